@@ -1,0 +1,61 @@
+/// A comment, which YAML gives no node.
+package struct Comment: Hashable, Sendable {
+  /// From the `#` to the end of its line.
+  package let span: Span
+  /// Whether nothing but blanks stands before it on its line.
+  package let isOnOwnLine: Bool
+}
+
+extension NodeTree {
+  /// The comments of one file, in order.
+  ///
+  /// A `#` outside of all scalars begins a comment, but for those in tags and directives.
+  package func comments(in source: SourceID) -> [Comment] {
+    let bytes = sources[Int(source.index)].bytes
+    guard bytes.contains(UInt8(ascii: "#")) else { return [] }
+    var comments: [Comment] = []
+    var position = 0
+    for record in records where record.form == .scalar && record.source == source && record.lower < record.upper {
+      Self.appendComments(of: bytes, in: position..<Int(record.lower), source, to: &comments)
+      position = Int(record.upper)
+    }
+    Self.appendComments(of: bytes, in: position..<bytes.count, source, to: &comments)
+    return comments
+  }
+
+  /// Comments of a gap between scalars.
+  private static func appendComments(
+    of bytes: [UInt8], in gap: Range<Int>, _ source: SourceID, to comments: inout [Comment]
+  ) {
+    var index = gap.lowerBound
+    while index < gap.upperBound {
+      switch bytes[index] {
+      case UInt8(ascii: "#"):
+        let end = bytes[index..<gap.upperBound].firstIndex(where: isBreak) ?? gap.upperBound
+        comments.append(
+          Comment(span: Span(source: source, index..<end), isOnOwnLine: isFirstOnLine(index, of: bytes)))
+        index = end
+      case UInt8(ascii: "%") where isFirstOnLine(index, of: bytes):
+        index = bytes[index..<gap.upperBound].firstIndex(where: isBreak) ?? gap.upperBound
+      case UInt8(ascii: "!"):
+        index = bytes[index..<gap.upperBound].firstIndex { isBreak($0) || isBlank($0) } ?? gap.upperBound
+      default:
+        index += 1
+      }
+    }
+  }
+
+  private static func isFirstOnLine(_ index: Int, of bytes: [UInt8]) -> Bool {
+    var start = index
+    while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
+    return start == 0 || isBreak(bytes[start - 1]) || bytes[..<start].elementsEqual(ByteOrderMark.utf8)
+  }
+
+  private static func isBreak(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+}

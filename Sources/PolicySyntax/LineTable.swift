@@ -1,0 +1,95 @@
+/// A place in a text as people count it.
+package struct Position: Hashable, Sendable {
+  /// The line, from 1.
+  package let line: Int
+  /// The column, from 1, in the unit that was asked for.
+  package let column: Int
+}
+
+/// What a column counts.
+package enum ColumnUnit: Sendable {
+  /// Unicode scalars: text, JSON and SARIF output.
+  case scalars
+  /// UTF-8 bytes: the rdjson format.
+  case bytes
+  /// UTF-16 code units: the language server protocol.
+  case utf16
+}
+
+/// Where the lines of a text begin, to turn byte offsets into lines and columns.
+///
+/// A line ends at LF, CR LF or CR, as editors have it.
+package struct LineTable: Sendable {
+  private let bytes: [UInt8]
+  private let starts: [Int]
+
+  /// The lines of `bytes`; a byte order mark at the start counts as no column.
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var starts = [bytes.starts(with: ByteOrderMark.utf8) ? ByteOrderMark.utf8.count : 0]
+    for index in bytes.indices {
+      switch bytes[index] {
+      case UInt8(ascii: "\n"):
+        starts.append(index + 1)
+      case UInt8(ascii: "\r") where index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n"):
+        starts.append(index + 1)
+      default:
+        break
+      }
+    }
+    self.starts = starts
+  }
+
+  /// How many lines there are; a text that ends with a line break has an empty last one.
+  package var count: Int { starts.count }
+
+  /// The line, from 1, that holds the byte at `offset`; an offset past the end is on the last line.
+  package func line(ofByte offset: Int) -> Int {
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low + 1
+  }
+
+  /// Line and column of the byte at `offset`.
+  package func position(ofByte offset: Int, unit: ColumnUnit = .scalars) -> Position {
+    let line = line(ofByte: offset)
+    let start = starts[line - 1]
+    let end = min(max(offset, start), bytes.count)
+    return Position(line: line, column: 1 + Self.width(of: bytes[start..<end], unit: unit))
+  }
+
+  /// The bytes of a line, from 1, without its line break.
+  package func content(ofLine line: Int) -> ArraySlice<UInt8> {
+    let start = starts[line - 1]
+    var end = line < starts.count ? starts[line] : bytes.count
+    while end > start, bytes[end - 1] == UInt8(ascii: "\n") || bytes[end - 1] == UInt8(ascii: "\r") {
+      end -= 1
+    }
+    return bytes[start..<end]
+  }
+
+  /// The offset of the first byte of a line, from 1.
+  package func start(ofLine line: Int) -> Int { starts[line - 1] }
+
+  private static func width(of bytes: ArraySlice<UInt8>, unit: ColumnUnit) -> Int {
+    switch unit {
+    case .bytes:
+      return bytes.count
+    case .scalars:
+      return bytes.count { $0 & 0xC0 != 0x80 }
+    case .utf16:
+      // A scalar of four UTF-8 bytes takes two UTF-16 units.
+      return bytes.count { $0 & 0xC0 != 0x80 } + bytes.count { $0 >= 0xF0 }
+    }
+  }
+}
+
+/// The marks that some editors put in front of a text.
+enum ByteOrderMark {
+  static let utf8: [UInt8] = [0xEF, 0xBB, 0xBF]
+  static let utf16: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
+}

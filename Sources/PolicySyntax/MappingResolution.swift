@@ -1,0 +1,82 @@
+// A mapping's entries after duplicate keys are found and merge keys (`<<`) are followed.
+extension NodeTree {
+  /// Own entries in order, then merged ones whose keys are not among them; and what is wrong with either.
+  func resolved(_ written: [NodeEntry]) -> (entries: [NodeEntry], issues: [Issue]) {
+    guard written.count > 1 || written.contains(where: { isMergeKey($0.key) }) else { return (written, []) }
+    var entries = written
+    var issues = removeDuplicates(from: &entries)
+    let mergeKeys = entries.filter { isMergeKey($0.key) }
+    if !mergeKeys.isEmpty { entries.removeAll { isMergeKey($0.key) } }
+    for entry in mergeKeys {
+      if let issue = merge(entry, into: &entries) { issues.append(issue) }
+    }
+    return (entries, issues)
+  }
+
+  private func isMergeKey(_ key: NodeID) -> Bool {
+    isText(of: key, equalTo: "<<") && style(of: key) == .plain && tag(of: key) != .string
+  }
+
+  /// Keeps the first of equal keys and reports the others.
+  private func removeDuplicates(from entries: inout [NodeEntry]) -> [Issue] {
+    let duplicates = entries.count <= 16 ? duplicatesByPair(entries) : duplicatesByText(entries)
+    guard !duplicates.isEmpty else { return [] }
+    let all = entries
+    let removed = Set(duplicates.map(\.later))
+    entries = all.indices.filter { !removed.contains($0) }.map { all[$0] }
+    return duplicates.map { duplicate in
+      let (later, first) = (all[duplicate.later], all[duplicate.first])
+      return Issue(
+        rule: .yamlDuplicateKey, span: spanAsWritten(of: later.key),
+        message: "The key \(text(of: later.key)) stands twice in this mapping",
+        help: "keep one of the two",
+        related: [Related(span: spanAsWritten(of: first.key), message: "it stands here first")])
+    }
+  }
+
+  /// For a handful of keys, comparing each pair is faster than a dictionary.
+  private func duplicatesByPair(_ entries: [NodeEntry]) -> [(later: Int, first: Int)] {
+    var duplicates: [(later: Int, first: Int)] = []
+    for later in entries.indices.dropFirst() {
+      for first in 0..<later where isSameKey(entries[first].key, entries[later].key) {
+        duplicates.append((later, first))
+        break
+      }
+    }
+    return duplicates
+  }
+
+  private func duplicatesByText(_ entries: [NodeEntry]) -> [(later: Int, first: Int)] {
+    var firsts: [ArraySlice<UInt8>: Int] = [:]
+    var duplicates: [(later: Int, first: Int)] = []
+    for (index, entry) in entries.enumerated() where kind(of: entry.key) == .scalar {
+      let key = bytes(of: entry.key)
+      if let first = firsts[key] { duplicates.append((index, first)) } else { firsts[key] = index }
+    }
+    return duplicates
+  }
+
+  private func isSameKey(_ left: NodeID, _ right: NodeID) -> Bool {
+    kind(of: left) == .scalar && kind(of: right) == .scalar && bytes(of: left).elementsEqual(bytes(of: right))
+  }
+
+  /// Adds what a merge key brings: a mapping, or a list of mappings of which earlier ones win.
+  private func merge(_ entry: NodeEntry, into entries: inout [NodeEntry]) -> Issue? {
+    switch kind(of: entry.value) {
+    case .mapping:
+      add(self.entries(of: entry.value), to: &entries)
+    case .sequence where items(of: entry.value).allSatisfy { kind(of: $0) == .mapping }:
+      for item in items(of: entry.value) { add(self.entries(of: item), to: &entries) }
+    default:
+      return Issue(
+        rule: .yamlSyntax, span: spanAsWritten(of: entry.value),
+        message: "The merge key << takes an alias of a mapping, or a list of them")
+    }
+    return nil
+  }
+
+  private func add(_ merged: ArraySlice<NodeEntry>, to entries: inout [NodeEntry]) {
+    let own = Set(entries.map { bytes(of: $0.key) })
+    entries += merged.filter { !own.contains(bytes(of: $0.key)) }
+  }
+}

@@ -1,0 +1,80 @@
+/// What a scalar means under YAML 1.2's core schema.
+package enum ScalarType: Sendable {
+  case null, bool, int, float, string
+}
+
+extension NodeTree {
+  /// What a scalar means: its tag decides, then its quotes, then its text.
+  package func scalarType(of node: NodeID) -> ScalarType {
+    switch tag(of: node) {
+    case .string, .unknown: return .string
+    case .int: return .int
+    case .float: return .float
+    case .bool: return .bool
+    case .null: return .null
+    case .none, .map, .seq, .merge: break
+    }
+    guard style(of: node) == .plain else { return .string }
+    return ScalarType(plain: bytes(of: node))
+  }
+
+  /// Whether a node is null: `~`, `null`, or nothing at all.
+  package func isNull(_ node: NodeID) -> Bool {
+    kind(of: node) == .scalar && scalarType(of: node) == .null
+  }
+}
+
+extension ScalarType {
+  /// What an unquoted text means.
+  init(plain text: ArraySlice<UInt8>) {
+    guard let first = text.first else {
+      self = .null
+      return
+    }
+    switch first {
+    case UInt8(ascii: "~"), UInt8(ascii: "n"), UInt8(ascii: "N"):
+      self = Self.nulls.contains { text.elementsEqual($0) } ? .null : .string
+    case UInt8(ascii: "t"), UInt8(ascii: "T"), UInt8(ascii: "f"), UInt8(ascii: "F"):
+      self = Self.bools.contains { text.elementsEqual($0) } ? .bool : .string
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+      self = Self.number(text)
+    default:
+      self = .string
+    }
+  }
+
+  private static let nulls: [[UInt8]] = ["~", "null", "Null", "NULL"].map { Array($0.utf8) }
+  private static let bools: [[UInt8]] = ["true", "True", "TRUE", "false", "False", "FALSE"].map { Array($0.utf8) }
+
+  private static func number(_ text: ArraySlice<UInt8>) -> ScalarType {
+    if text.starts(with: [UInt8(ascii: "0"), UInt8(ascii: "x")]) {
+      return text.count > 2 && text.dropFirst(2).allSatisfy(isHexadecimal) ? .int : .string
+    }
+    if text.starts(with: [UInt8(ascii: "0"), UInt8(ascii: "o")]) {
+      return text.count > 2 && text.dropFirst(2).allSatisfy { (48...55).contains($0) } ? .int : .string
+    }
+    var rest = text
+    if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+    let whole = rest.prefix(while: isDigit)
+    rest = rest.dropFirst(whole.count)
+    if rest.isEmpty { return whole.isEmpty ? .string : .int }
+    var digits = whole.count
+    if rest.first == UInt8(ascii: ".") {
+      let fraction = rest.dropFirst().prefix(while: isDigit)
+      digits += fraction.count
+      rest = rest.dropFirst(1 + fraction.count)
+    }
+    guard digits > 0 else { return .string }
+    guard !rest.isEmpty else { return .float }
+    guard rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") else { return .string }
+    rest = rest.dropFirst()
+    if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+    return !rest.isEmpty && rest.allSatisfy(isDigit) ? .float : .string
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (65...70).contains(byte) || (97...102).contains(byte)
+  }
+}

@@ -1,0 +1,31 @@
+/// Turns libyaml's positions, which count Unicode scalars, into byte offsets.
+///
+/// Positions come nearly in order, so it walks from the last one instead of from the start.
+struct ScalarCursor {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let isASCII: Bool
+  private var scalar = 0
+  private var byte = 0
+
+  /// A cursor over valid UTF-8.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    isASCII = bytes.allSatisfy { $0 < 0x80 }
+  }
+
+  /// The offset of the first byte of the scalar at `index`, or the length of the text for one past its end.
+  mutating func byteOffset(ofScalar index: Int) -> Int {
+    if isASCII { return min(index, bytes.count) }
+    while scalar < index, byte < bytes.count {
+      byte += 1
+      while byte < bytes.count, bytes[byte] & 0xC0 == 0x80 { byte += 1 }
+      scalar += 1
+    }
+    while scalar > index, byte > 0 {
+      byte -= 1
+      while byte > 0, bytes[byte] & 0xC0 == 0x80 { byte -= 1 }
+      scalar -= 1
+    }
+    return byte
+  }
+}

@@ -1,0 +1,58 @@
+/// Reads YAML into a tree, with the exact place of every node.
+///
+/// What is wrong with the text is an issue with a place. After `yaml-syntax` and `yaml-limit` there is no tree to go
+/// on with; after anything else the rest is read as well.
+package enum YAMLReader {
+  /// Adds the nodes of `source` to `tree` and gives its root, or `nil` where there is none.
+  package static func read(
+    _ source: SourceText, into tree: inout NodeTree, limits: YAMLLimits = .standard
+  ) -> (root: NodeID?, issues: [Issue]) {
+    let id = SourceID(index: UInt16(tree.sources.count))
+    tree.sources.append(source)
+    if let issue = unreadable(source, id, limits) { return (nil, [issue]) }
+
+    let markLength = source.bytes.starts(with: ByteOrderMark.utf8) ? ByteOrderMark.utf8.count : 0
+    return source.bytes.withUnsafeBufferPointer { whole in
+      let bytes = UnsafeBufferPointer(rebasing: whole[markLength...])
+      var builder = TreeBuilder(tree, source: id, bytes: bytes, base: markLength, limits: limits)
+      // The builder owns the tree while it works: two owners would copy it at the first change.
+      tree = NodeTree()
+      var events = LibYAML(bytes)
+      while let event = events.next(), builder.add(event) {}
+      if !builder.isStopped, let problem = events.problem {
+        builder.stop(with: problem.issue(in: &builder))
+      }
+      let result = builder.finish()
+      tree = result.tree
+      return (result.root, result.issues)
+    }
+  }
+
+  /// What keeps a file from being read at all.
+  private static func unreadable(_ source: SourceText, _ id: SourceID, _ limits: YAMLLimits) -> Issue? {
+    let start = Span(source: id, lower: 0, upper: 0)
+    if source.bytes.count > limits.fileSize {
+      return Issue(
+        rule: .yamlLimit, span: start,
+        message: "The file is larger than \(limits.fileSize >> 20) MiB",
+        help: "split the policy and join its parts with extends")
+    }
+    if ByteOrderMark.utf16.contains(where: { source.bytes.starts(with: $0) }) {
+      return Issue(
+        rule: .yamlSyntax, span: start, message: "The file is UTF-16, and a policy is UTF-8",
+        help: "save it as UTF-8")
+    }
+    return nil
+  }
+}
+
+extension RuleName {
+  /// The text is not YAML.
+  package static let yamlSyntax: RuleName = "yaml-syntax"
+  /// A mapping has a key twice.
+  package static let yamlDuplicateKey: RuleName = "yaml-duplicate-key"
+  /// A file holds more than one document.
+  package static let yamlMultipleDocuments: RuleName = "yaml-multiple-documents"
+  /// A file is too large, too deep, or expands too far.
+  package static let yamlLimit: RuleName = "yaml-limit"
+}

@@ -1,0 +1,52 @@
+/// Texts as YAML scalars.
+package enum YAMLText {
+  /// A text as a scalar of one line: plain where it reads back as the same text anywhere, else in quotes.
+  package static func scalar(_ text: String) -> String {
+    isPlain(text) ? text : needsEscapes(text) ? doubleQuoted(text) : singleQuoted(text)
+  }
+
+  /// A text in single quotes; it holds no line breaks.
+  static func singleQuoted(_ text: String) -> String {
+    guard !needsEscapes(text) else { return doubleQuoted(text) }
+    return "'" + text.map { $0 == "'" ? "''" : String($0) }.joined() + "'"
+  }
+
+  /// A text in double quotes, with escapes for what YAML does not print.
+  static func doubleQuoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _ where isControl(scalar):
+        let code = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: max(0, 4 - code.count)) + code
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  private static func needsEscapes(_ text: String) -> Bool {
+    text.unicodeScalars.contains { isControl($0) }
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
+      || scalar.value == 0xFEFF
+  }
+
+  /// Whether a text needs no quotes, in block and in flow style.
+  private static func isPlain(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, text.unicodeScalars.last != " ", text.unicodeScalars.last != ":" else {
+      return false
+    }
+    guard ScalarType(plain: ArraySlice(text.utf8)) == .string, !needsEscapes(text) else { return false }
+    guard !"-?:,[]{}#&*!|>'\"%@` ".unicodeScalars.contains(first) else { return false }
+    return !text.unicodeScalars.contains { ",[]{}".unicodeScalars.contains($0) } && !text.contains(": ")
+      && !text.contains(" #") && !["yes", "no", "on", "off", "y", "n"].contains(text.lowercased())
+  }
+}

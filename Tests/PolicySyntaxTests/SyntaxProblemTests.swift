@@ -1,0 +1,124 @@
+import PolicySyntax
+import TestSupport
+import Testing
+
+/// Bad YAML gives one issue, at its mark, in these words.
+@Suite struct SyntaxProblemTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let rule: RuleName
+    let text: String
+    let message: String
+
+    init(_ text: String, _ message: String, rule: RuleName = .yamlSyntax) {
+      self.rule = rule
+      self.text = text
+      self.message = message
+    }
+
+    var testDescription: String { text.debugDescription }
+  }
+
+  static let cases = [
+    Case("a: [1, 2\nb«:» 3\n", "A comma or ] is missing in the list in brackets"),
+    Case("a: {x: 1\nb«:» 3\n", "A comma or } is missing in the mapping in braces"),
+    Case("é: «\"»x\nb: 3\n", "The quote is never closed"),
+    Case("é: «'»x\nb: 3\n", "The quote is never closed"),
+    Case("a:\n«\t»- b\n", "A tab stands where YAML wants spaces"),
+    Case("é😀: b«:» c\n", "A value can't begin here"),
+    Case("a: 1\n  b«:» 2\n", "A value can't begin here"),
+    Case("a:\n  b: 1\n «c»: 2\n", "The line is no key of the mapping around it"),
+    Case("- a\n«b»: 1\n", "The line is no item of the list above it"),
+    Case("a: «@»x\n", "A text can't begin with this character"),
+    Case(#"a: "«\»q""#, #"A text in double quotes has an unknown \ escape"#),
+    Case("a: «!»x!y z\n", "The tag's handle is not declared"),
+    Case("é: «*nope»\n", "The alias *nope has no anchor above it"),
+    Case("a: &«\n»", "An anchor or alias has no name"),
+    Case("a: 'x'«y»\n", "The value before this has already ended"),
+    Case("a: |«x»\n b\n", "The text of a block begins on the line below its | or >"),
+    Case("a: «}»\n", "A value is missing before this character"),
+    Case("a: «-» b\n", "A list can't begin here"),
+    Case("é: «\u{1}»", "The file holds a control character"),
+    Case("a: &x [1, «*x»]\n", "The alias *x stands inside the value that it repeats", rule: .yamlLimit),
+    Case("<<: «text»\na: 1\n", "The merge key << takes an alias of a mapping, or a list of them"),
+    Case("é: 1\nb: 2\n«é»: 3\n", "The key é stands twice in this mapping", rule: .yamlDuplicateKey),
+    Case("{a: 1, «'a'»: 2}", "The key a stands twice in this mapping", rule: .yamlDuplicateKey),
+    Case(
+      "a: 1\n«---»\nb: 2\n", "A second document begins here, and a policy is one document",
+      rule: .yamlMultipleDocuments),
+  ]
+
+  @Test(arguments: cases) func isOneIssueAtItsPlace(_ example: Case) throws {
+    let marked = MarkedText(example.text)
+    var tree = NodeTree()
+    let result = YAMLReader.read(marked.source(), into: &tree)
+    #expect(result.issues.count == 1)
+    let issue = try #require(result.issues.first)
+    #expect(issue.rule == example.rule)
+    #expect(issue.message == example.message)
+    #expect(issue.span.range == marked.spans[0])
+  }
+
+  static let hostile = [
+    NamedText("many brackets", String(repeating: "[", count: 200_000)),
+    NamedText("many braces", String(repeating: "{a: ", count: 50_000)),
+    NamedText("deep block", (0..<100).map { String(repeating: " ", count: $0) + "a:\n" }.joined()),
+    NamedText("alias bomb", aliasBomb),
+    NamedText(
+      "depth by aliases",
+      "a: &a " + String(repeating: "[", count: 40) + String(repeating: "]", count: 40) + "\nb: "
+        + String(repeating: "[", count: 40) + "*a" + String(repeating: "]", count: 40)),
+  ]
+
+  private static let aliasBomb =
+    "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+    + (1...10).map { level in
+      "a\(level): &a\(level) [" + Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ") + "]\n"
+    }.joined()
+
+  @Test(arguments: hostile) func hostileTextIsRefused(_ example: NamedText) {
+    var tree = NodeTree()
+    let result = YAMLReader.read(SourceText(name: "policy.yaml", text: example.text), into: &tree)
+    #expect(result.root == nil)
+    #expect(result.issues.map(\.rule) == [.yamlLimit])
+  }
+
+  @Test func largeFileIsRefused() {
+    var limits = YAMLLimits()
+    limits.fileSize = 3
+    var tree = NodeTree()
+    let result = YAMLReader.read(SourceText(name: "policy.yaml", text: "a: 1"), into: &tree, limits: limits)
+    #expect(result.issues.map(\.rule) == [.yamlLimit])
+  }
+
+  @Test func utf16IsRefused() {
+    var tree = NodeTree()
+    let source = SourceText(name: "policy.yaml", bytes: [0xFF, 0xFE, 0x61, 0x00])
+    #expect(YAMLReader.read(source, into: &tree).issues.map(\.message) == ["The file is UTF-16, and a policy is UTF-8"])
+  }
+
+  @Test func invalidUTF8HasItsPlace() {
+    var tree = NodeTree()
+    let source = SourceText(name: "policy.yaml", bytes: Array("é: ".utf8) + [0xFF, 0x0A])
+    let issues = YAMLReader.read(source, into: &tree).issues
+    #expect(issues.map(\.message) == ["The file is not valid UTF-8 here"])
+    #expect(issues.first?.span.range == 4..<5)
+  }
+
+  /// No input may crash the reader or put an issue outside of the text.
+  @Test func randomBytesAreSurvived() {
+    var random = SplitMix(seed: 1)
+    let pieces = ["a", ":", " ", "\n", "- ", "[", "]", "{", "}", "&x ", "*x", "'", "\"", "#", "|", ">", "!!str ", "é", "😀", "\r\n", "\t", "? ", "<<", ","]
+    for _ in 0..<3_000 {
+      let text = (0..<random.below(40)).map { _ in pieces[random.below(pieces.count)] }.joined()
+      var tree = NodeTree()
+      let result = YAMLReader.read(SourceText(name: "policy.yaml", text: text), into: &tree)
+      #expect(result.issues.allSatisfy { $0.span.range.upperBound <= text.utf8.count }, "\(text.debugDescription)")
+    }
+    for _ in 0..<300 {
+      let bytes = (0..<random.below(200)).map { _ in UInt8(random.below(256)) }
+      var tree = NodeTree()
+      let result = YAMLReader.read(SourceText(name: "policy.yaml", bytes: bytes), into: &tree)
+      #expect(result.issues.allSatisfy { $0.span.range.upperBound <= bytes.count })
+    }
+  }
+}

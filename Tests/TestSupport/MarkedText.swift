@@ -1,0 +1,34 @@
+package import PolicySyntax
+
+/// A text with `«` and `»` around the stretches that a test is about.
+package struct MarkedText: Sendable {
+  /// The text without the marks.
+  package let text: String
+  /// The marked stretches as UTF-8 offsets, in the order in which they open.
+  package let spans: [Range<Int>]
+
+  /// Takes the marks out of `marked`.
+  package init(_ marked: String) {
+    var bytes: [UInt8] = []
+    var open: [Int] = []
+    var spans: [Range<Int>] = []
+    for character in marked.unicodeScalars {
+      switch character {
+      case "«":
+        open.append(spans.count)
+        spans.append(bytes.count..<bytes.count)
+      case "»":
+        if let last = open.popLast() { spans[last] = spans[last].lowerBound..<bytes.count }
+      default:
+        bytes += Array(String(character).utf8)
+      }
+    }
+    text = String(decoding: bytes, as: UTF8.self)
+    self.spans = spans
+  }
+
+  /// The text under a name.
+  package func source(named name: String = "policy.yaml") -> SourceText {
+    SourceText(name: name, text: text)
+  }
+}
