@@ -12,9 +12,12 @@ let package = Package(
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
     ),
     .target(name: "Quantities", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    .target(name: "PlatformFacts", dependencies: ["Quantities"]),
     .target(name: "PolicySyntax", dependencies: ["CYaml"]),
     .target(name: "TestSupport", dependencies: ["PolicySyntax"], path: "Tests/TestSupport"),
     .testTarget(name: "PolicySyntaxTests", dependencies: ["PolicySyntax", "TestSupport"]),
+    .target(name: "JSON"),
+    .target(name: "PolicyModel", dependencies: ["JSON", "PlatformFacts", "PolicySyntax", "Quantities"]),
   ],
   swiftLanguageModes: [.v6]
 )

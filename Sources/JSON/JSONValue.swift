@@ -1,0 +1,46 @@
+/// A JSON value whose objects keep the order of their members, so that the same value is always the same text.
+package indirect enum JSONValue: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case int(Int64)
+  /// A number with a fraction; what is not finite is written as `null`.
+  case double(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([JSONMember])
+}
+
+/// A member of a JSON object.
+package struct JSONMember: Hashable, Sendable {
+  /// The name.
+  package let name: String
+  /// The value.
+  package let value: JSONValue
+
+  /// A member.
+  package init(_ name: String, _ value: JSONValue) {
+    self.name = name
+    self.value = value
+  }
+}
+
+extension JSONValue {
+  /// The value of an object's member; `nil` where there is none, or it is no object.
+  package subscript(_ name: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByFloatLiteral
+{
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(integerLiteral value: Int64) { self = .int(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(floatLiteral value: Double) { self = .double(value) }
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(elements.map { JSONMember($0.0, $0.1) })
+  }
+}

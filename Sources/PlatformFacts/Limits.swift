@@ -1,0 +1,49 @@
+package import Quantities
+
+/// Numbers that Apple documents, or that others found.
+package enum PlatformFacts {
+  /// The newest SDK that these facts were read from.
+  package static let newestSDK = Fact(Version(26, 1), .documented, .urlSessionHeader)
+
+  // MARK: Background tasks
+
+  /// How many app refresh requests may be pending.
+  package static let pendingRefreshRequests = Fact(1, .documented, .taskSchedulerHeader)
+  /// How many processing requests may be pending.
+  package static let pendingProcessingRequests = Fact(10, .documented, .taskSchedulerHeader)
+  /// How long an app refresh task may run.
+  package static let refreshRuntime = Fact(
+    TimeSpan.seconds(30), .documented, .backgroundStrategies, .wwdc19Background)
+  /// How long a `UIApplication` background task may run.
+  package static let backgroundTaskRuntime = Fact(TimeSpan.seconds(30), .stated, .backgroundTaskNotes)
+  /// How far ahead an earliest begin date may lie before the request may be skipped.
+  package static let earliestBeginMaximum = Fact(TimeSpan.days(7), .documented, .wwdc19Background)
+
+  // MARK: Sessions
+
+  /// How long a request may idle where the configuration doesn't say.
+  package static let requestTimeout = Fact(TimeSpan.seconds(60), .documented, .urlSessionHeader)
+  /// How long a resource may take where the configuration doesn't say.
+  package static let resourceTimeout = Fact(TimeSpan.days(7), .documented, .urlSessionHeader)
+  /// The resource timeout below which a discretionary transfer puts stress on the system.
+  package static let discretionaryResourceTimeout = Fact(TimeSpan.hours(12), .documented, .wwdc14Energy)
+  /// How many connections to one host a session makes where the configuration doesn't say.
+  package static let connectionsPerHost = Fact(6, .documented, .downloadingInBackground)
+  /// How many background sessions an app should have.
+  package static let backgroundSessions = Fact(1, .documented, .downloadingInBackground)
+  /// How many transfers at once are too many, and call for fewer and larger ones.
+  package static let transfers = Fact(1_000, .stated, .resumeRateLimiter, .downloadingInBackground)
+  /// The resume delay doubles with each background resume.
+  package static let limiterFactor = Fact(2, .stated, .resumeRateLimiter, .downloadingInBackground)
+
+  // MARK: Pushes
+
+  /// The only priority that a background push may have.
+  package static let pushPriority = Fact(5, .documented, .sendingNotifications, .wwdc19Background)
+  /// The largest payload of a push.
+  package static let pushPayload = Fact(ByteCount(bytes: 4_096), .documented, .sendingNotifications)
+  /// How many background pushes an hour the system lets through.
+  package static let pushesPerHour = Fact(3, .documented, .pushingUpdates, .backgroundStrategies)
+  /// How long the handler of a background push may run.
+  package static let pushRuntime = Fact(TimeSpan.seconds(30), .documented, .applicationReference)
+}

@@ -1,0 +1,25 @@
+/// The name of a session or a task as the system knows it.
+package struct Identifier: Hashable, Sendable {
+  /// The name as the policy writes it, with `$(PRODUCT_BUNDLE_IDENTIFIER)`.
+  package let written: String
+  /// The name with build settings in their place, as the app has it at run time.
+  package internal(set) var text: String
+
+  /// A name whose build settings are yet to be put in place.
+  package init(_ written: String) {
+    self.written = written
+    text = written
+  }
+
+  /// The build setting that the language knows.
+  package static let bundleIdentifierVariable = "$(PRODUCT_BUNDLE_IDENTIFIER)"
+
+  /// Whether it stands for all names that begin like it: `com.example.export.*`.
+  package var isWildcard: Bool { text.contains("*") }
+
+  /// Whether it stands for `name`, by a final `.*` or letter for letter.
+  package func permits(_ name: String) -> Bool {
+    guard text.hasSuffix(".*") else { return text == name }
+    return text == name || (name.hasPrefix(text.dropLast()) && name.utf8.count >= text.utf8.count)
+  }
+}

@@ -1,0 +1,104 @@
+internal import PolicySyntax
+
+/// Joins a policy with the ones that it extends, into one tree in which every value keeps its own file and line.
+struct Inheritance {
+  private(set) var tree = NodeTree()
+  private(set) var issues: [Issue] = []
+  private let file: (String) -> Result<[UInt8], UnreadableFile>
+  /// The files from the policy to the one that is being read.
+  private var chain: [String] = []
+
+  init(file: @escaping (String) -> Result<[UInt8], UnreadableFile>) {
+    self.file = file
+  }
+
+  /// The root of a file with everything that it inherits; `nil` where it is no YAML.
+  mutating func root(of source: SourceText) -> NodeID? {
+    let reading = YAMLReader.read(source, into: &tree)
+    issues += reading.issues
+    guard let root = reading.root else {
+      // A file without a document has no node to point to.
+      if reading.issues.isEmpty { issues.append(emptyFile()) }
+      return nil
+    }
+    guard tree.kind(of: root) == .mapping else { return root }
+    chain.append(source.name)
+    defer { chain.removeLast() }
+    let bases = extendedPaths(in: root).compactMap { base(at: $0, of: source) }
+    guard let first = bases.first else { return root }
+    // A later base wins over an earlier one, and the file itself over all of them.
+    let inherited = bases.dropFirst().reduce(first) { merge($1, over: $0, at: []) }
+    return merge(root, over: inherited, at: [])
+  }
+
+  private func emptyFile() -> Issue {
+    Issue(
+      rule: .policyEmpty, span: Span(source: SourceID(index: UInt16(tree.sources.count - 1)), lower: 0, upper: 0),
+      message: "The file holds no policy",
+      help: "begin with `schema: \(Policy.schemaVersion)`; the command `bgpolicy schema` lists every key")
+  }
+
+  /// The nodes of the paths in `extends`; anything else there is the lowering's to report.
+  private func extendedPaths(in root: NodeID) -> [NodeID] {
+    guard let entry = tree.entries(of: root).first(where: { tree.isText(of: $0.key, equalTo: "extends") }) else {
+      return []
+    }
+    let nodes = tree.kind(of: entry.value) == .sequence ? Array(tree.items(of: entry.value)) : [entry.value]
+    return nodes.filter { tree.kind(of: $0) == .scalar && tree.scalarType(of: $0) == .string }
+  }
+
+  private mutating func base(at path: NodeID, of source: SourceText) -> NodeID? {
+    let name = RelativePath.resolve(tree.text(of: path), from: source.name)
+    guard !chain.contains(name) else {
+      report("The policy extends itself: \((chain + [name]).joined(separator: " → "))", at: path)
+      return nil
+    }
+    guard tree.sources.count < Int(UInt16.max) else {
+      report("The policy extends too many files", at: path)
+      return nil
+    }
+    switch file(name) {
+    case .success(let bytes):
+      return root(of: SourceText(name: name, bytes: bytes))
+    case .failure(let problem):
+      report("The base policy \(name) can't be read: \(problem.reason)", at: path)
+      return nil
+    }
+  }
+
+  private mutating func report(_ message: String, at path: NodeID) {
+    issues.append(
+      Issue(
+        rule: .policyExtends, span: tree.span(of: path), path: "extends", message: message,
+        help: "give the path of a policy relative to this file"))
+  }
+
+  // MARK: - Merging
+
+  /// `node` with what `base` has besides: mappings key by key, everything else replaced, `require` added up.
+  private mutating func merge(_ node: NodeID, over base: NodeID, at path: [String]) -> NodeID {
+    if path == ["require"], tree.kind(of: node) == .sequence, tree.kind(of: base) == .sequence {
+      return tree.addSequence(Array(tree.items(of: base)) + Array(tree.items(of: node)), like: node)
+    }
+    guard tree.kind(of: node) == .mapping, tree.kind(of: base) == .mapping, !isWhole(path) else { return node }
+    var entries = Array(tree.entries(of: node))
+    var added: [NodeEntry] = []
+    for inherited in tree.entries(of: base) {
+      let key = tree.bytes(of: inherited.key)
+      guard let index = entries.firstIndex(where: { tree.bytes(of: $0.key).elementsEqual(key) }) else {
+        // What a base builds on is joined already, and its language version goes without saying.
+        if path.isEmpty, tree.isText(of: inherited.key, equalTo: "extends") { continue }
+        added.append(inherited)
+        continue
+      }
+      let inner = path + [String(decoding: key, as: UTF8.self)]
+      entries[index] = entries[index].with(value: merge(entries[index].value, over: inherited.value, at: inner))
+    }
+    return tree.addMapping(entries + added, like: node)
+  }
+
+  /// Whether a mapping at a path is one value, such as the conditions of a requirement or a push's payload.
+  private func isWhole(_ path: [String]) -> Bool {
+    path.count == 3 && path[0] == "pushes" && path[2] == "payload"
+  }
+}

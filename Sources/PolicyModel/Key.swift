@@ -1,0 +1,180 @@
+package import JSON
+internal import PolicySyntax
+
+/// A key of a mapping: its name, what it takes, what it means.
+///
+/// The tables of keys are the language: they drive the lowering and the JSON Schema alike.
+package struct Key<Subject: Sendable>: Sendable {
+  /// The key as it is written.
+  package let name: StaticString
+  /// Whether the mapping is incomplete without it.
+  package let isRequired: Bool
+  /// What it means, in a sentence or two for whoever writes a policy.
+  package let summary: String
+  /// What holds where it is left out, as JSON; `nil` where nothing does.
+  package let defaultValue: JSONValue?
+  /// The JSON Schema of its value, without the summary.
+  let schema: @Sendable () -> JSONValue
+  /// Reads the value at a place into the subject.
+  let read: @Sendable (Place, inout Subject, inout Lowering) -> Void
+
+  init<Value>(
+    _ name: StaticString, _ shape: Shape<Value>, required isRequired: Bool = false, default defaultValue: JSONValue? = nil,
+    _ summary: String, set: @escaping @Sendable (inout Subject, Placed<Value>) -> Void
+  ) {
+    self.name = name
+    self.isRequired = isRequired
+    self.summary = summary
+    self.defaultValue = defaultValue
+    schema = shape.schema
+    read = { place, subject, lowering in
+      if let value = shape.lower(place, &lowering) { set(&subject, Placed(value, at: place)) }
+    }
+  }
+}
+
+/// A key that a mapping has, and where.
+package struct WrittenKey: Sendable {
+  /// The key as it is written.
+  package let name: StaticString
+  /// The place of its entry.
+  package let place: Place
+}
+
+/// The keys that a mapping may have.
+package struct KeyTable<Subject: Sendable>: Sendable {
+  /// What the mapping is called in the JSON Schema.
+  let name: String
+  /// Keys in the order in which documentation lists them.
+  package let keys: [Key<Subject>]
+  /// A subject of which nothing is written yet.
+  private let empty: @Sendable () -> Subject
+  /// Takes note of the keys that are there.
+  private let note: (@Sendable (inout Subject, WrittenKey) -> Void)?
+  /// What to check once all keys are read.
+  private let check: (@Sendable (Place, inout Subject, inout Lowering) -> Void)?
+
+  init(
+    _ name: String, _ empty: @escaping @Sendable () -> Subject, _ keys: [Key<Subject>],
+    note: (@Sendable (inout Subject, WrittenKey) -> Void)? = nil,
+    check: (@Sendable (Place, inout Subject, inout Lowering) -> Void)? = nil
+  ) {
+    self.name = name
+    self.empty = empty
+    self.keys = keys
+    self.note = note
+    self.check = check
+  }
+
+  /// The mapping at a place; `nil` where it is none.
+  func lower(_ place: Place, _ lowering: inout Lowering) -> Subject? {
+    let node = lowering.places.node(at: place)
+    guard lowering.tree.kind(of: node) == .mapping else {
+      lowering.reportWrongType(
+        at: place, expected: "a mapping", help: "write its keys below it, each as `key: value`")
+      return nil
+    }
+    var subject = empty()
+    var missing = keys.indices.filter { keys[$0].isRequired }
+    for entry in lowering.tree.entries(of: node) {
+      let entryPlace = lowering.places.add(entry, under: place)
+      guard let index = index(of: entry, at: entryPlace, &lowering) else { continue }
+      missing.removeAll { $0 == index }
+      note?(&subject, WrittenKey(name: keys[index].name, place: entryPlace))
+      keys[index].read(entryPlace, &subject, &lowering)
+    }
+    for index in missing { lowering.reportMissingKey("\(keys[index].name)", at: place, keys[index].summary) }
+    check?(place, &subject, &lowering)
+    return subject
+  }
+
+  /// Which key an entry is; one that is not in the table is reported, and read as what was probably meant.
+  private func index(of entry: NodeEntry, at place: Place, _ lowering: inout Lowering) -> Int? {
+    if let index = keys.firstIndex(where: { lowering.tree.isText(of: entry.key, equalTo: $0.name) }) { return index }
+    let suggestion = lowering.reportUnknownKey(entry, at: place, among: keys.map { "\($0.name)" })
+    guard let suggestion, let index = keys.firstIndex(where: { "\($0.name)" == suggestion }) else { return nil }
+    let siblings = lowering.places.parent(of: place).map { lowering.tree.entries(of: lowering.places.node(at: $0)) }
+    let isTaken = siblings?.contains { lowering.tree.isText(of: $0.key, equalTo: keys[index].name) } ?? false
+    return isTaken ? nil : index
+  }
+}
+
+extension Lowering {
+  /// Reports a key that its mapping doesn't have, and gives the one that was probably meant.
+  fileprivate mutating func reportUnknownKey(
+    _ entry: NodeEntry, at place: Place, among names: [String]
+  ) -> String? {
+    guard let text = keyText(of: entry, at: place) else { return nil }
+    let isRoot = places.parent(of: place).flatMap { places.parent(of: $0) } == nil
+    let owner = isRoot ? "A policy" : places.parent(of: place).map { name(of: $0) } ?? "A policy"
+    guard let suggestion = Suggestion.nearest(to: text, among: names) else {
+      report(
+        .policyUnknownKey, at: .key(place), "\(owner) has no key \(text)",
+        help: "the keys are " + names.joined(separator: ", "))
+      return nil
+    }
+    report(
+      .policyUnknownKey, at: .key(place), "\(owner) has no key \(text), did you mean \(suggestion)?",
+      fixes: [
+        Fix(
+          "Rename it to \(suggestion)", safety: .unsafe,
+          edits: [Edit(replacing: tree.span(of: entry.key), with: suggestion)])
+      ])
+    return suggestion
+  }
+
+  /// Reports a key that has to be there, at the name of what lacks it.
+  mutating func reportMissingKey(_ key: String, at place: Place, _ summary: String) {
+    let isRoot = places.parent(of: place) == nil
+    let span = isRoot ? firstKeySpan(of: place) : places.span(at: .key(place))
+    issues.append(
+      Issue(
+        rule: .policyMissingKey, span: span, path: places.path(to: place),
+        message: "\(isRoot ? "The policy" : name(of: place)) lacks the key \(key)",
+        help: "add \(key): \(summary.prefix(1).lowercased() + summary.dropFirst())"))
+  }
+
+  /// A whole policy has no name: its first key stands for it.
+  private func firstKeySpan(of place: Place) -> Span {
+    let node = places.node(at: place)
+    return tree.entries(of: node).first.map { tree.span(of: $0.key) } ?? tree.span(of: node)
+  }
+}
+
+// MARK: - JSON Schema
+
+extension KeyTable {
+  /// A reference to the definition of this table.
+  var reference: JSONValue { ["$ref": .string("#/definitions/\(name)")] }
+
+  /// The JSON Schema of a mapping with these keys.
+  var definition: JSONValue {
+    var members = [JSONMember("type", "object"), JSONMember("additionalProperties", false)]
+    let required = keys.filter(\.isRequired)
+    if !required.isEmpty {
+      members.append(JSONMember("required", .array(required.map { .string("\($0.name)") })))
+    }
+    members.append(JSONMember("properties", .object(keys.map { JSONMember("\($0.name)", $0.describedSchema) })))
+    return .object(members)
+  }
+}
+
+extension Key {
+  fileprivate var describedSchema: JSONValue {
+    var members = [JSONMember("description", .string(summary))]
+    if let defaultValue { members.append(JSONMember("default", defaultValue)) }
+    // Draft 7 ignores everything beside a $ref, so the reference goes one level down.
+    guard case .object(let schema) = schema() else { return .object(members) }
+    if schema.contains(where: { $0.name == "$ref" }) {
+      members.append(JSONMember("allOf", .array([.object(schema)])))
+    } else {
+      members += schema
+    }
+    return .object(members)
+  }
+}
+
+extension Session {
+  /// Whether the policy has a key of this name in the session, also where its value can't be read.
+  package func hasKey(_ name: String) -> Bool { writtenKeys.contains { "\($0.name)" == name } }
+}

@@ -1,0 +1,82 @@
+internal import JSON
+internal import PlatformFacts
+internal import Quantities
+
+extension App {
+  static let keys = KeyTable(
+    "app", { App() },
+    [
+      Key(
+        "name", .swiftTypeName, required: true, "The first part of the generated types' names: a Swift identifier."
+      ) { $0.name = $1 },
+      Key("bundleIdentifier", .string, required: true, "The app's bundle identifier.") { $0.bundleIdentifier = $1 },
+      Key(
+        "deploymentTarget", .mapping(DeploymentTarget.keys),
+        """
+        The oldest version of each system that the app runs on, as { iOS: "16.0" }. Left out, nothing is judged or \
+        guarded by version.
+        """
+      ) { $0.deploymentTarget = $1.value },
+      Key(
+        "sdk", .version, default: .string(PlatformFacts.newestSDK.value.description),
+        "The SDK that the app is built with, by its iOS version; decides which API is emitted."
+      ) { $0.sdk.written = $1 },
+      Key("infoPlist", .string, "The app's real Info.plist, relative to this file, for merge and drift.") {
+        $0.infoPlist = $1
+      },
+      Key("entitlements", .string, "The app's real entitlements, relative to this file, for merge and drift.") {
+        $0.entitlements = $1
+      },
+      Key("sources", .list(of: .string), "Folders of Swift sources, relative to this file, for drift.") {
+        $0.sources = $1
+      },
+    ],
+    note: { $0.writtenKeys.append($1) })
+}
+
+extension DeploymentTarget {
+  static let keys = KeyTable(
+    "deploymentTarget", { DeploymentTarget() },
+    [
+      Key("iOS", .version, "The oldest iOS and iPadOS.") { $0[.iOS] = $1 },
+      Key("macOS", .version, "The oldest macOS, of an AppKit app.") { $0[.macOS] = $1 },
+      Key("macCatalyst", .version, "The oldest iOS version of Mac Catalyst.") { $0[.macCatalyst] = $1 },
+      Key("tvOS", .version, "The oldest tvOS.") { $0[.tvOS] = $1 },
+      Key("watchOS", .version, "The oldest watchOS.") { $0[.watchOS] = $1 },
+      Key("visionOS", .version, "The oldest visionOS.") { $0[.visionOS] = $1 },
+    ])
+}
+
+extension Target {
+  static let keys = KeyTable(
+    "target", { Target(name: .unnamed) },
+    [
+      Key("type", .word(Kind.self), required: true, "What kind of product it is.") { $0.type = $1 },
+      Key("bundleIdentifier", .string, "Its bundle identifier, where a session or task of it needs one.") {
+        $0.bundleIdentifier = $1
+      },
+      Key("appGroups", .list(of: .string), "The app groups whose containers it may use.") { $0.appGroups = $1 },
+    ],
+    note: { $0.writtenKeys.append($1) })
+}
+
+extension Generation {
+  static let keys = KeyTable(
+    "generate", { Generation() },
+    [
+      Key("output", .string, default: "Generated", "The folder for the files, relative to this file.") {
+        $0.output.written = $1
+      },
+      Key(
+        "access", .word(AccessLevel.self), default: "internal", "How far the generated declarations can be seen."
+      ) { $0.access.written = $1 },
+      Key(
+        "style", .word(GenerationStyle.self), default: "uikit",
+        "How the app hears of its tasks: through UIApplicationDelegate, or through SwiftUI's backgroundTask."
+      ) { $0.style.written = $1 },
+      Key(
+        "swiftLanguageMode", .int(5...6), default: 6, "The language mode of the module that the files go into, 5 or 6."
+      ) { $0.swiftLanguageMode.written = $1 },
+    ],
+    note: { $0.writtenKeys.append($1) })
+}

@@ -1,0 +1,159 @@
+internal import JSON
+
+extension Policy {
+  /// The version of the language that this tool reads.
+  package static let schemaVersion = 1
+
+  /// The keys of a whole policy.
+  static func keys(_ places: Places) -> KeyTable<Policy> {
+    KeyTable("policy", { Policy(places: places) }, policyKeys)
+  }
+
+  private static let policyKeys: [Key<Policy>] = [
+    Key(
+      "schema", .schemaVersion, required: true,
+      "The version of the policy language; 1 is the only one."
+    ) { $0.schema = $1 },
+    Key(
+      "extends", .oneOrMore(.string),
+      """
+      A base policy that this one builds on, or a list of them, as paths relative to this file. Mappings merge key by \
+      key and this file wins; of several bases the later wins; lists replace; require adds up.
+      """
+    ) { $0.extends = $1.value },
+    Key("app", .mapping(App.keys), "The app that the policy is for.") { $0.app = $1 },
+    Key(
+      "targets", .named(.mapping(Target.keys)),
+      "The app's extensions, widgets and watch apps by name; the app itself is `app`."
+    ) { $0.targets = $1.value },
+    Key(
+      "backgroundModes", .list(of: .either(.backgroundMode, orMapping: .mapping(BackgroundMode.keys))),
+      """
+      UIBackgroundModes. Left out, it follows from what the policy declares. An entry is a mode, or a mapping that \
+      also says why the app needs it and whose code uses it.
+      """
+    ) { $0.backgroundModes = $1 },
+    Key(
+      "permittedIdentifiers", .list(of: .either(.permittedIdentifier, orMapping: .mapping(PermittedIdentifier.keys))),
+      """
+      BGTaskSchedulerPermittedIdentifiers. Left out, it follows from the tasks. An entry is an identifier, which for \
+      continued processing may end in .*, or a mapping that also says whose code registers it.
+      """
+    ) { $0.permittedIdentifiers = $1 },
+    Key("sessions", .named(.mapping(Session.keys)), "The URLSessionConfigurations by name.") {
+      $0.sessions = $1.value
+    },
+    Key("tasks", .named(.mapping(TaskRequest.keys)), "The BGTaskRequests by name.") { $0.tasks = $1.value },
+    Key(
+      "backgroundTasks", .named(.mapping(UIBackgroundTask.keys)),
+      "The tasks that the app begins with UIApplication.beginBackgroundTask, by name."
+    ) { $0.backgroundTasks = $1.value },
+    Key("pushes", .named(.mapping(Push.keys)), "The silent pushes by name.") { $0.pushes = $1.value },
+    Key(
+      "transfers", .named(.mapping(Transfer.keys)),
+      "The work that the sessions carry, by name: what the estimate is about."
+    ) { $0.transfers = $1.value },
+    Key(
+      "scenarios", .named(.mapping(Scenario.keys)),
+      "Device days to estimate against, by name; built-in ones need no entry."
+    ) { $0.scenarios = $1.value },
+    Key("budgets", .named(.mapping(Budget.keys)), "What the estimate of a transfer is held to, by its name.") {
+      $0.budgets = $1.value
+    },
+    Key(
+      "require", .list(of: .mapping(Requirement.keys)),
+      "Rules of an organisation's own, usually in a base policy."
+    ) { $0.requirements = $1.value.map(\.value) },
+    Key("rules", .ruleSettings, "Severities of the built-in rules by their names.") { $0.ruleSettings = $1.value },
+    Key("model", .modelOverrides, "Values of the scheduling model's parameters by their names.") {
+      $0.modelOverrides = $1.value
+    },
+    Key("generate", .mapping(Generation.keys), "What is generated, and how.") { $0.generate = $1.value },
+  ]
+}
+
+extension Shape<Int> {
+  fileprivate static var schemaVersion: Shape {
+    Shape(schema: ["type": "integer", "enum": [.int(Int64(Policy.schemaVersion))]]) { place, lowering in
+      guard let version = Shape.int(0...Int.max).lower(place, &lowering) else { return nil }
+      if version != Policy.schemaVersion {
+        lowering.report(
+          .policySchemaVersion, at: .value(place), "The policy is of language version \(version), which is unknown",
+          help: "write schema: \(Policy.schemaVersion), or use a newer bgpolicy")
+      }
+      return version
+    }
+  }
+}
+
+extension Shape<BackgroundMode> {
+  fileprivate static var backgroundMode: Shape {
+    Shape(schema: Shape<String>.string.schema()) { place, lowering in
+      Shape<String>.string.lower(place, &lowering).map { text in
+        BackgroundMode(mode: Placed(text, at: place))
+      }
+    }
+  }
+}
+
+extension Shape<PermittedIdentifier> {
+  fileprivate static var permittedIdentifier: Shape {
+    Shape(schema: Shape<String>.string.schema()) { place, lowering in
+      Shape<Identifier>.identifier.lower(place, &lowering).map { identifier in
+        PermittedIdentifier(identifier: Placed(identifier, at: place))
+      }
+    }
+  }
+}
+
+extension BackgroundMode {
+  static let keys = KeyTable(
+    "backgroundMode", { BackgroundMode() },
+    [
+      Key("mode", .string, required: true, "The value of UIBackgroundModes.") { $0.mode = $1 },
+      Key("because", .string, "Why the app needs it, for App Review and for whoever reads the policy.") {
+        $0.because = $1
+      },
+      Key(
+        "owner", .word(Owner.self), default: "app",
+        "Whose code uses it: the app's, or a dependency's, which this policy does not see."
+      ) { $0.owner.written = $1 },
+    ])
+}
+
+extension PermittedIdentifier {
+  static let keys = KeyTable(
+    "permittedIdentifier", { PermittedIdentifier() },
+    [
+      Key("identifier", .identifier, required: true, "The identifier, which for continued processing may end in .*") {
+        $0.identifier = $1
+      },
+      Key("because", .string, "Why it stands in the list.") { $0.because = $1 },
+      Key(
+        "owner", .word(Owner.self), default: "app",
+        "Whose code registers it: the app's, or a dependency's, which this policy does not see."
+      ) { $0.owner.written = $1 },
+    ])
+}
+
+extension Shape<[RuleSetting]> {
+  fileprivate static var ruleSettings: Shape {
+    let level = Shape<RuleSetting.Level>.word(RuleSetting.Level.self)
+    return Shape(schema: ["type": "object", "additionalProperties": level.schema()]) { place, lowering in
+      lowering.lowerFreeKeys(at: place) { name, place, lowering in
+        level.lower(place, &lowering).map { RuleSetting(name: name, level: Placed($0, at: place)) }
+      }
+    }
+  }
+}
+
+extension Shape<[ModelOverride]> {
+  fileprivate static var modelOverrides: Shape {
+    let value = Shape<String>.scalarText
+    return Shape(schema: ["type": "object", "additionalProperties": value.schema()]) { place, lowering in
+      lowering.lowerFreeKeys(at: place) { name, place, lowering in
+        value.lower(place, &lowering).map { ModelOverride(name: name, value: Placed($0, at: place)) }
+      }
+    }
+  }
+}

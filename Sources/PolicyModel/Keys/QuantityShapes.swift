@@ -1,0 +1,91 @@
+internal import JSON
+internal import PolicySyntax
+internal import Quantities
+
+// Texts that stand for quantities. The patterns say the same as the initialisers of the types, for the JSON Schema.
+
+extension Shape where Value == TimeSpan {
+  /// A length of time: `90s`, `15m`, `6h`, `2d`, `1h30m`; a bare number is seconds.
+  static var duration: Shape {
+    scalar(
+      "a duration", examples: "it as 90s, 15m, 6h, 2d or 1h30m; a bare number is seconds",
+      types: [.int, .float, .string], schema: .durationSchema
+    ) { TimeSpan($0) }
+  }
+}
+
+extension Shape where Value == ByteCount {
+  /// A size: `30kB`, `4MB`, `1.5GiB`.
+  static var size: Shape {
+    scalar(
+      "a size", examples: "it as 30kB, 4MB or 1.5GiB; the units are " + ByteCount.unitNames.joined(separator: ", "),
+      types: [.int, .float, .string], schema: .pattern(#"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))$"#, orNumber: true)
+    ) { ByteCount($0) }
+  }
+}
+
+extension Shape where Value == ByteRange {
+  /// A size or a range of sizes: `4MB`, `2MB..6MB`.
+  static var sizeRange: Shape {
+    scalar(
+      "a size or a range of sizes",
+      examples: "it as 4MB, or as 2MB..6MB; the units are " + ByteCount.unitNames.joined(separator: ", "),
+      types: [.int, .float, .string],
+      schema: .pattern(
+        #"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))(\.\.(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB)))?$"#, orNumber: true)
+    ) { ByteRange($0) }
+  }
+}
+
+extension Shape where Value == Version {
+  /// A version: `26`, `16.0`, `13.1.2`.
+  static var version: Shape {
+    scalar(
+      "a version", examples: "it as \"16.0\"", types: [.int, .float, .string],
+      schema: .pattern(#"^\d+(\.\d+){0,2}$"#, orNumber: true)
+    ) { Version($0) }
+  }
+}
+
+extension Shape where Value == ClockWindow {
+  /// A stretch of the day: `19:00-07:00`.
+  static var clockWindow: Shape {
+    scalar(
+      "a stretch of the day", examples: "it as \"19:00-07:00\", with two digits each; 00:00-24:00 is the whole day",
+      types: [.string], schema: .pattern(#"^\d\d:\d\d-\d\d:\d\d$"#)
+    ) { ClockWindow($0) }
+  }
+}
+
+extension Shape where Value == Energy {
+  /// An energy: `900J`, `1.5kJ`.
+  static var energy: Shape {
+    scalar(
+      "an energy", examples: "it as 900J or 1.5kJ", types: [.int, .float, .string],
+      schema: .pattern(#"^(0|\d+(\.\d+)?k?J)$"#, orNumber: true)
+    ) { Energy($0) }
+  }
+}
+
+extension Shape where Value == Share {
+  /// A part of a whole: `1%`, `0.5%`, or a number from 0 to 1.
+  static var share: Shape {
+    scalar(
+      "a share", examples: "it as 1% or 0.01, at most 100%", types: [.int, .float, .string],
+      schema: .pattern(#"^\d+(\.\d+)?%?$"#, orNumber: true)
+    ) { Share($0) }
+  }
+}
+
+extension JSONValue {
+  /// The schema of a duration.
+  static let durationSchema = pattern(
+    #"^(?=.)(\d+(\.\d+)?d)?(\d+(\.\d+)?h)?(\d+(\.\d+)?m)?(\d+(\.\d+)?s)?$|^\d+(\.\d+)?$"#, orNumber: true)
+
+  /// The schema of a text of a form, which YAML may take for a number.
+  static func pattern(_ pattern: String, orNumber: Bool = false) -> JSONValue {
+    orNumber
+      ? ["type": ["string", "number"], "minimum": 0, "pattern": .string(pattern)]
+      : ["type": "string", "pattern": .string(pattern)]
+  }
+}

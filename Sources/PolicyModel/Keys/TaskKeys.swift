@@ -1,0 +1,107 @@
+internal import JSON
+
+extension TaskRequest {
+  static let keys = KeyTable(
+    "task", { TaskRequest(name: .unnamed) },
+    [
+      Key("type", .word(TaskType.self), required: true, "Which BGTaskRequest it is.") { $0.type = $1 },
+      Key(
+        "identifier", .identifier, required: true,
+        "The identifier that it is registered and submitted under; for continued processing it may end in .*"
+      ) { $0.identifier = $1 },
+      Key(
+        "earliestBegin", .duration,
+        "The least time from submission to launch: the offset of earliestBeginDate, and no promise of a time."
+      ) { $0.earliestBegin = $1 },
+      Key(
+        "reschedule", .bool, default: false,
+        "Whether the handler submits the next request first: one request is one launch."
+      ) { $0.reschedule.written = $1 },
+      Key("expectedRuntime", .duration, "What the work takes.") { $0.expectedRuntime = $1 },
+      Key("startsTransfers", .list(of: .string), "The names of the transfers that its handler submits.") {
+        $0.startsTransfers = $1
+      },
+      Key(
+        "requiresExternalPower", .bool, default: false,
+        "Whether a processing task waits for power, which also lifts the limit on its use of the CPU."
+      ) { $0.requiresExternalPower.written = $1 },
+      Key(
+        "requiresNetworkConnectivity", .bool, default: false, "Whether a processing task waits for a network."
+      ) { $0.requiresNetworkConnectivity.written = $1 },
+      Key(
+        "protectionTypeOfRequiredData", .word(FileProtection.self),
+        "The file protection that a health research task's data has."
+      ) { $0.protectionTypeOfRequiredData = $1 },
+      Key("title", .string, "What a continued processing task shows to the user.") { $0.title = $1 },
+      Key("subtitle", .string, "What a continued processing task shows below its title.") { $0.subtitle = $1 },
+      Key(
+        "strategy", .word(SubmissionStrategy.self), default: "queue",
+        "What happens to a continued processing task that can't run at once."
+      ) { $0.strategy.written = $1 },
+      Key(
+        "requiredResources", .list(of: .word(ProcessingResource.self)),
+        "What a continued processing task can't do without."
+      ) { $0.requiredResources = $1 },
+      Key("trigger", .word(TaskTrigger.self), "What makes the app submit it.") { $0.trigger = $1 },
+    ],
+    note: { $0.writtenKeys.append($1) })
+}
+
+extension UIBackgroundTask {
+  static let keys = KeyTable(
+    "backgroundTask", { UIBackgroundTask(name: .unnamed) },
+    [
+      Key("name", .string, "The name that the debugger and logs show.") { $0.taskName = $1 },
+      Key("expectedRuntime", .duration, "What the work takes.") { $0.expectedRuntime = $1 },
+    ],
+    note: { $0.writtenKeys.append($1) })
+}
+
+extension Push {
+  static let keys = KeyTable(
+    "push", { Push(name: .unnamed) },
+    [
+      Key(
+        "headers", .headers,
+        "The headers of the request to APNs: apns-push-type, apns-priority, apns-topic and others."
+      ) { $0.headers = $1 },
+      Key("payload", .pushPayload, "The JSON that the server sends, with its aps entry.") { $0.payload = $1 },
+      Key("perDay", .number(0...Double.infinity), "How many the server sends to a device in a day.") {
+        $0.perDay = $1
+      },
+      Key("expectedRuntime", .duration, "What its handler's work takes.") { $0.expectedRuntime = $1 },
+      Key("startsTransfers", .list(of: .string), "The names of the transfers that its handler submits.") {
+        $0.startsTransfers = $1
+      },
+    ],
+    note: { $0.writtenKeys.append($1) })
+}
+
+extension Shape<PushPayload> {
+  fileprivate static var pushPayload: Shape {
+    let schema: JSONValue = [
+      "type": "object",
+      "properties": ["aps": ["type": "object", "description": "What is the system's; content-available is 1."]],
+    ]
+    return Shape(schema: schema) { place, lowering in
+      var aps: Placed<[PayloadMember]>?
+      guard
+        lowering.lowerFreeKeys(
+          at: place,
+          { name, place, lowering in
+            if name == "aps" { aps = lowering.payloadMembers(at: place).map { Placed($0, at: place) } }
+            return name
+          }) != nil
+      else { return nil }
+      return PushPayload(json: lowering.json(lowering.places.node(at: place)), aps: aps)
+    }
+  }
+}
+
+extension Lowering {
+  fileprivate mutating func payloadMembers(at place: Place) -> [PayloadMember]? {
+    lowerFreeKeys(at: place) { name, place, lowering in
+      PayloadMember(name: name, value: Placed(lowering.json(lowering.places.node(at: place)), at: place))
+    }
+  }
+}

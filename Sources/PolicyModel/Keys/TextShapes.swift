@@ -1,0 +1,83 @@
+internal import JSON
+internal import PolicySyntax
+
+extension Shape<Identifier> {
+  /// A session's or a task's identifier.
+  static var identifier: Shape {
+    Shape<String>.string.map { Identifier($0) }
+  }
+}
+
+extension Shape<String> {
+  /// A name that Swift takes for a type, without backticks.
+  static var swiftTypeName: Shape {
+    scalar(
+      "a Swift identifier", examples: "letters, digits and _, the first one no digit", types: [.string],
+      schema: .pattern(#"^[A-Za-z_][A-Za-z0-9_]*$"#)
+    ) { text in
+      let isFirst: (Character) -> Bool = { $0.isASCII && ($0.isLetter || $0 == "_") }
+      guard let first = text.first, isFirst(first), text.allSatisfy({ isFirst($0) || ($0.isASCII && $0.isNumber) }),
+        text.contains(where: { $0 != "_" })
+      else { return nil }
+      return text
+    }
+  }
+}
+
+/// A header of a request, or of a push.
+package struct Header: Hashable, Sendable {
+  /// The name as it is written.
+  package let name: String
+  /// The value; a number as its text.
+  package let value: Placed<String>
+}
+
+extension Shape<[Header]> {
+  /// A mapping of names to values.
+  static var headers: Shape {
+    Shape(schema: ["type": "object", "additionalProperties": Shape<String>.scalarText.schema()]) { place, lowering in
+      lowering.lowerFreeKeys(at: place) { name, place, lowering in
+        Shape<String>.scalarText.lower(place, &lowering).map { Header(name: name, value: Placed($0, at: place)) }
+      }
+    }
+  }
+}
+
+extension Lowering {
+  /// The entries of a mapping whose keys the language doesn't fix.
+  mutating func lowerFreeKeys<Element>(
+    at place: Place, _ lower: (String, Place, inout Lowering) -> Element?
+  ) -> [Element]? {
+    let node = places.node(at: place)
+    guard tree.kind(of: node) == .mapping else {
+      reportWrongType(at: place, expected: "a mapping", help: "write `name: value` on the lines below it")
+      return nil
+    }
+    var elements: [Element] = []
+    for entry in tree.entries(of: node) {
+      let entryPlace = places.add(entry, under: place)
+      guard let name = keyText(of: entry, at: entryPlace) else { continue }
+      if let element = lower(name, entryPlace, &self) { elements.append(element) }
+    }
+    return elements
+  }
+
+  /// A value of any type as JSON.
+  func json(_ node: NodeID) -> JSONValue {
+    switch tree.kind(of: node) {
+    case .sequence:
+      return .array(tree.items(of: node).map(json))
+    case .mapping:
+      return .object(tree.entries(of: node).map { JSONMember(tree.text(of: $0.key), json($0.value)) })
+    case .scalar:
+      let text = tree.text(of: node)
+      switch tree.scalarType(of: node) {
+      case .null: return .null
+      case .bool: return .bool(text.lowercased() == "true")
+      case .int: return Int64(text).map { .int($0) } ?? Double(text).map { .double($0) } ?? .string(text)
+      case .float: return Double(text).map { .double($0) } ?? .string(text)
+      case .string: return .string(text)
+      }
+    }
+  }
+}

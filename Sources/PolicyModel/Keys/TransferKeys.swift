@@ -1,0 +1,103 @@
+internal import JSON
+internal import PolicySyntax
+internal import Quantities
+
+extension Transfer {
+  static let keys = KeyTable(
+    "transfer", { Transfer(name: .unnamed) },
+    [
+      Key("session", .string, required: true, "The name of the session that carries it.") { $0.session = $1 },
+      Key("direction", .word(TransferDirection.self), default: "download", "Which way the bytes go.") {
+        $0.direction.written = $1
+      },
+      Key(
+        "source", .word(UploadSource.self),
+        "Where an upload's bytes come from; a background session takes them from a file only."
+      ) { $0.source = $1 },
+      Key("count", .int(0...10_000_000), default: 1, "How many items there are.") { $0.count.written = $1 },
+      Key(
+        "size", .sizeRange, "The size of one item, as 4MB, or a range, as 2MB..6MB; may be left out with a duration."
+      ) { $0.size = $1 },
+      Key(
+        "duration", .duration, "The time on the wire of one item, instead of its size by the network's throughput."
+      ) { $0.duration = $1 },
+      Key(
+        "submit", .submission, default: "allAtOnce",
+        """
+        How the items are handed to the session: allAtOnce, oneAtATime, or { batch: N } for N at a time, the next \
+        ones when the session reports these as done.
+        """
+      ) { $0.submit.written = $1 },
+      Key(
+        "startedIn", .word(AppState.self), default: "foreground",
+        "Where the app is when it submits them; what is started in the background is discretionary."
+      ) { $0.startedIn.written = $1 },
+      Key("every", .recurrence, default: "once", "How often the work comes up: once, or a duration such as 1d.") {
+        $0.every.written = $1
+      },
+      Key("priority", .number(0...1), default: 0.5, "URLSessionTask.priority, from 0 to 1: a hint.") {
+        $0.priority.written = $1
+      },
+      Key(
+        "earliestBegin", .duration,
+        "The least time from submission to start: the offset of URLSessionTask.earliestBeginDate."
+      ) { $0.earliestBegin = $1 },
+      Key(
+        "validFor", .duration,
+        "How long after its submission the server takes an item: the life of an upload id, token or presigned URL."
+      ) { $0.validFor = $1 },
+      Key(
+        "authChallenge", .word(AuthChallenge.self), default: "never",
+        """
+        When the server asks for credentials: never, once for the session, perTransfer, or replacesTask where the \
+        app answers with a new task.
+        """
+      ) { $0.authChallenge.written = $1 },
+      Key("deadline", .duration, "When the work has to be done, from its submission.") { $0.deadline = $1 },
+      Key("endpoint", .string, "The URL that the bytes go to or come from.") { $0.endpoint = $1 },
+      Key("allowsCellularAccess", .bool, "URLRequest.allowsCellularAccess: may only be stricter than the session.") {
+        $0.allowsCellularAccess = $1
+      },
+      Key(
+        "allowsExpensiveNetworkAccess", .bool,
+        "URLRequest.allowsExpensiveNetworkAccess: may only be stricter than the session."
+      ) { $0.allowsExpensiveNetworkAccess = $1 },
+      Key(
+        "allowsConstrainedNetworkAccess", .bool,
+        "URLRequest.allowsConstrainedNetworkAccess: may only be stricter than the session."
+      ) { $0.allowsConstrainedNetworkAccess = $1 },
+    ],
+    note: { $0.writtenKeys.append($1) },
+    check: { place, transfer, lowering in
+      guard !transfer.writtenKeys.contains(where: { "\($0.name)" == "size" || "\($0.name)" == "duration" }) else { return }
+      lowering.reportMissingKey("size", at: place, "The size of one item; or its duration.")
+    })
+}
+
+extension Shape<Submission> {
+  private enum Word: String, PolicyWord {
+    case allAtOnce, oneAtATime
+  }
+
+  fileprivate static var submission: Shape {
+    let word = Shape<Word>.word(Word.self).map { $0 == .allAtOnce ? Submission.allAtOnce : .oneAtATime }
+    return .either(word, orMapping: Shape<Submission>.mapping(batchKeys))
+  }
+
+  static let batchKeys = KeyTable(
+    "batch", { Submission.batch(1) },
+    [Key("batch", .int(1...10_000_000), required: true, "How many items at a time.") { $0 = .batch($1.value) }])
+}
+
+extension Shape<Recurrence> {
+  fileprivate static var recurrence: Shape {
+    .scalar(
+      "once or a duration", examples: "once, or how often it comes up, such as 6h or 1d",
+      types: [.int, .float, .string], schema: ["anyOf": [["enum": ["once"]], .durationSchema]]
+    ) { text in
+      if text == "once" { return .once }
+      guard let period = TimeSpan(text), period > .zero else { return nil }
+      return .every(period)
+    }
+  }
+}

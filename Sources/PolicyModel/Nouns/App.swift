@@ -1,0 +1,58 @@
+package import PlatformFacts
+package import Quantities
+
+/// The app that the policy is for.
+package struct App: Sendable {
+  /// The first part of the generated types' names.
+  package var name: Placed<String>?
+  /// The app's bundle identifier.
+  package var bundleIdentifier: Placed<String>?
+  /// The oldest systems that the app runs on.
+  package var deploymentTarget = DeploymentTarget()
+  /// The SDK that the app is built with, by its iOS version.
+  package var sdk = Setting(PlatformFacts.newestSDK.value)
+  /// The app's real Info.plist, relative to the policy.
+  package var infoPlist: Placed<String>?
+  /// The app's real entitlements, relative to the policy.
+  package var entitlements: Placed<String>?
+  /// Folders of Swift sources, relative to the policy.
+  package var sources: Placed<[Placed<String>]>?
+  /// The keys that are there.
+  package var writtenKeys: [WrittenKey] = []
+}
+
+/// The oldest systems that an app runs on.
+package struct DeploymentTarget: Sendable {
+  private var versions: [Platform: Placed<Version>] = [:]
+
+  /// The oldest version of a system; `nil` where the app isn't built for it.
+  package subscript(platform: Platform) -> Placed<Version>? {
+    get { versions[platform] }
+    set { versions[platform] = newValue }
+  }
+
+  /// The systems that the app is built for, in Apple's order.
+  package var platforms: [Platform] { Platform.allCases.filter { versions[$0] != nil } }
+}
+
+/// A product of the app that runs in a process of its own.
+package struct Target: Named {
+  /// What kind of product it is.
+  package enum Kind: String, PolicyWord {
+    case `extension`, widget, watchApp
+  }
+
+  /// The name that sessions and tasks refer to.
+  package var name: Placed<String>
+  /// What it is.
+  package var type: Placed<Kind>?
+  /// Its bundle identifier.
+  package var bundleIdentifier: Placed<String>?
+  /// The app groups whose containers it may use.
+  package var appGroups: Placed<[Placed<String>]>?
+  /// The keys that are there.
+  package var writtenKeys: [WrittenKey] = []
+
+  /// The name that stands for the app itself.
+  package static let app = "app"
+}

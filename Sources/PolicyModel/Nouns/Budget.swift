@@ -1,0 +1,37 @@
+package import Quantities
+
+/// What the estimate of a transfer is held to.
+package struct Budget: Named {
+  /// The transfer's name.
+  package var name: Placed<String>
+  /// The longest time to the end, by quantile.
+  package var completion: Placed<Quantiles<TimeSpan>>?
+  /// The most launches in a day, by quantile.
+  package var launchesPerDay: Placed<Quantiles<Double>>?
+  /// The most bytes over cellular in a day, on average.
+  package var cellularBytesPerDay: Placed<ByteCount>?
+  /// The most energy in a day, on average.
+  package var energyPerDay: Placed<Energy>?
+  /// The most items that may outlive `validFor`.
+  package var expiredShare: Placed<Share>?
+  /// The most items that may never finish.
+  package var unfinishedShare: Placed<Share>?
+  /// The most items that may finish after their deadline.
+  package var missedDeadlineShare: Placed<Share>?
+  /// What a broken budget counts as.
+  package var severity = Setting(BudgetSeverity.error)
+}
+
+/// Limits of a distribution's quantiles.
+package struct Quantiles<Value: Sendable>: Sendable {
+  package var p50: Placed<Value>?
+  package var p90: Placed<Value>?
+  package var p95: Placed<Value>?
+  package var p99: Placed<Value>?
+  package var mean: Placed<Value>?
+}
+
+/// What a broken budget counts as.
+package enum BudgetSeverity: String, PolicyWord {
+  case error, warning
+}

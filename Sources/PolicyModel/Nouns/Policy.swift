@@ -1,0 +1,88 @@
+/// What an app may do in the background, as one policy says it.
+package struct Policy: Sendable {
+  /// The version of the language.
+  package var schema: Placed<Int>?
+  /// Policies that this one builds on, as paths relative to it.
+  package var extends: [Placed<String>] = []
+  /// The app; `nil` in a policy that others build on.
+  package var app: Placed<App>?
+  /// The app's extensions, widgets and watch apps.
+  package var targets: [Target] = []
+  /// `UIBackgroundModes`; `nil` where they follow from what is declared.
+  package var backgroundModes: Placed<[Placed<BackgroundMode>]>?
+  /// `BGTaskSchedulerPermittedIdentifiers`; `nil` where they follow from the tasks.
+  package var permittedIdentifiers: Placed<[Placed<PermittedIdentifier>]>?
+  /// The session configurations.
+  package var sessions: [Session] = []
+  /// The requests to `BGTaskScheduler`.
+  package var tasks: [TaskRequest] = []
+  /// The tasks begun with `UIApplication.beginBackgroundTask`.
+  package var backgroundTasks: [UIBackgroundTask] = []
+  /// The silent pushes.
+  package var pushes: [Push] = []
+  /// The work that the sessions carry.
+  package var transfers: [Transfer] = []
+  /// Device days to estimate against.
+  package var scenarios: [Scenario] = []
+  /// What the estimate is held to.
+  package var budgets: [Budget] = []
+  /// Rules of an organisation's own.
+  package var requirements: [Requirement] = []
+  /// Severities of the built-in rules.
+  package var ruleSettings: [RuleSetting] = []
+  /// Overrides of the model's parameters.
+  package var modelOverrides: [ModelOverride] = []
+  /// What is generated, and how.
+  package var generate = Generation()
+  /// Every place of the policy, over its text.
+  package internal(set) var places: Places
+}
+
+/// A value of `UIBackgroundModes`.
+package struct BackgroundMode: Sendable {
+  /// The value: `fetch`, `processing`.
+  package var mode: Placed<String>?
+  /// Why the app needs it.
+  package var because: Placed<String>?
+  /// Whose code uses it.
+  package var owner = Setting(Owner.app)
+}
+
+/// An entry of `BGTaskSchedulerPermittedIdentifiers`.
+package struct PermittedIdentifier: Sendable {
+  /// The identifier, which may end in `.*`.
+  package var identifier: Placed<Identifier>?
+  /// Why it stands in the list.
+  package var because: Placed<String>?
+  /// Whose code registers it.
+  package var owner = Setting(Owner.app)
+}
+
+/// Whose code something belongs to.
+package enum Owner: String, PolicyWord {
+  /// The app's own.
+  case app
+  /// A dependency's.
+  case sdk
+}
+
+/// The severity of a built-in rule.
+package struct RuleSetting: Sendable {
+  /// What a rule's findings count as.
+  package enum Level: String, PolicyWord {
+    case off, info, warning, error
+  }
+
+  /// The rule's name.
+  package let name: String
+  /// Its level.
+  package let level: Placed<Level>
+}
+
+/// The value of a model's parameter, as text in the parameter's own unit.
+package struct ModelOverride: Sendable {
+  /// The parameter's name: `limiter.base`.
+  package let name: String
+  /// Its value.
+  package let value: Placed<String>
+}

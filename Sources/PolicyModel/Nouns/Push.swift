@@ -1,0 +1,48 @@
+package import JSON
+package import Quantities
+
+/// A silent push.
+package struct Push: Named {
+  package var name: Placed<String>
+  /// The headers of the request to APNs.
+  package var headers: Placed<[Header]>?
+  /// The JSON that the server sends.
+  package var payload: Placed<PushPayload>?
+  /// How many the server sends in a day.
+  package var perDay: Placed<Double>?
+  /// What its handler's work takes.
+  package var expectedRuntime: Placed<TimeSpan>?
+  /// The transfers that its handler submits.
+  package var startsTransfers: Placed<[Placed<String>]>?
+  /// The keys that are there, in order.
+  package var writtenKeys: [WrittenKey] = []
+
+  /// The header of a name, whatever its case.
+  package func header(_ name: String) -> Header? {
+    headers?.value.first { $0.name.lowercased() == name }
+  }
+}
+
+/// The JSON that a push carries.
+package struct PushPayload: Sendable {
+  /// All of it.
+  package let json: JSONValue
+  /// The entry `aps` and its members; `nil` where there is none.
+  package let aps: Placed<[PayloadMember]>?
+}
+
+/// A member of `aps`.
+package struct PayloadMember: Sendable {
+  /// The key.
+  package let name: String
+  /// The value.
+  package let value: Placed<JSONValue>
+}
+
+extension Push {
+  /// Whether a key is there and its value can't be read, which is reported already.
+  package func isUnreadable(_ name: String) -> Bool {
+    let isLowered = name == "headers" ? headers != nil : payload != nil
+    return !isLowered && writtenKeys.contains { "\($0.name)" == name }
+  }
+}

@@ -1,0 +1,65 @@
+package import Quantities
+
+/// A `BGTaskRequest`.
+package struct TaskRequest: Named {
+  package var name: Placed<String>
+  /// Which of Apple's requests it is; `nil` where the policy doesn't say, or says something else.
+  package var type: Placed<TaskType>?
+  /// The identifier that it is registered and submitted under.
+  package var identifier: Placed<Identifier>?
+  /// How long from the submission the system may not yet run it.
+  package var earliestBegin: Placed<TimeSpan>?
+  /// Whether its handler submits the next request first.
+  package var reschedule = Setting(false)
+  /// What the work takes.
+  package var expectedRuntime: Placed<TimeSpan>?
+  /// The transfers that its handler submits.
+  package var startsTransfers: Placed<[Placed<String>]>?
+  package var requiresExternalPower = Setting(false)
+  package var requiresNetworkConnectivity = Setting(false)
+  package var protectionTypeOfRequiredData: Placed<FileProtection>?
+  package var title: Placed<String>?
+  package var subtitle: Placed<String>?
+  package var strategy = Setting(SubmissionStrategy.queue)
+  package var requiredResources: Placed<[Placed<ProcessingResource>]>?
+  /// What makes the app submit it.
+  package var trigger: Placed<TaskTrigger>?
+  /// The keys that are there, in order.
+  package var writtenKeys: [WrittenKey] = []
+}
+
+/// The kinds of `BGTaskRequest`.
+package enum TaskType: String, PolicyWord {
+  case appRefresh, processing, continuedProcessing, healthResearch
+}
+
+/// `BGContinuedProcessingTaskRequest.SubmissionStrategy`.
+package enum SubmissionStrategy: String, PolicyWord {
+  case fail, queue
+}
+
+/// `BGContinuedProcessingTaskRequest.Resources`.
+package enum ProcessingResource: String, PolicyWord {
+  case gpu
+}
+
+/// What makes an app submit a request.
+package enum TaskTrigger: String, PolicyWord {
+  case userAction, launch, timer, push
+}
+
+/// `FileProtectionType`.
+package enum FileProtection: String, PolicyWord {
+  case none, complete, completeUnlessOpen, completeUntilFirstUserAuthentication
+}
+
+/// A task begun with `UIApplication.beginBackgroundTask`.
+package struct UIBackgroundTask: Named {
+  package var name: Placed<String>
+  /// The name that the debugger and logs show.
+  package var taskName: Placed<String>?
+  /// What the work takes.
+  package var expectedRuntime: Placed<TimeSpan>?
+  /// The keys that are there, in order.
+  package var writtenKeys: [WrittenKey] = []
+}

@@ -1,0 +1,88 @@
+package import Quantities
+
+/// Work that a session carries: a set of items, submitted together or bit by bit.
+package struct Transfer: Named {
+  package var name: Placed<String>
+  /// The session that carries it.
+  package var session: Placed<String>?
+  /// Which way the bytes go.
+  package var direction = Setting(TransferDirection.download)
+  /// Where an upload's bytes come from.
+  package var source: Placed<UploadSource>?
+  /// How many items there are.
+  package var count = Setting(1)
+  /// The size of one item.
+  package var size: Placed<ByteRange>?
+  /// The time on the wire of one item, instead of size by throughput.
+  package var duration: Placed<TimeSpan>?
+  /// How the items are handed to the session.
+  package var submit = Setting(Submission.allAtOnce)
+  /// Where the app is when it submits them.
+  package var startedIn = Setting(AppState.foreground)
+  /// How often the work comes up.
+  package var every = Setting(Recurrence.once)
+  /// `URLSessionTask.priority`, 0 to 1.
+  package var priority = Setting(0.5)
+  /// How long after the submission the system may not yet begin an item: `URLSessionTask.earliestBeginDate`.
+  package var earliestBegin: Placed<TimeSpan>?
+  /// How long the server takes an item after its submission.
+  package var validFor: Placed<TimeSpan>?
+  /// When the server asks for credentials.
+  package var authChallenge = Setting(AuthChallenge.never)
+  /// When the work has to be done.
+  package var deadline: Placed<TimeSpan>?
+  /// Where the bytes go to or come from.
+  package var endpoint: Placed<String>?
+  /// The request's own flag, which may only be stricter than the session's.
+  package var allowsCellularAccess: Placed<Bool>?
+  /// The request's own flag, which may only be stricter than the session's.
+  package var allowsExpensiveNetworkAccess: Placed<Bool>?
+  /// The request's own flag, which may only be stricter than the session's.
+  package var allowsConstrainedNetworkAccess: Placed<Bool>?
+  /// The keys that are there, in order.
+  package var writtenKeys: [WrittenKey] = []
+}
+
+/// Which way bytes go.
+package enum TransferDirection: String, PolicyWord {
+  case upload, download
+}
+
+/// Where an upload's bytes come from.
+package enum UploadSource: String, PolicyWord {
+  case file, data, stream
+}
+
+/// Where the app is.
+package enum AppState: String, PolicyWord {
+  case foreground, background
+}
+
+/// How items are handed to a session.
+package enum Submission: Hashable, Sendable {
+  /// All at the start.
+  case allAtOnce
+  /// So many at the start, and as many again when the session reports them done.
+  case batch(Int)
+
+  /// One item after the other.
+  package static let oneAtATime = Submission.batch(1)
+}
+
+/// How often work comes up.
+package enum Recurrence: Hashable, Sendable {
+  case once
+  case every(TimeSpan)
+}
+
+/// When a server asks for credentials.
+package enum AuthChallenge: String, PolicyWord {
+  /// It doesn't.
+  case never
+  /// For the session's first item.
+  case once
+  /// For each item.
+  case perTransfer
+  /// For each item, and the app answers with a new task instead of credentials.
+  case replacesTask
+}

@@ -1,0 +1,159 @@
+package import PolicySyntax
+
+/// A place in the policy: the way from the root to a value, along keys and list positions.
+///
+/// A value that is reached along two ways, by an alias or a base policy, has two places and one text.
+package struct Place: Hashable, Sendable {
+  fileprivate let index: UInt32
+}
+
+/// A value of the policy and the place where it stands.
+package struct Placed<Value> {
+  /// The value.
+  package var value: Value
+  /// Where it stands.
+  package var place: Place
+
+  /// A value at a place.
+  package init(_ value: Value, at place: Place) {
+    self.value = value
+    self.place = place
+  }
+
+  /// The same place with another value.
+  package func map<Other>(_ transform: (Value) -> Other) -> Placed<Other> {
+    Placed<Other>(transform(value), at: place)
+  }
+}
+
+extension Placed: Sendable where Value: Sendable {}
+extension Placed: Equatable where Value: Equatable {}
+extension Placed: Hashable where Value: Hashable {}
+
+/// A property with a value that holds where the policy does not say otherwise.
+package struct Setting<Value> {
+  /// What the policy says.
+  package var written: Placed<Value>?
+  /// What holds where it says nothing: Apple's documented default, or the language's own.
+  package let implied: Value
+
+  /// A property that nobody has set.
+  package init(_ implied: Value) {
+    self.implied = implied
+  }
+
+  /// The value that counts.
+  package var value: Value { written?.value ?? implied }
+
+  /// Whether the policy leaves it out.
+  package var isDefault: Bool { written == nil }
+}
+
+extension Setting: Sendable where Value: Sendable {}
+
+/// Which text of a place an issue is about.
+package enum IssueLocation: Hashable, Sendable {
+  /// The value, or the key where the value is empty.
+  case value(Place)
+  /// The key, or the value in a list.
+  case key(Place)
+}
+
+/// All places of a policy, over the tree of nodes that they lead to.
+package struct Places: Sendable {
+  private struct Record {
+    let parent: Place?
+    let key: NodeID?
+    let node: NodeID
+    /// The mapping in which the entry is written.
+    let container: NodeID?
+    let position: Int
+  }
+
+  /// The nodes.
+  package let tree: NodeTree
+  private var records: ContiguousArray<Record> = []
+
+  init(tree: NodeTree) {
+    self.tree = tree
+  }
+
+  mutating func addRoot(_ node: NodeID) -> Place {
+    add(Record(parent: nil, key: nil, node: node, container: nil, position: 0))
+  }
+
+  mutating func add(_ entry: NodeEntry, under parent: Place) -> Place {
+    add(Record(parent: parent, key: entry.key, node: entry.value, container: entry.container, position: 0))
+  }
+
+  mutating func add(item: NodeID, at position: Int, under parent: Place) -> Place {
+    add(Record(parent: parent, key: nil, node: item, container: nil, position: position))
+  }
+
+  private mutating func add(_ record: Record) -> Place {
+    records.append(record)
+    return Place(index: UInt32(records.count - 1))
+  }
+
+  private func record(_ place: Place) -> Record { records[Int(place.index)] }
+
+  /// The value's node.
+  package func node(at place: Place) -> NodeID { record(place).node }
+
+  /// The key's node; `nil` for the root and for a list's value.
+  package func key(at place: Place) -> NodeID? { record(place).key }
+
+  /// The place of the mapping or list that holds it; `nil` for the root.
+  package func parent(of place: Place) -> Place? { record(place).parent }
+
+  /// The mapping in whose text the entry stands, which a merge key or a base policy may have brought from elsewhere.
+  package func container(of place: Place) -> NodeID? { record(place).container }
+
+  /// Where the value is written.
+  package func span(of place: Place) -> Span { tree.span(of: record(place).node) }
+
+  /// The text that an issue is about.
+  package func span(at location: IssueLocation) -> Span {
+    switch location {
+    case .value(let place):
+      let span = tree.span(of: record(place).node)
+      return span.isEmpty ? record(place).key.map { tree.span(of: $0) } ?? span : span
+    case .key(let place):
+      return record(place).key.map { tree.span(of: $0) } ?? tree.span(of: record(place).node)
+    }
+  }
+
+  /// The way from the root: keys separated by dots, list positions in brackets, keys that hold a dot in quotes.
+  package func path(to place: Place) -> String {
+    var parts: [String] = []
+    var next: Place? = place
+    while let place = next {
+      let record = record(place)
+      if let key = record.key {
+        let name = tree.text(of: key)
+        let needsQuotes = name.isEmpty || name.contains { ".[]\"".contains($0) }
+        parts.append((record.parent.map(isRoot) == true ? "" : ".") + (needsQuotes ? Self.quoted(name) : name))
+      } else if record.parent != nil {
+        parts.append("[\(record.position)]")
+      }
+      next = record.parent
+    }
+    return parts.reversed().joined()
+  }
+
+  private func isRoot(_ place: Place) -> Bool { record(place).parent == nil }
+
+  private static func quoted(_ name: String) -> String {
+    "\"" + name.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+  }
+}
+
+extension Places {
+  /// The places of no policy.
+  static var none: Places { Places(tree: NodeTree()) }
+}
+
+extension Placed<String> {
+  /// The name of something that has not been given its own yet.
+  static var unnamed: Placed { Placed("", at: Place(index: 0)) }
+}

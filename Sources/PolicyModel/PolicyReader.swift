@@ -1,0 +1,73 @@
+package import PolicySyntax
+
+/// What became of the text of a policy.
+package struct PolicyReading: Sendable {
+  /// The policy; `nil` where the text is no YAML, or no mapping.
+  package let policy: Policy?
+  /// What is wrong with its text and its shape.
+  package let issues: [Issue]
+  /// The files that it was read from, the policy first.
+  package let sources: [SourceText]
+}
+
+/// Why a base policy could not be read, in a few words without a full stop.
+package struct UnreadableFile: Error, Hashable, Sendable {
+  /// The reason: `there is no such file`.
+  package let reason: String
+
+  /// A reason.
+  package init(_ reason: String) {
+    self.reason = reason
+  }
+}
+
+/// Reads a policy with all that it builds on.
+package enum PolicyReader {
+  /// The policy of `source`.
+  ///
+  /// `file` gives the bytes of a base policy for its path: the one written in `extends`, seen from the policy's folder.
+  package static func read(
+    _ source: SourceText,
+    file: @escaping (String) -> Result<[UInt8], UnreadableFile> = { _ in .failure(.init("it is not at hand")) }
+  ) -> PolicyReading {
+    var inheritance = Inheritance(file: file)
+    guard let root = inheritance.root(of: source) else {
+      return PolicyReading(policy: nil, issues: inheritance.issues, sources: inheritance.tree.sources)
+    }
+    var lowering = Lowering(tree: inheritance.tree)
+    lowering.issues = inheritance.issues
+    let policy = lowering.policy(at: root)
+    return PolicyReading(policy: policy, issues: lowering.issues, sources: inheritance.tree.sources)
+  }
+}
+
+extension Lowering {
+  /// The policy whose root a node is, with its identifiers expanded and its references checked.
+  fileprivate mutating func policy(at root: NodeID) -> Policy? {
+    let place = places.addRoot(root)
+    guard tree.kind(of: root) == .mapping else {
+      guard !tree.isNull(root) else {
+        reportEmpty(at: place)
+        return nil
+      }
+      reportWrongType(at: place, expected: "a mapping", help: "begin with `schema: \(Policy.schemaVersion)`")
+      return nil
+    }
+    guard !tree.entries(of: root).isEmpty else {
+      reportEmpty(at: place)
+      return nil
+    }
+    guard var policy = Policy.keys(places).lower(place, &self) else { return nil }
+    expandIdentifiers(of: &policy)
+    checkReferences(of: policy)
+    checkNames(of: policy, at: place)
+    policy.places = places
+    return policy
+  }
+
+  private mutating func reportEmpty(at place: Place) {
+    report(
+      .policyEmpty, at: .value(place), "The file holds no policy",
+      help: "begin with `schema: \(Policy.schemaVersion)`; the command `bgpolicy schema` lists every key")
+  }
+}

@@ -1,0 +1,138 @@
+internal import PlatformFacts
+internal import PolicySyntax
+
+// What can be checked only when the whole policy is there: build settings in identifiers, and names of other things.
+
+extension Lowering {
+  /// Puts bundle identifiers in the place of `$(PRODUCT_BUNDLE_IDENTIFIER)`, and reports every other build setting.
+  mutating func expandIdentifiers(of policy: inout Policy) {
+    let app = policy.app?.value.bundleIdentifier?.value
+    for index in policy.sessions.indices {
+      let target = policy.sessions[index].target.value
+      let owner =
+        target == Target.app ? app : policy.targets.first { $0.name.value == target }?.bundleIdentifier?.value
+      expand(&policy.sessions[index].identifier, in: owner)
+    }
+    for index in policy.tasks.indices { expand(&policy.tasks[index].identifier, in: app) }
+    guard var permitted = policy.permittedIdentifiers else { return }
+    for index in permitted.value.indices { expand(&permitted.value[index].value.identifier, in: app) }
+    policy.permittedIdentifiers = permitted
+  }
+
+  private mutating func expand(_ identifier: inout Placed<Identifier>?, in bundleIdentifier: String?) {
+    guard let placed = identifier, placed.value.written.contains("$(") else { return }
+    let variable = Identifier.bundleIdentifierVariable
+    var text = placed.value.written
+    if let bundleIdentifier, !bundleIdentifier.contains(variable) {
+      text = text.split(separator: variable, omittingEmptySubsequences: false).joined(separator: bundleIdentifier)
+    }
+    identifier?.value.text = text
+    guard let start = placed.value.written.firstUnresolvedVariable else { return }
+    report(
+      .identifierUnresolvedVariable, at: .value(placed.place),
+      "The identifier holds the build setting \(start), whose value the policy doesn't know",
+      help: "write its value; only \(variable) is known here")
+  }
+
+  // MARK: - Names of other things
+
+  /// Reports names that nothing is called.
+  mutating func checkReferences(of policy: Policy) {
+    let sessions = policy.sessions.map(\.name.value)
+    let transfers = policy.transfers.map(\.name.value)
+    let targets = [Target.app] + policy.targets.map(\.name.value)
+    for session in policy.sessions { check(session.target.written, isOneOf: targets, called: "target", of: "targets") }
+    for transfer in policy.transfers { check(transfer.session, isOneOf: sessions, called: "session", of: "sessions") }
+    for list in policy.tasks.map(\.startsTransfers) + policy.pushes.map(\.startsTransfers) {
+      for name in list?.value ?? [] { check(name, isOneOf: transfers, called: "transfer", of: "transfers") }
+    }
+    for budget in policy.budgets where !transfers.contains(budget.name.value) {
+      reportDangling(
+        budget.name.value, at: .key(budget.name.place), among: transfers, called: "transfer", of: "transfers")
+    }
+    checkScenarios(of: policy)
+  }
+
+  private mutating func check(
+    _ reference: Placed<String>?, isOneOf names: [String], called noun: String, of section: String
+  ) {
+    guard let reference, !names.contains(reference.value) else { return }
+    reportDangling(reference.value, at: .value(reference.place), among: names, called: noun, of: section)
+  }
+
+  private mutating func reportDangling(
+    _ name: String, at location: IssueLocation, among names: [String], called noun: String, of section: String
+  ) {
+    let suggestion = Suggestion.nearest(to: name, among: names)
+    let list = names.isEmpty ? "\(section) is empty" : "\(section) has " + names.joined(separator: ", ")
+    report(
+      .policyDanglingReference, at: location,
+      "No \(noun) is called \(name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+      help: suggestion == nil ? list : nil,
+      fixes: suggestion.map { suggestion in
+        [
+          Fix(
+            "Write \(suggestion)", safety: .unsafe,
+            edits: [Edit(replacing: places.span(at: location), with: suggestion)])
+        ]
+      } ?? [])
+  }
+
+  private mutating func checkScenarios(of policy: Policy) {
+    let own = policy.scenarios.map(\.name.value)
+    for scenario in policy.scenarios {
+      guard let base = scenario.extends else { continue }
+      check(base, isOneOf: own + PlatformFacts.scenarioNames, called: "scenario", of: "scenarios")
+      var chain = [scenario.name.value]
+      var next: String? = base.value
+      // A scenario may change the built-in one of its own name.
+      if base.value == scenario.name.value, PlatformFacts.scenarioNames.contains(base.value) { continue }
+      while let name = next {
+        if chain.contains(name) {
+          if name == scenario.name.value {
+            report(
+              .policyDanglingReference, at: .value(base.place),
+              "The scenario \(name) extends itself: \((chain + [name]).joined(separator: " → "))",
+              help: "let one of them extend a built-in scenario: "
+                + PlatformFacts.scenarioNames.joined(separator: ", "))
+          }
+          break
+        }
+        chain.append(name)
+        next = policy.scenarios.first { $0.name.value == name }?.extends?.value
+      }
+    }
+  }
+
+  /// Reports what is named twice where names are not keys, and a policy without the app that its parts belong to.
+  mutating func checkNames(of policy: Policy, at root: Place) {
+    var ids: [String: Place] = [:]
+    for id in policy.requirements.compactMap(\.id) {
+      if let first = ids[id.value] {
+        report(
+          .policyBadValue, at: .value(id.place), "Two requirements are called \(id.value)",
+          help: "give each its own id",
+          related: [Related(span: places.span(of: first), message: "the first one")])
+      }
+      ids[id.value] = ids[id.value] ?? id.place
+    }
+    let hasParts = !policy.sessions.isEmpty || !policy.tasks.isEmpty || !policy.pushes.isEmpty
+    let hasApp = tree.entries(of: places.node(at: root)).contains { tree.isText(of: $0.key, equalTo: "app") }
+    if hasParts, !hasApp {
+      reportMissingKey("app", at: root, "The app's name and bundleIdentifier.")
+    }
+  }
+}
+
+extension String {
+  /// The first `$(…)` that is not the bundle identifier's.
+  fileprivate var firstUnresolvedVariable: String? {
+    let rest = split(separator: Identifier.bundleIdentifierVariable, omittingEmptySubsequences: false)
+    for part in rest {
+      guard let start = part.firstIndex(of: "$"), part[start...].hasPrefix("$(") else { continue }
+      let end = part[start...].firstIndex(of: ")") ?? part.index(before: part.endIndex)
+      return String(part[start...end])
+    }
+    return nil
+  }
+}

@@ -1,0 +1,25 @@
+/// Paths of files that a policy names, which are relative to its own.
+package enum RelativePath {
+  /// The folder of a file, with its slash; empty for a file without one.
+  package static func folder(of file: String) -> String {
+    guard let slash = file.lastIndex(of: "/") else { return "" }
+    return String(file[...slash])
+  }
+
+  /// `path` seen from the folder of `file`, without `.` and without `..` that can be resolved.
+  package static func resolve(_ path: String, from file: String) -> String {
+    guard !path.hasPrefix("/") else { return normalized(path) }
+    return normalized(folder(of: file) + path)
+  }
+
+  /// `path` without `.`, doubled slashes, and `..` behind a name.
+  package static func normalized(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+    }
+    let isAbsolute = path.hasPrefix("/")
+    if isAbsolute { parts.removeAll { $0 == ".." } }
+    return (isAbsolute ? "/" : "") + (parts.isEmpty && !isAbsolute ? "." : parts.joined(separator: "/"))
+  }
+}

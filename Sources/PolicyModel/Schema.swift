@@ -1,0 +1,29 @@
+package import JSON
+internal import Quantities
+
+/// The JSON Schema of a policy, from the same tables that the lowering works with.
+package enum Schema {
+  /// The schema, draft 7.
+  package static var json: JSONValue {
+    let tables: [(name: String, definition: JSONValue)] = [
+      definition(App.keys), definition(DeploymentTarget.keys), definition(Target.keys),
+      definition(BackgroundMode.keys), definition(PermittedIdentifier.keys), definition(Session.keys),
+      definition(TaskRequest.keys), definition(UIBackgroundTask.keys), definition(Push.keys),
+      definition(Transfer.keys), definition(Shape<Submission>.batchKeys), definition(Scenario.keys),
+      definition(ForegroundSessions.keys), definition(ForegroundVisit.keys), definition(Budget.keys),
+      definition(Quantiles<TimeSpan>.keys), definition(Quantiles<Double>.keys), definition(Requirement.keys),
+      definition(Generation.keys),
+    ]
+    guard case .object(let policy) = Policy.keys(Places.none).definition else { return .null }
+    let head: [JSONMember] = [
+      JSONMember("$schema", "http://json-schema.org/draft-07/schema#"),
+      JSONMember("title", "bgpolicy: what an iOS app may do in the background"),
+    ]
+    let definitions = JSONMember("definitions", .object(tables.map { JSONMember($0.name, $0.definition) }))
+    return .object(head + policy + [definitions])
+  }
+
+  private static func definition<Subject>(_ table: KeyTable<Subject>) -> (name: String, definition: JSONValue) {
+    (table.name, table.definition)
+  }
+}

@@ -1,0 +1,272 @@
+internal import JSON
+internal import PolicySyntax
+
+/// What a value may be: how it is read, and how the JSON Schema says the same.
+package struct Shape<Value: Sendable>: Sendable {
+  /// The JSON Schema of the value.
+  let schema: @Sendable () -> JSONValue
+  /// The value at a place; `nil` where there is none, which has then been reported.
+  let lower: @Sendable (Place, inout Lowering) -> Value?
+
+  init(
+    schema: @autoclosure @escaping @Sendable () -> JSONValue,
+    lower: @escaping @Sendable (Place, inout Lowering) -> Value?
+  ) {
+    self.schema = schema
+    self.lower = lower
+  }
+
+  /// The same texts, read as something else.
+  func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Shape<Other> {
+    let schema = schema
+    let lower = lower
+    return Shape<Other>(schema: schema()) { place, lowering in lower(place, &lowering).map(transform) }
+  }
+}
+
+// MARK: - Scalars
+
+extension Shape {
+  /// A scalar of some types whose text says the value.
+  ///
+  /// `noun` names what is expected, `examples` shows how it is written.
+  static func scalar(
+    _ noun: String, examples: String? = nil, types: Set<ScalarType>, schema: @autoclosure @escaping @Sendable () -> JSONValue,
+    parse: @escaping @Sendable (String) -> Value?
+  ) -> Shape {
+    Shape(schema: schema()) { place, lowering in
+      let node = lowering.places.node(at: place)
+      guard lowering.tree.kind(of: node) == .scalar, types.contains(lowering.tree.scalarType(of: node)) else {
+        lowering.reportWrongType(at: place, expected: noun, help: examples.map { "write \($0)" })
+        return nil
+      }
+      guard let value = parse(lowering.tree.text(of: node)) else {
+        lowering.report(
+          .policyBadValue, at: .value(place),
+          "\(lowering.name(of: place)) takes \(noun), and \(lowering.description(of: place)) is none",
+          help: examples.map { "write \($0)" })
+        return nil
+      }
+      return value
+    }
+  }
+}
+
+extension Lowering {
+  /// Reports a value of a type that its key does not take.
+  mutating func reportWrongType(at place: Place, expected: String, help: String? = nil) {
+    report(
+      .policyWrongType, at: .value(place),
+      "\(name(of: place)) takes \(expected), and this is \(description(of: place))", help: help)
+  }
+}
+
+extension Shape<Bool> {
+  /// `true` or `false`; the other words that YAML 1.1 has for them are refused with a hint.
+  static var bool: Shape {
+    Shape(schema: ["type": "boolean"]) { place, lowering in
+      let node = lowering.places.node(at: place)
+      let text = lowering.tree.text(of: node).lowercased()
+      if lowering.tree.kind(of: node) == .scalar, lowering.tree.scalarType(of: node) == .bool { return text == "true" }
+      let meant = ["yes": true, "on": true, "true": true, "no": false, "off": false, "false": false][text]
+      lowering.reportWrongType(
+        at: place, expected: "true or false", help: meant.map { "write \($0), without quotes" })
+      return meant
+    }
+  }
+}
+
+extension Shape<String> {
+  /// Any text; a number or `true` has to be quoted.
+  static var string: Shape {
+    Shape(schema: ["type": "string"]) { place, lowering in
+      let node = lowering.places.node(at: place)
+      guard lowering.tree.kind(of: node) == .scalar, lowering.tree.scalarType(of: node) == .string else {
+        let isScalar = lowering.tree.kind(of: node) == .scalar && !lowering.tree.isNull(node)
+        lowering.reportWrongType(at: place, expected: "a text", help: isScalar ? "put it in quotes" : nil)
+        return nil
+      }
+      return lowering.tree.text(of: node)
+    }
+  }
+
+  /// Any scalar, as its text.
+  static var scalarText: Shape {
+    Shape(schema: ["type": ["string", "number", "boolean"]]) { place, lowering in
+      let node = lowering.places.node(at: place)
+      guard lowering.tree.kind(of: node) == .scalar, !lowering.tree.isNull(node) else {
+        lowering.reportWrongType(at: place, expected: "a text")
+        return nil
+      }
+      return lowering.tree.text(of: node)
+    }
+  }
+}
+
+extension Shape<Int> {
+  /// A whole number within bounds.
+  static func int(_ range: ClosedRange<Int>) -> Shape {
+    let noun =
+      range.upperBound == .max
+      ? "a whole number from \(range.lowerBound) on" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    return scalar(
+      noun, types: [.int], schema: .number("integer", range.lowerBound, range.upperBound)
+    ) { text in
+      Int(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+}
+
+extension Shape<Double> {
+  /// A number within bounds.
+  static func number(_ range: ClosedRange<Double>) -> Shape {
+    let noun =
+      range.upperBound == .infinity
+      ? "a number from \(Int(range.lowerBound)) on" : "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
+    let upper = range.upperBound == .infinity ? Int.max : Int(range.upperBound)
+    return scalar(
+      noun, types: [.int, .float], schema: .number("number", Int(range.lowerBound), upper)
+    ) { text in
+      Double(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+}
+
+extension JSONValue {
+  /// The schema of a number within bounds.
+  fileprivate static func number(_ type: String, _ lower: Int, _ upper: Int) -> JSONValue {
+    var members = [JSONMember("type", .string(type)), JSONMember("minimum", .int(Int64(lower)))]
+    if upper != .max { members.append(JSONMember("maximum", .int(Int64(upper)))) }
+    return .object(members)
+  }
+}
+
+/// A set of words of which one is written, each Swift's or the language's own name.
+package protocol PolicyWord: CaseIterable, RawRepresentable<String>, Sendable {}
+
+extension Shape where Value: PolicyWord {
+  /// One of a set of words; a near miss counts as what was probably meant, after it is reported.
+  static func word(_ type: Value.Type) -> Shape {
+    Shape(schema: ["type": "string", "enum": .array(type.allCases.map { .string($0.rawValue) })]) { place, lowering in
+      let node = lowering.places.node(at: place)
+      let words = type.allCases.map(\.rawValue)
+      let list = words.joined(separator: ", ")
+      guard lowering.tree.kind(of: node) == .scalar, !lowering.tree.isNull(node) else {
+        lowering.reportWrongType(at: place, expected: "one word", help: "write one of \(list)")
+        return nil
+      }
+      let text = lowering.tree.text(of: node)
+      if let value = Value(rawValue: text) { return value }
+      let suggestion = Suggestion.nearest(to: text, among: words)
+      lowering.report(
+        .policyBadValue, at: .value(place),
+        "\(lowering.name(of: place)) does not take \"\(text)\"" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+        help: "write one of \(list)",
+        fixes: suggestion.map { [lowering.replacement(of: place, with: $0)] } ?? [])
+      return suggestion.flatMap { Value(rawValue: $0) }
+    }
+  }
+}
+
+extension Lowering {
+  /// A fix that writes `word` in place of a scalar.
+  func replacement(of place: Place, with word: String) -> Fix {
+    Fix(
+      "Write \(word)", safety: .unsafe,
+      edits: [Edit(replacing: tree.span(of: places.node(at: place)), with: word)])
+  }
+}
+
+// MARK: - Collections
+
+extension Shape {
+  /// A list of values; those that cannot be read are left out.
+  static func list<Element>(of element: Shape<Element>) -> Shape where Value == [Placed<Element>] {
+    Shape(schema: ["type": "array", "items": element.schema()]) { place, lowering in
+      let node = lowering.places.node(at: place)
+      guard lowering.tree.kind(of: node) == .sequence else {
+        lowering.reportWrongType(at: place, expected: "a list", help: "write [one, two], or a line `- one` for each")
+        return nil
+      }
+      var values: Value = []
+      for (position, item) in lowering.tree.items(of: node).enumerated() {
+        let itemPlace = lowering.places.add(item: item, at: position, under: place)
+        if let value = element.lower(itemPlace, &lowering) { values.append(Placed(value, at: itemPlace)) }
+      }
+      return values
+    }
+  }
+
+  /// A value, or a list of such values.
+  static func oneOrMore<Element>(_ element: Shape<Element>) -> Shape where Value == [Placed<Element>] {
+    let list = Shape.list(of: element)
+    return Shape(schema: ["anyOf": [element.schema(), list.schema()]]) { place, lowering in
+      let node = lowering.places.node(at: place)
+      if lowering.tree.kind(of: node) == .sequence { return list.lower(place, &lowering) }
+      return element.lower(place, &lowering).map { [Placed($0, at: place)] }
+    }
+  }
+
+  /// A mapping with keys from a table.
+  static func mapping(_ table: @autoclosure @escaping @Sendable () -> KeyTable<Value>) -> Shape {
+    Shape(schema: table().reference) { place, lowering in table().lower(place, &lowering) }
+  }
+
+  /// `scalar` for everything but a mapping, which is read by `mapping`.
+  static func either(_ scalar: Shape, orMapping mapping: Shape) -> Shape {
+    Shape(schema: ["anyOf": [scalar.schema(), mapping.schema()]]) { place, lowering in
+      let isMapping = lowering.tree.kind(of: lowering.places.node(at: place)) == .mapping
+      return (isMapping ? mapping : scalar).lower(place, &lowering)
+    }
+  }
+
+  /// `null`, or a value.
+  static func nullable<Wrapped>(_ shape: Shape<Wrapped>) -> Shape where Value == Wrapped? {
+    Shape(schema: ["anyOf": [["type": "null"], shape.schema()]]) { place, lowering in
+      if lowering.tree.isNull(lowering.places.node(at: place)) { return .some(nil) }
+      return shape.lower(place, &lowering).map { .some($0) }
+    }
+  }
+
+  /// A mapping whose keys are names of the policy's own.
+  static func named<Element: Named>(_ element: Shape<Element>) -> Shape where Value == [Element] {
+    Shape(schema: ["type": "object", "additionalProperties": element.schema()]) { place, lowering in
+      lowering.lowerNames(at: place, element)
+    }
+  }
+}
+
+/// Something that the policy gives a name, as the key of its mapping.
+package protocol Named: Sendable {
+  /// The name; its place is the whole entry's.
+  var name: Placed<String> { get set }
+}
+
+extension Lowering {
+  /// The entries of a mapping whose keys are names.
+  fileprivate mutating func lowerNames<Element: Named>(at place: Place, _ element: Shape<Element>) -> [Element]? {
+    let node = places.node(at: place)
+    guard tree.kind(of: node) == .mapping else {
+      reportWrongType(at: place, expected: "a mapping of names", help: "write `name:` on a line, its keys below")
+      return nil
+    }
+    var elements: [Element] = []
+    for entry in tree.entries(of: node) {
+      let entryPlace = places.add(entry, under: place)
+      guard let name = keyText(of: entry, at: entryPlace) else { continue }
+      guard var value = element.lower(entryPlace, &self) else { continue }
+      value.name = Placed(name, at: entryPlace)
+      elements.append(value)
+    }
+    return elements
+  }
+
+  /// The text of a key; reports one that is no text.
+  mutating func keyText(of entry: NodeEntry, at place: Place) -> String? {
+    guard tree.kind(of: entry.key) == .scalar, !tree.bytes(of: entry.key).isEmpty else {
+      report(.policyWrongType, at: .key(place), "A key is a name", help: "write a word followed by a colon")
+      return nil
+    }
+    return tree.text(of: entry.key)
+  }
+}
