@@ -18,6 +18,8 @@ let package = Package(
     .testTarget(name: "PolicySyntaxTests", dependencies: ["PolicySyntax", "TestSupport"]),
     .target(name: "JSON"),
     .target(name: "PolicyModel", dependencies: ["JSON", "PlatformFacts", "PolicySyntax", "Quantities"]),
+    .target(name: "PolicyLint", dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"]),
+    .testTarget(name: "PolicyLintTests", dependencies: ["PlatformFacts", "PolicyLint", "PolicyModel", "PolicySyntax", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

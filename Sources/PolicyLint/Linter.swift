@@ -1,0 +1,44 @@
+internal import PlatformFacts
+package import PolicyModel
+internal import PolicySyntax
+
+/// Judges policies by the rules of the catalogue.
+package enum Linter {
+  /// Everything that is wrong with a policy, in the order of its text.
+  package static func findings(in reading: PolicyReading) -> [Finding] {
+    var issues = reading.issues
+    var levels: [RuleName: RuleSetting.Level] = [:]
+    if let policy = reading.policy {
+      issues += RuleSettings.issues(in: policy)
+      levels = RuleSettings.levels(in: policy)
+      for rule in Catalog.rules where levels[rule.name] != .off {
+        guard let check = rule.check else { continue }
+        issues += check(policy, RuleContext(rule: rule.name, places: policy.places))
+      }
+    }
+    return sorted(issues.compactMap { finding($0, levels) }, reading.sources)
+  }
+
+  private static func finding(_ issue: Issue, _ levels: [RuleName: RuleSetting.Level]) -> Finding? {
+    guard let rule = Catalog.rule(named: issue.rule) else { return nil }
+    return Finding(rule: rule, severity: levels[rule.name]?.severity ?? issue.severity ?? rule.severity, issue: issue)
+  }
+
+  /// By file, place and rule; what is said twice is said once.
+  private static func sorted(_ findings: [Finding], _ sources: [SourceText]) -> [Finding] {
+    var seen: Set<Issue> = []
+    return
+      findings
+      .filter { seen.insert($0.issue).inserted }
+      .sorted { left, right in
+        let names = [left, right].map { sources[Int($0.issue.span.source.index)].name }
+        return (names[0], left.issue.span, left.rule.name, left.issue.path, left.issue.message)
+          < (names[1], right.issue.span, right.rule.name, right.issue.path, right.issue.message)
+      }
+  }
+}
+
+extension RuleSetting.Level {
+  /// The severity that it stands for; `nil` for `off`.
+  var severity: Severity? { Severity(rawValue: rawValue) }
+}

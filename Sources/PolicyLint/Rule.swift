@@ -1,0 +1,51 @@
+package import PlatformFacts
+internal import PolicyModel
+package import PolicySyntax
+
+/// A rule: what it finds, why that is wrong, on whose word, and how to find it.
+///
+/// The examples are documentation and tests at once: each trigger has to be found exactly at its `«»` marks, and
+/// nothing may be found in an example that passes.
+package struct Rule: Sendable {
+  /// Stable, and never used again for another rule: `BGP201`.
+  package let code: String
+  /// Reads well after "ignore": names what is found, not what to do about it.
+  package let name: RuleName
+  /// What its findings count as unless the policy says otherwise.
+  package let severity: Severity
+  /// How sure we are of the fact that it rests on.
+  package let confidence: Confidence
+  /// What it finds, in one line without a full stop.
+  package let summary: String
+  /// What goes wrong, in a sentence or two.
+  package let why: String
+  /// Where the fact is written.
+  package let citations: [Citation]
+  /// Policies in which it is found, with `«»` around each place.
+  package let triggers: @Sendable () -> [RuleExample]
+  /// Policies in which it is not found.
+  package let passes: @Sendable () -> [RuleExample]
+  /// How to find it; `nil` where the reader does, because it is about the text's shape.
+  let check: (@Sendable (Policy, RuleContext) -> [Issue])?
+
+  init(
+    _ code: String, _ name: RuleName, _ severity: Severity, _ confidence: Confidence = .documented, summary: String,
+    why: String, citations: [Citation], triggers: @autoclosure @escaping @Sendable () -> [RuleExample],
+    passes: @autoclosure @escaping @Sendable () -> [RuleExample],
+    check: (@Sendable (Policy, RuleContext) -> [Issue])? = nil
+  ) {
+    self.code = code
+    self.name = name
+    self.severity = severity
+    self.confidence = confidence
+    self.summary = summary
+    self.why = why
+    self.citations = citations
+    self.triggers = triggers
+    self.passes = passes
+    self.check = check
+  }
+
+  /// Whether it is about the text's shape: such a rule is always on.
+  package var isAboutShape: Bool { check == nil }
+}

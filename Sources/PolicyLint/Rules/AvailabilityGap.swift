@@ -1,0 +1,37 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+internal import Quantities
+
+/// Why an app can't use an API everywhere.
+struct AvailabilityGap {
+  /// What is missing, for a headline.
+  let message: String
+  /// The way out, where there is one.
+  let help: String?
+  /// An error where the code would not compile, and only a note where it is guarded.
+  let severity: Severity
+
+  /// The gravest gap of an API in an app; `nil` where the app has it everywhere.
+  static func of(_ api: String, _ availability: Availability, in app: App) -> AvailabilityGap? {
+    if let introduced = availability.introduced[.iOS], introduced > app.sdk.value {
+      return AvailabilityGap(
+        message: "The SDK \(app.sdk.value)\(app.sdk.isDefault ? ", the default," : "") has no \(api)",
+        help: "remove it, or build with the SDK \(introduced) or later and say so in app.sdk", severity: .error)
+    }
+    let platforms = app.deploymentTarget.platforms
+    if let platform = platforms.first(where: { availability.introduced[$0] == nil }) {
+      return AvailabilityGap(
+        message: "\(platform.rawValue) has no \(api)",
+        help: "remove it, or leave \(platform.rawValue) out of the deployment target", severity: .error)
+    }
+    let older = platforms.compactMap { platform -> String? in
+      guard let introduced = availability.introduced[platform], let target = app.deploymentTarget[platform],
+        target.value < introduced
+      else { return nil }
+      return "\(platform.rawValue) before \(introduced)"
+    }
+    guard !older.isEmpty else { return nil }
+    return AvailabilityGap(message: "\(api) does nothing on \(older.joined(separator: " and "))", help: nil, severity: .info)
+  }
+}

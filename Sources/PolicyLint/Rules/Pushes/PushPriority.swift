@@ -1,0 +1,49 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let pushPriority = Rule(
+    "BGP401", "push-priority", .error,
+    summary: "A silent push whose priority is not 5",
+    why: """
+      A background push has priority 5. Apple calls 10 an error, and a push without the header has 10: the \
+      app does not launch.
+      """,
+    citations: [.sendingNotifications, .wwdc19Background],
+    triggers: [
+      """
+      pushes:
+        changes: { headers: { apns-push-type: background, apns-priority: «10» }, payload: { aps: { content-available: 1 } } }
+      """,
+      """
+      pushes:
+        changes: { «headers»: { apns-push-type: background }, payload: { aps: { content-available: 1 } } }
+      """
+    ],
+    passes: [
+      """
+      pushes:
+        changes: { headers: { apns-push-type: background, apns-priority: 5 }, payload: { aps: { content-available: 1 } } }
+      """
+    ]
+  ) { policy, context in
+    let priority = "\(PlatformFacts.pushPriority.value)"
+    return policy.pushes.compactMap { push in
+      guard let header = push.header("apns-priority") else {
+        guard !push.isUnreadable("headers") else { return nil }
+        let fix = push.headers.map {
+          context.insert("apns-priority", plain: priority, into: $0.place, "Add apns-priority: \(priority)")
+        }
+        return context.issue(
+          at: .key(push.headers?.place ?? push.name.place),
+          "\(push.name.value) has no apns-priority, which means 10", help: "add apns-priority: \(priority) to its headers",
+          fixes: [fix])
+      }
+      guard header.value.value != priority else { return nil }
+      return context.issue(
+        at: .value(header.value.place), "The silent push \(push.name.value) has priority \(header.value.value)",
+        fixes: [context.replace(header.value.place, withPlain: priority, "Set apns-priority to \(priority)")])
+    }
+  }
+}

@@ -1,0 +1,41 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionCellularInsteadOfExpensive = Rule(
+    "BGP130", "session-cellular-instead-of-expensive", .info,
+    summary: "allowsCellularAccess false where allowsExpensiveNetworkAccess would say more",
+    why: """
+      Cellular is not the only network that costs money, and not every cellular network does. Apple \
+      prefers the expensive and the constrained flag, which follow what the user and the carrier say.
+      """,
+    citations: [.wwdc19Networking],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d, allowsCellularAccess: «false» }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library:
+          identifier: com.example.library
+          timeoutIntervalForResource: 1d
+          allowsExpensiveNetworkAccess: false
+          allowsConstrainedNetworkAccess: false
+      """
+    ]
+  ) { policy, context in
+    policy.sessions.compactMap { session in
+      guard let cellular = session.allowsCellularAccess.written, !cellular.value,
+        session.allowsExpensiveNetworkAccess.value
+      else { return nil }
+      return context.issue(
+        at: .value(cellular.place),
+        "\(session.name.value) shuts out cellular networks and still uses a personal hotspot",
+        help: "set allowsExpensiveNetworkAccess to false, which covers both")
+    }
+  }
+}

@@ -1,0 +1,48 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionConstrainedOffNoWait = Rule(
+    "BGP132", "session-constrained-off-no-wait", .warning,
+    summary: "A session that fails at once on an expensive or constrained network",
+    why: """
+      Outside of background sessions a task on a network that is not allowed fails, unless the session \
+      waits for connectivity.
+      """,
+    citations: [.configurationReference],
+    triggers: [
+      """
+      sessions:
+        «api»: { type: default, allowsConstrainedNetworkAccess: false }
+      """,
+      """
+      sessions:
+        api: { type: default, allowsExpensiveNetworkAccess: false, allowsConstrainedNetworkAccess: false,
+               waitsForConnectivity: «false» }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        api: { type: default, allowsConstrainedNetworkAccess: false, waitsForConnectivity: true }
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d, allowsConstrainedNetworkAccess: false }
+      """
+    ]
+  ) { policy, context in
+    policy.sessions.filter { !$0.isBackground && !$0.waitsForConnectivity.value }.compactMap { session in
+      let flags = [session.allowsConstrainedNetworkAccess, session.allowsExpensiveNetworkAccess]
+      guard let off = flags.compactMap(\.written).first(where: { !$0.value }) else { return nil }
+      let waits = session.waitsForConnectivity.written
+      let fix =
+        waits.map { context.replace($0.place, withPlain: "true", "Set waitsForConnectivity to true", safety: .unsafe) }
+        ?? context.insert(
+          "waitsForConnectivity", plain: "true", into: session.name.place, "Add waitsForConnectivity: true",
+          safety: .unsafe)
+      return context.issue(
+        at: waits.map { .value($0.place) } ?? .key(session.name.place),
+        "Tasks of \(session.name.value) fail on a network that is not allowed, instead of waiting for another",
+        related: [(.value(off.place), "not allowed here")], fixes: [fix])
+    }
+  }
+}

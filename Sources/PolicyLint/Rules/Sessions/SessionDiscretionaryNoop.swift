@@ -1,0 +1,37 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionDiscretionaryNoop = Rule(
+    "BGP111", "session-discretionary-noop", .warning,
+    summary: "isDiscretionary on a session that is no background session, which ignores it",
+    why: """
+      Only background sessions leave the time of a transfer to the system. Any other session begins at \
+      once.
+      """,
+    citations: [.downloadingInBackground, .urlSessionHeader],
+    triggers: [
+      """
+      sessions:
+        api: { type: default, «isDiscretionary»: true }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, isDiscretionary: true, allowsConstrainedNetworkAccess: false,
+                   timeoutIntervalForResource: 2d }
+      """
+    ]
+  ) { policy, context in
+    policy.sessions.filter { !$0.isBackground }.compactMap { session in
+      session.isDiscretionary.written.map { written in
+        context.issue(
+          at: .key(written.place),
+          "isDiscretionary has no effect on the \(session.type.value.rawValue) session \(session.name.value)",
+          fixes: [context.remove(written.place, "Remove isDiscretionary")])
+      }
+    }
+  }
+}

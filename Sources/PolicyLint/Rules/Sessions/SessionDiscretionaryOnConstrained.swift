@@ -1,0 +1,54 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionDiscretionaryOnConstrained = Rule(
+    "BGP116", "session-discretionary-on-constrained", .warning,
+    summary: "A discretionary session that goes on in Low Data Mode",
+    why: """
+      Low Data Mode is the user's wish to put off what can wait, and a discretionary transfer can. The \
+      system defers it there; saying so keeps a retry from counting on that network.
+      """,
+    citations: [.configurationReference, .wwdc23Transfers],
+    triggers: [
+      """
+      sessions:
+        «library»: { identifier: com.example.library, isDiscretionary: true, timeoutIntervalForResource: 2d }
+      """,
+      """
+      sessions:
+        library:
+          identifier: com.example.library
+          isDiscretionary: true
+          timeoutIntervalForResource: 2d
+          allowsConstrainedNetworkAccess: «true»
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library:
+          identifier: com.example.library
+          isDiscretionary: true
+          timeoutIntervalForResource: 2d
+          allowsConstrainedNetworkAccess: false
+      """
+    ]
+  ) { policy, context in
+    policy.sessions.filter(\.isBackground).compactMap { session in
+      let access = session.allowsConstrainedNetworkAccess
+      guard let discretionary = session.isDiscretionary.written, discretionary.value, access.value else { return nil }
+      let fix =
+        access.written.map { context.replace($0.place, withPlain: "false", "Set allowsConstrainedNetworkAccess to false") }
+        ?? context.insert(
+          "allowsConstrainedNetworkAccess", plain: "false", into: session.name.place,
+          "Add allowsConstrainedNetworkAccess: false")
+      return context.issue(
+        at: access.written.map { .value($0.place) } ?? .key(session.name.place),
+        "\(session.name.value) is discretionary and allows Low Data Mode"
+          + (access.isDefault ? ", which is the default" : ""),
+        related: [(.value(discretionary.place), "discretionary here")], fixes: [fix])
+    }
+  }
+}

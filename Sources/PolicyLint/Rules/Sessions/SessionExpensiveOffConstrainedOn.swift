@@ -1,0 +1,44 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionExpensiveOffConstrainedOn = Rule(
+    "BGP131", "session-expensive-off-constrained-on", .info,
+    summary: "A session that avoids expensive networks and goes on in Low Data Mode",
+    why: """
+      Low Data Mode is what the user chose, expensive is what the system guessed. Apple asks to honour the \
+      first before the second.
+      """,
+    citations: [.configurationReference, .wwdc19Networking],
+    triggers: [
+      """
+      sessions:
+        «library»: { identifier: com.example.library, timeoutIntervalForResource: 1d, allowsExpensiveNetworkAccess: false }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library:
+          identifier: com.example.library
+          timeoutIntervalForResource: 1d
+          allowsExpensiveNetworkAccess: false
+          allowsConstrainedNetworkAccess: false
+      """
+    ]
+  ) { policy, context in
+    policy.sessions.compactMap { session in
+      let constrained = session.allowsConstrainedNetworkAccess
+      guard let expensive = session.allowsExpensiveNetworkAccess.written, !expensive.value, constrained.value else {
+        return nil
+      }
+      return context.issue(
+        at: constrained.written.map { .value($0.place) } ?? .key(session.name.place),
+        "\(session.name.value) avoids expensive networks and allows Low Data Mode"
+          + (constrained.isDefault ? ", which is the default" : ""),
+        help: "set allowsConstrainedNetworkAccess to false as well",
+        related: [(.value(expensive.place), "expensive networks are off here")])
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionIdentifierDuplicate = Rule(
+    "BGP102", "session-identifier-duplicate", .error,
+    summary: "Two background sessions of one target with the same identifier",
+    why: """
+      A process may have one background session of an identifier. A second one collides with the first, \
+      and one of the two delegates hears nothing.
+      """,
+    citations: [.urlSessionHeader],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        thumbnails: { identifier: «com.example.library», timeoutIntervalForResource: 1d }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        thumbnails: { identifier: com.example.thumbnails, timeoutIntervalForResource: 1d }
+      """
+    ]
+  ) { policy, context in
+    let sessions = policy.sessions.filter(\.isBackground)
+    return sessions.indices.compactMap { index in
+      guard let identifier = sessions[index].identifier,
+        let first = sessions[..<index].first(where: { other in
+          other.identifier?.value.text == identifier.value.text && other.target.value == sessions[index].target.value
+        }), let firstIdentifier = first.identifier
+      else { return nil }
+      return context.issue(
+        at: .value(identifier.place),
+        "The identifier \(identifier.value.text) is taken by the session \(first.name.value)",
+        help: "give each session its own identifier, or let one session carry both kinds of transfers",
+        related: [(.value(firstIdentifier.place), "its identifier")])
+    }
+  }
+}

@@ -1,0 +1,34 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionLaunchEventsDisabled = Rule(
+    "BGP114", "session-launch-events-disabled", .warning,
+    summary: "A background session that does not wake the app",
+    why: """
+      With sessionSendsLaunchEvents false the app is neither woken when the transfers end nor asked for \
+      credentials. It learns of both when the user next opens it.
+      """,
+    citations: [.urlSessionHeader],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, sessionSendsLaunchEvents: «false», timeoutIntervalForResource: 1d }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      """
+    ]
+  ) { policy, context in
+    policy.sessions.filter(\.isBackground).compactMap { session in
+      guard let written = session.sessionSendsLaunchEvents.written, !written.value else { return nil }
+      return context.issue(
+        at: .value(written.place), "The app is not woken when transfers of \(session.name.value) end",
+        help: "remove sessionSendsLaunchEvents unless the app need not know before it is opened")
+    }
+  }
+}

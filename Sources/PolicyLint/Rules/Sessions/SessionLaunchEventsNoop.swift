@@ -1,0 +1,33 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionLaunchEventsNoop = Rule(
+    "BGP112", "session-launch-events-noop", .warning,
+    summary: "sessionSendsLaunchEvents on a session that is no background session, which ignores it",
+    why: "Only background sessions wake or launch the app. Any other session ends with the app's process.",
+    citations: [.urlSessionHeader],
+    triggers: [
+      """
+      sessions:
+        api: { type: ephemeral, «sessionSendsLaunchEvents»: true }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, sessionSendsLaunchEvents: false, timeoutIntervalForResource: 1d }
+      """
+    ]
+  ) { policy, context in
+    policy.sessions.filter { !$0.isBackground }.compactMap { session in
+      session.sessionSendsLaunchEvents.written.map { written in
+        context.issue(
+          at: .key(written.place),
+          "sessionSendsLaunchEvents has no effect on the \(session.type.value.rawValue) session \(session.name.value)",
+          fixes: [context.remove(written.place, "Remove sessionSendsLaunchEvents")])
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionPropertyAvailability = Rule(
+    "BGP150", "session-property-availability", .error,
+    summary: "A property that the SDK or a system of the deployment target does not have",
+    why: """
+      Where the SDK or a whole platform lacks a property the code does not compile. Where only an older system does, the \
+      generated code asks with #available, and on that system the property keeps its default.
+      """,
+    citations: [.urlSessionHeader],
+    triggers: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0" }, sdk: "26.0" }
+        sessions:
+          library:
+            identifier: com.example.library
+            timeoutIntervalForResource: 1d
+            «allowsUltraConstrainedNetworkAccess»: true
+            «enablesEarlyData»: true
+            «usesClassicLoadingMode»: false
+        """),
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { macOS: "13.0" } }
+        sessions:
+          library: { identifier: com.example.library, timeoutIntervalForResource: 1d, «multipathServiceType»: handover }
+        """),
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d, requiresDNSSECValidation: true }
+      """
+    ]
+  ) { policy, context in
+    guard let app = policy.app?.value else { return [] }
+    return policy.sessions.flatMap { session in
+      session.writtenKeys.compactMap { key -> Issue? in
+        guard let property = PlatformFacts.sessionProperty("\(key.name)"),
+          let gap = AvailabilityGap.of(property.name, property.availability, in: app)
+        else { return nil }
+        return context.issue(at: .key(key.place), gap.message, help: gap.help, severity: gap.severity)
+      }
+    }
+  }
+}

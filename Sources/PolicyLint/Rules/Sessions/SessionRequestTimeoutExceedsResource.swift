@@ -1,0 +1,48 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionRequestTimeoutExceedsResource = Rule(
+    "BGP121", "session-request-timeout-exceeds-resource", .warning,
+    summary: "A request timeout above the resource timeout",
+    why: """
+      timeoutIntervalForRequest measures the time without data, timeoutIntervalForResource the whole \
+      transfer. The first can never decide where it is longer than the second.
+      """,
+    citations: [.urlSessionHeader, .ourInference],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1h, timeoutIntervalForRequest: «2h» }
+      """,
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: «30s» }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d, timeoutIntervalForRequest: 2m }
+      """
+    ]
+  ) { policy, context in
+    policy.sessions.compactMap { session in
+      let request = session.timeoutIntervalForRequest
+      let resource = session.timeoutIntervalForResource
+      guard request.value > resource.value, let resourceTimeout = resource.written ?? request.written else { return nil }
+      let message =
+        "timeoutIntervalForRequest of \(session.name.value) is \(request.value)"
+        + (request.isDefault ? " by default" : "") + ", above timeoutIntervalForResource, \(resource.value)"
+        + (resource.isDefault ? " by default" : "")
+      guard let requestTimeout = request.written, resource.written != nil else {
+        return context.issue(at: .value(resourceTimeout.place), message, help: "make the resource timeout the longer one")
+      }
+      let ordered = context.inTextOrder(requestTimeout.place, resourceTimeout.place)
+      return context.issue(
+        at: .value(ordered.later), message, help: "make the resource timeout the longer one",
+        related: [(.value(ordered.earlier), "the other timeout")])
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionRequestTimeoutMisread = Rule(
+    "BGP123", "session-request-timeout-misread", .warning,
+    summary: "A background session with a request timeout but no resource timeout",
+    why: """
+      A background session retries after a request timeout. Only the resource timeout ends a transfer, and \
+      it is seven days where none is set.
+      """,
+    citations: [.urlSessionHeader],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForRequest: «30s» }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForRequest: 30s, timeoutIntervalForResource: 1d }
+        api: { type: default, timeoutIntervalForRequest: 30s }
+      """
+    ]
+  ) { policy, context in
+    policy.sessions.filter { $0.isBackground && !$0.hasKey("timeoutIntervalForResource") }.compactMap { session in
+      session.timeoutIntervalForRequest.written.map { request in
+        context.issue(
+          at: .value(request.place),
+          "\(session.name.value) does not end after \(request.value): a background session retries for"
+            + " \(PlatformFacts.resourceTimeout.value)",
+          help: "set timeoutIntervalForResource to the time after which a transfer is worthless")
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+internal import Quantities
+
+extension Rule {
+  static let sessionResourceTimeoutImplicit = Rule(
+    "BGP122", "session-resource-timeout-implicit", .info,
+    summary: "A background session that leaves its resource timeout to the default of seven days",
+    why: """
+      A background session retries until the resource timeout, silently for seven days where none is set. \
+      Credentials and upload ids rarely live as long.
+      """,
+    citations: [.urlSessionHeader],
+    triggers: [
+      """
+      sessions:
+        «library»: { identifier: com.example.library }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 7d }
+        api: { type: default }
+      """
+    ]
+  ) { policy, context in
+    policy.sessions.filter { $0.isBackground && !$0.hasKey("timeoutIntervalForResource") }.map { session in
+      let timeout = PlatformFacts.resourceTimeout.value
+      return context.issue(
+        at: .key(session.name.place), "\(session.name.value) gives up after \(timeout), because nothing else is said",
+        fixes: [
+          context.insert(
+            "timeoutIntervalForResource", plain: timeout.description, into: session.name.place,
+            "Write it out: timeoutIntervalForResource: \(timeout)")
+        ])
+    }
+  }
+}

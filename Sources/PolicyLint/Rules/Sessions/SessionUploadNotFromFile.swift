@@ -1,0 +1,45 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionUploadNotFromFile = Rule(
+    "BGP140", "session-upload-not-from-file", .error,
+    summary: "A background upload whose bytes do not come from a file",
+    why: """
+      The system uploads in a process of its own and can read only a file there. Uploads from data or a \
+      stream fail as soon as the app is gone.
+      """,
+    citations: [.downloadingInBackground, .urlSessionHeader],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      transfers:
+        photos: { session: library, direction: upload, source: «data», size: 4MB }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        api: { type: default }
+      transfers:
+        photos: { session: library, direction: upload, source: file, size: 4MB }
+        status: { session: api, direction: upload, source: data, size: 1kB }
+      """
+    ]
+  ) { policy, context in
+    policy.transfers.compactMap { transfer in
+      guard let source = transfer.source, source.value != .file, let session = policy.session(of: transfer),
+        session.isBackground, transfer.direction.value == .upload
+      else { return nil }
+      return context.issue(
+        at: .value(source.place),
+        "\(transfer.name.value) uploads from \(source.value == .data ? "data" : "a stream"), which ends with the app",
+        help: "write the bytes to a file and set source to file",
+        related: [(.key(session.name.place), "the background session that carries it")],
+        fixes: [context.replace(source.place, withPlain: "file", "Set source to file", safety: .unsafe)])
+    }
+  }
+}

@@ -1,0 +1,36 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionWaitsForConnectivityNoop = Rule(
+    "BGP110", "session-waits-for-connectivity-noop", .warning,
+    summary: "waitsForConnectivity on a background session, which ignores it",
+    why: """
+      Background sessions always wait for a network. The property only matters to sessions that work while \
+      the app runs, and taskIsWaitingForConnectivity is never called for a background session.
+      """,
+    citations: [.urlSessionHeader, .wwdc17Networking],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d, «waitsForConnectivity»: true }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        api: { type: default, waitsForConnectivity: true }
+      """
+    ]
+  ) { policy, context in
+    policy.sessions.filter(\.isBackground).compactMap { session in
+      session.waitsForConnectivity.written.map { written in
+        context.issue(
+          at: .key(written.place), "waitsForConnectivity has no effect on the background session \(session.name.value)",
+          fixes: [context.remove(written.place, "Remove waitsForConnectivity")])
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let policyBadValue = Rule(
+    "BGP014", .policyBadValue, .error,
+    summary: "A value that its key does not take",
+    why: """
+      Durations, sizes, versions, clock windows and words have a fixed form, so that the same policy means the same \
+      everywhere.
+      """,
+    citations: [.policyLanguage],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: «2 days» }
+      """,
+      "scenarios: { field: { wifi: [«7-19»] } }",
+      "generate: { style: «swiftUI5» }",
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 2d }
+      """
+    ]
+  )
+}

@@ -1,0 +1,14 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let policyExtends = Rule(
+    "BGP017", .policyExtends, .error,
+    summary: "A base policy cannot be used",
+    why: "Without its base a policy would be judged, compiled and estimated with half of its values.",
+    citations: [.policyLanguage],
+    triggers: ["extends: «missing.bgpolicy.yaml»"],
+    passes: [.whole("schema: 1\n")]
+  )
+}

@@ -1,0 +1,27 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let policyUnknownKey = Rule(
+    "BGP012", .policyUnknownKey, .error,
+    summary: "A key that the language does not have",
+    why: "A misspelt key would silently leave the default in place, which is how most of these mistakes reach users.",
+    citations: [.policyLanguage],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d, «isDiscretionry»: true,
+                   allowsConstrainedNetworkAccess: false }
+      """,
+      "rules: { «bg-identifier-not-permited»: off }",
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d, isDiscretionary: true,
+                   allowsConstrainedNetworkAccess: false }
+      """
+    ]
+  )
+}

@@ -1,0 +1,20 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let policyWrongType = Rule(
+    "BGP013", .policyWrongType, .error,
+    summary: "A value of another type than its key takes",
+    why: "A list is no mapping and the text \"true\" is not true: what was meant would have to be guessed.",
+    citations: [.policyLanguage],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d, allowsCellularAccess: «"no"» }
+      """,
+      "backgroundModes: «audio»",
+    ],
+    passes: ["backgroundModes: [audio]"]
+  )
+}

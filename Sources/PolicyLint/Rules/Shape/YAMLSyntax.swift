@@ -1,0 +1,18 @@
+internal import PlatformFacts
+internal import PolicySyntax
+
+extension Rule {
+  static let yamlSyntax = Rule(
+    "BGP001", .yamlSyntax, .error,
+    summary: "The text is not YAML",
+    why: "Nothing can be read from a file behind the place where it stops being YAML.",
+    citations: [.yaml],
+    triggers: [
+      .whole("schema: 1\napp: «[»\n"),
+      .whole("schema: 1\napp: «'»Example\n"),
+      .whole("schema: 1\napp:\n«\t»name: Example\n"),
+      .whole("schema: 1\napp: «*base»\n"),
+    ],
+    passes: [.whole("schema: 1\napp: { name: Example, bundleIdentifier: 'com.example' }\n")]
+  )
+}

@@ -1,0 +1,46 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgContinuedAvailability = Rule(
+    "BGP230", "bg-continued-availability", .error,
+    summary: "A continued processing task that the SDK or a system of the deployment target does not have",
+    why: """
+      BGContinuedProcessingTask came with iOS 26 and exists on no other system. On an older iOS the generated code \
+      does not register it, and the work goes on in the foreground only.
+      """,
+    citations: [.taskRequestHeader],
+    triggers: [
+      """
+      tasks:
+        export: { type: «continuedProcessing», identifier: com.example.export.*, title: Exporting, subtitle: Photos }
+      """,
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "18.0" }, sdk: "18.5" }
+        tasks:
+          export: { type: «continuedProcessing», identifier: com.example.export.*, title: Exporting, subtitle: Photos }
+        """),
+    ],
+    passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.0" } }
+        tasks:
+          export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos }
+        """)
+    ]
+  ) { policy, context in
+    guard let app = policy.app?.value else { return [] }
+    let availability = PlatformFacts.continuedProcessingAvailability.value
+    return policy.tasks(ofType: .continuedProcessing).compactMap { task in
+      guard let type = task.type, let gap = AvailabilityGap.of("BGContinuedProcessingTask", availability, in: app) else {
+        return nil
+      }
+      return context.issue(at: .value(type.place), gap.message, help: gap.help, severity: gap.severity)
+    }
+  }
+}

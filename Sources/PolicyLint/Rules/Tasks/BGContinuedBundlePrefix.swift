@@ -1,0 +1,33 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgContinuedBundlePrefix = Rule(
+    "BGP226", "bg-continued-bundle-prefix", .error,
+    summary: "A continued processing task whose identifier does not begin with the bundle identifier",
+    why: "Identifiers of continued processing tasks begin with the app's bundle identifier.",
+    citations: [.taskRequestHeader, .longRunningTasks],
+    triggers: [
+      """
+      tasks:
+        export: { type: continuedProcessing, identifier: «org.other.export.*», title: Exporting, subtitle: Photos }
+      """
+    ],
+    passes: [
+      """
+      tasks:
+        export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos }
+      """
+    ]
+  ) { policy, context in
+    guard let bundle = policy.app?.value.bundleIdentifier else { return [] }
+    return policy.tasks(ofType: .continuedProcessing).compactMap { task in
+      guard let identifier = task.identifier, !identifier.value.text.hasPrefix(bundle.value + ".") else { return nil }
+      return context.issue(
+        at: .value(identifier.place), "The identifier \(identifier.value.text) does not begin with \(bundle.value)",
+        help: "begin it with $(PRODUCT_BUNDLE_IDENTIFIER) and a dot",
+        related: [(.value(bundle.place), "the bundle identifier")])
+    }
+  }
+}

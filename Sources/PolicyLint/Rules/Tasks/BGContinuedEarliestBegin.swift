@@ -1,0 +1,35 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgContinuedEarliestBegin = Rule(
+    "BGP223", "bg-continued-earliest-begin", .warning,
+    summary: "earliestBegin on a continued processing task, which ignores it",
+    why: """
+      A continued processing task begins when a person starts it. Its request's earliestBeginDate is \
+      ignored.
+      """,
+    citations: [.taskRequestHeader],
+    triggers: [
+      """
+      tasks:
+        export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos, «earliestBegin»: 1h }
+      """
+    ],
+    passes: [
+      """
+      tasks:
+        export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos }
+      """
+    ]
+  ) { policy, context in
+    policy.tasks(ofType: .continuedProcessing).compactMap { task in
+      task.earliestBegin.map { earliest in
+        context.issue(
+          at: .key(earliest.place), "earliestBegin has no effect on the continued processing task \(task.name.value)",
+          fixes: [context.remove(earliest.place, "Remove earliestBegin")])
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgContinuedTitleMissing = Rule(
+    "BGP227", "bg-continued-title-missing", .error,
+    summary: "A continued processing task without a title or a subtitle",
+    why: "The system shows both while the task runs. They have no default.",
+    citations: [.taskRequestHeader],
+    triggers: [
+      """
+      tasks:
+        «export»: { type: continuedProcessing, identifier: com.example.export.*, subtitle: Photos }
+      """,
+      """
+      tasks:
+        export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: «""» }
+      """
+    ],
+    passes: [
+      """
+      tasks:
+        export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos }
+      """
+    ]
+  ) { policy, context in
+    policy.tasks(ofType: .continuedProcessing).flatMap { task in
+      [("title", task.title), ("subtitle", task.subtitle)].compactMap { name, text -> Issue? in
+        guard text?.value.allSatisfy(\.isWhitespace) ?? !task.writtenKeys.contains(where: { "\($0.name)" == name })
+        else { return nil }
+        return context.issue(
+          at: text.map { .value($0.place) } ?? .key(task.name.place),
+          "The continued processing task \(task.name.value) has no \(name) to show",
+          help: "add \(name): what the user is told while it runs")
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgIdentifierRegisteredTwice = Rule(
+    "BGP203", "bg-identifier-registered-twice", .error,
+    summary: "Two tasks with the same identifier",
+    why: """
+      The system kills an app that registers a second handler for an identifier, and a request replaces \
+      the pending one of the same identifier.
+      """,
+    citations: [.taskSchedulerHeader],
+    triggers: [
+      """
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
+        cleanup: { type: processing, identifier: «com.example.refresh» }
+      """
+    ],
+    passes: [
+      """
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
+        cleanup: { type: processing, identifier: com.example.cleanup }
+      """
+    ]
+  ) { policy, context in
+    policy.tasks.indices.compactMap { index in
+      guard let identifier = policy.tasks[index].identifier,
+        let first = policy.tasks[..<index].first(where: { $0.identifier?.value.text == identifier.value.text }),
+        let firstIdentifier = first.identifier
+      else { return nil }
+      return context.issue(
+        at: .value(identifier.place), "The identifier \(identifier.value.text) is taken by the task \(first.name.value)",
+        help: "give each task its own identifier, or let one handler do both",
+        related: [(.value(firstIdentifier.place), "its identifier")])
+    }
+  }
+}

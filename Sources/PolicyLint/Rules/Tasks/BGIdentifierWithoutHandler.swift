@@ -1,0 +1,42 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgIdentifierWithoutHandler = Rule(
+    "BGP202", "bg-identifier-without-handler", .warning,
+    summary: "A permitted identifier that no task has",
+    why: """
+      Every identifier in BGTaskSchedulerPermittedIdentifiers requires a handler. One that nobody \
+      registers is left over, or belongs to a dependency.
+      """,
+    citations: [.taskSchedulerHeader, .wildApps],
+    triggers: [
+      """
+      permittedIdentifiers: [com.example.refresh, «com.example.sync»]
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
+      """
+    ],
+    passes: [
+      """
+      permittedIdentifiers:
+        - com.example.refresh
+        - { identifier: org.dependency.refresh, owner: sdk }
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
+      """
+    ]
+  ) { policy, context in
+    let tasks = policy.tasks.compactMap { $0.identifier?.value.text }
+    return (policy.permittedIdentifiers?.value ?? []).compactMap { entry in
+      guard entry.value.owner.value == .app, let identifier = entry.value.identifier,
+        !tasks.contains(where: { identifier.value.permits($0) })
+      else { return nil }
+      return context.issue(
+        at: .value(identifier.place), "No task has the permitted identifier \(identifier.value.text)",
+        help: "declare its task, or write { identifier: \(identifier.value.written), owner: sdk } if a dependency registers it",
+        fixes: [context.remove(entry.place, "Remove it from permittedIdentifiers", safety: .unsafe)])
+    }
+  }
+}

@@ -1,0 +1,36 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgModeProcessingNoIdentifiers = Rule(
+    "BGP215", "bg-mode-processing-no-identifiers", .error,
+    summary: "The background mode processing without any permitted identifier",
+    why: """
+      App Store Connect refuses a build with the mode processing whose BGTaskSchedulerPermittedIdentifiers \
+      is missing or empty.
+      """,
+    citations: [.uploadValidation],
+    triggers: [
+      """
+      backgroundModes: [{ mode: «processing», owner: sdk }]
+      """
+    ],
+    passes: [
+      """
+      backgroundModes: [{ mode: processing, owner: sdk }]
+      permittedIdentifiers: [{ identifier: org.dependency.cleanup, owner: sdk }]
+      """
+    ]
+  ) { policy, context in
+    guard let mode = policy.backgroundMode("processing")?.value.mode, policy.effectivePermittedIdentifiers.isEmpty else {
+      return []
+    }
+    return [
+      context.issue(
+        at: .value(mode.place), "The mode processing needs at least one permitted identifier",
+        help: "declare the task or list its identifier in permittedIdentifiers, or remove the mode",
+        related: policy.permittedIdentifiers.map { [(.key($0.place), "the list is empty")] } ?? [])
+    ]
+  }
+}

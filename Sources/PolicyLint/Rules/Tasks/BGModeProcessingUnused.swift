@@ -1,0 +1,32 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgModeProcessingUnused = Rule(
+    "BGP213", "bg-mode-processing-unused", .warning,
+    summary: "The background mode processing without a processing task",
+    why: """
+      processing launches the app for processing tasks, and for nothing else. App Review rejects modes \
+      that an app does not use.
+      """,
+    citations: [.reviewGuidelines, .uploadValidation, .wildApps],
+    triggers: [
+      """
+      permittedIdentifiers: [com.example.refresh]
+      backgroundModes: [fetch, «processing»]
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
+      """
+    ],
+    passes: [
+      """
+      backgroundModes: [processing]
+      tasks:
+        cleanup: { type: processing, identifier: com.example.cleanup }
+      """
+    ]
+  ) { policy, context in
+    UnusedMode.issues(of: "processing", usedBy: [.processing, .healthResearch], noun: "processing", in: policy, context)
+  }
+}

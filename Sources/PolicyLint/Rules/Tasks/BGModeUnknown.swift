@@ -1,0 +1,33 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgModeUnknown = Rule(
+    "BGP214", "bg-mode-unknown", .error,
+    summary: "A background mode that does not exist",
+    why: "A misspelt value of UIBackgroundModes is no mode: what it was meant for does not run.",
+    citations: [.bundleResources, .executionModes],
+    triggers: [
+      """
+      backgroundModes: [audio, «remote-notifications»]
+      """
+    ],
+    passes: [
+      """
+      backgroundModes: [audio, { mode: location, because: records the route of a run }]
+      """
+    ]
+  ) { policy, context in
+    let names = PlatformFacts.backgroundModes.value.map(\.name)
+    return (policy.backgroundModes?.value ?? []).compactMap { entry in
+      guard let mode = entry.value.mode, !names.contains(mode.value) else { return nil }
+      let suggestion = Suggestion.nearest(to: mode.value, among: names)
+      return context.issue(
+        at: .value(mode.place),
+        "UIBackgroundModes has no value \(mode.value)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+        help: "the values are " + names.joined(separator: ", "),
+        fixes: [suggestion.map { context.replace(mode.place, with: $0, "Write \($0)", safety: .unsafe) }])
+    }
+  }
+}

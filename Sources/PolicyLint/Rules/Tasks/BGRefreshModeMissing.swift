@@ -1,0 +1,34 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgRefreshModeMissing = Rule(
+    "BGP210", "bg-refresh-mode-missing", .error,
+    summary: "An app refresh task without the background mode fetch",
+    why: """
+      Without fetch in UIBackgroundModes, submitting a BGAppRefreshTaskRequest fails with notPermitted.
+      """,
+    citations: [.taskHeader, .taskSchedulerHeader],
+    triggers: [
+      """
+      backgroundModes: [audio]
+      tasks:
+        refresh: { type: «appRefresh», identifier: com.example.refresh, reschedule: true }
+      """
+    ],
+    passes: [
+      """
+      backgroundModes: [fetch]
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
+      """,
+      """
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
+      """
+    ]
+  ) { policy, context in
+    MissingMode.issues(ofTasks: .appRefresh, needing: "fetch", in: policy, context)
+  }
+}

@@ -1,0 +1,37 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgRefreshNotRescheduled = Rule(
+    "BGP225", "bg-refresh-not-rescheduled", .warning,
+    summary: "An app refresh task that does not submit its next request",
+    why: """
+      One request is one launch. An app refresh that should come again has to be submitted again, best as \
+      the first thing its handler does.
+      """,
+    citations: [.wwdc19Background],
+    triggers: [
+      """
+      tasks:
+        «refresh»: { type: appRefresh, identifier: com.example.refresh }
+      """
+    ],
+    passes: [
+      """
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
+      """
+    ]
+  ) { policy, context in
+    policy.tasks(ofType: .appRefresh).compactMap { task in
+      guard !task.reschedule.value else { return nil }
+      let fix =
+        task.reschedule.written.map { context.replace($0.place, withPlain: "true", "Set reschedule to true") }
+        ?? context.insert("reschedule", plain: "true", into: task.name.place, "Add reschedule: true")
+      return context.issue(
+        at: task.reschedule.written.map { .value($0.place) } ?? .key(task.name.place),
+        "\(task.name.value) runs once: its handler does not submit the next request", fixes: [fix])
+    }
+  }
+}

@@ -1,0 +1,36 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgRefreshOverBudget = Rule(
+    "BGP224", "bg-refresh-over-budget", .error,
+    summary: "An app refresh task that takes longer than 30 seconds",
+    why: """
+      An app refresh task has up to 30 seconds. The system ends it then, and an app that does not stop in \
+      time is killed.
+      """,
+    citations: [.backgroundStrategies, .wwdc19Background],
+    triggers: [
+      """
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, expectedRuntime: «2m» }
+      """
+    ],
+    passes: [
+      """
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, expectedRuntime: 20s }
+        cleanup: { type: processing, identifier: com.example.cleanup, expectedRuntime: 2m }
+      """
+    ]
+  ) { policy, context in
+    let most = PlatformFacts.refreshRuntime.value
+    return policy.tasks(ofType: .appRefresh).compactMap { task in
+      guard let runtime = task.expectedRuntime, runtime.value > most else { return nil }
+      return context.issue(
+        at: .value(runtime.place), "The app refresh task \(task.name.value) takes \(runtime.value) and has \(most)",
+        help: "move the work to a processing task, or its transfers to a background session")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgTooManyProcessing = Rule(
+    "BGP221", "bg-too-many-processing", .warning,
+    summary: "More than ten processing tasks",
+    why: """
+      Ten processing requests can be pending in the whole app. Further ones fail with \
+      tooManyPendingTaskRequests.
+      """,
+    citations: [.taskSchedulerHeader],
+    triggers: [
+      """
+      tasks:
+        job0: { type: processing, identifier: com.example.job0 }
+        job1: { type: processing, identifier: com.example.job1 }
+        job2: { type: processing, identifier: com.example.job2 }
+        job3: { type: processing, identifier: com.example.job3 }
+        job4: { type: processing, identifier: com.example.job4 }
+        job5: { type: processing, identifier: com.example.job5 }
+        job6: { type: processing, identifier: com.example.job6 }
+        job7: { type: processing, identifier: com.example.job7 }
+        job8: { type: processing, identifier: com.example.job8 }
+        job9: { type: processing, identifier: com.example.job9 }
+        job10: { type: «processing», identifier: com.example.job10 }
+      """
+    ],
+    passes: [
+      """
+      tasks:
+        job0: { type: processing, identifier: com.example.job0 }
+        job1: { type: processing, identifier: com.example.job1 }
+        job2: { type: processing, identifier: com.example.job2 }
+        job3: { type: processing, identifier: com.example.job3 }
+        job4: { type: processing, identifier: com.example.job4 }
+        job5: { type: processing, identifier: com.example.job5 }
+        job6: { type: processing, identifier: com.example.job6 }
+        job7: { type: processing, identifier: com.example.job7 }
+        job8: { type: processing, identifier: com.example.job8 }
+        job9: { type: processing, identifier: com.example.job9 }
+      """
+    ]
+  ) { policy, context in
+    PendingLimit.issues(
+      of: .processing, limit: PlatformFacts.pendingProcessingRequests.value, noun: "processing",
+      help: "let one processing task do several jobs", in: policy, context)
+  }
+}

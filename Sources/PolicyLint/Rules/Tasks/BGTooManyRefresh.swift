@@ -1,0 +1,33 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgTooManyRefresh = Rule(
+    "BGP220", "bg-too-many-refresh", .warning,
+    summary: "More than one app refresh task",
+    why: """
+      One app refresh request can be pending in the whole app. The second submit fails with \
+      tooManyPendingTaskRequests while the first one waits.
+      """,
+    citations: [.taskSchedulerHeader, .wildApps],
+    triggers: [
+      """
+      tasks:
+        news: { type: appRefresh, identifier: com.example.news, reschedule: true }
+        weather: { type: «appRefresh», identifier: com.example.weather, reschedule: true }
+      """
+    ],
+    passes: [
+      """
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
+        cleanup: { type: processing, identifier: com.example.cleanup }
+      """
+    ]
+  ) { policy, context in
+    PendingLimit.issues(
+      of: .appRefresh, limit: PlatformFacts.pendingRefreshRequests.value, noun: "app refresh",
+      help: "let one app refresh task do both jobs", in: policy, context)
+  }
+}

@@ -1,0 +1,36 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgWildcardWrongType = Rule(
+    "BGP204", "bg-wildcard-wrong-type", .error,
+    summary: "A wildcard in the identifier of a task that is no continued processing task",
+    why: """
+      Only continued processing tasks are registered and submitted under identifiers that a wildcard \
+      permits.
+      """,
+    citations: [.wwdc25Background, .taskRequestHeader],
+    triggers: [
+      """
+      tasks:
+        refresh: { type: appRefresh, identifier: «com.example.refresh.*», reschedule: true }
+      """
+    ],
+    passes: [
+      """
+      tasks:
+        export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos }
+      """
+    ]
+  ) { policy, context in
+    policy.tasks.compactMap { task in
+      guard let type = task.type, type.value != .continuedProcessing, let identifier = task.identifier,
+        identifier.value.isWildcard
+      else { return nil }
+      return context.issue(
+        at: .value(identifier.place), "The \(type.value.rawValue) task \(task.name.value) can't have a wildcard identifier",
+        help: "write out one identifier for each task", related: [(.value(type.place), "its type")])
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import PlatformFacts
+import PolicyLint
+import PolicySyntax
+import Testing
+
+@Suite struct CatalogTests {
+  /// Helpers of rules, which are none themselves.
+  private static let others: Set = ["AvailabilityGap", "MissingMode", "PendingLimit", "UnusedMode"]
+
+  @Test func holdsOneRuleForEachFile() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources/PolicyLint/Rules")
+    let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+      .compactMap { ($0 as? URL)?.lastPathComponent }
+      .filter { $0.hasSuffix(".swift") }
+      .map { String($0.dropLast(".swift".count)) }
+      .filter { !Self.others.contains($0) }
+    let fromNames = Catalog.rules.map { rule in
+      rule.name.text.split(separator: "-").joined().lowercased()
+    }
+    #expect(Set(files.map { $0.lowercased() }) == Set(fromNames))
+    #expect(files.count == Catalog.rules.count)
+  }
+
+  @Test func isSortedByCodesThatAreUsedOnce() {
+    let codes = Catalog.rules.map(\.code)
+    #expect(codes == codes.sorted())
+    #expect(Set(codes).count == codes.count)
+    #expect(Set(Catalog.rules.map(\.name)).count == codes.count)
+  }
+
+  @Test(arguments: Catalog.rules.map(\.name.text)) func ruleIsComplete(_ name: String) throws {
+    let rule = try #require(Catalog.rule(name))
+    #expect(!rule.triggers().isEmpty)
+    #expect(!rule.passes().isEmpty)
+    #expect(!rule.citations.isEmpty)
+    #expect(!rule.summary.hasSuffix("."))
+    #expect(rule.why.hasSuffix("."))
+    #expect(rule.name.text.allSatisfy { $0.isLowercase || $0 == "-" })
+    if rule.confidence == .assumed || rule.confidence == .reported { #expect(rule.severity != .error) }
+  }
+}

@@ -1,0 +1,74 @@
+import PolicyLint
+import PolicyModel
+import PolicySyntax
+import TestSupport
+import Testing
+
+/// The examples of every rule, which are its documentation, are also its tests.
+@Suite struct RuleExampleTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let rule: Rule
+    let example: RuleExample
+    let number: Int
+
+    var testDescription: String { "\(rule.name) \(number)" }
+  }
+
+  static let triggers = Catalog.rules.flatMap { rule in
+    rule.triggers().enumerated().map { Case(rule: rule, example: $1, number: $0) }
+  }
+  static let passes = Catalog.rules.flatMap { rule in
+    rule.passes().enumerated().map { Case(rule: rule, example: $1, number: $0) }
+  }
+
+  /// Other ways to write the same policy, in which the same things have to be found.
+  static let forms: [(name: String, apply: @Sendable (String) -> String)] = [
+    ("as it is", { $0 }),
+    ("behind characters of several bytes", { "# é😀\n" + $0 }),
+    ("with carriage returns", { $0.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n") }),
+    ("behind a byte order mark", { "\u{FEFF}" + $0 }),
+  ]
+
+  @Test(arguments: triggers) func triggerIsFoundAtItsMarks(_ example: Case) {
+    // A file without a policy is reported at its start, in whatever form.
+    for (name, apply) in Self.forms.prefix(example.rule.name == .policyEmpty ? 1 : Self.forms.count) {
+      let marked = MarkedText(apply(example.example.policy))
+      let found = findings(marked.text, of: example.rule)
+      #expect(found.map(\.issue.span.range) == marked.spans, "\(name)")
+    }
+  }
+
+  @Test(arguments: passes) func passIsSilent(_ example: Case) {
+    for (name, apply) in Self.forms {
+      let found = findings(apply(example.example.policy), of: example.rule)
+      #expect(found.map(\.issue.message) == [], "\(name)")
+    }
+  }
+
+  @Test(arguments: triggers.filter { !$0.rule.isAboutShape }) func examplesHaveASoundShape(_ example: Case) {
+    let shape = Linter.findings(in: reading(MarkedText(example.example.policy).text)).filter(\.rule.isAboutShape)
+    #expect(shape.map(\.issue.message) == [])
+  }
+
+  @Test(arguments: triggers) func fixRemovesItsFindingAndIsIdempotent(_ example: Case) throws {
+    for (name, apply) in Self.forms {
+      let text = MarkedText(apply(example.example.policy)).text
+      let before = findings(text, of: example.rule)
+      for fix in before.compactMap(\.issue.fixes.first) {
+        let fixed = String(decoding: fix.edits.applied(to: Array(text.utf8), of: SourceID(index: 0)), as: UTF8.self)
+        #expect(fixed != text, "\(name)")
+        let after = Linter.findings(in: reading(fixed))
+        #expect(after.count { $0.rule.name == example.rule.name } < before.count, "\(name): \(fixed)")
+        #expect(after.filter { $0.rule.isAboutShape && $0.rule.name != example.rule.name }.isEmpty, "\(name): \(fixed)")
+      }
+    }
+  }
+}
+
+private func reading(_ text: String) -> PolicyReading {
+  PolicyReader.read(SourceText(name: "policy.yaml", text: text))
+}
+
+private func findings(_ text: String, of rule: Rule) -> [Finding] {
+  Linter.findings(in: reading(text)).filter { $0.rule.name == rule.name }
+}
