@@ -5,6 +5,9 @@ import PackageDescription
 let package = Package(
   name: "bgpolicy",
   platforms: [.macOS(.v13)],
+  products: [
+    .executable(name: "bgpolicy", targets: ["bgpolicy"])
+  ],
   targets: [
     .systemLibrary(
       name: "CYaml",
@@ -20,6 +23,8 @@ let package = Package(
     .target(name: "PolicyModel", dependencies: ["JSON", "PlatformFacts", "PolicySyntax", "Quantities"]),
     .target(name: "PolicyLint", dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"]),
     .testTarget(name: "PolicyLintTests", dependencies: ["PlatformFacts", "PolicyLint", "PolicyModel", "PolicySyntax", "TestSupport"]),
+    .executableTarget(
+      name: "bgpolicy", dependencies: ["JSON", "PlatformFacts", "PolicyLint", "PolicyModel", "PolicySyntax", "Quantities"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,62 @@
+internal import PolicyModel
+internal import PolicySyntax
+
+/// Finds policies on disk and reads them.
+enum PolicyFiles {
+  /// The folders in which no policy is looked for: what tools put there is not the project's own.
+  private static let skippedFolders: Set = ["node_modules", "Pods", "Carthage", "DerivedData"]
+
+  /// The policies under a folder, sorted by path.
+  static func discover(under folder: String = ".") -> [String] {
+    var found: [String] = []
+    for name in System.names(inFolder: folder) {
+      let path = folder == "." ? name : "\(folder)/\(name)"
+      switch System.kind(of: path) {
+      case .file where isPolicyName(name):
+        found.append(path)
+      case .folder where !name.hasPrefix(".") && !skippedFolders.contains(name) && !System.isLink(path):
+        found += discover(under: path)
+      default:
+        break
+      }
+    }
+    return found
+  }
+
+  private static func isPolicyName(_ name: String) -> Bool {
+    ["bgpolicy.yaml", "bgpolicy.yml"].contains { name == $0 || name.hasSuffix(".\($0)") }
+  }
+
+  /// The paths that a call is about: its operands without doubles, or what can be found.
+  static func paths(_ operands: [String], command: String) throws(UnusableCall) -> [String] {
+    guard operands.isEmpty else {
+      var seen: Set<String> = []
+      return operands.filter { seen.insert($0 == "-" ? "-" : RelativePath.normalized($0)).inserted }
+    }
+    let found = discover()
+    guard !found.isEmpty else {
+      throw UnusableCall(
+        message: "No policy found: there is no bgpolicy.yaml or *.bgpolicy.yaml under this folder", command: command)
+    }
+    return found
+  }
+
+  /// Reads a policy and all that it builds on.
+  static func read(_ path: String, named name: String? = nil) throws(UnusableCall) -> PolicyReading {
+    switch contents(of: path) {
+    case .success(let bytes):
+      let source = SourceText(name: name ?? (path == "-" ? "<stdin>" : path), bytes: bytes)
+      return PolicyReader.read(source, file: contents)
+    case .failure(let problem):
+      throw UnusableCall(message: "Can't read \(path): \(problem.reason)")
+    }
+  }
+
+  private static func contents(of path: String) -> Result<[UInt8], UnreadableFile> {
+    do throws(System.FileError) {
+      return .success(try System.read(path, limit: YAMLLimits.standard.fileSize))
+    } catch {
+      return .failure(UnreadableFile(error.reason))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+internal import PolicySyntax
+
+/// A line of a file with a mark under the stretch that it is about.
+struct Excerpt {
+  /// The most columns of a line that are shown.
+  private static let widest = 120
+
+  /// Line and column of the stretch.
+  let position: Position
+  /// The line's text, as much as there is room for.
+  let line: String
+  /// Blanks up to the stretch.
+  let indentation: String
+  /// A mark for each of the stretch's columns.
+  let marks: String
+
+  /// The first line of a span, with `mark` under what the span takes of it.
+  init(of span: Span, in table: LineTable, mark: Character) {
+    position = table.position(ofByte: span.range.lowerBound)
+    let content = table.content(ofLine: position.line)
+    let start = min(max(span.range.lowerBound, content.startIndex), content.endIndex)
+    let end = min(max(span.range.upperBound, start), content.endIndex)
+    var before = Self.text(content[content.startIndex..<start])
+    var marked = Self.text(content[start..<end])
+    var after = Self.text(content[end...])
+    if marked.count > Self.widest / 2 { marked = marked.prefix(Self.widest / 2) + "…" }
+    if before.count > Self.widest / 2 { before = "…" + before.suffix(Self.widest / 2) }
+    let room = max(0, Self.widest - before.count - marked.count)
+    if after.count > room { after = after.prefix(room) + "…" }
+    line = before + marked + after
+    indentation = before.map { character in
+      character == "\t" ? "\t" : String(repeating: " ", count: DisplayText.width(of: String(character)))
+    }.joined()
+    marks = String(repeating: mark, count: max(1, DisplayText.width(of: marked)))
+  }
+
+  /// The blanks between this stretch and a later one of the same line; `nil` where there is no room for both marks.
+  func gap(to other: Excerpt) -> String? {
+    let end = indentation.count + marks.count
+    guard other.position.line == position.line, other.line == line, other.indentation.count > end else { return nil }
+    return String(other.indentation.dropFirst(end))
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    DisplayText.safe(String(decoding: bytes, as: UTF8.self))
+  }
+}

@@ -1,0 +1,63 @@
+internal import JSON
+internal import PlatformFacts
+internal import PolicyLint
+internal import PolicySyntax
+
+extension LintReport {
+  /// The report as JSON, version 1; lines and columns from 1, columns in Unicode scalars, ends exclusive.
+  var json: JSONValue {
+    [
+      "version": 1,
+      "findings": .array(files.flatMap(\.jsonFindings)),
+      "summary": [
+        "files": .int(Int64(files.count)),
+        "errors": .int(Int64(count(.error))),
+        "warnings": .int(Int64(count(.warning))),
+        "infos": .int(Int64(count(.info))),
+        "suppressed": .int(Int64(suppressedCount)),
+      ],
+    ]
+  }
+}
+
+extension LintReport.File {
+  fileprivate var jsonFindings: [JSONValue] {
+    let tables = sources.map { LineTable($0.bytes) }
+    return findings.map { finding in
+      let issue = finding.issue
+      let (start, end) = Self.positions(of: issue.span, tables)
+      return [
+        "rule": .string(finding.rule.name.text),
+        "code": .string(finding.rule.code),
+        "severity": .string(finding.severity.rawValue),
+        "confidence": .string(finding.rule.confidence.rawValue),
+        "message": .string(issue.message),
+        "file": .string(source(of: issue.span).name),
+        "line": .int(Int64(start.line)),
+        "column": .int(Int64(start.column)),
+        "endLine": .int(Int64(end.line)),
+        "endColumn": .int(Int64(end.column)),
+        "path": .string(issue.path),
+        "help": issue.help.map { .string($0) } ?? .null,
+        "fixes": .array(
+          issue.fixes.map { ["title": .string($0.title), "safety": .string($0.safety.rawValue)] }),
+        "related": .array(
+          issue.related.map { related in
+            let (start, _) = Self.positions(of: related.span, tables)
+            return [
+              "file": .string(source(of: related.span).name),
+              "line": .int(Int64(start.line)),
+              "column": .int(Int64(start.column)),
+              "message": .string(related.message),
+            ]
+          }),
+        "suppressed": finding.suppressed.map { .string($0) } ?? .null,
+      ]
+    }
+  }
+
+  private static func positions(of span: Span, _ tables: [LineTable]) -> (start: Position, end: Position) {
+    let table = tables[Int(span.source.index)]
+    return (table.position(ofByte: span.range.lowerBound), table.position(ofByte: span.range.upperBound))
+  }
+}

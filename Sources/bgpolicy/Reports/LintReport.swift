@@ -1,0 +1,46 @@
+internal import PolicyLint
+internal import PolicySyntax
+
+/// What was found in a set of policies, and the texts that it was found in.
+struct LintReport {
+  /// What was found in one policy.
+  struct File {
+    /// The policy's findings in the order of its text.
+    let findings: [Finding]
+    /// The files that the findings point into.
+    let sources: [SourceText]
+  }
+
+  /// The policies, sorted by name.
+  let files: [File]
+
+  /// A report on policies in any order.
+  init(_ files: [File]) {
+    self.files = files.sorted { left, right in
+      (left.sources.first?.name ?? "").utf8.lexicographicallyPrecedes((right.sources.first?.name ?? "").utf8)
+    }
+  }
+
+  /// Each finding with the file that it belongs to.
+  var findings: [(finding: Finding, file: File)] {
+    files.flatMap { file in file.findings.map { ($0, file) } }
+  }
+
+  /// How many findings of a severity count.
+  func count(_ severity: Severity) -> Int {
+    findings.count { $0.finding.severity == severity && $0.finding.suppressed == nil }
+  }
+
+  /// How many findings are suppressed.
+  var suppressedCount: Int { findings.count { $0.finding.suppressed != nil } }
+
+  /// Whether a finding is at least as grave as `limit`.
+  func refuses(at limit: Severity) -> Bool {
+    Severity.allCases.contains { $0 >= limit && count($0) > 0 }
+  }
+}
+
+extension LintReport.File {
+  /// The text that a span is in.
+  func source(of span: Span) -> SourceText { sources[Int(span.source.index)] }
+}

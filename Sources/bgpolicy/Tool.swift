@@ -1,0 +1,79 @@
+internal import PolicyModel
+
+/// The command line as a whole.
+enum Tool {
+  /// The version of the tool.
+  static let version = "0.1.0"
+
+  private static let commands = [
+    Command(LintCommand.syntax, LintCommand.run),
+    Command(ExplainCommand.syntax, ExplainCommand.run),
+    Command(RulesCommand.syntax, RulesCommand.run),
+    Command(SchemaCommand.syntax, SchemaCommand.run),
+  ]
+
+  /// Runs a command, and tells on standard error why it can't be run.
+  static func run(_ words: [String]) -> ExitStatus {
+    do {
+      return try dispatch(words)
+    } catch {
+      System.writeError("bgpolicy: \(error.message)\n")
+      if let command = error.command {
+        let words = ["bgpolicy", command, "--help"].filter { !$0.isEmpty }
+        System.writeError("`\(words.joined(separator: " "))` tells how to call it\n")
+      }
+      return .unusable
+    }
+  }
+
+  private static func dispatch(_ words: [String]) throws(UnusableCall) -> ExitStatus {
+    guard let name = words.first, !name.hasPrefix("-") else { return try runWithoutCommand(words) }
+    guard let command = commands.first(where: { $0.syntax.name == name }) else {
+      let suggestion = Suggestion.nearest(to: name, among: commands.map(\.syntax.name))
+      throw UnusableCall(
+        message: "There is no command \(name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""), command: "")
+    }
+    let arguments = try Arguments(words.dropFirst(), for: command.syntax)
+    if arguments.has("--help") {
+      System.writeOutput(HelpText.command(command.syntax))
+      return .success
+    }
+    if arguments.has("--version") { return printVersion() }
+    let color = try arguments.word("--color", default: Console.ColorChoice.auto, of: name)
+    return try command.run(arguments, Console(color: color, isQuiet: arguments.has("--quiet")))
+  }
+
+  private static func runWithoutCommand(_ words: [String]) throws(UnusableCall) -> ExitStatus {
+    let syntax = CommandSyntax(
+      name: "", operands: "", operandCount: 0...0, summary: "", discussion: "", options: [])
+    let arguments = try Arguments(words, for: syntax)
+    if arguments.has("--version") { return printVersion() }
+    let help = HelpText.tool(commands.map(\.syntax))
+    if words.isEmpty {
+      System.writeError(help)
+      return .unusable
+    }
+    System.writeOutput(help)
+    return .success
+  }
+
+  private static func printVersion() -> ExitStatus {
+    System.writeOutput("bgpolicy \(version)\n")
+    return .success
+  }
+}
+
+/// A command of the tool.
+struct Command: Sendable {
+  /// What it can be called with.
+  let syntax: CommandSyntax
+  /// Does it.
+  let run: @Sendable (Arguments, Console) throws(UnusableCall) -> ExitStatus
+
+  init(
+    _ syntax: CommandSyntax, _ run: @escaping @Sendable (Arguments, Console) throws(UnusableCall) -> ExitStatus
+  ) {
+    self.syntax = syntax
+    self.run = run
+  }
+}
