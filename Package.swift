@@ -23,8 +23,10 @@ let package = Package(
     .target(name: "PolicyModel", dependencies: ["JSON", "PlatformFacts", "PolicySyntax", "Quantities"]),
     .target(name: "PolicyLint", dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"]),
     .testTarget(name: "PolicyLintTests", dependencies: ["PlatformFacts", "PolicyLint", "PolicyModel", "PolicySyntax", "TestSupport"]),
+    .target(name: "PolicyGen", dependencies: ["PlatformFacts", "PolicyModel", "Quantities"]),
+    .testTarget(name: "PolicyGenTests", dependencies: ["PolicyGen", "PolicyModel", "PolicySyntax", "TestSupport"]),
     .executableTarget(
-      name: "bgpolicy", dependencies: ["JSON", "PlatformFacts", "PolicyLint", "PolicyModel", "PolicySyntax", "Quantities"]),
+      name: "bgpolicy", dependencies: ["JSON", "PlatformFacts", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySyntax", "Quantities"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -35,6 +35,7 @@ package enum Catalog {
     .sessionConstrainedOffNoWait,
     .sessionUploadNotFromFile,
     .sessionPropertyAvailability,
+    .sessionMultipathPlatform,
     .bgIdentifierNotPermitted,
     .bgIdentifierWithoutHandler,
     .bgIdentifierRegisteredTwice,
@@ -55,6 +56,7 @@ package enum Catalog {
     .bgContinuedBundlePrefix,
     .bgContinuedTitleMissing,
     .bgContinuedAvailability,
+    .bgContinuedPlatform,
     .pushPriority,
     .pushTypeMissing,
     .pushUserVisibleKeys,
@@ -62,6 +64,9 @@ package enum Catalog {
     .pushModeMissing,
     .pushPayloadSize,
     .pushRate,
+    .swiftNameUnusable,
+    .swiftNameCollision,
+    .sessionPropertyNotGenerated,
   ]
 
   private static let byName: [RuleName: Rule] = Dictionary(rules.map { ($0.name, $0) }) { first, _ in first }

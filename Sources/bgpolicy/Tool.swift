@@ -6,6 +6,7 @@ enum Tool {
   static let version = "0.1.0"
 
   private static let commands = [
+    Command(CompileCommand.syntax, CompileCommand.run),
     Command(LintCommand.syntax, LintCommand.run),
     Command(ExplainCommand.syntax, ExplainCommand.run),
     Command(RulesCommand.syntax, RulesCommand.run),

@@ -5,6 +5,13 @@ internal import Quantities
 
 /// Why an app can't use an API everywhere.
 struct AvailabilityGap {
+  /// What lacks the API.
+  enum Kind {
+    case sdk, platform, version
+  }
+
+  /// What lacks it.
+  let kind: Kind
   /// What is missing, for a headline.
   let message: String
   /// The way out, where there is one.
@@ -16,12 +23,14 @@ struct AvailabilityGap {
   static func of(_ api: String, _ availability: Availability, in app: App) -> AvailabilityGap? {
     if let introduced = availability.introduced[.iOS], introduced > app.sdk.value {
       return AvailabilityGap(
+        kind: .sdk,
         message: "The SDK \(app.sdk.value)\(app.sdk.isDefault ? ", the default," : "") has no \(api)",
         help: "remove it, or build with the SDK \(introduced) or later and say so in app.sdk", severity: .error)
     }
     let platforms = app.deploymentTarget.platforms
     if let platform = platforms.first(where: { availability.introduced[$0] == nil }) {
       return AvailabilityGap(
+        kind: .platform,
         message: "\(platform.rawValue) has no \(api)",
         help: "remove it, or leave \(platform.rawValue) out of the deployment target", severity: .error)
     }
@@ -32,6 +41,8 @@ struct AvailabilityGap {
       return "\(platform.rawValue) before \(introduced)"
     }
     guard !older.isEmpty else { return nil }
-    return AvailabilityGap(message: "\(api) does nothing on \(older.joined(separator: " and "))", help: nil, severity: .info)
+    return AvailabilityGap(
+      kind: .version, message: "\(api) does nothing on \(older.joined(separator: " and "))", help: nil,
+      severity: .info)
   }
 }

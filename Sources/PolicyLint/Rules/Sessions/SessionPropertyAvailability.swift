@@ -27,9 +27,9 @@ extension Rule {
       .whole(
         """
         schema: 1
-        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { macOS: "13.0" } }
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "17.0", tvOS: "15.0" } }
         sessions:
-          library: { identifier: com.example.library, timeoutIntervalForResource: 1d, «multipathServiceType»: handover }
+          library: { identifier: com.example.library, timeoutIntervalForResource: 1d, «requiresDNSSECValidation»: true }
         """),
     ],
     passes: [
@@ -43,7 +43,9 @@ extension Rule {
     return policy.sessions.flatMap { session in
       session.writtenKeys.compactMap { key -> Issue? in
         guard let property = PlatformFacts.sessionProperty("\(key.name)"),
-          let gap = AvailabilityGap.of(property.name, property.availability, in: app)
+          let gap = AvailabilityGap.of(property.name, property.availability, in: app),
+          // Multipath on a platform without it has a rule of its own.
+          !(gap.kind == .platform && property.name == "multipathServiceType")
         else { return nil }
         return context.issue(at: .key(key.place), gap.message, help: gap.help, severity: gap.severity)
       }

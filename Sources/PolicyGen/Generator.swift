@@ -1,0 +1,50 @@
+package import PolicyModel
+
+/// Compiles a policy to the files that an app builds with.
+package enum Generator {
+  /// The files of a policy without errors, sorted by path; none for a policy without an app.
+  package static func files(for policy: Policy, provenance: Provenance) -> [GeneratedFile] {
+    guard let target = GenerationTarget(policy, provenance: provenance) else { return [] }
+    let files = [
+      SessionConfigurations.file(of: policy, target), TaskRequests.file(of: policy, target),
+      InfoPlistFragment.file(of: policy, target),
+    ]
+    return files.compactMap { $0 }.sorted { $0.path < $1.path }
+  }
+}
+
+/// What every generator needs to know of the app.
+struct GenerationTarget {
+  /// The first part of all type names.
+  let name: String
+  /// `public ` and its like, with the blank behind it; empty for internal.
+  let access: String
+  /// The systems that the app runs on, to guard what came later.
+  let deploymentTarget: DeploymentTarget
+  /// The comment at the top of each file.
+  let provenance: Provenance
+
+  /// What is known of a policy's app; `nil` where there is no app.
+  init?(_ policy: Policy, provenance: Provenance) {
+    guard let app = policy.app?.value, let name = app.name?.value else { return nil }
+    self.name = name
+    deploymentTarget = app.deploymentTarget
+    self.provenance = provenance
+    access =
+      switch policy.generate.access.value {
+      case .internal: ""
+      case .package: "package "
+      case .public: "public "
+      }
+  }
+
+  /// A writer for a Swift file with its header and imports.
+  func swiftFile(importing modules: [String]) -> CodeWriter {
+    var writer = CodeWriter()
+    for line in provenance.lines { writer.line("// \(line)") }
+    writer.line()
+    for module in modules.sorted() { writer.line("import \(module)") }
+    writer.line()
+    return writer
+  }
+}

@@ -1,0 +1,99 @@
+internal import PlatformFacts
+internal import PolicyModel
+
+/// The file with the session configurations and their identifiers.
+enum SessionConfigurations {
+  /// The file; `nil` for a policy without sessions.
+  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+    guard !policy.sessions.isEmpty else { return nil }
+    var writer = target.swiftFile(importing: ["Foundation"])
+    let background = policy.sessions.filter(\.isBackground)
+    if !background.isEmpty {
+      writeIdentifiers(of: background, target, &writer)
+      writer.line()
+    }
+    writer.documentation(
+      "The configurations of \(target.name)'s URL sessions.",
+      "A session copies its configuration when it is made, so each use makes a new one. After a relaunch the session has to be made again with the same one."
+    )
+    writer.block("\(target.access)enum \(target.name)SessionConfiguration") { writer in
+      for (index, session) in policy.sessions.enumerated() {
+        if index > 0 { writer.line() }
+        write(session, carrying: policy.transfers(of: session), target, &writer)
+      }
+    }
+    let deprecated = SessionProperty.deprecated(in: policy.sessions)
+    if !deprecated.isEmpty { writeProtocol(of: deprecated, &writer) }
+    return GeneratedFile(path: "\(target.name)Sessions.swift", text: writer.text)
+  }
+
+  /// Writes a way to properties that would otherwise warn in every build.
+  private static func writeProtocol(of properties: [String], _ writer: inout CodeWriter) {
+    writer.line()
+    writer.documentation("Deprecated properties, which the policy sets for the systems that still know them.")
+    writer.block("private protocol \(SessionProperty.deprecatedProtocol): AnyObject") { writer in
+      for property in properties { writer.line("var \(property): Bool { get set }") }
+    }
+    writer.line()
+    writer.line("extension URLSessionConfiguration: \(SessionProperty.deprecatedProtocol) {}")
+  }
+
+  private static func writeIdentifiers(of sessions: [Session], _ target: GenerationTarget, _ writer: inout CodeWriter) {
+    writer.documentation("The identifier under which the system knows a background session.")
+    let name = "\(target.name)SessionIdentifier"
+    writer.block("\(target.access)struct \(name): RawRepresentable, Hashable, Sendable") { writer in
+      writer.documentation("The identifier's text.")
+      writer.line("\(target.access)let rawValue: String")
+      writer.line()
+      writer.documentation("The identifier of a text, such as the one that the system hands to the app.")
+      writer.block("\(target.access)init(rawValue: String)") { $0.line("self.rawValue = rawValue") }
+      for session in sessions {
+        writer.line()
+        writer.documentation("The session `\(SwiftText.comment(session.name.value))`.")
+        writer.call(
+          "\(target.access)static let \(session.swiftName) = ", name,
+          ["rawValue: \(SwiftText.literal(session.identifier?.value.text ?? ""))"])
+      }
+    }
+  }
+
+  private static func write(
+    _ session: Session, carrying transfers: [Transfer], _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    writer.documentation(summary(of: session, carrying: transfers))
+    writer.block("\(target.access)static var \(session.swiftName): URLSessionConfiguration") { writer in
+      switch session.type.value {
+      case .background:
+        writer.call(
+          "let configuration = ", "URLSessionConfiguration.background",
+          ["withIdentifier: \(target.name)SessionIdentifier.\(session.swiftName).rawValue"])
+      case .default: writer.line("let configuration = URLSessionConfiguration.default")
+      case .ephemeral: writer.line("let configuration = URLSessionConfiguration.ephemeral")
+      }
+      for property in SessionProperty.assignments(of: session) { write(property, target, &writer) }
+      writer.line("return configuration")
+    }
+  }
+
+  private static func summary(of session: Session, carrying transfers: [Transfer]) -> String {
+    let kind = "The \(session.type.value.rawValue) session `\(SwiftText.comment(session.name.value))`"
+    let owner = session.target.value == Target.app ? "" : " of `\(SwiftText.comment(session.target.value))`"
+    guard !transfers.isEmpty else { return "\(kind)\(owner)." }
+    let names = transfers.map { "`\(SwiftText.comment($0.name.value))`" }.joined(separator: ", ")
+    return "\(kind)\(owner), which carries \(names)."
+  }
+
+  private static func write(_ property: SessionProperty, _ target: GenerationTarget, _ writer: inout CodeWriter) {
+    let availability = PlatformFacts.sessionProperty(property.name)?.availability
+    guard let condition = availability.flatMap({ Guard($0, on: target.deploymentTarget) }) else {
+      property.write(to: &writer)
+      return
+    }
+    writer.block("if #available(\(condition.versions))") { property.write(to: &$0) }
+  }
+}
+
+extension Session {
+  /// The session's name in Swift.
+  var swiftName: String { SwiftName.escaped(SwiftName.of(name.value) ?? "_") }
+}

@@ -1,0 +1,112 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import Quantities
+
+/// A property of a configuration and what it is set to.
+struct SessionProperty {
+  private enum Value {
+    case expression(String)
+    case dictionary([String])
+  }
+
+  /// The property's name.
+  let name: String
+  private let value: Value
+
+  /// The protocol through which deprecated properties are set: a use of their own would warn.
+  static let deprecatedProtocol = "DeprecatedSessionConfiguration"
+
+  /// Writes its assignment.
+  func write(to writer: inout CodeWriter) {
+    let receiver = Self.isDeprecated(name) ? "(configuration as any \(Self.deprecatedProtocol))" : "configuration"
+    switch value {
+    case .expression(let text): writer.assignment("\(receiver).\(name)", text)
+    case .dictionary(let entries): writer.list("\(receiver).\(name)", entries)
+    }
+  }
+
+  /// The deprecated properties that any of the sessions sets.
+  static func deprecated(in sessions: [Session]) -> [String] {
+    PlatformFacts.sessionProperties.map(\.name).filter { name in
+      isDeprecated(name) && sessions.contains { expression(of: name, in: $0) != nil }
+    }
+  }
+
+  private static func isDeprecated(_ name: String) -> Bool {
+    PlatformFacts.sessionProperty(name)?.availability.deprecated.isEmpty == false
+  }
+
+  /// What a policy sets, in the order of Apple's table.
+  ///
+  /// `sessionSendsLaunchEvents` of a background session is always set: the documentation and folklore disagree on its
+  /// default. Properties that hold classes of other frameworks are judged and not set.
+  static func assignments(of session: Session) -> [SessionProperty] {
+    PlatformFacts.sessionProperties.compactMap { fact in
+      value(of: fact.name, in: session).map { SessionProperty(name: fact.name, value: $0) }
+    }
+  }
+
+  private static func value(of name: String, in session: Session) -> Value? {
+    if name == "httpAdditionalHeaders" {
+      return session.httpAdditionalHeaders.map { headers in
+        .dictionary(headers.value.map { "\(SwiftText.literal($0.name)): \(SwiftText.literal($0.value.value))" })
+      }
+    }
+    return expression(of: name, in: session).map { .expression($0) }
+  }
+
+  private static func expression(of name: String, in session: Session) -> String? {
+    switch name {
+    case "isDiscretionary": bool(session.isDiscretionary)
+    case "sessionSendsLaunchEvents":
+      bool(session.sessionSendsLaunchEvents) ?? (session.isBackground ? "\(session.sessionSendsLaunchEvents.value)" : nil)
+    case "sharedContainerIdentifier":
+      session.sharedContainerIdentifier.map { $0.value.map(SwiftText.literal) ?? "nil" }
+    case "waitsForConnectivity": bool(session.waitsForConnectivity)
+    case "timeoutIntervalForRequest": seconds(session.timeoutIntervalForRequest)
+    case "timeoutIntervalForResource": seconds(session.timeoutIntervalForResource)
+    case "allowsCellularAccess": bool(session.allowsCellularAccess)
+    case "allowsExpensiveNetworkAccess": bool(session.allowsExpensiveNetworkAccess)
+    case "allowsConstrainedNetworkAccess": bool(session.allowsConstrainedNetworkAccess)
+    case "allowsUltraConstrainedNetworkAccess":
+      session.allowsUltraConstrainedNetworkAccess.map { "\($0.value)" }
+    case "requiresDNSSECValidation": bool(session.requiresDNSSECValidation)
+    case "networkServiceType": member(session.networkServiceType)
+    case "httpMaximumConnectionsPerHost": session.httpMaximumConnectionsPerHost.written.map { "\($0.value)" }
+    case "requestCachePolicy": member(session.requestCachePolicy)
+    case "urlCache": shared(session.urlCache, "URLCache")
+    case "httpCookieStorage": shared(session.httpCookieStorage, "HTTPCookieStorage")
+    case "httpShouldSetCookies": bool(session.httpShouldSetCookies)
+    case "httpCookieAcceptPolicy": member(session.httpCookieAcceptPolicy)
+    case "urlCredentialStorage": shared(session.urlCredentialStorage, "URLCredentialStorage")
+    case "multipathServiceType": member(session.multipathServiceType)
+    case "tlsMinimumSupportedProtocolVersion": member(session.tlsMinimumSupportedProtocolVersion)
+    case "tlsMaximumSupportedProtocolVersion": member(session.tlsMaximumSupportedProtocolVersion)
+    case "tlsMinimumSupportedProtocol": member(session.tlsMinimumSupportedProtocol)
+    case "tlsMaximumSupportedProtocol": member(session.tlsMaximumSupportedProtocol)
+    case "httpShouldUsePipelining": bool(session.httpShouldUsePipelining)
+    case "shouldUseExtendedBackgroundIdleMode": bool(session.shouldUseExtendedBackgroundIdleMode)
+    case "usesClassicLoadingMode": bool(session.usesClassicLoadingMode)
+    case "enablesEarlyData": bool(session.enablesEarlyData)
+    default: nil
+    }
+  }
+
+  // MARK: - Values
+
+  private static func bool(_ setting: Setting<Bool>) -> String? { setting.written.map { "\($0.value)" } }
+
+  private static func seconds(_ setting: Setting<TimeSpan>) -> String? {
+    setting.written.map { SwiftText.seconds($0.value) }
+  }
+
+  private static func member<Word: PolicyWord>(_ setting: Setting<Word>) -> String? { member(setting.written) }
+
+  private static func member<Word: PolicyWord>(_ word: Placed<Word>?) -> String? {
+    word.map { ".\(SwiftName.escaped($0.value.rawValue))" }
+  }
+
+  private static func shared(_ storage: Placed<SharedStorage?>?, _ type: String) -> String? {
+    storage.map { $0.value == nil ? "nil" : "\(type).shared" }
+  }
+}

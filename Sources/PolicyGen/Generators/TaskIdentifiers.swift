@@ -1,0 +1,47 @@
+internal import PolicyModel
+
+/// The type of the tasks' identifiers.
+enum TaskIdentifiers {
+  /// Writes a struct with a member for each task.
+  static func write(_ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter) {
+    let name = "\(target.name)TaskIdentifier"
+    writer.documentation("The identifier under which the system knows a background task.")
+    writer.block("\(target.access)struct \(name): RawRepresentable, Hashable, Sendable") { writer in
+      writer.documentation("The identifier's text.")
+      writer.line("\(target.access)let rawValue: String")
+      writer.line()
+      writer.documentation("The identifier of a text, such as the one that the system hands to the app.")
+      writer.block("\(target.access)init(rawValue: String)") { $0.line("self.rawValue = rawValue") }
+      for task in tasks {
+        writer.line()
+        if task.isWildcard { writeFactory(of: task, name, target, &writer) } else { writeConstant(of: task, name, target, &writer) }
+      }
+    }
+  }
+
+  private static func writeConstant(
+    of task: GeneratedTask, _ type: String, _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    writer.documentation("The task \(task.quotedName).")
+    writer.call(
+      "\(target.access)static let \(task.swiftName) = ", type,
+      ["rawValue: \(SwiftText.literal(task.identifier.text))"])
+  }
+
+  private static func writeFactory(
+    of task: GeneratedTask, _ type: String, _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    writer.documentation(
+      "An identifier of the task \(task.quotedName) for one piece of work, to register and submit it under.",
+      "- Parameter suffix: Letters, digits, hyphens and underscores that tell this work from others.",
+      "- Returns: The identifier, or `nil` where the suffix is empty or holds anything else.")
+    writer.block("\(target.access)static func \(task.swiftName)(_ suffix: String) -> \(type)?") { writer in
+      writer.line("let isAllowed: (Character) -> Bool = { character in")
+      writer.line("  character.isASCII")
+      writer.line("    && (character.isLetter || character.isNumber || character == \"-\" || character == \"_\")")
+      writer.line("}")
+      writer.line("guard !suffix.isEmpty, suffix.allSatisfy(isAllowed) else { return nil }")
+      writer.call("return ", type, ["rawValue: \(SwiftText.literal(String(task.identifier.text.dropLast()))) + suffix"])
+    }
+  }
+}

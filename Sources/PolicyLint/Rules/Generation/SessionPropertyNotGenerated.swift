@@ -1,0 +1,36 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionPropertyNotGenerated = Rule(
+    "BGP503", "session-property-not-generated", .info,
+    summary: "A property that the generated code does not set",
+    why: """
+      protocolClasses, connectionProxyDictionary and proxyConfigurations hold classes and values of other frameworks, \
+      which a policy can only describe.
+      """,
+    citations: [.policyLanguage],
+    triggers: [
+      """
+      sessions:
+        api: { type: default, «protocolClasses»: [LoggingProtocol] }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        api: { type: default, urlCache: null }
+      """
+    ]
+  ) { policy, context in
+    let names = ["protocolClasses", "connectionProxyDictionary", "proxyConfigurations"]
+    return policy.sessions.flatMap { session in
+      session.writtenKeys.filter { names.contains("\($0.name)") }.map { key in
+        context.issue(
+          at: .key(key.place), "\(key.name) of \(session.name.value) is judged and not generated",
+          help: "set it on the configuration before the session is made")
+      }
+    }
+  }
+}

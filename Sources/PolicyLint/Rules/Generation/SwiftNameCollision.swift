@@ -1,0 +1,38 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let swiftNameCollision = Rule(
+    "BGP502", "swift-name-collision", .error,
+    summary: "Two names that are the same in Swift",
+    why: "Hyphens and blanks join words, so that two keys can become one Swift name. The generated code would not compile.",
+    citations: [.policyLanguage],
+    triggers: [
+      """
+      sessions:
+        photo-library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        «photoLibrary»: { identifier: com.example.photos, timeoutIntervalForResource: 1d }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        refresh: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
+      """
+    ]
+  ) { policy, context in
+    GeneratedNames.groups(of: policy).flatMap { names in
+      names.indices.compactMap { index -> Issue? in
+        guard let name = SwiftName.of(names[index].value),
+          let first = names[..<index].first(where: { SwiftName.of($0.value) == name })
+        else { return nil }
+        return context.issue(
+          at: .key(names[index].place), "\(names[index].value) and \(first.value) are both \(name) in Swift",
+          help: "rename one of them", related: [(.key(first.place), "the other one")])
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let swiftNameUnusable = Rule(
+    "BGP501", "swift-name-unusable", .error,
+    summary: "A name of which nothing can be a name in Swift",
+    why: "The generated code names its members after the policy's keys. A key without letters or digits leaves nothing.",
+    citations: [.policyLanguage],
+    triggers: [
+      """
+      sessions:
+        «"---"»: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        photo-library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        2fa: { identifier: com.example.default, timeoutIntervalForResource: 1d }
+        default: { identifier: com.example.other, timeoutIntervalForResource: 1d }
+      """
+    ]
+  ) { policy, context in
+    GeneratedNames.groups(of: policy).flatMap { $0 }.filter { SwiftName.of($0.value) == nil }.map { name in
+      context.issue(
+        at: .key(name.place), "\"\(name.value)\" can't be a name in Swift",
+        help: "use letters and digits; hyphens and blanks join words")
+    }
+  }
+}

@@ -1,0 +1,36 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgContinuedPlatform = Rule(
+    "BGP231", "bg-continued-platform", .error,
+    summary: "A continued processing task in an app for a system that has none",
+    why: "BGContinuedProcessingTask exists on iOS and iPadOS only: not on macOS, Mac Catalyst, tvOS, visionOS or watchOS.",
+    citations: [.taskRequestHeader],
+    triggers: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.0", tvOS: "26.0" } }
+        tasks:
+          export: { type: «continuedProcessing», identifier: com.example.export.*, title: Exporting, subtitle: Photos }
+        """)
+    ],
+    passes: [
+      """
+      tasks:
+        export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos }
+      """
+    ]
+  ) { policy, context in
+    guard let app = policy.app?.value else { return [] }
+    let availability = PlatformFacts.continuedProcessingAvailability.value
+    return policy.tasks(ofType: .continuedProcessing).compactMap { task in
+      guard let type = task.type, let gap = AvailabilityGap.of("BGContinuedProcessingTask", availability, in: app),
+        gap.kind == .platform
+      else { return nil }
+      return context.issue(at: .value(type.place), gap.message, help: gap.help)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// Names of the policy as names in Swift.
+package enum SwiftName {
+  /// A key as a Swift name without backticks: `foo-bar` becomes `fooBar`; `nil` where nothing of it can be one.
+  package static func of(_ key: String) -> String? {
+    let words = key.unicodeScalars.split { !isPartOfName($0) }
+    guard let first = words.first else { return nil }
+    var name = String(String.UnicodeScalarView(first))
+    for word in words.dropFirst() {
+      let text = String(String.UnicodeScalarView(word))
+      name += text.prefix(1).uppercased() + text.dropFirst()
+    }
+    guard name.contains(where: { $0 != "_" }), let head = name.unicodeScalars.first else { return nil }
+    // What may not come first may come second.
+    if !isHead(head) { return "_" + name }
+    return taken.contains(name) ? name + "_" : name
+  }
+
+  /// A name as it is written in Swift: in backticks where it is a keyword.
+  package static func escaped(_ name: String) -> String {
+    keywords.contains(name) ? "`\(name)`" : name
+  }
+
+  private static func isHead(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x30...0x39: false
+    // Combining marks can't come first.
+    case 0x300...0x36F, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: false
+    default: isPartOfName(scalar)
+    }
+  }
+
+  /// Whether Swift's grammar allows a scalar in an identifier; invisible ones are left out although it does.
+  private static func isPartOfName(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) }
+    guard scalar.properties.generalCategory != .format, scalar.properties.generalCategory != .control else { return false }
+    return scalar.properties.isXIDContinue || scalar.properties.isEmojiPresentation
+  }
+
+  /// Words that mean something else even in backticks, or are members of the generated types.
+  private static let taken: Set = ["self", "Self", "Type", "Protocol", "init", "rawValue"]
+
+  private static let keywords: Set = [
+    "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "deinit",
+    "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
+    "in", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
+    "repeat", "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
+    "try", "typealias", "var", "where", "while",
+  ]
+}

@@ -1,0 +1,67 @@
+internal import PolicyGen
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySyntax
+
+/// `bgpolicy compile`: lints, generates and estimates.
+enum CompileCommand {
+  static let syntax = CommandSyntax(
+    name: "compile", operands: "[POLICY…]", operandCount: 0...Int.max,
+    summary: "Judge a policy, generate its code, and estimate what it costs",
+    discussion: """
+      Writes Swift and property lists to the policy's generate.output, or to --output. With a finding at or above --fail-on
+      nothing is written. A file that bgpolicy did not write is never overwritten.
+      """,
+    options: [
+      CommandOption("--output", "DIR", "The folder for the files, relative to this one"),
+      CommandOption("--check", nil, "Write nothing; exit with 1 where the files are not what the policy compiles to"),
+      CommandOption("--fail-on", "LEVEL", "error, warning or info: the findings that keep anything from being written"),
+    ])
+
+  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+    let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
+    var readings: [(path: String, reading: PolicyReading)] = []
+    for path in try PolicyFiles.paths(arguments.operands, command: syntax.name) {
+      readings.append((path, try PolicyFiles.read(path)))
+    }
+    let report = LintReport(
+      readings.map { LintReport.File(findings: Linter.findings(in: $0.reading), sources: $0.reading.sources) })
+    console.print(report.text(style: Style(isColored: console.usesColor), withSummary: true))
+    guard !report.refuses(at: limit) else {
+      console.note("Nothing was written")
+      return .refused
+    }
+    var status = ExitStatus.success
+    for (path, reading) in readings {
+      guard let policy = reading.policy else { continue }
+      status = max(status, try compile(policy, reading, at: path, arguments, console))
+    }
+    return status
+  }
+
+  private static func compile(
+    _ policy: Policy, _ reading: PolicyReading, at path: String, _ arguments: Arguments, _ console: Console
+  ) throws(UnusableCall) -> ExitStatus {
+    let provenance = Provenance(version: Tool.version, policy: path, input: reading.sources.map(\.bytes))
+    let files = Generator.files(for: policy, provenance: provenance)
+    let output = RelativePath.resolve(policy.generate.output.value, from: path)
+    let folder = OutputFolder(path: arguments.value("--output") ?? output)
+    let changes = try folder.changes(for: files)
+    if arguments.has("--check") {
+      let stale = changes.filter { $0.change != .unchanged }
+      for (file, change) in stale {
+        console.print("\(folder.path(of: file)) \(change == .created ? "is missing" : "is out of date")\n")
+      }
+      if !stale.isEmpty { console.note("Run `bgpolicy compile` and commit what it writes") }
+      return stale.isEmpty ? .success : .refused
+    }
+    try folder.write(changes)
+    for (file, change) in changes {
+      console.print("\(change == .unchanged ? "Unchanged" : "Wrote") \(folder.path(of: file))\n")
+    }
+    for name in folder.leftovers(besides: files) {
+      console.note("\(folder.path)/\(name) is from an earlier run, and this policy no longer makes it")
+    }
+    return .success
+  }
+}

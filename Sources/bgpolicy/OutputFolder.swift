@@ -1,0 +1,62 @@
+internal import PolicyGen
+
+/// The folder into which a policy compiles.
+struct OutputFolder {
+  /// What a compilation does, or would do, to a file.
+  enum Change {
+    case created, updated, unchanged
+  }
+
+  /// The folder's path.
+  let path: String
+
+  /// Where a file goes.
+  func path(of file: GeneratedFile) -> String { "\(path)/\(file.path)" }
+
+  /// What writing `files` would change; refuses where a file of somebody else's is in the way.
+  func changes(for files: [GeneratedFile]) throws(UnusableCall) -> [(file: GeneratedFile, change: Change)] {
+    if let kind = System.kind(of: path), kind != .folder {
+      throw UnusableCall(message: "\(path) is no folder, and the generated files go into one")
+    }
+    var changes: [(file: GeneratedFile, change: Change)] = []
+    for file in files { changes.append((file, try change(for: file))) }
+    return changes
+  }
+
+  private func change(for file: GeneratedFile) throws(UnusableCall) -> Change {
+    let path = path(of: file)
+    guard !System.isLink(path) else {
+      throw UnusableCall(message: "\(path) is a link that bgpolicy did not make; move it away or choose another --output")
+    }
+    guard let kind = System.kind(of: path) else { return .created }
+    let old = kind == .file ? try? System.read(path, limit: 1 << 26) : nil
+    guard let old, Provenance.isSigned(old) else {
+      throw UnusableCall(
+        message: "\(path) was not written by bgpolicy and is left alone; move it away or choose another --output")
+    }
+    return old == Array(file.text.utf8) ? .unchanged : .updated
+  }
+
+  /// Writes what has changed.
+  func write(_ changes: [(file: GeneratedFile, change: Change)]) throws(UnusableCall) {
+    do throws(System.FileError) {
+      try System.makeFolder(path)
+      for (file, change) in changes where change != .unchanged {
+        try System.write(Array(file.text.utf8), to: self.path(of: file))
+      }
+    } catch {
+      throw UnusableCall(message: "Can't write to \(path): \(error.reason)")
+    }
+  }
+
+  /// Files of an earlier run that this one no longer makes.
+  func leftovers(besides files: [GeneratedFile]) -> [String] {
+    let current = Set(files.map(\.path))
+    return System.names(inFolder: path).filter { name in
+      guard !current.contains(name), System.kind(of: "\(path)/\(name)") == .file,
+        let bytes = try? System.read("\(path)/\(name)", limit: 1 << 26)
+      else { return false }
+      return Provenance.isSigned(bytes)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import PolicyGen
+import PolicyModel
+import PolicySyntax
+import TestSupport
+import Testing
+
+/// Generated code, judged by the compiler, by `swift format`, and by the readers of property lists.
+@Suite struct GeneratedCodeTests {
+  static let policies: [String] = {
+    let fixtures = (try? Project.names(in: "Tests/Fixtures/Generation")) ?? []
+    let examples = (try? Project.names(in: "Examples")) ?? []
+    return fixtures.map { "Tests/Fixtures/Generation/\($0)" } + examples.map { "Examples/\($0)/bgpolicy.yaml" }
+  }()
+
+  @Test(arguments: policies, StubModules.Mode.allCases) func compiles(_ policy: String, mode: StubModules.Mode) throws {
+    let folder = try ScratchFolder()
+    let swift = try generatedFiles(of: policy).filter { $0.path.hasSuffix(".swift") }
+    let paths = try swift.map { try folder.write($0.text, to: $0.path) }
+    #expect(!paths.isEmpty)
+    let result = try StubModules.shared.get().compile(paths, mode: mode)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test(arguments: policies) func isAFixedPointOfSwiftFormat(_ policy: String) throws {
+    for file in try generatedFiles(of: policy) where file.path.hasSuffix(".swift") {
+      let result = try Shell.run(["swift", "format", "--configuration", #"{"version":1}"#], input: file.text)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.output == file.text)
+    }
+  }
+
+  @Test(arguments: policies) func propertyListsAreValid(_ policy: String) throws {
+    let folder = try ScratchFolder()
+    for file in try generatedFiles(of: policy) where file.path.hasSuffix(".plist") {
+      let path = try folder.write(file.text, to: file.path)
+      let result = try Shell.run(["plutil", "-lint", path])
+      #expect(result.status == 0, "\(result.output)\(result.errors)")
+    }
+  }
+
+  /// What is in the output folders of the examples is what the policy compiles to.
+  @Test(arguments: policies.filter { $0.hasPrefix("Examples/") }) func examplesAreCurrent(_ policy: String) throws {
+    let folder = RelativePath.folder(of: policy) + "Generated"
+    for file in try generatedFiles(of: policy) {
+      let committed = try? Project.text("\(folder)/\(file.path)")
+      #expect(
+        committed == file.text, "run `swift run bgpolicy compile \(policy)` and commit \(folder)/\(file.path)")
+    }
+  }
+}
+
+/// Texts that could break out of a literal or a property list arrive as they are.
+@Suite struct HostileTextTests {
+  static let texts = [
+    #"quote " backslash \ interpolation \(1+1) end"#, "line\nfeed\rreturn\ttab", "*/ // /* comment", "</string><true/> & ]]> --",
+    "right-to-left \u{202E}mark\u{200F}", "combining e\u{301} 👨‍👩‍👧‍👦", "#\"raw\"#", "\u{7F}\u{85}\u{2028}\u{2029}", "'''\"\"\"",
+  ]
+
+  @Test func arriveInSwift() throws {
+    let policy = try policy()
+    let files = Generator.files(for: policy, provenance: Provenance(version: "0", policy: "policy.yaml", input: []))
+    let sessions = try #require(files.first { $0.path == "HostileSessions.swift" })
+    // Only the identifiers matter here, and they need nothing of Darwin's.
+    let start = try #require(sessions.text.range(of: "struct HostileSessionIdentifier"))
+    let end = try #require(sessions.text.range(of: "\n}\n", range: start.lowerBound..<sessions.text.endIndex))
+    let prints = Self.texts.indices.map { "show(HostileSessionIdentifier.s\($0).rawValue)\n" }.joined()
+    let folder = try ScratchFolder()
+    let main = try folder.write(
+      "func show(_ text: String) { print(Array(text.utf8)) }\n"
+        + sessions.text[start.lowerBound..<end.upperBound] + prints, to: "main.swift")
+    let build = try Shell.run(["swiftc", "-o", folder.path("main"), main])
+    #expect(build.status == 0, "\(build.errors)")
+    let run = try Shell.run([folder.path("main")])
+    #expect(run.output == Self.texts.map { "\(Array($0.utf8))\n" }.joined())
+  }
+
+  @Test func arriveInPropertyLists() throws {
+    let files = Generator.files(
+      for: try policy(), provenance: Provenance(version: "0", policy: "policy.yaml", input: []))
+    let plist = try #require(files.first { $0.path == "HostileInfo.plist" })
+    let list = try PropertyListSerialization.propertyList(from: Data(plist.text.utf8), format: nil)
+    let identifiers = (list as? [String: [String]])?["BGTaskSchedulerPermittedIdentifiers"]
+    // XML has no way to write most control characters.
+    #expect(identifiers == Self.texts)
+  }
+
+  private func policy() throws -> Policy {
+    func quoted(_ text: String) -> String {
+      let escapes = text.unicodeScalars.map { scalar in
+        scalar.isASCII && scalar.properties.isAlphabetic ? String(scalar) : "\\U" + String(0x1_0000_0000 + UInt64(scalar.value), radix: 16).dropFirst()
+      }
+      return "\"\(escapes.joined())\""
+    }
+    var text = "schema: 1\napp: { name: Hostile, bundleIdentifier: com.example }\nsessions:\n"
+    for (index, hostile) in Self.texts.enumerated() { text += "  s\(index): { identifier: \(quoted(hostile)) }\n" }
+    text += "permittedIdentifiers: [" + Self.texts.map(quoted).joined(separator: ", ") + "]\n"
+    let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: text))
+    #expect(reading.issues == [])
+    return try #require(reading.policy)
+  }
+}
+
+/// What a policy of the project compiles to.
+private func generatedFiles(of path: String) throws -> [GeneratedFile] {
+  let reading = PolicyReader.read(SourceText(name: path, text: try Project.text(path)))
+  #expect(reading.issues == [])
+  let policy = try #require(reading.policy)
+  let provenance = Provenance(version: "0.1.0", policy: path, input: reading.sources.map(\.bytes))
+  return Generator.files(for: policy, provenance: provenance)
+}

@@ -1,0 +1,90 @@
+internal import Foundation
+
+/// Runs programs that judge what the tool makes.
+package enum Shell {
+  /// What a program printed and how it ended.
+  package struct Result: Sendable {
+    /// The exit status.
+    package let status: Int32
+    /// Standard output.
+    package let output: String
+    /// Standard error.
+    package let errors: String
+  }
+
+  /// Runs a program that is found on the path, and waits for its end.
+  package static func run(
+    _ words: [String], input: String? = nil, in folder: String? = nil, environment: [String: String] = [:]
+  ) throws -> Result {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = words
+    if let folder { process.currentDirectoryURL = URL(filePath: folder) }
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // Files instead of pipes: a full pipe would stop the program.
+    let scratch = try ScratchFolder()
+    let output = scratch.path("output")
+    let errors = scratch.path("errors")
+    for path in [output, errors] { try Data().write(to: URL(filePath: path)) }
+    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
+    process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
+    let source = scratch.path("input")
+    try (input ?? "").write(toFile: source, atomically: false, encoding: .utf8)
+    process.standardInput = try FileHandle(forReadingFrom: URL(filePath: source))
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus,
+      output: String(decoding: try Data(contentsOf: URL(filePath: output)), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
+  }
+}
+
+/// A folder that is gone with the last use of it.
+package final class ScratchFolder: Sendable {
+  /// Its path.
+  package let path: String
+
+  /// A new, empty folder.
+  package init() throws {
+    path = FileManager.default.temporaryDirectory.appending(path: "bgpolicy-tests-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// The path of something in it.
+  package func path(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Writes a file into it and gives its path.
+  @discardableResult
+  package func write(_ text: String, to name: String) throws -> String {
+    let path = path(name)
+    try FileManager.default.createDirectory(
+      atPath: URL(filePath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(filePath: path))
+    return path
+  }
+}
+
+/// Places of the project, found from a test's own file.
+package enum Project {
+  /// The folder that holds Package.swift.
+  package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+
+  /// The path of something in it.
+  package static func path(_ name: String) -> String { "\(root)/\(name)" }
+
+  /// The text of a file in it.
+  package static func text(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: path(name))), as: UTF8.self)
+  }
+
+  /// The names in a folder of it, sorted.
+  package static func names(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
+  }
+}
