@@ -25,8 +25,10 @@ let package = Package(
     .testTarget(name: "PolicyLintTests", dependencies: ["PlatformFacts", "PolicyLint", "PolicyModel", "PolicySyntax", "TestSupport"]),
     .target(name: "PolicyGen", dependencies: ["PlatformFacts", "PolicyModel", "Quantities"]),
     .testTarget(name: "PolicyGenTests", dependencies: ["PolicyGen", "PolicyModel", "PolicySyntax", "TestSupport"]),
+    .target(name: "PolicySim", dependencies: ["PlatformFacts", "PolicyModel", "Quantities"]),
+    .testTarget(name: "PolicySimTests", dependencies: ["PolicyModel", "PolicySim", "PolicySyntax", "TestSupport"]),
     .executableTarget(
-      name: "bgpolicy", dependencies: ["JSON", "PlatformFacts", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySyntax", "Quantities"]),
+      name: "bgpolicy", dependencies: ["JSON", "PlatformFacts", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax", "Quantities"]),
   ],
   swiftLanguageModes: [.v6]
 )

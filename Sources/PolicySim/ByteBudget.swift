@@ -1,0 +1,43 @@
+/// What discretionary transfers may use of a network in a day: a window of 24 hours from the first byte.
+struct ByteBudget: Sendable {
+  private static let window: Int64 = 86_400_000
+
+  private let limit: Double
+  private var used: Double = 0
+  private var windowStart: Instant?
+
+  init(limit: Double) {
+    self.limit = limit
+  }
+
+  /// Whether nothing is left.
+  var isSpent: Bool { used >= limit }
+
+  /// When there is something left again; never, where there is.
+  var nextChange: Instant {
+    guard isSpent, let windowStart else { return .never }
+    return windowStart.later(by: Self.window)
+  }
+
+  /// The bytes that are left in the window of `now`.
+  func remaining(at now: Instant) -> Double {
+    guard let windowStart, now < windowStart.later(by: Self.window) else { return limit }
+    return max(0, limit - used)
+  }
+
+  /// Opens a new window where the last one is over.
+  mutating func refresh(at now: Instant) {
+    guard let windowStart, now >= windowStart.later(by: Self.window) else { return }
+    self.windowStart = nil
+    used = 0
+  }
+
+  /// Uses bytes that were carried between two times.
+  mutating func use(_ bytes: Double, from start: Instant) {
+    guard bytes > 0, limit < .infinity else { return }
+    if windowStart == nil { windowStart = start }
+    used += bytes
+    // Half a byte is rounding.
+    if limit - used < 0.5 { used = limit }
+  }
+}

@@ -1,0 +1,50 @@
+/// Random numbers that are the same on every machine: xoshiro256**, seeded through SplitMix64.
+///
+/// Each declared thing draws from a stream of its own, so that adding one does not change another's numbers.
+struct RandomStream: Sendable {
+  private var state: (UInt64, UInt64, UInt64, UInt64)
+
+  /// The stream of a thing in a run.
+  init(seed: UInt64, run: Int, name: String) {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    var source = seed &+ hash &+ UInt64(bitPattern: Int64(run)) &* 0xD134_2543_DE82_EF95
+    func next() -> UInt64 {
+      source &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = source
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+    state = (next(), next(), next(), next())
+  }
+
+  mutating func next() -> UInt64 {
+    let product = state.1 &* 5
+    let result = ((product << 7) | (product >> 57)) &* 9
+    let shifted = state.1 << 17
+    state.2 ^= state.0
+    state.3 ^= state.1
+    state.1 ^= state.2
+    state.0 ^= state.3
+    state.2 ^= shifted
+    state.3 = (state.3 << 45) | (state.3 >> 19)
+    return result
+  }
+
+  /// A number from 0 up to, but without, 1.
+  mutating func unit() -> Double {
+    Double(next() >> 11) * 0x1p-53
+  }
+
+  /// A whole number from 0 up to, but without, `bound`; 0 for a bound below 1.
+  mutating func below(_ bound: Int64) -> Int64 {
+    guard bound > 0 else { return 0 }
+    return Int64(next().multipliedFullWidth(by: UInt64(bound)).high)
+  }
+
+  /// A number within bounds.
+  mutating func uniform(_ range: ClosedRange<Double>) -> Double {
+    range.lowerBound + unit() * (range.upperBound - range.lowerBound)
+  }
+}

@@ -1,0 +1,106 @@
+internal import Quantities
+
+/// The daemon's limit on how often it resumes an app, one for each app.
+///
+/// It holds what an app creates in the background for a delay that grows with each resume, and forgets the delay when
+/// the user opens the app, or when it has passed without a resume. What "passed" means has three readings.
+struct ResumeLimiter: Sendable {
+  /// When the delay is forgotten without a visit.
+  enum Lapse: String, Sendable {
+    /// Once it has passed since the last resume, or since what was held was let go.
+    case rolling
+    /// The same, but not while anything runs.
+    case idle
+    /// As soon as what was held is let go.
+    case literal
+  }
+
+  /// From when the delay of a new task counts.
+  enum Anchor: String, Sendable {
+    case resume, create
+  }
+
+  /// What the delay holds back.
+  enum Era: String, Sendable {
+    /// iOS 7: the news of what has finished.
+    case ios7
+    /// iOS 8 and later: new tasks.
+    case ios8
+  }
+
+  /// The rules that it goes by.
+  struct Rules: Sendable {
+    var base: Int64 = 60_000
+    var factor: Double = 2
+    var cap: Int64 = .max
+    var lapse = Lapse.rolling
+    var anchor = Anchor.resume
+    var era = Era.ios8
+  }
+
+  let rules: Rules
+  /// The current delay in milliseconds; 0 where there is none.
+  private(set) var delay: Int64 = 0
+  /// When the app was last resumed.
+  private(set) var lastResume: Instant?
+  /// Since when nothing has been resumed or held.
+  private var quietSince: Instant?
+
+  init(_ rules: Rules) {
+    self.rules = rules
+  }
+
+  /// The daemon wakes the app: the delay grows before the app's code runs.
+  mutating func resume(at now: Instant) {
+    delay = delay == 0 ? rules.base : min(grown, rules.cap)
+    lastResume = now
+    quietSince = now
+  }
+
+  private var grown: Int64 {
+    let product = Double(delay) * rules.factor
+    return product < 0x1p62 ? max(delay, Int64(product.rounded())) : .max
+  }
+
+  /// The user opens the app.
+  mutating func foreground() {
+    delay = 0
+    lastResume = nil
+    quietSince = nil
+  }
+
+  /// When a task created at `now` may start; `now` where nothing holds it.
+  func opening(forTaskCreatedAt now: Instant, inForeground: Bool) -> Instant {
+    guard !inForeground, delay > 0, rules.era == .ios8 else { return now }
+    switch rules.anchor {
+    case .create: return now.later(by: delay)
+    case .resume: return max(now, (lastResume ?? now).later(by: delay))
+    }
+  }
+
+  /// When the app hears of something that happened at `now` while it did not run.
+  func hearing(ofEventAt now: Instant) -> Instant {
+    guard rules.era == .ios7, delay > 0, let lastResume else { return now }
+    return max(now, lastResume.later(by: delay))
+  }
+
+  /// What was held is let go.
+  mutating func release(at now: Instant) {
+    if rules.lapse == .literal { delay = 0 } else { quietSince = now }
+  }
+
+  /// When the delay is forgotten if nothing happens until then; only while nothing is held.
+  var lapse: Instant {
+    guard delay > 0, let quietSince else { return .never }
+    return quietSince.later(by: delay)
+  }
+
+  /// Forgets the delay, unless something runs and the reading forbids it.
+  mutating func lapse(whileRunning isRunning: Bool) -> Bool {
+    guard !(rules.lapse == .idle && isRunning) else { return false }
+    delay = 0
+    lastResume = nil
+    quietSince = nil
+    return true
+  }
+}

@@ -1,0 +1,69 @@
+import PolicyModel
+import PolicySyntax
+import Testing
+
+@testable import PolicySim
+
+/// One transfer on the ideal device, as the worked examples have it.
+struct Lab {
+  var count = 1
+  var duration = "5s"
+  var submit = "allAtOnce"
+  var timeout = "7d"
+  var extra = ""
+  var model: [String: String] = [:]
+  var scenario: String?
+
+  /// The policy.
+  var text: String {
+    """
+    schema: 1
+    app: { name: Lab, bundleIdentifier: com.example.lab }
+    sessions:
+      session: { identifier: com.example.lab, timeoutIntervalForResource: \(timeout) }
+    transfers:
+      work: { session: session, count: \(count), duration: \(duration), submit: \(submit)\(extra) }
+    \(scenario.map { "scenarios: { day: { extends: lab, \($0) } }" } ?? "")
+    """
+  }
+
+  /// The run of this transfer.
+  func simulation() throws -> Simulation {
+    try Self.simulation(text, scenario: scenario == nil ? "lab" : "day", model: model)
+  }
+
+  /// The run of a policy.
+  static func simulation(_ text: String, scenario: String = "lab", model: [String: String] = [:]) throws -> Simulation {
+    let reading = PolicyReader.read(SourceText(name: "lab.yaml", text: text))
+    try #require(reading.issues == [])
+    let policy = try #require(reading.policy)
+    var parameters = Parameters()
+    for (name, value) in model {
+      let isSet = parameters.set(name, to: value)
+      try #require(isSet)
+    }
+    return Simulation(
+      Plan(policy, on: try #require(DeviceDay(scenario, in: policy)), parameters), seed: 1, run: 0)
+  }
+}
+
+extension Simulation {
+  /// This run at its end.
+  func ran() -> Simulation {
+    var copy = self
+    copy.run()
+    return copy
+  }
+
+  /// The first transfer's work.
+  var work: Occurrence { occurrences[0] }
+
+  /// When the last item of the first transfer ended, in seconds.
+  var end: Double? { work.lastFinish.map { Double($0) / 1_000 } }
+
+  /// How long the first transfer was held, in seconds.
+  var held: Double { Double(work.held) / 1_000 }
+
+  /// The delay in seconds.
+  var delay: Double { Double(limiter.delay) / 1_000 }
+}

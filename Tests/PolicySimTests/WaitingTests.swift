@@ -1,0 +1,297 @@
+import PolicyModel
+import PolicySyntax
+import TestSupport
+import Testing
+
+@testable import PolicySim
+
+/// What a transfer waits for besides the limiter: a network, power, a budget.
+@Suite struct WaitingTests {
+  // MARK: - Budgets
+
+  struct BudgetCase: Sendable, CustomTestStringConvertible {
+    let size: String
+    let count: Int
+    let end: Double
+    var testDescription: String { "\(count) × \(size)" }
+  }
+
+  /// 5 GB in 24 hours from the first byte, at 2.5 MB/s.
+  @Test(arguments: [
+    BudgetCase(size: "12GB", count: 1, end: 173_600), BudgetCase(size: "5GB", count: 1, end: 2_000),
+    BudgetCase(size: "20GB", count: 1, end: 261_200), BudgetCase(size: "4MB", count: 3_000, end: 173_600),
+    BudgetCase(size: "4MB", count: 1_250, end: 2_000),
+  ])
+  func budgetSpreadsOverDays(_ example: BudgetCase) throws {
+    let run = try budgeted(example, isDiscretionary: true).ran()
+    #expect(run.end == example.end)
+    #expect(run.work.finished == example.count)
+  }
+
+  @Test func budgetIsForDiscretionaryTransfersOnly() throws {
+    let run = try budgeted(BudgetCase(size: "12GB", count: 1, end: 0), isDiscretionary: false).ran()
+    #expect(run.end == 4_800)
+  }
+
+  private func budgeted(_ example: BudgetCase, isDiscretionary: Bool) throws -> Simulation {
+    let text = """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions: { session: { identifier: com.example.lab, isDiscretionary: \(isDiscretionary) } }
+      transfers: { work: { session: session, count: \(example.count), size: \(example.size) } }
+      """
+    return try Lab.simulation(text, model: ["wifi_budget": "5GB"])
+  }
+
+  // MARK: - Discretionary transfers
+
+  /// A daily window of Wi-Fi and power of w hours: the delay's quantile is max(0, 24p − w) hours.
+  @Test(arguments: [(window: "23:00-07:00", hours: 8.0), ("02:00-04:00", 2.0), ("00:00-24:00", 24.0)])
+  func windowDecidesTheDelay(_ example: (window: String, hours: Double)) throws {
+    let estimate = try estimate(
+      """
+      sessions: { session: { identifier: com.example.lab, isDiscretionary: true, timeoutIntervalForResource: 7d } }
+      transfers: { work: { session: session, size: 0, startedIn: background } }
+      scenarios:
+        day: { foregroundSessions: { perDay: 0 }, wifi: [00:00-24:00], charging: ["\(example.window)"] }
+      """, scenario: "day", runs: 4_000)
+    let completion = try #require(estimate.transfers.first).completion
+    for (share, value) in [(0.5, completion.p50), (0.9, completion.p90), (0.95, completion.p95)] {
+      let hours = try #require(value) / 3_600
+      // Three standard errors of a quantile of 4 000 uniform draws over a day are 0.57 hours at most.
+      #expect(abs(hours - max(0, 24 * share - example.hours)) < 0.57, "p\(share)")
+    }
+  }
+
+  /// Half of a resource timeout of 12 hours lets it go on without power.
+  @Test func powerIsWaivedLater() throws {
+    let run = try Lab.simulation(
+      policy(session: "isDiscretionary: true, timeoutIntervalForResource: 12h", day: "wifi: [00:00-24:00], charging: []"),
+      scenario: "day")
+    #expect(run.ran().end == 21_605.0)
+  }
+
+  /// Nine tenths let it use any network that the session allows.
+  @Test func wifiIsWaivedLaterStill() throws {
+    let session = "isDiscretionary: true, timeoutIntervalForResource: 10h"
+    let open = try Lab.simulation(policy(session: session, day: "wifi: [], charging: [00:00-24:00]"), scenario: "day")
+    #expect(open.ran().end == 32_405.0)
+    let barred = try Lab.simulation(
+      policy(session: session + ", allowsCellularAccess: false", day: "wifi: []"), scenario: "day")
+    #expect(barred.ran().end == nil)
+    #expect(barred.ran().work.isStopped)
+  }
+
+  @Test func lowPowerModeHoldsItBack() throws {
+    let run = try Lab.simulation(
+      policy(session: "isDiscretionary: true, timeoutIntervalForResource: 7d", day: "lowPowerMode: [00:00-03:00]"),
+      scenario: "day")
+    #expect(run.ran().end == 10_805.0)
+  }
+
+  /// What is not discretionary takes cellular where there is no Wi-Fi, unless the session forbids it.
+  @Test(arguments: [
+    (session: "", end: 5.0), (session: "allowsCellularAccess: false", end: 28_805.0),
+    (session: "allowsExpensiveNetworkAccess: false", end: 28_805.0),
+  ])
+  func cellularIsUsedWhereItMay(_ example: (session: String, end: Double)) throws {
+    let run = try Lab.simulation(policy(session: example.session, day: "wifi: [08:00-10:00]"), scenario: "day").ran()
+    #expect(run.end == example.end)
+  }
+
+  /// A window that closes interrupts a transfer, and the next one goes on with it.
+  @Test func progressIsKept() throws {
+    let text = policy(session: "allowsCellularAccess: false", day: "wifi: [00:00-01:00, 05:00-06:00]")
+      .replacing("duration: 5s", with: "duration: 90m")
+    #expect(try Lab.simulation(text, scenario: "day").ran().end == 5.5 * 3_600)
+  }
+
+  private func policy(session: String, day: String) -> String {
+    """
+    schema: 1
+    app: { name: Lab, bundleIdentifier: com.example.lab }
+    sessions: { session: { identifier: com.example.lab\(session.isEmpty ? "" : ", \(session)") } }
+    transfers: { work: { session: session, duration: 5s } }
+    scenarios: { day: { extends: lab, \(day) } }
+    """
+  }
+
+  // MARK: - The app in the foreground
+
+  /// A visit forgets the delay and lets go of what is held.
+  @Test func visitReleasesWhatIsHeld() throws {
+    let run = try Lab(count: 5, submit: "oneAtATime", scenario: "foreground: [{ at: 300s, for: 1s }]").simulation().ran()
+    // Ends 5, 70, 195; held from 195, let go at 300; the app is gone at 301, so the end resumes it: 305, 370.
+    #expect(run.end == 370)
+    #expect(run.work.launches == 5)
+    #expect(run.held == 60 + 120 + 105 + 60)
+    #expect(run.delay == 120)
+  }
+
+  /// What ends in a visit resumes nothing, and the next item goes at once.
+  @Test func visitSparesResumes() throws {
+    let run = try Lab(count: 5, submit: "oneAtATime", scenario: "foreground: [{ at: 0, for: 1h }]").simulation().ran()
+    #expect(run.end == 25)
+    #expect(run.work.launches == 0)
+  }
+
+  // MARK: - Slots
+
+  /// A higher priority goes first; equal ones go by name, whatever the order in the policy.
+  @Test func slotsGoByPriorityAndName() throws {
+    let text = """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions: { session: { identifier: com.example.lab } }
+      transfers:
+        c: { session: session, count: 4, duration: 5s }
+        b: { session: session, count: 4, duration: 5s }
+        a: { session: session, count: 4, duration: 5s, priority: 0.2 }
+      """
+    let run = try Lab.simulation(text).ran()
+    let ends = Dictionary(
+      uniqueKeysWithValues: run.occurrences.map { (run.plan.entries[$0.entry].name, ($0.lastFinish ?? 0) / 1_000) })
+    #expect(ends == ["b": 5, "c": 10, "a": 15])
+    #expect(run.launches == 1)
+  }
+
+  private func estimate(_ policy: String, scenario: String, runs: Int) throws -> Estimate {
+    let text = "schema: 1\napp: { name: Lab, bundleIdentifier: com.example.lab }\n" + policy
+    let reading = PolicyReader.read(SourceText(name: "lab.yaml", text: text))
+    try #require(reading.issues == [])
+    let policy = try #require(reading.policy)
+    var settings = Estimator.Settings(day: try #require(DeviceDay(scenario, in: policy)), parameters: Parameters())
+    settings.runs = runs
+    return Estimator.estimate(policy, settings)
+  }
+}
+
+/// What has to hold whatever the policy.
+@Suite struct PropertyTests {
+  /// Policies drawn at random, from a seed that names each.
+  static let policies = (1...60).map { RandomPolicy(seed: UInt64($0)) }
+
+  @Test(arguments: policies) func roundsAtOnceChangeNothing(_ policy: RandomPolicy) throws {
+    for run in 0..<3 {
+      var fast = try policy.simulation(run: run)
+      var slow = fast
+      slow.takesRoundsAtOnce = false
+      fast.run()
+      slow.run()
+      for (left, right) in zip(fast.occurrences, slow.occurrences) {
+        #expect(left.lastFinish == right.lastFinish)
+        #expect(left.launches == right.launches)
+        #expect(left.finished == right.finished)
+        #expect(left.expired == right.expired)
+        #expect(left.missedDeadline == right.missedDeadline)
+        #expect(left.held == right.held)
+        #expect(abs(left.wifiBytes - right.wifiBytes) < 1)
+        #expect(abs(left.energy - right.energy) < 1e-3 * max(1, right.energy))
+      }
+    }
+  }
+
+  @Test(arguments: policies) func stateStaysSound(_ policy: RandomPolicy) throws {
+    var run = try policy.simulation(run: 1)
+    var steps = 0
+    var last: Int64 = 0
+    while run.step(), steps < 20_000 {
+      steps += 1
+      #expect(run.now >= last)
+      last = run.now
+      // D is 0 or the base times a power of the factor.
+      let doublings = run.delay / 60
+      #expect(
+        run.delay == 0 || run.limiter.delay == .max || (doublings == doublings.rounded() && Int(doublings).nonzeroBitCount == 1))
+      for (index, state) in run.sessions.enumerated() {
+        #expect(state.items.count <= 4)
+        for item in state.items { #expect(!state.groups[item.group].isHeld, "nothing held may run") }
+        // What was handed over is waiting, on the wire, paused, finished or failed.
+        let open = state.groups.reduce(0) { $0 + $1.waiting + $1.active + $1.paused.count }
+        let outstanding = run.occurrences.filter { run.plan.entries[$0.entry].session == index }
+          .reduce(0) { $0 + $1.outstanding }
+        #expect(open == outstanding)
+      }
+      for occurrence in run.occurrences {
+        #expect(occurrence.held >= 0)
+        #expect(occurrence.finished <= occurrence.submitted)
+      }
+    }
+    #expect(steps < 20_000)
+  }
+
+  @Test(arguments: policies) func declarationOrderChangesNothing(_ policy: RandomPolicy) throws {
+    var reversed = policy
+    reversed.isReversed = true
+    let left = try policy.simulation(run: 2).ran()
+    let right = try reversed.simulation(run: 2).ran()
+    for occurrence in left.occurrences where occurrence.isMeasured {
+      let name = left.plan.entries[occurrence.entry].name
+      let other = try #require(right.occurrences.first { $0.isMeasured && right.plan.entries[$0.entry].name == name })
+      #expect(occurrence.lastFinish == other.lastFinish)
+      #expect(occurrence.launches == other.launches)
+    }
+  }
+
+  /// In the lab the readings are in this order, and more items never end sooner.
+  @Test(arguments: 1...8, [5, 61]) func readingsAreOrdered(_ items: Int, _ duration: Int) throws {
+    func end(_ lapse: String, _ items: Int) throws -> Double {
+      try #require(
+        Lab(count: items, duration: "\(duration)s", submit: "oneAtATime", timeout: "1000d", model: ["limiter.lapse": lapse])
+          .simulation().ran().end)
+    }
+    #expect(try end("literal", items) <= end("rolling", items))
+    #expect(try end("rolling", items) <= end("idle", items))
+    #expect(try end("rolling", items) < end("rolling", items + 1))
+  }
+
+  @Test func splittingABatchNeverSparesAResume() throws {
+    let resumes = try [100, 50, 20, 10, 5, 1].map { batch in
+      try Lab(count: 100, submit: "{ batch: \(batch) }", timeout: "1000d", model: ["limiter.cap": "1h"]).simulation().ran()
+        .work.launches
+    }
+    #expect(resumes == resumes.sorted())
+  }
+}
+
+/// A policy of a few transfers on a few sessions.
+struct RandomPolicy: Sendable, CustomTestStringConvertible {
+  let seed: UInt64
+  var isReversed = false
+
+  init(seed: UInt64) {
+    self.seed = seed
+  }
+
+  var testDescription: String { "seed \(seed)" }
+
+  var text: String {
+    var random = SplitMix(seed: seed)
+    func pick(_ choices: [String]) -> String { choices[random.below(choices.count)] }
+    let sessions = (0...random.below(3)).map { index in
+      "  s\(index): { identifier: com.example.s\(index), isDiscretionary: \(pick(["true", "false"])), "
+        + "timeoutIntervalForResource: \(pick(["6h", "1d", "7d"])), allowsCellularAccess: \(pick(["true", "false"])), "
+        + "httpMaximumConnectionsPerHost: \(pick(["2", "4", "6"])) }\n"
+    }
+    let transfers = (0...random.below(4)).map { index -> String in
+      var text = "  t\(index): { session: s\(random.below(sessions.count)), count: \(pick(["1", "3", "10", "57", "200"])), "
+      text += pick(["duration: 5s, size: 1MB", "size: 4MB", "size: 2MB..6MB", "duration: 90s", "size: 300MB"])
+      text += ", submit: \(pick(["allAtOnce", "oneAtATime", "{ batch: 10 }", "{ batch: 50 }"]))"
+      text += ", startedIn: \(pick(["foreground", "background"])), every: \(pick(["once", "6h", "1d"]))"
+      text += ", priority: \(pick(["0.2", "0.5", "0.8"]))"
+      text += ", authChallenge: \(pick(["never", "never", "once", "perTransfer", "replacesTask"]))"
+      text += ", validFor: \(pick(["1h", "1d"])), deadline: \(pick(["2h", "3d"])), direction: \(pick(["upload", "download"])) }\n"
+      return text
+    }
+    return "schema: 1\napp: { name: Random, bundleIdentifier: com.example }\nsessions:\n"
+      + (isReversed ? sessions.reversed() : sessions).joined() + "transfers:\n"
+      + (isReversed ? transfers.reversed() : transfers).joined()
+  }
+
+  func simulation(run: Int) throws -> Simulation {
+    let reading = PolicyReader.read(SourceText(name: "random.yaml", text: text))
+    try #require(reading.issues == [])
+    let policy = try #require(reading.policy)
+    return Simulation(Plan(policy, on: try #require(DeviceDay("commuter", in: policy)), Parameters()), seed: seed, run: run)
+  }
+}

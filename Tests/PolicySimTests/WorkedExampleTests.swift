@@ -1,0 +1,165 @@
+import PolicyModel
+import Testing
+
+@testable import PolicySim
+
+/// The worked examples of the resume limiter, to the second.
+@Suite struct WorkedExampleTests {
+  struct Example: Sendable, CustomTestStringConvertible {
+    let name: String
+    let lab: Lab
+    let end: Double
+    let resumes: Int
+    let delay: Double?
+    let held: Double
+
+    var testDescription: String { name }
+  }
+
+  private static let chain = "oneAtATime"
+
+  static let examples = [
+    Example(name: "W1", lab: Lab(count: 10), end: 15, resumes: 1, delay: 60, held: 0),
+    Example(name: "W2", lab: Lab(count: 10, submit: chain), end: 30_710, resumes: 10, delay: 30_720, held: 30_660),
+    Example(name: "W3", lab: Lab(count: 5, submit: chain), end: 925, resumes: 5, delay: 960, held: 900),
+    Example(
+      name: "W4", lab: Lab(count: 20, submit: chain, timeout: "1000d"), end: 31_457_320, resumes: 20,
+      delay: 31_457_280, held: 31_457_220),
+    Example(name: "W5", lab: Lab(count: 20, submit: chain), end: 983_055, resumes: 15, delay: nil, held: 982_980),
+    Example(
+      name: "W6 rolling", lab: Lab(count: 10, duration: "300s", submit: chain), end: 3_540, resumes: 10, delay: 60,
+      held: 540),
+    Example(
+      name: "W6 idle", lab: Lab(count: 10, duration: "300s", submit: chain, model: ["limiter.lapse": "idle"]),
+      end: 33_660, resumes: 10, delay: 30_720, held: 30_660),
+    Example(
+      name: "W7 literal", lab: Lab(count: 10, submit: chain, model: ["limiter.lapse": "literal"]), end: 590,
+      resumes: 10, delay: 60, held: 540),
+    Example(
+      name: "W8", lab: Lab(count: 1_000, duration: "2s", submit: "{ batch: 100 }"), end: 31_160, resumes: 10,
+      delay: 30_720, held: 30_660),
+    Example(
+      name: "W9 rolling", lab: Lab(count: 1_000, submit: "{ batch: 100 }"), end: 1_790, resumes: 10, delay: 60,
+      held: 540),
+    Example(
+      name: "W9 idle", lab: Lab(count: 1_000, submit: "{ batch: 100 }", model: ["limiter.lapse": "idle"]),
+      end: 31_910, resumes: 10, delay: 30_720, held: 30_660),
+  ]
+
+  @Test(arguments: examples) func holds(_ example: Example) throws {
+    let run = try example.lab.simulation().ran()
+    #expect(run.end == example.end)
+    #expect(run.work.launches == example.resumes)
+    #expect(run.held == example.held)
+    if let delay = example.delay { #expect(run.delay == delay) }
+  }
+
+  /// Starts 0, 65, 190, 435, 920; ends 5, 70, 195, 440, 925.
+  @Test func w3HasTheseEnds() throws {
+    var run = try Lab(count: 5, submit: "oneAtATime").simulation()
+    var ends: [Int64] = []
+    while run.step() {
+      if let finish = run.work.lastFinish, finish != ends.last { ends.append(finish) }
+    }
+    #expect(ends == [5_000, 70_000, 195_000, 440_000, 925_000])
+  }
+
+  /// Fifteen are done; the sixteenth is held until its timeout at 1 587 855 s, and the delay stays as it was.
+  @Test func w5StopsAtTheTimeout() throws {
+    var run = try Lab(count: 20, submit: "oneAtATime").simulation()
+    var delay = 0.0
+    while run.now < 1_587_855_000 {
+      delay = run.delay
+      guard run.step() else { break }
+    }
+    #expect(run.now == 1_587_855_000)
+    #expect(delay == 983_040)
+    #expect(run.work.finished == 15)
+    #expect(run.work.isStopped)
+  }
+}
+
+/// Worked examples in which something comes from outside of the transfers.
+@Suite struct InterventionTests {
+  /// W15: the delay lapses at 435 s, and what a push creates at 495 s starts at once.
+  @Test func w15DelayLapses() throws {
+    var run = try Lab(count: 3, submit: "oneAtATime").simulation()
+    var occurrence = Occurrence(entry: 0, start: 495_000, isMeasured: true)
+    // The app was in the background before, so this is no first submission.
+    occurrence.submitted = 2
+    run.occurrences.append(occurrence)
+    run.submissions.append(Simulation.Submission(at: 495_000, occurrence: 1, items: 1, isChallenged: false))
+    while run.now < 435_000 { try advance(&run) }
+    #expect(run.now == 435_000)
+    #expect(run.delay == 0)
+    #expect(run.occurrences[0].launches == 3)
+    run.run()
+    #expect(run.occurrences[1].lastFinish == 500_000)
+    #expect(run.launches == 4)
+    #expect(run.delay == 60)
+  }
+
+  /// W17: a challenge resumes the app at once and holds what is created in its answer, not what has begun.
+  @Test func w17ChallengeInIOS8() throws {
+    var run = try w17(era: "ios8")
+    #expect(times(of: &run, where: { $0.sessions[0].items.first != nil }).first == 480_000)
+    while run.now < 482_000 { try advance(&run) }
+    #expect(run.delay == 960)
+    #expect(run.launches == 1)
+    while run.now < 485_000 { try advance(&run) }
+    #expect(run.occurrences[0].lastFinish == 485_000)
+    // The session also holds B: no second resume.
+    #expect(run.launches == 1)
+    while run.occurrences[1].finished == 0 { try advance(&run) }
+    #expect(run.occurrences[1].lastFinish == 1_447_000)
+    #expect(run.occurrences[1].held == 960_000)
+  }
+
+  /// In iOS 7 nothing is held, and the challenge waits for the delayed resume.
+  @Test func w17ChallengeInIOS7() throws {
+    var run = try w17(era: "ios7")
+    run.run()
+    // A begins at 0, is asked at 2 s, answered at 480 s and has 3 s of work left; B begins at 482 s.
+    #expect(run.occurrences[0].lastFinish == 483_000)
+    #expect(run.occurrences[1].lastFinish == 487_000)
+    #expect(run.occurrences.map(\.held) == [0, 0])
+  }
+
+  private func w17(era: String) throws -> Simulation {
+    let text = """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions: { session: { identifier: com.example.lab } }
+      transfers:
+        a: { session: session, duration: 5s, authChallenge: perTransfer }
+        b: { session: session, duration: 5s }
+      """
+    var run = try Lab.simulation(text, model: ["challenge.after": "2s", "limiter.era": era])
+    run.sessions = [SessionState()]
+    run.occurrences = (0..<2).map { entry in
+      Occurrence(entry: entry, start: -1, isMeasured: true)
+    }
+    for _ in 0..<4 { run.limiter.resume(at: 0) }
+    #expect(run.delay == 480)
+    run.submissions = [
+      Simulation.Submission(at: 0, occurrence: 0, items: 1, isChallenged: true),
+      Simulation.Submission(at: 482_000, occurrence: 1, items: 1, isChallenged: false),
+    ]
+    return run
+  }
+
+  /// Goes one step, which has to be there.
+  private func advance(_ run: inout Simulation) throws {
+    let isThere = run.step()
+    try #require(isThere)
+  }
+
+  /// The times of the steps after which something holds, up to the first.
+  private func times(of run: inout Simulation, where holds: (Simulation) -> Bool) -> [Int64] {
+    while run.step() {
+      run.fillSlots()
+      if holds(run) { return [run.now] }
+    }
+    return []
+  }
+}
