@@ -51,6 +51,24 @@ extension Lowering {
         budget.name.value, at: .key(budget.name.place), among: transfers, called: "transfer", of: "transfers")
     }
     checkScenarios(of: policy)
+    for override in policy.modelOverrides { check(override) }
+  }
+
+  private mutating func check(_ override: ModelOverride) {
+    let place = override.value.place
+    guard let parameter = PlatformFacts.parameter(override.name) else {
+      let names = PlatformFacts.parameters.map(\.name)
+      let suggestion = Suggestion.nearest(to: override.name, among: names)
+      report(
+        .policyUnknownKey, at: .key(place),
+        "The model has no parameter \(override.name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+        help: "the parameters are " + names.joined(separator: ", "))
+      return
+    }
+    guard parameter.value(of: override.value.value) == nil else { return }
+    report(
+      .policyBadValue, at: .value(place), "\(override.name) does not take \(override.value.value)",
+      help: "write \(parameter.form)")
   }
 
   private mutating func check(

@@ -1,6 +1,7 @@
 internal import PolicyGen
 internal import PolicyLint
 internal import PolicyModel
+internal import PolicySim
 internal import PolicySyntax
 
 /// `bgpolicy compile`: lints, generates and estimates.
@@ -16,7 +17,7 @@ enum CompileCommand {
       CommandOption("--output", "DIR", "The folder for the files, relative to this one"),
       CommandOption("--check", nil, "Write nothing; exit with 1 where the files are not what the policy compiles to"),
       CommandOption("--fail-on", "LEVEL", "error, warning or info: the findings that keep anything from being written"),
-    ])
+    ] + EstimateOptions.options)
 
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
     let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
@@ -62,6 +63,9 @@ enum CompileCommand {
     for name in folder.leftovers(besides: files) {
       console.note("\(folder.path)/\(name) is from an earlier run, and this policy no longer makes it")
     }
-    return .success
+    guard !policy.transfers.isEmpty else { return .success }
+    let estimate = try EstimateOptions.report(on: policy, at: path, arguments, console, of: syntax.name)
+    console.print("\n" + estimate.text(style: Style(isColored: console.usesColor), showsSources: false))
+    return estimate.breaksBudget ? .refused : .success
   }
 }

@@ -1,0 +1,59 @@
+package import PolicyModel
+internal import Quantities
+
+/// Whether an estimate keeps within one limit of a budget.
+package struct BudgetVerdict: Sendable {
+  /// What is limited: `cameraRoll.completion.p95`.
+  package let name: String
+  /// The limit in the unit.
+  package let limit: Double
+  /// The estimate in the unit; `nil` where there is none, because nothing finished.
+  package let actual: Double?
+  /// `s`, `B`, `J`, or empty for a number or a share.
+  package let unit: String
+  /// What it counts as where it is broken.
+  package let severity: BudgetSeverity
+
+  /// Whether it is kept.
+  package var isKept: Bool { actual.map { $0 <= limit } ?? false }
+
+  /// The verdicts on every limit of a policy, in its order.
+  package static func all(of policy: Policy, _ estimate: Estimate) -> [BudgetVerdict] {
+    policy.budgets.flatMap { budget -> [BudgetVerdict] in
+      guard let transfer = estimate.transfers.first(where: { $0.name == budget.name.value }) else { return [] }
+      return verdicts(of: budget, transfer)
+    }
+  }
+
+  private static func verdicts(of budget: Budget, _ transfer: TransferEstimate) -> [BudgetVerdict] {
+    func verdict(_ what: String, _ limit: Double?, _ actual: Double?, _ unit: String) -> BudgetVerdict? {
+      limit.map { limit in
+        BudgetVerdict(
+          name: "\(transfer.name).\(what)", limit: limit, actual: actual, unit: unit, severity: budget.severity.value)
+      }
+    }
+    func quantiles<Value>(
+      _ what: String, _ limits: Quantiles<Value>?, _ actual: Distribution, _ unit: String, _ number: (Value) -> Double
+    ) -> [BudgetVerdict?] {
+      [
+        verdict("\(what).p50", limits?.p50.map { number($0.value) }, actual.p50, unit),
+        verdict("\(what).p90", limits?.p90.map { number($0.value) }, actual.p90, unit),
+        verdict("\(what).p95", limits?.p95.map { number($0.value) }, actual.p95, unit),
+        verdict("\(what).p99", limits?.p99.map { number($0.value) }, actual.p99, unit),
+        verdict("\(what).mean", limits?.mean.map { number($0.value) }, actual.mean, unit),
+      ]
+    }
+    let completion = quantiles("completion", budget.completion?.value, transfer.completion, "s", \.seconds)
+    let launches = quantiles("launchesPerDay", budget.launchesPerDay?.value, transfer.launchesPerDay, "") { $0 }
+    let rest = [
+      verdict(
+        "cellularBytesPerDay", budget.cellularBytesPerDay.map { Double($0.value.bytes) },
+        transfer.cellularBytesPerDay, "B"),
+      verdict("energyPerDay", budget.energyPerDay?.value.joules, transfer.energyPerDay, "J"),
+      verdict("expiredShare", budget.expiredShare?.value.fraction, transfer.expiredShare, ""),
+      verdict("unfinishedShare", budget.unfinishedShare?.value.fraction, transfer.unfinishedShare, ""),
+      verdict("missedDeadlineShare", budget.missedDeadlineShare?.value.fraction, transfer.missedDeadlineShare, ""),
+    ]
+    return (completion + launches + rest).compactMap { $0 }
+  }
+}

@@ -1,0 +1,97 @@
+internal import JSON
+internal import PlatformFacts
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySim
+internal import PolicySyntax
+
+/// `bgpolicy estimate`: says what a policy costs.
+enum EstimateCommand {
+  static let syntax = CommandSyntax(
+    name: "estimate", operands: "[POLICY]", operandCount: 0...1,
+    summary: "Estimate launches, delays, bytes and energy",
+    discussion: """
+      Runs the policy's transfers through a model of the device: the resume rate limiter, discretionary waiting, networks and
+      daily budgets. The same seed gives the same numbers everywhere. A broken budget makes the exit status 1.
+      """,
+    options: EstimateOptions.options + [
+      CommandOption("--format", "F[=FILE]", "text or json; to a file where one is named; may be given several times")
+    ])
+
+  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+    let formats = try ReportFormat.requested(arguments, of: syntax.name)
+    let paths = try PolicyFiles.paths(arguments.operands, command: syntax.name)
+    guard let path = paths.first, paths.count == 1 else {
+      throw UnusableCall(
+        message: "There is more than one policy here; name one of \(paths.joined(separator: ", "))", command: syntax.name)
+    }
+    let reading = try PolicyFiles.read(path)
+    let shape = Linter.findings(in: reading).filter { $0.rule.isAboutShape && $0.severity == .error }
+    guard let policy = reading.policy, shape.isEmpty else {
+      let report = LintReport([LintReport.File(findings: shape, sources: reading.sources)])
+      System.writeError(report.text(style: Style(isColored: false), withSummary: true))
+      return .refused
+    }
+    let report = try EstimateOptions.report(on: policy, at: path, arguments, console, of: syntax.name)
+    for format in formats {
+      switch format.kind {
+      case .text:
+        let style = Style(isColored: format.file == nil && console.usesColor)
+        try format.write(report.text(style: style, showsSources: true), console)
+      case .json: try format.write(report.json.prettyText + "\n", console)
+      }
+    }
+    return report.breaksBudget ? .refused : .success
+  }
+}
+
+/// The options that decide what an estimate is made of.
+enum EstimateOptions {
+  static let options = [
+    CommandOption("--scenario", "NAME", "The device's day: one of the policy's, or \(PlatformFacts.scenarioNames.joined(separator: ", ")); default commuter"),
+    CommandOption("--model", "NAME=VALUE", "A value for a parameter of the model, such as limiter.base=30s; may be given several times"),
+    CommandOption("--seed", "N", "The seed of all random numbers; default 1"),
+    CommandOption("--runs", "N", "How many runs to make; default 2000"),
+  ]
+
+  /// The estimate that a call asks for, with progress on a terminal.
+  static func report(
+    on policy: Policy, at path: String, _ arguments: Arguments, _ console: Console, of command: String
+  ) throws(UnusableCall) -> EstimateReport {
+    let name = arguments.value("--scenario") ?? "commuter"
+    guard let day = DeviceDay(name, in: policy) else {
+      let names = policy.scenarios.map(\.name.value) + PlatformFacts.scenarioNames
+      throw UnusableCall(
+        message: "No scenario is called \(name); there are \(names.joined(separator: ", "))", command: command)
+    }
+    var settings = Estimator.Settings(day: day, parameters: try parameters(of: policy, arguments, command))
+    settings.seed = UInt64(try arguments.number("--seed", default: 1, in: 0...Int.max, of: command))
+    settings.runs = try arguments.number("--runs", default: 2_000, in: 1...10_000_000, of: command)
+    var progress = Progress("Estimating", isShown: System.isErrorTerminal && !console.isQuiet)
+    let estimate = Estimator.estimate(policy, settings) { progress.report($0, of: $1) }
+    progress.end()
+    return EstimateReport(policy, subject: path, estimate)
+  }
+
+  private static func parameters(
+    of policy: Policy, _ arguments: Arguments, _ command: String
+  ) throws(UnusableCall) -> Parameters {
+    var parameters = Parameters(policy.modelOverrides)
+    for text in arguments.all("--model") {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2 else {
+        throw UnusableCall(message: "--model takes NAME=VALUE, and not \"\(text)\"", command: command)
+      }
+      guard let fact = PlatformFacts.parameter(parts[0]) else {
+        let suggestion = Suggestion.nearest(to: parts[0], among: PlatformFacts.parameters.map(\.name))
+        throw UnusableCall(
+          message: "The model has no parameter \(parts[0])" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+          command: command)
+      }
+      guard parameters.set(parts[0], to: parts[1]) else {
+        throw UnusableCall(message: "\(parts[0]) takes \(fact.form), and not \"\(parts[1])\"", command: command)
+      }
+    }
+    return parameters
+  }
+}

@@ -1,0 +1,30 @@
+/// A line on a terminal that tells how far a long work is; nothing where it is short, or nobody looks.
+struct Progress {
+  /// Seconds before anything is shown.
+  private static let patience = 0.5
+
+  private let label: String
+  private let isShown: Bool
+  private let start = System.monotonicSeconds
+  private var percent = -1
+
+  init(_ label: String, isShown: Bool) {
+    self.label = label
+    self.isShown = isShown
+  }
+
+  /// So much is done.
+  mutating func report(_ done: Int, of all: Int) {
+    guard isShown, all > 0, done * 100 / all != percent else { return }
+    let elapsed = System.monotonicSeconds - start
+    guard elapsed > Self.patience else { return }
+    percent = done * 100 / all
+    let left = done > 0 ? Int(elapsed / Double(done) * Double(all - done)) + 1 : 0
+    System.writeError("\r\(label) \(percent) %, \(left) s left \u{1B}[K")
+  }
+
+  /// The work is done: the line goes.
+  func end() {
+    if percent >= 0 { System.writeError("\r\u{1B}[K") }
+  }
+}

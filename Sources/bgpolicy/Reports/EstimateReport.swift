@@ -1,0 +1,51 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySim
+internal import Quantities
+
+/// An estimate with what it was made for.
+struct EstimateReport {
+  /// The app's name, or the policy's file name.
+  let subject: String
+  /// The policy.
+  let policy: Policy
+  /// The estimate.
+  let estimate: Estimate
+  /// How it stands to the policy's budgets.
+  let verdicts: [BudgetVerdict]
+
+  init(_ policy: Policy, subject: String, _ estimate: Estimate) {
+    self.policy = policy
+    self.subject = policy.app?.value.name?.value ?? subject
+    self.estimate = estimate
+    verdicts = BudgetVerdict.all(of: policy, estimate)
+  }
+
+  /// Whether a budget that counts as an error is broken.
+  var breaksBudget: Bool { verdicts.contains { !$0.isKept && $0.severity == .error } }
+
+  /// The parameters in their order, each with the value that was used and its confidence.
+  var parameters: [(fact: ParameterFact, value: ParameterValue)] {
+    PlatformFacts.parameters.map { ($0, estimate.parameters[$0.name]) }
+  }
+
+  /// The share of parameters whose value is assumed.
+  var assumedShare: Double {
+    let all = parameters
+    let assumed = all.filter { $0.fact.confidence == .assumed && !estimate.parameters.overridden.contains($0.fact.name) }
+    return all.isEmpty ? 0 : Double(assumed.count) / Double(all.count)
+  }
+}
+
+extension ParameterValue {
+  /// The value as text, as the policy would write it.
+  var text: String {
+    switch self {
+    case .duration(let span): span.description
+    case .size(let size): size.description
+    case .number(let number): number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    case .word(let word): word
+    case .none: "none"
+    }
+  }
+}
