@@ -9,26 +9,45 @@ let package = Package(
     .executable(name: "bgpolicy", targets: ["bgpolicy"])
   ],
   targets: [
+    // What everything stands on: values without a subject of their own, and libyaml.
     .systemLibrary(
-      name: "CYaml",
-      pkgConfig: "yaml-0.1",
-      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
-    ),
+      name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .target(name: "JSON"),
     .target(name: "Quantities", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+
+    // The compiler, in the order in which a policy goes through it.
     .target(name: "PlatformFacts", dependencies: ["Quantities"]),
     .target(name: "PolicySyntax", dependencies: ["CYaml"]),
-    .target(name: "TestSupport", dependencies: ["PolicySyntax"], path: "Tests/TestSupport"),
-    .testTarget(name: "PolicySyntaxTests", dependencies: ["PolicySyntax", "TestSupport"]),
-    .target(name: "JSON"),
     .target(name: "PolicyModel", dependencies: ["JSON", "PlatformFacts", "PolicySyntax", "Quantities"]),
-    .target(name: "PolicyLint", dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"]),
-    .testTarget(name: "PolicyLintTests", dependencies: ["PlatformFacts", "PolicyLint", "PolicyModel", "PolicySyntax", "TestSupport"]),
+    .target(
+      name: "PolicyLint",
+      dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"]
+    ),
     .target(name: "PolicyGen", dependencies: ["PlatformFacts", "PolicyModel", "Quantities"]),
-    .testTarget(name: "PolicyGenTests", dependencies: ["PolicyGen", "PolicyModel", "PolicySyntax", "TestSupport"]),
     .target(name: "PolicySim", dependencies: ["PlatformFacts", "PolicyModel", "Quantities"]),
-    .testTarget(name: "PolicySimTests", dependencies: ["PolicyModel", "PolicySim", "PolicySyntax", "TestSupport"]),
+
+    // The command line: the only target that knows disk, clock and terminal.
     .executableTarget(
-      name: "bgpolicy", dependencies: ["JSON", "PlatformFacts", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax", "Quantities"]),
+      name: "bgpolicy",
+      dependencies: [
+        "JSON", "PlatformFacts", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax",
+        "Quantities",
+      ]),
+
+    .target(name: "TestSupport", dependencies: ["PolicySyntax"], path: "Tests/TestSupport"),
+    .testTarget(name: "QuantitiesTests", dependencies: ["Quantities", "TestSupport"]),
+    .testTarget(name: "PolicySyntaxTests", dependencies: ["PolicySyntax", "TestSupport"]),
+    .testTarget(
+      name: "PolicyModelTests",
+      dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities", "TestSupport"]),
+    .testTarget(
+      name: "PolicyLintTests",
+      dependencies: ["PlatformFacts", "PolicyLint", "PolicyModel", "PolicySyntax", "TestSupport"]),
+    .testTarget(
+      name: "PolicyGenTests", dependencies: ["PolicyGen", "PolicyModel", "PolicySyntax", "TestSupport"]),
+    .testTarget(
+      name: "PolicySimTests", dependencies: ["PolicyModel", "PolicySim", "PolicySyntax", "TestSupport"]),
+    .testTarget(name: "bgpolicyTests", dependencies: ["bgpolicy", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -21,7 +21,9 @@ extension JSONValue {
     case .double(let value): text += Self.text(of: value)
     case .string(let value): Self.append(value, to: &text)
     case .array(let values):
-      Self.append("[", values, "]", to: &text, indentation: indentation) { $0.append(to: &$1, indentation: $2) }
+      Self.append("[", values, "]", to: &text, indentation: indentation) {
+        $0.append(to: &$1, indentation: $2)
+      }
     case .object(let members):
       Self.append("{", members, "}", to: &text, indentation: indentation) { member, text, indentation in
         Self.append(member.name, to: &text)

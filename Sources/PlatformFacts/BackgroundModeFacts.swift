@@ -20,7 +20,8 @@ extension PlatformFacts {
       mode("bluetooth-peripheral", [.iOS, .macCatalyst], "is a Bluetooth accessory"),
       mode("fetch", [.iOS, .macCatalyst, .tvOS, .visionOS], "is launched for app refresh tasks"),
       mode(
-        "remote-notification", [.iOS, .macCatalyst, .tvOS, .visionOS, .watchOS], "is launched for background pushes"),
+        "remote-notification", [.iOS, .macCatalyst, .tvOS, .visionOS, .watchOS],
+        "is launched for background pushes"),
       mode("processing", [.iOS, .macCatalyst, .tvOS, .visionOS], "is launched for processing tasks"),
       mode("nearby-interaction", [.iOS, .macCatalyst], "keeps measuring nearby devices"),
       mode("push-to-talk", [.iOS, .macCatalyst], "is launched for push to talk"),
@@ -29,7 +30,9 @@ extension PlatformFacts {
       mode("workout-processing", [.watchOS], "tracks a workout"),
     ], .documented, .executionModes, .bundleResources)
 
-  private static func mode(_ name: String, _ platforms: Set<Platform>, _ purpose: String) -> BackgroundModeFact {
+  private static func mode(_ name: String, _ platforms: Set<Platform>, _ purpose: String)
+    -> BackgroundModeFact
+  {
     BackgroundModeFact(name: name, platforms: platforms, purpose: purpose)
   }
 }

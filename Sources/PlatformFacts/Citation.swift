@@ -76,7 +76,8 @@ extension Citation {
   package static let limiterLog = Citation(
     "Device log of iOS 12.4, Apple Developer Forums thread 128813", "2020")
   package static let refreshLog = Citation("OpenCircuit, issue 177", "2026-07-12")
-  package static let backgroundFetchReadme = Citation("react-native-background-fetch, README and issue 322", "2026")
+  package static let backgroundFetchReadme = Citation(
+    "react-native-background-fetch, README and issue 322", "2026")
   package static let cellularPower5G = Citation("SIGCOMM 2021 5G measurement artifact", "2021")
   package static let lteStudy = Citation("Huang et al., MobiSys 2012, recalled and not re-read", "2012")
   package static let pixelPowerProfile = Citation("Android power profile of the Pixel 2 XL", "2018")

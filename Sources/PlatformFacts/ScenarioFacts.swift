@@ -26,12 +26,14 @@ extension PlatformFacts {
   /// The device days that need no entry in a policy; all of them are assumed.
   package static let scenarios: [ScenarioFact] = [
     ScenarioFact(
-      name: "commuter", summary: "Wi-Fi at home and at work, power at night, a handful of visits a day", isIdeal: false,
+      name: "commuter", summary: "Wi-Fi at home and at work, power at night, a handful of visits a day",
+      isIdeal: false,
       visitsPerDay: 8, visitDuration: .minutes(2), visitWindow: ClockWindow(start: 7 * 60, end: 23 * 60),
       wifi: [ClockWindow(start: 18 * 60 + 30, end: 8 * 60), ClockWindow(start: 9 * 60, end: 17 * 60 + 30)],
       charging: [ClockWindow(start: 23 * 60, end: 7 * 60)], lowPowerMode: []),
     ScenarioFact(
-      name: "lab", summary: "the ideal device: never visited, Wi-Fi and power always there, no budgets, nothing random",
+      name: "lab",
+      summary: "the ideal device: never visited, Wi-Fi and power always there, no budgets, nothing random",
       isIdeal: true, visitsPerDay: 0, visitDuration: .zero, visitWindow: wholeDay, wifi: [wholeDay],
       charging: [wholeDay], lowPowerMode: []),
   ]

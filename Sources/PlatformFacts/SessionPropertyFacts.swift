@@ -20,15 +20,19 @@ extension PlatformFacts {
 
   /// The properties of `URLSessionConfiguration`, in the order in which generated code sets them.
   package static let sessionProperties: [SessionPropertyFact] = [
-    property("isDiscretionary", since7(macOS: Version(10, 10)), "false", "ignored", [.downloadingInBackground]),
+    property(
+      "isDiscretionary", since7(macOS: Version(10, 10)), "false", "ignored", [.downloadingInBackground]),
     property("sessionSendsLaunchEvents", since7(macOS: Version(11)), "true", "ignored"),
-    property("sharedContainerIdentifier", since8, "nil", "nil", [.urlSessionHeader, .configurationReference]),
+    property(
+      "sharedContainerIdentifier", since8, "nil", "nil", [.urlSessionHeader, .configurationReference]),
     property("waitsForConnectivity", since11, "ignored, the session always waits", "false"),
     property("timeoutIntervalForRequest", since7(), "60s", "60s"),
     property("timeoutIntervalForResource", since7(), "7d", "7d"),
     property("allowsCellularAccess", since7(), "true", "true"),
-    property("allowsExpensiveNetworkAccess", since13, "true", "true", [.configurationReference, .wwdc19Networking]),
-    property("allowsConstrainedNetworkAccess", since13, "true", "true", [.configurationReference, .wwdc23Transfers]),
+    property(
+      "allowsExpensiveNetworkAccess", since13, "true", "true", [.configurationReference, .wwdc19Networking]),
+    property(
+      "allowsConstrainedNetworkAccess", since13, "true", "true", [.configurationReference, .wwdc23Transfers]),
     property(
       "allowsUltraConstrainedNetworkAccess", every(Version(26, 1)), nil, nil,
       [.urlSessionHeader, .ultraConstrainedNetworks]),
@@ -37,7 +41,8 @@ extension PlatformFacts {
       Availability(
         iOS: Version(16), macOS: Version(13), watchOS: Version(9), tvOS: Version(16), visionOS: Version(1)),
       "false", "false"),
-    property("networkServiceType", since7(), "default", "default", [.configurationReference, .urlSessionHeader]),
+    property(
+      "networkServiceType", since7(), "default", "default", [.configurationReference, .urlSessionHeader]),
     property("httpMaximumConnectionsPerHost", since7(), "6", "6", [.downloadingInBackground]),
     property("httpAdditionalHeaders", since7(), "none", "none", [.urlSessionHeader, .urlRequestHeader]),
     property("requestCachePolicy", since7(), "useProtocolCachePolicy", "useProtocolCachePolicy"),
@@ -51,7 +56,8 @@ extension PlatformFacts {
     property("protocolClasses", since7(), "none", "none"),
     property(
       "multipathServiceType",
-      Availability(iOS: Version(11), macOS: nil, watchOS: nil, tvOS: nil, visionOS: Version(1)), "none", "none"),
+      Availability(iOS: Version(11), macOS: nil, watchOS: nil, tvOS: nil, visionOS: Version(1)), "none",
+      "none"),
     property("tlsMinimumSupportedProtocolVersion", since13, nil, nil),
     property("tlsMaximumSupportedProtocolVersion", since13, nil, nil),
     property("tlsMinimumSupportedProtocol", legacyTLS, nil, nil),

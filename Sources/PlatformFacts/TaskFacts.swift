@@ -13,7 +13,8 @@ extension PlatformFacts {
   /// Which systems have health research tasks.
   package static let healthResearchAvailability = Fact(
     Availability(
-      iOS: Version(17), macOS: nil, watchOS: nil, tvOS: Version(17), visionOS: Version(1), macCatalyst: Version(17)),
+      iOS: Version(17), macOS: nil, watchOS: nil, tvOS: Version(17), visionOS: Version(1),
+      macCatalyst: Version(17)),
     .documented, .taskHeader)
   /// Which systems have `submitTaskRequest`, which replaces `submit`.
   package static let submitTaskRequestAvailability = Fact(

@@ -19,6 +19,7 @@ package enum Catalog {
     .identifierUnresolvedVariable,
     .sessionIdentifierEmpty,
     .sessionIdentifierDuplicate,
+    .sessionTooManyBackground,
     .sessionWaitsForConnectivityNoop,
     .sessionDiscretionaryNoop,
     .sessionLaunchEventsNoop,

@@ -21,7 +21,8 @@ package enum Linter {
 
   private static func finding(_ issue: Issue, _ levels: [RuleName: RuleSetting.Level]) -> Finding? {
     guard let rule = Catalog.rule(named: issue.rule) else { return nil }
-    return Finding(rule: rule, severity: levels[rule.name]?.severity ?? issue.severity ?? rule.severity, issue: issue)
+    return Finding(
+      rule: rule, severity: levels[rule.name]?.severity ?? issue.severity ?? rule.severity, issue: issue)
   }
 
   /// By file, place and rule; what is said twice is said once.

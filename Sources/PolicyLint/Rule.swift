@@ -29,7 +29,8 @@ package struct Rule: Sendable {
   let check: (@Sendable (Policy, RuleContext) -> [Issue])?
 
   init(
-    _ code: String, _ name: RuleName, _ severity: Severity, _ confidence: Confidence = .documented, summary: String,
+    _ code: String, _ name: RuleName, _ severity: Severity, _ confidence: Confidence = .documented,
+    summary: String,
     why: String, citations: [Citation], triggers: @autoclosure @escaping @Sendable () -> [RuleExample],
     passes: @autoclosure @escaping @Sendable () -> [RuleExample],
     check: (@Sendable (Policy, RuleContext) -> [Issue])? = nil

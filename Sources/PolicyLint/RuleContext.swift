@@ -13,7 +13,8 @@ package struct RuleContext: Sendable {
     severity: Severity? = nil
   ) -> Issue {
     Issue(
-      rule: rule, span: places.span(at: location), path: places.path(to: location.place), message: message, help: help,
+      rule: rule, span: places.span(at: location), path: places.path(to: location.place), message: message,
+      help: help,
       related: related.map { Related(span: places.span(at: $0.location), message: $0.message) },
       fixes: fixes.compactMap { $0 }, severity: severity)
   }
@@ -51,7 +52,9 @@ extension RuleContext {
   func insert(
     _ key: String, plain value: String, into mapping: Place, _ title: String, safety: Fix.Safety = .safe
   ) -> Fix {
-    Fix(title, safety: safety, edits: places.tree.insertion(of: "\(key): \(value)", into: places.node(at: mapping)))
+    Fix(
+      title, safety: safety,
+      edits: places.tree.insertion(of: "\(key): \(value)", into: places.node(at: mapping)))
   }
 
   /// Adds a value to a list.

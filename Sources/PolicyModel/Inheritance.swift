@@ -33,14 +33,16 @@ struct Inheritance {
 
   private func emptyFile() -> Issue {
     Issue(
-      rule: .policyEmpty, span: Span(source: SourceID(index: UInt16(tree.sources.count - 1)), lower: 0, upper: 0),
+      rule: .policyEmpty,
+      span: Span(source: SourceID(index: UInt16(tree.sources.count - 1)), lower: 0, upper: 0),
       message: "The file holds no policy",
       help: "begin with `schema: \(Policy.schemaVersion)`; the command `bgpolicy schema` lists every key")
   }
 
   /// The nodes of the paths in `extends`; anything else there is the lowering's to report.
   private func extendedPaths(in root: NodeID) -> [NodeID] {
-    guard let entry = tree.entries(of: root).first(where: { tree.isText(of: $0.key, equalTo: "extends") }) else {
+    guard let entry = tree.entries(of: root).first(where: { tree.isText(of: $0.key, equalTo: "extends") })
+    else {
       return []
     }
     let nodes = tree.kind(of: entry.value) == .sequence ? Array(tree.items(of: entry.value)) : [entry.value]
@@ -80,7 +82,9 @@ struct Inheritance {
     if path == ["require"], tree.kind(of: node) == .sequence, tree.kind(of: base) == .sequence {
       return tree.addSequence(Array(tree.items(of: base)) + Array(tree.items(of: node)), like: node)
     }
-    guard tree.kind(of: node) == .mapping, tree.kind(of: base) == .mapping, !isWhole(path) else { return node }
+    guard tree.kind(of: node) == .mapping, tree.kind(of: base) == .mapping, !isWhole(path) else {
+      return node
+    }
     var entries = Array(tree.entries(of: node))
     var added: [NodeEntry] = []
     for inherited in tree.entries(of: base) {
@@ -92,7 +96,8 @@ struct Inheritance {
         continue
       }
       let inner = path + [String(decoding: key, as: UTF8.self)]
-      entries[index] = entries[index].with(value: merge(entries[index].value, over: inherited.value, at: inner))
+      entries[index] = entries[index].with(
+        value: merge(entries[index].value, over: inherited.value, at: inner))
     }
     return tree.addMapping(entries + added, like: node)
   }

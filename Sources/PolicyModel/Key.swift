@@ -19,7 +19,8 @@ package struct Key<Subject: Sendable>: Sendable {
   let read: @Sendable (Place, inout Subject, inout Lowering) -> Void
 
   init<Value>(
-    _ name: StaticString, _ shape: Shape<Value>, required isRequired: Bool = false, default defaultValue: JSONValue? = nil,
+    _ name: StaticString, _ shape: Shape<Value>, required isRequired: Bool = false,
+    default defaultValue: JSONValue? = nil,
     _ summary: String, set: @escaping @Sendable (inout Subject, Placed<Value>) -> Void
   ) {
     self.name = name
@@ -90,10 +91,16 @@ package struct KeyTable<Subject: Sendable>: Sendable {
 
   /// Which key an entry is; one that is not in the table is reported, and read as what was probably meant.
   private func index(of entry: NodeEntry, at place: Place, _ lowering: inout Lowering) -> Int? {
-    if let index = keys.firstIndex(where: { lowering.tree.isText(of: entry.key, equalTo: $0.name) }) { return index }
+    if let index = keys.firstIndex(where: { lowering.tree.isText(of: entry.key, equalTo: $0.name) }) {
+      return index
+    }
     let suggestion = lowering.reportUnknownKey(entry, at: place, among: keys.map { "\($0.name)" })
-    guard let suggestion, let index = keys.firstIndex(where: { "\($0.name)" == suggestion }) else { return nil }
-    let siblings = lowering.places.parent(of: place).map { lowering.tree.entries(of: lowering.places.node(at: $0)) }
+    guard let suggestion, let index = keys.firstIndex(where: { "\($0.name)" == suggestion }) else {
+      return nil
+    }
+    let siblings = lowering.places.parent(of: place).map {
+      lowering.tree.entries(of: lowering.places.node(at: $0))
+    }
     let isTaken = siblings?.contains { lowering.tree.isText(of: $0.key, equalTo: keys[index].name) } ?? false
     return isTaken ? nil : index
   }
@@ -154,7 +161,8 @@ extension KeyTable {
     if !required.isEmpty {
       members.append(JSONMember("required", .array(required.map { .string("\($0.name)") })))
     }
-    members.append(JSONMember("properties", .object(keys.map { JSONMember("\($0.name)", $0.describedSchema) })))
+    members.append(
+      JSONMember("properties", .object(keys.map { JSONMember("\($0.name)", $0.describedSchema) })))
     return .object(members)
   }
 }

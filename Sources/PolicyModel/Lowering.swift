@@ -16,7 +16,8 @@ package struct Lowering {
 
   /// Reports what is wrong at a place.
   mutating func report(
-    _ rule: RuleName, at location: IssueLocation, _ message: String, help: String? = nil, related: [Related] = [],
+    _ rule: RuleName, at location: IssueLocation, _ message: String, help: String? = nil,
+    related: [Related] = [],
     fixes: [Fix] = []
   ) {
     let place =
@@ -25,7 +26,8 @@ package struct Lowering {
       }
     issues.append(
       Issue(
-        rule: rule, span: places.span(at: location), path: places.path(to: place), message: message, help: help,
+        rule: rule, span: places.span(at: location), path: places.path(to: place), message: message,
+        help: help,
         related: related, fixes: fixes))
   }
 

@@ -132,7 +132,8 @@ package struct Places: Sendable {
       if let key = record.key {
         let name = tree.text(of: key)
         let needsQuotes = name.isEmpty || name.contains { ".[]\"".contains($0) }
-        parts.append((record.parent.map(isRoot) == true ? "" : ".") + (needsQuotes ? Self.quoted(name) : name))
+        parts.append(
+          (record.parent.map(isRoot) == true ? "" : ".") + (needsQuotes ? Self.quoted(name) : name))
       } else if record.parent != nil {
         parts.append("[\(record.position)]")
       }

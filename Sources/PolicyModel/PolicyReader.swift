@@ -28,7 +28,8 @@ package enum PolicyReader {
   /// `file` gives the bytes of a base policy for its path: the one written in `extends`, seen from the policy's folder.
   package static func read(
     _ source: SourceText,
-    file: @escaping (String) -> Result<[UInt8], UnreadableFile> = { _ in .failure(.init("it is not at hand")) }
+    file: @escaping (String) -> Result<[UInt8], UnreadableFile> = { _ in .failure(.init("it is not at hand"))
+    }
   ) -> PolicyReading {
     var inheritance = Inheritance(file: file)
     guard let root = inheritance.root(of: source) else {

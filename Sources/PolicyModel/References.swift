@@ -24,7 +24,8 @@ extension Lowering {
     let variable = Identifier.bundleIdentifierVariable
     var text = placed.value.written
     if let bundleIdentifier, !bundleIdentifier.contains(variable) {
-      text = text.split(separator: variable, omittingEmptySubsequences: false).joined(separator: bundleIdentifier)
+      text = text.split(separator: variable, omittingEmptySubsequences: false).joined(
+        separator: bundleIdentifier)
     }
     identifier?.value.text = text
     guard let start = placed.value.written.firstUnresolvedVariable else { return }
@@ -41,8 +42,12 @@ extension Lowering {
     let sessions = policy.sessions.map(\.name.value)
     let transfers = policy.transfers.map(\.name.value)
     let targets = [Target.app] + policy.targets.map(\.name.value)
-    for session in policy.sessions { check(session.target.written, isOneOf: targets, called: "target", of: "targets") }
-    for transfer in policy.transfers { check(transfer.session, isOneOf: sessions, called: "session", of: "sessions") }
+    for session in policy.sessions {
+      check(session.target.written, isOneOf: targets, called: "target", of: "targets")
+    }
+    for transfer in policy.transfers {
+      check(transfer.session, isOneOf: sessions, called: "session", of: "sessions")
+    }
     for list in policy.tasks.map(\.startsTransfers) + policy.pushes.map(\.startsTransfers) {
       for name in list?.value ?? [] { check(name, isOneOf: transfers, called: "transfer", of: "transfers") }
     }

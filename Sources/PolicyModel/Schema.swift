@@ -23,7 +23,8 @@ package enum Schema {
     return .object(head + policy + [definitions])
   }
 
-  private static func definition<Subject>(_ table: KeyTable<Subject>) -> (name: String, definition: JSONValue) {
+  private static func definition<Subject>(_ table: KeyTable<Subject>) -> (name: String, definition: JSONValue)
+  {
     (table.name, table.definition)
   }
 }

@@ -31,7 +31,8 @@ extension Shape {
   ///
   /// `noun` names what is expected, `examples` shows how it is written.
   static func scalar(
-    _ noun: String, examples: String? = nil, types: Set<ScalarType>, schema: @autoclosure @escaping @Sendable () -> JSONValue,
+    _ noun: String, examples: String? = nil, types: Set<ScalarType>,
+    schema: @autoclosure @escaping @Sendable () -> JSONValue,
     parse: @escaping @Sendable (String) -> Value?
   ) -> Shape {
     Shape(schema: schema()) { place, lowering in
@@ -67,7 +68,9 @@ extension Shape<Bool> {
     Shape(schema: ["type": "boolean"]) { place, lowering in
       let node = lowering.places.node(at: place)
       let text = lowering.tree.text(of: node).lowercased()
-      if lowering.tree.kind(of: node) == .scalar, lowering.tree.scalarType(of: node) == .bool { return text == "true" }
+      if lowering.tree.kind(of: node) == .scalar, lowering.tree.scalarType(of: node) == .bool {
+        return text == "true"
+      }
       let meant = ["yes": true, "on": true, "true": true, "no": false, "off": false, "false": false][text]
       lowering.reportWrongType(
         at: place, expected: "true or false", help: meant.map { "write \($0), without quotes" })
@@ -108,7 +111,8 @@ extension Shape<Int> {
   static func int(_ range: ClosedRange<Int>) -> Shape {
     let noun =
       range.upperBound == .max
-      ? "a whole number from \(range.lowerBound) on" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+      ? "a whole number from \(range.lowerBound) on"
+      : "a whole number from \(range.lowerBound) to \(range.upperBound)"
     return scalar(
       noun, types: [.int], schema: .number("integer", range.lowerBound, range.upperBound)
     ) { text in
@@ -122,7 +126,8 @@ extension Shape<Double> {
   static func number(_ range: ClosedRange<Double>) -> Shape {
     let noun =
       range.upperBound == .infinity
-      ? "a number from \(Int(range.lowerBound)) on" : "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
+      ? "a number from \(Int(range.lowerBound)) on"
+      : "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
     let upper = range.upperBound == .infinity ? Int.max : Int(range.upperBound)
     return scalar(
       noun, types: [.int, .float], schema: .number("number", Int(range.lowerBound), upper)
@@ -147,7 +152,8 @@ package protocol PolicyWord: CaseIterable, RawRepresentable<String>, Sendable {}
 extension Shape where Value: PolicyWord {
   /// One of a set of words; a near miss counts as what was probably meant, after it is reported.
   static func word(_ type: Value.Type) -> Shape {
-    Shape(schema: ["type": "string", "enum": .array(type.allCases.map { .string($0.rawValue) })]) { place, lowering in
+    Shape(schema: ["type": "string", "enum": .array(type.allCases.map { .string($0.rawValue) })]) {
+      place, lowering in
       let node = lowering.places.node(at: place)
       let words = type.allCases.map(\.rawValue)
       let list = words.joined(separator: ", ")
@@ -160,7 +166,8 @@ extension Shape where Value: PolicyWord {
       let suggestion = Suggestion.nearest(to: text, among: words)
       lowering.report(
         .policyBadValue, at: .value(place),
-        "\(lowering.name(of: place)) does not take \"\(text)\"" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+        "\(lowering.name(of: place)) does not take \"\(text)\""
+          + (suggestion.map { ", did you mean \($0)?" } ?? ""),
         help: "write one of \(list)",
         fixes: suggestion.map { [lowering.replacement(of: place, with: $0)] } ?? [])
       return suggestion.flatMap { Value(rawValue: $0) }
@@ -185,7 +192,8 @@ extension Shape {
     Shape(schema: ["type": "array", "items": element.schema()]) { place, lowering in
       let node = lowering.places.node(at: place)
       guard lowering.tree.kind(of: node) == .sequence else {
-        lowering.reportWrongType(at: place, expected: "a list", help: "write [one, two], or a line `- one` for each")
+        lowering.reportWrongType(
+          at: place, expected: "a list", help: "write [one, two], or a line `- one` for each")
         return nil
       }
       var values: Value = []
@@ -244,10 +252,13 @@ package protocol Named: Sendable {
 
 extension Lowering {
   /// The entries of a mapping whose keys are names.
-  fileprivate mutating func lowerNames<Element: Named>(at place: Place, _ element: Shape<Element>) -> [Element]? {
+  fileprivate mutating func lowerNames<Element: Named>(at place: Place, _ element: Shape<Element>)
+    -> [Element]?
+  {
     let node = places.node(at: place)
     guard tree.kind(of: node) == .mapping else {
-      reportWrongType(at: place, expected: "a mapping of names", help: "write `name:` on a line, its keys below")
+      reportWrongType(
+        at: place, expected: "a mapping of names", help: "write `name:` on a line, its keys below")
       return nil
     }
     var elements: [Element] = []

@@ -7,7 +7,8 @@ package enum Suggestion {
     var best: (name: String, distance: Int)?
     var isTied = false
     for name in names {
-      let candidate = Array(name.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") })
+      let candidate = Array(
+        name.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") })
       let distance = distance(folded, candidate)
       if distance < best?.distance ?? .max {
         best = (name, distance)

@@ -31,8 +31,12 @@ package enum SwiftName {
 
   /// Whether Swift's grammar allows a scalar in an identifier; invisible ones are left out although it does.
   private static func isPartOfName(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.isASCII { return scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) }
-    guard scalar.properties.generalCategory != .format, scalar.properties.generalCategory != .control else { return false }
+    if scalar.isASCII {
+      return scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+    }
+    guard scalar.properties.generalCategory != .format, scalar.properties.generalCategory != .control else {
+      return false
+    }
     return scalar.properties.isXIDContinue || scalar.properties.isEmojiPresentation
   }
 
@@ -40,10 +44,14 @@ package enum SwiftName {
   private static let taken: Set = ["self", "Self", "Type", "Protocol", "init", "rawValue"]
 
   private static let keywords: Set = [
-    "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "deinit",
-    "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
-    "in", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
-    "repeat", "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
+    "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer",
+    "deinit",
+    "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
+    "import",
+    "in", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol",
+    "public",
+    "repeat", "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw", "throws",
+    "true",
     "try", "typealias", "var", "where", "while",
   ]
 }

@@ -20,7 +20,9 @@ package struct BudgetVerdict: Sendable {
   /// The verdicts on every limit of a policy, in its order.
   package static func all(of policy: Policy, _ estimate: Estimate) -> [BudgetVerdict] {
     policy.budgets.flatMap { budget -> [BudgetVerdict] in
-      guard let transfer = estimate.transfers.first(where: { $0.name == budget.name.value }) else { return [] }
+      guard let transfer = estimate.transfers.first(where: { $0.name == budget.name.value }) else {
+        return []
+      }
       return verdicts(of: budget, transfer)
     }
   }
@@ -29,11 +31,13 @@ package struct BudgetVerdict: Sendable {
     func verdict(_ what: String, _ limit: Double?, _ actual: Double?, _ unit: String) -> BudgetVerdict? {
       limit.map { limit in
         BudgetVerdict(
-          name: "\(transfer.name).\(what)", limit: limit, actual: actual, unit: unit, severity: budget.severity.value)
+          name: "\(transfer.name).\(what)", limit: limit, actual: actual, unit: unit,
+          severity: budget.severity.value)
       }
     }
     func quantiles<Value>(
-      _ what: String, _ limits: Quantiles<Value>?, _ actual: Distribution, _ unit: String, _ number: (Value) -> Double
+      _ what: String, _ limits: Quantiles<Value>?, _ actual: Distribution, _ unit: String,
+      _ number: (Value) -> Double
     ) -> [BudgetVerdict?] {
       [
         verdict("\(what).p50", limits?.p50.map { number($0.value) }, actual.p50, unit),
@@ -44,7 +48,9 @@ package struct BudgetVerdict: Sendable {
       ]
     }
     let completion = quantiles("completion", budget.completion?.value, transfer.completion, "s", \.seconds)
-    let launches = quantiles("launchesPerDay", budget.launchesPerDay?.value, transfer.launchesPerDay, "") { $0 }
+    let launches = quantiles("launchesPerDay", budget.launchesPerDay?.value, transfer.launchesPerDay, "") {
+      $0
+    }
     let rest = [
       verdict(
         "cellularBytesPerDay", budget.cellularBytesPerDay.map { Double($0.value.bytes) },
@@ -52,7 +58,8 @@ package struct BudgetVerdict: Sendable {
       verdict("energyPerDay", budget.energyPerDay?.value.joules, transfer.energyPerDay, "J"),
       verdict("expiredShare", budget.expiredShare?.value.fraction, transfer.expiredShare, ""),
       verdict("unfinishedShare", budget.unfinishedShare?.value.fraction, transfer.unfinishedShare, ""),
-      verdict("missedDeadlineShare", budget.missedDeadlineShare?.value.fraction, transfer.missedDeadlineShare, ""),
+      verdict(
+        "missedDeadlineShare", budget.missedDeadlineShare?.value.fraction, transfer.missedDeadlineShare, ""),
     ]
     return (completion + launches + rest).compactMap { $0 }
   }

@@ -13,7 +13,9 @@ struct DailyPattern: Sendable {
   init(_ windows: [ClockWindow]) {
     var isOnByMinute = [Bool](repeating: false, count: ClockWindow.minutesPerDay)
     for window in windows {
-      for minute in 0..<window.minutes { isOnByMinute[(window.start + minute) % ClockWindow.minutesPerDay] = true }
+      for minute in 0..<window.minutes {
+        isOnByMinute[(window.start + minute) % ClockWindow.minutesPerDay] = true
+      }
     }
     var changes: [Int64] = []
     var previous = isOnByMinute[ClockWindow.minutesPerDay - 1]

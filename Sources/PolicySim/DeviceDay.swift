@@ -69,7 +69,9 @@ package struct DeviceDay: Sendable {
     if let visits = scenario.foreground?.value {
       exactVisits = Self.merged(
         visits.compactMap { visit in
-          guard let start = visit.value.at?.value, let duration = visit.value.duration?.value else { return nil }
+          guard let start = visit.value.at?.value, let duration = visit.value.duration?.value else {
+            return nil
+          }
           return (start.milliseconds, start.milliseconds.later(by: duration))
         })
     }

@@ -1,10 +1,16 @@
 /// Quantiles and mean of what came out of the runs; `nil` where nothing did.
 package struct Distribution: Sendable {
+  /// What 5 of 100 values do not exceed.
   package let p05: Double?
+  /// What half of all values do not exceed.
   package let p50: Double?
+  /// What 90 of 100 values do not exceed.
   package let p90: Double?
+  /// What 95 of 100 values do not exceed.
   package let p95: Double?
+  /// What 99 of 100 values do not exceed.
   package let p99: Double?
+  /// The average.
   package let mean: Double?
 
   /// The distribution of values in any order.
@@ -60,6 +66,28 @@ package struct TransferEstimate: Sendable {
   package let energyPerDay: Double
 }
 
+/// How often the system runs a task.
+package struct TaskEstimate: Sendable {
+  /// The task's name.
+  package let name: String
+  /// Launches by day.
+  package let launchesPerDay: Distribution
+  /// Seconds from the submission to the first launch, in the runs that have one.
+  package let firstLaunch: Distribution
+}
+
+/// How often silent pushes launch the app.
+package struct PushEstimate: Sendable {
+  /// The push's name.
+  package let name: String
+  /// How many the server sends in a day.
+  package let sentPerDay: Double
+  /// Launches by day.
+  package let launchesPerDay: Distribution
+  /// The share of pushes for which the app is not launched, because a newer one took their place.
+  package let coalescedShare: Double?
+}
+
 /// What a policy costs on a device's day.
 package struct Estimate: Sendable {
   /// The device's day.
@@ -72,6 +100,10 @@ package struct Estimate: Sendable {
   package let parameters: Parameters
   /// The transfers in the order of the policy.
   package let transfers: [TransferEstimate]
-  /// Background resumes by day, of the app as a whole.
+  /// The tasks that the system launches, in the order of the policy.
+  package let tasks: [TaskEstimate]
+  /// The pushes in the order of the policy.
+  package let pushes: [PushEstimate]
+  /// Launches by day, of the app as a whole.
   package let launchesPerDay: Distribution
 }

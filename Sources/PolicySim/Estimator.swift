@@ -29,7 +29,9 @@ package enum Estimator {
     var done = 0
     let samples = readings.map { reading in
       var parameters = settings.parameters
-      if reading != settings.parameters.limiter.lapse { _ = parameters.set("limiter.lapse", to: reading.rawValue) }
+      if reading != settings.parameters.limiter.lapse {
+        _ = parameters.set("limiter.lapse", to: reading.rawValue)
+      }
       let plan = Plan(policy, on: settings.day, parameters)
       return (0..<runs).map { run in
         // The same random numbers in each reading: the difference is the reading's alone.
@@ -41,6 +43,18 @@ package enum Estimator {
       }
     }
     return Summary(policy, settings, runs: runs, samples[0], idle: samples[1], literal: samples[2]).estimate
+  }
+
+  /// The tasks that the system launches by itself; of app refresh requests only one can be pending.
+  fileprivate static func launchedTasks(of policy: Policy) -> [TaskRequest] {
+    let firstRefresh = policy.tasks(ofType: .appRefresh).first?.name.value
+    return policy.tasks.filter { task in
+      switch task.type?.value {
+      case .appRefresh: task.name.value == firstRefresh
+      case .processing, .healthResearch: true
+      case .continuedProcessing, nil: false
+      }
+    }
   }
 }
 
@@ -72,12 +86,34 @@ private struct Summary {
       guard let index = names.firstIndex(of: transfer.name.value) else { return nil }
       return Self.transfer(transfer.name.value, index, samples, idle, literal)
     }
-    let total = samples.map { sample in
-      sample.occurrences.indices.reduce(0) { $0 + Double(sample.occurrences[$1].launches) / Self.days(sample, $1) }
+    let model = LaunchModel(settings.day, settings.parameters)
+    var total = samples.map { sample in
+      sample.occurrences.indices.reduce(0) {
+        $0 + Double(sample.occurrences[$1].launches) / Self.days(sample, $1)
+      }
+    }
+    let tasks = Estimator.launchedTasks(of: policy).map { task in
+      let weeks = (0..<runs).map { model.sample(task, seed: settings.seed, run: $0) }
+      for run in total.indices { total[run] += weeks[run].launchesPerDay }
+      return TaskEstimate(
+        name: task.name.value, launchesPerDay: Distribution(weeks.map(\.launchesPerDay)),
+        firstLaunch: Distribution(weeks.compactMap(\.firstLaunch).map { Double($0) / 1_000 }))
+    }
+    let pushes = policy.pushes.map { push in
+      let weeks = (0..<runs).map { model.sample(push, seed: settings.seed, run: $0) }
+      for run in total.indices { total[run] += weeks[run].launchesPerDay }
+      return Self.push(push, Distribution(weeks.map(\.launchesPerDay)))
     }
     estimate = Estimate(
       scenario: settings.day.name, seed: settings.seed, runs: runs, parameters: settings.parameters,
-      transfers: transfers, launchesPerDay: Distribution(total))
+      transfers: transfers, tasks: tasks, pushes: pushes, launchesPerDay: Distribution(total))
+  }
+
+  private static func push(_ push: Push, _ launches: Distribution) -> PushEstimate {
+    let sent = push.perDay?.value ?? 0
+    let share = launches.mean.flatMap { sent > 0 ? max(0, 1 - $0 / sent) : nil }
+    return PushEstimate(
+      name: push.name.value, sentPerDay: sent, launchesPerDay: launches, coalescedShare: share)
   }
 
   private static func transfer(
@@ -99,14 +135,16 @@ private struct Summary {
     let hasDeadline = samples[0].entries[index].deadline < .max
     return TransferEstimate(
       name: name, completion: completion(samples, index),
-      bands: (completion(idle, index), completion(literal, index)), unfinishedShare: share { whole - $0.finished },
+      bands: (completion(idle, index), completion(literal, index)),
+      unfinishedShare: share { whole - $0.finished },
       expiredShare: share(\.expired),
       missedDeadlineShare: share { $0.missedDeadline + (hasDeadline ? whole - $0.finished : 0) },
       launches: Distribution(occurrences.map { Double($0.launches) }),
       launchesPerDay: Distribution(perDay { Double($0.launches) }),
       limiterDelay: Distribution(occurrences.map { Double($0.held) / 1_000 }), wifiBytes: mean(\.wifiBytes),
       cellularBytes: mean(\.cellularBytes), cellularBytesPerDay: average(perDay(\.cellularBytes)),
-      radioSeconds: mean(\.radioTime) / 1_000, energy: mean(\.energy), energyPerDay: average(perDay(\.energy)))
+      radioSeconds: mean(\.radioTime) / 1_000, energy: mean(\.energy), energyPerDay: average(perDay(\.energy))
+    )
   }
 
   private static func completion(_ samples: [RunSample], _ index: Int) -> Distribution {

@@ -56,7 +56,8 @@ struct Plan: Sendable {
     }
     let hosts = Self.hosts(of: ordered)
     entries = ordered.enumerated().compactMap { position, transfer in
-      guard let session = policy.sessions.firstIndex(where: { $0.name.value == transfer.session?.value }) else {
+      guard let session = policy.sessions.firstIndex(where: { $0.name.value == transfer.session?.value })
+      else {
         return nil
       }
       return Self.entry(transfer, session: session, policy.sessions[session], host: hosts[position])
@@ -64,7 +65,8 @@ struct Plan: Sendable {
     let implicitTimeout = parameters.milliseconds("resource_timeout")
     sessions = policy.sessions.map { session in
       SessionPlan(
-        isBackground: session.isBackground, isDiscretionary: session.isDiscretionary.value && session.isBackground,
+        isBackground: session.isBackground,
+        isDiscretionary: session.isDiscretionary.value && session.isBackground,
         timeout: session.timeoutIntervalForResource.written?.value.milliseconds ?? implicitTimeout,
         connectionsPerHost: session.httpMaximumConnectionsPerHost.value)
     }
@@ -94,10 +96,13 @@ struct Plan: Sendable {
     ]
     return Entry(
       name: transfer.name.value, session: session, count: transfer.count.value, batch: max(1, batch),
-      size: Double(size?.lower.bytes ?? 0)...Double(size?.upper.bytes ?? 0), wire: transfer.duration?.value.milliseconds,
-      isUpload: transfer.direction.value == .upload, startsInBackground: transfer.startedIn.value == .background,
+      size: Double(size?.lower.bytes ?? 0)...Double(size?.upper.bytes ?? 0),
+      wire: transfer.duration?.value.milliseconds,
+      isUpload: transfer.direction.value == .upload,
+      startsInBackground: transfer.startedIn.value == .background,
       period: period, earliestBegin: transfer.earliestBegin?.value.milliseconds ?? 0,
-      validFor: transfer.validFor?.value.milliseconds ?? .max, deadline: transfer.deadline?.value.milliseconds ?? .max,
+      validFor: transfer.validFor?.value.milliseconds ?? .max,
+      deadline: transfer.deadline?.value.milliseconds ?? .max,
       challenge: transfer.authChallenge.value, usesCellular: flags.allSatisfy { $0 }, host: host)
   }
 
@@ -160,7 +165,8 @@ struct ModelSettings: Sendable {
       wakeTime: parameters.milliseconds("lte.promo_s"), wakePower: parameters.number("lte.promo_W"),
       tailTime: parameters.milliseconds("lte.tail_s"), tailPower: parameters.number("lte.tail_W"),
       receivePower: parameters.number("lte.active_base_W"), sendPower: parameters.number("lte.active_base_W"),
-      receiveEnergy: parameters.number("lte.J_per_MB.down") / 1e6, sendEnergy: parameters.number("lte.J_per_MB.up") / 1e6)
+      receiveEnergy: parameters.number("lte.J_per_MB.down") / 1e6,
+      sendEnergy: parameters.number("lte.J_per_MB.up") / 1e6)
   }
 }
 

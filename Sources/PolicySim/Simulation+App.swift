@@ -97,7 +97,8 @@ extension Simulation {
 
   /// Puts a group behind those of higher rank and those of its own that are older.
   private mutating func insert(_ group: Group, into session: Int) {
-    let index = sessions[session].groups.firstIndex { $0.entry > group.entry } ?? sessions[session].groups.count
+    let index =
+      sessions[session].groups.firstIndex { $0.entry > group.entry } ?? sessions[session].groups.count
     sessions[session].groups.insert(group, at: index)
     for item in sessions[session].items.indices where sessions[session].items[item].group >= index {
       sessions[session].items[item].group += 1

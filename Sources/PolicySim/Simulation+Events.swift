@@ -32,7 +32,8 @@ extension Simulation {
     guard group.isDiscretionary || entry.earliestBegin > 0 else { return [] }
     let timeout = Double(plan.sessions[entry.session].timeout)
     let parts = [plan.settings.relaxPower, plan.settings.relaxNetwork].filter { timeout * $0 < 0x1p62 }
-    return [group.created.later(by: entry.earliestBegin)] + parts.map { group.created.later(by: Int64(timeout * $0)) }
+    return [group.created.later(by: entry.earliestBegin)]
+      + parts.map { group.created.later(by: Int64(timeout * $0)) }
   }
 
   // MARK: - Visits and switches
@@ -102,8 +103,12 @@ extension Simulation {
     let entry = plan.entries[sessions[session].groups[group].entry]
     occurrences[occurrence].finished += 1
     occurrences[occurrence].lastFinish = now
-    if now > sessions[session].groups[group].created.later(by: entry.validFor) { occurrences[occurrence].expired += 1 }
-    if now > occurrences[occurrence].start.later(by: entry.deadline) { occurrences[occurrence].missedDeadline += 1 }
+    if now > sessions[session].groups[group].created.later(by: entry.validFor) {
+      occurrences[occurrence].expired += 1
+    }
+    if now > occurrences[occurrence].start.later(by: entry.deadline) {
+      occurrences[occurrence].missedDeadline += 1
+    }
     end(1, of: occurrence, in: session, isCounted: true)
   }
 
@@ -213,7 +218,9 @@ extension Simulation {
   }
 
   mutating func lapse() {
-    guard limiter.lapse <= now, !sessions.contains(where: { $0.groups.contains { $0.isHeld } }) else { return }
+    guard limiter.lapse <= now, !sessions.contains(where: { $0.groups.contains { $0.isHeld } }) else {
+      return
+    }
     _ = limiter.lapse(whileRunning: isAnythingRunning)
   }
 

@@ -54,7 +54,8 @@ extension Simulation {
 
   private mutating func startItems(of session: Int) {
     var free = plan.settings.concurrency - sessions[session].items.count
-    for index in sessions[session].groups.indices where free > 0 && sessions[session].groups[index].network != nil {
+    for index in sessions[session].groups.indices
+    where free > 0 && sessions[session].groups[index].network != nil {
       let room = min(free, freeConnections(for: sessions[session].groups[index].entry, of: session))
       for _ in 0..<max(0, room) {
         guard let item = nextItem(of: index, in: session) else { break }
@@ -94,7 +95,8 @@ extension Simulation {
     if let wire = entry.wire {
       let whole = Double(wire)
       item = ActiveItem(
-        group: group, remaining: whole, whole: whole, bytesPerUnit: whole > 0 ? bytes / whole : 0, isTimed: true)
+        group: group, remaining: whole, whole: whole, bytesPerUnit: whole > 0 ? bytes / whole : 0,
+        isTimed: true)
     } else {
       item = ActiveItem(group: group, remaining: bytes, whole: bytes, bytesPerUnit: 1, isTimed: false)
     }
@@ -141,13 +143,17 @@ extension Simulation {
   private func sharers(of network: Network) -> Int {
     var count = 0
     for session in sessions {
-      for item in session.items where !item.isTimed && session.groups[item.group].network == network { count += 1 }
+      for item in session.items where !item.isTimed && session.groups[item.group].network == network {
+        count += 1
+      }
     }
     return count
   }
 
   /// Units of an item's work in a millisecond.
-  private func rate(of item: ActiveItem, on network: Network?, _ sharers: (wifi: Int, cellular: Int)) -> Double {
+  private func rate(of item: ActiveItem, on network: Network?, _ sharers: (wifi: Int, cellular: Int))
+    -> Double
+  {
     if item.isTimed { return 1 }
     switch network {
     case .wifi: return plan.settings.wifiRate / Double(max(1, sharers.wifi))
@@ -182,7 +188,11 @@ extension Simulation {
         if item.untilChallenge >= 0 { time = min(time, item.untilChallenge) }
         next = min(next, now.later(by: time))
         guard group.isDiscretionary else { continue }
-        if group.network == .wifi { wifiUse += rate * item.bytesPerUnit } else { cellularUse += rate * item.bytesPerUnit }
+        if group.network == .wifi {
+          wifiUse += rate * item.bytesPerUnit
+        } else {
+          cellularUse += rate * item.bytesPerUnit
+        }
       }
     }
     next = min(next, exhaustion(of: wifiBudget, at: wifiUse))
@@ -205,7 +215,8 @@ extension Simulation {
       cellularBudget.refresh(at: now)
       let sharers = sharerCounts
       for session in sessions.indices {
-        for index in sessions[session].items.indices where now >= sessions[session].items[index].stalledUntil {
+        for index in sessions[session].items.indices where now >= sessions[session].items[index].stalledUntil
+        {
           let item = sessions[session].items[index]
           let network = sessions[session].groups[item.group].network
           let work = min(item.remaining, rate(of: item, on: network, sharers) * Double(span))
@@ -221,7 +232,9 @@ extension Simulation {
   }
 
   /// Charges bytes of a group to its occurrence, to the budgets and to the radios.
-  private mutating func account(_ bytes: Double, for index: Int, of session: Int, over span: Int64, items: Int) {
+  private mutating func account(
+    _ bytes: Double, for index: Int, of session: Int, over span: Int64, items: Int
+  ) {
     let group = sessions[session].groups[index]
     let isUpload = plan.entries[group.entry].isUpload
     let time = Double(span) * Double(items) / Double(max(1, itemsOnWire(of: group.network)))
@@ -259,7 +272,9 @@ extension Simulation {
     let entry = plan.entries[group.entry]
     guard group.waiting >= items.count, group.paused.isEmpty, !group.isChallenged,
       entry.size.lowerBound == entry.size.upperBound,
-      items.allSatisfy({ $0.group == first.group && $0.remaining == first.remaining && now >= $0.stalledUntil }),
+      items.allSatisfy({
+        $0.group == first.group && $0.remaining == first.remaining && now >= $0.stalledUntil
+      }),
       !sessions[session].groups[..<first.group].contains(where: { $0.network != nil && $0.isUnfinished })
     else { return }
     let count = items.count
@@ -270,7 +285,8 @@ extension Simulation {
     let round = timeLeft(whole, at: rate)
     let budget = group.network == .wifi ? wifiBudget : cellularBudget
     let use = rate * first.bytesPerUnit * Double(count)
-    let end = min(limit, plan.settings.horizon, group.isDiscretionary ? exhaustion(of: budget, at: use) : .never)
+    let end = min(
+      limit, plan.settings.horizon, group.isDiscretionary ? exhaustion(of: budget, at: use) : .never)
     guard firstRound < .max, round > 0, end == .never || end - now > firstRound else { return }
     let room = end == .never ? Int64.max : (end - now - firstRound - 1) / round
     let rounds = min(Int64(group.waiting / count), room == .max ? .max : 1 + room)
@@ -279,7 +295,8 @@ extension Simulation {
     let start = now
     let span = firstRound + (rounds - 1) * round
     account(
-      (first.remaining + first.whole * Double(rounds - 1)) * first.bytesPerUnit * Double(count), for: first.group,
+      (first.remaining + first.whole * Double(rounds - 1)) * first.bytesPerUnit * Double(count),
+      for: first.group,
       of: session, over: span, items: count)
     for index in sessions[session].items.indices { sessions[session].items[index].remaining = first.whole }
     sessions[session].groups[first.group].waiting -= Int(rounds) * count

@@ -98,10 +98,11 @@ struct Simulation: Sendable {
 
   /// Whether everything that is counted is over.
   private var isOver: Bool {
-    delayedWake == nil && !occurrences.contains { occurrence in
-      occurrence.isMeasured
-        && (occurrence.outstanding > 0
-          || (!occurrence.isStopped && occurrence.submitted < plan.entries[occurrence.entry].count))
-    }
+    delayedWake == nil
+      && !occurrences.contains { occurrence in
+        occurrence.isMeasured
+          && (occurrence.outstanding > 0
+            || (!occurrence.isStopped && occurrence.submitted < plan.entries[occurrence.entry].count))
+      }
   }
 }

@@ -15,7 +15,8 @@ extension NodeTree {
     guard bytes.contains(UInt8(ascii: "#")) else { return [] }
     var comments: [Comment] = []
     var position = 0
-    for record in records where record.form == .scalar && record.source == source && record.lower < record.upper {
+    for record in records
+    where record.form == .scalar && record.source == source && record.lower < record.upper {
       Self.appendComments(of: bytes, in: position..<Int(record.lower), source, to: &comments)
       position = Int(record.upper)
     }

@@ -43,12 +43,14 @@ struct LibYAML: ~Copyable {
       let isFlow = event.pointee.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
       let tag = YAMLTag(event.pointee.data.sequence_start.tag)
       return YAMLEvent(
-        .sequenceStart(isFlow: isFlow, tag: tag), anchor: event.pointee.data.sequence_start.anchor, start: start, end: end)
+        .sequenceStart(isFlow: isFlow, tag: tag), anchor: event.pointee.data.sequence_start.anchor,
+        start: start, end: end)
     case YAML_MAPPING_START_EVENT:
       let isFlow = event.pointee.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
       let tag = YAMLTag(event.pointee.data.mapping_start.tag)
       return YAMLEvent(
-        .mappingStart(isFlow: isFlow, tag: tag), anchor: event.pointee.data.mapping_start.anchor, start: start, end: end)
+        .mappingStart(isFlow: isFlow, tag: tag), anchor: event.pointee.data.mapping_start.anchor,
+        start: start, end: end)
     case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
       return YAMLEvent(.collectionEnd, anchor: nil, start: start, end: end)
     case YAML_DOCUMENT_START_EVENT:
@@ -70,7 +72,8 @@ struct LibYAML: ~Copyable {
       default: .plain
       }
     return YAMLEvent.Scalar(
-      text: UnsafeBufferPointer(start: event.pointee.data.scalar.value, count: event.pointee.data.scalar.length),
+      text: UnsafeBufferPointer(
+        start: event.pointee.data.scalar.value, count: event.pointee.data.scalar.length),
       style: style, tag: YAMLTag(event.pointee.data.scalar.tag))
   }
 

@@ -6,8 +6,16 @@ extension NodeTree {
     guard let index = entries.firstIndex(where: { $0.key == key }) else { return [] }
     let extents = entries.map { extent(from: $0.key, to: $0.value) }
     return isFlow(mapping)
-      ? [flowRemoval(of: extents[index], before: extents.suffix(from: index + 1).first, after: extents.prefix(index).last)]
-      : [blockRemoval(of: extents[index], before: extents.suffix(from: index + 1).first, isAlone: extents.count == 1, empty: "{}")]
+      ? [
+        flowRemoval(
+          of: extents[index], before: extents.suffix(from: index + 1).first, after: extents.prefix(index).last
+        )
+      ]
+      : [
+        blockRemoval(
+          of: extents[index], before: extents.suffix(from: index + 1).first, isAlone: extents.count == 1,
+          empty: "{}")
+      ]
   }
 
   /// Takes a value out of a list.
@@ -19,7 +27,8 @@ extension NodeTree {
       let position = index - all.startIndex
       return [
         flowRemoval(
-          of: extents[position], before: extents.suffix(from: position + 1).first, after: extents.prefix(position).last)
+          of: extents[position], before: extents.suffix(from: position + 1).first,
+          after: extents.prefix(position).last)
       ]
     }
     let extents = all.map { item -> Span in
@@ -29,14 +38,17 @@ extension NodeTree {
     let position = index - all.startIndex
     return [
       blockRemoval(
-        of: extents[position], before: extents.suffix(from: position + 1).first, isAlone: extents.count == 1, empty: "[]")
+        of: extents[position], before: extents.suffix(from: position + 1).first, isAlone: extents.count == 1,
+        empty: "[]")
     ]
   }
 
   /// Adds an entry at the end of a mapping.
   package func insertion(of entry: String, into mapping: NodeID) -> [Edit] {
     let entries = ownEntries(of: mapping)
-    guard let first = entries.first, let last = entries.last else { return [emptyReplacement(of: mapping, "{ \(entry) }")] }
+    guard let first = entries.first, let last = entries.last else {
+      return [emptyReplacement(of: mapping, "{ \(entry) }")]
+    }
     let end = extent(from: last.key, to: last.value)
     return [
       isFlow(mapping)
@@ -54,7 +66,9 @@ extension NodeTree {
     if isFlow(sequence) { return [insertion(", \(item)", after: end)] }
     let span = spanAsWritten(of: first)
     let dash = UInt32(dash(before: span))
-    return [newLine("- \(item)", below: end, indentedLike: Span(source: span.source, lower: dash, upper: dash))]
+    return [
+      newLine("- \(item)", below: end, indentedLike: Span(source: span.source, lower: dash, upper: dash))
+    ]
   }
 
   /// Writes another text in place of a scalar, in the quotes that it has.
@@ -110,7 +124,8 @@ extension NodeTree {
       return Edit(replacing: Span(source: extent.source, lower: extent.lower, upper: next.lower), with: "")
     }
     if let previous {
-      return Edit(replacing: Span(source: extent.source, lower: previous.upper, upper: extent.upper), with: "")
+      return Edit(
+        replacing: Span(source: extent.source, lower: previous.upper, upper: extent.upper), with: "")
     }
     return Edit(replacing: extent, with: "")
   }

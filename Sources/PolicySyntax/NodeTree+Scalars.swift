@@ -44,7 +44,9 @@ extension ScalarType {
   }
 
   private static let nulls: [[UInt8]] = ["~", "null", "Null", "NULL"].map { Array($0.utf8) }
-  private static let bools: [[UInt8]] = ["true", "True", "TRUE", "false", "False", "FALSE"].map { Array($0.utf8) }
+  private static let bools: [[UInt8]] = ["true", "True", "TRUE", "false", "False", "FALSE"].map {
+    Array($0.utf8)
+  }
 
   private static func number(_ text: ArraySlice<UInt8>) -> ScalarType {
     if text.starts(with: [UInt8(ascii: "0"), UInt8(ascii: "x")]) {

@@ -62,7 +62,8 @@ private struct Wording {
 
   static func of(_ problem: YAMLProblem, at surroundings: ProblemSurroundings) -> Wording {
     if surroundings.byte == UInt8(ascii: "\t"), problem.what.contains("token") {
-      return Wording(headline: "A tab stands where YAML wants spaces", help: "indent with spaces", place: .problem)
+      return Wording(
+        headline: "A tab stands where YAML wants spaces", help: "indent with spaces", place: .problem)
     }
     if surroundings.isInsideLine, problem.what.contains("did not find expected key") {
       return Wording(
@@ -73,7 +74,8 @@ private struct Wording {
       return Wording(headline: row.headline, help: row.help, place: row.place)
     }
     return Wording(
-      headline: problem.what.prefix(1).uppercased() + problem.what.dropFirst(), help: nil, place: .problemAndStart)
+      headline: problem.what.prefix(1).uppercased() + problem.what.dropFirst(), help: nil,
+      place: .problemAndStart)
   }
 
   /// A part of libyaml's words, and ours.
@@ -82,7 +84,10 @@ private struct Wording {
       "found unexpected end of stream", .start, "The quote is never closed",
       #"close it, and write a quote inside quotes as '' or \""#
     ),
-    ("found unexpected document indicator", .start, "The quote is never closed", "close it before the document ends"),
+    (
+      "found unexpected document indicator", .start, "The quote is never closed",
+      "close it before the document ends"
+    ),
     (
       "',' or '}'", .problemAndStart, "A comma or } is missing in the mapping in braces",
       "separate entries by commas, close the braces, and quote a text that holds : { } [ ] or ,"
@@ -115,7 +120,10 @@ private struct Wording {
       "block sequence entries are not allowed", .problem, "A list can't begin here",
       "put its items on lines of their own under the key"
     ),
-    ("mapping keys are not allowed", .problem, "A mapping can't begin here", "put its keys on lines of their own"),
+    (
+      "mapping keys are not allowed", .problem, "A mapping can't begin here",
+      "put its keys on lines of their own"
+    ),
     (
       "cannot start any token", .problem, "A text can't begin with this character",
       "quote a text that begins with @ ` or %"
@@ -132,7 +140,10 @@ private struct Wording {
       "comment or line break", .problem, "The text of a block begins on the line below its | or >",
       "move it to a line of its own, indented"
     ),
-    ("control characters", .problem, "The file holds a control character", "remove it, or escape it in double quotes"),
+    (
+      "control characters", .problem, "The file holds a control character",
+      "remove it, or escape it in double quotes"
+    ),
     ("UTF-8", .problem, "The file is not valid UTF-8 here", "save it as UTF-8"),
     ("Unicode", .problem, "The file is not valid UTF-8 here", "save it as UTF-8"),
     (
@@ -140,7 +151,10 @@ private struct Wording {
       "name it as in `&base` and `*base`, or quote a text that begins with & or *"
     ),
     ("tag handle", .problem, "The tag's handle is not declared", "quote a text that begins with !"),
-    ("directive", .problem, "A line that begins with % is a directive, and there is none of this name", "remove it"),
+    (
+      "directive", .problem, "A line that begins with % is a directive, and there is none of this name",
+      "remove it"
+    ),
     (
       "expected <document start>", .problem, "The text goes on after the document's end",
       "indent it under its key, or remove what stands before it"

@@ -143,7 +143,8 @@ struct TreeBuilder {
     tree.text.append(contentsOf: scalar.text)
     let node = append(
       NodeTree.Record(
-        lower: span.lower, upper: span.upper, first: UInt32(first), count: UInt32(scalar.text.count), source: source,
+        lower: span.lower, upper: span.upper, first: UInt32(first), count: UInt32(scalar.text.count),
+        source: source,
         form: .scalar, style: scalar.style, tag: scalar.tag))
     if let anchor = name(event.anchor) { anchors[anchor] = Anchor(node: node, extent: Extent()) }
     addChild(node, Extent())
@@ -169,7 +170,8 @@ struct TreeBuilder {
     guard let extent = anchor.extent else {
       stop(
         with: Issue(
-          rule: .yamlLimit, span: span, message: "The alias \(text(span)) stands inside the value that it repeats",
+          rule: .yamlLimit, span: span,
+          message: "The alias \(text(span)) stands inside the value that it repeats",
           related: [Related(span: tree.span(of: anchor.node), message: "the value begins here")]))
       return
     }
@@ -188,7 +190,8 @@ struct TreeBuilder {
     }
     let node = append(
       NodeTree.Record(
-        lower: span.lower, upper: span.upper, first: anchor.node.index, count: 0, source: source, form: .alias))
+        lower: span.lower, upper: span.upper, first: anchor.node.index, count: 0, source: source, form: .alias
+      ))
     addChild(node, extent)
   }
 
@@ -200,7 +203,8 @@ struct TreeBuilder {
     }
     let node = append(
       NodeTree.Record(
-        lower: span.lower, upper: span.upper, first: 0, count: 0, source: source, form: form, isFlow: isFlow, tag: tag))
+        lower: span.lower, upper: span.upper, first: 0, count: 0, source: source, form: form, isFlow: isFlow,
+        tag: tag))
     let anchor = name(event.anchor)
     if let anchor { anchors[anchor] = Anchor(node: node, extent: nil) }
     open.append(OpenCollection(node: node, firstChild: children.count, anchor: anchor))
@@ -239,7 +243,8 @@ struct TreeBuilder {
     var own: [NodeEntry] = []
     own.reserveCapacity((children.count - collection.firstChild) / 2)
     for position in stride(from: collection.firstChild, to: children.count - 1, by: 2) {
-      own.append(NodeEntry(key: children[position], value: children[position + 1], container: collection.node))
+      own.append(
+        NodeEntry(key: children[position], value: children[position + 1], container: collection.node))
     }
     children.removeSubrange(collection.firstChild...)
     let resolved = tree.resolved(own)

@@ -35,13 +35,16 @@ package enum YAMLText {
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
+    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028
+      || scalar.value == 0x2029
       || scalar.value == 0xFEFF
   }
 
   /// Whether a text needs no quotes, in block and in flow style.
   private static func isPlain(_ text: String) -> Bool {
-    guard let first = text.unicodeScalars.first, text.unicodeScalars.last != " ", text.unicodeScalars.last != ":" else {
+    guard let first = text.unicodeScalars.first, text.unicodeScalars.last != " ",
+      text.unicodeScalars.last != ":"
+    else {
       return false
     }
     guard ScalarType(plain: ArraySlice(text.utf8)) == .string, !needsEscapes(text) else { return false }

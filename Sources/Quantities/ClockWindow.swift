@@ -16,6 +16,7 @@ package struct ClockWindow: Hashable, Sendable {
     end > start ? end - start : end + Self.minutesPerDay - start
   }
 
+  /// The minutes of a day.
   package static let minutesPerDay = 24 * 60
 }
 
@@ -31,7 +32,8 @@ extension ClockWindow: LosslessStringConvertible {
 
   private static func minutes(_ text: Substring) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy({ $0.count == 2 && $0.allSatisfy { $0.isASCII && $0.isNumber } }),
+    guard parts.count == 2,
+      parts.allSatisfy({ $0.count == 2 && $0.allSatisfy { $0.isASCII && $0.isNumber } }),
       let hour = Int(parts[0]), let minute = Int(parts[1]), minute < 60,
       hour < 24 || (hour == 24 && minute == 0)
     else { return nil }

@@ -26,7 +26,9 @@ extension Version: LosslessStringConvertible {
     guard (1...3).contains(parts.count) else { return nil }
     var numbers: [Int] = []
     for part in parts {
-      guard part.count <= 4, part.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(part) else { return nil }
+      guard part.count <= 4, part.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(part) else {
+        return nil
+      }
       numbers.append(number)
     }
     self.init(numbers[0], numbers.count > 1 ? numbers[1] : 0, numbers.count > 2 ? numbers[2] : 0)

@@ -16,7 +16,8 @@ struct Console {
       case .always: true
       case .never: false
       case .auto:
-        System.isOutputTerminal && System.environment("NO_COLOR") == nil && System.environment("TERM") != "dumb"
+        System.isOutputTerminal && System.environment("NO_COLOR") == nil
+          && System.environment("TERM") != "dumb"
       }
     self.isQuiet = isQuiet
   }

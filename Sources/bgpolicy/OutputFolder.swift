@@ -26,13 +26,15 @@ struct OutputFolder {
   private func change(for file: GeneratedFile) throws(UnusableCall) -> Change {
     let path = path(of: file)
     guard !System.isLink(path) else {
-      throw UnusableCall(message: "\(path) is a link that bgpolicy did not make; move it away or choose another --output")
+      throw UnusableCall(
+        message: "\(path) is a link that bgpolicy did not make; move it away or choose another --output")
     }
     guard let kind = System.kind(of: path) else { return .created }
     let old = kind == .file ? try? System.read(path, limit: 1 << 26) : nil
     guard let old, Provenance.isSigned(old) else {
       throw UnusableCall(
-        message: "\(path) was not written by bgpolicy and is left alone; move it away or choose another --output")
+        message:
+          "\(path) was not written by bgpolicy and is left alone; move it away or choose another --output")
     }
     return old == Array(file.text.utf8) ? .unchanged : .updated
   }

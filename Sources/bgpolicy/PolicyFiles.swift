@@ -36,7 +36,8 @@ enum PolicyFiles {
     let found = discover()
     guard !found.isEmpty else {
       throw UnusableCall(
-        message: "No policy found: there is no bgpolicy.yaml or *.bgpolicy.yaml under this folder", command: command)
+        message: "No policy found: there is no bgpolicy.yaml or *.bgpolicy.yaml under this folder",
+        command: command)
     }
     return found
   }

@@ -33,7 +33,8 @@ enum Tool {
     guard let command = commands.first(where: { $0.syntax.name == name }) else {
       let suggestion = Suggestion.nearest(to: name, among: commands.map(\.syntax.name))
       throw UnusableCall(
-        message: "There is no command \(name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""), command: "")
+        message: "There is no command \(name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+        command: "")
     }
     let arguments = try Arguments(words.dropFirst(), for: command.syntax)
     if arguments.has("--help") {
@@ -73,7 +74,8 @@ struct Command: Sendable {
   let run: @Sendable (Arguments, Console) throws(UnusableCall) -> ExitStatus
 
   init(
-    _ syntax: CommandSyntax, _ run: @escaping @Sendable (Arguments, Console) throws(UnusableCall) -> ExitStatus
+    _ syntax: CommandSyntax,
+    _ run: @escaping @Sendable (Arguments, Console) throws(UnusableCall) -> ExitStatus
   ) {
     self.syntax = syntax
     self.run = run

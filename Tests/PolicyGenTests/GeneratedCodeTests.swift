@@ -10,10 +10,13 @@ import Testing
   static let policies: [String] = {
     let fixtures = (try? Project.names(in: "Tests/Fixtures/Generation")) ?? []
     let examples = (try? Project.names(in: "Examples")) ?? []
-    return fixtures.map { "Tests/Fixtures/Generation/\($0)" } + examples.map { "Examples/\($0)/bgpolicy.yaml" }
+    return fixtures.map { "Tests/Fixtures/Generation/\($0)" }
+      + examples.map { "Examples/\($0)/bgpolicy.yaml" }
   }()
 
-  @Test(arguments: policies, StubModules.Mode.allCases) func compiles(_ policy: String, mode: StubModules.Mode) throws {
+  @Test(arguments: policies, StubModules.Mode.allCases) func compiles(
+    _ policy: String, mode: StubModules.Mode
+  ) throws {
     let folder = try ScratchFolder()
     let swift = try generatedFiles(of: policy).filter { $0.path.hasSuffix(".swift") }
     let paths = try swift.map { try folder.write($0.text, to: $0.path) }
@@ -40,12 +43,15 @@ import Testing
   }
 
   /// What is in the output folders of the examples is what the policy compiles to.
-  @Test(arguments: policies.filter { $0.hasPrefix("Examples/") }) func examplesAreCurrent(_ policy: String) throws {
+  @Test(arguments: policies.filter { $0.hasPrefix("Examples/") }) func examplesAreCurrent(_ policy: String)
+    throws
+  {
     let folder = RelativePath.folder(of: policy) + "Generated"
     for file in try generatedFiles(of: policy) {
       let committed = try? Project.text("\(folder)/\(file.path)")
       #expect(
-        committed == file.text, "run `swift run bgpolicy compile \(policy)` and commit \(folder)/\(file.path)")
+        committed == file.text, "run `swift run bgpolicy compile \(policy)` and commit \(folder)/\(file.path)"
+      )
     }
   }
 }
@@ -53,13 +59,16 @@ import Testing
 /// Texts that could break out of a literal or a property list arrive as they are.
 @Suite struct HostileTextTests {
   static let texts = [
-    #"quote " backslash \ interpolation \(1+1) end"#, "line\nfeed\rreturn\ttab", "*/ // /* comment", "</string><true/> & ]]> --",
-    "right-to-left \u{202E}mark\u{200F}", "combining e\u{301} 👨‍👩‍👧‍👦", "#\"raw\"#", "\u{7F}\u{85}\u{2028}\u{2029}", "'''\"\"\"",
+    #"quote " backslash \ interpolation \(1+1) end"#, "line\nfeed\rreturn\ttab", "*/ // /* comment",
+    "</string><true/> & ]]> --",
+    "right-to-left \u{202E}mark\u{200F}", "combining e\u{301} 👨‍👩‍👧‍👦", "#\"raw\"#", "\u{7F}\u{85}\u{2028}\u{2029}",
+    "'''\"\"\"",
   ]
 
   @Test func arriveInSwift() throws {
     let policy = try policy()
-    let files = Generator.files(for: policy, provenance: Provenance(version: "0", policy: "policy.yaml", input: []))
+    let files = Generator.files(
+      for: policy, provenance: Provenance(version: "0", policy: "policy.yaml", input: []))
     let sessions = try #require(files.first { $0.path == "HostileSessions.swift" })
     // Only the identifiers matter here, and they need nothing of Darwin's.
     let start = try #require(sessions.text.range(of: "struct HostileSessionIdentifier"))
@@ -88,12 +97,15 @@ import Testing
   private func policy() throws -> Policy {
     func quoted(_ text: String) -> String {
       let escapes = text.unicodeScalars.map { scalar in
-        scalar.isASCII && scalar.properties.isAlphabetic ? String(scalar) : "\\U" + String(0x1_0000_0000 + UInt64(scalar.value), radix: 16).dropFirst()
+        scalar.isASCII && scalar.properties.isAlphabetic
+          ? String(scalar) : "\\U" + String(0x1_0000_0000 + UInt64(scalar.value), radix: 16).dropFirst()
       }
       return "\"\(escapes.joined())\""
     }
     var text = "schema: 1\napp: { name: Hostile, bundleIdentifier: com.example }\nsessions:\n"
-    for (index, hostile) in Self.texts.enumerated() { text += "  s\(index): { identifier: \(quoted(hostile)) }\n" }
+    for (index, hostile) in Self.texts.enumerated() {
+      text += "  s\(index): { identifier: \(quoted(hostile)) }\n"
+    }
     text += "permittedIdentifiers: [" + Self.texts.map(quoted).joined(separator: ", ") + "]\n"
     let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: text))
     #expect(reading.issues == [])

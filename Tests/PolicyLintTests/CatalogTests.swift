@@ -6,7 +6,9 @@ import Testing
 
 @Suite struct CatalogTests {
   /// Helpers of rules, which are none themselves.
-  private static let others: Set = ["AvailabilityGap", "GeneratedNames", "MissingMode", "PendingLimit", "UnusedMode"]
+  private static let others: Set = [
+    "AvailabilityGap", "GeneratedNames", "MissingMode", "PendingLimit", "UnusedMode",
+  ]
 
   @Test func holdsOneRuleForEachFile() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

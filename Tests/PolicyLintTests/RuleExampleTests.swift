@@ -25,7 +25,10 @@ import Testing
   static let forms: [(name: String, apply: @Sendable (String) -> String)] = [
     ("as it is", { $0 }),
     ("behind characters of several bytes", { "# é😀\n" + $0 }),
-    ("with carriage returns", { $0.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n") }),
+    (
+      "with carriage returns",
+      { $0.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n") }
+    ),
     ("behind a byte order mark", { "\u{FEFF}" + $0 }),
   ]
 
@@ -46,7 +49,8 @@ import Testing
   }
 
   @Test(arguments: triggers.filter { !$0.rule.isAboutShape }) func examplesHaveASoundShape(_ example: Case) {
-    let shape = Linter.findings(in: reading(MarkedText(example.example.policy).text)).filter(\.rule.isAboutShape)
+    let shape = Linter.findings(in: reading(MarkedText(example.example.policy).text)).filter(
+      \.rule.isAboutShape)
     #expect(shape.map(\.issue.message) == [])
   }
 
@@ -55,11 +59,14 @@ import Testing
       let text = MarkedText(apply(example.example.policy)).text
       let before = findings(text, of: example.rule)
       for fix in before.compactMap(\.issue.fixes.first) {
-        let fixed = String(decoding: fix.edits.applied(to: Array(text.utf8), of: SourceID(index: 0)), as: UTF8.self)
+        let fixed = String(
+          decoding: fix.edits.applied(to: Array(text.utf8), of: SourceID(index: 0)), as: UTF8.self)
         #expect(fixed != text, "\(name)")
         let after = Linter.findings(in: reading(fixed))
         #expect(after.count { $0.rule.name == example.rule.name } < before.count, "\(name): \(fixed)")
-        #expect(after.filter { $0.rule.isAboutShape && $0.rule.name != example.rule.name }.isEmpty, "\(name): \(fixed)")
+        #expect(
+          after.filter { $0.rule.isAboutShape && $0.rule.name != example.rule.name }.isEmpty,
+          "\(name): \(fixed)")
       }
     }
   }

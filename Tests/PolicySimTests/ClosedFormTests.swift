@@ -15,7 +15,9 @@ import Testing
     /// How long a batch takes, in seconds.
     var wall: Int { (min(batch, items) + concurrency - 1) / concurrency * duration }
     var wakes: Int { (items + batch - 1) / batch }
-    var testDescription: String { "\(items) by \(batch), \(duration) s, base \(base), \(concurrency) at a time" }
+    var testDescription: String {
+      "\(items) by \(batch), \(duration) s, base \(base), \(concurrency) at a time"
+    }
 
     func run(_ lapse: String, cap: String = "none", timeout: String = "100000d") throws -> Simulation {
       try Lab(
@@ -28,16 +30,19 @@ import Testing
     }
   }
 
-  static let chains: [Chain] = [1, 2, 5, 12].flatMap { wakes in
-    [1, 4, 7, 100].flatMap { batch in
-      [0, 1, 5, 61, 300].map { Chain(items: wakes * batch, batch: batch, duration: $0) }
-    }
-  } + [
-    Chain(items: 30, batch: 3, duration: 7, base: 30, concurrency: 2),
-    Chain(items: 30, batch: 10, duration: 9, base: 300, concurrency: 10),
-  ]
+  static let chains: [Chain] =
+    [1, 2, 5, 12].flatMap { wakes in
+      [1, 4, 7, 100].flatMap { batch in
+        [0, 1, 5, 61, 300].map { Chain(items: wakes * batch, batch: batch, duration: $0) }
+      }
+    } + [
+      Chain(items: 30, batch: 3, duration: 7, base: 30, concurrency: 2),
+      Chain(items: 30, batch: 10, duration: 9, base: 300, concurrency: 10),
+    ]
 
-  @Test(arguments: chains.filter { $0.wall <= $0.base }) func c1ShortBatchesDoubleTheDelay(_ chain: Chain) throws {
+  @Test(arguments: chains.filter { $0.wall <= $0.base }) func c1ShortBatchesDoubleTheDelay(_ chain: Chain)
+    throws
+  {
     let run = try chain.run("rolling")
     let (m, d) = (chain.wakes, chain.base)
     #expect(run.end == Double(m * chain.wall + d * ((1 << (m - 1)) - 1)))
@@ -101,7 +106,9 @@ import Testing
     #expect(before.end == 61_380)
   }
 
-  @Test(arguments: 1...8, ["at once", "apart"]) func c7EachSessionResumes(_ sessions: Int, _ spacing: String) throws {
+  @Test(arguments: 1...8, ["at once", "apart"]) func c7EachSessionResumes(_ sessions: Int, _ spacing: String)
+    throws
+  {
     var text = "schema: 1\napp: { name: Lab, bundleIdentifier: com.example.lab }\nsessions:\n"
     for index in 0..<sessions { text += "  s\(index): { identifier: com.example.s\(index) }\n" }
     text += "transfers:\n"

@@ -33,7 +33,9 @@ struct Lab {
   }
 
   /// The run of a policy.
-  static func simulation(_ text: String, scenario: String = "lab", model: [String: String] = [:]) throws -> Simulation {
+  static func simulation(_ text: String, scenario: String = "lab", model: [String: String] = [:]) throws
+    -> Simulation
+  {
     let reading = PolicyReader.read(SourceText(name: "lab.yaml", text: text))
     try #require(reading.issues == [])
     let policy = try #require(reading.policy)

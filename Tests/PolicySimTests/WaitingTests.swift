@@ -66,7 +66,9 @@ import Testing
   /// Half of a resource timeout of 12 hours lets it go on without power.
   @Test func powerIsWaivedLater() throws {
     let run = try Lab.simulation(
-      policy(session: "isDiscretionary: true, timeoutIntervalForResource: 12h", day: "wifi: [00:00-24:00], charging: []"),
+      policy(
+        session: "isDiscretionary: true, timeoutIntervalForResource: 12h",
+        day: "wifi: [00:00-24:00], charging: []"),
       scenario: "day")
     #expect(run.ran().end == 21_605.0)
   }
@@ -74,7 +76,8 @@ import Testing
   /// Nine tenths let it use any network that the session allows.
   @Test func wifiIsWaivedLaterStill() throws {
     let session = "isDiscretionary: true, timeoutIntervalForResource: 10h"
-    let open = try Lab.simulation(policy(session: session, day: "wifi: [], charging: [00:00-24:00]"), scenario: "day")
+    let open = try Lab.simulation(
+      policy(session: session, day: "wifi: [], charging: [00:00-24:00]"), scenario: "day")
     #expect(open.ran().end == 32_405.0)
     let barred = try Lab.simulation(
       policy(session: session + ", allowsCellularAccess: false", day: "wifi: []"), scenario: "day")
@@ -84,7 +87,8 @@ import Testing
 
   @Test func lowPowerModeHoldsItBack() throws {
     let run = try Lab.simulation(
-      policy(session: "isDiscretionary: true, timeoutIntervalForResource: 7d", day: "lowPowerMode: [00:00-03:00]"),
+      policy(
+        session: "isDiscretionary: true, timeoutIntervalForResource: 7d", day: "lowPowerMode: [00:00-03:00]"),
       scenario: "day")
     #expect(run.ran().end == 10_805.0)
   }
@@ -95,7 +99,9 @@ import Testing
     (session: "allowsExpensiveNetworkAccess: false", end: 28_805.0),
   ])
   func cellularIsUsedWhereItMay(_ example: (session: String, end: Double)) throws {
-    let run = try Lab.simulation(policy(session: example.session, day: "wifi: [08:00-10:00]"), scenario: "day").ran()
+    let run = try Lab.simulation(
+      policy(session: example.session, day: "wifi: [08:00-10:00]"), scenario: "day"
+    ).ran()
     #expect(run.end == example.end)
   }
 
@@ -120,7 +126,8 @@ import Testing
 
   /// A visit forgets the delay and lets go of what is held.
   @Test func visitReleasesWhatIsHeld() throws {
-    let run = try Lab(count: 5, submit: "oneAtATime", scenario: "foreground: [{ at: 300s, for: 1s }]").simulation().ran()
+    let run = try Lab(count: 5, submit: "oneAtATime", scenario: "foreground: [{ at: 300s, for: 1s }]")
+      .simulation().ran()
     // Ends 5, 70, 195; held from 195, let go at 300; the app is gone at 301, so the end resumes it: 305, 370.
     #expect(run.end == 370)
     #expect(run.work.launches == 5)
@@ -130,7 +137,8 @@ import Testing
 
   /// What ends in a visit resumes nothing, and the next item goes at once.
   @Test func visitSparesResumes() throws {
-    let run = try Lab(count: 5, submit: "oneAtATime", scenario: "foreground: [{ at: 0, for: 1h }]").simulation().ran()
+    let run = try Lab(count: 5, submit: "oneAtATime", scenario: "foreground: [{ at: 0, for: 1h }]")
+      .simulation().ran()
     #expect(run.end == 25)
     #expect(run.work.launches == 0)
   }
@@ -150,7 +158,9 @@ import Testing
       """
     let run = try Lab.simulation(text).ran()
     let ends = Dictionary(
-      uniqueKeysWithValues: run.occurrences.map { (run.plan.entries[$0.entry].name, ($0.lastFinish ?? 0) / 1_000) })
+      uniqueKeysWithValues: run.occurrences.map {
+        (run.plan.entries[$0.entry].name, ($0.lastFinish ?? 0) / 1_000)
+      })
     #expect(ends == ["b": 5, "c": 10, "a": 15])
     #expect(run.launches == 1)
   }
@@ -160,7 +170,8 @@ import Testing
     let reading = PolicyReader.read(SourceText(name: "lab.yaml", text: text))
     try #require(reading.issues == [])
     let policy = try #require(reading.policy)
-    var settings = Estimator.Settings(day: try #require(DeviceDay(scenario, in: policy)), parameters: Parameters())
+    var settings = Estimator.Settings(
+      day: try #require(DeviceDay(scenario, in: policy)), parameters: Parameters())
     settings.runs = runs
     return Estimator.estimate(policy, settings)
   }
@@ -202,7 +213,8 @@ import Testing
       // D is 0 or the base times a power of the factor.
       let doublings = run.delay / 60
       #expect(
-        run.delay == 0 || run.limiter.delay == .max || (doublings == doublings.rounded() && Int(doublings).nonzeroBitCount == 1))
+        run.delay == 0 || run.limiter.delay == .max
+          || (doublings == doublings.rounded() && Int(doublings).nonzeroBitCount == 1))
       for (index, state) in run.sessions.enumerated() {
         #expect(state.items.count <= 4)
         for item in state.items { #expect(!state.groups[item.group].isHeld, "nothing held may run") }
@@ -227,7 +239,8 @@ import Testing
     let right = try reversed.simulation(run: 2).ran()
     for occurrence in left.occurrences where occurrence.isMeasured {
       let name = left.plan.entries[occurrence.entry].name
-      let other = try #require(right.occurrences.first { $0.isMeasured && right.plan.entries[$0.entry].name == name })
+      let other = try #require(
+        right.occurrences.first { $0.isMeasured && right.plan.entries[$0.entry].name == name })
       #expect(occurrence.lastFinish == other.lastFinish)
       #expect(occurrence.launches == other.launches)
     }
@@ -237,8 +250,11 @@ import Testing
   @Test(arguments: 1...8, [5, 61]) func readingsAreOrdered(_ items: Int, _ duration: Int) throws {
     func end(_ lapse: String, _ items: Int) throws -> Double {
       try #require(
-        Lab(count: items, duration: "\(duration)s", submit: "oneAtATime", timeout: "1000d", model: ["limiter.lapse": lapse])
-          .simulation().ran().end)
+        Lab(
+          count: items, duration: "\(duration)s", submit: "oneAtATime", timeout: "1000d",
+          model: ["limiter.lapse": lapse]
+        )
+        .simulation().ran().end)
     }
     #expect(try end("literal", items) <= end("rolling", items))
     #expect(try end("rolling", items) <= end("idle", items))
@@ -247,7 +263,8 @@ import Testing
 
   @Test func splittingABatchNeverSparesAResume() throws {
     let resumes = try [100, 50, 20, 10, 5, 1].map { batch in
-      try Lab(count: 100, submit: "{ batch: \(batch) }", timeout: "1000d", model: ["limiter.cap": "1h"]).simulation().ran()
+      try Lab(count: 100, submit: "{ batch: \(batch) }", timeout: "1000d", model: ["limiter.cap": "1h"])
+        .simulation().ran()
         .work.launches
     }
     #expect(resumes == resumes.sorted())
@@ -274,13 +291,15 @@ struct RandomPolicy: Sendable, CustomTestStringConvertible {
         + "httpMaximumConnectionsPerHost: \(pick(["2", "4", "6"])) }\n"
     }
     let transfers = (0...random.below(4)).map { index -> String in
-      var text = "  t\(index): { session: s\(random.below(sessions.count)), count: \(pick(["1", "3", "10", "57", "200"])), "
+      var text =
+        "  t\(index): { session: s\(random.below(sessions.count)), count: \(pick(["1", "3", "10", "57", "200"])), "
       text += pick(["duration: 5s, size: 1MB", "size: 4MB", "size: 2MB..6MB", "duration: 90s", "size: 300MB"])
       text += ", submit: \(pick(["allAtOnce", "oneAtATime", "{ batch: 10 }", "{ batch: 50 }"]))"
       text += ", startedIn: \(pick(["foreground", "background"])), every: \(pick(["once", "6h", "1d"]))"
       text += ", priority: \(pick(["0.2", "0.5", "0.8"]))"
       text += ", authChallenge: \(pick(["never", "never", "once", "perTransfer", "replacesTask"]))"
-      text += ", validFor: \(pick(["1h", "1d"])), deadline: \(pick(["2h", "3d"])), direction: \(pick(["upload", "download"])) }\n"
+      text +=
+        ", validFor: \(pick(["1h", "1d"])), deadline: \(pick(["2h", "3d"])), direction: \(pick(["upload", "download"])) }\n"
       return text
     }
     return "schema: 1\napp: { name: Random, bundleIdentifier: com.example }\nsessions:\n"
@@ -292,6 +311,7 @@ struct RandomPolicy: Sendable, CustomTestStringConvertible {
     let reading = PolicyReader.read(SourceText(name: "random.yaml", text: text))
     try #require(reading.issues == [])
     let policy = try #require(reading.policy)
-    return Simulation(Plan(policy, on: try #require(DeviceDay("commuter", in: policy)), Parameters()), seed: seed, run: run)
+    return Simulation(
+      Plan(policy, on: try #require(DeviceDay("commuter", in: policy)), Parameters()), seed: seed, run: run)
   }
 }

@@ -20,14 +20,17 @@ import Testing
 
   static let examples = [
     Example(name: "W1", lab: Lab(count: 10), end: 15, resumes: 1, delay: 60, held: 0),
-    Example(name: "W2", lab: Lab(count: 10, submit: chain), end: 30_710, resumes: 10, delay: 30_720, held: 30_660),
+    Example(
+      name: "W2", lab: Lab(count: 10, submit: chain), end: 30_710, resumes: 10, delay: 30_720, held: 30_660),
     Example(name: "W3", lab: Lab(count: 5, submit: chain), end: 925, resumes: 5, delay: 960, held: 900),
     Example(
       name: "W4", lab: Lab(count: 20, submit: chain, timeout: "1000d"), end: 31_457_320, resumes: 20,
       delay: 31_457_280, held: 31_457_220),
-    Example(name: "W5", lab: Lab(count: 20, submit: chain), end: 983_055, resumes: 15, delay: nil, held: 982_980),
     Example(
-      name: "W6 rolling", lab: Lab(count: 10, duration: "300s", submit: chain), end: 3_540, resumes: 10, delay: 60,
+      name: "W5", lab: Lab(count: 20, submit: chain), end: 983_055, resumes: 15, delay: nil, held: 982_980),
+    Example(
+      name: "W6 rolling", lab: Lab(count: 10, duration: "300s", submit: chain), end: 3_540, resumes: 10,
+      delay: 60,
       held: 540),
     Example(
       name: "W6 idle", lab: Lab(count: 10, duration: "300s", submit: chain, model: ["limiter.lapse": "idle"]),
@@ -39,7 +42,8 @@ import Testing
       name: "W8", lab: Lab(count: 1_000, duration: "2s", submit: "{ batch: 100 }"), end: 31_160, resumes: 10,
       delay: 30_720, held: 30_660),
     Example(
-      name: "W9 rolling", lab: Lab(count: 1_000, submit: "{ batch: 100 }"), end: 1_790, resumes: 10, delay: 60,
+      name: "W9 rolling", lab: Lab(count: 1_000, submit: "{ batch: 100 }"), end: 1_790, resumes: 10,
+      delay: 60,
       held: 540),
     Example(
       name: "W9 idle", lab: Lab(count: 1_000, submit: "{ batch: 100 }", model: ["limiter.lapse": "idle"]),

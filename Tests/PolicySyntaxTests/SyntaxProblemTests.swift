@@ -72,7 +72,8 @@ import Testing
   private static let aliasBomb =
     "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
     + (1...10).map { level in
-      "a\(level): &a\(level) [" + Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ") + "]\n"
+      "a\(level): &a\(level) [" + Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+        + "]\n"
     }.joined()
 
   @Test(arguments: hostile) func hostileTextIsRefused(_ example: NamedText) {
@@ -93,7 +94,10 @@ import Testing
   @Test func utf16IsRefused() {
     var tree = NodeTree()
     let source = SourceText(name: "policy.yaml", bytes: [0xFF, 0xFE, 0x61, 0x00])
-    #expect(YAMLReader.read(source, into: &tree).issues.map(\.message) == ["The file is UTF-16, and a policy is UTF-8"])
+    #expect(
+      YAMLReader.read(source, into: &tree).issues.map(\.message) == [
+        "The file is UTF-16, and a policy is UTF-8"
+      ])
   }
 
   @Test func invalidUTF8HasItsPlace() {
@@ -107,12 +111,16 @@ import Testing
   /// No input may crash the reader or put an issue outside of the text.
   @Test func randomBytesAreSurvived() {
     var random = SplitMix(seed: 1)
-    let pieces = ["a", ":", " ", "\n", "- ", "[", "]", "{", "}", "&x ", "*x", "'", "\"", "#", "|", ">", "!!str ", "é", "😀", "\r\n", "\t", "? ", "<<", ","]
+    let pieces = [
+      "a", ":", " ", "\n", "- ", "[", "]", "{", "}", "&x ", "*x", "'", "\"", "#", "|", ">", "!!str ", "é",
+      "😀", "\r\n", "\t", "? ", "<<", ",",
+    ]
     for _ in 0..<3_000 {
       let text = (0..<random.below(40)).map { _ in pieces[random.below(pieces.count)] }.joined()
       var tree = NodeTree()
       let result = YAMLReader.read(SourceText(name: "policy.yaml", text: text), into: &tree)
-      #expect(result.issues.allSatisfy { $0.span.range.upperBound <= text.utf8.count }, "\(text.debugDescription)")
+      #expect(
+        result.issues.allSatisfy { $0.span.range.upperBound <= text.utf8.count }, "\(text.debugDescription)")
     }
     for _ in 0..<300 {
       let bytes = (0..<random.below(200)).map { _ in UInt8(random.below(256)) }

@@ -41,7 +41,8 @@ import Testing
   }
 
   @Test(arguments: places) func placesAreExactWithCarriageReturns(_ example: NamedText) {
-    let marked = MarkedText(example.text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"))
+    let marked = MarkedText(
+      example.text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"))
     #expect(nodeRanges(of: marked.text) == marked.spans)
   }
 }

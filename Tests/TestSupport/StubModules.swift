@@ -13,7 +13,9 @@ package final class StubModules: Sendable {
   private init() throws {
     folder = try ScratchFolder()
     for module in ["FoundationBG", "BackgroundTasks"] {
-      let sources = try Project.names(in: "Tests/Stubs/\(module)").map { Project.path("Tests/Stubs/\(module)/\($0)") }
+      let sources = try Project.names(in: "Tests/Stubs/\(module)").map {
+        Project.path("Tests/Stubs/\(module)/\($0)")
+      }
       let result = try Shell.run(
         ["swiftc", "-emit-module", "-parse-as-library", "-module-name", module, "-I", folder.path]
           + ["-emit-module-path", folder.path("\(module).swiftmodule")] + sources)
@@ -33,7 +35,10 @@ package final class StubModules: Sendable {
   /// It goes as far as SIL: type-checking alone overlooks data races, initialisation and missing returns.
   package func compile(_ files: [String], mode: Mode) throws -> Shell.Result {
     try Shell.run(
-      ["swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-parse-as-library", "-module-name", "Generated", "-package-name", "generated"]
+      [
+        "swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-parse-as-library", "-module-name", "Generated",
+        "-package-name", "generated",
+      ]
         + ["-swift-version", mode.rawValue, "-warnings-as-errors", "-I", folder.path]
         + (mode == .five ? ["-strict-concurrency=complete"] : [])
         + ["-Xfrontend", "-import-module", "-Xfrontend", "FoundationBG"] + files)

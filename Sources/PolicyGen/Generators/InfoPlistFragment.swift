@@ -22,7 +22,9 @@ struct PropertyListWriter {
       "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">",
     ]
     // Two hyphens would end an XML comment.
-    lines += ["<!-- " + comment.joined(separator: "\n     ").split(separator: "--").joined(separator: "- -") + " -->"]
+    lines += [
+      "<!-- " + comment.joined(separator: "\n     ").split(separator: "--").joined(separator: "- -") + " -->"
+    ]
     lines += ["<plist version=\"1.0\">", "<dict>"]
   }
 

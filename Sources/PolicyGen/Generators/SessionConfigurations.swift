@@ -38,7 +38,9 @@ enum SessionConfigurations {
     writer.line("extension URLSessionConfiguration: \(SessionProperty.deprecatedProtocol) {}")
   }
 
-  private static func writeIdentifiers(of sessions: [Session], _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func writeIdentifiers(
+    of sessions: [Session], _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
     writer.documentation("The identifier under which the system knows a background session.")
     let name = "\(target.name)SessionIdentifier"
     writer.block("\(target.access)struct \(name): RawRepresentable, Hashable, Sendable") { writer in
@@ -83,7 +85,9 @@ enum SessionConfigurations {
     return "\(kind)\(owner), which carries \(names)."
   }
 
-  private static func write(_ property: SessionProperty, _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func write(
+    _ property: SessionProperty, _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
     let availability = PlatformFacts.sessionProperty(property.name)?.availability
     guard let condition = availability.flatMap({ Guard($0, on: target.deploymentTarget) }) else {
       property.write(to: &writer)

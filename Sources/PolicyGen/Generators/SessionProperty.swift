@@ -18,7 +18,8 @@ struct SessionProperty {
 
   /// Writes its assignment.
   func write(to writer: inout CodeWriter) {
-    let receiver = Self.isDeprecated(name) ? "(configuration as any \(Self.deprecatedProtocol))" : "configuration"
+    let receiver =
+      Self.isDeprecated(name) ? "(configuration as any \(Self.deprecatedProtocol))" : "configuration"
     switch value {
     case .expression(let text): writer.assignment("\(receiver).\(name)", text)
     case .dictionary(let entries): writer.list("\(receiver).\(name)", entries)
@@ -49,7 +50,8 @@ struct SessionProperty {
   private static func value(of name: String, in session: Session) -> Value? {
     if name == "httpAdditionalHeaders" {
       return session.httpAdditionalHeaders.map { headers in
-        .dictionary(headers.value.map { "\(SwiftText.literal($0.name)): \(SwiftText.literal($0.value.value))" })
+        .dictionary(
+          headers.value.map { "\(SwiftText.literal($0.name)): \(SwiftText.literal($0.value.value))" })
       }
     }
     return expression(of: name, in: session).map { .expression($0) }
@@ -59,7 +61,8 @@ struct SessionProperty {
     switch name {
     case "isDiscretionary": bool(session.isDiscretionary)
     case "sessionSendsLaunchEvents":
-      bool(session.sessionSendsLaunchEvents) ?? (session.isBackground ? "\(session.sessionSendsLaunchEvents.value)" : nil)
+      bool(session.sessionSendsLaunchEvents)
+        ?? (session.isBackground ? "\(session.sessionSendsLaunchEvents.value)" : nil)
     case "sharedContainerIdentifier":
       session.sharedContainerIdentifier.map { $0.value.map(SwiftText.literal) ?? "nil" }
     case "waitsForConnectivity": bool(session.waitsForConnectivity)
@@ -100,7 +103,9 @@ struct SessionProperty {
     setting.written.map { SwiftText.seconds($0.value) }
   }
 
-  private static func member<Word: PolicyWord>(_ setting: Setting<Word>) -> String? { member(setting.written) }
+  private static func member<Word: PolicyWord>(_ setting: Setting<Word>) -> String? {
+    member(setting.written)
+  }
 
   private static func member<Word: PolicyWord>(_ word: Placed<Word>?) -> String? {
     word.map { ".\(SwiftName.escaped($0.value.rawValue))" }

@@ -14,7 +14,11 @@ enum TaskIdentifiers {
       writer.block("\(target.access)init(rawValue: String)") { $0.line("self.rawValue = rawValue") }
       for task in tasks {
         writer.line()
-        if task.isWildcard { writeFactory(of: task, name, target, &writer) } else { writeConstant(of: task, name, target, &writer) }
+        if task.isWildcard {
+          writeFactory(of: task, name, target, &writer)
+        } else {
+          writeConstant(of: task, name, target, &writer)
+        }
       }
     }
   }
@@ -38,10 +42,12 @@ enum TaskIdentifiers {
     writer.block("\(target.access)static func \(task.swiftName)(_ suffix: String) -> \(type)?") { writer in
       writer.line("let isAllowed: (Character) -> Bool = { character in")
       writer.line("  character.isASCII")
-      writer.line("    && (character.isLetter || character.isNumber || character == \"-\" || character == \"_\")")
+      writer.line(
+        "    && (character.isLetter || character.isNumber || character == \"-\" || character == \"_\")")
       writer.line("}")
       writer.line("guard !suffix.isEmpty, suffix.allSatisfy(isAllowed) else { return nil }")
-      writer.call("return ", type, ["rawValue: \(SwiftText.literal(String(task.identifier.text.dropLast()))) + suffix"])
+      writer.call(
+        "return ", type, ["rawValue: \(SwiftText.literal(String(task.identifier.text.dropLast()))) + suffix"])
     }
   }
 }

@@ -50,7 +50,9 @@ enum TaskRegistration {
       "Call it once, before the app has finished launching: a later registration is an error, and a second one ends the app.",
       "- Parameter handler: Does the work; it is kept for as long as the app runs.",
       "- Returns: The identifiers that the system refused, because the app's Info.plist does not list them.")
-    writer.block("\(target.access)static func register(_ handler: any \(target.name)TaskHandler) -> [\(type)]") { writer in
+    writer.block(
+      "\(target.access)static func register(_ handler: any \(target.name)TaskHandler) -> [\(type)]"
+    ) { writer in
       writer.line("var refused: [\(type)] = []")
       for task in tasks {
         let write: (inout CodeWriter) -> Void = { writer in
@@ -74,7 +76,8 @@ enum TaskRegistration {
     writer.documentation(
       "Registers the work of a continued processing task, when a person starts it.",
       "The work reports its progress through `task.progress`: a task without progress is ended by the system.",
-      "- Returns: Whether the system took it; it does not where the app's Info.plist does not permit the identifier.")
+      "- Returns: Whether the system took it; it does not where the app's Info.plist does not permit the identifier."
+    )
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
     writer.line("\(target.access)static func registerContinuedProcessing(")
     writer.line("  _ identifier: \(target.name)TaskIdentifier,")

@@ -35,7 +35,8 @@ enum TaskRequests {
     }
     writer.block("\(target.access)static func \(task.swiftName)() -> \(task.requestType)") { writer in
       writer.call(
-        "let request = ", task.requestType, ["identifier: \(target.name)TaskIdentifier.\(task.swiftName).rawValue"])
+        "let request = ", task.requestType,
+        ["identifier: \(target.name)TaskIdentifier.\(task.swiftName).rawValue"])
       writeProperties(task, &writer)
       writer.line("return request")
     }
@@ -44,18 +45,22 @@ enum TaskRequests {
   private static func writeProperties(_ task: GeneratedTask, _ writer: inout CodeWriter) {
     let request = task.request
     if let earliest = request.earliestBegin?.value, task.type != .continuedProcessing {
-      writer.assignment("request.earliestBeginDate", "Date(timeIntervalSinceNow: \(SwiftText.seconds(earliest)))")
+      writer.assignment(
+        "request.earliestBeginDate", "Date(timeIntervalSinceNow: \(SwiftText.seconds(earliest)))")
     }
     guard task.type == .processing || task.type == .healthResearch else { return }
     writer.line("request.requiresExternalPower = \(request.requiresExternalPower.value)")
     writer.line("request.requiresNetworkConnectivity = \(request.requiresNetworkConnectivity.value)")
     if task.type == .healthResearch, let protection = request.protectionTypeOfRequiredData?.value {
       writer.assignment(
-        "request.protectionTypeOfRequiredData", "FileProtectionType.\(protection.rawValue).rawValue as NSString")
+        "request.protectionTypeOfRequiredData",
+        "FileProtectionType.\(protection.rawValue).rawValue as NSString")
     }
   }
 
-  private static func writeContinued(_ task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func writeContinued(
+    _ task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
     let identifier = "\(target.name)TaskIdentifier"
     let hasWildcard = task.isWildcard
     writer.line("\(target.access)static func \(task.swiftName)(")

@@ -25,7 +25,8 @@ struct AvailabilityGap {
       return AvailabilityGap(
         kind: .sdk,
         message: "The SDK \(app.sdk.value)\(app.sdk.isDefault ? ", the default," : "") has no \(api)",
-        help: "remove it, or build with the SDK \(introduced) or later and say so in app.sdk", severity: .error)
+        help: "remove it, or build with the SDK \(introduced) or later and say so in app.sdk",
+        severity: .error)
     }
     let platforms = app.deploymentTarget.platforms
     if let platform = platforms.first(where: { availability.introduced[$0] == nil }) {

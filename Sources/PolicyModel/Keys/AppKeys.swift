@@ -7,9 +7,12 @@ extension App {
     "app", { App() },
     [
       Key(
-        "name", .swiftTypeName, required: true, "The first part of the generated types' names: a Swift identifier."
+        "name", .swiftTypeName, required: true,
+        "The first part of the generated types' names: a Swift identifier."
       ) { $0.name = $1 },
-      Key("bundleIdentifier", .string, required: true, "The app's bundle identifier.") { $0.bundleIdentifier = $1 },
+      Key("bundleIdentifier", .string, required: true, "The app's bundle identifier.") {
+        $0.bundleIdentifier = $1
+      },
       Key(
         "deploymentTarget", .mapping(DeploymentTarget.keys),
         """
@@ -24,7 +27,8 @@ extension App {
       Key("infoPlist", .string, "The app's real Info.plist, relative to this file, for merge and drift.") {
         $0.infoPlist = $1
       },
-      Key("entitlements", .string, "The app's real entitlements, relative to this file, for merge and drift.") {
+      Key("entitlements", .string, "The app's real entitlements, relative to this file, for merge and drift.")
+      {
         $0.entitlements = $1
       },
       Key("sources", .list(of: .string), "Folders of Swift sources, relative to this file, for drift.") {
@@ -55,7 +59,9 @@ extension Target {
       Key("bundleIdentifier", .string, "Its bundle identifier, where a session or task of it needs one.") {
         $0.bundleIdentifier = $1
       },
-      Key("appGroups", .list(of: .string), "The app groups whose containers it may use.") { $0.appGroups = $1 },
+      Key("appGroups", .list(of: .string), "The app groups whose containers it may use.") {
+        $0.appGroups = $1
+      },
     ],
     note: { $0.writtenKeys.append($1) })
 }
@@ -68,14 +74,16 @@ extension Generation {
         $0.output.written = $1
       },
       Key(
-        "access", .word(AccessLevel.self), default: "internal", "How far the generated declarations can be seen."
+        "access", .word(AccessLevel.self), default: "internal",
+        "How far the generated declarations can be seen."
       ) { $0.access.written = $1 },
       Key(
         "style", .word(GenerationStyle.self), default: "uikit",
         "How the app hears of its tasks: through UIApplicationDelegate, or through SwiftUI's backgroundTask."
       ) { $0.style.written = $1 },
       Key(
-        "swiftLanguageMode", .int(5...6), default: 6, "The language mode of the module that the files go into, 5 or 6."
+        "swiftLanguageMode", .int(5...6), default: 6,
+        "The language mode of the module that the files go into, 5 or 6."
       ) { $0.swiftLanguageMode.written = $1 },
     ],
     note: { $0.writtenKeys.append($1) })

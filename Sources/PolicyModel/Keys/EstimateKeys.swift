@@ -6,7 +6,8 @@ extension Scenario {
   static let keys = KeyTable(
     "scenario", { Scenario(name: .unnamed) },
     [
-      Key("extends", .string, "The scenario that it changes: another one of this policy, or a built-in one.") {
+      Key("extends", .string, "The scenario that it changes: another one of this policy, or a built-in one.")
+      {
         $0.extends = $1
       },
       Key(
@@ -17,7 +18,8 @@ extension Scenario {
         "foreground", .list(of: .mapping(ForegroundVisit.keys)),
         "When exactly the app is in the foreground, from the start of the run, instead of at random times."
       ) { $0.foreground = $1 },
-      Key("wifi", .list(of: .clockWindow), "When there is Wi-Fi, as 19:00-07:00; an empty list means never.") {
+      Key("wifi", .list(of: .clockWindow), "When there is Wi-Fi, as 19:00-07:00; an empty list means never.")
+      {
         $0.wifi = $1
       },
       Key("charging", .list(of: .clockWindow), "When the device is on power; an empty list means never.") {
@@ -33,7 +35,9 @@ extension ForegroundSessions {
   static let keys = KeyTable(
     "foregroundSessions", { ForegroundSessions() },
     [
-      Key("perDay", .number(0...1_000), required: true, "How many times a day, on average.") { $0.perDay = $1 },
+      Key("perDay", .number(0...1_000), required: true, "How many times a day, on average.") {
+        $0.perDay = $1
+      },
       Key("duration", .duration, "How long each time, on average.") { $0.duration = $1 },
     ])
 }
@@ -62,8 +66,12 @@ extension Budget {
         $0.cellularBytesPerDay = $1
       },
       Key("energyPerDay", .energy, "The most energy in a day, on average, as 900J.") { $0.energyPerDay = $1 },
-      Key("expiredShare", .share, "The most items that may outlive validFor, as 1%.") { $0.expiredShare = $1 },
-      Key("unfinishedShare", .share, "The most items that may never finish, as 1%.") { $0.unfinishedShare = $1 },
+      Key("expiredShare", .share, "The most items that may outlive validFor, as 1%.") {
+        $0.expiredShare = $1
+      },
+      Key("unfinishedShare", .share, "The most items that may never finish, as 1%.") {
+        $0.unfinishedShare = $1
+      },
       Key("missedDeadlineShare", .share, "The most items that may finish after their deadline, as 1%.") {
         $0.missedDeadlineShare = $1
       },
@@ -100,9 +108,13 @@ extension Requirement {
   static let keys = KeyTable(
     "requirement", { Requirement() },
     [
-      Key("id", .string, required: true, "What it is called; its findings are of the rule require/ID.") { $0.id = $1 },
+      Key("id", .string, required: true, "What it is called; its findings are of the rule require/ID.") {
+        $0.id = $1
+      },
       Key("for", .word(RequirementSubject.self), required: true, "What it is about.") { $0.subject = $1 },
-      Key("when", .conditions, "Which of them it is about, by their values; all of them where it is left out.") {
+      Key(
+        "when", .conditions, "Which of them it is about, by their values; all of them where it is left out."
+      ) {
         $0.when = $1
       },
       Key(

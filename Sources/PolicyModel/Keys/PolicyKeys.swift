@@ -34,7 +34,8 @@ extension Policy {
       """
     ) { $0.backgroundModes = $1 },
     Key(
-      "permittedIdentifiers", .list(of: .either(.permittedIdentifier, orMapping: .mapping(PermittedIdentifier.keys))),
+      "permittedIdentifiers",
+      .list(of: .either(.permittedIdentifier, orMapping: .mapping(PermittedIdentifier.keys))),
       """
       BGTaskSchedulerPermittedIdentifiers. Left out, it follows from the tasks. An entry is an identifier, which for \
       continued processing may end in .*, or a mapping that also says whose code registers it.
@@ -57,14 +58,17 @@ extension Policy {
       "scenarios", .named(.mapping(Scenario.keys)),
       "Device days to estimate against, by name; built-in ones need no entry."
     ) { $0.scenarios = $1.value },
-    Key("budgets", .named(.mapping(Budget.keys)), "What the estimate of a transfer is held to, by its name.") {
+    Key("budgets", .named(.mapping(Budget.keys)), "What the estimate of a transfer is held to, by its name.")
+    {
       $0.budgets = $1.value
     },
     Key(
       "require", .list(of: .mapping(Requirement.keys)),
       "Rules of an organisation's own, usually in a base policy."
     ) { $0.requirements = $1.value.map(\.value) },
-    Key("rules", .ruleSettings, "Severities of the built-in rules by their names.") { $0.ruleSettings = $1.value },
+    Key("rules", .ruleSettings, "Severities of the built-in rules by their names.") {
+      $0.ruleSettings = $1.value
+    },
     Key("model", .modelOverrides, "Values of the scheduling model's parameters by their names.") {
       $0.modelOverrides = $1.value
     },
@@ -78,7 +82,8 @@ extension Shape<Int> {
       guard let version = Shape.int(0...Int.max).lower(place, &lowering) else { return nil }
       if version != Policy.schemaVersion {
         lowering.report(
-          .policySchemaVersion, at: .value(place), "The policy is of language version \(version), which is unknown",
+          .policySchemaVersion, at: .value(place),
+          "The policy is of language version \(version), which is unknown",
           help: "write schema: \(Policy.schemaVersion), or use a newer bgpolicy")
       }
       return version
@@ -125,7 +130,10 @@ extension PermittedIdentifier {
   static let keys = KeyTable(
     "permittedIdentifier", { PermittedIdentifier() },
     [
-      Key("identifier", .identifier, required: true, "The identifier, which for continued processing may end in .*") {
+      Key(
+        "identifier", .identifier, required: true,
+        "The identifier, which for continued processing may end in .*"
+      ) {
         $0.identifier = $1
       },
       Key("because", .string, "Why it stands in the list.") { $0.because = $1 },

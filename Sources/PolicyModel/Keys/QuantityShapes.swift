@@ -18,8 +18,10 @@ extension Shape where Value == ByteCount {
   /// A size: `30kB`, `4MB`, `1.5GiB`.
   static var size: Shape {
     scalar(
-      "a size", examples: "it as 30kB, 4MB or 1.5GiB; the units are " + ByteCount.unitNames.joined(separator: ", "),
-      types: [.int, .float, .string], schema: .pattern(#"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))$"#, orNumber: true)
+      "a size",
+      examples: "it as 30kB, 4MB or 1.5GiB; the units are " + ByteCount.unitNames.joined(separator: ", "),
+      types: [.int, .float, .string],
+      schema: .pattern(#"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))$"#, orZero: true)
     ) { ByteCount($0) }
   }
 }
@@ -32,7 +34,7 @@ extension Shape where Value == ByteRange {
       examples: "it as 4MB, or as 2MB..6MB; the units are " + ByteCount.unitNames.joined(separator: ", "),
       types: [.int, .float, .string],
       schema: .pattern(
-        #"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))(\.\.(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB)))?$"#, orNumber: true)
+        #"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))(\.\.(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB)))?$"#, orZero: true)
     ) { ByteRange($0) }
   }
 }
@@ -51,7 +53,8 @@ extension Shape where Value == ClockWindow {
   /// A stretch of the day: `19:00-07:00`.
   static var clockWindow: Shape {
     scalar(
-      "a stretch of the day", examples: "it as \"19:00-07:00\", with two digits each; 00:00-24:00 is the whole day",
+      "a stretch of the day",
+      examples: "it as \"19:00-07:00\", with two digits each; 00:00-24:00 is the whole day",
       types: [.string], schema: .pattern(#"^\d\d:\d\d-\d\d:\d\d$"#)
     ) { ClockWindow($0) }
   }
@@ -62,7 +65,7 @@ extension Shape where Value == Energy {
   static var energy: Shape {
     scalar(
       "an energy", examples: "it as 900J or 1.5kJ", types: [.int, .float, .string],
-      schema: .pattern(#"^(0|\d+(\.\d+)?k?J)$"#, orNumber: true)
+      schema: .pattern(#"^(0|\d+(\.\d+)?k?J)$"#, orZero: true)
     ) { Energy($0) }
   }
 }
@@ -87,5 +90,10 @@ extension JSONValue {
     orNumber
       ? ["type": ["string", "number"], "minimum": 0, "pattern": .string(pattern)]
       : ["type": "string", "pattern": .string(pattern)]
+  }
+
+  /// The schema of a text of a form, or of a plain 0, which needs no unit.
+  static func pattern(_ pattern: String, orZero: Bool) -> JSONValue {
+    orZero ? ["anyOf": [["enum": [0]], .pattern(pattern)]] : .pattern(pattern)
   }
 }

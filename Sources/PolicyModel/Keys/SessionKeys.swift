@@ -45,7 +45,8 @@ extension Session {
       "How long a request may idle; a background session retries after it, within the resource timeout."
     ) { $0.timeoutIntervalForRequest.written = $1 },
     property(
-      "timeoutIntervalForResource", .duration, "How long a whole transfer may take, retries and waiting included."
+      "timeoutIntervalForResource", .duration,
+      "How long a whole transfer may take, retries and waiting included."
     ) { $0.timeoutIntervalForResource.written = $1 },
     property("allowsCellularAccess", .bool, "Whether transfers may use cellular networks.") {
       $0.allowsCellularAccess.written = $1
@@ -57,7 +58,9 @@ extension Session {
     property("allowsConstrainedNetworkAccess", .bool, "Whether transfers go on in Low Data Mode.") {
       $0.allowsConstrainedNetworkAccess.written = $1
     },
-    property("allowsUltraConstrainedNetworkAccess", .bool, "Whether transfers may use a carrier's satellites.") {
+    property(
+      "allowsUltraConstrainedNetworkAccess", .bool, "Whether transfers may use a carrier's satellites."
+    ) {
       $0.allowsUltraConstrainedNetworkAccess = $1
     },
     property(
@@ -95,7 +98,8 @@ extension Session {
       $0.httpCookieAcceptPolicy.written = $1
     },
     property(
-      "urlCredentialStorage", .nullable(.word(SharedStorage.self)), "The credentials: `shared`, or null for none."
+      "urlCredentialStorage", .nullable(.word(SharedStorage.self)),
+      "The credentials: `shared`, or null for none."
     ) { $0.urlCredentialStorage = $1 },
     property(
       "protocolClasses", .list(of: .string),
@@ -119,7 +123,9 @@ extension Session {
     property(
       "connectionProxyDictionary", .headers, "Proxies by the dictionary's keys. Judged and not generated."
     ) { $0.connectionProxyDictionary = $1 },
-    property("usesClassicLoadingMode", .bool, "Whether the classic loader is used, which FTP and pipelining need.") {
+    property(
+      "usesClassicLoadingMode", .bool, "Whether the classic loader is used, which FTP and pipelining need."
+    ) {
       $0.usesClassicLoadingMode.written = $1
     },
     property(

@@ -33,7 +33,9 @@ extension TaskRequest {
         "The file protection that a health research task's data has."
       ) { $0.protectionTypeOfRequiredData = $1 },
       Key("title", .string, "What a continued processing task shows to the user.") { $0.title = $1 },
-      Key("subtitle", .string, "What a continued processing task shows below its title.") { $0.subtitle = $1 },
+      Key("subtitle", .string, "What a continued processing task shows below its title.") {
+        $0.subtitle = $1
+      },
       Key(
         "strategy", .word(SubmissionStrategy.self), default: "queue",
         "What happens to a continued processing task that can't run at once."
@@ -81,7 +83,9 @@ extension Shape<PushPayload> {
   fileprivate static var pushPayload: Shape {
     let schema: JSONValue = [
       "type": "object",
-      "properties": ["aps": ["type": "object", "description": "What is the system's; content-available is 1."]],
+      "properties": [
+        "aps": ["type": "object", "description": "What is the system's; content-available is 1."]
+      ],
     ]
     return Shape(schema: schema) { place, lowering in
       var aps: Placed<[PayloadMember]>?

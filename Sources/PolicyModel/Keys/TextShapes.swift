@@ -16,7 +16,8 @@ extension Shape<String> {
       schema: .pattern(#"^[A-Za-z_][A-Za-z0-9_]*$"#)
     ) { text in
       let isFirst: (Character) -> Bool = { $0.isASCII && ($0.isLetter || $0 == "_") }
-      guard let first = text.first, isFirst(first), text.allSatisfy({ isFirst($0) || ($0.isASCII && $0.isNumber) }),
+      guard let first = text.first, isFirst(first),
+        text.allSatisfy({ isFirst($0) || ($0.isASCII && $0.isNumber) }),
         text.contains(where: { $0 != "_" })
       else { return nil }
       return text
@@ -35,9 +36,12 @@ package struct Header: Hashable, Sendable {
 extension Shape<[Header]> {
   /// A mapping of names to values.
   static var headers: Shape {
-    Shape(schema: ["type": "object", "additionalProperties": Shape<String>.scalarText.schema()]) { place, lowering in
+    Shape(schema: ["type": "object", "additionalProperties": Shape<String>.scalarText.schema()]) {
+      place, lowering in
       lowering.lowerFreeKeys(at: place) { name, place, lowering in
-        Shape<String>.scalarText.lower(place, &lowering).map { Header(name: name, value: Placed($0, at: place)) }
+        Shape<String>.scalarText.lower(place, &lowering).map {
+          Header(name: name, value: Placed($0, at: place))
+        }
       }
     }
   }

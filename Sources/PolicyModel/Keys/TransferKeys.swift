@@ -16,10 +16,12 @@ extension Transfer {
       ) { $0.source = $1 },
       Key("count", .int(0...10_000_000), default: 1, "How many items there are.") { $0.count.written = $1 },
       Key(
-        "size", .sizeRange, "The size of one item, as 4MB, or a range, as 2MB..6MB; may be left out with a duration."
+        "size", .sizeRange,
+        "The size of one item, as 4MB, or a range, as 2MB..6MB; may be left out with a duration."
       ) { $0.size = $1 },
       Key(
-        "duration", .duration, "The time on the wire of one item, instead of its size by the network's throughput."
+        "duration", .duration,
+        "The time on the wire of one item, instead of its size by the network's throughput."
       ) { $0.duration = $1 },
       Key(
         "submit", .submission, default: "allAtOnce",
@@ -32,7 +34,9 @@ extension Transfer {
         "startedIn", .word(AppState.self), default: "foreground",
         "Where the app is when it submits them; what is started in the background is discretionary."
       ) { $0.startedIn.written = $1 },
-      Key("every", .recurrence, default: "once", "How often the work comes up: once, or a duration such as 1d.") {
+      Key(
+        "every", .recurrence, default: "once", "How often the work comes up: once, or a duration such as 1d."
+      ) {
         $0.every.written = $1
       },
       Key("priority", .number(0...1), default: 0.5, "URLSessionTask.priority, from 0 to 1: a hint.") {
@@ -55,7 +59,10 @@ extension Transfer {
       ) { $0.authChallenge.written = $1 },
       Key("deadline", .duration, "When the work has to be done, from its submission.") { $0.deadline = $1 },
       Key("endpoint", .string, "The URL that the bytes go to or come from.") { $0.endpoint = $1 },
-      Key("allowsCellularAccess", .bool, "URLRequest.allowsCellularAccess: may only be stricter than the session.") {
+      Key(
+        "allowsCellularAccess", .bool,
+        "URLRequest.allowsCellularAccess: may only be stricter than the session."
+      ) {
         $0.allowsCellularAccess = $1
       },
       Key(
@@ -69,7 +76,8 @@ extension Transfer {
     ],
     note: { $0.writtenKeys.append($1) },
     check: { place, transfer, lowering in
-      guard !transfer.writtenKeys.contains(where: { "\($0.name)" == "size" || "\($0.name)" == "duration" }) else { return }
+      guard !transfer.writtenKeys.contains(where: { "\($0.name)" == "size" || "\($0.name)" == "duration" })
+      else { return }
       lowering.reportMissingKey("size", at: place, "The size of one item; or its duration.")
     })
 }
@@ -86,7 +94,11 @@ extension Shape<Submission> {
 
   static let batchKeys = KeyTable(
     "batch", { Submission.batch(1) },
-    [Key("batch", .int(1...10_000_000), required: true, "How many items at a time.") { $0 = .batch($1.value) }])
+    [
+      Key("batch", .int(1...10_000_000), required: true, "How many items at a time.") {
+        $0 = .batch($1.value)
+      }
+    ])
 }
 
 extension Shape<Recurrence> {

@@ -24,10 +24,15 @@ package struct Budget: Named {
 
 /// Limits of a distribution's quantiles.
 package struct Quantiles<Value: Sendable>: Sendable {
+  /// The most in half of all runs.
   package var p50: Placed<Value>?
+  /// The most in 90 of 100 runs.
   package var p90: Placed<Value>?
+  /// The most in 95 of 100 runs.
   package var p95: Placed<Value>?
+  /// The most in 99 of 100 runs.
   package var p99: Placed<Value>?
+  /// The most on average.
   package var mean: Placed<Value>?
 }
 

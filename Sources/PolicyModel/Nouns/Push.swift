@@ -3,6 +3,7 @@ package import Quantities
 
 /// A silent push.
 package struct Push: Named {
+  /// What the policy calls it.
   package var name: Placed<String>
   /// The headers of the request to APNs.
   package var headers: Placed<[Header]>?

@@ -2,6 +2,7 @@ package import Quantities
 
 /// A device's day.
 package struct Scenario: Named {
+  /// What the policy calls it.
   package var name: Placed<String>
   /// The scenario that it changes: another one of the policy's, or a built-in one.
   package var extends: Placed<String>?

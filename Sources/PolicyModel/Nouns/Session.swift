@@ -3,6 +3,7 @@ package import Quantities
 
 /// A `URLSessionConfiguration`.
 package struct Session: Named {
+  /// What the policy calls it.
   package var name: Placed<String>
   /// How the configuration is made.
   package var type = Setting(SessionType.background)
@@ -11,40 +12,69 @@ package struct Session: Named {
   /// The process that owns the session.
   package var target = Setting(Target.app)
 
+  /// `URLSessionConfiguration.isDiscretionary`.
   package var isDiscretionary = Setting(false)
+  /// `URLSessionConfiguration.sessionSendsLaunchEvents`.
   package var sessionSendsLaunchEvents = Setting(true)
+  /// `URLSessionConfiguration.sharedContainerIdentifier`.
   package var sharedContainerIdentifier: Placed<String?>?
+  /// `URLSessionConfiguration.waitsForConnectivity`.
   package var waitsForConnectivity = Setting(false)
+  /// `URLSessionConfiguration.timeoutIntervalForRequest`.
   package var timeoutIntervalForRequest = Setting(PlatformFacts.requestTimeout.value)
+  /// `URLSessionConfiguration.timeoutIntervalForResource`.
   package var timeoutIntervalForResource = Setting(PlatformFacts.resourceTimeout.value)
+  /// `URLSessionConfiguration.allowsCellularAccess`.
   package var allowsCellularAccess = Setting(true)
+  /// `URLSessionConfiguration.allowsExpensiveNetworkAccess`.
   package var allowsExpensiveNetworkAccess = Setting(true)
+  /// `URLSessionConfiguration.allowsConstrainedNetworkAccess`.
   package var allowsConstrainedNetworkAccess = Setting(true)
-  /// Apple documents no default.
+  /// `URLSessionConfiguration.allowsUltraConstrainedNetworkAccess`; Apple documents no default.
   package var allowsUltraConstrainedNetworkAccess: Placed<Bool>?
+  /// `URLSessionConfiguration.requiresDNSSECValidation`.
   package var requiresDNSSECValidation = Setting(false)
+  /// `URLSessionConfiguration.networkServiceType`.
   package var networkServiceType = Setting(NetworkServiceType.default)
+  /// `URLSessionConfiguration.httpMaximumConnectionsPerHost`.
   package var httpMaximumConnectionsPerHost = Setting(PlatformFacts.connectionsPerHost.value)
+  /// `URLSessionConfiguration.httpAdditionalHeaders`.
   package var httpAdditionalHeaders: Placed<[Header]>?
+  /// `URLSessionConfiguration.requestCachePolicy`.
   package var requestCachePolicy = Setting(CachePolicy.useProtocolCachePolicy)
+  /// `URLSessionConfiguration.urlCache`.
   package var urlCache: Placed<SharedStorage?>?
+  /// `URLSessionConfiguration.httpCookieStorage`.
   package var httpCookieStorage: Placed<SharedStorage?>?
+  /// `URLSessionConfiguration.httpShouldSetCookies`.
   package var httpShouldSetCookies = Setting(true)
+  /// `URLSessionConfiguration.httpCookieAcceptPolicy`.
   package var httpCookieAcceptPolicy = Setting(CookieAcceptPolicy.onlyFromMainDocumentDomain)
+  /// `URLSessionConfiguration.urlCredentialStorage`.
   package var urlCredentialStorage: Placed<SharedStorage?>?
+  /// `URLSessionConfiguration.protocolClasses`.
   package var protocolClasses: Placed<[Placed<String>]>?
+  /// `URLSessionConfiguration.multipathServiceType`.
   package var multipathServiceType = Setting(MultipathServiceType.none)
-  /// Apple documents no default.
+  /// `URLSessionConfiguration.tlsMinimumSupportedProtocolVersion`; Apple documents no default.
   package var tlsMinimumSupportedProtocolVersion: Placed<TLSVersion>?
-  /// Apple documents no default.
+  /// `URLSessionConfiguration.tlsMaximumSupportedProtocolVersion`; Apple documents no default.
   package var tlsMaximumSupportedProtocolVersion: Placed<TLSVersion>?
+  /// `URLSessionConfiguration.tlsMinimumSupportedProtocol`.
   package var tlsMinimumSupportedProtocol: Placed<LegacyTLSProtocol>?
+  /// `URLSessionConfiguration.tlsMaximumSupportedProtocol`.
   package var tlsMaximumSupportedProtocol: Placed<LegacyTLSProtocol>?
+  /// `URLSessionConfiguration.connectionProxyDictionary`.
   package var connectionProxyDictionary: Placed<[Header]>?
+  /// `URLSessionConfiguration.proxyConfigurations`.
   package var proxyConfigurations: Placed<[Placed<String>]>?
+  /// `URLSessionConfiguration.httpShouldUsePipelining`.
   package var httpShouldUsePipelining = Setting(false)
+  /// `URLSessionConfiguration.shouldUseExtendedBackgroundIdleMode`.
   package var shouldUseExtendedBackgroundIdleMode = Setting(false)
+  /// `URLSessionConfiguration.usesClassicLoadingMode`.
   package var usesClassicLoadingMode = Setting(true)
+  /// `URLSessionConfiguration.enablesEarlyData`.
   package var enablesEarlyData = Setting(false)
 
   /// The keys that are there, in order.

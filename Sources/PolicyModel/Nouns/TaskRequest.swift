@@ -2,6 +2,7 @@ package import Quantities
 
 /// A `BGTaskRequest`.
 package struct TaskRequest: Named {
+  /// What the policy calls it.
   package var name: Placed<String>
   /// Which of Apple's requests it is; `nil` where the policy doesn't say, or says something else.
   package var type: Placed<TaskType>?
@@ -15,12 +16,19 @@ package struct TaskRequest: Named {
   package var expectedRuntime: Placed<TimeSpan>?
   /// The transfers that its handler submits.
   package var startsTransfers: Placed<[Placed<String>]>?
+  /// `BGProcessingTaskRequest.requiresExternalPower`.
   package var requiresExternalPower = Setting(false)
+  /// `BGProcessingTaskRequest.requiresNetworkConnectivity`.
   package var requiresNetworkConnectivity = Setting(false)
+  /// `BGHealthResearchTaskRequest.protectionTypeOfRequiredData`.
   package var protectionTypeOfRequiredData: Placed<FileProtection>?
+  /// What a continued processing task shows to the user.
   package var title: Placed<String>?
+  /// What it shows below its title.
   package var subtitle: Placed<String>?
+  /// `BGContinuedProcessingTaskRequest.strategy`.
   package var strategy = Setting(SubmissionStrategy.queue)
+  /// `BGContinuedProcessingTaskRequest.requiredResources`.
   package var requiredResources: Placed<[Placed<ProcessingResource>]>?
   /// What makes the app submit it.
   package var trigger: Placed<TaskTrigger>?
@@ -55,6 +63,7 @@ package enum FileProtection: String, PolicyWord {
 
 /// A task begun with `UIApplication.beginBackgroundTask`.
 package struct UIBackgroundTask: Named {
+  /// What the policy calls it.
   package var name: Placed<String>
   /// The name that the debugger and logs show.
   package var taskName: Placed<String>?

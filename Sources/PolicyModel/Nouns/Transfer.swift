@@ -2,6 +2,7 @@ package import Quantities
 
 /// Work that a session carries: a set of items, submitted together or bit by bit.
 package struct Transfer: Named {
+  /// What the policy calls it.
   package var name: Placed<String>
   /// The session that carries it.
   package var session: Placed<String>?

@@ -31,7 +31,8 @@ struct Arguments {
         continue
       }
       guard let value = attached ?? iterator.next() else {
-        throw UnusableCall(message: "The option \(name) needs a value: \(name) \(placeholder)", command: syntax.name)
+        throw UnusableCall(
+          message: "The option \(name) needs a value: \(name) \(placeholder)", command: syntax.name)
       }
       values.append((name, value))
     }
@@ -43,7 +44,8 @@ struct Arguments {
     guard !has("--help"), !has("--version") else { return }
     if operands.count > syntax.operandCount.upperBound {
       throw UnusableCall(
-        message: "\(syntax.name) does not take \"\(operands[syntax.operandCount.upperBound])\"", command: syntax.name)
+        message: "\(syntax.name) does not take \"\(operands[syntax.operandCount.upperBound])\"",
+        command: syntax.name)
     }
     if operands.count < syntax.operandCount.lowerBound {
       throw UnusableCall(message: "\(syntax.name) needs \(syntax.operands)", command: syntax.name)
@@ -90,7 +92,8 @@ struct Arguments {
     guard let text = value(name) else { return fallback }
     guard let number = Int(text), range.contains(number) else {
       throw UnusableCall(
-        message: "\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), and not \"\(text)\"",
+        message:
+          "\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), and not \"\(text)\"",
         command: command)
     }
     return number

@@ -23,7 +23,8 @@ enum HelpText {
 
   /// What a command does.
   static func command(_ syntax: CommandSyntax) -> String {
-    let usage = ["bgpolicy", syntax.name, "[OPTIONS]", syntax.operands].filter { !$0.isEmpty }.joined(separator: " ")
+    let usage = ["bgpolicy", syntax.name, "[OPTIONS]", syntax.operands].filter { !$0.isEmpty }.joined(
+      separator: " ")
     return """
       bgpolicy \(syntax.name): \(syntax.summary.prefix(1).lowercased() + syntax.summary.dropFirst())
 
@@ -53,6 +54,7 @@ enum HelpText {
 
   private static func table(_ rows: [(String, String)]) -> String {
     let width = rows.map(\.0.count).max() ?? 0
-    return rows.map { "  \($0)\(String(repeating: " ", count: width - $0.count))  \($1)" }.joined(separator: "\n")
+    return rows.map { "  \($0)\(String(repeating: " ", count: width - $0.count))  \($1)" }.joined(
+      separator: "\n")
   }
 }

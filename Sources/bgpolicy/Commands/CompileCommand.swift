@@ -15,8 +15,10 @@ enum CompileCommand {
       """,
     options: [
       CommandOption("--output", "DIR", "The folder for the files, relative to this one"),
-      CommandOption("--check", nil, "Write nothing; exit with 1 where the files are not what the policy compiles to"),
-      CommandOption("--fail-on", "LEVEL", "error, warning or info: the findings that keep anything from being written"),
+      CommandOption(
+        "--check", nil, "Write nothing; exit with 1 where the files are not what the policy compiles to"),
+      CommandOption(
+        "--fail-on", "LEVEL", "error, warning or info: the findings that keep anything from being written"),
     ] + EstimateOptions.options)
 
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
@@ -26,7 +28,8 @@ enum CompileCommand {
       readings.append((path, try PolicyFiles.read(path)))
     }
     let report = LintReport(
-      readings.map { LintReport.File(findings: Linter.findings(in: $0.reading), sources: $0.reading.sources) })
+      readings.map { LintReport.File(findings: Linter.findings(in: $0.reading), sources: $0.reading.sources) }
+    )
     console.print(report.text(style: Style(isColored: console.usesColor), withSummary: true))
     guard !report.refuses(at: limit) else {
       console.note("Nothing was written")
@@ -45,6 +48,7 @@ enum CompileCommand {
   ) throws(UnusableCall) -> ExitStatus {
     let provenance = Provenance(version: Tool.version, policy: path, input: reading.sources.map(\.bytes))
     let files = Generator.files(for: policy, provenance: provenance)
+    guard !files.isEmpty else { return .success }
     let output = RelativePath.resolve(policy.generate.output.value, from: path)
     let folder = OutputFolder(path: arguments.value("--output") ?? output)
     let changes = try folder.changes(for: files)
@@ -63,7 +67,6 @@ enum CompileCommand {
     for name in folder.leftovers(besides: files) {
       console.note("\(folder.path)/\(name) is from an earlier run, and this policy no longer makes it")
     }
-    guard !policy.transfers.isEmpty else { return .success }
     let estimate = try EstimateOptions.report(on: policy, at: path, arguments, console, of: syntax.name)
     console.print("\n" + estimate.text(style: Style(isColored: console.usesColor), showsSources: false))
     return estimate.breaksBudget ? .refused : .success

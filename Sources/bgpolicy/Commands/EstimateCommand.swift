@@ -15,7 +15,8 @@ enum EstimateCommand {
       daily budgets. The same seed gives the same numbers everywhere. A broken budget makes the exit status 1.
       """,
     options: EstimateOptions.options + [
-      CommandOption("--format", "F[=FILE]", "text or json; to a file where one is named; may be given several times")
+      CommandOption(
+        "--format", "F[=FILE]", "text or json; to a file where one is named; may be given several times")
     ])
 
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
@@ -23,7 +24,8 @@ enum EstimateCommand {
     let paths = try PolicyFiles.paths(arguments.operands, command: syntax.name)
     guard let path = paths.first, paths.count == 1 else {
       throw UnusableCall(
-        message: "There is more than one policy here; name one of \(paths.joined(separator: ", "))", command: syntax.name)
+        message: "There is more than one policy here; name one of \(paths.joined(separator: ", "))",
+        command: syntax.name)
     }
     let reading = try PolicyFiles.read(path)
     let shape = Linter.findings(in: reading).filter { $0.rule.isAboutShape && $0.severity == .error }
@@ -48,8 +50,13 @@ enum EstimateCommand {
 /// The options that decide what an estimate is made of.
 enum EstimateOptions {
   static let options = [
-    CommandOption("--scenario", "NAME", "The device's day: one of the policy's, or \(PlatformFacts.scenarioNames.joined(separator: ", ")); default commuter"),
-    CommandOption("--model", "NAME=VALUE", "A value for a parameter of the model, such as limiter.base=30s; may be given several times"),
+    CommandOption(
+      "--scenario", "NAME",
+      "The device's day: one of the policy's, or \(PlatformFacts.scenarioNames.joined(separator: ", ")); default commuter"
+    ),
+    CommandOption(
+      "--model", "NAME=VALUE",
+      "A value for a parameter of the model, such as limiter.base=30s; may be given several times"),
     CommandOption("--seed", "N", "The seed of all random numbers; default 1"),
     CommandOption("--runs", "N", "How many runs to make; default 2000"),
   ]
@@ -62,7 +69,8 @@ enum EstimateOptions {
     guard let day = DeviceDay(name, in: policy) else {
       let names = policy.scenarios.map(\.name.value) + PlatformFacts.scenarioNames
       throw UnusableCall(
-        message: "No scenario is called \(name); there are \(names.joined(separator: ", "))", command: command)
+        message: "No scenario is called \(name); there are \(names.joined(separator: ", "))", command: command
+      )
     }
     var settings = Estimator.Settings(day: day, parameters: try parameters(of: policy, arguments, command))
     settings.seed = UInt64(try arguments.number("--seed", default: 1, in: 0...Int.max, of: command))
@@ -85,11 +93,13 @@ enum EstimateOptions {
       guard let fact = PlatformFacts.parameter(parts[0]) else {
         let suggestion = Suggestion.nearest(to: parts[0], among: PlatformFacts.parameters.map(\.name))
         throw UnusableCall(
-          message: "The model has no parameter \(parts[0])" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+          message: "The model has no parameter \(parts[0])"
+            + (suggestion.map { ", did you mean \($0)?" } ?? ""),
           command: command)
       }
       guard parameters.set(parts[0], to: parts[1]) else {
-        throw UnusableCall(message: "\(parts[0]) takes \(fact.form), and not \"\(parts[1])\"", command: command)
+        throw UnusableCall(
+          message: "\(parts[0]) takes \(fact.form), and not \"\(parts[1])\"", command: command)
       }
     }
     return parameters

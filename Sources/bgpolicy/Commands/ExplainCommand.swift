@@ -14,7 +14,8 @@ enum ExplainCommand {
     guard let rule = Catalog.rule(name) else {
       let suggestion = Suggestion.nearest(to: name, among: Catalog.rules.map(\.name.text))
       throw UnusableCall(
-        message: "No rule is called \(name)" + (suggestion.map { ", did you mean \($0)?" } ?? "; `bgpolicy rules` lists them"))
+        message: "No rule is called \(name)"
+          + (suggestion.map { ", did you mean \($0)?" } ?? "; `bgpolicy rules` lists them"))
     }
     console.print(RuleText(rule, style: Style(isColored: console.usesColor)).text)
     return .success

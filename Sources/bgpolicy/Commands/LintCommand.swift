@@ -13,8 +13,11 @@ enum LintCommand {
       wrong inside a file is a finding with a place, and the other files are still judged.
       """,
     options: [
-      CommandOption("--format", "F[=FILE]", "text or json; to a file where one is named; may be given several times"),
-      CommandOption("--fail-on", "LEVEL", "error, warning or info: the findings that make the exit status 1; default error"),
+      CommandOption(
+        "--format", "F[=FILE]", "text or json; to a file where one is named; may be given several times"),
+      CommandOption(
+        "--fail-on", "LEVEL",
+        "error, warning or info: the findings that make the exit status 1; default error"),
       CommandOption("--stdin-filename", "NAME", "What to call standard input in findings"),
     ])
 
@@ -33,6 +36,7 @@ enum LintCommand {
         status = .unusable
       }
     }
+    guard !files.isEmpty else { return status }
     let report = LintReport(files)
     for format in formats { try write(report, as: format, console) }
     return max(status, report.refuses(at: limit) ? .refused : .success)

@@ -5,7 +5,8 @@ internal import PolicySyntax
 enum RulesCommand {
   static let syntax = CommandSyntax(
     name: "rules", operands: "", operandCount: 0...0, summary: "List the rules",
-    discussion: "One line for each rule: its code, its default severity, its name and what it finds.", options: [])
+    discussion: "One line for each rule: its code, its default severity, its name and what it finds.",
+    options: [])
 
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
     let width = Catalog.rules.map(\.name.text.count).max() ?? 0

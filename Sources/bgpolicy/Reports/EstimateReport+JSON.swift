@@ -20,8 +20,25 @@ extension EstimateReport {
       ],
       "scenario": .string(estimate.scenario),
       "transfers": .object(estimate.transfers.map { JSONMember($0.name, Self.transfer($0)) }),
-      "tasks": [:],
-      "pushes": [:],
+      "tasks": .object(
+        estimate.tasks.map { task in
+          JSONMember(
+            task.name,
+            [
+              "launchesPerDay": Self.distribution(task.launchesPerDay, [.mean, .p05, .p50, .p95]),
+              "firstLaunchSeconds": Self.distribution(task.firstLaunch, [.p50, .p95]),
+            ])
+        }),
+      "pushes": .object(
+        estimate.pushes.map { push in
+          JSONMember(
+            push.name,
+            [
+              "sentPerDay": Self.number(push.sentPerDay),
+              "launchesPerDay": Self.distribution(push.launchesPerDay, [.mean, .p05, .p95]),
+              "coalescedShare": Self.number(push.coalescedShare),
+            ])
+        }),
       "total": [
         "launchesPerDay": Self.distribution(estimate.launchesPerDay, [.mean, .p95]),
         "energyJoulesPerDay": Self.number(estimate.transfers.reduce(0) { $0 + $1.energyPerDay }),
@@ -62,7 +79,8 @@ extension EstimateReport {
     return [
       "completionSeconds": distribution(transfer.completion, completion),
       "bands": [
-        "idle": distribution(transfer.bands.idle, completion), "literal": distribution(transfer.bands.literal, completion),
+        "idle": distribution(transfer.bands.idle, completion),
+        "literal": distribution(transfer.bands.literal, completion),
       ],
       "unfinishedShare": number(transfer.unfinishedShare),
       "expiredShare": number(transfer.expiredShare),

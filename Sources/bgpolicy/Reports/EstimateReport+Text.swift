@@ -7,16 +7,21 @@ extension EstimateReport {
   /// The estimate for people; `showsSources` lists each parameter with who says so.
   func text(style: Style, showsSources: Bool) -> String {
     var lines = [style.bold(headline), ""]
-    if estimate.transfers.isEmpty { lines += ["  The policy has no transfers to estimate.", ""] }
+    if estimate.transfers.isEmpty, estimate.tasks.isEmpty, estimate.pushes.isEmpty {
+      lines += ["  The policy declares nothing to estimate: no transfers, tasks or pushes.", ""]
+    }
     for transfer in estimate.transfers { lines += self.lines(of: transfer, style) + [""] }
+    if !estimate.tasks.isEmpty || !estimate.pushes.isEmpty { lines += launchLines(style) + [""] }
     if !verdicts.isEmpty { lines += budgetLines(style) + [""] }
     lines += showsSources ? sourceLines(style) : basisLines(style)
     return lines.joined(separator: "\n") + "\n"
   }
 
   private var headline: String {
-    let runs = estimate.runs == 1 ? "one run, nothing is random" : "\(estimate.runs) runs, seed \(estimate.seed)"
-    return "Estimate for \(DisplayText.safe(subject)), scenario \(DisplayText.safe(estimate.scenario)) (\(runs))"
+    let runs =
+      estimate.runs == 1 ? "one run, nothing is random" : "\(estimate.runs) runs, seed \(estimate.seed)"
+    return
+      "Estimate for \(DisplayText.safe(subject)), scenario \(DisplayText.safe(estimate.scenario)) (\(runs))"
   }
 
   // MARK: - Transfers
@@ -27,17 +32,24 @@ extension EstimateReport {
     var lines = [
       Self.row([style.bold(DisplayText.safe(transfer.name)), "p50", "p95", "p95, literal … idle"], style),
       Self.row(
-        ["  completion", Self.duration(transfer.completion.p50), Self.duration(transfer.completion.p95), band(of: transfer)],
+        [
+          "  completion", Self.duration(transfer.completion.p50), Self.duration(transfer.completion.p95),
+          band(of: transfer),
+        ],
         style),
       Self.row(["  launches", Self.count(transfer.launches.p50), Self.count(transfer.launches.p95)], style),
       Self.row(
-        ["  held by the limiter", Self.duration(transfer.limiterDelay.p50), Self.duration(transfer.limiterDelay.p95)],
+        [
+          "  held by the limiter", Self.duration(transfer.limiterDelay.p50),
+          Self.duration(transfer.limiterDelay.p95),
+        ],
         style),
     ]
     lines.append("  " + shares(of: transfer).joined(separator: ", "))
     lines.append(
       "  Wi-Fi \(Figures.bytes(transfer.wifiBytes)), cellular \(Figures.bytes(transfer.cellularBytes)), "
-        + "radio on for \(Figures.duration(transfer.radioSeconds)), \(Figures.energy(transfer.energy)) on average")
+        + "radio on for \(Figures.duration(transfer.radioSeconds)), \(Figures.energy(transfer.energy)) on average"
+    )
     return lines
   }
 
@@ -55,7 +67,9 @@ extension EstimateReport {
     let declared = policy.transfers.first { $0.name.value == transfer.name }
     return [
       "unfinished \(transfer.unfinishedShare.map(Figures.share) ?? "–")",
-      declared?.validFor.map { "outlived validFor (\($0.value)) \(transfer.expiredShare.map(Figures.share) ?? "–")" },
+      declared?.validFor.map {
+        "outlived validFor (\($0.value)) \(transfer.expiredShare.map(Figures.share) ?? "–")"
+      },
       declared?.deadline.map {
         "after the deadline (\($0.value)) \(transfer.missedDeadlineShare.map(Figures.share) ?? "–")"
       },
@@ -74,7 +88,30 @@ extension EstimateReport {
       let padding = String(repeating: " ", count: max(0, width - DisplayText.width(of: plain)))
       line += index == 0 ? cell + padding : index < columns.count ? padding + cell : "   " + cell
     }
+    while line.last == " " { line.removeLast() }
     return line
+  }
+
+  // MARK: - Tasks and pushes
+
+  private func launchLines(_ style: Style) -> [String] {
+    let tasks = estimate.tasks.map { task in
+      Self.row(
+        [
+          "  \(DisplayText.safe(task.name))", Self.count(task.launchesPerDay.p50),
+          Self.count(task.launchesPerDay.p95),
+          "first after \(Self.duration(task.firstLaunch.p50)), p95 \(Self.duration(task.firstLaunch.p95))",
+        ], style)
+    }
+    let pushes = estimate.pushes.map { push in
+      Self.row(
+        [
+          "  \(DisplayText.safe(push.name))", Self.count(push.launchesPerDay.p50),
+          Self.count(push.launchesPerDay.p95),
+          "of \(Figures.count(push.sentPerDay)) pushes, \(push.coalescedShare.map(Figures.share) ?? "–") give way to a newer one",
+        ], style)
+    }
+    return [Self.row([style.bold("launches a day"), "p50", "p95", ""], style)] + tasks + pushes
   }
 
   // MARK: - Budgets
@@ -86,7 +123,8 @@ extension EstimateReport {
           verdict.isKept
           ? "kept  " : style.colored("broken", verdict.severity == .error ? .error : .warning)
         let actual = verdict.actual.map { Self.figure($0, verdict.unit) } ?? "never"
-        return "  \(mark)  \(DisplayText.safe(verdict.name)): \(actual) of \(Self.figure(verdict.limit, verdict.unit))"
+        return
+          "  \(mark)  \(DisplayText.safe(verdict.name)): \(actual) of \(Self.figure(verdict.limit, verdict.unit))"
       }
   }
 
@@ -106,9 +144,12 @@ extension EstimateReport {
 
   /// The parameters by how sure we are of them.
   private func basisLines(_ style: Style) -> [String] {
-    var lines = [style.bold("Assumptions")] + DisplayText.wrapped(Self.disclaimer, width: 96).map { "  \($0)" }
+    var lines =
+      [style.bold("Assumptions")] + DisplayText.wrapped(Self.disclaimer, width: 96).map { "  \($0)" }
     for confidence in Confidence.allCases {
-      let values = parameters.filter { $0.fact.confidence == confidence }.map { "\($0.fact.name) \($0.value.text)" }
+      let values = parameters.filter { $0.fact.confidence == confidence }.map {
+        "\($0.fact.name) \($0.value.text)"
+      }
       guard !values.isEmpty else { continue }
       let wrapped = DisplayText.wrapped(values.joined(separator: ", "), width: 84)
       for (index, line) in wrapped.enumerated() {
@@ -121,13 +162,15 @@ extension EstimateReport {
 
   /// The parameters with their sources.
   private func sourceLines(_ style: Style) -> [String] {
-    var lines = [style.bold("Assumptions")] + DisplayText.wrapped(Self.disclaimer, width: 96).map { "  \($0)" }
+    var lines =
+      [style.bold("Assumptions")] + DisplayText.wrapped(Self.disclaimer, width: 96).map { "  \($0)" }
     let width = parameters.map { $0.fact.name.count + $0.value.text.count + 1 }.max() ?? 0
     for (fact, value) in parameters {
       let name = "\(fact.name) \(value.text)"
       let basis =
         estimate.parameters.overridden.contains(fact.name)
-        ? "set for this estimate" : "\(fact.confidence.rawValue): \(fact.citations.map(\.title).joined(separator: "; "))"
+        ? "set for this estimate"
+        : "\(fact.confidence.rawValue): \(fact.citations.map(\.title).joined(separator: "; "))"
       lines.append("  \(name)\(String(repeating: " ", count: width - name.count))  \(basis)")
     }
     return lines

@@ -32,7 +32,9 @@ struct EstimateReport {
   /// The share of parameters whose value is assumed.
   var assumedShare: Double {
     let all = parameters
-    let assumed = all.filter { $0.fact.confidence == .assumed && !estimate.parameters.overridden.contains($0.fact.name) }
+    let assumed = all.filter {
+      $0.fact.confidence == .assumed && !estimate.parameters.overridden.contains($0.fact.name)
+    }
     return all.isEmpty ? 0 : Double(assumed.count) / Double(all.count)
   }
 }
@@ -43,7 +45,8 @@ extension ParameterValue {
     switch self {
     case .duration(let span): span.description
     case .size(let size): size.description
-    case .number(let number): number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    case .number(let number):
+      number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
     case .word(let word): word
     case .none: "none"
     }

@@ -37,7 +37,9 @@ struct Excerpt {
   /// The blanks between this stretch and a later one of the same line; `nil` where there is no room for both marks.
   func gap(to other: Excerpt) -> String? {
     let end = indentation.count + marks.count
-    guard other.position.line == position.line, other.line == line, other.indentation.count > end else { return nil }
+    guard other.position.line == position.line, other.line == line, other.indentation.count > end else {
+      return nil
+    }
     return String(other.indentation.dropFirst(end))
   }
 

@@ -27,7 +27,9 @@ enum Figures {
 
   /// An energy: `1.9 kJ`.
   static func energy(_ joules: Double) -> String {
-    joules >= 1_000 ? "\(decimals(joules / 1_000, 1)) kJ" : joules >= 10 ? "\(Int(joules.rounded())) J" : "\(decimals(joules, 1)) J"
+    joules >= 1_000
+      ? "\(decimals(joules / 1_000, 1)) kJ"
+      : joules >= 10 ? "\(Int(joules.rounded())) J" : "\(decimals(joules, 1)) J"
   }
 
   /// A part of a whole: `3.1 %`.

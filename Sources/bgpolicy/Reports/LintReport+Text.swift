@@ -47,7 +47,8 @@ private struct FindingText {
     let bar = style.frame("\(gutter) |")
 
     let severity = finding.severity
-    let label = style.colored("\(severity == .info ? "note" : severity.rawValue)[\(finding.rule.name)]", severity)
+    let label = style.colored(
+      "\(severity == .info ? "note" : severity.rawValue)[\(finding.rule.name)]", severity)
     let name = DisplayText.safe(file.source(of: issue.span).name)
     var lines = [
       "\(label): \(style.bold(DisplayText.safe(issue.message)))",

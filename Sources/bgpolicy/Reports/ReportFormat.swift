@@ -30,16 +30,20 @@ struct ReportFormat {
       let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let kind = Kind(rawValue: String(parts[0])) else {
         let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UnusableCall(message: "--format takes one of \(kinds), and not \"\(parts[0])\"", command: command)
+        throw UnusableCall(
+          message: "--format takes one of \(kinds), and not \"\(parts[0])\"", command: command)
       }
       let file = parts.count > 1 ? String(parts[1]) : nil
-      if file == "" { throw UnusableCall(message: "--format \(kind)= needs the name of a file", command: command) }
+      if file == "" {
+        throw UnusableCall(message: "--format \(kind)= needs the name of a file", command: command)
+      }
       formats.append(ReportFormat(kind: kind, file: file))
     }
     if formats.isEmpty { formats = [ReportFormat(kind: .text, file: nil)] }
     if formats.count(where: { $0.file == nil }) > 1 {
       throw UnusableCall(
-        message: "Only one format can go to standard output: name a file for the others, as in --format json=FILE",
+        message:
+          "Only one format can go to standard output: name a file for the others, as in --format json=FILE",
         command: command)
     }
     return formats

@@ -43,7 +43,9 @@ struct RuleText {
     let source = SourceText(name: "example", text: withoutMarks(example.policy))
     let findings = Linter.findings(in: PolicyReader.read(source)).filter { $0.rule.name == rule.name }
     return findings.flatMap { finding -> [String] in
-      let ways = finding.issue.fixes.map { "\($0.title) (\($0.safety.rawValue) fix)" } + [finding.issue.help].compactMap { $0 }
+      let ways =
+        finding.issue.fixes.map { "\($0.title) (\($0.safety.rawValue) fix)" }
+        + [finding.issue.help].compactMap { $0 }
       return ["  \(finding.severity.rawValue): \(finding.issue.message)"] + ways.map { "    → \($0)" } + [""]
     }
   }

@@ -114,7 +114,9 @@ enum System {
   /// Makes a folder and those that it lies in.
   static func makeFolder(_ path: String) throws(FileError) {
     guard kind(of: path) != .folder else { return }
-    if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try makeFolder(String(path[..<slash])) }
+    if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      try makeFolder(String(path[..<slash]))
+    }
     guard mkdir(path, 0o755) == 0 || kind(of: path) == .folder else { throw FileError(code: errno) }
   }
 
@@ -172,7 +174,8 @@ enum System {
   static func announceFaults() {
     for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE] {
       signal(number) { _ in
-        let message: StaticString = "bgpolicy: internal fault; please report it with the policy that led to it\n"
+        let message: StaticString =
+          "bgpolicy: internal fault; please report it with the policy that led to it\n"
         _ = DarwinOrGlibc.write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
         _exit(3)
       }

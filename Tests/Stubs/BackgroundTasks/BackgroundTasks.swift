@@ -87,7 +87,8 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
 
   @discardableResult
   public func register(
-    forTaskWithIdentifier identifier: String, using queue: DispatchQueue?, launchHandler: @escaping (BGTask) -> Void
+    forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
+    launchHandler: @escaping (BGTask) -> Void
   ) -> Bool { true }
   public func submit(_ request: BGTaskRequest) throws {}
   public func submitTaskRequest(

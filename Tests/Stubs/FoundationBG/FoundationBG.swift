@@ -27,20 +27,62 @@ public enum BGMultipathServiceType: Int, Sendable {
 
 extension URLSessionConfiguration {
   public class func background(withIdentifier identifier: String) -> URLSessionConfiguration { .default }
-  public var sessionSendsLaunchEvents: Bool { get { true } set {} }
-  public var sharedContainerIdentifier: String? { get { nil } set {} }
-  public var waitsForConnectivity: Bool { get { false } set {} }
-  public var allowsExpensiveNetworkAccess: Bool { get { true } set {} }
-  public var allowsConstrainedNetworkAccess: Bool { get { true } set {} }
-  public var allowsUltraConstrainedNetworkAccess: Bool { get { true } set {} }
-  public var requiresDNSSECValidation: Bool { get { false } set {} }
-  public var tlsMinimumSupportedProtocolVersion: tls_protocol_version_t { get { .TLSv12 } set {} }
-  public var tlsMaximumSupportedProtocolVersion: tls_protocol_version_t { get { .TLSv13 } set {} }
-  public var tlsMinimumSupportedProtocol: SSLProtocol { get { .tlsProtocol12 } set {} }
-  public var tlsMaximumSupportedProtocol: SSLProtocol { get { .tlsProtocol13 } set {} }
-  public var multipathServiceType: BGMultipathServiceType { get { .none } set {} }
-  public var usesClassicLoadingMode: Bool { get { true } set {} }
-  public var enablesEarlyData: Bool { get { false } set {} }
+  public var sessionSendsLaunchEvents: Bool {
+    get { true }
+    set {}
+  }
+  public var sharedContainerIdentifier: String? {
+    get { nil }
+    set {}
+  }
+  public var waitsForConnectivity: Bool {
+    get { false }
+    set {}
+  }
+  public var allowsExpensiveNetworkAccess: Bool {
+    get { true }
+    set {}
+  }
+  public var allowsConstrainedNetworkAccess: Bool {
+    get { true }
+    set {}
+  }
+  public var allowsUltraConstrainedNetworkAccess: Bool {
+    get { true }
+    set {}
+  }
+  public var requiresDNSSECValidation: Bool {
+    get { false }
+    set {}
+  }
+  public var tlsMinimumSupportedProtocolVersion: tls_protocol_version_t {
+    get { .TLSv12 }
+    set {}
+  }
+  public var tlsMaximumSupportedProtocolVersion: tls_protocol_version_t {
+    get { .TLSv13 }
+    set {}
+  }
+  public var tlsMinimumSupportedProtocol: SSLProtocol {
+    get { .tlsProtocol12 }
+    set {}
+  }
+  public var tlsMaximumSupportedProtocol: SSLProtocol {
+    get { .tlsProtocol13 }
+    set {}
+  }
+  public var multipathServiceType: BGMultipathServiceType {
+    get { .none }
+    set {}
+  }
+  public var usesClassicLoadingMode: Bool {
+    get { true }
+    set {}
+  }
+  public var enablesEarlyData: Bool {
+    get { false }
+    set {}
+  }
 }
 
 extension URLRequest.NetworkServiceType {

@@ -6,7 +6,8 @@ extension Rule {
   static let swiftNameCollision = Rule(
     "BGP502", "swift-name-collision", .error,
     summary: "Two names that are the same in Swift",
-    why: "Hyphens and blanks join words, so that two keys can become one Swift name. The generated code would not compile.",
+    why:
+      "Hyphens and blanks join words, so that two keys can become one Swift name. The generated code would not compile.",
     citations: [.policyLanguage],
     triggers: [
       """

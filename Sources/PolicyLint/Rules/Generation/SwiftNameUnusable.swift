@@ -6,7 +6,8 @@ extension Rule {
   static let swiftNameUnusable = Rule(
     "BGP501", "swift-name-unusable", .error,
     summary: "A name of which nothing can be a name in Swift",
-    why: "The generated code names its members after the policy's keys. A key without letters or digits leaves nothing.",
+    why:
+      "The generated code names its members after the policy's keys. A key without letters or digits leaves nothing.",
     citations: [.policyLanguage],
     triggers: [
       """

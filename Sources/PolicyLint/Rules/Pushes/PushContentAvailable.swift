@@ -1,7 +1,7 @@
+internal import JSON
 internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySyntax
-internal import JSON
 
 extension Rule {
   static let pushContentAvailable = Rule(
@@ -27,7 +27,7 @@ extension Rule {
         changes:
           headers: { apns-push-type: background, apns-priority: 5 }
           «payload»: { cursor: 7 }
-      """
+      """,
     ],
     passes: [
       """
@@ -51,13 +51,16 @@ extension Rule {
           help: "add aps: { content-available: 1 }",
           fixes: [
             context.insert(
-              "aps", plain: "{ content-available: 1 }", into: payload.place, "Add aps: { content-available: 1 }")
+              "aps", plain: "{ content-available: 1 }", into: payload.place,
+              "Add aps: { content-available: 1 }")
           ])
       }
       guard let member = aps.value.first(where: { $0.name == "content-available" }) else {
         return context.issue(
           at: .key(aps.place), "The silent push \(push.name.value) has no content-available",
-          fixes: [context.insert("content-available", plain: "1", into: aps.place, "Add content-available: 1")])
+          fixes: [
+            context.insert("content-available", plain: "1", into: aps.place, "Add content-available: 1")
+          ])
       }
       guard member.value.value != 1 else { return nil }
       return context.issue(

@@ -23,12 +23,17 @@ extension Rule {
       """
     ]
   ) { policy, context in
-    guard let modes = policy.backgroundModes, policy.backgroundMode("remote-notification") == nil else { return [] }
+    guard let modes = policy.backgroundModes, policy.backgroundMode("remote-notification") == nil else {
+      return []
+    }
     return policy.pushes.map { push in
       context.issue(
-        at: .key(push.name.place), "The silent push \(push.name.value) needs the background mode remote-notification",
+        at: .key(push.name.place),
+        "The silent push \(push.name.value) needs the background mode remote-notification",
         related: [(.key(modes.place), "the list that it belongs to")],
-        fixes: [context.append("remote-notification", to: modes.place, "Add remote-notification to backgroundModes")])
+        fixes: [
+          context.append("remote-notification", to: modes.place, "Add remote-notification to backgroundModes")
+        ])
     }
   }
 }

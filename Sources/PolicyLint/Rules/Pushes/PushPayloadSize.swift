@@ -1,7 +1,7 @@
+internal import JSON
 internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySyntax
-internal import JSON
 internal import Quantities
 
 extension Rule {
@@ -33,7 +33,8 @@ extension Rule {
       let size = ByteCount(bytes: Int64(payload.value.json.compactText.utf8.count))
       guard size > most else { return nil }
       return context.issue(
-        at: .key(payload.place), "The payload of \(push.name.value) is \(size.bytes) bytes, above \(most.bytes)",
+        at: .key(payload.place),
+        "The payload of \(push.name.value) is \(size.bytes) bytes, above \(most.bytes)",
         help: "send what has changed as an identifier, and let the app fetch the rest")
     }
   }

@@ -19,7 +19,7 @@ extension Rule {
       """
       pushes:
         changes: { «headers»: { apns-push-type: background }, payload: { aps: { content-available: 1 } } }
-      """
+      """,
     ],
     passes: [
       """
@@ -37,12 +37,14 @@ extension Rule {
         }
         return context.issue(
           at: .key(push.headers?.place ?? push.name.place),
-          "\(push.name.value) has no apns-priority, which means 10", help: "add apns-priority: \(priority) to its headers",
+          "\(push.name.value) has no apns-priority, which means 10",
+          help: "add apns-priority: \(priority) to its headers",
           fixes: [fix])
       }
       guard header.value.value != priority else { return nil }
       return context.issue(
-        at: .value(header.value.place), "The silent push \(push.name.value) has priority \(header.value.value)",
+        at: .value(header.value.place),
+        "The silent push \(push.name.value) has priority \(header.value.value)",
         fixes: [context.replace(header.value.place, withPlain: priority, "Set apns-priority to \(priority)")])
     }
   }

@@ -19,7 +19,7 @@ extension Rule {
       """
       pushes:
         changes: { headers: { apns-push-type: «alert», apns-priority: 5 }, payload: { aps: { content-available: 1 } } }
-      """
+      """,
     ],
     passes: [
       """
@@ -32,7 +32,8 @@ extension Rule {
       guard let header = push.header("apns-push-type") else {
         guard !push.isUnreadable("headers") else { return nil }
         let fix = push.headers.map {
-          context.insert("apns-push-type", plain: "background", into: $0.place, "Add apns-push-type: background")
+          context.insert(
+            "apns-push-type", plain: "background", into: $0.place, "Add apns-push-type: background")
         }
         return context.issue(
           at: .key(push.headers?.place ?? push.name.place), "\(push.name.value) has no apns-push-type",
@@ -41,7 +42,9 @@ extension Rule {
       guard header.value.value != "background" else { return nil }
       return context.issue(
         at: .value(header.value.place), "The silent push \(push.name.value) is sent as \(header.value.value)",
-        fixes: [context.replace(header.value.place, withPlain: "background", "Set apns-push-type to background")])
+        fixes: [
+          context.replace(header.value.place, withPlain: "background", "Set apns-push-type to background")
+        ])
     }
   }
 }

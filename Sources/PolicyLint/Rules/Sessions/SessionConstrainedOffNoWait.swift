@@ -20,7 +20,7 @@ extension Rule {
       sessions:
         api: { type: default, allowsExpensiveNetworkAccess: false, allowsConstrainedNetworkAccess: false,
                waitsForConnectivity: «false» }
-      """
+      """,
     ],
     passes: [
       """
@@ -35,7 +35,9 @@ extension Rule {
       guard let off = flags.compactMap(\.written).first(where: { !$0.value }) else { return nil }
       let waits = session.waitsForConnectivity.written
       let fix =
-        waits.map { context.replace($0.place, withPlain: "true", "Set waitsForConnectivity to true", safety: .unsafe) }
+        waits.map {
+          context.replace($0.place, withPlain: "true", "Set waitsForConnectivity to true", safety: .unsafe)
+        }
         ?? context.insert(
           "waitsForConnectivity", plain: "true", into: session.name.place, "Add waitsForConnectivity: true",
           safety: .unsafe)

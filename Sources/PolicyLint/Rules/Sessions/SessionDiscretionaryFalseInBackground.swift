@@ -38,7 +38,10 @@ extension Rule {
         "\(session.name.value) is discretionary all the same for \(transfer.name.value), which starts in the background",
         help: "start the transfer in the foreground where it must not wait",
         related: [(.value(startedIn.place), "started in the background here")],
-        fixes: [context.replace(written.place, withPlain: "true", "Say what holds: isDiscretionary: true", safety: .safe)])
+        fixes: [
+          context.replace(
+            written.place, withPlain: "true", "Say what holds: isDiscretionary: true", safety: .safe)
+        ])
     }
   }
 }

@@ -23,7 +23,7 @@ extension Rule {
           isDiscretionary: true
           timeoutIntervalForResource: 2d
           allowsConstrainedNetworkAccess: «true»
-      """
+      """,
     ],
     passes: [
       """
@@ -38,9 +38,13 @@ extension Rule {
   ) { policy, context in
     policy.sessions.filter(\.isBackground).compactMap { session in
       let access = session.allowsConstrainedNetworkAccess
-      guard let discretionary = session.isDiscretionary.written, discretionary.value, access.value else { return nil }
+      guard let discretionary = session.isDiscretionary.written, discretionary.value, access.value else {
+        return nil
+      }
       let fix =
-        access.written.map { context.replace($0.place, withPlain: "false", "Set allowsConstrainedNetworkAccess to false") }
+        access.written.map {
+          context.replace($0.place, withPlain: "false", "Set allowsConstrainedNetworkAccess to false")
+        }
         ?? context.insert(
           "allowsConstrainedNetworkAccess", plain: "false", into: session.name.place,
           "Add allowsConstrainedNetworkAccess: false")

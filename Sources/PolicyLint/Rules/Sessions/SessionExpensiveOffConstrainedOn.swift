@@ -30,7 +30,8 @@ extension Rule {
   ) { policy, context in
     policy.sessions.compactMap { session in
       let constrained = session.allowsConstrainedNetworkAccess
-      guard let expensive = session.allowsExpensiveNetworkAccess.written, !expensive.value, constrained.value else {
+      guard let expensive = session.allowsExpensiveNetworkAccess.written, !expensive.value, constrained.value
+      else {
         return nil
       }
       return context.issue(

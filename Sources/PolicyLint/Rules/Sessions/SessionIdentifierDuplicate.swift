@@ -30,7 +30,8 @@ extension Rule {
     return sessions.indices.compactMap { index in
       guard let identifier = sessions[index].identifier,
         let first = sessions[..<index].first(where: { other in
-          other.identifier?.value.text == identifier.value.text && other.target.value == sessions[index].target.value
+          other.identifier?.value.text == identifier.value.text
+            && other.target.value == sessions[index].target.value
         }), let firstIdentifier = first.identifier
       else { return nil }
       return context.issue(

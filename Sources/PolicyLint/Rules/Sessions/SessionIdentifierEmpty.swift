@@ -19,7 +19,7 @@ extension Rule {
       """
       sessions:
         library: { identifier: «" "», timeoutIntervalForResource: 1d }
-      """
+      """,
     ],
     passes: [
       """

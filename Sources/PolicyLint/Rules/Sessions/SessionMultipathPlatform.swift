@@ -6,7 +6,8 @@ extension Rule {
   static let sessionMultipathPlatform = Rule(
     "BGP151", "session-multipath-platform", .error,
     summary: "multipathServiceType in an app for a system that does not have it",
-    why: "Multipath TCP exists on iOS, iPadOS, Mac Catalyst and visionOS only. Elsewhere the code does not compile.",
+    why:
+      "Multipath TCP exists on iOS, iPadOS, Mac Catalyst and visionOS only. Elsewhere the code does not compile.",
     citations: [.urlSessionHeader],
     triggers: [
       .whole(
@@ -24,7 +25,8 @@ extension Rule {
       """
     ]
   ) { policy, context in
-    guard let app = policy.app?.value, let property = PlatformFacts.sessionProperty("multipathServiceType") else {
+    guard let app = policy.app?.value, let property = PlatformFacts.sessionProperty("multipathServiceType")
+    else {
       return []
     }
     return policy.sessions.compactMap { session in

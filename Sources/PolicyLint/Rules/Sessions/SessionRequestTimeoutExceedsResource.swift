@@ -19,7 +19,7 @@ extension Rule {
       """
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: «30s» }
-      """
+      """,
     ],
     passes: [
       """
@@ -31,13 +31,16 @@ extension Rule {
     policy.sessions.compactMap { session in
       let request = session.timeoutIntervalForRequest
       let resource = session.timeoutIntervalForResource
-      guard request.value > resource.value, let resourceTimeout = resource.written ?? request.written else { return nil }
+      guard request.value > resource.value, let resourceTimeout = resource.written ?? request.written else {
+        return nil
+      }
       let message =
         "timeoutIntervalForRequest of \(session.name.value) is \(request.value)"
         + (request.isDefault ? " by default" : "") + ", above timeoutIntervalForResource, \(resource.value)"
         + (resource.isDefault ? " by default" : "")
       guard let requestTimeout = request.written, resource.written != nil else {
-        return context.issue(at: .value(resourceTimeout.place), message, help: "make the resource timeout the longer one")
+        return context.issue(
+          at: .value(resourceTimeout.place), message, help: "make the resource timeout the longer one")
       }
       let ordered = context.inTextOrder(requestTimeout.place, resourceTimeout.place)
       return context.issue(

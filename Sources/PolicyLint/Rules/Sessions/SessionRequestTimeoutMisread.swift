@@ -25,7 +25,8 @@ extension Rule {
       """
     ]
   ) { policy, context in
-    policy.sessions.filter { $0.isBackground && !$0.hasKey("timeoutIntervalForResource") }.compactMap { session in
+    policy.sessions.filter { $0.isBackground && !$0.hasKey("timeoutIntervalForResource") }.compactMap {
+      session in
       session.timeoutIntervalForRequest.written.map { request in
         context.issue(
           at: .value(request.place),

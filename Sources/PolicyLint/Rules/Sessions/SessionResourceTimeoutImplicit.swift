@@ -29,7 +29,8 @@ extension Rule {
     policy.sessions.filter { $0.isBackground && !$0.hasKey("timeoutIntervalForResource") }.map { session in
       let timeout = PlatformFacts.resourceTimeout.value
       return context.issue(
-        at: .key(session.name.place), "\(session.name.value) gives up after \(timeout), because nothing else is said",
+        at: .key(session.name.place),
+        "\(session.name.value) gives up after \(timeout), because nothing else is said",
         fixes: [
           context.insert(
             "timeoutIntervalForResource", plain: timeout.description, into: session.name.place,

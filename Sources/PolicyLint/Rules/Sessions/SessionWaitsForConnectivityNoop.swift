@@ -28,7 +28,8 @@ extension Rule {
     policy.sessions.filter(\.isBackground).compactMap { session in
       session.waitsForConnectivity.written.map { written in
         context.issue(
-          at: .key(written.place), "waitsForConnectivity has no effect on the background session \(session.name.value)",
+          at: .key(written.place),
+          "waitsForConnectivity has no effect on the background session \(session.name.value)",
           fixes: [context.remove(written.place, "Remove waitsForConnectivity")])
       }
     }

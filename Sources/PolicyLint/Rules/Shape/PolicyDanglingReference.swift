@@ -6,7 +6,8 @@ extension Rule {
   static let policyDanglingReference = Rule(
     "BGP016", .policyDanglingReference, .error,
     summary: "A name that nothing is called",
-    why: "A transfer without its session, or a task whose transfers do not exist, is work that nobody carries.",
+    why:
+      "A transfer without its session, or a task whose transfers do not exist, is work that nobody carries.",
     citations: [.policyLanguage],
     triggers: [
       "transfers: { photos: { session: «libary», size: 4MB } }",

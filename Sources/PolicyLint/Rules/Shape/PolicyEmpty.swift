@@ -6,7 +6,8 @@ extension Rule {
   static let policyEmpty = Rule(
     "BGP010", .policyEmpty, .error,
     summary: "The file holds no policy",
-    why: "A file without a mapping declares nothing. It is judged as a mistake rather than as an app that does nothing.",
+    why:
+      "A file without a mapping declares nothing. It is judged as a mistake rather than as an app that does nothing.",
     citations: [.policyLanguage],
     triggers: [.whole("«»"), .whole("«»# schema: 1 is still to come\n"), .whole("«{}»\n")],
     passes: [.whole("schema: 1\n")]

@@ -6,7 +6,8 @@ extension Rule {
   static let policyUnknownKey = Rule(
     "BGP012", .policyUnknownKey, .error,
     summary: "A key that the language does not have",
-    why: "A misspelt key would silently leave the default in place, which is how most of these mistakes reach users.",
+    why:
+      "A misspelt key would silently leave the default in place, which is how most of these mistakes reach users.",
     citations: [.policyLanguage],
     triggers: [
       """

@@ -5,7 +5,8 @@ extension Rule {
   static let yamlDuplicateKey = Rule(
     "BGP002", .yamlDuplicateKey, .error,
     summary: "A mapping has the same key twice",
-    why: "YAML allows a key once. Readers differ in which of the two values they take, and none of them tells.",
+    why:
+      "YAML allows a key once. Readers differ in which of the two values they take, and none of them tells.",
     citations: [.yaml],
     triggers: [
       """

@@ -5,7 +5,8 @@ internal import PolicySyntax
 extension Rule {
   static let bgContinuedAvailability = Rule(
     "BGP230", "bg-continued-availability", .error,
-    summary: "A continued processing task that the SDK or an older system of the deployment target does not have",
+    summary:
+      "A continued processing task that the SDK or an older system of the deployment target does not have",
     why: """
       BGContinuedProcessingTask came with iOS 26. On an older iOS the generated code \
       does not register it, and the work goes on in the foreground only.
@@ -37,7 +38,8 @@ extension Rule {
     guard let app = policy.app?.value else { return [] }
     let availability = PlatformFacts.continuedProcessingAvailability.value
     return policy.tasks(ofType: .continuedProcessing).compactMap { task in
-      guard let type = task.type, let gap = AvailabilityGap.of("BGContinuedProcessingTask", availability, in: app),
+      guard let type = task.type,
+        let gap = AvailabilityGap.of("BGContinuedProcessingTask", availability, in: app),
         gap.kind != .platform
       else { return nil }
       return context.issue(at: .value(type.place), gap.message, help: gap.help, severity: gap.severity)

@@ -23,9 +23,12 @@ extension Rule {
   ) { policy, context in
     guard let bundle = policy.app?.value.bundleIdentifier else { return [] }
     return policy.tasks(ofType: .continuedProcessing).compactMap { task in
-      guard let identifier = task.identifier, !identifier.value.text.hasPrefix(bundle.value + ".") else { return nil }
+      guard let identifier = task.identifier, !identifier.value.text.hasPrefix(bundle.value + ".") else {
+        return nil
+      }
       return context.issue(
-        at: .value(identifier.place), "The identifier \(identifier.value.text) does not begin with \(bundle.value)",
+        at: .value(identifier.place),
+        "The identifier \(identifier.value.text) does not begin with \(bundle.value)",
         help: "begin it with $(PRODUCT_BUNDLE_IDENTIFIER) and a dot",
         related: [(.value(bundle.place), "the bundle identifier")])
     }

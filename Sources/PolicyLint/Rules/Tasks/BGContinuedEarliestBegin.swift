@@ -27,7 +27,8 @@ extension Rule {
     policy.tasks(ofType: .continuedProcessing).compactMap { task in
       task.earliestBegin.map { earliest in
         context.issue(
-          at: .key(earliest.place), "earliestBegin has no effect on the continued processing task \(task.name.value)",
+          at: .key(earliest.place),
+          "earliestBegin has no effect on the continued processing task \(task.name.value)",
           fixes: [context.remove(earliest.place, "Remove earliestBegin")])
       }
     }

@@ -6,7 +6,8 @@ extension Rule {
   static let bgContinuedPlatform = Rule(
     "BGP231", "bg-continued-platform", .error,
     summary: "A continued processing task in an app for a system that has none",
-    why: "BGContinuedProcessingTask exists on iOS and iPadOS only: not on macOS, Mac Catalyst, tvOS, visionOS or watchOS.",
+    why:
+      "BGContinuedProcessingTask exists on iOS and iPadOS only: not on macOS, Mac Catalyst, tvOS, visionOS or watchOS.",
     citations: [.taskRequestHeader],
     triggers: [
       .whole(
@@ -27,7 +28,8 @@ extension Rule {
     guard let app = policy.app?.value else { return [] }
     let availability = PlatformFacts.continuedProcessingAvailability.value
     return policy.tasks(ofType: .continuedProcessing).compactMap { task in
-      guard let type = task.type, let gap = AvailabilityGap.of("BGContinuedProcessingTask", availability, in: app),
+      guard let type = task.type,
+        let gap = AvailabilityGap.of("BGContinuedProcessingTask", availability, in: app),
         gap.kind == .platform
       else { return nil }
       return context.issue(at: .value(type.place), gap.message, help: gap.help)

@@ -16,7 +16,7 @@ extension Rule {
       """
       tasks:
         export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: «""» }
-      """
+      """,
     ],
     passes: [
       """
@@ -27,7 +27,9 @@ extension Rule {
   ) { policy, context in
     policy.tasks(ofType: .continuedProcessing).flatMap { task in
       [("title", task.title), ("subtitle", task.subtitle)].compactMap { name, text -> Issue? in
-        guard text?.value.allSatisfy(\.isWhitespace) ?? !task.writtenKeys.contains(where: { "\($0.name)" == name })
+        guard
+          text?.value.allSatisfy(\.isWhitespace) ?? !task.writtenKeys.contains(where: { "\($0.name)" == name }
+          )
         else { return nil }
         return context.issue(
           at: text.map { .value($0.place) } ?? .key(task.name.place),

@@ -28,9 +28,13 @@ extension Rule {
     return policy.tasks.filter { $0.type?.value != .continuedProcessing }.compactMap { task in
       guard let earliest = task.earliestBegin, earliest.value > most else { return nil }
       return context.issue(
-        at: .value(earliest.place), "\(task.name.value) may not begin for \(earliest.value), more than \(most) ahead",
+        at: .value(earliest.place),
+        "\(task.name.value) may not begin for \(earliest.value), more than \(most) ahead",
         help: "submit it again at each launch, with \(most) or less",
-        fixes: [context.replace(earliest.place, withPlain: most.description, "Set earliestBegin to \(most)", safety: .unsafe)])
+        fixes: [
+          context.replace(
+            earliest.place, withPlain: most.description, "Set earliestBegin to \(most)", safety: .unsafe)
+        ])
     }
   }
 }

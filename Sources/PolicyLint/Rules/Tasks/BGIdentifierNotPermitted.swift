@@ -29,7 +29,7 @@ extension Rule {
       """
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
-      """
+      """,
     ]
   ) { policy, context in
     guard let list = policy.permittedIdentifiers else { return [] }

@@ -28,11 +28,13 @@ extension Rule {
   ) { policy, context in
     policy.tasks.indices.compactMap { index in
       guard let identifier = policy.tasks[index].identifier,
-        let first = policy.tasks[..<index].first(where: { $0.identifier?.value.text == identifier.value.text }),
+        let first = policy.tasks[..<index].first(where: { $0.identifier?.value.text == identifier.value.text }
+        ),
         let firstIdentifier = first.identifier
       else { return nil }
       return context.issue(
-        at: .value(identifier.place), "The identifier \(identifier.value.text) is taken by the task \(first.name.value)",
+        at: .value(identifier.place),
+        "The identifier \(identifier.value.text) is taken by the task \(first.name.value)",
         help: "give each task its own identifier, or let one handler do both",
         related: [(.value(firstIdentifier.place), "its identifier")])
     }

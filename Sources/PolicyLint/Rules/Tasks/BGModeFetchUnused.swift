@@ -24,7 +24,7 @@ extension Rule {
       """,
       """
       backgroundModes: [{ mode: fetch, owner: sdk }]
-      """
+      """,
     ]
   ) { policy, context in
     UnusedMode.issues(of: "fetch", usedBy: [.appRefresh], noun: "app refresh", in: policy, context)

@@ -23,7 +23,9 @@ extension Rule {
       """
     ]
   ) { policy, context in
-    guard let mode = policy.backgroundMode("processing")?.value.mode, policy.effectivePermittedIdentifiers.isEmpty else {
+    guard let mode = policy.backgroundMode("processing")?.value.mode,
+      policy.effectivePermittedIdentifiers.isEmpty
+    else {
       return []
     }
     return [

@@ -27,6 +27,7 @@ extension Rule {
       """
     ]
   ) { policy, context in
-    UnusedMode.issues(of: "processing", usedBy: [.processing, .healthResearch], noun: "processing", in: policy, context)
+    UnusedMode.issues(
+      of: "processing", usedBy: [.processing, .healthResearch], noun: "processing", in: policy, context)
   }
 }

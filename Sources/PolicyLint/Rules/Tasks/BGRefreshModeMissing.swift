@@ -26,7 +26,7 @@ extension Rule {
       """
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
-      """
+      """,
     ]
   ) { policy, context in
     MissingMode.issues(ofTasks: .appRefresh, needing: "fetch", in: policy, context)

@@ -29,7 +29,8 @@ extension Rule {
     return policy.tasks(ofType: .appRefresh).compactMap { task in
       guard let runtime = task.expectedRuntime, runtime.value > most else { return nil }
       return context.issue(
-        at: .value(runtime.place), "The app refresh task \(task.name.value) takes \(runtime.value) and has \(most)",
+        at: .value(runtime.place),
+        "The app refresh task \(task.name.value) takes \(runtime.value) and has \(most)",
         help: "move the work to a processing task, or its transfers to a background session")
     }
   }

@@ -18,7 +18,7 @@ extension Rule {
       """
       tasks:
         export: { type: continuedProcessing, identifier: «com.example.export*», title: Exporting, subtitle: Photos }
-      """
+      """,
     ],
     passes: [
       """
@@ -32,7 +32,9 @@ extension Rule {
     let declared = policy.tasks(ofType: .continuedProcessing).compactMap(\.identifier)
     return (listed + declared).compactMap { identifier in
       let text = identifier.value.text
-      guard text.contains("*"), !(text.hasSuffix(".*") && text.dropLast().allSatisfy { $0 != "*" }) else { return nil }
+      guard text.contains("*"), !(text.hasSuffix(".*") && text.dropLast().allSatisfy { $0 != "*" }) else {
+        return nil
+      }
       return context.issue(
         at: .value(identifier.place), "The wildcard of \(text) is not a final .*",
         help: "write the bundle identifier, a context, and .* at the end")

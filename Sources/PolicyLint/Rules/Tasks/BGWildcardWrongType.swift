@@ -29,7 +29,8 @@ extension Rule {
         identifier.value.isWildcard
       else { return nil }
       return context.issue(
-        at: .value(identifier.place), "The \(type.value.rawValue) task \(task.name.value) can't have a wildcard identifier",
+        at: .value(identifier.place),
+        "The \(type.value.rawValue) task \(task.name.value) can't have a wildcard identifier",
         help: "write out one identifier for each task", related: [(.value(type.place), "its type")])
     }
   }

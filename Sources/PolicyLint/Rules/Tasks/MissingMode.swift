@@ -11,7 +11,8 @@ enum MissingMode {
     return policy.tasks(ofType: type).compactMap { task in
       guard let written = task.type else { return nil }
       return context.issue(
-        at: .value(written.place), "The \(type.rawValue) task \(task.name.value) needs the background mode \(mode)",
+        at: .value(written.place),
+        "The \(type.rawValue) task \(task.name.value) needs the background mode \(mode)",
         related: [(.key(modes.place), "the list that it belongs to")],
         fixes: [context.append(mode, to: modes.place, "Add \(mode) to backgroundModes")])
     }

@@ -1,0 +1,143 @@
+"""Holds the JSON Schema, the reader and the property lists against PyYAML, jsonschema and plistlib."""
+
+import glob
+import json
+import plistlib
+import subprocess
+import sys
+
+import jsonschema
+import yaml
+
+
+class Loader(yaml.SafeLoader):
+    """YAML 1.2's booleans: the policy language says `off` and means the word."""
+
+
+Loader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:bool"]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+Loader.add_implicit_resolver("tag:yaml.org,2002:bool", __import__("re").compile("^(true|false)$"), list("tf"))
+
+
+# A sound policy, and values that are put in its place, sound ones and others.
+BASE = """
+schema: 1
+app: { name: Photos, bundleIdentifier: com.example.photos, deploymentTarget: { iOS: "16.0" }, sdk: 26 }
+targets: { share: { type: extension, bundleIdentifier: com.example.photos.share } }
+sessions:
+  library: { identifier: com.example.photos.library, timeoutIntervalForResource: 2d }
+tasks:
+  refresh: { type: appRefresh, identifier: com.example.photos.refresh, reschedule: true }
+pushes:
+  changes: { headers: { apns-priority: 5 }, payload: { aps: { content-available: 1 } }, perDay: 3 }
+transfers:
+  photos: { session: library, size: 4MB }
+scenarios:
+  day: { extends: commuter }
+budgets:
+  photos: { completion: { p95: 1d } }
+"""
+
+VALUES = [
+    ("schema", ["1", "2", "'1'"]),
+    ("app.name", ["Photos", "1Photos", "Foto Album", "3", "[a]"]),
+    ("app.bundleIdentifer", ["x"]),
+    ("app.deploymentTarget", ["{ iOS: 16 }", "{ iOS: 16.4.1 }", "{ ios: 16 }", "{ iOS: sixteen }", "16"]),
+    ("app.sdk", ["26.1", "'27'", "x", "1.2.3.4"]),
+    ("targets.share.type", ["widget", "app", "~"]),
+    ("backgroundModes", ["[audio]", "[{ mode: audio, because: music }]", "audio", "[{ because: music }]", "[3]"]),
+    ("permittedIdentifiers", ["[a.b]", "[{ identifier: a.b, owner: sdk }]", "[{ identifier: a.b, owner: me }]"]),
+    ("sessions.library.type", ["default", "Background"]),
+    ("sessions.library.isDiscretionary", ["true", "yes", "'true'", "1"]),
+    (
+        "sessions.library.timeoutIntervalForResource",
+        ["90s", "15m", "6h", "2d", "1h30m", "90", "0.5s", "2 days", "1m1h", "-5", "[1]", "true", "''", "1h1h", "5"],
+    ),
+    ("sessions.library.httpMaximumConnectionsPerHost", ["4", "0", "4.5", "'4'"]),
+    ("sessions.library.httpAdditionalHeaders", ["{ A: b, C: 3 }", "[a]", "{ A: [b] }"]),
+    ("sessions.library.urlCache", ["null", "shared", "mine"]),
+    ("sessions.library.tlsMinimumSupportedProtocolVersion", ["TLSv12", "TLSv9"]),
+    ("tasks.refresh.type", ["processing", "appRefersh"]),
+    ("tasks.refresh.requiredResources", ["[gpu]", "[cpu]", "gpu"]),
+    ("pushes.changes.perDay", ["0.5", "-1", "many"]),
+    ("pushes.changes.payload", ["{ aps: {} }", "{ aps: 3 }", "text"]),
+    ("transfers.photos.size", ["4MB", "2MB..6MB", "30kB", "1.5GiB", "0", "4", "4XB", "4 MB", "4KB", "2MB..", "true"]),
+    ("transfers.photos.submit", ["allAtOnce", "{ batch: 10 }", "{ batch: 0 }", "{ batch: 1, size: 2 }", "twoAtATime"]),
+    ("transfers.photos.every", ["once", "6h", "never"]),
+    ("transfers.photos.priority", ["0", "0.5", "1", "1.5", "high"]),
+    ("transfers.photos.authChallenge", ["never", "replacesTask", "always"]),
+    ("scenarios.day.wifi", ["[]", "['19:00-07:00']", "[7-19]", "['7:00-19:00']"]),
+    ("scenarios.day.foregroundSessions", ["{ perDay: 6 }", "{ duration: 1m }", "6"]),
+    ("scenarios.day.foreground", ["[{ at: 10m, for: 12s }]", "[{ at: 10m }]"]),
+    ("budgets.photos.completion", ["{ p99: 3d, mean: 1h }", "{ p96: 1d }", "3d"]),
+    ("budgets.photos.expiredShare", ["1%", "0.01", "1 %", "-1%"]),
+    ("budgets.photos.energyPerDay", ["900J", "1.5kJ", "900", "900 J"]),
+    ("rules", ["{ push-rate: off }", "{ push-rate: loud }", "[push-rate]"]),
+    ("model", ["{ limiter.base: 60s }", "{ limiter.base: [1] }"]),
+    ("generate", ["{ style: swiftui, access: public }", "{ swiftLanguageMode: 4 }", "{ stile: uikit }"]),
+    ("require", ["[{ id: a, for: sessions, must: { type: default } }]", "[{ id: a, for: sessions }]", "[{ id: a, for: cars, must: {} }]"]),
+    ("extends", ["[]", "3"]),
+    ("tassks", ["{}"]),
+]
+
+
+def policies():
+    """The project's own policies by their paths, and the base with one value changed."""
+    for path in sorted(glob.glob("Examples/*/bgpolicy.yaml") + glob.glob("Tests/Fixtures/Generation/*.yaml")):
+        with open(path, encoding="utf-8") as file:
+            yield path, file.read()
+    for path, values in VALUES:
+        for value in values:
+            policy = yaml.load(BASE, Loader)
+            parent = policy
+            *way, last = path.split(".")
+            for key in way:
+                parent = parent[key]
+            parent[last] = "\0"
+            # The value is put in as text, so that both readers see what a person would type.
+            text = yaml.safe_dump(policy, sort_keys=False).replace('"\\0"', value)
+            yield f"{path}: {value}", text
+
+
+def schema_judges_like_the_tool(tool: str) -> int:
+    """A policy without findings about its shape fits the schema, and one with such findings doesn't."""
+    schema = json.loads(subprocess.run([tool, "schema"], capture_output=True, check=True).stdout)
+    jsonschema.Draft7Validator.check_schema(schema)
+    validator = jsonschema.Draft7Validator(schema)
+    count = failures = 0
+    for name, text in policies():
+        count += 1
+        errors = [error.message for error in validator.iter_errors(yaml.load(text, Loader))]
+        run = subprocess.run([tool, "lint", "--format", "json", "-"], input=text, capture_output=True, check=False, text=True)
+        findings = json.loads(run.stdout)["findings"]
+        shape = [f["message"] for f in findings if f["rule"] in SCHEMA_RULES]
+        if bool(errors) != bool(shape):
+            failures += 1
+            print(f"{name}\n  schema: {errors[:2]}\n  tool: {shape[:2]}")
+    print(f"jsonschema: {count - failures} of {count} policies judged alike")
+    return failures
+
+
+SCHEMA_RULES = {
+    "policy-schema-version",
+    "policy-unknown-key",
+    "policy-wrong-type",
+    "policy-bad-value",
+    "policy-missing-key",
+}
+
+
+def property_lists_can_be_read() -> int:
+    """plistlib reads every generated property list."""
+    paths = sorted(glob.glob("Examples/*/Generated/*.plist"))
+    for path in paths:
+        with open(path, "rb") as file:
+            plistlib.load(file)
+    print(f"plistlib: {len(paths)} property lists read")
+    return 0 if paths else 1
+
+
+if __name__ == "__main__":
+    sys.exit(1 if schema_judges_like_the_tool(sys.argv[1]) + property_lists_can_be_read() else 0)

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Holds what the tool says against programs that know nothing of it.
+# Uses Debian's python3-yaml and python3-jsonschema, which it installs where it may; elsewhere it says what it left out.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+judge="Scripts/judges.py"
+if ! python3 -c 'import yaml, jsonschema' 2>/dev/null; then
+  if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -qq
+    apt-get install -y -qq --no-install-recommends python3 python3-yaml python3-jsonschema
+  fi
+fi
+for python in python3 /usr/bin/python3; do
+  if "$python" -c 'import yaml, jsonschema' 2>/dev/null; then
+    exec "$python" "$judge" "$(swift build --show-bin-path)/bgpolicy"
+  fi
+done
+echo "Left out: PyYAML and jsonschema are not installed here"

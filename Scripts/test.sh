@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Everything that has to hold before a change lands: format, build without warnings, tests, the model's tests in release.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+step() { printf '\n== %s\n' "$1"; }
+
+step "Setup"
+Scripts/setup.sh
+
+step "Format"
+swift format lint --strict --recursive Package.swift Sources Tests
+
+step "Build"
+flags=(-Xswiftc -warnings-as-errors)
+swift build --build-tests "${flags[@]}" --explicit-target-dependency-import-check error
+
+step "Tests"
+log="$(mktemp)"
+trap 'rm -f "$log"' EXIT
+swift test --skip-build --parallel "${flags[@]}" 2>&1 | tee "$log"
+
+step "Independent judges"
+Scripts/judges.sh
+
+step "The model's tests in release"
+swift test -c release --scratch-path .build/release-tests -Xswiftc -enable-testing --filter PolicySimTests 2>&1 \
+  | tee -a "$log" | grep -E '^(✘|✔|error)' || { cat "$log"; exit 1; }
+
+tests="$(awk '/Test run with/ { for (i = 1; i < NF; i++) if ($i == "with") sum += $(i + 1) } END { print sum }' "$log")"
+printf '\nAll checks passed: %s tests\n' "$tests"

@@ -1,0 +1,49 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionTooManyBackground = Rule(
+    "BGP103", "session-too-many-background", .info,
+    summary: "More than one background session in a target",
+    why: """
+      Apple asks for a small number of background sessions, ideally one. Each one that ends while the app is suspended \
+      resumes it, and each resume doubles the delay for all of them.
+      """,
+    citations: [.downloadingInBackground, .resumeRateLimiter],
+    triggers: [
+      """
+      sessions:
+        wifi: { identifier: com.example.wifi, timeoutIntervalForResource: 1d, allowsExpensiveNetworkAccess: false,
+                allowsConstrainedNetworkAccess: false }
+        «cellular»: { identifier: com.example.cellular, timeoutIntervalForResource: 1d }
+      """
+    ],
+    passes: [
+      """
+      targets: { share: { type: extension, bundleIdentifier: com.example.share } }
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        share:
+          target: share
+          identifier: com.example.share.upload
+          sharedContainerIdentifier: group.com.example
+          timeoutIntervalForResource: 1d
+        api: { type: default }
+      """
+    ]
+  ) { policy, context in
+    let most = PlatformFacts.backgroundSessions.value
+    let byTarget = Dictionary(grouping: policy.sessions.filter(\.isBackground), by: \.target.value)
+    return byTarget.keys.sorted().flatMap { target -> [Issue] in
+      let sessions = byTarget[target] ?? []
+      return sessions.dropFirst(most).map { session in
+        context.issue(
+          at: .key(session.name.place),
+          "\(session.name.value) is one of \(sessions.count) background sessions of \(target)",
+          help: "let one session carry both; a request can be stricter about its networks than its session",
+          related: [(.key(sessions[0].name.place), "the first one")])
+      }
+    }
+  }
+}

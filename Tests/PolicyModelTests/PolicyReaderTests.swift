@@ -1,0 +1,251 @@
+import JSON
+import PlatformFacts
+import PolicyModel
+import PolicySyntax
+import Quantities
+import TestSupport
+import Testing
+
+@Suite struct PolicyReaderTests {
+  private func reading(_ text: String, files: [String: String] = [:]) -> PolicyReading {
+    PolicyReader.read(SourceText(name: "app/policy.yaml", text: text)) { path in
+      files[path].map { .success(Array($0.utf8)) } ?? .failure(UnreadableFile("there is no such file"))
+    }
+  }
+
+  /// The whole language, as its design document shows it.
+  @Test func theWholeLanguageIsRead() throws {
+    let text = try Project.text("Tests/Fixtures/Language/every-section.bgpolicy.yaml")
+    let base = try Project.text("Tests/Fixtures/Language/org.bgpolicy.yaml")
+    let result = reading(text, files: ["app/org.bgpolicy.yaml": base])
+    #expect(result.issues.map(\.message) == [])
+    let policy = try #require(result.policy)
+    #expect(policy.app?.value.name?.value == "Photos")
+    #expect(policy.app?.value.deploymentTarget.platforms == [.iOS])
+    #expect(policy.targets.map(\.name.value) == ["share"])
+    #expect(
+      policy.backgroundModes?.value.compactMap(\.value.mode?.value) == [
+        "fetch", "processing", "remote-notification", "audio",
+      ])
+    #expect(policy.permittedIdentifiers?.value.last?.value.owner.value == .sdk)
+    #expect(policy.sessions[0].timeoutIntervalForResource.value == .days(2))
+    #expect(policy.sessions[0].httpAdditionalHeaders?.value.map(\.name) == ["X-Client"])
+    #expect(policy.tasks.map { $0.type?.value } == [.appRefresh, .processing, .continuedProcessing])
+    #expect(policy.backgroundTasks.map { $0.taskName?.value } == ["Save state"])
+    #expect(policy.pushes[0].payload?.value.aps?.value.map(\.name) == ["content-available"])
+    #expect(policy.transfers[0].submit.value == .batch(100))
+    #expect(policy.transfers[0].every.value == .every(.days(1)))
+    #expect(policy.scenarios[0].wifi?.value.map(\.value.description) == ["19:00-07:00"])
+    #expect(policy.budgets[0].energyPerDay?.value.joules == 900)
+    #expect(policy.requirements.map { $0.id?.value } == ["from-the-base", "bulk-stays-off-cellular"])
+    #expect(policy.modelOverrides.map(\.name) == ["limiter.base", "limiter.lapse"])
+    #expect(policy.generate.output.value == "Photos/Generated")
+  }
+
+  @Test func pathsAreExact() throws {
+    let text = "schema: 1\npermittedIdentifiers: [3]\nsessions: { \"a.b\": { type: [x] } }\n"
+    #expect(reading(text).issues.map(\.path) == ["permittedIdentifiers[0]", "sessions.\"a.b\".type", ""])
+  }
+
+  @Test func aliasIsOneFindingForEachWay() throws {
+    let text = """
+      schema: 1
+      app: { name: A, bundleIdentifier: com.example }
+      sessions:
+        one: &base { identifier: com.example.one, timeoutIntervalForResource: soon }
+        two: *base
+        three: { <<: *base, identifier: com.example.three }
+      """
+    let issues = reading(text).issues
+    #expect(
+      issues.map(\.path) == ["one", "two", "three"].map { "sessions.\($0).timeoutIntervalForResource" })
+    #expect(Set(issues.map(\.span)).count == 1)
+  }
+
+  // MARK: - Base policies
+
+  private static let base = """
+    schema: 1
+    sessions:
+      library: { isDiscretionary: true, timeoutIntervalForResource: 1d, httpAdditionalHeaders: { A: a, B: b } }
+      other: { identifier: com.example.other }
+    backgroundModes: [fetch]
+    require: [{ id: one, for: app, must: {} }]
+    """
+
+  @Test func basesMergeKeyByKeyAndTheFileWins() throws {
+    let text = """
+      schema: 1
+      extends: ../base.yaml
+      app: { name: A, bundleIdentifier: com.example }
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 2d, httpAdditionalHeaders: { B: mine } }
+      backgroundModes: [audio]
+      require: [{ id: two, for: app, must: {} }]
+      """
+    let result = reading(text, files: ["base.yaml": Self.base])
+    #expect(result.issues == [])
+    let policy = try #require(result.policy)
+    let library = try #require(policy.sessions.first)
+    #expect(policy.sessions.map(\.name.value) == ["library", "other"])
+    #expect(library.isDiscretionary.value)
+    #expect(library.timeoutIntervalForResource.value == .days(2))
+    #expect(library.httpAdditionalHeaders?.value.map { "\($0.name)=\($0.value.value)" } == ["B=mine", "A=a"])
+    #expect(policy.backgroundModes?.value.compactMap(\.value.mode?.value) == ["audio"])
+    #expect(policy.requirements.map { $0.id?.value } == ["one", "two"])
+    // An inherited value keeps the file and the place where it is written.
+    let discretionary = try #require(library.isDiscretionary.written)
+    #expect(result.sources[Int(policy.places.span(of: discretionary.place).source.index)].name == "base.yaml")
+  }
+
+  @Test func aLaterBaseWinsOverAnEarlierOne() throws {
+    let files = [
+      "app/a.yaml": "schema: 1\nmodel: { limiter.base: 10s, limiter.factor: 3 }\n",
+      "app/b.yaml": "schema: 1\nmodel: { limiter.base: 20s }\n",
+    ]
+    let policy = try #require(reading("schema: 1\nextends: [a.yaml, b.yaml]\n", files: files).policy)
+    #expect(
+      Dictionary(uniqueKeysWithValues: policy.modelOverrides.map { ($0.name, $0.value.value) }) == [
+        "limiter.base": "20s", "limiter.factor": "3",
+      ])
+  }
+
+  @Test func cyclesAndMissingBasesAreFindings() throws {
+    let cycle = reading(
+      "schema: 1\nextends: b.yaml\n", files: ["app/b.yaml": "schema: 1\nextends: policy.yaml\n"])
+    #expect(cycle.issues.map(\.rule) == [.policyExtends])
+    #expect(
+      cycle.issues[0].message == "The policy extends itself: app/policy.yaml → app/b.yaml → app/policy.yaml")
+    let missing = reading("schema: 1\nextends: nowhere.yaml\n")
+    #expect(
+      missing.issues.map(\.message) == [
+        "The base policy app/nowhere.yaml can't be read: there is no such file"
+      ])
+    let broken = reading("schema: 1\nextends: b.yaml\n", files: ["app/b.yaml": "a: [\n"])
+    #expect(broken.issues.map(\.rule) == [.yamlSyntax])
+    #expect(broken.sources[Int(broken.issues[0].span.source.index)].name == "app/b.yaml")
+  }
+
+  // MARK: - Identifiers
+
+  @Test func bundleIdentifierIsTheTargetsOwn() throws {
+    let text = """
+      schema: 1
+      app: { name: A, bundleIdentifier: com.example }
+      targets: { share: { type: extension, bundleIdentifier: com.example.share } }
+      sessions:
+        one: { identifier: $(PRODUCT_BUNDLE_IDENTIFIER).one }
+        two: { identifier: $(PRODUCT_BUNDLE_IDENTIFIER).two, target: share }
+      tasks: { three: { type: processing, identifier: $(PRODUCT_BUNDLE_IDENTIFIER).three } }
+      """
+    let policy = try #require(reading(text).policy)
+    #expect(
+      policy.sessions.map { $0.identifier?.value.text } == ["com.example.one", "com.example.share.two"])
+    #expect(policy.tasks[0].identifier?.value.text == "com.example.three")
+    #expect(policy.tasks[0].identifier?.value.written == "$(PRODUCT_BUNDLE_IDENTIFIER).three")
+  }
+
+  @Test(arguments: [
+    ("com.example.export.*", "com.example.export.1", true),
+    ("com.example.export.*", "com.example.export.*", true),
+    ("com.example.export.*", "com.example.export", false),
+    ("com.example.export.*", "com.example.exports.1", false),
+    ("com.example.export.*", "com.example.export.", false), ("com.example.a", "com.example.a", true),
+    ("com.example.a", "com.example.A", false),
+  ])
+  func wildcardsPermit(_ entry: String, _ name: String, _ isPermitted: Bool) {
+    #expect(Identifier(entry).permits(name) == isPermitted)
+  }
+}
+
+@Suite struct LanguageTests {
+  /// What the language says of a session's defaults is what Apple documents.
+  @Test func defaultsAreTheFacts() throws {
+    for fact in PlatformFacts.sessionProperties {
+      guard let value = fact.defaultValue, value.background == value.foreground,
+        value.background != "none" || fact.name == "multipathServiceType",
+        value.background != "nil", value.background != "shared"
+      else { continue }
+      let text =
+        "schema: 1\napp: { name: A, bundleIdentifier: b }\nsessions: { s: { type: default, \(fact.name): \(value.background) } }\n"
+      let written = try #require(PolicyReader.read(SourceText(name: "p", text: text)).policy).sessions[0]
+      let bare = try #require(
+        PolicyReader.read(
+          SourceText(name: "p", text: text.replacing(", \(fact.name): \(value.background)", with: ""))
+        ).policy
+      ).sessions[0]
+      #expect(describe(written) == describe(bare), "\(fact.name)")
+    }
+  }
+
+  private func describe(_ session: Session) -> [String] {
+    [
+      "\(session.isDiscretionary.value)", "\(session.sessionSendsLaunchEvents.value)",
+      "\(session.waitsForConnectivity.value)",
+      "\(session.timeoutIntervalForRequest.value)", "\(session.timeoutIntervalForResource.value)",
+      "\(session.allowsCellularAccess.value)",
+      "\(session.allowsExpensiveNetworkAccess.value)", "\(session.allowsConstrainedNetworkAccess.value)",
+      "\(session.requiresDNSSECValidation.value)", "\(session.networkServiceType.value)",
+      "\(session.httpMaximumConnectionsPerHost.value)",
+      "\(session.requestCachePolicy.value)", "\(session.httpShouldSetCookies.value)",
+      "\(session.httpCookieAcceptPolicy.value)",
+      "\(session.multipathServiceType.value)", "\(session.httpShouldUsePipelining.value)",
+      "\(session.shouldUseExtendedBackgroundIdleMode.value)", "\(session.usesClassicLoadingMode.value)",
+      "\(session.enablesEarlyData.value)",
+    ]
+  }
+
+  /// Every property of the facts is a key, and every key of the schema says what it means.
+  @Test func everyKeyIsDescribed() throws {
+    let definitions = try #require(Schema.json["definitions"])
+    for fact in PlatformFacts.sessionProperties {
+      #expect(definitions["session"]?["properties"]?[fact.name] != nil, "\(fact.name)")
+    }
+    guard case .object(let tables) = definitions else { return }
+    for table in tables {
+      guard case .object(let properties) = table.value["properties"] else { continue }
+      for property in properties {
+        guard case .string(let text) = property.value["description"] else {
+          Issue.record("\(table.name).\(property.name) has no description")
+          continue
+        }
+        #expect(
+          text.count > 10 && (text.hasSuffix(".") || text.hasSuffix(".*")), "\(table.name).\(property.name)")
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("isDiscretionry", "isDiscretionary"), ("Identifier", "identifier"),
+      ("timeout-interval-for-request", "timeoutIntervalForRequest"),
+      ("xyz", nil), ("typ", "type"),
+    ] as [(String, String?)])
+  func suggestionIsTheNearest(_ text: String, _ expected: String?) {
+    let names = [
+      "identifier", "isDiscretionary", "target", "timeoutIntervalForRequest", "timeoutIntervalForResource",
+      "type",
+    ]
+    #expect(Suggestion.nearest(to: text, among: names) == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("foo-bar", "fooBar"), ("library", "library"), ("2fa", "_2fa"), ("a b c", "aBC"), ("self", "self_"),
+      ("größe", "größe"),
+      ("---", nil), ("_", nil), ("", nil), ("x.y", "xY"), ("e\u{301}", "e\u{301}"), ("a\u{202E}b", "aB"),
+    ] as [(String, String?)])
+  func keysBecomeSwiftNames(_ key: String, _ name: String?) {
+    #expect(SwiftName.of(key) == name)
+  }
+
+  @Test(arguments: [
+    ("a/b.yaml", "../c.yaml", "c.yaml"), ("b.yaml", "c.yaml", "c.yaml"),
+    ("a/b.yaml", "./c/../d.yaml", "a/d.yaml"),
+    ("a/b.yaml", "/x/../y.yaml", "/y.yaml"), ("b.yaml", "../../c.yaml", "../../c.yaml"),
+    ("/a/b.yaml", "../../../c.yaml", "/c.yaml"),
+  ])
+  func pathsAreRelativeToThePolicy(_ file: String, _ path: String, _ expected: String) {
+    #expect(RelativePath.resolve(path, from: file) == expected)
+  }
+}

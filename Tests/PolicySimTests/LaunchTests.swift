@@ -1,0 +1,97 @@
+import PolicyModel
+import PolicySyntax
+import Testing
+
+@testable import PolicySim
+
+/// The throttle of silent pushes, in milliseconds as the model has it.
+@Suite struct PushThrottleTests {
+  private func launches(of times: [Int64], gap: Int64, until end: Int64? = nil) -> [Int64] {
+    var throttle = PushThrottle(gap: gap)
+    for time in times { throttle.push(at: time) }
+    if let end { throttle.deliverStored(by: end) }
+    return throttle.launches
+  }
+
+  /// Fourteen pushes every 450 s launch the app seven times; the fourteenth is stored until 6 300 s.
+  @Test func fourteenPushesAreSevenLaunches() {
+    let times = (0..<14).map { Int64($0) * 450 }
+    #expect(launches(of: times, gap: 900) == (0...6).map { Int64($0) * 900 })
+    #expect(launches(of: times, gap: 900, until: 6_299).count == 7)
+    #expect(launches(of: times, gap: 900, until: 6_300).last == 6_300)
+  }
+
+  @Test func sixtyPushesInAnHour() {
+    let times = (0..<60).map { Int64($0) * 60 }
+    #expect(launches(of: times, gap: 900) == [0, 900, 1_800, 2_700])
+    #expect(launches(of: times, gap: 900, until: 3_600).last == 3_600)
+  }
+
+  /// n pushes over a span L make ⌊L/g⌋ + 1 launches inside it, when they come at least as often as the gap.
+  @Test(arguments: [1, 7, 30, 100], [60, 300, 450, 900])
+  func launchesInside(_ count: Int, _ spacing: Int64) {
+    let times = (0..<count).map { Int64($0) * spacing }
+    let span = times.last ?? 0
+    #expect(launches(of: times, gap: 900).count == Int(span / 900) + 1)
+  }
+
+  @Test func rarePushesAllLaunch() {
+    #expect(launches(of: [0, 1_000, 5_000], gap: 900) == [0, 1_000, 5_000])
+  }
+}
+
+/// App refresh and processing tasks.
+@Suite struct TaskLaunchTests {
+  private func sample(_ task: String, charging: String, run: Int = 0) throws -> LaunchModel.Sample {
+    let text = """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      tasks: { task: { identifier: com.example.task, \(task) } }
+      scenarios: { day: { extends: commuter, charging: [\(charging)] } }
+      """
+    let reading = PolicyReader.read(SourceText(name: "lab.yaml", text: text))
+    try #require(reading.issues == [])
+    let policy = try #require(reading.policy)
+    let model = LaunchModel(try #require(DeviceDay("day", in: policy)), Parameters())
+    return model.sample(policy.tasks[0], seed: 1, run: run)
+  }
+
+  /// A request waits for the next time on power: the delay's quantile is max(0, 24p − w) hours.
+  @Test func processingWaitsForTheNight() throws {
+    let delays = try (0..<2_000).map { run in
+      Double(try #require(sample("type: processing", charging: "\"23:00-07:00\"", run: run).firstLaunch))
+        / 3_600_000
+    }.sorted()
+    #expect(abs(delays[1_000] - 4) < 0.8)
+    #expect(abs(delays[1_900] - 14.8) < 0.8)
+    #expect(abs(Double(delays.count { $0 == 0 }) / 2_000 - 1.0 / 3) < 0.04)
+  }
+
+  @Test func processingRunsOnceANight() throws {
+    for run in 0..<20 {
+      let sample = try sample(
+        "type: processing, reschedule: true, earliestBegin: 1h", charging: "\"23:00-07:00\"", run: run)
+      #expect((6.0 / 7...8.0 / 7).contains(sample.launchesPerDay))
+    }
+  }
+
+  @Test func processingNeedsPower() throws {
+    let sample = try sample("type: processing, reschedule: true", charging: "")
+    #expect(sample.firstLaunch == nil)
+    #expect(sample.launchesPerDay == 0)
+  }
+
+  @Test func constantPowerIsANightEachDay() throws {
+    let sample = try sample("type: processing, reschedule: true", charging: "\"00:00-24:00\"")
+    #expect(sample.launchesPerDay == 1)
+  }
+
+  @Test func refreshKeepsItsDistanceAndRunsOnceUnlessRescheduled() throws {
+    for run in 0..<50 {
+      let often = try sample("type: appRefresh, reschedule: true, earliestBegin: 30m", charging: "", run: run)
+      #expect((2.0...9.0).contains(often.launchesPerDay))
+      let once = try sample("type: appRefresh", charging: "", run: run)
+      #expect(once.launchesPerDay == 1.0 / 7)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+internal import Foundation
+
+/// The built tool, as a user would call it.
+package enum Tool {
+  /// The path of the executable, which lies beside the test bundle.
+  package static let path: String = {
+    var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    // On macOS the tests run inside a bundle some folders below.
+    while folder.path.count > 1,
+      !FileManager.default.isExecutableFile(atPath: folder.appending(path: "bgpolicy").path)
+    {
+      folder = folder.deletingLastPathComponent()
+    }
+    return folder.appending(path: "bgpolicy").path
+  }()
+
+  /// Runs the tool with some words.
+  package static func run(
+    _ words: String..., input: String? = nil, in folder: String = Project.root,
+    environment: [String: String] = [:]
+  ) throws -> Shell.Result {
+    try Shell.run([path] + words, input: input, in: folder, environment: environment)
+  }
+}

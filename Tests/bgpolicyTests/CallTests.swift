@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// How the tool answers calls that it can't carry out, and files that are no policies.
+@Suite struct CallTests {
+  struct Call: Sendable, CustomTestStringConvertible {
+    let words: [String]
+    let message: String
+    var testDescription: String { words.joined(separator: " ") }
+  }
+
+  static let unusable = [
+    Call(words: [], message: "Usage: bgpolicy COMMAND"),
+    Call(words: ["lnit"], message: "There is no command lnit, did you mean lint?"),
+    Call(
+      words: ["lint", "--fromat", "json"], message: "lint has no option --fromat, did you mean --format?"),
+    Call(words: ["lint", "--format"], message: "The option --format needs a value: --format F[=FILE]"),
+    Call(words: ["lint", "--format", "xml"], message: "--format takes one of"),
+    Call(words: ["lint", "--quiet=yes"], message: "The option --quiet takes no value"),
+    Call(
+      words: ["lint", "no-such-file.yaml"], message: "Can't read no-such-file.yaml: No such file or directory"
+    ),
+    Call(words: ["lint", "Sources"], message: "Can't read Sources: It is a folder"),
+    Call(words: ["explain", "no-such-rule"], message: "No rule is called no-such-rule"),
+    Call(words: ["explain"], message: "explain needs RULE"),
+    Call(
+      words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--scenario", "mars"],
+      message: "No scenario is called mars"),
+    Call(
+      words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--model", "limiter.bass=3s"],
+      message: "The model has no parameter limiter.bass, did you mean limiter.base?"),
+    Call(
+      words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--model", "limiter.base=soon"],
+      message: "limiter.base takes a duration"),
+    Call(
+      words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--runs", "0"],
+      message: "--runs takes a whole number"),
+  ]
+
+  @Test(arguments: unusable) func unusableCallSaysWhy(_ call: Call) throws {
+    let result = try Shell.run([Tool.path] + call.words, in: Project.root)
+    #expect(result.status == 2)
+    #expect(result.output == "")
+    #expect(result.errors.contains(call.message), "\(result.errors)")
+  }
+
+  @Test func noPolicyFound() throws {
+    let folder = try ScratchFolder()
+    let result = try Tool.run("lint", in: folder.path)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("No policy found"))
+  }
+
+  @Test func helpAndVersionAreForEveryCommand() throws {
+    #expect(try Tool.run("--version").output == "bgpolicy 0.1.0\n")
+    for command in ["compile", "lint", "estimate", "explain", "rules", "schema"] {
+      let help = try Tool.run(command, "--help")
+      #expect(help.status == 0)
+      Snapshot.check(help.output, against: "Tests/Fixtures/Help/\(command).txt")
+      #expect(try Tool.run(command, "--version").status == 0)
+    }
+    Snapshot.check(try Tool.run("--help").output, against: "Tests/Fixtures/Help/bgpolicy.txt")
+  }
+
+  struct File: Sendable, CustomTestStringConvertible {
+    let name: String
+    let bytes: [UInt8]
+    let rule: String
+    var testDescription: String { name }
+  }
+
+  static let hostile: [File] = {
+    var random = SplitMix(seed: 7)
+    let noise = (0..<5_000_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    let bomb =
+      "a0: &a0 [x]\n"
+      + (1...10).map {
+        "a\($0): &a\($0) [" + Array(repeating: "*a\($0 - 1)", count: 10).joined(separator: ", ") + "]\n"
+      }.joined()
+    return [
+      File(
+        name: "200 000 brackets", bytes: Array(repeating: UInt8(ascii: "["), count: 200_000),
+        rule: "yaml-limit"),
+      File(name: "alias bomb", bytes: Array(bomb.utf8), rule: "yaml-limit"),
+      File(name: "5 MB of random bytes", bytes: noise, rule: "yaml-syntax"),
+      File(name: "empty file", bytes: [], rule: "policy-empty"),
+    ]
+  }()
+
+  @Test(arguments: hostile) func hostileFileIsOneFinding(_ file: File) throws {
+    let folder = try ScratchFolder()
+    let path = folder.path("hostile.yaml")
+    try Data(file.bytes).write(to: URL(filePath: path))
+    for command in ["lint", "compile"] {
+      let result = try Tool.run(command, path)
+      #expect(result.status == 1)
+      #expect(result.output.contains("error[\(file.rule)]"))
+      #expect(result.output.utf8.count < 4_000)
+    }
+  }
+
+  @Test func unreadableFileIsNamed() throws {
+    // Root may read anything, so the file is made unreadable to everybody by being no file at all.
+    let folder = try ScratchFolder()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("loop.yaml"), withDestinationPath: "loop.yaml")
+    let result = try Tool.run("lint", "loop.yaml", in: folder.path)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("Can't read loop.yaml: "))
+  }
+
+  /// What is wrong with one file does not keep the others from being judged.
+  @Test func otherFilesAreStillJudged() throws {
+    let folder = try ScratchFolder()
+    try folder.write("schema: 2\n", to: "a.bgpolicy.yaml")
+    let result = try Tool.run("lint", "missing.yaml", "a.bgpolicy.yaml", in: folder.path)
+    #expect(result.status == 2)
+    #expect(result.output.contains("a.bgpolicy.yaml:1:9"))
+    #expect(result.errors.contains("missing.yaml"))
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `bgpolicy compile`, called as a user calls it.
+@Suite struct CompileCommandTests {
+  private static let policy = """
+    schema: 1
+    app: { name: Notes, bundleIdentifier: com.example.notes, deploymentTarget: { iOS: "16.0" } }
+    sessions: { sync: { identifier: com.example.notes.sync, timeoutIntervalForResource: 1d } }
+    transfers: { notes: { session: sync, size: 1MB } }
+
+    """
+
+  private func folder(_ policy: String = policy) throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    try folder.write(policy, to: "Notes/bgpolicy.yaml")
+    return folder
+  }
+
+  @Test func writesBesideThePolicy() throws {
+    let folder = try folder()
+    let result = try Tool.run("compile", in: folder.path)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("Wrote Notes/Generated/NotesSessions.swift"))
+    #expect(result.output.contains("Wrote Notes/Generated/NotesInfo.plist"))
+    #expect(result.output.contains("p50") && result.output.contains("p95"))
+    #expect(FileManager.default.fileExists(atPath: folder.path("Notes/Generated/NotesSessions.swift")))
+    #expect(result.errors == "")
+  }
+
+  @Test func outputIsRelativeToTheWorkingFolder() throws {
+    let folder = try folder()
+    #expect(
+      try Tool.run("compile", "Notes/bgpolicy.yaml", "--output", "Out/Deep", in: folder.path).status == 0)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("Out/Deep")).sorted() == [
+        "NotesInfo.plist", "NotesSessions.swift",
+      ])
+  }
+
+  @Test func unchangedFilesAreNotTouched() throws {
+    let folder = try folder()
+    _ = try Tool.run("compile", in: folder.path)
+    let file = folder.path("Notes/Generated/NotesSessions.swift")
+    let old = Date(timeIntervalSince1970: 1_000_000)
+    try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: file)
+    let again = try Tool.run("compile", in: folder.path)
+    #expect(again.output.contains("Unchanged Notes/Generated/NotesSessions.swift"))
+    #expect(try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date == old)
+  }
+
+  @Test func checkTellsWhatIsStale() throws {
+    let folder = try folder()
+    let missing = try Tool.run("compile", "--check", in: folder.path)
+    #expect(missing.status == 1)
+    #expect(missing.output.contains("Notes/Generated/NotesSessions.swift is missing"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("Notes/Generated")))
+    _ = try Tool.run("compile", in: folder.path)
+    #expect(try Tool.run("compile", "--check", in: folder.path).status == 0)
+    try folder.write(Self.policy.replacingOccurrences(of: "1d", with: "2d"), to: "Notes/bgpolicy.yaml")
+    let stale = try Tool.run("compile", "--check", in: folder.path)
+    #expect(stale.status == 1)
+    #expect(stale.output.contains("Notes/Generated/NotesSessions.swift is out of date"))
+  }
+
+  @Test func errorsKeepAnythingFromBeingWritten() throws {
+    let folder = try folder(Self.policy.replacingOccurrences(of: "session: sync", with: "session: snyc"))
+    let result = try Tool.run("compile", in: folder.path)
+    #expect(result.status == 1)
+    #expect(result.output.contains("No session is called snyc, did you mean sync?"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("Notes/Generated")))
+  }
+
+  @Test(arguments: ["a file", "a link"]) func foreignFilesAreLeftAlone(_ kind: String) throws {
+    let folder = try folder()
+    try folder.write("// mine\n", to: "Notes/Generated/Other.swift")
+    let path = folder.path("Notes/Generated/NotesSessions.swift")
+    if kind == "a link" {
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "Other.swift")
+    } else {
+      try folder.write("// mine\n", to: "Notes/Generated/NotesSessions.swift")
+    }
+    let result = try Tool.run("compile", in: folder.path)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("NotesSessions.swift"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "// mine\n")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("Notes/Generated/NotesInfo.plist")))
+  }
+
+  @Test func brokenBudgetIsExitStatusOne() throws {
+    let broken = try folder(Self.policy + "budgets: { notes: { completion: { p50: 0s } } }\n")
+    let result = try Tool.run("compile", in: broken.path)
+    #expect(result.status == 1)
+    #expect(result.output.contains("broken  notes.completion.p50"))
+    let tolerated = try folder(
+      Self.policy + "budgets: { notes: { completion: { p50: 0s }, severity: warning } }\n")
+    #expect(try Tool.run("compile", in: tolerated.path).status == 0)
+  }
+
+  /// A policy that others build on has nothing to compile.
+  @Test func basePolicyCompilesToNothing() throws {
+    let folder = try folder("schema: 1\nmodel: { limiter.base: 30s }\n")
+    let result = try Tool.run("compile", in: folder.path)
+    #expect(result.status == 0)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("Notes/Generated")))
+  }
+}
