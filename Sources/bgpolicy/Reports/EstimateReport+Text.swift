@@ -122,18 +122,18 @@ extension EstimateReport {
         let mark =
           verdict.isKept
           ? "kept  " : style.colored("broken", verdict.severity == .error ? .error : .warning)
-        let actual = verdict.actual.map { Self.figure($0, verdict.unit) } ?? "never"
+        let actual = verdict.actual.map { Self.figure($0, of: verdict) } ?? "never"
         return
-          "  \(mark)  \(DisplayText.safe(verdict.name)): \(actual) of \(Self.figure(verdict.limit, verdict.unit))"
+          "  \(mark)  \(DisplayText.safe(verdict.name)): \(actual) of \(Self.figure(verdict.limit, of: verdict))"
       }
   }
 
-  private static func figure(_ value: Double, _ unit: String) -> String {
-    switch unit {
+  private static func figure(_ value: Double, of verdict: BudgetVerdict) -> String {
+    switch verdict.unit {
     case "s": Figures.duration(value)
     case "B": Figures.bytes(value)
     case "J": Figures.energy(value)
-    default: value < 1 && value > 0 ? Figures.share(value) : Figures.count(value)
+    default: verdict.name.hasSuffix("Share") ? Figures.share(value) : Figures.count(value)
     }
   }
 

@@ -23,10 +23,13 @@ struct Excerpt {
     var before = Self.text(content[content.startIndex..<start])
     var marked = Self.text(content[start..<end])
     var after = Self.text(content[end...])
-    if marked.count > Self.widest / 2 { marked = marked.prefix(Self.widest / 2) + "…" }
-    if before.count > Self.widest / 2 { before = "…" + before.suffix(Self.widest / 2) }
-    let room = max(0, Self.widest - before.count - marked.count)
-    if after.count > room { after = after.prefix(room) + "…" }
+    if before.count + marked.count + after.count > Self.widest {
+      // A long line is shown around the stretch.
+      if marked.count > Self.widest / 2 { marked = marked.prefix(Self.widest / 2) + "…" }
+      if before.count > Self.widest / 2 { before = "…" + before.suffix(Self.widest / 2) }
+      let room = max(0, Self.widest - before.count - marked.count)
+      if after.count > room { after = after.prefix(room) + "…" }
+    }
     line = before + marked + after
     indentation = before.map { character in
       character == "\t" ? "\t" : String(repeating: " ", count: DisplayText.width(of: String(character)))
