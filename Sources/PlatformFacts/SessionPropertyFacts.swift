@@ -18,6 +18,19 @@ extension PlatformFacts {
     sessionProperties.first { $0.name == name }
   }
 
+  /// The properties that not every system which an app is likely to run on has.
+  ///
+  /// The rest came before iOS 13 and its contemporaries, and exists on every platform.
+  package static let scarceSessionProperties = sessionProperties.filter { property in
+    Platform.allCases.contains { property.availability.introduced[$0] == nil }
+      || property.availability.introduced[.iOS].map { $0 > Version(12) } ?? true
+  }
+
+  /// What is known of a property that not every system has; `nil` for any other name.
+  package static func scarceSessionProperty(_ name: StaticString) -> SessionPropertyFact? {
+    scarceSessionProperties.first { $0.name.utf8.count == name.utf8CodeUnitCount && $0.name == "\(name)" }
+  }
+
   /// The properties of `URLSessionConfiguration`, in the order in which generated code sets them.
   package static let sessionProperties: [SessionPropertyFact] = [
     property(
@@ -94,10 +107,9 @@ extension PlatformFacts {
     iOS: Version(13), macOS: Version(10, 15), watchOS: Version(6), tvOS: Version(13), visionOS: Version(1))
   private static let legacyTLS = Availability(
     iOS: Version(7), macOS: Version(10, 9), watchOS: Version(2), tvOS: Version(9), visionOS: Version(1))
-  private static let deprecatedInSpring2025: [Platform: Version] = [
-    .iOS: Version(18, 4), .macOS: Version(15, 4), .macCatalyst: Version(18, 4), .watchOS: Version(11, 4),
-    .tvOS: Version(18, 4), .visionOS: Version(2, 4),
-  ]
+  private static let deprecatedInSpring2025 = VersionsByPlatform(
+    iOS: Version(18, 4), macOS: Version(15, 4), macCatalyst: Version(18, 4), tvOS: Version(18, 4),
+    watchOS: Version(11, 4), visionOS: Version(2, 4))
 
   private static func since7(macOS: Version = Version(10, 9)) -> Availability {
     Availability(iOS: Version(7), macOS: macOS, watchOS: Version(2), tvOS: Version(9), visionOS: Version(1))

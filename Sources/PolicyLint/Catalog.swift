@@ -70,6 +70,9 @@ package enum Catalog {
     .sessionPropertyNotGenerated,
   ]
 
+  /// The same rules by what they look at.
+  static let byCheck = RulesByCheck(rules)
+
   private static let byName: [RuleName: Rule] = Dictionary(rules.map { ($0.name, $0) }) { first, _ in first }
 
   /// The rule of a name.

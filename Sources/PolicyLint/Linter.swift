@@ -11,10 +11,7 @@ package enum Linter {
     if let policy = reading.policy {
       issues += RuleSettings.issues(in: policy)
       levels = RuleSettings.levels(in: policy)
-      for rule in Catalog.rules where levels[rule.name] != .off {
-        guard let check = rule.check else { continue }
-        issues += check(policy, RuleContext(rule: rule.name, places: policy.places))
-      }
+      issues += RuleWalk(policy, off: Set(levels.filter { $0.value == .off }.keys)).issues
     }
     return sorted(issues.compactMap { finding($0, levels) }, reading.sources)
   }
@@ -27,6 +24,7 @@ package enum Linter {
 
   /// By file, place and rule; what is said twice is said once.
   private static func sorted(_ findings: [Finding], _ sources: [SourceText]) -> [Finding] {
+    guard findings.count > 1 else { return findings }
     var seen: Set<Issue> = []
     return
       findings

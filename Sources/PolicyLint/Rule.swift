@@ -25,15 +25,15 @@ package struct Rule: Sendable {
   package let triggers: @Sendable () -> [RuleExample]
   /// Policies in which it is not found.
   package let passes: @Sendable () -> [RuleExample]
-  /// How to find it; `nil` where the reader does, because it is about the text's shape.
-  let check: (@Sendable (Policy, RuleContext) -> [Issue])?
+  /// How to find it.
+  let check: RuleCheck
 
   init(
     _ code: String, _ name: RuleName, _ severity: Severity, _ confidence: Confidence = .documented,
     summary: String,
     why: String, citations: [Citation], triggers: @autoclosure @escaping @Sendable () -> [RuleExample],
     passes: @autoclosure @escaping @Sendable () -> [RuleExample],
-    check: (@Sendable (Policy, RuleContext) -> [Issue])? = nil
+    check: RuleCheck = .shape
   ) {
     self.code = code
     self.name = name
@@ -48,5 +48,7 @@ package struct Rule: Sendable {
   }
 
   /// Whether it is about the text's shape: such a rule is always on.
-  package var isAboutShape: Bool { check == nil }
+  package var isAboutShape: Bool {
+    if case .shape = check { true } else { false }
+  }
 }

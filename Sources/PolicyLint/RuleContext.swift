@@ -1,9 +1,8 @@
 internal import PolicyModel
 internal import PolicySyntax
 
-/// What a rule has besides the policy: its own name, and the text to point into and to mend.
+/// What a rule has besides the policy: the text to point into and to mend.
 package struct RuleContext: Sendable {
-  let rule: RuleName
   let places: Places
 
   /// An issue at a place; `related` are further places, each with a few words on what it has to do with it.
@@ -13,7 +12,8 @@ package struct RuleContext: Sendable {
     severity: Severity? = nil
   ) -> Issue {
     Issue(
-      rule: rule, span: places.span(at: location), path: places.path(to: location.place), message: message,
+      // Whoever asked the rule knows its name.
+      rule: "", span: places.span(at: location), path: places.path(to: location.place), message: message,
       help: help,
       related: related.map { Related(span: places.span(at: $0.location), message: $0.message) },
       fixes: fixes.compactMap { $0 }, severity: severity)

@@ -18,8 +18,9 @@ enum RuleSettings {
     policy.ruleSettings.compactMap { setting in
       guard let rule = Catalog.rule(named: RuleName(setting.name)) else { return unknown(setting, policy) }
       guard rule.isAboutShape else { return nil }
-      return RuleContext(rule: .policyBadValue, places: policy.places).issue(
-        at: .key(setting.level.place), "\(rule.name) tells what cannot be read, and stays an error",
+      return issue(
+        .policyBadValue, in: policy, at: .key(setting.level.place),
+        "\(rule.name) tells what cannot be read, and stays an error",
         help: "remove it from rules")
     }
   }
@@ -27,9 +28,17 @@ enum RuleSettings {
   private static func unknown(_ setting: RuleSetting, _ policy: Policy) -> Issue? {
     guard !setting.name.hasPrefix("require/") else { return nil }
     let suggestion = Suggestion.nearest(to: setting.name, among: Catalog.rules.map(\.name.text))
-    return RuleContext(rule: .policyUnknownKey, places: policy.places).issue(
-      at: .key(setting.level.place),
+    return issue(
+      .policyUnknownKey, in: policy, at: .key(setting.level.place),
       "No rule is called \(setting.name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
       help: "the command `bgpolicy rules` lists them all")
+  }
+
+  private static func issue(
+    _ rule: RuleName, in policy: Policy, at location: IssueLocation, _ message: String, help: String
+  ) -> Issue {
+    var issue = RuleContext(places: policy.places).issue(at: location, message, help: help)
+    issue.rule = rule
+    return issue
   }
 }

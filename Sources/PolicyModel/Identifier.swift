@@ -15,7 +15,12 @@ package struct Identifier: Hashable, Sendable {
   package static let bundleIdentifierVariable = "$(PRODUCT_BUNDLE_IDENTIFIER)"
 
   /// Whether it stands for all names that begin like it: `com.example.export.*`.
-  package var isWildcard: Bool { text.contains("*") }
+  package var isWildcard: Bool { text.utf8.contains(UInt8(ascii: "*")) }
+
+  /// Whether its only wildcard is the last component.
+  package var isWellFormedWildcard: Bool {
+    text.hasSuffix(".*") && !text.utf8.dropLast().contains(UInt8(ascii: "*"))
+  }
 
   /// Whether it stands for `name`, by a final `.*` or letter for letter.
   package func permits(_ name: String) -> Bool {

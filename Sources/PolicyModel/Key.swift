@@ -1,35 +1,42 @@
-package import JSON
+internal import JSON
 internal import PolicySyntax
 
 /// A key of a mapping: its name, what it takes, what it means.
 ///
 /// The tables of keys are the language: they drive the lowering and the JSON Schema alike.
 package struct Key<Subject: Sendable>: Sendable {
+  /// What only documentation needs, so it is made when somebody asks.
+  struct Description: Sendable {
+    /// What it means, in a sentence or two for whoever writes a policy.
+    let summary: String
+    /// What holds where it is left out, as JSON; `nil` where nothing does.
+    let defaultValue: JSONValue?
+    /// The JSON Schema of its value, without the summary.
+    let schema: JSONValue
+  }
+
   /// The key as it is written.
-  package let name: StaticString
+  let name: StaticString
   /// Whether the mapping is incomplete without it.
-  package let isRequired: Bool
-  /// What it means, in a sentence or two for whoever writes a policy.
-  package let summary: String
-  /// What holds where it is left out, as JSON; `nil` where nothing does.
-  package let defaultValue: JSONValue?
-  /// The JSON Schema of its value, without the summary.
-  let schema: @Sendable () -> JSONValue
+  let isRequired: Bool
+  let description: @Sendable () -> Description
   /// Reads the value at a place into the subject.
   let read: @Sendable (Place, inout Subject, inout Lowering) -> Void
 
   init<Value>(
     _ name: StaticString, _ shape: Shape<Value>, required isRequired: Bool = false,
-    default defaultValue: JSONValue? = nil,
-    _ summary: String, set: @escaping @Sendable (inout Subject, Placed<Value>) -> Void
+    default defaultValue: @autoclosure @escaping @Sendable () -> JSONValue? = nil,
+    _ summary: @autoclosure @escaping @Sendable () -> String,
+    set: @escaping @Sendable (inout Subject, Placed<Value>) -> Void
   ) {
     self.name = name
     self.isRequired = isRequired
-    self.summary = summary
-    self.defaultValue = defaultValue
-    schema = shape.schema
+    description = {
+      Description(summary: summary(), defaultValue: defaultValue(), schema: shape.schema())
+    }
+    let lower = shape.lower
     read = { place, subject, lowering in
-      if let value = shape.lower(place, &lowering) { set(&subject, Placed(value, at: place)) }
+      if let value = lower(place, &lowering) { set(&subject, Placed(value, at: place)) }
     }
   }
 }
@@ -47,7 +54,11 @@ package struct KeyTable<Subject: Sendable>: Sendable {
   /// What the mapping is called in the JSON Schema.
   let name: String
   /// Keys in the order in which documentation lists them.
-  package let keys: [Key<Subject>]
+  let keys: [Key<Subject>]
+  /// Their names, to look through quickly.
+  private let names: [StaticString]
+  /// The places of those that have to be there.
+  private let required: [Int]
   /// A subject of which nothing is written yet.
   private let empty: @Sendable () -> Subject
   /// Takes note of the keys that are there.
@@ -63,6 +74,8 @@ package struct KeyTable<Subject: Sendable>: Sendable {
     self.name = name
     self.empty = empty
     self.keys = keys
+    names = keys.map(\.name)
+    required = keys.indices.filter { keys[$0].isRequired }
     self.note = note
     self.check = check
   }
@@ -76,32 +89,30 @@ package struct KeyTable<Subject: Sendable>: Sendable {
       return nil
     }
     var subject = empty()
-    var missing = keys.indices.filter { keys[$0].isRequired }
+    var found = 0
     for entry in lowering.tree.entries(of: node) {
       let entryPlace = lowering.places.add(entry, under: place)
       guard let index = index(of: entry, at: entryPlace, &lowering) else { continue }
-      missing.removeAll { $0 == index }
-      note?(&subject, WrittenKey(name: keys[index].name, place: entryPlace))
+      found |= 1 << index
+      note?(&subject, WrittenKey(name: names[index], place: entryPlace))
       keys[index].read(entryPlace, &subject, &lowering)
     }
-    for index in missing { lowering.reportMissingKey("\(keys[index].name)", at: place, keys[index].summary) }
+    for index in required where found & 1 << index == 0 {
+      lowering.reportMissingKey("\(names[index])", at: place, keys[index].description().summary)
+    }
     check?(place, &subject, &lowering)
     return subject
   }
 
   /// Which key an entry is; one that is not in the table is reported, and read as what was probably meant.
   private func index(of entry: NodeEntry, at place: Place, _ lowering: inout Lowering) -> Int? {
-    if let index = keys.firstIndex(where: { lowering.tree.isText(of: entry.key, equalTo: $0.name) }) {
-      return index
-    }
-    let suggestion = lowering.reportUnknownKey(entry, at: place, among: keys.map { "\($0.name)" })
-    guard let suggestion, let index = keys.firstIndex(where: { "\($0.name)" == suggestion }) else {
-      return nil
-    }
+    if let index = lowering.tree.index(of: entry.key, in: names) { return index }
+    let suggestion = lowering.reportUnknownKey(entry, at: place, among: names.map { "\($0)" })
+    guard let suggestion, let index = names.firstIndex(where: { "\($0)" == suggestion }) else { return nil }
     let siblings = lowering.places.parent(of: place).map {
       lowering.tree.entries(of: lowering.places.node(at: $0))
     }
-    let isTaken = siblings?.contains { lowering.tree.isText(of: $0.key, equalTo: keys[index].name) } ?? false
+    let isTaken = siblings?.contains { lowering.tree.isText(of: $0.key, equalTo: names[index]) } ?? false
     return isTaken ? nil : index
   }
 }
@@ -162,17 +173,18 @@ extension KeyTable {
       members.append(JSONMember("required", .array(required.map { .string("\($0.name)") })))
     }
     members.append(
-      JSONMember("properties", .object(keys.map { JSONMember("\($0.name)", $0.describedSchema) })))
+      JSONMember("properties", .object(keys.map { JSONMember("\($0.name)", $0.description().json) })))
     return .object(members)
   }
 }
 
-extension Key {
-  fileprivate var describedSchema: JSONValue {
+extension Key.Description {
+  /// The JSON Schema with everything that is said of the key.
+  fileprivate var json: JSONValue {
     var members = [JSONMember("description", .string(summary))]
     if let defaultValue { members.append(JSONMember("default", defaultValue)) }
     // Draft 7 ignores everything beside a $ref, so the reference goes one level down.
-    guard case .object(let schema) = schema() else { return .object(members) }
+    guard case .object(let schema) = schema else { return .object(members) }
     if schema.contains(where: { $0.name == "$ref" }) {
       members.append(JSONMember("allOf", .array([.object(schema)])))
     } else {
@@ -184,5 +196,14 @@ extension Key {
 
 extension Session {
   /// Whether the policy has a key of this name in the session, also where its value can't be read.
-  package func hasKey(_ name: String) -> Bool { writtenKeys.contains { "\($0.name)" == name } }
+  package func hasKey(_ name: StaticString) -> Bool { writtenKeys.contains { $0.name.isEqual(to: name) } }
+}
+
+extension StaticString {
+  /// Whether it is the same text as another.
+  package func isEqual(to other: StaticString) -> Bool {
+    guard utf8CodeUnitCount == other.utf8CodeUnitCount else { return false }
+    for offset in 0..<utf8CodeUnitCount where utf8Start[offset] != other.utf8Start[offset] { return false }
+    return true
+  }
 }

@@ -2,6 +2,8 @@ package import PolicySyntax
 
 /// Turns nodes into typed values, and collects everything that is wrong with their shape.
 package struct Lowering {
+  /// The nodes.
+  let tree: NodeTree
   /// Every place that was visited.
   package var places: Places
   /// What is wrong so far.
@@ -9,10 +11,9 @@ package struct Lowering {
 
   /// A lowering of the nodes of `tree`.
   init(tree: NodeTree) {
+    self.tree = tree
     places = Places(tree: tree)
   }
-
-  var tree: NodeTree { places.tree }
 
   /// Reports what is wrong at a place.
   mutating func report(

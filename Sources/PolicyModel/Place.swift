@@ -43,10 +43,10 @@ package struct Setting<Value> {
   }
 
   /// The value that counts.
-  package var value: Value { written?.value ?? implied }
+  @inlinable package var value: Value { written?.value ?? implied }
 
   /// Whether the policy leaves it out.
-  package var isDefault: Bool { written == nil }
+  @inlinable package var isDefault: Bool { written == nil }
 }
 
 extension Setting: Sendable where Value: Sendable {}

@@ -20,7 +20,7 @@ extension Lowering {
   }
 
   private mutating func expand(_ identifier: inout Placed<Identifier>?, in bundleIdentifier: String?) {
-    guard let placed = identifier, placed.value.written.contains("$(") else { return }
+    guard let placed = identifier, placed.value.written.utf8.contains(UInt8(ascii: "$")) else { return }
     let variable = Identifier.bundleIdentifierVariable
     var text = placed.value.written
     if let bundleIdentifier, !bundleIdentifier.contains(variable) {

@@ -31,21 +31,22 @@ extension Shape {
   ///
   /// `noun` names what is expected, `examples` shows how it is written.
   static func scalar(
-    _ noun: String, examples: String? = nil, types: Set<ScalarType>,
+    _ noun: @autoclosure @escaping @Sendable () -> String,
+    examples: @autoclosure @escaping @Sendable () -> String? = nil, types: ScalarTypes,
     schema: @autoclosure @escaping @Sendable () -> JSONValue,
     parse: @escaping @Sendable (String) -> Value?
   ) -> Shape {
     Shape(schema: schema()) { place, lowering in
       let node = lowering.places.node(at: place)
       guard lowering.tree.kind(of: node) == .scalar, types.contains(lowering.tree.scalarType(of: node)) else {
-        lowering.reportWrongType(at: place, expected: noun, help: examples.map { "write \($0)" })
+        lowering.reportWrongType(at: place, expected: noun(), help: examples().map { "write \($0)" })
         return nil
       }
       guard let value = parse(lowering.tree.text(of: node)) else {
         lowering.report(
           .policyBadValue, at: .value(place),
-          "\(lowering.name(of: place)) takes \(noun), and \(lowering.description(of: place)) is none",
-          help: examples.map { "write \($0)" })
+          "\(lowering.name(of: place)) takes \(noun()), and \(lowering.description(of: place)) is none",
+          help: examples().map { "write \($0)" })
         return nil
       }
       return value
@@ -67,10 +68,10 @@ extension Shape<Bool> {
   static var bool: Shape {
     Shape(schema: ["type": "boolean"]) { place, lowering in
       let node = lowering.places.node(at: place)
-      let text = lowering.tree.text(of: node).lowercased()
       if lowering.tree.kind(of: node) == .scalar, lowering.tree.scalarType(of: node) == .bool {
-        return text == "true"
+        return lowering.tree.bytes(of: node).count == 4
       }
+      let text = lowering.tree.text(of: node).lowercased()
       let meant = ["yes": true, "on": true, "true": true, "no": false, "off": false, "false": false][text]
       lowering.reportWrongType(
         at: place, expected: "true or false", help: meant.map { "write \($0), without quotes" })
@@ -109,12 +110,11 @@ extension Shape<String> {
 extension Shape<Int> {
   /// A whole number within bounds.
   static func int(_ range: ClosedRange<Int>) -> Shape {
-    let noun =
+    scalar(
       range.upperBound == .max
-      ? "a whole number from \(range.lowerBound) on"
-      : "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    return scalar(
-      noun, types: [.int], schema: .number("integer", range.lowerBound, range.upperBound)
+        ? "a whole number from \(range.lowerBound) on"
+        : "a whole number from \(range.lowerBound) to \(range.upperBound)",
+      types: .int, schema: .number("integer", range.lowerBound, range.upperBound)
     ) { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
@@ -124,13 +124,13 @@ extension Shape<Int> {
 extension Shape<Double> {
   /// A number within bounds.
   static func number(_ range: ClosedRange<Double>) -> Shape {
-    let noun =
+    scalar(
       range.upperBound == .infinity
-      ? "a number from \(Int(range.lowerBound)) on"
-      : "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
-    let upper = range.upperBound == .infinity ? Int.max : Int(range.upperBound)
-    return scalar(
-      noun, types: [.int, .float], schema: .number("number", Int(range.lowerBound), upper)
+        ? "a number from \(Int(range.lowerBound)) on"
+        : "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))",
+      types: [.int, .float],
+      schema: .number(
+        "number", Int(range.lowerBound), range.upperBound == .infinity ? .max : Int(range.upperBound))
     ) { text in
       Double(text).flatMap { range.contains($0) ? $0 : nil }
     }
@@ -155,23 +155,28 @@ extension Shape where Value: PolicyWord {
     Shape(schema: ["type": "string", "enum": .array(type.allCases.map { .string($0.rawValue) })]) {
       place, lowering in
       let node = lowering.places.node(at: place)
-      let words = type.allCases.map(\.rawValue)
-      let list = words.joined(separator: ", ")
       guard lowering.tree.kind(of: node) == .scalar, !lowering.tree.isNull(node) else {
+        let list = type.allCases.map(\.rawValue).joined(separator: ", ")
         lowering.reportWrongType(at: place, expected: "one word", help: "write one of \(list)")
         return nil
       }
       let text = lowering.tree.text(of: node)
-      if let value = Value(rawValue: text) { return value }
-      let suggestion = Suggestion.nearest(to: text, among: words)
-      lowering.report(
-        .policyBadValue, at: .value(place),
-        "\(lowering.name(of: place)) does not take \"\(text)\""
-          + (suggestion.map { ", did you mean \($0)?" } ?? ""),
-        help: "write one of \(list)",
-        fixes: suggestion.map { [lowering.replacement(of: place, with: $0)] } ?? [])
-      return suggestion.flatMap { Value(rawValue: $0) }
+      return Value(rawValue: text) ?? lowering.meantWord(text, at: place)
     }
+  }
+}
+
+extension Lowering {
+  /// Reports a word that is none of a set, and gives the one that was probably meant.
+  fileprivate mutating func meantWord<Word: PolicyWord>(_ text: String, at place: Place) -> Word? {
+    let words = Word.allCases.map(\.rawValue)
+    let suggestion = Suggestion.nearest(to: text, among: words)
+    report(
+      .policyBadValue, at: .value(place),
+      "\(name(of: place)) does not take \"\(text)\"" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+      help: "write one of \(words.joined(separator: ", "))",
+      fixes: suggestion.map { [replacement(of: place, with: $0)] } ?? [])
+    return suggestion.flatMap { Word(rawValue: $0) }
   }
 }
 

@@ -2,6 +2,7 @@
 package enum SwiftName {
   /// A key as a Swift name without backticks: `foo-bar` becomes `fooBar`; `nil` where nothing of it can be one.
   package static func of(_ key: String) -> String? {
+    if isPlain(key) { return taken.contains(key) ? key + "_" : key }
     let words = key.unicodeScalars.split { !isPartOfName($0) }
     guard let first = words.first else { return nil }
     var name = String(String.UnicodeScalarView(first))
@@ -13,6 +14,22 @@ package enum SwiftName {
     // What may not come first may come second.
     if !isHead(head) { return "_" + name }
     return taken.contains(name) ? name + "_" : name
+  }
+
+  /// Whether a key is a Swift name as it is, but for words that mean something else.
+  package static func isPlain(_ key: String) -> Bool {
+    var isFirst = true
+    var hasLetter = false
+    for byte in key.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): hasLetter = true
+      case UInt8(ascii: "_"): break
+      case UInt8(ascii: "0")...UInt8(ascii: "9") where !isFirst: break
+      default: return false
+      }
+      isFirst = false
+    }
+    return hasLetter
   }
 
   /// A name as it is written in Swift: in backticks where it is a keyword.

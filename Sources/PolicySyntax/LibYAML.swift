@@ -26,55 +26,68 @@ struct LibYAML: ~Copyable {
     parser.deallocate()
   }
 
-  /// The next event; `nil` at the end, and where the text is no YAML: then `problem` says why.
+  /// What comes next; `nil` at the end, and where the text is no YAML: then `problem` says why.
   ///
-  /// What the event points to is gone with the call after it.
+  /// The properties below are about what came last, and what they point to is gone with the call after it.
   mutating func next() -> YAMLEvent? {
     yaml_event_delete(event)
     guard yaml_parser_parse(parser, event) != 0 else { return nil }
-    let start = event.pointee.start_mark.index
-    let end = event.pointee.end_mark.index
     switch event.pointee.type {
-    case YAML_SCALAR_EVENT:
-      return YAMLEvent(.scalar(scalar), anchor: event.pointee.data.scalar.anchor, start: start, end: end)
-    case YAML_ALIAS_EVENT:
-      return YAMLEvent(.alias, anchor: event.pointee.data.alias.anchor, start: start, end: end)
-    case YAML_SEQUENCE_START_EVENT:
-      let isFlow = event.pointee.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
-      let tag = YAMLTag(event.pointee.data.sequence_start.tag)
-      return YAMLEvent(
-        .sequenceStart(isFlow: isFlow, tag: tag), anchor: event.pointee.data.sequence_start.anchor,
-        start: start, end: end)
-    case YAML_MAPPING_START_EVENT:
-      let isFlow = event.pointee.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
-      let tag = YAMLTag(event.pointee.data.mapping_start.tag)
-      return YAMLEvent(
-        .mappingStart(isFlow: isFlow, tag: tag), anchor: event.pointee.data.mapping_start.anchor,
-        start: start, end: end)
-    case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
-      return YAMLEvent(.collectionEnd, anchor: nil, start: start, end: end)
-    case YAML_DOCUMENT_START_EVENT:
-      return YAMLEvent(.documentStart, anchor: nil, start: start, end: end)
-    case YAML_STREAM_END_EVENT, YAML_NO_EVENT:
-      return nil
-    default:
-      return YAMLEvent(.other, anchor: nil, start: start, end: end)
+    case YAML_SCALAR_EVENT: return .scalar
+    case YAML_ALIAS_EVENT: return .alias
+    case YAML_SEQUENCE_START_EVENT: return .sequenceStart
+    case YAML_MAPPING_START_EVENT: return .mappingStart
+    case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: return .collectionEnd
+    case YAML_DOCUMENT_START_EVENT: return .documentStart
+    case YAML_STREAM_END_EVENT, YAML_NO_EVENT: return nil
+    default: return .other
     }
   }
 
-  private var scalar: YAMLEvent.Scalar {
-    let style: ScalarStyle =
-      switch event.pointee.data.scalar.style {
-      case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
-      case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
-      case YAML_LITERAL_SCALAR_STYLE: .literal
-      case YAML_FOLDED_SCALAR_STYLE: .folded
-      default: .plain
-      }
-    return YAMLEvent.Scalar(
-      text: UnsafeBufferPointer(
-        start: event.pointee.data.scalar.value, count: event.pointee.data.scalar.length),
-      style: style, tag: YAMLTag(event.pointee.data.scalar.tag))
+  /// Where it begins, before its tag and anchor.
+  var start: Int { event.pointee.start_mark.index }
+  /// Where it ends.
+  var end: Int { event.pointee.end_mark.index }
+  /// Whether it begins and ends on the same line.
+  var isOneLine: Bool { event.pointee.start_mark.line == event.pointee.end_mark.line }
+
+  /// A scalar's decoded text.
+  var scalarText: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: event.pointee.data.scalar.value, count: event.pointee.data.scalar.length)
+  }
+
+  /// How a scalar is written.
+  var scalarStyle: ScalarStyle {
+    switch event.pointee.data.scalar.style {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
+    case YAML_LITERAL_SCALAR_STYLE: .literal
+    case YAML_FOLDED_SCALAR_STYLE: .folded
+    default: .plain
+    }
+  }
+
+  /// A scalar's tag.
+  var scalarTag: YAMLTag { YAMLTag(event.pointee.data.scalar.tag) }
+  /// A scalar's anchor, a C string.
+  var scalarAnchor: UnsafePointer<UInt8>? { UnsafePointer(event.pointee.data.scalar.anchor) }
+  /// An alias's name, a C string.
+  var aliasName: UnsafePointer<UInt8>? { UnsafePointer(event.pointee.data.alias.anchor) }
+
+  /// A sequence's tag, anchor, and whether it is written with brackets.
+  var sequence: YAMLCollectionStart {
+    let start = event.pointee.data.sequence_start
+    return YAMLCollectionStart(
+      tag: YAMLTag(start.tag), anchor: UnsafePointer(start.anchor),
+      isFlow: start.style == YAML_FLOW_SEQUENCE_STYLE)
+  }
+
+  /// A mapping's tag, anchor, and whether it is written with braces.
+  var mapping: YAMLCollectionStart {
+    let start = event.pointee.data.mapping_start
+    return YAMLCollectionStart(
+      tag: YAMLTag(start.tag), anchor: UnsafePointer(start.anchor),
+      isFlow: start.style == YAML_FLOW_MAPPING_STYLE)
   }
 
   /// Why `next()` returned `nil`; `nil` at the end of the stream.
@@ -91,37 +104,16 @@ struct LibYAML: ~Copyable {
 }
 
 /// One step of libyaml's stream.
-struct YAMLEvent {
-  enum Kind {
-    case documentStart
-    case scalar(Scalar)
-    case alias
-    case sequenceStart(isFlow: Bool, tag: YAMLTag)
-    case mappingStart(isFlow: Bool, tag: YAMLTag)
-    case collectionEnd
-    case other
-  }
+enum YAMLEvent {
+  case documentStart, scalar, alias, sequenceStart, mappingStart, collectionEnd, other
+}
 
-  struct Scalar {
-    /// The decoded text, valid until the next event.
-    let text: UnsafeBufferPointer<UInt8>
-    let style: ScalarStyle
-    let tag: YAMLTag
-  }
-
-  let kind: Kind
-  /// The anchor's or alias's name, a C string valid until the next event.
+/// How a collection begins.
+struct YAMLCollectionStart {
+  let tag: YAMLTag
+  /// A C string, gone with the next event.
   let anchor: UnsafePointer<UInt8>?
-  /// Scalars from the start of the buffer; before a node's tag and anchor.
-  let start: Int
-  let end: Int
-
-  init(_ kind: Kind, anchor: UnsafePointer<UInt8>?, start: Int, end: Int) {
-    self.kind = kind
-    self.anchor = anchor
-    self.start = start
-    self.end = end
-  }
+  let isFlow: Bool
 }
 
 /// Why libyaml stopped.

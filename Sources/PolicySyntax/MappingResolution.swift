@@ -1,8 +1,38 @@
 // A mapping's entries after duplicate keys are found and merge keys (`<<`) are followed.
 extension NodeTree {
+  /// Whether a mapping of a handful of keys has neither equal ones nor a merge key: nearly every one.
+  func isResolved(_ mapping: NodeID) -> Bool {
+    let count = records[Int(mapping.index)].count / 2
+    guard count <= 16 else { return false }
+    var later = mapping.index + 1
+    for position in 0..<count {
+      let key = records[Int(later)]
+      guard key.form == .scalar else { return false }
+      if key.count == 2, isMergeKey(NodeID(index: later)) { return false }
+      var first = mapping.index + 1
+      for _ in 0..<position {
+        let other = records[Int(first)]
+        if other.count == key.count, isSameText(key, other) { return false }
+        first += other.size
+        first += records[Int(first)].size
+      }
+      later += key.size
+      later += records[Int(later)].size
+    }
+    return true
+  }
+
+  private func isSameText(_ left: Record, _ right: Record) -> Bool {
+    withText(of: left) { left in
+      withText(of: right) { right in
+        for offset in 0..<left.count where left[offset] != right[offset] { return false }
+        return true
+      }
+    }
+  }
+
   /// Own entries in order, then merged ones whose keys are not among them; and what is wrong with either.
   func resolved(_ written: [NodeEntry]) -> (entries: [NodeEntry], issues: [Issue]) {
-    guard written.count > 1 || written.contains(where: { isMergeKey($0.key) }) else { return (written, []) }
     var entries = written
     var issues = removeDuplicates(from: &entries)
     let mergeKeys = entries.filter { isMergeKey($0.key) }
@@ -75,7 +105,7 @@ extension NodeTree {
     return nil
   }
 
-  private func add(_ merged: ArraySlice<NodeEntry>, to entries: inout [NodeEntry]) {
+  private func add(_ merged: [NodeEntry], to entries: inout [NodeEntry]) {
     let own = Set(entries.map { bytes(of: $0.key) })
     entries += merged.filter { !own.contains(bytes(of: $0.key)) }
   }

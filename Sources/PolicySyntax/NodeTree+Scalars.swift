@@ -3,6 +3,36 @@ package enum ScalarType: Sendable {
   case null, bool, int, float, string
 }
 
+/// Some of the things that a scalar may mean.
+package struct ScalarTypes: OptionSet, Sendable {
+  /// A bit for each type.
+  package let rawValue: UInt8
+
+  /// The types of some bits.
+  package init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// Whole numbers.
+  package static let int = ScalarTypes(rawValue: 1)
+  /// Numbers with a fraction or an exponent.
+  package static let float = ScalarTypes(rawValue: 2)
+  /// Texts.
+  package static let string = ScalarTypes(rawValue: 4)
+  /// Anything that a quantity can be written as.
+  package static let numberOrText: ScalarTypes = [.int, .float, .string]
+
+  /// Whether a scalar's meaning is one of them.
+  package func contains(_ type: ScalarType) -> Bool {
+    switch type {
+    case .int: contains(ScalarTypes.int)
+    case .float: contains(ScalarTypes.float)
+    case .string: contains(ScalarTypes.string)
+    case .null, .bool: false
+    }
+  }
+}
+
 extension NodeTree {
   /// What a scalar means: its tag decides, then its quotes, then its text.
   package func scalarType(of node: NodeID) -> ScalarType {
@@ -33,9 +63,9 @@ extension ScalarType {
     }
     switch first {
     case UInt8(ascii: "~"), UInt8(ascii: "n"), UInt8(ascii: "N"):
-      self = Self.nulls.contains { text.elementsEqual($0) } ? .null : .string
+      self = Self.isAny(of: Self.nulls, text) ? .null : .string
     case UInt8(ascii: "t"), UInt8(ascii: "T"), UInt8(ascii: "f"), UInt8(ascii: "F"):
-      self = Self.bools.contains { text.elementsEqual($0) } ? .bool : .string
+      self = Self.isAny(of: Self.bools, text) ? .bool : .string
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
       self = Self.number(text)
     default:
@@ -43,9 +73,19 @@ extension ScalarType {
     }
   }
 
-  private static let nulls: [[UInt8]] = ["~", "null", "Null", "NULL"].map { Array($0.utf8) }
-  private static let bools: [[UInt8]] = ["true", "True", "TRUE", "false", "False", "FALSE"].map {
-    Array($0.utf8)
+  private static let nulls: [StaticString] = ["~", "null", "Null", "NULL"]
+  private static let bools: [StaticString] = ["true", "True", "TRUE", "false", "False", "FALSE"]
+
+  private static func isAny(of words: [StaticString], _ text: ArraySlice<UInt8>) -> Bool {
+    for word in words where word.utf8CodeUnitCount == text.count {
+      var isEqual = true
+      for offset in 0..<text.count where text[text.startIndex + offset] != word.utf8Start[offset] {
+        isEqual = false
+        break
+      }
+      if isEqual { return true }
+    }
+    return false
   }
 
   private static func number(_ text: ArraySlice<UInt8>) -> ScalarType {

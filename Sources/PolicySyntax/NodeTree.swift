@@ -32,17 +32,25 @@ package struct NodeEntry: Sendable {
 ///
 /// Every accessor looks through aliases, so that a node is what it stands for, at the place where that is written.
 package struct NodeTree: Sendable {
+  /// A node; its children follow it, each with all of its own.
   struct Record {
     var lower: UInt32
     var upper: UInt32
-    /// A scalar's first byte in `text`, a collection's first child, an alias's target.
+    /// A scalar's first byte, an alias's target, or the first of a collection's `links`.
     var first: UInt32
+    /// A scalar's bytes, or a collection's children (keys and values both).
     var count: UInt32
+    /// How many records it takes with all of its children.
+    var size: UInt32 = 1
     var source: SourceID
     var form: Form
     var style: ScalarStyle = .plain
     var isFlow = false
     var tag: YAMLTag = .none
+    /// Whether a scalar's decoded text stands in the file as it is.
+    var isInSource = false
+    /// Whether a collection's children are those of `links`, because it was merged from others.
+    var isLinked = false
   }
 
   enum Form: UInt8 {
@@ -52,15 +60,20 @@ package struct NodeTree: Sendable {
   /// The files, the policy first.
   package internal(set) var sources: [SourceText] = []
   var records: ContiguousArray<Record> = []
-  var items: ContiguousArray<NodeID> = []
-  var entries: ContiguousArray<NodeEntry> = []
-  /// The decoded text of every scalar, end to end.
-  var text: ContiguousArray<UInt8> = []
+  /// The children of collections that are merged from others: entries, or values with themselves as keys.
+  var links: [NodeEntry] = []
+  /// The decoded text of scalars with escapes, folds or doubled quotes.
+  var decodedText: [UInt8] = []
 
   /// A tree without files.
   package init() {}
 
-  private func record(_ node: NodeID) -> Record {
+  /// Makes room for a file, so that the array grows once: few files have a node for each eight bytes.
+  mutating func reserveCapacity(forBytes count: Int) {
+    records.reserveCapacity(records.count + count / 8 + 16)
+  }
+
+  func record(_ node: NodeID) -> Record {
     let record = records[Int(node.index)]
     return record.form == .alias ? records[Int(record.first)] : record
   }
@@ -105,7 +118,11 @@ package struct NodeTree: Sendable {
 
   /// Whether a collection is written with brackets or braces.
   package func isFlow(_ node: NodeID) -> Bool { record(node).isFlow }
+}
 
+// MARK: - Text
+
+extension NodeTree {
   /// A scalar's decoded text; empty for a collection.
   package func text(of node: NodeID) -> String {
     String(decoding: bytes(of: node), as: UTF8.self)
@@ -115,34 +132,85 @@ package struct NodeTree: Sendable {
   package func bytes(of node: NodeID) -> ArraySlice<UInt8> {
     let record = record(node)
     guard record.form == .scalar else { return [] }
-    return text[Int(record.first)..<Int(record.first + record.count)]
+    let range = Int(record.first)..<Int(record.first + record.count)
+    return record.isInSource ? sources[Int(record.source.index)].bytes[range] : decodedText[range]
   }
 
   /// Whether a scalar's decoded text is `string`.
   package func isText(of node: NodeID, equalTo string: StaticString) -> Bool {
+    index(of: node, in: [string]) != nil
+  }
+
+  /// Which of some texts a scalar's decoded text is.
+  package func index(of node: NodeID, in names: [StaticString]) -> Int? {
     let record = record(node)
-    guard record.form == .scalar, Int(record.count) == string.utf8CodeUnitCount else { return false }
-    return text.withUnsafeBufferPointer { text in
-      for offset in 0..<Int(record.count)
-      where text[Int(record.first) + offset] != string.utf8Start[offset] {
-        return false
+    guard record.form == .scalar else { return nil }
+    return withText(of: record) { text in
+      var index = 0
+      for name in names {
+        if name.utf8CodeUnitCount == text.count {
+          var offset = 0
+          while offset < text.count, text[offset] == name.utf8Start[offset] { offset += 1 }
+          if offset == text.count { return index }
+        }
+        index += 1
       }
-      return true
+      return nil
     }
   }
 
+  /// A scalar's decoded text, without a copy.
+  func withText<Result>(of record: Record, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    let range = Int(record.first)..<Int(record.first + record.count)
+    if record.isInSource {
+      return sources[Int(record.source.index)].bytes.withUnsafeBufferPointer {
+        body(UnsafeBufferPointer(rebasing: $0[range]))
+      }
+    }
+    return decodedText.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
+  }
+}
+
+// MARK: - Children
+
+extension NodeTree {
   /// A sequence's nodes in order; empty for anything else.
-  package func items(of node: NodeID) -> ArraySlice<NodeID> {
-    let record = record(node)
+  package func items(of node: NodeID) -> [NodeID] {
+    let target = target(of: node)
+    let record = records[Int(target.index)]
     guard record.form == .sequence else { return [] }
-    return items[Int(record.first)..<Int(record.first + record.count)]
+    if record.isLinked { return links[Int(record.first)..<Int(record.first + record.count)].map(\.value) }
+    var items: [NodeID] = []
+    items.reserveCapacity(Int(record.count))
+    var child = target.index + 1
+    for _ in 0..<record.count {
+      items.append(NodeID(index: child))
+      child += records[Int(child)].size
+    }
+    return items
   }
 
   /// A mapping's entries, its own in order and then what merge keys add; empty for anything else.
-  package func entries(of node: NodeID) -> ArraySlice<NodeEntry> {
-    let record = record(node)
+  package func entries(of node: NodeID) -> [NodeEntry] {
+    let target = target(of: node)
+    let record = records[Int(target.index)]
     guard record.form == .mapping else { return [] }
-    return entries[Int(record.first)..<Int(record.first + record.count)]
+    if record.isLinked { return Array(links[Int(record.first)..<Int(record.first + record.count)]) }
+    return writtenEntries(of: target)
+  }
+
+  /// A mapping's entries as they are written, doubles and merge keys among them.
+  func writtenEntries(of mapping: NodeID) -> [NodeEntry] {
+    let count = records[Int(mapping.index)].count / 2
+    var entries: [NodeEntry] = []
+    entries.reserveCapacity(Int(count))
+    var key = mapping.index + 1
+    for _ in 0..<count {
+      let value = key + records[Int(key)].size
+      entries.append(NodeEntry(key: NodeID(index: key), value: NodeID(index: value), container: mapping))
+      key = value + records[Int(value)].size
+    }
+    return entries
   }
 }
 
@@ -151,23 +219,30 @@ package struct NodeTree: Sendable {
 extension NodeTree {
   /// Adds a mapping of entries from elsewhere, which stands where `original` does.
   package mutating func addMapping(_ entries: [NodeEntry], like original: NodeID) -> NodeID {
-    var record = record(original)
-    record.first = UInt32(self.entries.count)
-    record.count = UInt32(entries.count)
-    self.entries.append(contentsOf: entries)
-    return add(record)
+    let node = addCopy(of: original)
+    link(entries, to: node)
+    return node
   }
 
   /// Adds a list of values from elsewhere, which stands where `original` does.
   package mutating func addSequence(_ items: [NodeID], like original: NodeID) -> NodeID {
-    var record = record(original)
-    record.first = UInt32(self.items.count)
-    record.count = UInt32(items.count)
-    self.items.append(contentsOf: items)
-    return add(record)
+    let node = addCopy(of: original)
+    link(items.map { NodeEntry(key: $0, value: $0, container: original) }, to: node)
+    return node
   }
 
-  private mutating func add(_ record: Record) -> NodeID {
+  /// Gives a collection children from elsewhere.
+  mutating func link(_ entries: [NodeEntry], to collection: NodeID) {
+    let index = Int(collection.index)
+    records[index].isLinked = true
+    records[index].first = UInt32(links.count)
+    records[index].count = UInt32(entries.count)
+    links.append(contentsOf: entries)
+  }
+
+  private mutating func addCopy(of original: NodeID) -> NodeID {
+    var record = record(original)
+    record.size = 1
     records.append(record)
     return NodeID(index: UInt32(records.count - 1))
   }

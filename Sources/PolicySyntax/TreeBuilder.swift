@@ -2,26 +2,18 @@
 struct TreeBuilder {
   private struct OpenCollection {
     let node: NodeID
-    let firstChild: Int
     let anchor: [UInt8]?
-    var extent = Extent()
+    /// How many nodes aliases had added when it began.
+    let aliasNodes: Int
+    /// How many levels lie below it so far, aliases followed.
+    var height = 0
   }
 
-  /// How many nodes something stands for, and how deep they go, aliases followed.
-  private struct Extent {
-    var nodes = 1
-    var depth = 0
-
-    mutating func add(_ child: Extent) {
-      nodes = nodes.addingReportingOverflow(child.nodes).partialValue
-      depth = max(depth, child.depth + 1)
-    }
-  }
-
+  /// A node with a name.
   private struct Anchor {
     let node: NodeID
-    /// `nil` while the node is still being read.
-    var extent: Extent?
+    /// How many nodes it stands for, and how many levels lie below it; `nil` while it is still being read.
+    var extent: (nodes: Int, height: Int)?
   }
 
   private var tree: NodeTree
@@ -31,7 +23,6 @@ struct TreeBuilder {
   private let limits: YAMLLimits
   private var cursor: ScalarCursor
   private var open: [OpenCollection] = []
-  private var children: ContiguousArray<NodeID> = []
   private var anchors: [[UInt8]: Anchor] = [:]
   private var aliasNodes = 0
   private var root: NodeID?
@@ -48,17 +39,19 @@ struct TreeBuilder {
     self.base = base
     self.limits = limits
     cursor = ScalarCursor(bytes)
+    self.tree.reserveCapacity(forBytes: bytes.count)
+    open.reserveCapacity(8)
   }
 
-  /// Takes one event; `false` where nothing more is to be read.
-  mutating func add(_ event: YAMLEvent) -> Bool {
-    switch event.kind {
-    case .documentStart: beginDocument(event)
-    case .scalar(let scalar): addScalar(scalar, event)
-    case .alias: addAlias(event)
-    case .sequenceStart(let isFlow, let tag): begin(.sequence, isFlow: isFlow, tag: tag, event)
-    case .mappingStart(let isFlow, let tag): begin(.mapping, isFlow: isFlow, tag: tag, event)
-    case .collectionEnd: endCollection(event)
+  /// Takes what came last; `false` where nothing more is to be read.
+  mutating func add(_ event: YAMLEvent, _ events: borrowing LibYAML) -> Bool {
+    switch event {
+    case .documentStart: beginDocument(events)
+    case .scalar: addScalar(events)
+    case .alias: addAlias(events)
+    case .sequenceStart: begin(.sequence, events.sequence, at: events.start)
+    case .mappingStart: begin(.mapping, events.mapping, at: events.start)
+    case .collectionEnd: endCollection(at: events.end)
     case .other: break
     }
     return !isStopped
@@ -89,12 +82,11 @@ struct TreeBuilder {
     return Span(source: source, base + lower..<base + min(max(lower, upper), bytes.count))
   }
 
-  /// The place of a node, without the tag and the anchor that libyaml counts to it.
-  private mutating func nodeSpan(_ event: YAMLEvent, hasTag: Bool) -> Span {
-    let lower = cursor.byteOffset(ofScalar: event.start)
-    let upper = cursor.byteOffset(ofScalar: event.end)
-    let properties = (hasTag ? 1 : 0) + (event.anchor == nil ? 0 : 1)
-    return span(bytes: properties == 0 ? lower : min(skip(properties, from: lower), upper), upper)
+  /// The offset of a node behind the tag and the anchor that libyaml counts to it.
+  private mutating func nodeStart(_ start: Int, hasTag: Bool, hasAnchor: Bool) -> Int {
+    let lower = cursor.byteOffset(ofScalar: start)
+    guard hasTag || hasAnchor else { return lower }
+    return skip((hasTag ? 1 : 0) + (hasAnchor ? 1 : 0), from: lower)
   }
 
   /// The offset behind `count` tags and anchors and the space after them.
@@ -125,41 +117,69 @@ struct TreeBuilder {
 
   // MARK: - Nodes
 
-  private mutating func beginDocument(_ event: YAMLEvent) {
+  private mutating func beginDocument(_ events: borrowing LibYAML) {
     documents += 1
     guard documents > 1 else { return }
     issues.append(
       Issue(
-        rule: .yamlMultipleDocuments, span: span(scalars: event.start, event.end),
+        rule: .yamlMultipleDocuments, span: span(scalars: events.start, events.end),
         message: "A second document begins here, and a policy is one document",
         help: "move it to a file of its own, and join the two with extends where they belong together"))
     isStopped = true
   }
 
-  private mutating func addScalar(_ scalar: YAMLEvent.Scalar, _ event: YAMLEvent) {
-    var span = nodeSpan(event, hasTag: scalar.tag != .none)
-    if scalar.style == .literal || scalar.style == .folded { span = trimmed(span) }
-    let first = tree.text.count
-    tree.text.append(contentsOf: scalar.text)
-    let node = append(
-      NodeTree.Record(
-        lower: span.lower, upper: span.upper, first: UInt32(first), count: UInt32(scalar.text.count),
-        source: source,
-        form: .scalar, style: scalar.style, tag: scalar.tag))
-    if let anchor = name(event.anchor) { anchors[anchor] = Anchor(node: node, extent: Extent()) }
-    addChild(node, Extent())
+  private mutating func addScalar(_ events: borrowing LibYAML) {
+    let tag = events.scalarTag
+    let anchor = events.scalarAnchor
+    let style = events.scalarStyle
+    let text = events.scalarText
+    var lower = nodeStart(events.start, hasTag: tag != .none, hasAnchor: anchor != nil)
+    var upper = cursor.byteOffset(ofScalar: events.end)
+    lower = min(lower, upper)
+    if style == .literal || style == .folded { upper = trimmed(lower, upper) }
+    var record = NodeTree.Record(
+      lower: UInt32(base + lower), upper: UInt32(base + upper), first: UInt32(base + lower),
+      count: UInt32(text.count), source: source, form: .scalar, style: style, tag: tag)
+    if events.isOneLine, isWritten(text, style, from: lower, to: upper) {
+      record.isInSource = true
+      if style != .plain { record.first += 1 }
+    } else {
+      record.first = UInt32(tree.decodedText.count)
+      tree.decodedText.append(contentsOf: text)
+    }
+    let node = append(record)
+    if let name = name(anchor) { anchors[name] = Anchor(node: node, extent: (1, 0)) }
   }
 
-  /// Without the line breaks and blanks at the end, which libyaml counts to a block scalar.
-  private func trimmed(_ span: Span) -> Span {
-    var upper = Int(span.upper) - base
-    while upper > Int(span.lower) - base, Self.isBlankOrBreak(bytes[upper - 1]) { upper -= 1 }
-    return Span(source: source, lower: span.lower, upper: UInt32(base + upper))
+  /// Whether a scalar of one line stands in the file as it is, but for quotes.
+  private func isWritten(
+    _ text: UnsafeBufferPointer<UInt8>, _ style: ScalarStyle, from lower: Int, to upper: Int
+  ) -> Bool {
+    switch style {
+    case .plain: true
+    case .singleQuoted: upper - lower == text.count + 2
+    case .doubleQuoted: upper - lower == text.count + 2 && isText(at: lower + 1, equalTo: text)
+    case .literal, .folded: false
+    }
   }
 
-  private mutating func addAlias(_ event: YAMLEvent) {
-    let span = span(scalars: event.start, event.end)
-    guard let name = name(event.anchor), let anchor = anchors[name] else {
+  /// Whether the file has a text at an offset as it is.
+  private func isText(at offset: Int, equalTo text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = 0
+    while index < text.count, bytes[offset + index] == text[index] { index += 1 }
+    return index == text.count
+  }
+
+  /// The end of a block scalar without the line breaks and blanks that libyaml counts to it.
+  private func trimmed(_ lower: Int, _ upper: Int) -> Int {
+    var upper = upper
+    while upper > lower, Self.isBlankOrBreak(bytes[upper - 1]) { upper -= 1 }
+    return upper
+  }
+
+  private mutating func addAlias(_ events: borrowing LibYAML) {
+    let span = span(scalars: events.start, events.end)
+    guard let name = name(events.aliasName), let anchor = anchors[name] else {
       stop(
         with: Issue(
           rule: .yamlSyntax, span: span,
@@ -184,30 +204,30 @@ struct TreeBuilder {
           help: "write the values out, or repeat smaller ones"))
       return
     }
-    guard open.count + extent.depth <= limits.depth else {
+    guard open.count + extent.height <= limits.depth else {
       stop(with: tooDeep(span))
       return
     }
-    let node = append(
+    _ = append(
       NodeTree.Record(
         lower: span.lower, upper: span.upper, first: anchor.node.index, count: 0, source: source, form: .alias
       ))
-    addChild(node, extent)
   }
 
-  private mutating func begin(_ form: NodeTree.Form, isFlow: Bool, tag: YAMLTag, _ event: YAMLEvent) {
-    let span = nodeSpan(event, hasTag: tag != .none)
+  private mutating func begin(_ form: NodeTree.Form, _ collection: YAMLCollectionStart, at start: Int) {
+    let lower = nodeStart(start, hasTag: collection.tag != .none, hasAnchor: collection.anchor != nil)
     guard open.count < limits.depth else {
-      stop(with: tooDeep(span))
+      stop(with: tooDeep(span(bytes: lower, lower + 1)))
       return
     }
     let node = append(
       NodeTree.Record(
-        lower: span.lower, upper: span.upper, first: 0, count: 0, source: source, form: form, isFlow: isFlow,
-        tag: tag))
-    let anchor = name(event.anchor)
+        lower: UInt32(base + lower), upper: UInt32(base + lower), first: 0, count: 0, source: source,
+        form: form,
+        isFlow: collection.isFlow, tag: collection.tag))
+    let anchor = name(collection.anchor)
     if let anchor { anchors[anchor] = Anchor(node: node, extent: nil) }
-    open.append(OpenCollection(node: node, firstChild: children.count, anchor: anchor))
+    open.append(OpenCollection(node: node, anchor: anchor, aliasNodes: aliasNodes))
   }
 
   private func tooDeep(_ span: Span) -> Issue {
@@ -216,56 +236,48 @@ struct TreeBuilder {
       message: "The value is nested deeper than \(limits.depth) levels")
   }
 
-  private mutating func endCollection(_ event: YAMLEvent) {
+  private mutating func endCollection(at end: Int) {
     guard let collection = open.popLast() else { return }
     let index = Int(collection.node.index)
-    let ownChildren = children[collection.firstChild...]
+    let size = tree.records.count - index
+    let children = children(of: collection.node)
+    tree.records[index].size = UInt32(size)
+    tree.records[index].count = children.count
     if tree.records[index].isFlow {
-      tree.records[index].upper = span(scalars: event.end, event.end).lower
-    } else if let last = ownChildren.last {
-      // libyaml lets a block reach to the next token; it ends where its last child does.
-      tree.records[index].upper = max(tree.records[index].lower, tree.spanAsWritten(of: last).upper)
-    }
-    if tree.records[index].form == .sequence {
-      tree.records[index].first = UInt32(tree.items.count)
-      tree.records[index].count = UInt32(ownChildren.count)
-      tree.items.append(contentsOf: ownChildren)
-      children.removeSubrange(collection.firstChild...)
+      tree.records[index].upper = UInt32(base + cursor.byteOffset(ofScalar: end))
     } else {
-      endMapping(collection)
+      // libyaml lets a block reach to the next token; it ends where its last child does.
+      tree.records[index].upper = max(tree.records[index].lower, children.end)
     }
-    if let anchor = collection.anchor { anchors[anchor]?.extent = collection.extent }
-    addChild(collection.node, collection.extent)
+    if tree.records[index].form == .mapping, !tree.isResolved(collection.node) {
+      let resolved = tree.resolved(tree.writtenEntries(of: collection.node))
+      issues += resolved.issues
+      tree.link(resolved.entries, to: collection.node)
+    }
+    if let anchor = collection.anchor {
+      anchors[anchor]?.extent = (size + aliasNodes - collection.aliasNodes, collection.height + 1)
+    }
+    if let last = open.indices.last { open[last].height = max(open[last].height, collection.height + 1) }
   }
 
-  private mutating func endMapping(_ collection: OpenCollection) {
-    let index = Int(collection.node.index)
-    var own: [NodeEntry] = []
-    own.reserveCapacity((children.count - collection.firstChild) / 2)
-    for position in stride(from: collection.firstChild, to: children.count - 1, by: 2) {
-      own.append(
-        NodeEntry(key: children[position], value: children[position + 1], container: collection.node))
+  /// How many children a collection has, and where the last of them ends; the collection's size is known already.
+  private func children(of collection: NodeID) -> (count: UInt32, end: UInt32) {
+    var count: UInt32 = 0
+    var end: UInt32 = 0
+    var child = Int(collection.index) + 1
+    while child < tree.records.count {
+      count += 1
+      end = tree.records[child].upper
+      child += Int(tree.records[child].size)
     }
-    children.removeSubrange(collection.firstChild...)
-    let resolved = tree.resolved(own)
-    issues += resolved.issues
-    tree.records[index].first = UInt32(tree.entries.count)
-    tree.records[index].count = UInt32(resolved.entries.count)
-    tree.entries.append(contentsOf: resolved.entries)
-  }
-
-  private mutating func addChild(_ node: NodeID, _ extent: Extent) {
-    guard let last = open.indices.last else {
-      root = node
-      return
-    }
-    children.append(node)
-    open[last].extent.add(extent)
+    return (count, end)
   }
 
   private mutating func append(_ record: NodeTree.Record) -> NodeID {
+    let node = NodeID(index: UInt32(tree.records.count))
     tree.records.append(record)
-    return NodeID(index: UInt32(tree.records.count - 1))
+    if open.isEmpty { root = node }
+    return node
   }
 
   private func name(_ pointer: UnsafePointer<UInt8>?) -> [UInt8]? {

@@ -18,7 +18,7 @@ package enum YAMLReader {
       // The builder owns the tree while it works: two owners would copy it at the first change.
       tree = NodeTree()
       var events = LibYAML(bytes)
-      while let event = events.next(), builder.add(event) {}
+      while let event = events.next(), builder.add(event, events) {}
       if !builder.isStopped, let problem = events.problem {
         builder.stop(with: problem.issue(in: &builder))
       }

@@ -27,37 +27,43 @@ package struct ByteCount: Hashable, Comparable, Sendable {
 }
 
 extension ByteCount: LosslessStringConvertible {
-  private static let units: [(name: String, bytes: Int64)] = [
-    ("kB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000),
-    ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30),
-    ("B", 1),
+  private static let units: [(name: StaticString, bytes: Int64)] = [
+    ("B", 1), ("kB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("KiB", 1 << 10), ("MiB", 1 << 20),
+    ("GiB", 1 << 30),
   ]
 
   /// The units of the policy language.
-  package static let unitNames = ["B", "kB", "MB", "GB", "KiB", "MiB", "GiB"]
+  package static let unitNames = units.map { "\($0.name)" }
 
   /// A size as `30kB`, `4MB` or `1.5GiB`; without a unit only `0`.
   package init?(_ description: String) {
-    if description == "0" {
-      self = .zero
-      return
+    var text = description
+    guard let size = text.withUTF8(Self.parse) else { return nil }
+    self = size
+  }
+
+  /// The size that a text is as a whole.
+  static func parse(_ text: UnsafeBufferPointer<UInt8>) -> ByteCount? {
+    if text.count == 1, text[0] == UInt8(ascii: "0") { return .zero }
+    var position = 0
+    guard let number = DecimalNumber(text, from: &position) else { return nil }
+    for unit in units where unit.name.utf8CodeUnitCount == text.count - position {
+      var offset = 0
+      while position + offset < text.count, text[position + offset] == unit.name.utf8Start[offset] {
+        offset += 1
+      }
+      if position + offset == text.count { return ByteCount(bytes: number.scaled(by: unit.bytes)) }
     }
-    guard let unit = Self.units.first(where: { description.hasSuffix($0.name) }) else { return nil }
-    let digits = description.dropLast(unit.name.count)
-    guard let first = digits.first, let last = digits.last, first.isNumber, last.isNumber,
-      digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let value = Double(digits)
-    else { return nil }
-    let bytes = (value * Double(unit.bytes)).rounded()
-    self.init(bytes: bytes < Double(Int64.max) ? Int64(bytes) : .max)
+    return nil
   }
 
   /// The size in the largest decimal unit that needs no more than two decimals, else in bytes.
   package var description: String {
-    for (name, unit) in Self.units[..<3].reversed() where bytes >= unit && bytes % (unit / 100) == 0 {
+    for (name, unit) in Self.units[1...3].reversed() where bytes >= unit && bytes % (unit / 100) == 0 {
       let hundredths = bytes / (unit / 100)
       var fraction = String(hundredths % 100 + 100).dropFirst()
       while fraction.last == "0" { fraction.removeLast() }
-      return "\(hundredths / 100)" + (fraction.isEmpty ? "" : ".\(fraction)") + name
+      return "\(hundredths / 100)" + (fraction.isEmpty ? "" : ".\(fraction)") + "\(name)"
     }
     return "\(bytes)B"
   }
@@ -80,28 +86,29 @@ package struct ByteRange: Hashable, Sendable {
 extension ByteRange: LosslessStringConvertible {
   /// A size as `4MB`, or a range as `2MB..6MB`, its lower bound first.
   package init?(_ description: String) {
-    guard let dots = description.firstRange(ofDots: 2) else {
-      guard let size = ByteCount(description) else { return nil }
-      self.init(size, size)
-      return
-    }
-    guard let lower = ByteCount(String(description[..<dots.lowerBound])),
-      let upper = ByteCount(String(description[dots.upperBound...])), lower <= upper
+    var text = description
+    guard let range = text.withUTF8(Self.parse) else { return nil }
+    self = range
+  }
+
+  private static func parse(_ text: UnsafeBufferPointer<UInt8>) -> ByteRange? {
+    guard let dots = doubleDot(in: text) else { return ByteCount.parse(text).map { ByteRange($0, $0) } }
+    let parts = (text[..<dots], text[(dots + 2)...])
+    guard let lower = ByteCount.parse(UnsafeBufferPointer(rebasing: parts.0)),
+      let upper = ByteCount.parse(UnsafeBufferPointer(rebasing: parts.1)), lower <= upper
     else { return nil }
-    self.init(lower, upper)
+    return ByteRange(lower, upper)
+  }
+
+  private static func doubleDot(in text: UnsafeBufferPointer<UInt8>) -> Int? {
+    for index in text.indices.dropLast()
+    where text[index] == UInt8(ascii: ".") && text[index + 1] == text[index] {
+      return index
+    }
+    return nil
   }
 
   package var description: String {
     lower == upper ? lower.description : "\(lower)..\(upper)"
-  }
-}
-
-extension String {
-  /// Where `count` dots follow each other.
-  fileprivate func firstRange(ofDots count: Int) -> Range<String.Index>? {
-    indices.lazy.compactMap { start -> Range<String.Index>? in
-      guard let end = self.index(start, offsetBy: count, limitedBy: self.endIndex) else { return nil }
-      return self[start..<end].allSatisfy { $0 == "." } ? start..<end : nil
-    }.first
   }
 }

@@ -50,42 +50,35 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
 }
 
 extension TimeSpan: LosslessStringConvertible {
-  private static let units: [(name: Character, milliseconds: Int64)] = [
-    ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000),
+  private static let units: [(name: UInt8, milliseconds: Int64)] = [
+    (UInt8(ascii: "d"), 86_400_000), (UInt8(ascii: "h"), 3_600_000), (UInt8(ascii: "m"), 60_000),
+    (UInt8(ascii: "s"), 1_000),
   ]
 
   /// A length as `90s`, `15m`, `6h`, `2d`, `1h30m` or `0.5s`: each unit at most once, the largest first.
   ///
   /// A bare number is seconds.
   package init?(_ description: String) {
-    var rest = description[...]
-    var remainingUnits = Self.units[...]
-    var sum = TimeSpan.zero
-    if let seconds = Self.amount(rest, unit: 1_000) {
-      self = seconds
-      return
-    }
-    while !rest.isEmpty {
-      let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-      rest = rest.dropFirst(digits.count)
-      guard let name = rest.popFirst(), let index = remainingUnits.firstIndex(where: { $0.name == name }),
-        let part = Self.amount(digits, unit: remainingUnits[index].milliseconds)
-      else { return nil }
-      remainingUnits = remainingUnits[(index + 1)...]
-      sum = sum + part
-    }
-    guard remainingUnits.count < Self.units.count else { return nil }
-    self = sum
+    var text = description
+    guard let span = text.withUTF8(Self.parse) else { return nil }
+    self = span
   }
 
-  /// `digits` of a unit; `nil` where they are no number.
-  private static func amount(_ digits: Substring, unit: Int64) -> TimeSpan? {
-    if let whole = Int64(digits), digits.first != "+" { return whole < 0 ? nil : of(whole, unit) }
-    guard let first = digits.first, let last = digits.last, first.isNumber, last.isNumber,
-      digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let value = Double(digits)
-    else { return nil }
-    let milliseconds = (value * Double(unit)).rounded()
-    return milliseconds < Double(Int64.max) ? TimeSpan(milliseconds: Int64(milliseconds)) : .longest
+  private static func parse(_ text: UnsafeBufferPointer<UInt8>) -> TimeSpan? {
+    var position = 0
+    var nextUnit = 0
+    var sum = TimeSpan.zero
+    while position < text.count {
+      guard let number = DecimalNumber(text, from: &position) else { return nil }
+      if position == text.count, nextUnit == 0 { return TimeSpan(milliseconds: number.scaled(by: 1_000)) }
+      guard position < text.count else { return nil }
+      while nextUnit < units.count, units[nextUnit].name != text[position] { nextUnit += 1 }
+      guard nextUnit < units.count else { return nil }
+      sum = sum + TimeSpan(milliseconds: number.scaled(by: units[nextUnit].milliseconds))
+      nextUnit += 1
+      position += 1
+    }
+    return nextUnit > 0 ? sum : nil
   }
 
   /// The length as the policy language writes it: `1h30m`, `0.5s`.
@@ -93,7 +86,7 @@ extension TimeSpan: LosslessStringConvertible {
     var rest = milliseconds
     var text = ""
     for (name, unit) in Self.units.dropLast() where rest >= unit {
-      text += "\(rest / unit)\(name)"
+      text += "\(rest / unit)\(Character(Unicode.Scalar(name)))"
       rest %= unit
     }
     guard rest > 0 || text.isEmpty else { return text }

@@ -34,7 +34,7 @@ struct SessionProperty {
   }
 
   private static func isDeprecated(_ name: String) -> Bool {
-    PlatformFacts.sessionProperty(name)?.availability.deprecated.isEmpty == false
+    PlatformFacts.sessionProperty(name)?.availability.deprecated != nil
   }
 
   /// What a policy sets, in the order of Apple's table.

@@ -28,18 +28,15 @@ struct AvailabilityGap {
         help: "remove it, or build with the SDK \(introduced) or later and say so in app.sdk",
         severity: .error)
     }
-    let platforms = app.deploymentTarget.platforms
-    if let platform = platforms.first(where: { availability.introduced[$0] == nil }) {
-      return AvailabilityGap(
-        kind: .platform,
-        message: "\(platform.rawValue) has no \(api)",
-        help: "remove it, or leave \(platform.rawValue) out of the deployment target", severity: .error)
-    }
-    let older = platforms.compactMap { platform -> String? in
-      guard let introduced = availability.introduced[platform], let target = app.deploymentTarget[platform],
-        target.value < introduced
-      else { return nil }
-      return "\(platform.rawValue) before \(introduced)"
+    var older: [String] = []
+    for platform in Platform.allCases {
+      guard let target = app.deploymentTarget[platform] else { continue }
+      guard let introduced = availability.introduced[platform] else {
+        return AvailabilityGap(
+          kind: .platform, message: "\(platform.rawValue) has no \(api)",
+          help: "remove it, or leave \(platform.rawValue) out of the deployment target", severity: .error)
+      }
+      if target.value < introduced { older.append("\(platform.rawValue) before \(introduced)") }
     }
     guard !older.isEmpty else { return nil }
     return AvailabilityGap(

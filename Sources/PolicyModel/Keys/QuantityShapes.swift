@@ -9,7 +9,7 @@ extension Shape where Value == TimeSpan {
   static var duration: Shape {
     scalar(
       "a duration", examples: "it as 90s, 15m, 6h, 2d or 1h30m; a bare number is seconds",
-      types: [.int, .float, .string], schema: .durationSchema
+      types: .numberOrText, schema: .durationSchema
     ) { TimeSpan($0) }
   }
 }
@@ -20,7 +20,7 @@ extension Shape where Value == ByteCount {
     scalar(
       "a size",
       examples: "it as 30kB, 4MB or 1.5GiB; the units are " + ByteCount.unitNames.joined(separator: ", "),
-      types: [.int, .float, .string],
+      types: .numberOrText,
       schema: .pattern(#"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))$"#, orZero: true)
     ) { ByteCount($0) }
   }
@@ -32,7 +32,7 @@ extension Shape where Value == ByteRange {
     scalar(
       "a size or a range of sizes",
       examples: "it as 4MB, or as 2MB..6MB; the units are " + ByteCount.unitNames.joined(separator: ", "),
-      types: [.int, .float, .string],
+      types: .numberOrText,
       schema: .pattern(
         #"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))(\.\.(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB)))?$"#, orZero: true)
     ) { ByteRange($0) }
@@ -43,7 +43,7 @@ extension Shape where Value == Version {
   /// A version: `26`, `16.0`, `13.1.2`.
   static var version: Shape {
     scalar(
-      "a version", examples: "it as \"16.0\"", types: [.int, .float, .string],
+      "a version", examples: "it as \"16.0\"", types: .numberOrText,
       schema: .pattern(#"^\d+(\.\d+){0,2}$"#, orNumber: true)
     ) { Version($0) }
   }
@@ -55,7 +55,7 @@ extension Shape where Value == ClockWindow {
     scalar(
       "a stretch of the day",
       examples: "it as \"19:00-07:00\", with two digits each; 00:00-24:00 is the whole day",
-      types: [.string], schema: .pattern(#"^\d\d:\d\d-\d\d:\d\d$"#)
+      types: .string, schema: .pattern(#"^\d\d:\d\d-\d\d:\d\d$"#)
     ) { ClockWindow($0) }
   }
 }
@@ -64,7 +64,7 @@ extension Shape where Value == Energy {
   /// An energy: `900J`, `1.5kJ`.
   static var energy: Shape {
     scalar(
-      "an energy", examples: "it as 900J or 1.5kJ", types: [.int, .float, .string],
+      "an energy", examples: "it as 900J or 1.5kJ", types: .numberOrText,
       schema: .pattern(#"^(0|\d+(\.\d+)?k?J)$"#, orZero: true)
     ) { Energy($0) }
   }
@@ -74,7 +74,7 @@ extension Shape where Value == Share {
   /// A part of a whole: `1%`, `0.5%`, or a number from 0 to 1.
   static var share: Shape {
     scalar(
-      "a share", examples: "it as 1% or 0.01, at most 100%", types: [.int, .float, .string],
+      "a share", examples: "it as 1% or 0.01, at most 100%", types: .numberOrText,
       schema: .pattern(#"^\d+(\.\d+)?%?$"#, orNumber: true)
     ) { Share($0) }
   }

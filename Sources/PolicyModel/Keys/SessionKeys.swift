@@ -156,12 +156,13 @@ extension Session {
     _ name: StaticString, _ shape: Shape<Value>, _ summary: String,
     set: @escaping @Sendable (inout Session, Placed<Value>) -> Void
   ) -> Key<Session> {
-    let fact = PlatformFacts.sessionProperty("\(name)")
-    let defaults = fact?.defaultValue.map { values in
-      values.background == values.foreground
-        ? " Default: \(values.background)."
-        : " Default: \(values.background) in a background session, \(values.foreground) in any other."
-    }
-    return Key(name, shape, summary + (defaults ?? ""), set: set)
+    Key(name, shape, summary + defaultText(of: "\(name)"), set: set)
+  }
+
+  private static func defaultText(of name: String) -> String {
+    guard let values = PlatformFacts.sessionProperty(name)?.defaultValue else { return "" }
+    return values.background == values.foreground
+      ? " Default: \(values.background)."
+      : " Default: \(values.background) in a background session, \(values.foreground) in any other."
   }
 }

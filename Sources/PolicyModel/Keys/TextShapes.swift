@@ -12,7 +12,7 @@ extension Shape<String> {
   /// A name that Swift takes for a type, without backticks.
   static var swiftTypeName: Shape {
     scalar(
-      "a Swift identifier", examples: "letters, digits and _, the first one no digit", types: [.string],
+      "a Swift identifier", examples: "letters, digits and _, the first one no digit", types: .string,
       schema: .pattern(#"^[A-Za-z_][A-Za-z0-9_]*$"#)
     ) { text in
       let isFirst: (Character) -> Bool = { $0.isASCII && ($0.isLetter || $0 == "_") }

@@ -105,7 +105,7 @@ extension Shape<Recurrence> {
   fileprivate static var recurrence: Shape {
     .scalar(
       "once or a duration", examples: "once, or how often it comes up, such as 6h or 1d",
-      types: [.int, .float, .string], schema: ["anyOf": [["enum": ["once"]], .durationSchema]]
+      types: .numberOrText, schema: ["anyOf": [["enum": ["once"]], .durationSchema]]
     ) { text in
       if text == "once" { return .once }
       guard let period = TimeSpan(text), period > .zero else { return nil }

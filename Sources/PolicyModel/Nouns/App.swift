@@ -23,16 +23,39 @@ package struct App: Sendable {
 
 /// The oldest systems that an app runs on.
 package struct DeploymentTarget: Sendable {
-  private var versions: [Platform: Placed<Version>] = [:]
+  private var iOS: Placed<Version>?
+  private var macOS: Placed<Version>?
+  private var macCatalyst: Placed<Version>?
+  private var tvOS: Placed<Version>?
+  private var watchOS: Placed<Version>?
+  private var visionOS: Placed<Version>?
 
   /// The oldest version of a system; `nil` where the app isn't built for it.
   package subscript(platform: Platform) -> Placed<Version>? {
-    get { versions[platform] }
-    set { versions[platform] = newValue }
+    get {
+      switch platform {
+      case .iOS: iOS
+      case .macOS: macOS
+      case .macCatalyst: macCatalyst
+      case .tvOS: tvOS
+      case .watchOS: watchOS
+      case .visionOS: visionOS
+      }
+    }
+    set {
+      switch platform {
+      case .iOS: iOS = newValue
+      case .macOS: macOS = newValue
+      case .macCatalyst: macCatalyst = newValue
+      case .tvOS: tvOS = newValue
+      case .watchOS: watchOS = newValue
+      case .visionOS: visionOS = newValue
+      }
+    }
   }
 
   /// The systems that the app is built for, in Apple's order.
-  package var platforms: [Platform] { Platform.allCases.filter { versions[$0] != nil } }
+  package var platforms: [Platform] { Platform.allCases.filter { self[$0] != nil } }
 }
 
 /// A product of the app that runs in a process of its own.

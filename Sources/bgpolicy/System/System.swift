@@ -42,25 +42,25 @@ enum System {
   }
 
   private static func read(descriptor: Int32, limit: Int) throws(FileError) -> [UInt8] {
+    var status = stat()
+    let expected = fstat(descriptor, &status) == 0 ? min(Int(status.st_size), limit) : 0
     var bytes: [UInt8] = []
-    var size = stat()
-    let expected = fstat(descriptor, &size) == 0 ? min(Int(size.st_size), limit) : 0
-    var chunk = max(expected + 1, 16_384)
+    // One byte more than the file has tells its end without another round.
+    var room = max(expected + 1, 16_384)
     while bytes.count <= limit {
-      let start = bytes.count
+      room = min(room, limit + 1 - bytes.count)
       var failure: Int32 = 0
-      let room = min(chunk, limit + 1 - start)
-      bytes.append(contentsOf: repeatElement(0, count: room))
-      let count = bytes.withUnsafeMutableBytes { buffer -> Int in
-        let count = DarwinOrGlibc.read(descriptor, buffer.baseAddress.map { $0 + start }, room)
-        if count < 0 { failure = errno }
-        return count
+      let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        let result = DarwinOrGlibc.read(descriptor, buffer.baseAddress, room)
+        if result < 0 { failure = errno }
+        count = max(0, result)
       }
-      bytes.removeLast(room - max(0, count))
       if failure == EINTR { continue }
       guard failure == 0 else { throw FileError(code: failure) }
-      if count == 0 { break }
-      chunk = max(chunk, 65_536)
+      if piece.isEmpty { break }
+      if bytes.isEmpty { bytes = piece } else { bytes += piece }
+      if bytes.count == expected, piece.count < room { break }
+      room = 65_536
     }
     return bytes
   }

@@ -22,15 +22,16 @@ extension Rule {
       sessions:
         api: { type: default, urlCache: null }
       """
-    ]
-  ) { policy, context in
-    let names = ["protocolClasses", "connectionProxyDictionary", "proxyConfigurations"]
-    return policy.sessions.flatMap { session in
-      session.writtenKeys.filter { names.contains("\($0.name)") }.map { key in
-        context.issue(
-          at: .key(key.place), "\(key.name) of \(session.name.value) is judged and not generated",
-          help: "set it on the configuration before the session is made")
-      }
+    ],
+    check: .sessionKeys { key, session, _, context in
+      guard notGenerated.contains(where: { $0.isEqual(to: key.name) }) else { return nil }
+      return context.issue(
+        at: .key(key.place), "\(key.name) of \(session.name.value) is judged and not generated",
+        help: "set it on the configuration before the session is made")
     }
-  }
+  )
 }
+
+private let notGenerated: [StaticString] = [
+  "protocolClasses", "connectionProxyDictionary", "proxyConfigurations",
+]

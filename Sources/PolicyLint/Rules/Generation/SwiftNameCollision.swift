@@ -23,17 +23,19 @@ extension Rule {
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
       """
-    ]
-  ) { policy, context in
-    GeneratedNames.groups(of: policy).flatMap { names in
-      names.indices.compactMap { index -> Issue? in
-        guard let name = SwiftName.of(names[index].value),
-          let first = names[..<index].first(where: { SwiftName.of($0.value) == name })
-        else { return nil }
-        return context.issue(
-          at: .key(names[index].place), "\(names[index].value) and \(first.value) are both \(name) in Swift",
-          help: "rename one of them", related: [(.key(first.place), "the other one")])
+    ],
+    check: .policy { policy, context in
+      GeneratedNames.groups(of: policy).flatMap { names in
+        names.indices.compactMap { index -> Issue? in
+          guard let name = SwiftName.of(names[index].value),
+            let first = names[..<index].first(where: { SwiftName.of($0.value) == name })
+          else { return nil }
+          return context.issue(
+            at: .key(names[index].place),
+            "\(names[index].value) and \(first.value) are both \(name) in Swift",
+            help: "rename one of them", related: [(.key(first.place), "the other one")])
+        }
       }
     }
-  }
+  )
 }

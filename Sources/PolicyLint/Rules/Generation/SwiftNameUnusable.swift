@@ -22,12 +22,13 @@ extension Rule {
         2fa: { identifier: com.example.default, timeoutIntervalForResource: 1d }
         default: { identifier: com.example.other, timeoutIntervalForResource: 1d }
       """
-    ]
-  ) { policy, context in
-    GeneratedNames.groups(of: policy).flatMap { $0 }.filter { SwiftName.of($0.value) == nil }.map { name in
-      context.issue(
-        at: .key(name.place), "\"\(name.value)\" can't be a name in Swift",
-        help: "use letters and digits; hyphens and blanks join words")
+    ],
+    check: .policy { policy, context in
+      GeneratedNames.groups(of: policy).flatMap { $0 }.filter { SwiftName.of($0.value) == nil }.map { name in
+        context.issue(
+          at: .key(name.place), "\"\(name.value)\" can't be a name in Swift",
+          help: "use letters and digits; hyphens and blanks join words")
+      }
     }
-  }
+  )
 }

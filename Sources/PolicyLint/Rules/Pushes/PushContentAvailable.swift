@@ -36,9 +36,8 @@ extension Rule {
           headers: { apns-push-type: background, apns-priority: 5 }
           payload: { aps: { content-available: 1 } }
       """
-    ]
-  ) { policy, context in
-    policy.pushes.compactMap { push in
+    ],
+    check: .pushes { push, policy, context in
       guard let payload = push.payload else {
         guard !push.isUnreadable("payload") else { return nil }
         return context.issue(
@@ -67,5 +66,5 @@ extension Rule {
         at: .value(member.value.place), "content-available of \(push.name.value) is not 1",
         fixes: [context.replace(member.value.place, withPlain: "1", "Set content-available to 1")])
     }
-  }
+  )
 }

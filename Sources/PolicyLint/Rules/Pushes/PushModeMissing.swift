@@ -21,13 +21,12 @@ extension Rule {
       pushes:
         changes: { headers: { apns-push-type: background, apns-priority: 5 }, payload: { aps: { content-available: 1 } } }
       """
-    ]
-  ) { policy, context in
-    guard let modes = policy.backgroundModes, policy.backgroundMode("remote-notification") == nil else {
-      return []
-    }
-    return policy.pushes.map { push in
-      context.issue(
+    ],
+    check: .pushes { push, policy, context in
+      guard let modes = policy.backgroundModes, policy.backgroundMode("remote-notification") == nil else {
+        return nil
+      }
+      return context.issue(
         at: .key(push.name.place),
         "The silent push \(push.name.value) needs the background mode remote-notification",
         related: [(.key(modes.place), "the list that it belongs to")],
@@ -35,5 +34,5 @@ extension Rule {
           context.append("remote-notification", to: modes.place, "Add remote-notification to backgroundModes")
         ])
     }
-  }
+  )
 }

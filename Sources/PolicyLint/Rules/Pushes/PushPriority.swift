@@ -26,10 +26,9 @@ extension Rule {
       pushes:
         changes: { headers: { apns-push-type: background, apns-priority: 5 }, payload: { aps: { content-available: 1 } } }
       """
-    ]
-  ) { policy, context in
-    let priority = "\(PlatformFacts.pushPriority.value)"
-    return policy.pushes.compactMap { push in
+    ],
+    check: .pushes { push, policy, context in
+      let priority = "\(PlatformFacts.pushPriority.value)"
       guard let header = push.header("apns-priority") else {
         guard !push.isUnreadable("headers") else { return nil }
         let fix = push.headers.map {
@@ -47,5 +46,5 @@ extension Rule {
         "The silent push \(push.name.value) has priority \(header.value.value)",
         fixes: [context.replace(header.value.place, withPlain: priority, "Set apns-priority to \(priority)")])
     }
-  }
+  )
 }

@@ -28,14 +28,13 @@ extension Rule {
           payload: { aps: { content-available: 1 } }
           perDay: 48
       """
-    ]
-  ) { policy, context in
-    let perHour = PlatformFacts.pushesPerHour.value
-    return policy.pushes.compactMap { push in
+    ],
+    check: .pushes { push, policy, context in
+      let perHour = PlatformFacts.pushesPerHour.value
       guard let perDay = push.perDay, perDay.value > Double(perHour * 24) else { return nil }
       return context.issue(
         at: .value(perDay.place), "\(push.name.value) is sent more often than \(perHour) times an hour",
         help: "send one push for several changes, and let the app ask what they are")
     }
-  }
+  )
 }

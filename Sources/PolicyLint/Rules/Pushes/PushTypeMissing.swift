@@ -26,9 +26,8 @@ extension Rule {
       pushes:
         changes: { headers: { apns-push-type: background, apns-priority: 5 }, payload: { aps: { content-available: 1 } } }
       """
-    ]
-  ) { policy, context in
-    policy.pushes.compactMap { push in
+    ],
+    check: .pushes { push, policy, context in
       guard let header = push.header("apns-push-type") else {
         guard !push.isUnreadable("headers") else { return nil }
         let fix = push.headers.map {
@@ -46,5 +45,5 @@ extension Rule {
           context.replace(header.value.place, withPlain: "background", "Set apns-push-type to background")
         ])
     }
-  }
+  )
 }

@@ -26,16 +26,17 @@ extension Rule {
           headers: { apns-push-type: background, apns-priority: 5 }
           payload: { aps: { content-available: 1 }, sound: default }
       """
-    ]
-  ) { policy, context in
-    policy.pushes.flatMap { push in
-      (push.payload?.value.aps?.value ?? []).filter { ["alert", "sound", "badge"].contains($0.name) }.map {
-        member in
-        context.issue(
-          at: .key(member.value.place),
-          "The silent push \(push.name.value) has the user-visible key \(member.name)",
-          help: "send a second push for what the user is to see, or move the value out of aps")
+    ],
+    check: .policy { policy, context in
+      policy.pushes.flatMap { push in
+        (push.payload?.value.aps?.value ?? []).filter { ["alert", "sound", "badge"].contains($0.name) }.map {
+          member in
+          context.issue(
+            at: .key(member.value.place),
+            "The silent push \(push.name.value) has the user-visible key \(member.name)",
+            help: "send a second push for what the user is to see, or move the value out of aps")
+        }
       }
     }
-  }
+  )
 }

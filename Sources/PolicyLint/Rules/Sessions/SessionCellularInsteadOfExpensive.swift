@@ -26,9 +26,8 @@ extension Rule {
           allowsExpensiveNetworkAccess: false
           allowsConstrainedNetworkAccess: false
       """
-    ]
-  ) { policy, context in
-    policy.sessions.compactMap { session in
+    ],
+    check: .sessions { session, policy, context in
       guard let cellular = session.allowsCellularAccess.written, !cellular.value,
         session.allowsExpensiveNetworkAccess.value
       else { return nil }
@@ -37,5 +36,5 @@ extension Rule {
         "\(session.name.value) shuts out cellular networks and still uses a personal hotspot",
         help: "set allowsExpensiveNetworkAccess to false, which covers both")
     }
-  }
+  )
 }

@@ -28,9 +28,9 @@ extension Rule {
         api: { type: default, allowsConstrainedNetworkAccess: false, waitsForConnectivity: true }
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d, allowsConstrainedNetworkAccess: false }
       """
-    ]
-  ) { policy, context in
-    policy.sessions.filter { !$0.isBackground && !$0.waitsForConnectivity.value }.compactMap { session in
+    ],
+    check: .foregroundSessions { session, _, context in
+      guard !session.waitsForConnectivity.value else { return nil }
       let flags = [session.allowsConstrainedNetworkAccess, session.allowsExpensiveNetworkAccess]
       guard let off = flags.compactMap(\.written).first(where: { !$0.value }) else { return nil }
       let waits = session.waitsForConnectivity.written
@@ -46,5 +46,5 @@ extension Rule {
         "Tasks of \(session.name.value) fail on a network that is not allowed, instead of waiting for another",
         related: [(.value(off.place), "not allowed here")], fixes: [fix])
     }
-  }
+  )
 }

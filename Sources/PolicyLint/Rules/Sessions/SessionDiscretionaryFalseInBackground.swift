@@ -26,9 +26,8 @@ extension Rule {
       transfers:
         photos: { session: library, size: 4MB, startedIn: foreground }
       """
-    ]
-  ) { policy, context in
-    policy.sessions.filter(\.isBackground).compactMap { session in
+    ],
+    check: .backgroundSessions { session, policy, context in
       guard let written = session.isDiscretionary.written, !written.value,
         let transfer = policy.transfers(of: session).first(where: { $0.startedIn.value == .background }),
         let startedIn = transfer.startedIn.written
@@ -43,5 +42,5 @@ extension Rule {
             written.place, withPlain: "true", "Say what holds: isDiscretionary: true", safety: .safe)
         ])
     }
-  }
+  )
 }

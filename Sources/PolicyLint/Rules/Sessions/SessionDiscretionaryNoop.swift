@@ -23,9 +23,8 @@ extension Rule {
         library: { identifier: com.example.library, isDiscretionary: true, allowsConstrainedNetworkAccess: false,
                    timeoutIntervalForResource: 2d }
       """
-    ]
-  ) { policy, context in
-    policy.sessions.filter { !$0.isBackground }.compactMap { session in
+    ],
+    check: .foregroundSessions { session, policy, context in
       session.isDiscretionary.written.map { written in
         context.issue(
           at: .key(written.place),
@@ -33,5 +32,5 @@ extension Rule {
           fixes: [context.remove(written.place, "Remove isDiscretionary")])
       }
     }
-  }
+  )
 }

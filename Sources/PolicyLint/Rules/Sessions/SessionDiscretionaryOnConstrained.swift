@@ -34,9 +34,8 @@ extension Rule {
           timeoutIntervalForResource: 2d
           allowsConstrainedNetworkAccess: false
       """
-    ]
-  ) { policy, context in
-    policy.sessions.filter(\.isBackground).compactMap { session in
+    ],
+    check: .backgroundSessions { session, policy, context in
       let access = session.allowsConstrainedNetworkAccess
       guard let discretionary = session.isDiscretionary.written, discretionary.value, access.value else {
         return nil
@@ -54,5 +53,5 @@ extension Rule {
           + (access.isDefault ? ", which is the default" : ""),
         related: [(.value(discretionary.place), "discretionary here")], fixes: [fix])
     }
-  }
+  )
 }

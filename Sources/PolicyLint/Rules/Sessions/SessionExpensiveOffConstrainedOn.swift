@@ -26,9 +26,8 @@ extension Rule {
           allowsExpensiveNetworkAccess: false
           allowsConstrainedNetworkAccess: false
       """
-    ]
-  ) { policy, context in
-    policy.sessions.compactMap { session in
+    ],
+    check: .sessions { session, policy, context in
       let constrained = session.allowsConstrainedNetworkAccess
       guard let expensive = session.allowsExpensiveNetworkAccess.written, !expensive.value, constrained.value
       else {
@@ -41,5 +40,5 @@ extension Rule {
         help: "set allowsConstrainedNetworkAccess to false as well",
         related: [(.value(expensive.place), "expensive networks are off here")])
     }
-  }
+  )
 }

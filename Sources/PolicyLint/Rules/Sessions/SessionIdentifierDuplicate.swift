@@ -24,15 +24,13 @@ extension Rule {
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
         thumbnails: { identifier: com.example.thumbnails, timeoutIntervalForResource: 1d }
       """
-    ]
-  ) { policy, context in
-    let sessions = policy.sessions.filter(\.isBackground)
-    return sessions.indices.compactMap { index in
-      guard let identifier = sessions[index].identifier,
-        let first = sessions[..<index].first(where: { other in
-          other.identifier?.value.text == identifier.value.text
-            && other.target.value == sessions[index].target.value
-        }), let firstIdentifier = first.identifier
+    ],
+    check: .backgroundSessions { session, policy, context in
+      guard policy.sessions.count > 1, let identifier = session.identifier,
+        let first = policy.sessions.first(where: { other in
+          other.isBackground && other.identifier?.value.text == identifier.value.text
+            && other.target.value == session.target.value
+        }), first.name.place != session.name.place, let firstIdentifier = first.identifier
       else { return nil }
       return context.issue(
         at: .value(identifier.place),
@@ -40,5 +38,5 @@ extension Rule {
         help: "give each session its own identifier, or let one session carry both kinds of transfers",
         related: [(.value(firstIdentifier.place), "its identifier")])
     }
-  }
+  )
 }

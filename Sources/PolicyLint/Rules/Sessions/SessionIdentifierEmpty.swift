@@ -27,9 +27,8 @@ extension Rule {
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
         memory: { type: ephemeral }
       """
-    ]
-  ) { policy, context in
-    policy.sessions.filter(\.isBackground).compactMap { session in
+    ],
+    check: .backgroundSessions { session, policy, context in
       guard let identifier = session.identifier else {
         let isUnreadable = session.writtenKeys.contains { "\($0.name)" == "identifier" }
         return isUnreadable
@@ -43,5 +42,5 @@ extension Rule {
         at: .value(identifier.place), "The identifier of \(session.name.value) is blank",
         help: "write a fixed text in reverse-DNS form, unique in the app")
     }
-  }
+  )
 }

@@ -22,13 +22,12 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
       """
-    ]
-  ) { policy, context in
-    policy.sessions.filter(\.isBackground).compactMap { session in
+    ],
+    check: .backgroundSessions { session, policy, context in
       guard let written = session.sessionSendsLaunchEvents.written, !written.value else { return nil }
       return context.issue(
         at: .value(written.place), "The app is not woken when transfers of \(session.name.value) end",
         help: "remove sessionSendsLaunchEvents unless the app need not know before it is opened")
     }
-  }
+  )
 }

@@ -19,9 +19,8 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, sessionSendsLaunchEvents: false, timeoutIntervalForResource: 1d }
       """
-    ]
-  ) { policy, context in
-    policy.sessions.filter { !$0.isBackground }.compactMap { session in
+    ],
+    check: .foregroundSessions { session, policy, context in
       session.sessionSendsLaunchEvents.written.map { written in
         context.issue(
           at: .key(written.place),
@@ -29,5 +28,5 @@ extension Rule {
           fixes: [context.remove(written.place, "Remove sessionSendsLaunchEvents")])
       }
     }
-  }
+  )
 }

@@ -23,19 +23,15 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d, multipathServiceType: handover }
       """
-    ]
-  ) { policy, context in
-    guard let app = policy.app?.value, let property = PlatformFacts.sessionProperty("multipathServiceType")
-    else {
-      return []
-    }
-    return policy.sessions.compactMap { session in
-      guard let written = session.multipathServiceType.written,
+    ],
+    check: .sessions { session, policy, context in
+      guard let written = session.multipathServiceType.written, let app = policy.app?.value,
+        let property = PlatformFacts.sessionProperty("multipathServiceType"),
         let gap = AvailabilityGap.of(property.name, property.availability, in: app), gap.kind == .platform
       else { return nil }
       return context.issue(
         at: .key(written.place), gap.message, help: gap.help,
         fixes: [context.remove(written.place, "Remove multipathServiceType", safety: .unsafe)])
     }
-  }
+  )
 }

@@ -37,18 +37,14 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d, requiresDNSSECValidation: true }
       """
-    ]
-  ) { policy, context in
-    guard let app = policy.app?.value else { return [] }
-    return policy.sessions.flatMap { session in
-      session.writtenKeys.compactMap { key -> Issue? in
-        guard let property = PlatformFacts.sessionProperty("\(key.name)"),
-          let gap = AvailabilityGap.of(property.name, property.availability, in: app),
-          // Multipath on a platform without it has a rule of its own.
-          !(gap.kind == .platform && property.name == "multipathServiceType")
-        else { return nil }
-        return context.issue(at: .key(key.place), gap.message, help: gap.help, severity: gap.severity)
-      }
+    ],
+    check: .sessionKeys { key, _, policy, context in
+      guard let property = PlatformFacts.scarceSessionProperty(key.name), let app = policy.app?.value,
+        let gap = AvailabilityGap.of(property.name, property.availability, in: app),
+        // Multipath on a platform without it has a rule of its own.
+        !(gap.kind == .platform && property.name == "multipathServiceType")
+      else { return nil }
+      return context.issue(at: .key(key.place), gap.message, help: gap.help, severity: gap.severity)
     }
-  }
+  )
 }

@@ -26,9 +26,8 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d, timeoutIntervalForRequest: 2m }
       """
-    ]
-  ) { policy, context in
-    policy.sessions.compactMap { session in
+    ],
+    check: .sessions { session, policy, context in
       let request = session.timeoutIntervalForRequest
       let resource = session.timeoutIntervalForResource
       guard request.value > resource.value, let resourceTimeout = resource.written ?? request.written else {
@@ -47,5 +46,5 @@ extension Rule {
         at: .value(ordered.later), message, help: "make the resource timeout the longer one",
         related: [(.value(ordered.earlier), "the other timeout")])
     }
-  }
+  )
 }

@@ -23,17 +23,18 @@ extension Rule {
         library: { identifier: com.example.library, timeoutIntervalForRequest: 30s, timeoutIntervalForResource: 1d }
         api: { type: default, timeoutIntervalForRequest: 30s }
       """
-    ]
-  ) { policy, context in
-    policy.sessions.filter { $0.isBackground && !$0.hasKey("timeoutIntervalForResource") }.compactMap {
-      session in
-      session.timeoutIntervalForRequest.written.map { request in
-        context.issue(
-          at: .value(request.place),
-          "\(session.name.value) does not end after \(request.value): a background session retries for"
-            + " \(PlatformFacts.resourceTimeout.value)",
-          help: "set timeoutIntervalForResource to the time after which a transfer is worthless")
+    ],
+    check: .backgroundSessions { session, _, context in
+      guard let request = session.timeoutIntervalForRequest.written,
+        !session.hasKey("timeoutIntervalForResource")
+      else {
+        return nil
       }
+      return context.issue(
+        at: .value(request.place),
+        "\(session.name.value) does not end after \(request.value): a background session retries for"
+          + " \(PlatformFacts.resourceTimeout.value)",
+        help: "set timeoutIntervalForResource to the time after which a transfer is worthless")
     }
-  }
+  )
 }

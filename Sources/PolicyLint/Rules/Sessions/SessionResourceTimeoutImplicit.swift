@@ -24,9 +24,9 @@ extension Rule {
         library: { identifier: com.example.library, timeoutIntervalForResource: 7d }
         api: { type: default }
       """
-    ]
-  ) { policy, context in
-    policy.sessions.filter { $0.isBackground && !$0.hasKey("timeoutIntervalForResource") }.map { session in
+    ],
+    check: .backgroundSessions { session, _, context in
+      guard !session.hasKey("timeoutIntervalForResource") else { return nil }
       let timeout = PlatformFacts.resourceTimeout.value
       return context.issue(
         at: .key(session.name.place),
@@ -37,5 +37,5 @@ extension Rule {
             "Write it out: timeoutIntervalForResource: \(timeout)")
         ])
     }
-  }
+  )
 }

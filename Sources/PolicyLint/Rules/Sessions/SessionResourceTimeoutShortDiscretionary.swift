@@ -30,10 +30,9 @@ extension Rule {
           allowsConstrainedNetworkAccess: false
           timeoutIntervalForResource: 12h
       """
-    ]
-  ) { policy, context in
-    let least = PlatformFacts.discretionaryResourceTimeout.value
-    return policy.sessions.filter(\.isBackground).compactMap { session in
+    ],
+    check: .backgroundSessions { session, policy, context in
+      let least = PlatformFacts.discretionaryResourceTimeout.value
       guard let discretionary = session.isDiscretionary.written, discretionary.value,
         let timeout = session.timeoutIntervalForResource.written, timeout.value < least
       else { return nil }
@@ -43,5 +42,5 @@ extension Rule {
         help: "give it \(least) or more, better a day or two",
         related: [(.value(discretionary.place), "discretionary here")])
     }
-  }
+  )
 }

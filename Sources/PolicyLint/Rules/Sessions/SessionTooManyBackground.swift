@@ -31,19 +31,20 @@ extension Rule {
           timeoutIntervalForResource: 1d
         api: { type: default }
       """
-    ]
-  ) { policy, context in
-    let most = PlatformFacts.backgroundSessions.value
-    let byTarget = Dictionary(grouping: policy.sessions.filter(\.isBackground), by: \.target.value)
-    return byTarget.keys.sorted().flatMap { target -> [Issue] in
-      let sessions = byTarget[target] ?? []
-      return sessions.dropFirst(most).map { session in
-        context.issue(
-          at: .key(session.name.place),
-          "\(session.name.value) is one of \(sessions.count) background sessions of \(target)",
-          help: "let one session carry both; a request can be stricter about its networks than its session",
-          related: [(.key(sessions[0].name.place), "the first one")])
-      }
+    ],
+    check: .backgroundSessions { session, policy, context in
+      guard policy.sessions.count > PlatformFacts.backgroundSessions.value else { return nil }
+      let siblings = policy.sessions.filter { $0.isBackground && $0.target.value == session.target.value }
+      guard let first = siblings.first,
+        !siblings.prefix(PlatformFacts.backgroundSessions.value).contains(where: {
+          $0.name.place == session.name.place
+        })
+      else { return nil }
+      return context.issue(
+        at: .key(session.name.place),
+        "\(session.name.value) is one of \(siblings.count) background sessions of \(session.target.value)",
+        help: "let one session carry both; a request can be stricter about its networks than its session",
+        related: [(.key(first.name.place), "the first one")])
     }
-  }
+  )
 }

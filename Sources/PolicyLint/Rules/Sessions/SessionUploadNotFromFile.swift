@@ -28,11 +28,10 @@ extension Rule {
         photos: { session: library, direction: upload, source: file, size: 4MB }
         status: { session: api, direction: upload, source: data, size: 1kB }
       """
-    ]
-  ) { policy, context in
-    policy.transfers.compactMap { transfer in
-      guard let source = transfer.source, source.value != .file, let session = policy.session(of: transfer),
-        session.isBackground, transfer.direction.value == .upload
+    ],
+    check: .transfers { transfer, session, _, context in
+      guard let source = transfer.source, source.value != .file, session.isBackground,
+        transfer.direction.value == .upload
       else { return nil }
       return context.issue(
         at: .value(source.place),
@@ -41,5 +40,5 @@ extension Rule {
         related: [(.key(session.name.place), "the background session that carries it")],
         fixes: [context.replace(source.place, withPlain: "file", "Set source to file", safety: .unsafe)])
     }
-  }
+  )
 }

@@ -23,9 +23,8 @@ extension Rule {
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
         api: { type: default, waitsForConnectivity: true }
       """
-    ]
-  ) { policy, context in
-    policy.sessions.filter(\.isBackground).compactMap { session in
+    ],
+    check: .backgroundSessions { session, policy, context in
       session.waitsForConnectivity.written.map { written in
         context.issue(
           at: .key(written.place),
@@ -33,5 +32,5 @@ extension Rule {
           fixes: [context.remove(written.place, "Remove waitsForConnectivity")])
       }
     }
-  }
+  )
 }

@@ -19,18 +19,21 @@ extension Rule {
       tasks:
         export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos }
       """
-    ]
-  ) { policy, context in
-    guard let bundle = policy.app?.value.bundleIdentifier else { return [] }
-    return policy.tasks(ofType: .continuedProcessing).compactMap { task in
-      guard let identifier = task.identifier, !identifier.value.text.hasPrefix(bundle.value + ".") else {
-        return nil
-      }
+    ],
+    check: .tasksOfType(.continuedProcessing) { task, policy, context in
+      guard let bundle = policy.app?.value.bundleIdentifier, let identifier = task.identifier,
+        !identifier.value.text.hasPrefix(bundle.value + ".")
+      else { return nil }
       return context.issue(
         at: .value(identifier.place),
         "The identifier \(identifier.value.text) does not begin with \(bundle.value)",
         help: "begin it with $(PRODUCT_BUNDLE_IDENTIFIER) and a dot",
-        related: [(.value(bundle.place), "the bundle identifier")])
+        related: [(.value(bundle.place), "the bundle identifier")],
+        fixes: [
+          context.replace(
+            identifier.place, with: "$(PRODUCT_BUNDLE_IDENTIFIER).\(identifier.value.written)",
+            "Put the bundle identifier in front of it", safety: .unsafe)
+        ])
     }
-  }
+  )
 }

@@ -22,9 +22,8 @@ extension Rule {
       tasks:
         export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos }
       """
-    ]
-  ) { policy, context in
-    policy.tasks(ofType: .continuedProcessing).compactMap { task in
+    ],
+    check: .tasksOfType(.continuedProcessing) { task, policy, context in
       task.earliestBegin.map { earliest in
         context.issue(
           at: .key(earliest.place),
@@ -32,5 +31,5 @@ extension Rule {
           fixes: [context.remove(earliest.place, "Remove earliestBegin")])
       }
     }
-  }
+  )
 }

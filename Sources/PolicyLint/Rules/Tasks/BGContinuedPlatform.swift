@@ -23,16 +23,14 @@ extension Rule {
       tasks:
         export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos }
       """
-    ]
-  ) { policy, context in
-    guard let app = policy.app?.value else { return [] }
-    let availability = PlatformFacts.continuedProcessingAvailability.value
-    return policy.tasks(ofType: .continuedProcessing).compactMap { task in
-      guard let type = task.type,
-        let gap = AvailabilityGap.of("BGContinuedProcessingTask", availability, in: app),
+    ],
+    check: .tasksOfType(.continuedProcessing) { task, policy, context in
+      guard let type = task.type, let app = policy.app?.value,
+        let gap = AvailabilityGap.of(
+          "BGContinuedProcessingTask", PlatformFacts.continuedProcessingAvailability.value, in: app),
         gap.kind == .platform
       else { return nil }
       return context.issue(at: .value(type.place), gap.message, help: gap.help)
     }
-  }
+  )
 }

@@ -23,19 +23,22 @@ extension Rule {
       tasks:
         export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos }
       """
-    ]
-  ) { policy, context in
-    policy.tasks(ofType: .continuedProcessing).flatMap { task in
-      [("title", task.title), ("subtitle", task.subtitle)].compactMap { name, text -> Issue? in
-        guard
-          text?.value.allSatisfy(\.isWhitespace) ?? !task.writtenKeys.contains(where: { "\($0.name)" == name }
-          )
-        else { return nil }
-        return context.issue(
-          at: text.map { .value($0.place) } ?? .key(task.name.place),
-          "The continued processing task \(task.name.value) has no \(name) to show",
-          help: "add \(name): what the user is told while it runs")
+    ],
+    check: .policy { policy, context in
+      policy.tasks(ofType: .continuedProcessing).flatMap { task in
+        [("title", task.title), ("subtitle", task.subtitle)].compactMap { name, text -> Issue? in
+          guard
+            text?.value.allSatisfy(\.isWhitespace) ?? !task.writtenKeys.contains(where: {
+              "\($0.name)" == name
+            }
+            )
+          else { return nil }
+          return context.issue(
+            at: text.map { .value($0.place) } ?? .key(task.name.place),
+            "The continued processing task \(task.name.value) has no \(name) to show",
+            help: "add \(name): what the user is told while it runs")
+        }
       }
     }
-  }
+  )
 }

@@ -22,11 +22,13 @@ extension Rule {
       tasks:
         cleanup: { type: processing, identifier: com.example.cleanup, earliestBegin: 7d }
       """
-    ]
-  ) { policy, context in
-    let most = PlatformFacts.earliestBeginMaximum.value
-    return policy.tasks.filter { $0.type?.value != .continuedProcessing }.compactMap { task in
-      guard let earliest = task.earliestBegin, earliest.value > most else { return nil }
+    ],
+    check: .tasks { task, _, context in
+      let most = PlatformFacts.earliestBeginMaximum.value
+      guard let earliest = task.earliestBegin, earliest.value > most, task.type?.value != .continuedProcessing
+      else {
+        return nil
+      }
       return context.issue(
         at: .value(earliest.place),
         "\(task.name.value) may not begin for \(earliest.value), more than \(most) ahead",
@@ -36,5 +38,5 @@ extension Rule {
             earliest.place, withPlain: most.description, "Set earliestBegin to \(most)", safety: .unsafe)
         ])
     }
-  }
+  )
 }

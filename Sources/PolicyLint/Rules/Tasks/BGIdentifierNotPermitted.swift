@@ -30,14 +30,14 @@ extension Rule {
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
       """,
-    ]
-  ) { policy, context in
-    guard let list = policy.permittedIdentifiers else { return [] }
-    return policy.tasks.compactMap { task in
-      guard let identifier = task.identifier else { return nil }
+    ],
+    check: .tasks { task, policy, context in
+      guard let list = policy.permittedIdentifiers, let identifier = task.identifier else { return nil }
       let isContinued = task.type?.value == .continuedProcessing
-      let isPermitted = list.value.compactMap(\.value.identifier?.value).contains { entry in
-        isContinued ? entry.permits(identifier.value.text) : entry.text == identifier.value.text
+      let isPermitted = list.value.contains { entry in
+        guard let permitted = entry.value.identifier?.value else { return false }
+        return isContinued
+          ? permitted.permits(identifier.value.text) : permitted.text == identifier.value.text
       }
       guard !isPermitted else { return nil }
       return context.issue(
@@ -45,5 +45,5 @@ extension Rule {
         related: [(.key(list.place), "the list that it belongs to")],
         fixes: [context.append(identifier.value.written, to: list.place, "Add it to permittedIdentifiers")])
     }
-  }
+  )
 }

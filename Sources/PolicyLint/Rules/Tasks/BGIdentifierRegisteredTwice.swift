@@ -24,13 +24,11 @@ extension Rule {
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
         cleanup: { type: processing, identifier: com.example.cleanup }
       """
-    ]
-  ) { policy, context in
-    policy.tasks.indices.compactMap { index in
-      guard let identifier = policy.tasks[index].identifier,
-        let first = policy.tasks[..<index].first(where: { $0.identifier?.value.text == identifier.value.text }
-        ),
-        let firstIdentifier = first.identifier
+    ],
+    check: .tasks { task, policy, context in
+      guard policy.tasks.count > 1, let identifier = task.identifier,
+        let first = policy.tasks.first(where: { $0.identifier?.value.text == identifier.value.text }),
+        first.name.place != task.name.place, let firstIdentifier = first.identifier
       else { return nil }
       return context.issue(
         at: .value(identifier.place),
@@ -38,5 +36,5 @@ extension Rule {
         help: "give each task its own identifier, or let one handler do both",
         related: [(.value(firstIdentifier.place), "its identifier")])
     }
-  }
+  )
 }

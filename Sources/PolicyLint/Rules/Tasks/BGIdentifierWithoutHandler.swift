@@ -26,12 +26,12 @@ extension Rule {
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
       """
-    ]
-  ) { policy, context in
-    let tasks = policy.tasks.compactMap { $0.identifier?.value.text }
-    return (policy.permittedIdentifiers?.value ?? []).compactMap { entry in
+    ],
+    check: .permittedIdentifiers { entry, policy, context in
       guard entry.value.owner.value == .app, let identifier = entry.value.identifier,
-        !tasks.contains(where: { identifier.value.permits($0) })
+        !policy.tasks.contains(where: {
+          $0.identifier.map { identifier.value.permits($0.value.text) } ?? false
+        })
       else { return nil }
       return context.issue(
         at: .value(identifier.place), "No task has the permitted identifier \(identifier.value.text)",
@@ -39,5 +39,5 @@ extension Rule {
           "declare its task, or write { identifier: \(identifier.value.written), owner: sdk } if a dependency registers it",
         fixes: [context.remove(entry.place, "Remove it from permittedIdentifiers", safety: .unsafe)])
     }
-  }
+  )
 }

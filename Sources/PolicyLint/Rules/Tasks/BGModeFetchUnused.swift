@@ -25,8 +25,10 @@ extension Rule {
       """
       backgroundModes: [{ mode: fetch, owner: sdk }]
       """,
-    ]
-  ) { policy, context in
-    UnusedMode.issues(of: "fetch", usedBy: [.appRefresh], noun: "app refresh", in: policy, context)
-  }
+    ],
+    check: .backgroundModes { entry, policy, context in
+      UnusedMode.issue(
+        of: entry, if: "fetch", usedBy: [.appRefresh], noun: "app refresh", in: policy, context)
+    }
+  )
 }

@@ -21,18 +21,17 @@ extension Rule {
       backgroundModes: [{ mode: processing, owner: sdk }]
       permittedIdentifiers: [{ identifier: org.dependency.cleanup, owner: sdk }]
       """
-    ]
-  ) { policy, context in
-    guard let mode = policy.backgroundMode("processing")?.value.mode,
-      policy.effectivePermittedIdentifiers.isEmpty
-    else {
-      return []
-    }
-    return [
-      context.issue(
+    ],
+    check: .backgroundModes { entry, policy, context in
+      guard let mode = entry.value.mode, mode.value == "processing",
+        policy.effectivePermittedIdentifiers.isEmpty
+      else {
+        return nil
+      }
+      return context.issue(
         at: .value(mode.place), "The mode processing needs at least one permitted identifier",
         help: "declare the task or list its identifier in permittedIdentifiers, or remove the mode",
         related: policy.permittedIdentifiers.map { [(.key($0.place), "the list is empty")] } ?? [])
-    ]
-  }
+    }
+  )
 }

@@ -25,9 +25,11 @@ extension Rule {
       tasks:
         cleanup: { type: processing, identifier: com.example.cleanup }
       """
-    ]
-  ) { policy, context in
-    UnusedMode.issues(
-      of: "processing", usedBy: [.processing, .healthResearch], noun: "processing", in: policy, context)
-  }
+    ],
+    check: .backgroundModes { entry, policy, context in
+      UnusedMode.issue(
+        of: entry, if: "processing", usedBy: [.processing, .healthResearch], noun: "processing", in: policy,
+        context)
+    }
+  )
 }

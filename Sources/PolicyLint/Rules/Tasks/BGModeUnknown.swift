@@ -17,17 +17,16 @@ extension Rule {
       """
       backgroundModes: [audio, { mode: location, because: records the route of a run }]
       """
-    ]
-  ) { policy, context in
-    let names = PlatformFacts.backgroundModes.value.map(\.name)
-    return (policy.backgroundModes?.value ?? []).compactMap { entry in
+    ],
+    check: .backgroundModes { entry, _, context in
+      let names = PlatformFacts.backgroundModes.value.map(\.name)
       guard let mode = entry.value.mode, !names.contains(mode.value) else { return nil }
       let suggestion = Suggestion.nearest(to: mode.value, among: names)
       return context.issue(
         at: .value(mode.place),
         "UIBackgroundModes has no value \(mode.value)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
-        help: "the values are " + names.joined(separator: ", "),
+        help: "write one of " + names.joined(separator: ", "),
         fixes: [suggestion.map { context.replace(mode.place, with: $0, "Write \($0)", safety: .unsafe) }])
     }
-  }
+  )
 }

@@ -24,8 +24,9 @@ extension Rule {
       tasks:
         cleanup: { type: processing, identifier: com.example.cleanup }
       """
-    ]
-  ) { policy, context in
-    MissingMode.issues(ofTasks: .processing, needing: "processing", in: policy, context)
-  }
+    ],
+    check: .tasksOfType(.processing) { task, policy, context in
+      MissingMode.issue(of: task, needing: "processing", in: policy, context)
+    }
+  )
 }

@@ -27,8 +27,9 @@ extension Rule {
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
       """,
-    ]
-  ) { policy, context in
-    MissingMode.issues(ofTasks: .appRefresh, needing: "fetch", in: policy, context)
-  }
+    ],
+    check: .tasksOfType(.appRefresh) { task, policy, context in
+      MissingMode.issue(of: task, needing: "fetch", in: policy, context)
+    }
+  )
 }

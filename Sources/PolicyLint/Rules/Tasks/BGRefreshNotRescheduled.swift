@@ -22,9 +22,8 @@ extension Rule {
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
       """
-    ]
-  ) { policy, context in
-    policy.tasks(ofType: .appRefresh).compactMap { task in
+    ],
+    check: .tasksOfType(.appRefresh) { task, policy, context in
       guard !task.reschedule.value else { return nil }
       let fix =
         task.reschedule.written.map { context.replace($0.place, withPlain: "true", "Set reschedule to true") }
@@ -33,5 +32,5 @@ extension Rule {
         at: task.reschedule.written.map { .value($0.place) } ?? .key(task.name.place),
         "\(task.name.value) runs once: its handler does not submit the next request", fixes: [fix])
     }
-  }
+  )
 }

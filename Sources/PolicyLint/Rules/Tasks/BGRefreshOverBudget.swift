@@ -23,15 +23,14 @@ extension Rule {
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, expectedRuntime: 20s }
         cleanup: { type: processing, identifier: com.example.cleanup, expectedRuntime: 2m }
       """
-    ]
-  ) { policy, context in
-    let most = PlatformFacts.refreshRuntime.value
-    return policy.tasks(ofType: .appRefresh).compactMap { task in
+    ],
+    check: .tasksOfType(.appRefresh) { task, policy, context in
+      let most = PlatformFacts.refreshRuntime.value
       guard let runtime = task.expectedRuntime, runtime.value > most else { return nil }
       return context.issue(
         at: .value(runtime.place),
         "The app refresh task \(task.name.value) takes \(runtime.value) and has \(most)",
         help: "move the work to a processing task, or its transfers to a background session")
     }
-  }
+  )
 }

@@ -41,10 +41,11 @@ extension Rule {
         job8: { type: processing, identifier: com.example.job8 }
         job9: { type: processing, identifier: com.example.job9 }
       """
-    ]
-  ) { policy, context in
-    PendingLimit.issues(
-      of: .processing, limit: PlatformFacts.pendingProcessingRequests.value, noun: "processing",
-      help: "let one processing task do several jobs", in: policy, context)
-  }
+    ],
+    check: .tasksOfType(.processing) { task, policy, context in
+      PendingLimit.issue(
+        of: task, limit: PlatformFacts.pendingProcessingRequests.value, noun: "processing",
+        help: "let one processing task do several jobs", in: policy, context)
+    }
+  )
 }

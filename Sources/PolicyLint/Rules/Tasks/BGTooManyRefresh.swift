@@ -24,10 +24,11 @@ extension Rule {
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
         cleanup: { type: processing, identifier: com.example.cleanup }
       """
-    ]
-  ) { policy, context in
-    PendingLimit.issues(
-      of: .appRefresh, limit: PlatformFacts.pendingRefreshRequests.value, noun: "app refresh",
-      help: "let one app refresh task do both jobs", in: policy, context)
-  }
+    ],
+    check: .tasksOfType(.appRefresh) { task, policy, context in
+      PendingLimit.issue(
+        of: task, limit: PlatformFacts.pendingRefreshRequests.value, noun: "app refresh",
+        help: "let one app refresh task do both jobs", in: policy, context)
+    }
+  )
 }

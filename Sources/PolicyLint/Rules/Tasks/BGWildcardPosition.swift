@@ -26,18 +26,18 @@ extension Rule {
       tasks:
         export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos }
       """
-    ]
-  ) { policy, context in
-    let listed = (policy.permittedIdentifiers?.value ?? []).compactMap(\.value.identifier)
-    let declared = policy.tasks(ofType: .continuedProcessing).compactMap(\.identifier)
-    return (listed + declared).compactMap { identifier in
-      let text = identifier.value.text
-      guard text.contains("*"), !(text.hasSuffix(".*") && text.dropLast().allSatisfy { $0 != "*" }) else {
-        return nil
+    ],
+    check: .policy { policy, context in
+      var identifiers = policy.permittedIdentifiers?.value.compactMap(\.value.identifier) ?? []
+      for task in policy.tasks where task.type?.value == .continuedProcessing {
+        if let identifier = task.identifier { identifiers.append(identifier) }
       }
-      return context.issue(
-        at: .value(identifier.place), "The wildcard of \(text) is not a final .*",
-        help: "write the bundle identifier, a context, and .* at the end")
+      return identifiers.compactMap { identifier in
+        guard identifier.value.isWildcard, !identifier.value.isWellFormedWildcard else { return nil }
+        return context.issue(
+          at: .value(identifier.place), "The wildcard of \(identifier.value.text) is not a final .*",
+          help: "write the bundle identifier, a context, and .* at the end")
+      }
     }
-  }
+  )
 }

@@ -22,9 +22,8 @@ extension Rule {
       tasks:
         export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos }
       """
-    ]
-  ) { policy, context in
-    policy.tasks.compactMap { task in
+    ],
+    check: .tasks { task, policy, context in
       guard let type = task.type, type.value != .continuedProcessing, let identifier = task.identifier,
         identifier.value.isWildcard
       else { return nil }
@@ -33,5 +32,5 @@ extension Rule {
         "The \(type.value.rawValue) task \(task.name.value) can't have a wildcard identifier",
         help: "write out one identifier for each task", related: [(.value(type.place), "its type")])
     }
-  }
+  )
 }

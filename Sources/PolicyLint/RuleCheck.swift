@@ -1,0 +1,34 @@
+package import PolicyModel
+package import PolicySyntax
+
+/// How a rule finds what it is about.
+///
+/// Most rules look at one thing at a time: the linter walks through the policy once and shows each thing to all of them.
+package enum RuleCheck: Sendable {
+  /// The reader and the lowering find it, because it is about the shape of the text.
+  case shape
+  /// It takes the whole policy.
+  case policy(@Sendable (Policy, RuleContext) -> [Issue])
+  /// One session at a time.
+  case sessions(@Sendable (Session, Policy, RuleContext) -> Issue?)
+  /// One key of a session at a time.
+  case sessionKeys(@Sendable (WrittenKey, Session, Policy, RuleContext) -> Issue?)
+  /// One background session at a time.
+  case backgroundSessions(@Sendable (Session, Policy, RuleContext) -> Issue?)
+  /// One session at a time that is no background session.
+  case foregroundSessions(@Sendable (Session, Policy, RuleContext) -> Issue?)
+  /// One `BGTaskRequest` at a time.
+  case tasks(@Sendable (TaskRequest, Policy, RuleContext) -> Issue?)
+  /// One `BGTaskRequest` of a type at a time.
+  case tasksOfType(TaskType, @Sendable (TaskRequest, Policy, RuleContext) -> Issue?)
+  /// One `UIApplication` background task at a time.
+  case backgroundTasks(@Sendable (UIBackgroundTask, Policy, RuleContext) -> Issue?)
+  /// One push at a time.
+  case pushes(@Sendable (Push, Policy, RuleContext) -> Issue?)
+  /// One transfer at a time, with the session that carries it.
+  case transfers(@Sendable (Transfer, Session, Policy, RuleContext) -> Issue?)
+  /// One entry of `backgroundModes` at a time.
+  case backgroundModes(@Sendable (Placed<BackgroundMode>, Policy, RuleContext) -> Issue?)
+  /// One entry of `permittedIdentifiers` at a time.
+  case permittedIdentifiers(@Sendable (Placed<PermittedIdentifier>, Policy, RuleContext) -> Issue?)
+}

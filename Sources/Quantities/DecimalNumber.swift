@@ -1,0 +1,52 @@
+/// An unsigned decimal number as it is written: `12`, `1.5`.
+struct DecimalNumber {
+  /// The number's digits without its dot.
+  private var digits: UInt64 = 0
+  /// How many of them stand behind the dot.
+  private var places = 0
+  /// Whether there are more of them than fit.
+  private var isTooLarge = false
+
+  /// Reads a number from the front of a text, with a digit at either end and at most one dot.
+  init?(_ text: UnsafeBufferPointer<UInt8>, from position: inout Int) {
+    let start = position
+    var hasDot = false
+    while position < text.count {
+      switch text[position] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): add(text[position] - UInt8(ascii: "0"), isFraction: hasDot)
+      case UInt8(ascii: ".") where !hasDot && position > start: hasDot = true
+      default:
+        guard position > start, text[position - 1] != UInt8(ascii: ".") else { return nil }
+        return
+      }
+      position += 1
+    }
+    guard position > start, text[position - 1] != UInt8(ascii: ".") else { return nil }
+  }
+
+  private mutating func add(_ digit: UInt8, isFraction: Bool) {
+    // What comes behind so many digits no longer counts.
+    if isFraction, places == 9 || isTooLarge { return }
+    let shifted = digits.multipliedReportingOverflow(by: 10)
+    let sum = shifted.partialValue.addingReportingOverflow(UInt64(digit))
+    if shifted.overflow || sum.overflow {
+      isTooLarge = true
+    } else {
+      digits = sum.partialValue
+      if isFraction { places += 1 }
+    }
+  }
+
+  /// The number of a unit, rounded to a whole number; the largest one where it is too large.
+  func scaled(by unit: Int64) -> Int64 {
+    guard !isTooLarge else { return .max }
+    let product = digits.multipliedFullWidth(by: UInt64(unit))
+    var divisor: UInt64 = 1
+    for _ in 0..<places { divisor *= 10 }
+    guard product.high < divisor else { return .max }
+    let result = divisor.dividingFullWidth(product)
+    let rounded = result.quotient.addingReportingOverflow(
+      result.remainder >= divisor - result.remainder ? 1 : 0)
+    return rounded.overflow || rounded.partialValue > UInt64(Int64.max) ? .max : Int64(rounded.partialValue)
+  }
+}
