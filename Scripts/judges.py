@@ -126,6 +126,7 @@ SCHEMA_RULES = {
     "policy-wrong-type",
     "policy-bad-value",
     "policy-missing-key",
+    "task-priority-range",
 }
 
 

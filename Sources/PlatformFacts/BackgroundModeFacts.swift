@@ -30,6 +30,11 @@ extension PlatformFacts {
       mode("workout-processing", [.watchOS], "tracks a workout"),
     ], .documented, .executionModes, .bundleResources)
 
+  /// What is known of a value of `UIBackgroundModes`.
+  package static func backgroundMode(_ name: String) -> BackgroundModeFact? {
+    backgroundModes.value.first { $0.name == name }
+  }
+
   private static func mode(_ name: String, _ platforms: Set<Platform>, _ purpose: String)
     -> BackgroundModeFact
   {

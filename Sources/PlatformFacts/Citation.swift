@@ -39,6 +39,15 @@ extension Citation {
     "Configuring your app for ultra-constrained networks", "2026")
   package static let submitTaskRequest = Citation("BGTaskScheduler.submitTaskRequest reference", "27 beta")
   package static let backgroundTaskModifier = Citation("Scene.backgroundTask reference", "2026")
+  package static let backgroundTaskModifierBeta = Citation(
+    "BackgroundTask.processingTask reference", "27 beta")
+  package static let watchTransfers = Citation(
+    "WKURLSessionRefreshBackgroundTask reference", "2025-04-13")
+  package static let fetchReference = Citation(
+    "UIApplication.setMinimumBackgroundFetchInterval reference", "2025-04-13")
+  package static let applicationGroups = Citation("App Groups entitlement reference", "2025-04-13")
+  package static let performExpiringActivity = Citation(
+    "Extending your app's background execution time", "2026")
   package static let extensionTransfers = Citation(
     "App Extension Programming Guide, Performing Uploads and Downloads", "archive")
   package static let reviewGuidelines = Citation("App Review Guidelines, 2.5.4", "2026")

@@ -19,6 +19,11 @@ package enum PlatformFacts {
   /// How far ahead an earliest begin date may lie before the request may be skipped.
   package static let earliestBeginMaximum = Fact(TimeSpan.days(7), .documented, .wwdc19Background)
 
+  /// The cadence below which processing tasks were seen to be a hope.
+  package static let processingCadence = Fact(TimeSpan.hours(4), .reported, .wildApps)
+  /// The floor up to which an app refresh task sets none worth the name.
+  package static let refreshFloor = Fact(TimeSpan.seconds(30), .reported, .wildApps)
+
   // MARK: Sessions
 
   /// How long a request may idle where the configuration doesn't say.
@@ -33,6 +38,20 @@ package enum PlatformFacts {
   package static let backgroundSessions = Fact(1, .documented, .downloadingInBackground)
   /// How many transfers at once are too many, and call for fewer and larger ones.
   package static let transfers = Fact(1_000, .stated, .resumeRateLimiter, .downloadingInBackground)
+  /// The values of `URLSessionTask.priority`.
+  package static let priorities = Fact(0.0...1.0, .documented, .urlSessionHeader)
+  /// The size in all from which a transfer is large, for advice alone: Apple gives no number.
+  package static let largeTransfer = Fact(ByteCount(bytes: 100_000_000), .assumed, .ourAssumption)
+  /// The headers that are the system's own, in small letters.
+  package static let reservedHeaders = Fact(
+    [
+      "authorization", "connection", "content-length", "host", "proxy-authenticate", "proxy-authorization",
+      "www-authenticate",
+    ], .documented, .urlSessionHeader, .urlRequestHeader)
+  /// How far apart the background transfers of a watch app with a complication have to be.
+  package static let watchSpacing = Fact(TimeSpan.minutes(15), .documented, .watchTransfers)
+  /// How an app group's identifier begins on every system but macOS.
+  package static let appGroupPrefix = Fact("group.", .documented, .applicationGroups)
   /// The resume delay doubles with each background resume.
   package static let limiterFactor = Fact(2, .stated, .resumeRateLimiter, .downloadingInBackground)
 

@@ -1,4 +1,4 @@
-internal import Quantities
+package import Quantities
 
 extension PlatformFacts {
   /// Which systems have `BGTaskScheduler`, app refresh and processing tasks.
@@ -20,4 +20,20 @@ extension PlatformFacts {
   package static let submitTaskRequestAvailability = Fact(
     Availability(iOS: Version(27), macOS: nil, watchOS: nil, tvOS: Version(27), visionOS: Version(27)),
     .documented, .submitTaskRequest)
+  /// Which systems have SwiftUI's `Scene.backgroundTask`, with app refresh tasks.
+  package static let backgroundTaskModifierAvailability = Fact(
+    Availability(
+      iOS: Version(16), macOS: nil, watchOS: Version(9), tvOS: Version(16), visionOS: Version(1),
+      macCatalyst: Version(16)), .documented, .backgroundTaskModifier)
+  /// Which systems have SwiftUI's `BackgroundTask.processingTask`.
+  package static let processingModifierAvailability = Fact(
+    Availability(
+      iOS: Version(27), macOS: nil, watchOS: Version(27), tvOS: Version(27), visionOS: nil,
+      macCatalyst: .some(nil)), .documented, .backgroundTaskModifierBeta)
+  /// The SDK that lets watch apps use `BGTaskScheduler`, by third-party reports of its headers.
+  package static let watchSchedulerSDK = Fact(Version(27), .reported, .submitTaskRequest)
+  /// The iOS that deprecates the background fetch which came before `BGAppRefreshTask`, and first lets
+  /// `BGTaskSchedulerPermittedIdentifiers` disable it.
+  package static let legacyFetchDeprecated = Fact(
+    Version(13), .documented, .fetchReference, .usingBackgroundTasks)
 }

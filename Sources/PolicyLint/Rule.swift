@@ -19,19 +19,19 @@ package struct Rule: Sendable {
   package let summary: String
   /// What goes wrong, in a sentence or two.
   package let why: String
-  /// Where the fact is written.
-  package let citations: [Citation]
   /// Policies in which it is found, with `«»` around each place.
   package let triggers: @Sendable () -> [RuleExample]
   /// Policies in which it is not found.
   package let passes: @Sendable () -> [RuleExample]
   /// How to find it.
   let check: RuleCheck
+  private let makeCitations: @Sendable () -> [Citation]
 
   init(
     _ code: String, _ name: RuleName, _ severity: Severity, _ confidence: Confidence = .documented,
     summary: String,
-    why: String, citations: [Citation], triggers: @autoclosure @escaping @Sendable () -> [RuleExample],
+    why: String, citations: @autoclosure @escaping @Sendable () -> [Citation],
+    triggers: @autoclosure @escaping @Sendable () -> [RuleExample],
     passes: @autoclosure @escaping @Sendable () -> [RuleExample],
     check: RuleCheck = .shape
   ) {
@@ -41,11 +41,14 @@ package struct Rule: Sendable {
     self.confidence = confidence
     self.summary = summary
     self.why = why
-    self.citations = citations
+    makeCitations = citations
     self.triggers = triggers
     self.passes = passes
     self.check = check
   }
+
+  /// Where the fact is written.
+  package var citations: [Citation] { makeCitations() }
 
   /// Whether it is about the text's shape: such a rule is always on.
   package var isAboutShape: Bool {

@@ -40,6 +40,19 @@ extension RuleContext {
     Fix(title, safety: safety, edits: [places.tree.replacement(of: places.node(at: place), with: text)])
   }
 
+  /// Writes another key and another plain value in the place of an entry.
+  func rename(
+    _ place: Place, to key: String, value: String, _ title: String, safety: Fix.Safety = .safe
+  ) -> Fix? {
+    guard let node = places.key(at: place) else { return nil }
+    return Fix(
+      title, safety: safety,
+      edits: [
+        Edit(replacing: places.tree.span(of: node), with: key),
+        Edit(replacing: places.span(of: place), with: value),
+      ])
+  }
+
   /// Adds `key: value` to a mapping.
   func insert(
     _ key: String, _ value: String, into mapping: Place, _ title: String, safety: Fix.Safety = .safe

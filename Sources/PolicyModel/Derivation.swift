@@ -1,3 +1,5 @@
+internal import PlatformFacts
+
 // What follows from the rest of a policy where it does not say it itself.
 
 extension Policy {
@@ -42,6 +44,39 @@ extension Policy {
   /// The session that carries a transfer.
   package func session(of transfer: Transfer) -> Session? {
     sessions.first { $0.name.value == transfer.session?.value }
+  }
+
+  /// The product that owns a session; `nil` for the app itself.
+  package func target(of session: Session) -> Target? {
+    targets.first { $0.name.value == session.target.value }
+  }
+
+  /// The app groups of the process that owns a session; `nil` where the policy doesn't list them.
+  package func appGroups(of session: Session) -> Placed<[Placed<String>]>? {
+    session.target.value == Target.app ? app?.value.appGroups : target(of: session)?.appGroups
+  }
+
+  /// Whether a session works on a watch, where background work has rules of its own.
+  package func isForWatch(_ session: Session) -> Bool {
+    session.target.value == Target.app
+      ? app?.value.deploymentTarget.platforms == [.watchOS] : target(of: session)?.type?.value == .watchApp
+  }
+
+  /// Whether a task's identifier is among the permitted ones, or they follow from the tasks.
+  package func permits(_ task: TaskRequest) -> Bool {
+    guard let list = permittedIdentifiers, let identifier = task.identifier else { return true }
+    let isContinued = task.type?.value == .continuedProcessing
+    return list.value.contains { entry in
+      guard let permitted = entry.value.identifier?.value else { return false }
+      return isContinued ? permitted.permits(identifier.value.text) : permitted.text == identifier.value.text
+    }
+  }
+
+  /// The permitted identifier that differs from a text in nothing but capital and small letters.
+  package func permittedIdentifier(likeBut text: String) -> Placed<Identifier>? {
+    permittedIdentifiers?.value.lazy.compactMap(\.value.identifier).first {
+      $0.value.text != text && $0.value.text.isLike(text)
+    }
   }
 
   /// The tasks of a type.

@@ -28,3 +28,10 @@ package struct Identifier: Hashable, Sendable {
     return text == name || (name.hasPrefix(text.dropLast()) && name.utf8.count >= text.utf8.count)
   }
 }
+
+extension String {
+  /// Whether it is the same text but for capital and small letters.
+  package func isLike(_ other: String) -> Bool {
+    utf8.count == other.utf8.count && lowercased() == other.lowercased()
+  }
+}

@@ -5,6 +5,9 @@ package import PolicySyntax
 /// A value that is reached along two ways, by an alias or a base policy, has two places and one text.
 package struct Place: Hashable, Sendable {
   fileprivate let index: UInt32
+
+  /// Whether it comes first in the policy, as a reader goes through it.
+  package func isBefore(_ other: Place) -> Bool { index < other.index }
 }
 
 /// A value of the policy and the place where it stands.

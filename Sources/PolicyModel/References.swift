@@ -45,6 +45,9 @@ extension Lowering {
     for session in policy.sessions {
       check(session.target.written, isOneOf: targets, called: "target", of: "targets")
     }
+    for task in policy.backgroundTasks {
+      check(task.target.written, isOneOf: targets, called: "target", of: "targets")
+    }
     for transfer in policy.transfers {
       check(transfer.session, isOneOf: sessions, called: "session", of: "sessions")
     }

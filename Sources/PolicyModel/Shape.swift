@@ -137,6 +137,15 @@ extension Shape<Double> {
   }
 }
 
+extension Shape<Double> {
+  /// Any number: its bounds stand in the JSON Schema, and a rule of its own judges them.
+  static func number(judgedIn range: ClosedRange<Int>) -> Shape {
+    scalar(
+      "a number", types: [.int, .float], schema: .number("number", range.lowerBound, range.upperBound)
+    ) { Double($0) }
+  }
+}
+
 extension JSONValue {
   /// The schema of a number within bounds.
   fileprivate static func number(_ type: String, _ lower: Int, _ upper: Int) -> JSONValue {

@@ -31,6 +31,16 @@ extension App {
       {
         $0.entitlements = $1
       },
+      Key("appGroups", .list(of: .string), "The app groups whose containers the app may use.") {
+        $0.appGroups = $1
+      },
+      Key(
+        "legacyFetch", .bool, default: false,
+        """
+        Whether the app still has application(_:performFetchWithCompletionHandler:) or calls \
+        setMinimumBackgroundFetchInterval.
+        """
+      ) { $0.legacyFetch.written = $1 },
       Key("sources", .list(of: .string), "Folders of Swift sources, relative to this file, for drift.") {
         $0.sources = $1
       },

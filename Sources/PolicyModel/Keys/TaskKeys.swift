@@ -18,6 +18,10 @@ extension TaskRequest {
         "Whether the handler submits the next request first: one request is one launch."
       ) { $0.reschedule.written = $1 },
       Key("expectedRuntime", .duration, "What the work takes.") { $0.expectedRuntime = $1 },
+      Key(
+        "cpuIntensive", .bool, default: false,
+        "Whether the work keeps the CPU busy, as training or transcoding does."
+      ) { $0.cpuIntensive.written = $1 },
       Key("startsTransfers", .list(of: .string), "The names of the transfers that its handler submits.") {
         $0.startsTransfers = $1
       },
@@ -30,7 +34,7 @@ extension TaskRequest {
       ) { $0.requiresNetworkConnectivity.written = $1 },
       Key(
         "protectionTypeOfRequiredData", .word(FileProtection.self),
-        "The file protection that a health research task's data has."
+        "The strictest protection of the files that it reads; a health research request says so to the system."
       ) { $0.protectionTypeOfRequiredData = $1 },
       Key("title", .string, "What a continued processing task shows to the user.") { $0.title = $1 },
       Key("subtitle", .string, "What a continued processing task shows below its title.") {
@@ -55,6 +59,9 @@ extension UIBackgroundTask {
     [
       Key("name", .string, "The name that the debugger and logs show.") { $0.taskName = $1 },
       Key("expectedRuntime", .duration, "What the work takes.") { $0.expectedRuntime = $1 },
+      Key("target", .string, default: "app", "The process that begins it: `app`, or the name of a target.") {
+        $0.target.written = $1
+      },
     ],
     note: { $0.writtenKeys.append($1) })
 }

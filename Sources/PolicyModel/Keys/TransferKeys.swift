@@ -14,6 +14,10 @@ extension Transfer {
         "source", .word(UploadSource.self),
         "Where an upload's bytes come from; a background session takes them from a file only."
       ) { $0.source = $1 },
+      Key(
+        "task", .word(TransferTask.self),
+        "The kind of URLSessionTask; left out, it follows from the direction. A background session has uploads and downloads."
+      ) { $0.task = $1 },
       Key("count", .int(0...10_000_000), default: 1, "How many items there are.") { $0.count.written = $1 },
       Key(
         "size", .sizeRange,
@@ -39,7 +43,8 @@ extension Transfer {
       ) {
         $0.every.written = $1
       },
-      Key("priority", .number(0...1), default: 0.5, "URLSessionTask.priority, from 0 to 1: a hint.") {
+      Key("priority", .number(judgedIn: 0...1), default: 0.5, "URLSessionTask.priority, from 0 to 1: a hint.")
+      {
         $0.priority.written = $1
       },
       Key(

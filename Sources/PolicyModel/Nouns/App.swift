@@ -15,6 +15,10 @@ package struct App: Sendable {
   package var infoPlist: Placed<String>?
   /// The app's real entitlements, relative to the policy.
   package var entitlements: Placed<String>?
+  /// The app groups whose containers the app may use.
+  package var appGroups: Placed<[Placed<String>]>?
+  /// Whether the app still has the background fetch that came before `BGAppRefreshTask`.
+  package var legacyFetch = Setting(false)
   /// Folders of Swift sources, relative to the policy.
   package var sources: Placed<[Placed<String>]>?
   /// The keys that are there.

@@ -14,13 +14,15 @@ package struct TaskRequest: Named {
   package var reschedule = Setting(false)
   /// What the work takes.
   package var expectedRuntime: Placed<TimeSpan>?
+  /// Whether the work keeps the CPU busy.
+  package var cpuIntensive = Setting(false)
   /// The transfers that its handler submits.
   package var startsTransfers: Placed<[Placed<String>]>?
   /// `BGProcessingTaskRequest.requiresExternalPower`.
   package var requiresExternalPower = Setting(false)
   /// `BGProcessingTaskRequest.requiresNetworkConnectivity`.
   package var requiresNetworkConnectivity = Setting(false)
-  /// `BGHealthResearchTaskRequest.protectionTypeOfRequiredData`.
+  /// The strictest protection of the files that it reads: `BGHealthResearchTaskRequest.protectionTypeOfRequiredData`.
   package var protectionTypeOfRequiredData: Placed<FileProtection>?
   /// What a continued processing task shows to the user.
   package var title: Placed<String>?
@@ -34,6 +36,11 @@ package struct TaskRequest: Named {
   package var trigger: Placed<TaskTrigger>?
   /// The keys that are there, in order.
   package var writtenKeys: [WrittenKey] = []
+}
+
+extension TaskRequest {
+  /// Whether it runs when the device idles, as processing and health research tasks do.
+  package var isProcessing: Bool { type?.value == .processing || type?.value == .healthResearch }
 }
 
 /// The kinds of `BGTaskRequest`.
@@ -69,6 +76,8 @@ package struct UIBackgroundTask: Named {
   package var taskName: Placed<String>?
   /// What the work takes.
   package var expectedRuntime: Placed<TimeSpan>?
+  /// The process that begins it.
+  package var target = Setting(Target.app)
   /// The keys that are there, in order.
   package var writtenKeys: [WrittenKey] = []
 }

@@ -8,6 +8,8 @@ package struct Transfer: Named {
   package var session: Placed<String>?
   /// Which way the bytes go.
   package var direction = Setting(TransferDirection.download)
+  /// The kind of `URLSessionTask`; `nil` where it follows from the direction.
+  package var task: Placed<TransferTask>?
   /// Where an upload's bytes come from.
   package var source: Placed<UploadSource>?
   /// How many items there are.
@@ -47,6 +49,11 @@ package struct Transfer: Named {
 /// Which way bytes go.
 package enum TransferDirection: String, PolicyWord {
   case upload, download
+}
+
+/// A kind of `URLSessionTask`.
+package enum TransferTask: String, PolicyWord {
+  case data, download, upload, stream, webSocket
 }
 
 /// Where an upload's bytes come from.

@@ -7,8 +7,8 @@ extension Rule {
     "BGP116", "session-discretionary-on-constrained", .warning,
     summary: "A discretionary session that goes on in Low Data Mode",
     why: """
-      Low Data Mode is the user's wish to put off what can wait, and a discretionary transfer can. The \
-      system defers it there; saying so keeps a retry from counting on that network.
+      Low Data Mode is the user's wish to put off what can wait, and a discretionary transfer can wait. \
+      Apple's sessions set allowsConstrainedNetworkAccess to false together with isDiscretionary.
       """,
     citations: [.configurationReference, .wwdc23Transfers],
     triggers: [

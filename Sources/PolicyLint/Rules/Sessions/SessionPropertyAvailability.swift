@@ -20,7 +20,6 @@ extension Rule {
           library:
             identifier: com.example.library
             timeoutIntervalForResource: 1d
-            «allowsUltraConstrainedNetworkAccess»: true
             «enablesEarlyData»: true
             «usesClassicLoadingMode»: false
         """),
@@ -41,7 +40,8 @@ extension Rule {
     check: .sessionKeys { key, _, policy, context in
       guard let property = PlatformFacts.scarceSessionProperty(key.name), let app = policy.app?.value,
         let gap = AvailabilityGap.of(property.name, property.availability, in: app),
-        // Multipath on a platform without it has a rule of its own.
+        // Satellites, and multipath on a platform without it, have rules of their own.
+        property.name != "allowsUltraConstrainedNetworkAccess",
         !(gap.kind == .platform && property.name == "multipathServiceType")
       else { return nil }
       return context.issue(at: .key(key.place), gap.message, help: gap.help, severity: gap.severity)

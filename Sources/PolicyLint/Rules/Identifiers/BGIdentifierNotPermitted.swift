@@ -32,14 +32,10 @@ extension Rule {
       """,
     ],
     check: .tasks { task, policy, context in
-      guard let list = policy.permittedIdentifiers, let identifier = task.identifier else { return nil }
-      let isContinued = task.type?.value == .continuedProcessing
-      let isPermitted = list.value.contains { entry in
-        guard let permitted = entry.value.identifier?.value else { return false }
-        return isContinued
-          ? permitted.permits(identifier.value.text) : permitted.text == identifier.value.text
-      }
-      guard !isPermitted else { return nil }
+      guard let list = policy.permittedIdentifiers, let identifier = task.identifier, !policy.permits(task),
+        // One that is listed in another case has a rule of its own.
+        policy.permittedIdentifier(likeBut: identifier.value.text) == nil
+      else { return nil }
       return context.issue(
         at: .value(identifier.place), "permittedIdentifiers does not list \(identifier.value.text)",
         related: [(.key(list.place), "the list that it belongs to")],

@@ -30,8 +30,13 @@ extension Rule {
     check: .permittedIdentifiers { entry, policy, context in
       guard entry.value.owner.value == .app, let identifier = entry.value.identifier,
         !policy.tasks.contains(where: {
-          $0.identifier.map { identifier.value.permits($0.value.text) } ?? false
-        })
+          $0.identifier.map {
+            identifier.value.permits($0.value.text) || identifier.value.text.isLike($0.value.text)
+          }
+            ?? false
+        }),
+        // A session's identifier has a rule of its own.
+        !policy.sessions.contains(where: { $0.identifier?.value.text == identifier.value.text })
       else { return nil }
       return context.issue(
         at: .value(identifier.place), "No task has the permitted identifier \(identifier.value.text)",

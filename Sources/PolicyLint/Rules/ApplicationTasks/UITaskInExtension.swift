@@ -1,0 +1,34 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let uitaskInExtension = Rule(
+    "BGP253", "uitask-in-extension", .error,
+    summary: "A background task of UIApplication in an extension",
+    why: "Extensions have no UIApplication. They use ProcessInfo.performExpiringActivity.",
+    citations: [.performExpiringActivity],
+    triggers: [
+      """
+      targets: { share: { type: extension, bundleIdentifier: com.example.share } }
+      backgroundTasks:
+        saveState: { name: Save state, target: «share», expectedRuntime: 5s }
+      """
+    ],
+    passes: [
+      """
+      backgroundTasks:
+        saveState: { name: Save state, expectedRuntime: 5s }
+      """
+    ],
+    check: .backgroundTasks { task, policy, context in
+      guard let name = task.target.written, name.value != Target.app,
+        let target = policy.targets.first(where: { $0.name.value == name.value })
+      else { return nil }
+      return context.issue(
+        at: .value(name.place), "\(target.name.value) has no UIApplication to begin \(task.name.value) with",
+        help: "use ProcessInfo.performExpiringActivity there",
+        related: [(.key(target.name.place), "the target")])
+    }
+  )
+}

@@ -1,0 +1,56 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgIdentifierCase = Rule(
+    "BGP207", "bg-identifier-case", .error,
+    summary: "Identifiers that differ only in capital and small letters",
+    why: """
+      Identifiers are compared letter for letter. A task whose identifier the list has in another case \
+      is not permitted, and two that differ only in case are two tasks.
+      """,
+    citations: [.taskSchedulerHeader, .wildApps],
+    triggers: [
+      """
+      permittedIdentifiers: [com.example.Refresh]
+      tasks:
+        refresh: { type: appRefresh, identifier: «com.example.refresh», reschedule: true, earliestBegin: 1h }
+      """,
+      """
+      tasks:
+        cleanup: { type: processing, identifier: com.example.cleanup }
+        tidy: { type: processing, identifier: «com.example.cleanUp» }
+      """,
+    ],
+    passes: [
+      """
+      permittedIdentifiers: [com.example.refresh]
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
+      """
+    ],
+    check: .tasks { task, policy, context in
+      guard let identifier = task.identifier else { return nil }
+      let text = identifier.value.text
+      if let entry = policy.permittedIdentifier(likeBut: text), !policy.permits(task) {
+        return context.issue(
+          at: .value(identifier.place),
+          "permittedIdentifiers has \(entry.value.text), which is not \(text): case counts",
+          help: "write both the same way", related: [(.value(entry.place), "the permitted identifier")],
+          fixes: [
+            context.replace(
+              identifier.place, with: entry.value.written, "Write \(entry.value.written)", safety: .unsafe)
+          ])
+      }
+      guard policy.tasks.count > 1,
+        let other = policy.tasks.first(where: { $0.identifier.map { $0.value.text.isLike(text) } ?? false }),
+        let first = other.identifier, first.value.text != text, first.place.isBefore(identifier.place)
+      else { return nil }
+      return context.issue(
+        at: .value(identifier.place),
+        "\(text) and \(first.value.text) differ only in case, and are two identifiers",
+        help: "tell them apart by more than case", related: [(.value(first.place), "the other one")])
+    }
+  )
+}

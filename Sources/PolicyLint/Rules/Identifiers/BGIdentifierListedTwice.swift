@@ -1,0 +1,38 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgIdentifierListedTwice = Rule(
+    "BGP244", "bg-identifier-listed-twice", .warning,
+    summary: "A permitted identifier that is listed twice",
+    why: "The second entry has no effect, and one of the two is forgotten when the task is renamed.",
+    citations: [.bundleResources, .wildApps],
+    triggers: [
+      """
+      permittedIdentifiers: [com.example.refresh, «com.example.refresh»]
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
+      """
+    ],
+    passes: [
+      """
+      permittedIdentifiers: [com.example.refresh]
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
+      """
+    ],
+    check: .permittedIdentifiers { entry, policy, context in
+      guard let identifier = entry.value.identifier, let list = policy.permittedIdentifiers?.value,
+        let first = list.lazy.compactMap(\.value.identifier).first(where: {
+          $0.value.text == identifier.value.text
+        }),
+        first.place != identifier.place
+      else { return nil }
+      return context.issue(
+        at: .value(identifier.place), "\(identifier.value.text) is listed already",
+        related: [(.value(first.place), "the first one")],
+        fixes: [context.remove(entry.place, "Remove it")])
+    }
+  )
+}

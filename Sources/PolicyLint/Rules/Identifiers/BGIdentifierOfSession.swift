@@ -1,0 +1,44 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgIdentifierOfSession = Rule(
+    "BGP208", "bg-identifier-of-session", .warning,
+    summary: "The identifier of a session among those of tasks",
+    why: """
+      BGTaskSchedulerPermittedIdentifiers is for BGTaskScheduler. A URLSession needs no entry there, and \
+      every entry requires a handler that a session does not have.
+      """,
+    citations: [.taskSchedulerHeader, .wildApps],
+    triggers: [
+      """
+      permittedIdentifiers: [com.example.refresh, «com.example.library»]
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
+      """
+    ],
+    passes: [
+      """
+      permittedIdentifiers: [com.example.refresh]
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
+      """
+    ],
+    check: .permittedIdentifiers { entry, policy, context in
+      guard let identifier = entry.value.identifier, entry.value.owner.value == .app,
+        let session = policy.sessions.first(where: { $0.identifier?.value.text == identifier.value.text }),
+        !policy.tasks.contains(where: { $0.identifier?.value.text == identifier.value.text })
+      else { return nil }
+      return context.issue(
+        at: .value(identifier.place),
+        "\(identifier.value.text) is the session \(session.name.value), which needs no permission",
+        help: "remove it", related: [(.key(session.name.place), "the session")],
+        fixes: [context.remove(entry.place, "Remove it from permittedIdentifiers")])
+    }
+  )
+}

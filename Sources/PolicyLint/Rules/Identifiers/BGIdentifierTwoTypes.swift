@@ -1,0 +1,40 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgIdentifierTwoTypes = Rule(
+    "BGP209", "bg-identifier-two-types", .error,
+    summary: "One identifier for tasks of two types",
+    why: """
+      A request replaces the pending one of the same identifier, whatever its type, and the one handler \
+      gets tasks of both.
+      """,
+    citations: [.taskSchedulerHeader, .wildApps],
+    triggers: [
+      """
+      tasks:
+        export: { type: processing, identifier: com.example.export }
+        exportNow: { type: «continuedProcessing», identifier: com.example.export, title: Exporting, subtitle: Photos }
+      """
+    ],
+    passes: [
+      """
+      tasks:
+        export: { type: processing, identifier: com.example.export }
+        exportNow: { type: continuedProcessing, identifier: com.example.export.now, title: Exporting, subtitle: Photos }
+      """
+    ],
+    check: .tasks { task, policy, context in
+      guard policy.tasks.count > 1, let identifier = task.identifier, let type = task.type,
+        let first = policy.tasks.first(where: { $0.identifier?.value.text == identifier.value.text }),
+        let firstType = first.type, firstType.value != type.value
+      else { return nil }
+      return context.issue(
+        at: .value(type.place),
+        "\(identifier.value.text) is submitted as \(type.value.rawValue) and as \(firstType.value.rawValue)",
+        help: "give each type an identifier of its own",
+        related: [(.value(firstType.place), "the other type")])
+    }
+  )
+}

@@ -1,0 +1,47 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgModePlatform = Rule(
+    "BGP217", "bg-mode-platform", .warning,
+    summary: "A background mode that a system of the deployment target does not offer",
+    why: "Xcode offers each background mode for some systems only. On the others it has no effect.",
+    citations: [.executionModes],
+    triggers: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { tvOS: "16.0" } }
+        backgroundModes: [audio, «location»]
+        """)
+    ],
+    passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0", tvOS: "16.0" } }
+        backgroundModes: [audio]
+        """)
+    ],
+    check: .backgroundModes { entry, policy, context in
+      guard let mode = entry.value.mode, let fact = PlatformFacts.backgroundMode(mode.value),
+        !fact.platforms.isEmpty,
+        let target = policy.app?.value.deploymentTarget
+      else { return nil }
+      // macOS has no background modes at all, which is a rule of its own.
+      let platforms = target.platforms.filter { $0 != .macOS }
+      let missing = platforms.filter { !fact.platforms.contains($0) }
+      guard let first = missing.first else { return nil }
+      return context.issue(
+        at: .value(mode.place),
+        "\(missing.map(\.rawValue).joined(separator: " and ")) \(missing.count == 1 ? "has" : "have") no background mode \(mode.value)",
+        help: missing.count == platforms.count ? nil : "list it only in the Info.plist of the other systems",
+        related: target[first].map { [(.key($0.place), "built for \(first.rawValue)")] } ?? [],
+        fixes: [
+          missing.count == platforms.count
+            ? context.remove(entry.place, "Remove \(mode.value) from backgroundModes") : nil
+        ])
+    }
+  )
+}

@@ -1,0 +1,42 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgModeRemoteNotificationUnused = Rule(
+    "BGP245", "bg-mode-remote-notification-unused", .info,
+    summary: "The background mode remote-notification without a silent push",
+    why: """
+      remote-notification launches the app for silent pushes, and for nothing else. CloudKit and some \
+      dependencies send them too.
+      """,
+    citations: [.pushingUpdates, .reviewGuidelines, .wildApps],
+    triggers: [
+      """
+      backgroundModes: [audio, «remote-notification»]
+      """
+    ],
+    passes: [
+      """
+      backgroundModes: [{ mode: remote-notification, owner: sdk, because: CloudKit }]
+      """,
+      """
+      backgroundModes: [remote-notification]
+      pushes:
+        changes: { headers: { apns-push-type: background, apns-priority: 5 }, payload: { aps: { content-available: 1 } } }
+      """,
+    ],
+    check: .backgroundModes { entry, policy, context in
+      guard let mode = entry.value.mode, mode.value == "remote-notification", entry.value.owner.value == .app,
+        policy.pushes.isEmpty
+      else { return nil }
+      return context.issue(
+        at: .value(mode.place), "No silent push uses the background mode remote-notification",
+        help:
+          "declare the push, or write { mode: remote-notification, owner: sdk } if CloudKit or a dependency uses it",
+        fixes: [
+          context.remove(entry.place, "Remove remote-notification from backgroundModes", safety: .unsafe)
+        ])
+    }
+  )
+}

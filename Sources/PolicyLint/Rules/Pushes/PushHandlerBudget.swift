@@ -1,0 +1,42 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+internal import Quantities
+
+extension Rule {
+  static let pushHandlerBudget = Rule(
+    "BGP408", "push-handler-budget", .warning,
+    summary: "Work for a silent push that takes longer than it may",
+    why: """
+      The handler of a silent push has 30 seconds. An app that has not called the completion handler by \
+      then is ended.
+      """,
+    citations: [.applicationReference],
+    triggers: [
+      """
+      pushes:
+        changes:
+          headers: { apns-push-type: background, apns-priority: 5 }
+          payload: { aps: { content-available: 1 } }
+          expectedRuntime: «2m»
+      """
+    ],
+    passes: [
+      """
+      pushes:
+        changes:
+          headers: { apns-push-type: background, apns-priority: 5 }
+          payload: { aps: { content-available: 1 } }
+          expectedRuntime: 10s
+      """
+    ],
+    check: .pushes { push, _, context in
+      let most = PlatformFacts.pushRuntime.value
+      guard let runtime = push.expectedRuntime, runtime.value > most else { return nil }
+      return context.issue(
+        at: .value(runtime.place),
+        "The work of \(push.name.value) takes \(runtime.value), and a push has \(most)",
+        help: "start a background transfer, or submit a processing task, and end the handler")
+    }
+  )
+}

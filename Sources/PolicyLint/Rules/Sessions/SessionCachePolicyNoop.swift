@@ -1,0 +1,44 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionCachePolicyNoop = Rule(
+    "BGP161", "session-cache-policy-noop", .info,
+    summary: "A cache policy in a background session, which has no cache",
+    why: """
+      urlCache is nil in a background session unless it is set, so there is nothing to which \
+      requestCachePolicy could apply.
+      """,
+    citations: [.urlSessionHeader],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d, «requestCachePolicy»: returnCacheDataElseLoad }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library:
+          identifier: com.example.library
+          timeoutIntervalForResource: 1d
+          requestCachePolicy: returnCacheDataElseLoad
+          urlCache: shared
+        api: { type: default, requestCachePolicy: reloadIgnoringLocalCacheData }
+      """
+    ],
+    check: .backgroundSessions { session, _, context in
+      guard let cachePolicy = session.requestCachePolicy.written else { return nil }
+      let cache = session.urlCache
+      guard cache.map({ $0.value == nil }) ?? !session.hasKey("urlCache") else { return nil }
+      return context.issue(
+        at: .key(cachePolicy.place),
+        "requestCachePolicy has no effect in \(session.name.value): its urlCache is nil"
+          + (cache == nil ? ", the default of a background session" : ""),
+        help: "remove it, or set urlCache to shared",
+        related: cache.map { [(.value($0.place), "no cache")] } ?? [],
+        fixes: [context.remove(cachePolicy.place, "Remove requestCachePolicy")])
+    }
+  )
+}

@@ -1,0 +1,56 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionConnectionsMultiply = Rule(
+    "BGP108", "session-connections-multiply", .info,
+    summary: "Several sessions with transfers to one host",
+    why: """
+      httpMaximumConnectionsPerHost counts for each session. Several sessions together make several \
+      times as many connections to the host, and share none.
+      """,
+    citations: [.downloadingInBackground],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        thumbnails: { type: default }
+      transfers:
+        photos: { session: library, direction: upload, size: 4MB, endpoint: "https://photos.example.com/upload" }
+        previews: { session: thumbnails, size: 30kB, endpoint: «"https://photos.example.com/thumbnails"» }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        thumbnails: { type: default }
+      transfers:
+        photos: { session: library, direction: upload, size: 4MB, endpoint: "https://photos.example.com/upload" }
+        previews: { session: thumbnails, size: 30kB, endpoint: "https://cdn.example.com/thumbnails" }
+      """
+    ],
+    check: .transfers { transfer, session, policy, context in
+      guard policy.sessions.count > 1, let endpoint = transfer.endpoint,
+        case let host = Endpoint(endpoint.value).host,
+        !host.isEmpty
+      else { return nil }
+      let earlier = policy.transfers.prefix { $0.name.place != transfer.name.place }.filter { other in
+        other.endpoint.map { Endpoint($0.value).host == host } ?? false
+      }
+      // One finding for each session beyond the first.
+      guard let first = earlier.first, let firstEndpoint = first.endpoint,
+        let firstSession = policy.session(of: first),
+        !earlier.contains(where: { $0.session?.value == session.name.value })
+      else { return nil }
+      let connections =
+        session.httpMaximumConnectionsPerHost.value + firstSession.httpMaximumConnectionsPerHost.value
+      return context.issue(
+        at: .value(endpoint.place),
+        "\(host) gets up to \(connections) connections, from \(firstSession.name.value) and \(session.name.value)",
+        help: "let one session carry both, or lower httpMaximumConnectionsPerHost",
+        related: [(.value(firstEndpoint.place), "the same host")])
+    }
+  )
+}

@@ -1,0 +1,47 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionContainerNotEntitled = Rule(
+    "BGP147", "session-container-not-entitled", .error,
+    summary: "A shared container that is not among the target's app groups",
+    why: """
+      A process can use only the containers of app groups in its entitlement. With any other the session \
+      is invalid from the start, with backgroundSessionRequiresSharedContainer (-995).
+      """,
+    citations: [.applicationGroups, .urlErrorReference],
+    triggers: [
+      """
+      targets: { share: { type: extension, bundleIdentifier: com.example.share, appGroups: [group.com.example.share] } }
+      sessions:
+        upload:
+          target: share
+          identifier: com.example.share.upload
+          sharedContainerIdentifier: «group.com.example»
+          timeoutIntervalForResource: 1d
+      """
+    ],
+    passes: [
+      """
+      targets: { share: { type: extension, bundleIdentifier: com.example.share, appGroups: [group.com.example] } }
+      sessions:
+        upload:
+          target: share
+          identifier: com.example.share.upload
+          sharedContainerIdentifier: group.com.example
+          timeoutIntervalForResource: 1d
+      """
+    ],
+    check: .sessions { session, policy, context in
+      guard let container = session.sharedContainerIdentifier, let name = container.value, !name.isEmpty,
+        let groups = policy.appGroups(of: session), !groups.value.contains(where: { $0.value == name })
+      else { return nil }
+      return context.issue(
+        at: .value(container.place), "The app groups of \(session.target.value) do not have \(name)",
+        help: "write one of them, or add it to appGroups and to the entitlement",
+        related: [(.key(groups.place), "its app groups")],
+        fixes: [context.append(name, to: groups.place, "Add it to appGroups", safety: .unsafe)])
+    }
+  )
+}

@@ -1,0 +1,51 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionContainerPrefix = Rule(
+    "BGP146", "session-container-prefix", .error,
+    summary: "A shared container whose name lacks the prefix of app groups",
+    why: """
+      App groups of iOS begin with group. Any other name is no valid shared container, and the session \
+      is invalid from the start.
+      """,
+    citations: [.applicationGroups, .urlSessionHeader],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d, sharedContainerIdentifier: «com.example.shared» }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d, sharedContainerIdentifier: group.com.example }
+      """,
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { macOS: "13.0" } }
+        sessions:
+          library:
+            identifier: com.example.library
+            timeoutIntervalForResource: 1d
+            sessionSendsLaunchEvents: false
+            sharedContainerIdentifier: TEAM123456.com.example
+        """),
+    ],
+    check: .sessions { session, policy, context in
+      let prefix = PlatformFacts.appGroupPrefix.value
+      guard let container = session.sharedContainerIdentifier, let name = container.value, !name.isEmpty,
+        !name.hasPrefix(prefix), policy.app?.value.deploymentTarget.platforms != [.macOS]
+      else { return nil }
+      return context.issue(
+        at: .value(container.place), "The shared container \(name) does not begin with \(prefix)",
+        help: "write the app group as the entitlement has it, such as \(prefix)com.example",
+        fixes: [
+          context.replace(
+            container.place, with: prefix + name, "Put \(prefix) in front of it", safety: .unsafe)
+        ])
+    }
+  )
+}

@@ -1,0 +1,52 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionEarlyDataClassic = Rule(
+    "BGP163", "session-early-data-classic", .warning,
+    summary: "Early data in the classic loading mode, which has none",
+    why: "enablesEarlyData does not work in the classic loading mode, and that mode is the default.",
+    citations: [.urlSessionHeader],
+    triggers: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.0" } }
+        sessions:
+          api: { type: default, «enablesEarlyData»: true }
+        """)
+    ],
+    passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.0" } }
+        sessions:
+          api: { type: default, enablesEarlyData: true, usesClassicLoadingMode: false }
+        """)
+    ],
+    check: .sessions { session, _, context in
+      guard let early = session.enablesEarlyData.written, early.value, session.usesClassicLoadingMode.value
+      else {
+        return nil
+      }
+      let classic = session.usesClassicLoadingMode.written
+      let fix =
+        classic.map {
+          context.replace(
+            $0.place, withPlain: "false", "Set usesClassicLoadingMode to false", safety: .unsafe)
+        }
+        ?? context.insert(
+          "usesClassicLoadingMode", plain: "false", into: session.name.place,
+          "Add usesClassicLoadingMode: false",
+          safety: .unsafe)
+      return context.issue(
+        at: .key(early.place),
+        "\(session.name.value) sends no early data: it uses the classic loading mode"
+          + (classic == nil ? ", which is the default" : ""),
+        help: "set usesClassicLoadingMode to false, or remove enablesEarlyData",
+        related: classic.map { [(.value($0.place), "the classic loading mode")] } ?? [], fixes: [fix])
+    }
+  )
+}

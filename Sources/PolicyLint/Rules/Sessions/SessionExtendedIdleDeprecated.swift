@@ -1,0 +1,35 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionExtendedIdleDeprecated = Rule(
+    "BGP153", "session-extended-idle-deprecated", .warning,
+    summary: "shouldUseExtendedBackgroundIdleMode, which is no longer supported",
+    why: "The property is deprecated since iOS 18.4 with the words that it is not supported.",
+    citations: [.urlSessionHeader],
+    triggers: [
+      """
+      sessions:
+        api: { type: default, «shouldUseExtendedBackgroundIdleMode»: true }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        api: { type: default, waitsForConnectivity: true }
+      """
+    ],
+    check: .sessions { session, _, context in
+      guard let written = session.shouldUseExtendedBackgroundIdleMode.written else { return nil }
+      return context.issue(
+        at: .key(written.place), "shouldUseExtendedBackgroundIdleMode is not supported since iOS 18.4",
+        help: "remove it; transfers that outlive the app belong in a background session",
+        fixes: [
+          context.remove(
+            written.place, "Remove shouldUseExtendedBackgroundIdleMode",
+            safety: written.value ? .unsafe : .safe)
+        ])
+    }
+  )
+}

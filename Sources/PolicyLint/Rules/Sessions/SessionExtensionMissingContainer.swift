@@ -1,0 +1,71 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionExtensionMissingContainer = Rule(
+    "BGP145", "session-extension-missing-container", .error,
+    summary: "A background session of an extension without a shared container",
+    why: """
+      An extension is gone before its transfers are done, so its background session works in a container \
+      that the app shares. Without one the session is invalid from the start, with \
+      backgroundSessionRequiresSharedContainer (-995).
+      """,
+    citations: [.urlSessionHeader, .extensionTransfers],
+    triggers: [
+      """
+      targets: { share: { type: extension, bundleIdentifier: com.example.share } }
+      sessions:
+        «upload»: { target: share, identifier: com.example.share.upload, timeoutIntervalForResource: 1d }
+      """,
+      """
+      targets: { share: { type: widget, bundleIdentifier: com.example.widget } }
+      sessions:
+        feed:
+          target: share
+          identifier: com.example.widget.feed
+          timeoutIntervalForResource: 1d
+          sharedContainerIdentifier: «null»
+      """,
+    ],
+    passes: [
+      """
+      targets: { share: { type: extension, bundleIdentifier: com.example.share } }
+      sessions:
+        upload:
+          target: share
+          identifier: com.example.share.upload
+          sharedContainerIdentifier: group.com.example
+          timeoutIntervalForResource: 1d
+      """
+    ],
+    check: .backgroundSessions { session, policy, context in
+      guard session.target.value != Target.app, let target = policy.target(of: session),
+        let type = target.type?.value, type != .watchApp, !session.hasContainer
+      else { return nil }
+      // The only group that the target has is the one that was meant.
+      let group = target.appGroups.flatMap { $0.value.count == 1 ? $0.value.first?.value : nil }
+      let place = session.sharedContainerIdentifier?.place
+      return context.issue(
+        at: place.map { .value($0) } ?? .key(session.name.place),
+        "\(session.name.value) of the \(type.rawValue) \(target.name.value) has no sharedContainerIdentifier",
+        help: "set it to an app group of both the app and \(target.name.value)",
+        related: [(.key(target.name.place), "the target")],
+        fixes: [
+          group.map { group in
+            place.map { context.replace($0, withPlain: YAMLText.scalar(group), "Set it to \(group)") }
+              ?? context.insert(
+                "sharedContainerIdentifier", group, into: session.name.place, "Set it to \(group)")
+          }
+        ])
+    }
+  )
+}
+
+extension Session {
+  /// Whether it names a container, or something that was meant as one.
+  fileprivate var hasContainer: Bool {
+    guard let container = sharedContainerIdentifier else { return hasKey("sharedContainerIdentifier") }
+    return container.value?.isEmpty == false
+  }
+}

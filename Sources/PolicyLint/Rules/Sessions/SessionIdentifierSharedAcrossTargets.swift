@@ -1,0 +1,52 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionIdentifierSharedAcrossTargets = Rule(
+    "BGP104", "session-identifier-shared-across-targets", .error,
+    summary: "A background session identifier that two processes share",
+    why: """
+      A background session belongs to one process. While one of two processes has it, the other one gets \
+      the error backgroundSessionInUseByAnotherProcess (-996).
+      """,
+    citations: [.extensionTransfers, .urlErrorReference],
+    triggers: [
+      """
+      targets: { share: { type: extension, bundleIdentifier: com.example.share } }
+      sessions:
+        library: { identifier: com.example.upload, timeoutIntervalForResource: 1d }
+        share:
+          target: share
+          identifier: «com.example.upload»
+          sharedContainerIdentifier: group.com.example
+          timeoutIntervalForResource: 1d
+      """
+    ],
+    passes: [
+      """
+      targets: { share: { type: extension, bundleIdentifier: com.example.share } }
+      sessions:
+        library: { identifier: $(PRODUCT_BUNDLE_IDENTIFIER).upload, timeoutIntervalForResource: 1d }
+        share:
+          target: share
+          identifier: $(PRODUCT_BUNDLE_IDENTIFIER).upload
+          sharedContainerIdentifier: group.com.example
+          timeoutIntervalForResource: 1d
+      """
+    ],
+    check: .backgroundSessions { session, policy, context in
+      guard policy.sessions.count > 1, let identifier = session.identifier,
+        let first = policy.sessions.first(where: { other in
+          other.isBackground && other.identifier?.value.text == identifier.value.text
+        }), first.target.value != session.target.value, let firstIdentifier = first.identifier
+      else { return nil }
+      return context.issue(
+        at: .value(identifier.place),
+        "The identifier \(identifier.value.text) of \(session.target.value) is taken by \(first.target.value)",
+        help: "give each process its own identifier, such as one that begins with its bundle identifier",
+        related: [(.value(firstIdentifier.place), "the session \(first.name.value) of \(first.target.value)")]
+      )
+    }
+  )
+}

@@ -1,0 +1,49 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionLaunchEventsAppKit = Rule(
+    "BGP118", "session-launch-events-appkit", .warning,
+    summary: "A Mac app whose background session is to launch it",
+    why: """
+      The system does not launch AppKit apps in the background. A Mac app hears of its transfers when it \
+      runs.
+      """,
+    citations: [.urlSessionHeader],
+    triggers: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { macOS: "13.0" } }
+        sessions:
+          «library»: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        """)
+    ],
+    passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { macOS: "13.0" } }
+        sessions:
+          library: { identifier: com.example.library, timeoutIntervalForResource: 1d, sessionSendsLaunchEvents: false }
+        """),
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      """,
+    ],
+    check: .backgroundSessions { session, policy, context in
+      guard let macOS = policy.app?.value.deploymentTarget[.macOS], session.target.value == Target.app,
+        session.sessionSendsLaunchEvents.value
+      else { return nil }
+      let written = session.sessionSendsLaunchEvents.written
+      return context.issue(
+        at: written.map { .value($0.place) } ?? .key(session.name.place),
+        "macOS does not launch the app for \(session.name.value)"
+          + (written == nil ? "; sessionSendsLaunchEvents is true by default" : ""),
+        help: "set sessionSendsLaunchEvents to false, and pick the transfers up at the next launch",
+        related: [(.key(macOS.place), "built for macOS")])
+    }
+  )
+}

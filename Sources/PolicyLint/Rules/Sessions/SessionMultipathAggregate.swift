@@ -1,0 +1,36 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionMultipathAggregate = Rule(
+    "BGP137", "session-multipath-aggregate", .warning,
+    summary: "The multipath service type aggregate, which is for experiments",
+    why: """
+      multipathServiceType aggregate is for experimentation: it works only with the developer setting \
+      for it, not on users' devices.
+      """,
+    citations: [.urlSessionHeader],
+    triggers: [
+      """
+      sessions:
+        api: { type: default, multipathServiceType: «aggregate» }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        api: { type: default, multipathServiceType: handover }
+      """
+    ],
+    check: .sessions { session, _, context in
+      guard let service = session.multipathServiceType.written, service.value == .aggregate else {
+        return nil
+      }
+      return context.issue(
+        at: .value(service.place), "multipathServiceType aggregate is for experiments only",
+        help: "write handover for reliability, or interactive for low latency",
+        fixes: [context.replace(service.place, withPlain: "handover", "Write handover", safety: .unsafe)])
+    }
+  )
+}

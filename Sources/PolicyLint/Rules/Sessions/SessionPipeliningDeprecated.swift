@@ -1,0 +1,37 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionPipeliningDeprecated = Rule(
+    "BGP154", "session-pipelining-deprecated", .warning,
+    summary: "HTTP pipelining, which is deprecated",
+    why: """
+      httpShouldUsePipelining is deprecated since iOS 18.4 and works in the classic loader only. HTTP/2 \
+      and HTTP/3 send requests side by side anyway.
+      """,
+    citations: [.urlSessionHeader],
+    triggers: [
+      """
+      sessions:
+        api: { type: default, «httpShouldUsePipelining»: true }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        api: { type: default }
+      """
+    ],
+    check: .sessions { session, _, context in
+      guard let written = session.httpShouldUsePipelining.written else { return nil }
+      return context.issue(
+        at: .key(written.place), "httpShouldUsePipelining is deprecated since iOS 18.4",
+        help: "remove it; HTTP/2 needs no pipelining",
+        fixes: [
+          context.remove(
+            written.place, "Remove httpShouldUsePipelining", safety: written.value ? .unsafe : .safe)
+        ])
+    }
+  )
+}

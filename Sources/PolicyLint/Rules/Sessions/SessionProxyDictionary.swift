@@ -1,0 +1,40 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionProxyDictionary = Rule(
+    "BGP156", "session-proxy-dictionary", .info,
+    summary: "connectionProxyDictionary in an app that has proxyConfigurations",
+    why: "Apple asks to prefer proxyConfigurations, which every system from iOS 17 on has.",
+    citations: [.configurationReference],
+    triggers: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "17.0" } }
+        sessions:
+          api: { type: default, «connectionProxyDictionary»: { HTTPEnable: 1 } }
+        """)
+    ],
+    passes: [
+      """
+      sessions:
+        api: { type: default, connectionProxyDictionary: { HTTPEnable: 1 } }
+      """
+    ],
+    check: .sessions { session, policy, context in
+      guard let dictionary = session.connectionProxyDictionary,
+        let target = policy.app?.value.deploymentTarget,
+        !target.platforms.isEmpty,
+        let modern = PlatformFacts.sessionProperty("proxyConfigurations")?.availability.introduced,
+        target.platforms.allSatisfy({ platform in
+          modern[platform].flatMap { version in target[platform].map { $0.value >= version } } ?? false
+        })
+      else { return nil }
+      return context.issue(
+        at: .key(dictionary.place), "\(session.name.value) sets connectionProxyDictionary",
+        help: "describe the proxy by proxyConfigurations, which every system of this app has")
+    }
+  )
+}

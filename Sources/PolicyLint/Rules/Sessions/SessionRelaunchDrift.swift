@@ -1,0 +1,48 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionRelaunchDrift = Rule(
+    "BGP106", "session-relaunch-drift", .error,
+    summary: "One session identifier declared with two configurations",
+    why: """
+      When the app is relaunched for a session it has to configure it the same way as when it started. \
+      Two declarations of one identifier cannot both be that way.
+      """,
+    citations: [.applicationReference, .urlSessionHeader],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        relaunched: { identifier: com.example.library, timeoutIntervalForResource: 1d, «allowsCellularAccess»: false }
+      """,
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d, allowsCellularAccess: false }
+        «relaunched»: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      """,
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        thumbnails: { identifier: com.example.thumbnails, timeoutIntervalForResource: 2d }
+      """
+    ],
+    check: .backgroundSessions { session, policy, context in
+      guard policy.sessions.count > 1, let identifier = session.identifier,
+        let first = policy.sessions.first(where: { other in
+          other.isBackground && other.identifier?.value.text == identifier.value.text
+            && other.target.value == session.target.value
+        }), first.name.place != session.name.place,
+        let difference = SessionDifference.first(of: session, from: first, but: [])
+      else { return nil }
+      return context.issue(
+        at: .key(difference.place),
+        "\(session.name.value) and \(first.name.value) are one session and differ in \(difference.key)",
+        help: "declare the session once",
+        related: [(.key(first.name.place), "the other declaration")])
+    }
+  )
+}

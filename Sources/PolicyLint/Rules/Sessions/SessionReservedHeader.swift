@@ -1,0 +1,43 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionReservedHeader = Rule(
+    "BGP162", "session-reserved-header", .error,
+    summary: "A header that is the system's own",
+    why: """
+      The system sets Authorization, Connection, Content-Length, Host, Proxy-Authenticate, \
+      Proxy-Authorization and WWW-Authenticate itself, and may ignore or overwrite what the app sets.
+      """,
+    citations: [.urlSessionHeader, .urlRequestHeader],
+    triggers: [
+      """
+      sessions:
+        api: { type: default, httpAdditionalHeaders: { «Authorization»: Bearer token, X-Client: example } }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        api: { type: default, httpAdditionalHeaders: { X-Client: example } }
+      """
+    ],
+    check: .policy { policy, context in
+      var issues: [Issue] = []
+      for session in policy.sessions {
+        for header in session.httpAdditionalHeaders?.value ?? []
+        where PlatformFacts.reservedHeaders.value.contains(header.name.lowercased()) {
+          issues.append(
+            context.issue(
+              at: .key(header.value.place), "The header \(header.name) is the system's own",
+              help: header.name.lowercased().hasSuffix("authorization")
+                ? "answer the authentication challenge, or set the header on each request"
+                : "leave it to the system",
+              fixes: [context.remove(header.value.place, "Remove \(header.name)", safety: .unsafe)]))
+        }
+      }
+      return issues
+    }
+  )
+}

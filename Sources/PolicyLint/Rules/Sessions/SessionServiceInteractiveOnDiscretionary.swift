@@ -1,0 +1,61 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionServiceInteractiveOnDiscretionary = Rule(
+    "BGP136", "session-service-interactive-on-discretionary", .warning,
+    summary: "A discretionary session of a service type for people who wait",
+    why: """
+      voice, video, callSignaling and the responsive types ask for low latency; a discretionary transfer \
+      lets the system choose the day. One of the two is not meant.
+      """,
+    citations: [.urlRequestHeader, .downloadingInBackground],
+    triggers: [
+      """
+      sessions:
+        library:
+          identifier: com.example.library
+          isDiscretionary: true
+          timeoutIntervalForResource: 2d
+          allowsConstrainedNetworkAccess: false
+          networkServiceType: «responsiveData»
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library:
+          identifier: com.example.library
+          isDiscretionary: true
+          timeoutIntervalForResource: 2d
+          allowsConstrainedNetworkAccess: false
+          networkServiceType: background
+      """
+    ],
+    check: .backgroundSessions { session, _, context in
+      guard let service = session.networkServiceType.written, service.value.isInteractive,
+        let discretionary = session.isDiscretionary.written, discretionary.value
+      else { return nil }
+      return context.issue(
+        at: .value(service.place),
+        "\(session.name.value) is discretionary and asks for the latency of \(service.value.rawValue)",
+        help: "write background, or let it not be discretionary",
+        related: [(.value(discretionary.place), "discretionary here")],
+        fixes: [
+          context.replace(
+            service.place, withPlain: "background", "Set networkServiceType to background", safety: .unsafe)
+        ])
+    }
+  )
+}
+
+extension NetworkServiceType {
+  /// Whether somebody waits for each packet.
+  fileprivate var isInteractive: Bool {
+    switch self {
+    case .voice, .video, .voip, .callSignaling, .responsiveData, .responsiveAV, .avStreaming: true
+    case .default, .background: false
+    }
+  }
+}

@@ -1,0 +1,30 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionServiceVoIPDeprecated = Rule(
+    "BGP135", "session-service-voip-deprecated", .warning,
+    summary: "The service type voip, which PushKit replaced",
+    why: "networkServiceType voip is deprecated since iOS 13. Calls come through PushKit.",
+    citations: [.urlRequestHeader],
+    triggers: [
+      """
+      sessions:
+        calls: { type: default, networkServiceType: «voip» }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        calls: { type: default, networkServiceType: callSignaling }
+      """
+    ],
+    check: .sessions { session, _, context in
+      guard let service = session.networkServiceType.written, service.value == .voip else { return nil }
+      return context.issue(
+        at: .value(service.place), "networkServiceType voip is deprecated since iOS 13",
+        help: "take calls through PushKit; for signalling write callSignaling")
+    }
+  )
+}

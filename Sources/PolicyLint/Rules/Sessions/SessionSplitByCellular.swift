@@ -1,0 +1,53 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionSplitByCellular = Rule(
+    "BGP107", "session-split-by-cellular", .info,
+    summary: "Two background sessions that differ only in allowsCellularAccess",
+    why: """
+      A request can be stricter than its session. One session, with allowsCellularAccess set to false on \
+      the requests that need it, does the same; every session that ends by itself resumes the app, and \
+      each resume doubles the delay.
+      """,
+    citations: [.wildApps, .urlSessionHeader, .resumeRateLimiter],
+    triggers: [
+      """
+      sessions:
+        wifi:
+          identifier: com.example.wifi
+          timeoutIntervalForResource: 1d
+          allowsCellularAccess: false
+          allowsExpensiveNetworkAccess: false
+        «cellular»: { identifier: com.example.cellular, timeoutIntervalForResource: 1d, allowsExpensiveNetworkAccess: false }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        wifi: { identifier: com.example.wifi, timeoutIntervalForResource: 7d, allowsCellularAccess: false }
+        cellular: { identifier: com.example.cellular, timeoutIntervalForResource: 1d }
+      """
+    ],
+    check: .backgroundSessions { session, policy, context in
+      guard policy.sessions.count > 1,
+        let first = policy.sessions.first(where: { isTwin($0, of: session) }),
+        first.name.place.isBefore(session.name.place)
+      else { return nil }
+      return context.issue(
+        at: .key(session.name.place),
+        "\(session.name.value) and \(first.name.value) differ only in allowsCellularAccess",
+        help: "let one session carry both, and set allowsCellularAccess on the transfers",
+        related: [(.key(first.name.place), "the other session")])
+    }
+  )
+}
+
+private func isTwin(_ other: Session, of session: Session) -> Bool {
+  guard other.isBackground, other.target.value == session.target.value,
+    other.allowsCellularAccess.value != session.allowsCellularAccess.value
+  else { return false }
+  return SessionDifference.first(
+    of: session, from: other, but: ["identifier", "allowsCellularAccess"]) == nil
+}

@@ -1,0 +1,45 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionTLSRange = Rule(
+    "BGP160", "session-tls-range", .error,
+    summary: "A newest TLS version older than the oldest one",
+    why: """
+      Where tlsMinimumSupportedProtocolVersion is above tlsMaximumSupportedProtocolVersion no version \
+      matches, and every connection fails.
+      """,
+    citations: [.urlSessionHeader, .ourInference],
+    triggers: [
+      """
+      sessions:
+        api:
+          type: default
+          tlsMinimumSupportedProtocolVersion: TLSv13
+          tlsMaximumSupportedProtocolVersion: «TLSv12»
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        api:
+          type: default
+          tlsMinimumSupportedProtocolVersion: TLSv12
+          tlsMaximumSupportedProtocolVersion: TLSv13
+      """
+    ],
+    check: .sessions { session, _, context in
+      guard let minimum = session.tlsMinimumSupportedProtocolVersion,
+        let maximum = session.tlsMaximumSupportedProtocolVersion, minimum.value > maximum.value
+      else { return nil }
+      let later = minimum.place.isBefore(maximum.place) ? maximum : minimum
+      let earlier = minimum.place.isBefore(maximum.place) ? minimum : maximum
+      return context.issue(
+        at: .value(later.place),
+        "No TLS version is at least \(minimum.value.rawValue) and at most \(maximum.value.rawValue)",
+        help: "leave the newest version out, or set it to TLSv13",
+        related: [(.value(earlier.place), "the other bound")])
+    }
+  )
+}

@@ -1,0 +1,44 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionUltraConstrainedAvailability = Rule(
+    "BGP152", "session-ultra-constrained-availability", .error,
+    summary: "allowsUltraConstrainedNetworkAccess before iOS 26.1",
+    why: """
+      The property came with the SDK 26.1. With an older SDK the code does not compile; on an older \
+      system the generated code leaves it out.
+      """,
+    citations: [.urlSessionHeader],
+    triggers: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0" }, sdk: "26.0" }
+        sessions:
+          api: { type: default, «allowsUltraConstrainedNetworkAccess»: true }
+        """),
+      """
+      sessions:
+        api: { type: default, «allowsUltraConstrainedNetworkAccess»: true }
+      """,
+    ],
+    passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.1" }, sdk: "26.1" }
+        sessions:
+          api: { type: default, allowsUltraConstrainedNetworkAccess: true }
+        """)
+    ],
+    check: .sessions { session, policy, context in
+      guard let allowed = session.allowsUltraConstrainedNetworkAccess, let app = policy.app?.value,
+        let property = PlatformFacts.sessionProperty("allowsUltraConstrainedNetworkAccess"),
+        let gap = AvailabilityGap.of(property.name, property.availability, in: app)
+      else { return nil }
+      return context.issue(at: .key(allowed.place), gap.message, help: gap.help, severity: gap.severity)
+    }
+  )
+}

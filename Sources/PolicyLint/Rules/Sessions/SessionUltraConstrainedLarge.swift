@@ -1,0 +1,57 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+internal import Quantities
+
+extension Rule {
+  static let sessionUltraConstrainedLarge = Rule(
+    "BGP134", "session-ultra-constrained-large", .warning,
+    summary: "Background transfers over a satellite",
+    why: """
+      Apple asks to keep large background transfers off ultra-constrained networks, a carrier's \
+      satellites: they carry little, for everybody.
+      """,
+    citations: [.ultraConstrainedNetworks],
+    triggers: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.1" }, sdk: "26.1" }
+        sessions:
+          library: { identifier: com.example.library, timeoutIntervalForResource: 1d, allowsUltraConstrainedNetworkAccess: «true» }
+        """)
+    ],
+    passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.1" }, sdk: "26.1" }
+        sessions:
+          messages: { identifier: com.example.messages, timeoutIntervalForResource: 1d, allowsUltraConstrainedNetworkAccess: true }
+          api: { type: default, allowsUltraConstrainedNetworkAccess: true }
+        transfers:
+          message: { session: messages, direction: upload, size: 2kB }
+        """)
+    ],
+    check: .backgroundSessions { session, policy, context in
+      guard let allowed = session.allowsUltraConstrainedNetworkAccess, allowed.value else { return nil }
+      let transfers = policy.transfers(of: session)
+      // Declared messages alone are what such a network is for.
+      let isSmall =
+        !transfers.isEmpty && !session.isDiscretionary.value
+        && transfers.allSatisfy { transfer in
+          transfer.size.map { $0.value.upper * transfer.count.value < PlatformFacts.largeTransfer.value }
+            ?? false
+        }
+      guard !isSmall else { return nil }
+      return context.issue(
+        at: .value(allowed.place), "\(session.name.value) may use a satellite for background transfers",
+        help: "set it to false here, and allow it in a session of its own for what is small and urgent",
+        fixes: [
+          context.replace(
+            allowed.place, withPlain: "false", "Set allowsUltraConstrainedNetworkAccess to false",
+            safety: .unsafe)
+        ])
+    }
+  )
+}

@@ -1,0 +1,50 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgContinuedNotUserInitiated = Rule(
+    "BGP229", "bg-continued-not-user-initiated", .error,
+    summary: "A continued processing task that no person starts",
+    why: """
+      A continued processing task follows a person's action in the foreground and is shown to that \
+      person. One that a launch, a timer or a push starts may be refused or cancelled.
+      """,
+    citations: [.wwdc25Background, .taskRequestHeader],
+    triggers: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.0" } }
+        tasks:
+          export:
+            type: continuedProcessing
+            identifier: com.example.export.*
+            title: Exporting
+            subtitle: Photos
+            trigger: «timer»
+        """)
+    ],
+    passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.0" } }
+        tasks:
+          export:
+            type: continuedProcessing
+            identifier: com.example.export.*
+            title: Exporting
+            subtitle: Photos
+            trigger: userAction
+        """)
+    ],
+    check: .tasksOfType(.continuedProcessing) { task, _, context in
+      guard let trigger = task.trigger, trigger.value != .userAction else { return nil }
+      return context.issue(
+        at: .value(trigger.place),
+        "\(task.name.value) is started by a \(trigger.value.rawValue), and has to follow a person's action",
+        help: "submit it when the person asks for the work, or make it a processing task")
+    }
+  )
+}

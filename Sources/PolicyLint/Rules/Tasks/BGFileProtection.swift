@@ -1,0 +1,40 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgFileProtection = Rule(
+    "BGP235", "bg-file-protection", .warning,
+    summary: "A processing task that needs files which are protected while the device is locked",
+    why: """
+      Processing tasks mostly run while the device is locked. Files that they read have to be protected \
+      until the first unlock at most.
+      """,
+    citations: [.wwdc19Background],
+    triggers: [
+      """
+      tasks:
+        index: { type: processing, identifier: com.example.index, protectionTypeOfRequiredData: «complete» }
+      """
+    ],
+    passes: [
+      """
+      tasks:
+        index: { type: processing, identifier: com.example.index, protectionTypeOfRequiredData: completeUntilFirstUserAuthentication }
+      """
+    ],
+    check: .tasks { task, _, context in
+      guard task.isProcessing, let protection = task.protectionTypeOfRequiredData,
+        protection.value == .complete || protection.value == .completeUnlessOpen
+      else { return nil }
+      return context.issue(
+        at: .value(protection.place), "\(task.name.value) mostly runs while its files can't be read",
+        help: "protect them with completeUntilFirstUserAuthentication",
+        fixes: [
+          context.replace(
+            protection.place, withPlain: "completeUntilFirstUserAuthentication",
+            "Write completeUntilFirstUserAuthentication", safety: .unsafe)
+        ])
+    }
+  )
+}

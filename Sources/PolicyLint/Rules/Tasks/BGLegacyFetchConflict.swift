@@ -1,0 +1,44 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgLegacyFetchConflict = Rule(
+    "BGP240", "bg-legacy-fetch-conflict", .error,
+    summary: "Legacy background fetch beside permitted identifiers",
+    why: """
+      The key BGTaskSchedulerPermittedIdentifiers disables performFetchWithCompletionHandler and \
+      setMinimumBackgroundFetchInterval from iOS 13 on.
+      """,
+    citations: [.usingBackgroundTasks, .wildApps],
+    triggers: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0" }, legacyFetch: «true» }
+        tasks:
+          refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
+        """)
+    ],
+    passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "12.0" }, legacyFetch: true }
+        backgroundModes: [fetch]
+        """)
+    ],
+    check: .policy { policy, context in
+      guard let fetch = policy.app?.value.legacyFetch.written, fetch.value,
+        !policy.effectivePermittedIdentifiers.isEmpty
+      else { return [] }
+      let reason = policy.permittedIdentifiers?.place ?? policy.tasks.first?.name.place
+      return [
+        context.issue(
+          at: .value(fetch.place), "Legacy background fetch is disabled by the permitted identifiers",
+          help: "move its work into an app refresh task",
+          related: reason.map { [(.key($0), "permitted here")] } ?? [])
+      ]
+    }
+  )
+}

@@ -1,0 +1,42 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+internal import Quantities
+
+extension Rule {
+  static let bgLegacyFetchDeprecated = Rule(
+    "BGP241", "bg-legacy-fetch-deprecated", .warning,
+    summary: "Legacy background fetch, which is deprecated",
+    why: """
+      performFetchWithCompletionHandler and setMinimumBackgroundFetchInterval are deprecated since iOS \
+      13, which brought BGAppRefreshTask.
+      """,
+    citations: [.fetchReference],
+    triggers: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0" }, legacyFetch: «true» }
+        """)
+    ],
+    passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "12.0" }, legacyFetch: true }
+        """)
+    ],
+    check: .policy { policy, context in
+      guard let app = policy.app?.value, let fetch = app.legacyFetch.written, fetch.value,
+        let target = app.deploymentTarget[.iOS], target.value >= PlatformFacts.legacyFetchDeprecated.value
+      else { return [] }
+      return [
+        context.issue(
+          at: .value(fetch.place),
+          "Legacy background fetch is deprecated since iOS \(PlatformFacts.legacyFetchDeprecated.value)",
+          help: "declare an app refresh task instead",
+          related: [(.value(target.place), "the deployment target")])
+      ]
+    }
+  )
+}

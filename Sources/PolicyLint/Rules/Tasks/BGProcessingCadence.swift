@@ -1,0 +1,35 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+internal import Quantities
+
+extension Rule {
+  static let bgProcessingCadence = Rule(
+    "BGP236", "bg-processing-cadence", .info, .reported,
+    summary: "A processing task that is to come back within hours",
+    why: """
+      Processing tasks run when the device idles, mostly once a night. An earliestBegin of minutes or a \
+      few hours is a hope, as apps in the wild show.
+      """,
+    citations: [.wildApps, .wwdc19Background],
+    triggers: [
+      """
+      tasks:
+        cleanup: { type: processing, identifier: com.example.cleanup, earliestBegin: «10m» }
+      """
+    ],
+    passes: [
+      """
+      tasks:
+        cleanup: { type: processing, identifier: com.example.cleanup, earliestBegin: 6h }
+      """
+    ],
+    check: .tasksOfType(.processing) { task, _, context in
+      let cadence = PlatformFacts.processingCadence.value
+      guard let earliest = task.earliestBegin, earliest.value < cadence else { return nil }
+      return context.issue(
+        at: .value(earliest.place), "\(task.name.value) will hardly run every \(earliest.value)",
+        help: "count on once a night; what is needed sooner belongs into an app refresh task or a push")
+    }
+  )
+}

@@ -1,0 +1,40 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgProcessingPowerDefault = Rule(
+    "BGP234", "bg-processing-power-default", .warning,
+    summary: "A CPU-intensive processing task that does not ask for power",
+    why: """
+      requiresExternalPower is false by default. The task may then run on battery, and the CPU Monitor \
+      ends it when it keeps the CPU busy.
+      """,
+    citations: [.wwdc19Background],
+    triggers: [
+      """
+      tasks:
+        «train»: { type: processing, identifier: com.example.train, cpuIntensive: true }
+      """
+    ],
+    passes: [
+      """
+      tasks:
+        train: { type: processing, identifier: com.example.train, cpuIntensive: true, requiresExternalPower: true }
+        cleanup: { type: processing, identifier: com.example.cleanup }
+      """
+    ],
+    check: .tasks { task, _, context in
+      guard task.isProcessing, task.cpuIntensive.value, !task.requiresExternalPower.value else { return nil }
+      let written = task.requiresExternalPower.written
+      let fix =
+        written.map { context.replace($0.place, withPlain: "true", "Set requiresExternalPower to true") }
+        ?? context.insert(
+          "requiresExternalPower", plain: "true", into: task.name.place, "Add requiresExternalPower: true")
+      return context.issue(
+        at: written.map { .value($0.place) } ?? .key(task.name.place),
+        "\(task.name.value) keeps the CPU busy and may run on battery"
+          + (written == nil ? ": requiresExternalPower is false by default" : ""), fixes: [fix])
+    }
+  )
+}

@@ -1,0 +1,34 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgRefreshHasConstraints = Rule(
+    "BGP232", "bg-refresh-has-constraints", .error,
+    summary: "Power or network constraints on an app refresh task",
+    why: "requiresExternalPower and requiresNetworkConnectivity exist on processing requests only.",
+    citations: [.taskRequestHeader],
+    triggers: [
+      """
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h, «requiresExternalPower»: true }
+      """
+    ],
+    passes: [
+      """
+      tasks:
+        cleanup: { type: processing, identifier: com.example.cleanup, requiresExternalPower: true }
+      """
+    ],
+    check: .tasksOfType(.appRefresh) { task, _, context in
+      let network = task.requiresNetworkConnectivity.written
+      let key =
+        task.requiresExternalPower.written == nil ? "requiresNetworkConnectivity" : "requiresExternalPower"
+      guard let constraint = task.requiresExternalPower.written ?? network else { return nil }
+      return context.issue(
+        at: .key(constraint.place), "An app refresh request has no \(key), and \(task.name.value) sets it",
+        help: "remove it, or make it a processing task",
+        fixes: [context.remove(constraint.place, "Remove \(key)")])
+    }
+  )
+}

@@ -1,0 +1,41 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let swiftuiProcessingAvailability = Rule(
+    "BGP243", "swiftui-processing-availability", .info,
+    summary: "A processing task that SwiftUI cannot register yet",
+    why: """
+      SwiftUI has .processingTask from iOS 27 on. Before, the generated code registers the task with \
+      BGTaskScheduler, beside the scene.
+      """,
+    citations: [.backgroundTaskModifierBeta],
+    triggers: [
+      """
+      tasks:
+        cleanup: { type: «processing», identifier: com.example.cleanup }
+      generate: { style: swiftui }
+      """
+    ],
+    passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "27.0" }, sdk: "27.0" }
+        tasks:
+          cleanup: { type: processing, identifier: com.example.cleanup }
+        generate: { style: swiftui }
+        """)
+    ],
+    check: .tasksOfType(.processing) { task, policy, context in
+      guard policy.generate.style.value == .swiftui, let type = task.type, let app = policy.app?.value,
+        AvailabilityGap.of(
+          "BackgroundTask.processingTask", PlatformFacts.processingModifierAvailability.value, in: app) != nil
+      else { return nil }
+      return context.issue(
+        at: .value(type.place),
+        "\(task.name.value) is registered through BGTaskScheduler: .processingTask needs iOS 27")
+    }
+  )
+}

@@ -1,0 +1,46 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let swiftuiTaskAvailability = Rule(
+    "BGP242", "swiftui-task-availability", .error,
+    summary: "SwiftUI's backgroundTask before iOS 16",
+    why: """
+      Scene.backgroundTask exists from iOS 16, tvOS 16 and watchOS 9 on. A scene cannot leave it out on \
+      older systems.
+      """,
+    citations: [.backgroundTaskModifier],
+    triggers: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "15.0" } }
+        tasks:
+          refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
+        generate: { style: «swiftui» }
+        """)
+    ],
+    passes: [
+      """
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
+      generate: { style: swiftui }
+      """
+    ],
+    check: .policy { policy, context in
+      guard let style = policy.generate.style.written, style.value == .swiftui, let app = policy.app?.value,
+        policy.tasks.contains(where: { $0.type?.value == .appRefresh })
+          || policy.sessions.contains(where: \.isBackground),
+        let gap = AvailabilityGap.of(
+          "Scene.backgroundTask", PlatformFacts.backgroundTaskModifierAvailability.value, in: app),
+        gap.kind != .platform
+      else { return [] }
+      return [
+        context.issue(
+          at: .value(style.place), gap.message, help: "set style to uikit, or raise the deployment target",
+          fixes: [context.replace(style.place, withPlain: "uikit", "Set style to uikit", safety: .unsafe)])
+      ]
+    }
+  )
+}

@@ -1,0 +1,43 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionDataTask = Rule(
+    "BGP141", "session-data-task", .error,
+    summary: "A data task in a background session",
+    why: """
+      A background session has upload and download tasks. A data task is not supported there: it fails \
+      with backgroundSessionWasDisconnected (-997) when the app is suspended.
+      """,
+    citations: [.urlSessionHeader, .urlErrorReference],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      transfers:
+        feed: { session: library, task: «data», size: 20kB }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        api: { type: default }
+      transfers:
+        feed: { session: library, task: download, size: 20kB }
+        status: { session: api, task: data, size: 1kB }
+      """
+    ],
+    check: .transfers { transfer, session, _, context in
+      guard let task = transfer.task, task.value == .data, session.isBackground else { return nil }
+      let kind = transfer.direction.value == .upload ? "upload" : "download"
+      return context.issue(
+        at: .value(task.place),
+        "\(transfer.name.value) is a data task, which a background session does not have",
+        help: "make it \(kind == "upload" ? "an upload" : "a download"), or carry it in a default session",
+        related: [(.key(session.name.place), "the background session that carries it")],
+        fixes: [context.replace(task.place, withPlain: kind, "Set task to \(kind)", safety: .unsafe)])
+    }
+  )
+}

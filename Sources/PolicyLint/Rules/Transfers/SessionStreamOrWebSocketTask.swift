@@ -1,0 +1,43 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionStreamOrWebSocketTask = Rule(
+    "BGP142", "session-stream-or-websocket-task", .error,
+    summary: "A stream or a web socket in a background session",
+    why: """
+      A background session has uploads and downloads over HTTP and HTTPS. Streams and web sockets need \
+      the app to run.
+      """,
+    citations: [.urlSessionHeader, .downloadingInBackground],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      transfers:
+        changes: { session: library, task: «webSocket», size: 20kB }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        api: { type: default }
+      transfers:
+        changes: { session: api, task: webSocket, size: 20kB }
+      """
+    ],
+    check: .transfers { transfer, session, _, context in
+      guard let task = transfer.task, task.value == .stream || task.value == .webSocket, session.isBackground
+      else {
+        return nil
+      }
+      return context.issue(
+        at: .value(task.place),
+        "\(transfer.name.value) is a \(task.value == .stream ? "stream" : "web socket"), which a background session does not have",
+        help:
+          "carry it in a default session while the app runs, and let a push tell of changes when it doesn't",
+        related: [(.key(session.name.place), "the background session that carries it")])
+    }
+  )
+}

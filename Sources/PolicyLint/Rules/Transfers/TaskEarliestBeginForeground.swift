@@ -1,0 +1,36 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let taskEarliestBeginForeground = Rule(
+    "BGP301", "task-earliest-begin-foreground", .warning,
+    summary: "earliestBegin on a transfer of a session that is no background session",
+    why: "URLSessionTask.earliestBeginDate has an effect in background sessions only.",
+    citations: [.urlSessionHeader],
+    triggers: [
+      """
+      sessions:
+        api: { type: default }
+      transfers:
+        status: { session: api, size: 1kB, «earliestBegin»: 1h }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      transfers:
+        photos: { session: library, size: 4MB, earliestBegin: 1h }
+      """
+    ],
+    check: .transfers { transfer, session, _, context in
+      guard let earliest = transfer.earliestBegin, !session.isBackground else { return nil }
+      return context.issue(
+        at: .key(earliest.place),
+        "earliestBegin of \(transfer.name.value) has no effect: \(session.name.value) is no background session",
+        related: [(.key(session.name.place), "its session")],
+        fixes: [context.remove(earliest.place, "Remove earliestBegin")])
+    }
+  )
+}

@@ -1,0 +1,39 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let taskPriorityRange = Rule(
+    "BGP304", "task-priority-range", .error,
+    summary: "A priority outside of 0 to 1",
+    why: "URLSessionTask.priority goes from 0.0 to 1.0.",
+    citations: [.urlSessionHeader],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      transfers:
+        photos: { session: library, size: 4MB, priority: «10» }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      transfers:
+        photos: { session: library, size: 4MB, priority: 0.75 }
+      """
+    ],
+    check: .transfers { transfer, _, _, context in
+      let range = PlatformFacts.priorities.value
+      guard let priority = transfer.priority.written, !range.contains(priority.value) else { return nil }
+      let nearest = min(max(priority.value, range.lowerBound), range.upperBound)
+      return context.issue(
+        at: .value(priority.place), "A priority goes from 0 to 1, and \(transfer.name.value) has another",
+        help: "write a number from 0 to 1; 0.5 is the default",
+        fixes: [
+          context.replace(priority.place, withPlain: "\(nearest)", "Set it to \(nearest)", safety: .unsafe)
+        ])
+    }
+  )
+}

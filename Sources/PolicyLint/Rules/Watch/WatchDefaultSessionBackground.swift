@@ -1,0 +1,46 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let watchDefaultSessionBackground = Rule(
+    "BGP180", "watch-default-session-background", .warning,
+    summary: "Background work of a watch app in a session that is no background session",
+    why: """
+      Every network request of a watch app that is in the background has to go through a background \
+      session.
+      """,
+    citations: [.wwdc22SwiftUI],
+    triggers: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { watchOS: "9.0" } }
+        sessions:
+          api: { type: default }
+        transfers:
+          forecast: { session: «api», size: 20kB, startedIn: background }
+        """)
+    ],
+    passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { watchOS: "9.0" } }
+        sessions:
+          forecast: { identifier: com.example.forecast, timeoutIntervalForResource: 1h }
+        transfers:
+          forecast: { session: forecast, size: 20kB, startedIn: background }
+        """)
+    ],
+    check: .transfers { transfer, session, policy, context in
+      guard let name = transfer.session, !session.isBackground, transfer.startedIn.value == .background,
+        policy.isForWatch(session)
+      else { return nil }
+      return context.issue(
+        at: .value(name.place),
+        "\(transfer.name.value) starts in the background of a watch app, in a session that stops there",
+        help: "carry it in a background session", related: [(.key(session.name.place), "its session")])
+    }
+  )
+}
