@@ -9,5 +9,26 @@ package struct Finding: Sendable {
   /// What is wrong, and where.
   package let issue: Issue
   /// Why it does not count; `nil` where it does.
-  package var suppressed: String?
+  package var suppression: Suppression?
+
+  /// The name that it goes by: the rule's, or `require/ID` for a requirement of the policy's own.
+  package var name: RuleName { issue.rule }
+  /// Whether it counts.
+  package var counts: Bool { suppression == nil }
+}
+
+/// Why a finding does not count.
+package enum Suppression: Hashable, Sendable {
+  /// A comment in the policy says so, and why.
+  case comment(reason: String)
+  /// The baseline has it.
+  case baseline
+
+  /// The reason in words.
+  package var reason: String {
+    switch self {
+    case .comment(let reason): reason
+    case .baseline: "in the baseline"
+    }
+  }
 }

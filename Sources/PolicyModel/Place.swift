@@ -1,3 +1,4 @@
+package import JSON
 package import PolicySyntax
 
 /// A place in the policy: the way from the root to a value, along keys and list positions.
@@ -153,6 +154,36 @@ package struct Places: Sendable {
 }
 
 extension Places {
+  /// The place of a key's value in the mapping at `parent`; `nil` where the policy has none.
+  package func child(_ key: String, of parent: Place) -> Place? {
+    for index in Int(parent.index) + 1..<max(records.count, Int(parent.index) + 1) {
+      let record = records[index]
+      if record.parent == parent, let node = record.key, tree.text(of: node) == key {
+        return Place(index: UInt32(index))
+      }
+    }
+    return nil
+  }
+
+  /// The value of a node of any type, as JSON.
+  package func json(_ node: NodeID) -> JSONValue {
+    switch tree.kind(of: node) {
+    case .sequence:
+      return .array(tree.items(of: node).map(json))
+    case .mapping:
+      return .object(tree.entries(of: node).map { JSONMember(tree.text(of: $0.key), json($0.value)) })
+    case .scalar:
+      let text = tree.text(of: node)
+      switch tree.scalarType(of: node) {
+      case .null: return .null
+      case .bool: return .bool(text.lowercased() == "true")
+      case .int: return Int64(text).map { .int($0) } ?? Double(text).map { .double($0) } ?? .string(text)
+      case .float: return Double(text).map { .double($0) } ?? .string(text)
+      case .string: return .string(text)
+      }
+    }
+  }
+
   /// The places of no policy.
   static var none: Places { Places(tree: NodeTree()) }
 }

@@ -104,7 +104,7 @@ extension Shape<PushPayload> {
             return name
           }) != nil
       else { return nil }
-      return PushPayload(json: lowering.json(lowering.places.node(at: place)), aps: aps)
+      return PushPayload(json: lowering.places.json(lowering.places.node(at: place)), aps: aps)
     }
   }
 }
@@ -112,7 +112,8 @@ extension Shape<PushPayload> {
 extension Lowering {
   fileprivate mutating func payloadMembers(at place: Place) -> [PayloadMember]? {
     lowerFreeKeys(at: place) { name, place, lowering in
-      PayloadMember(name: name, value: Placed(lowering.json(lowering.places.node(at: place)), at: place))
+      PayloadMember(
+        name: name, value: Placed(lowering.places.json(lowering.places.node(at: place)), at: place))
     }
   }
 }

@@ -65,23 +65,4 @@ extension Lowering {
     }
     return elements
   }
-
-  /// A value of any type as JSON.
-  func json(_ node: NodeID) -> JSONValue {
-    switch tree.kind(of: node) {
-    case .sequence:
-      return .array(tree.items(of: node).map(json))
-    case .mapping:
-      return .object(tree.entries(of: node).map { JSONMember(tree.text(of: $0.key), json($0.value)) })
-    case .scalar:
-      let text = tree.text(of: node)
-      switch tree.scalarType(of: node) {
-      case .null: return .null
-      case .bool: return .bool(text.lowercased() == "true")
-      case .int: return Int64(text).map { .int($0) } ?? Double(text).map { .double($0) } ?? .string(text)
-      case .float: return Double(text).map { .double($0) } ?? .string(text)
-      case .string: return .string(text)
-      }
-    }
-  }
 }

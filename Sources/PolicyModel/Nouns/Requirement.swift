@@ -27,9 +27,33 @@ package enum RequirementSeverity: String, PolicyWord {
 }
 
 /// What a key's value has to be.
-package struct RequirementCondition: Sendable {
-  /// The key, as the subject's mapping has it.
+package struct RequirementCondition: Hashable, Sendable {
+  /// The key, as the subject's mapping has it; keys within keys are separated by dots.
   package let key: String
-  /// What it has to be: a value, or `{ atMost: … }` and its like.
-  package let expectation: Placed<JSONValue>
+  /// What its value has to be.
+  package let expectation: Expectation
+  /// Where that is written.
+  package let place: Place
+}
+
+/// What a value has to be.
+package indirect enum Expectation: Hashable, Sendable {
+  /// The same value, in whatever unit.
+  case equals(JSONValue)
+  /// No more than a number, duration, size or version.
+  case atMost(JSONValue)
+  /// No less than a number, duration, size or version.
+  case atLeast(JSONValue)
+  /// A text of a form in which `*` stands for any text and `?` for one character.
+  case matches(String)
+  /// One of some values.
+  case oneOf([JSONValue])
+  /// Anything but that.
+  case not(Expectation)
+  /// Whether there is a value, be it the default.
+  case present(Bool)
+  /// All of that.
+  case all([Expectation])
+  /// What the keys of a mapping have to be.
+  case nested([RequirementCondition])
 }

@@ -27,7 +27,7 @@ extension LintReport.File {
       let issue = finding.issue
       let (start, end) = Self.positions(of: issue.span, tables)
       return [
-        "rule": .string(finding.rule.name.text),
+        "rule": .string(finding.name.text),
         "code": .string(finding.rule.code),
         "severity": .string(finding.severity.rawValue),
         "confidence": .string(finding.rule.confidence.rawValue),
@@ -51,7 +51,7 @@ extension LintReport.File {
               "message": .string(related.message),
             ]
           }),
-        "suppressed": finding.suppressed.map { .string($0) } ?? .null,
+        "suppressed": finding.suppression.map { .string($0.reason) } ?? .null,
       ]
     }
   }

@@ -8,7 +8,7 @@ extension LintReport {
     var parts: [String] = []
     for file in files {
       var tables: [SourceID: LineTable] = [:]
-      for finding in file.findings where finding.suppressed == nil {
+      for finding in file.findings where finding.counts {
         parts.append(FindingText(finding, in: file, style: style, tables: &tables).text)
       }
     }
@@ -48,7 +48,7 @@ private struct FindingText {
 
     let severity = finding.severity
     let label = style.colored(
-      "\(severity == .info ? "note" : severity.rawValue)[\(finding.rule.name)]", severity)
+      "\(severity == .info ? "note" : severity.rawValue)[\(finding.name)]", severity)
     let name = DisplayText.safe(file.source(of: issue.span).name)
     var lines = [
       "\(label): \(style.bold(DisplayText.safe(issue.message)))",

@@ -28,11 +28,11 @@ struct LintReport {
 
   /// How many findings of a severity count.
   func count(_ severity: Severity) -> Int {
-    findings.count { $0.finding.severity == severity && $0.finding.suppressed == nil }
+    findings.count { $0.finding.severity == severity && $0.finding.counts }
   }
 
   /// How many findings are suppressed.
-  var suppressedCount: Int { findings.count { $0.finding.suppressed != nil } }
+  var suppressedCount: Int { findings.count { !$0.finding.counts } }
 
   /// Whether a finding is at least as grave as `limit`.
   func refuses(at limit: Severity) -> Bool {

@@ -1,0 +1,98 @@
+internal import JSON
+internal import PolicySyntax
+
+extension Requirement {
+  static let keys = KeyTable(
+    "requirement", { Requirement() },
+    [
+      Key("id", .string, required: true, "What it is called; its findings are of the rule require/ID.") {
+        $0.id = $1
+      },
+      Key("for", .word(RequirementSubject.self), required: true, "What it is about.") { $0.subject = $1 },
+      Key(
+        "when", .conditions, "Which of them it is about, by their values; all of them where it is left out."
+      ) {
+        $0.when = $1
+      },
+      Key(
+        "must", .conditions, required: true,
+        """
+        What has to hold for them: a value for each key, or { atMost: … }, { atLeast: … }, { matches: "com.example.*" }, \
+        { oneOf: […] }, { not: … }, { present: true }.
+        """
+      ) { $0.must = $1 },
+      Key("message", .string, "What to tell where it doesn't hold.") { $0.message = $1 },
+      Key("severity", .word(RequirementSeverity.self), default: "error", "What a finding counts as.") {
+        $0.severity.written = $1
+      },
+    ])
+}
+
+extension Shape<[RequirementCondition]> {
+  fileprivate static var conditions: Shape {
+    Shape(schema: ["type": "object"]) { place, lowering in lowering.conditions(at: place) }
+  }
+}
+
+extension Lowering {
+  fileprivate mutating func conditions(at place: Place) -> [RequirementCondition]? {
+    lowerFreeKeys(at: place) { key, place, lowering in
+      lowering.expectation(at: place).map { RequirementCondition(key: key, expectation: $0, place: place) }
+    }
+  }
+
+  private mutating func expectation(at place: Place) -> Expectation? {
+    let node = places.node(at: place)
+    guard tree.kind(of: node) == .mapping else { return .equals(places.json(node)) }
+    let names = tree.entries(of: node).map { tree.text(of: $0.key) }
+    let meant = names.compactMap { Suggestion.nearest(to: $0, among: Operator.names) }
+    // A mapping without operators is about the keys of a mapping.
+    guard !meant.isEmpty else { return conditions(at: place).map { .nested($0) } }
+    let parts = lowerFreeKeys(at: place) { name, place, lowering in
+      lowering.operation(name, at: place)
+    }
+    guard let parts, !parts.isEmpty else { return nil }
+    return parts.count == 1 ? parts[0] : .all(parts)
+  }
+
+  private mutating func operation(_ name: String, at place: Place) -> Expectation? {
+    guard let word = Operator(rawValue: name) else {
+      let suggestion = Suggestion.nearest(to: name, among: Operator.names)
+      report(
+        .policyUnknownKey, at: .key(place),
+        "A condition has no \(name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+        help: "the conditions are " + Operator.names.joined(separator: ", "))
+      return nil
+    }
+    let node = places.node(at: place)
+    switch word {
+    case .atMost: return quantity(at: place).map { .atMost($0) }
+    case .atLeast: return quantity(at: place).map { .atLeast($0) }
+    case .matches: return Shape<String>.string.lower(place, &self).map { .matches($0) }
+    case .not: return expectation(at: place).map { .not($0) }
+    case .present: return Shape<Bool>.bool.lower(place, &self).map { .present($0) }
+    case .oneOf:
+      guard tree.kind(of: node) == .sequence else {
+        reportWrongType(at: place, expected: "a list", help: "write oneOf: [one, two]")
+        return nil
+      }
+      return .oneOf(tree.items(of: node).map { places.json($0) })
+    }
+  }
+
+  private mutating func quantity(at place: Place) -> JSONValue? {
+    let node = places.node(at: place)
+    guard tree.kind(of: node) == .scalar, !tree.isNull(node) else {
+      reportWrongType(at: place, expected: "a number, a duration or a size")
+      return nil
+    }
+    return places.json(node)
+  }
+}
+
+/// What a condition may say instead of a value.
+private enum Operator: String, CaseIterable {
+  case atMost, atLeast, matches, oneOf, not, present
+
+  static let names = allCases.map(\.rawValue)
+}
