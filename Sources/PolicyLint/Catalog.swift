@@ -135,6 +135,7 @@ package enum Catalog {
     .swiftNameUnusable,
     .swiftNameCollision,
     .sessionPropertyNotGenerated,
+    .require,
   ]
 
   /// The same rules by what they look at.

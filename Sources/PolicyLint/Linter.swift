@@ -13,11 +13,12 @@ package enum Linter {
       levels = RuleSettings.levels(in: policy)
       issues += RuleWalk(policy, off: Set(levels.filter { $0.value == .off }.keys)).issues
     }
-    return sorted(issues.compactMap { finding($0, levels) }, reading.sources)
+    return sorted(issues.compactMap { finding(reading.inherited($0), levels) }, reading.sources)
   }
 
   private static func finding(_ issue: Issue, _ levels: [RuleName: RuleSetting.Level]) -> Finding? {
-    guard let rule = Catalog.rule(named: issue.rule) else { return nil }
+    let name: RuleName = issue.rule.isRequirement ? "require" : issue.rule
+    guard let rule = Catalog.rule(named: name) else { return nil }
     return Finding(
       rule: rule, severity: levels[rule.name]?.severity ?? issue.severity ?? rule.severity, issue: issue)
   }
@@ -40,4 +41,19 @@ package enum Linter {
 extension RuleSetting.Level {
   /// The severity that it stands for; `nil` for `off`.
   var severity: Severity? { Severity(rawValue: rawValue) }
+}
+
+extension PolicyReading {
+  /// An issue in a base policy together with the place where the policy takes that base on.
+  fileprivate func inherited(_ issue: Issue) -> Issue {
+    guard issue.span.source.index != 0, !issue.related.contains(where: { $0.span.source.index == 0 }) else {
+      return issue
+    }
+    var extending: Span? = issue.span
+    while let span = extending, span.source.index != 0 { extending = extensions[Int(span.source.index)] }
+    guard let extending else { return issue }
+    var issue = issue
+    issue.related.append(Related(span: extending, message: "inherited from here"))
+    return issue
+  }
 }

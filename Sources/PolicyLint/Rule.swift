@@ -50,7 +50,15 @@ package struct Rule: Sendable {
   /// Where the fact is written.
   package var citations: [Citation] { makeCitations() }
 
-  /// Whether it is about the text's shape: such a rule is always on.
+  /// Whether a policy may change its severity, switch it off or suppress its findings.
+  package var isAdjustable: Bool {
+    switch check {
+    case .shape, .requirements: false
+    default: true
+    }
+  }
+
+  /// Whether it is about the text's shape.
   package var isAboutShape: Bool {
     if case .shape = check { true } else { false }
   }

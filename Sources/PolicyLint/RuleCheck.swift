@@ -7,6 +7,8 @@ package import PolicySyntax
 package enum RuleCheck: Sendable {
   /// The reader and the lowering find it, because it is about the shape of the text.
   case shape
+  /// The policy's own requirements, which carry their own names.
+  case requirements
   /// It takes the whole policy.
   case policy(@Sendable (Policy, RuleContext) -> [Issue])
   /// One session at a time.

@@ -7,7 +7,7 @@ enum RuleSettings {
   static func levels(in policy: Policy) -> [RuleName: RuleSetting.Level] {
     var levels: [RuleName: RuleSetting.Level] = [:]
     for setting in policy.ruleSettings {
-      guard let rule = Catalog.rule(named: RuleName(setting.name)), !rule.isAboutShape else { continue }
+      guard let rule = Catalog.rule(named: RuleName(setting.name)), rule.isAdjustable else { continue }
       levels[rule.name] = setting.level.value
     }
     return levels
@@ -16,17 +16,25 @@ enum RuleSettings {
   /// Names that no rule has, and rules that have no level.
   static func issues(in policy: Policy) -> [Issue] {
     policy.ruleSettings.compactMap { setting in
-      guard let rule = Catalog.rule(named: RuleName(setting.name)) else { return unknown(setting, policy) }
-      guard rule.isAboutShape else { return nil }
+      let name = RuleName(setting.name)
+      if name.isRequirement || name == Rule.require.name { return requirement(setting, policy) }
+      guard let rule = Catalog.rule(named: name) else { return unknown(setting, policy) }
+      guard !rule.isAdjustable else { return nil }
       return issue(
         .policyBadValue, in: policy, at: .key(setting.level.place),
-        "\(rule.name) tells what cannot be read, and stays an error",
+        "\(rule.name) tells what cannot be read, and stays as it is",
         help: "remove it from rules")
     }
   }
 
-  private static func unknown(_ setting: RuleSetting, _ policy: Policy) -> Issue? {
-    guard !setting.name.hasPrefix("require/") else { return nil }
+  private static func requirement(_ setting: RuleSetting, _ policy: Policy) -> Issue {
+    issue(
+      .policyBadValue, in: policy, at: .key(setting.level.place),
+      "A requirement's severity stands with the requirement, and not in rules",
+      help: "remove it from rules, and change the requirement's own severity")
+  }
+
+  private static func unknown(_ setting: RuleSetting, _ policy: Policy) -> Issue {
     let suggestion = Suggestion.nearest(to: setting.name, among: Catalog.rules.map(\.name.text))
     return issue(
       .policyUnknownKey, in: policy, at: .key(setting.level.place),

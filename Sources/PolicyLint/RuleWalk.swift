@@ -24,6 +24,7 @@ struct RuleWalk {
     for index in rules.policy.indices where !isOff(rules.policy[index].name) {
       for issue in rules.policy[index].check(policy, context) { add(issue, rules.policy[index].name) }
     }
+    if !policy.requirements.isEmpty { issues += RequirementIssues(in: policy, context).issues }
     for session in policy.sessions {
       show(session, to: rules.sessions, context)
       show(session, to: session.isBackground ? rules.backgroundSessions : rules.foregroundSessions, context)
@@ -94,7 +95,7 @@ struct RulesByCheck: Sendable {
   init(_ rules: [Rule]) {
     for rule in rules {
       switch rule.check {
-      case .shape: break
+      case .shape, .requirements: break
       case .policy(let check): policy.append((rule.name, check))
       case .sessions(let check): sessions.append((rule.name, check))
       case .sessionKeys(let check): sessionKeys.append((rule.name, check))

@@ -4,6 +4,8 @@ internal import PolicySyntax
 struct Inheritance {
   private(set) var tree = NodeTree()
   private(set) var issues: [Issue] = []
+  /// For each file, the path in `extends` that it was read for; `nil` for the policy itself.
+  private(set) var extensions: [Span?] = [nil]
   private let file: (String) -> Result<[UInt8], UnreadableFile>
   /// The files from the policy to the one that is being read.
   private var chain: [String] = []
@@ -61,6 +63,7 @@ struct Inheritance {
     }
     switch file(name) {
     case .success(let bytes):
+      extensions.append(tree.span(of: path))
       return root(of: SourceText(name: name, bytes: bytes))
     case .failure(let problem):
       report("The base policy \(name) can't be read: \(problem.reason)", at: path)

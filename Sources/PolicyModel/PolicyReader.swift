@@ -8,6 +8,8 @@ package struct PolicyReading: Sendable {
   package let issues: [Issue]
   /// The files that it was read from, the policy first.
   package let sources: [SourceText]
+  /// For each file, the path in `extends` that it was read for; `nil` for the policy itself.
+  package let extensions: [Span?]
 }
 
 /// Why a base policy could not be read, in a few words without a full stop.
@@ -33,12 +35,16 @@ package enum PolicyReader {
   ) -> PolicyReading {
     var inheritance = Inheritance(file: file)
     guard let root = inheritance.root(of: source) else {
-      return PolicyReading(policy: nil, issues: inheritance.issues, sources: inheritance.tree.sources)
+      return PolicyReading(
+        policy: nil, issues: inheritance.issues, sources: inheritance.tree.sources,
+        extensions: inheritance.extensions)
     }
     var lowering = Lowering(tree: inheritance.tree)
     lowering.issues = inheritance.issues
     let policy = lowering.policy(at: root)
-    return PolicyReading(policy: policy, issues: lowering.issues, sources: inheritance.tree.sources)
+    return PolicyReading(
+      policy: policy, issues: lowering.issues, sources: inheritance.tree.sources,
+      extensions: inheritance.extensions)
   }
 }
 

@@ -1,0 +1,145 @@
+internal import JSON
+internal import PolicyModel
+internal import PolicySyntax
+
+/// What doesn't hold of a policy's own requirements.
+struct RequirementIssues {
+  /// What was found, requirement by requirement.
+  private(set) var issues: [Issue] = []
+
+  private let policy: Policy
+  private let context: RuleContext
+
+  /// Holds a policy against its requirements.
+  init(in policy: Policy, _ context: RuleContext) {
+    self.policy = policy
+    self.context = context
+    for requirement in policy.requirements { check(requirement) }
+  }
+
+  private mutating func check(_ requirement: Requirement) {
+    guard let id = requirement.id?.value, let subject = requirement.subject?.value,
+      let must = requirement.must
+    else { return }
+    let name = RuleName("\(RuleName.requirementPrefix)\(id)")
+    let things = policy.things(subject)
+    let when = known(requirement.when?.value ?? [], subject)
+    let conditions = known(must.value, subject)
+    for thing in things where when.allSatisfy({ verdict(on: thing, $0, subject) == .holds }) {
+      for condition in conditions {
+        switch verdict(on: thing, condition, subject) {
+        case .holds: break
+        case .fails: add(breach(of: condition, by: thing, requirement), name)
+        case .incomparable: add(misfit(of: condition, to: thing), .policyBadValue)
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ issue: Issue, _ rule: RuleName) {
+    var issue = issue
+    issue.rule = rule
+    if !issues.contains(issue) { issues.append(issue) }
+  }
+
+  /// The conditions whose keys exist; the others are reported.
+  private mutating func known(
+    _ conditions: [RequirementCondition], _ subject: RequirementSubject
+  ) -> [RequirementCondition] {
+    let keys = subject.keys
+    return conditions.filter { condition in
+      let first = condition.key.split(separator: ".", maxSplits: 1).first.map(String.init) ?? condition.key
+      if keys.contains(first) { return true }
+      let suggestion = Suggestion.nearest(to: first, among: keys)
+      add(
+        context.issue(
+          at: .key(condition.place),
+          "\(subject == .app ? "The app has" : "The \(subject.rawValue) have") no key \(first)"
+            + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+          help: suggestion == nil ? "the keys are " + keys.joined(separator: ", ") : nil),
+        .policyUnknownKey)
+      return false
+    }
+  }
+
+  private func verdict(
+    on thing: SubjectThing, _ condition: RequirementCondition, _ subject: RequirementSubject
+  ) -> Verdict {
+    condition.expectation.verdict(
+      on: thing.value(of: condition.key, in: policy.places).value,
+      asVersion: subject == .app && condition.isAboutVersion)
+  }
+
+  private func breach(
+    of condition: RequirementCondition, by thing: SubjectThing, _ requirement: Requirement
+  ) -> Issue {
+    let actual = thing.value(of: condition.key, in: policy.places)
+    let state = Self.state(of: condition, actual, thing)
+    let rule = "\(condition.key) has to be \(condition.expectation.phrase)"
+    return context.issue(
+      at: actual.place.map { .value($0) } ?? .key(thing.place),
+      requirement.message?.value ?? "\(state), and has to be \(condition.expectation.phrase)",
+      help: requirement.message == nil ? nil : "\(state); \(rule)",
+      related: [(.key(condition.place), "required here")],
+      fixes: [fix(condition, actual, thing)],
+      severity: Severity(rawValue: requirement.severity.value.rawValue))
+  }
+
+  private static func state(
+    of condition: RequirementCondition, _ actual: EffectiveValue, _ thing: SubjectThing
+  ) -> String {
+    guard let value = actual.value, value != .null || actual.place != nil else {
+      return "\(thing.name) has no \(condition.key)"
+    }
+    return "\(condition.key) of \(thing.name) is \(value.phrase)" + (actual.place == nil ? " by default" : "")
+  }
+
+  /// Writes the one value that holds.
+  private func fix(
+    _ condition: RequirementCondition, _ actual: EffectiveValue, _ thing: SubjectThing
+  ) -> Fix? {
+    guard case .equals(let value) = condition.expectation, let text = value.scalarText else { return nil }
+    let title = "Set \(condition.key) to \(value.phrase)"
+    if let place = actual.place {
+      let tree = policy.places.tree
+      guard tree.kind(of: policy.places.node(at: place)) == .scalar else { return nil }
+      return context.replace(place, withPlain: text, title, safety: .unsafe)
+    }
+    guard !condition.key.contains(".") else { return nil }
+    return context.insert(condition.key, plain: text, into: thing.place, title, safety: .unsafe)
+  }
+
+  private func misfit(of condition: RequirementCondition, to thing: SubjectThing) -> Issue {
+    let actual = thing.value(of: condition.key, in: policy.places)
+    return context.issue(
+      at: .value(condition.place),
+      "\(condition.key) of \(thing.name) is \(actual.value?.phrase ?? "nothing"), which can't be compared "
+        + "with \(condition.expectation.phrase)",
+      help: "write a number, a duration such as 2d or a size such as 4MB, as the key itself takes it",
+      related: actual.place.map { [(.value($0), "the value")] } ?? [])
+  }
+}
+
+extension RequirementCondition {
+  /// Whether it is about the version of a system or of the SDK.
+  fileprivate var isAboutVersion: Bool { key == "sdk" || key.hasPrefix("deploymentTarget") }
+}
+
+extension RuleName {
+  /// What the names of all requirements begin with.
+  package static let requirementPrefix = "require/"
+
+  /// Whether it is a requirement's.
+  package var isRequirement: Bool { text.hasPrefix(Self.requirementPrefix) }
+}
+
+extension JSONValue {
+  /// The text of a scalar in YAML; `nil` for a list or a mapping.
+  fileprivate var scalarText: String? {
+    switch self {
+    case .string(let text): YAMLText.scalar(text)
+    case .null, .bool, .int, .double: compactText
+    case .array, .object: nil
+    }
+  }
+}

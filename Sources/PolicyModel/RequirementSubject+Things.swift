@@ -1,0 +1,134 @@
+package import JSON
+internal import PlatformFacts
+internal import PolicySyntax
+
+/// One of the things that a requirement is about: a mapping of the policy, with the values that count for its keys.
+package struct SubjectThing: Sendable {
+  /// What the policy calls it; `app` for the app.
+  package let name: String
+  /// Where its mapping stands.
+  package let place: Place
+
+  private let implied: @Sendable (String) -> JSONValue?
+  private let bundleIdentifier: String?
+
+  fileprivate init<Noun>(
+    _ name: String, at place: Place, _ table: KeyTable<Noun>, in bundleIdentifier: String?,
+    implied: (@Sendable (String) -> JSONValue?)? = nil
+  ) {
+    self.name = name
+    self.place = place
+    self.bundleIdentifier = bundleIdentifier
+    self.implied = { key in
+      table.keys.first { "\($0.name)" == key }?.description().defaultValue ?? implied?(key)
+    }
+  }
+}
+
+/// The value of a key that counts, and where it stands.
+package struct EffectiveValue: Sendable {
+  /// The value; `nil` where there is none.
+  package let value: JSONValue?
+  /// Where it is written; `nil` where it is the default, or there is none.
+  package let place: Place?
+}
+
+extension SubjectThing {
+  /// The value that counts for a key; keys within keys are separated by dots.
+  package func value(of key: String, in places: Places) -> EffectiveValue {
+    var parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    var place = self.place
+    // A key's own name may hold dots.
+    while !parts.isEmpty {
+      guard let step = step(parts, from: place, in: places) else { break }
+      place = step.place
+      parts.removeFirst(step.count)
+    }
+    guard place != self.place else { return EffectiveValue(value: implied(key), place: nil) }
+    let written = expanded(places.json(places.node(at: place)))
+    let value = parts.reduce(JSONValue?.some(written)) { $0?[$1] }
+    return EffectiveValue(value: value, place: place)
+  }
+
+  private func step(
+    _ parts: [String], from place: Place, in places: Places
+  ) -> (place: Place, count: Int)? {
+    for count in parts.indices.map({ $0 + 1 }) {
+      if let child = places.child(parts[..<count].joined(separator: "."), of: place) { return (child, count) }
+    }
+    return nil
+  }
+
+  /// The text that the app has at run time.
+  private func expanded(_ value: JSONValue) -> JSONValue {
+    guard case .string(let text) = value, let bundleIdentifier,
+      text.contains(Identifier.bundleIdentifierVariable)
+    else { return value }
+    return .string(
+      text.split(separator: Identifier.bundleIdentifierVariable, omittingEmptySubsequences: false)
+        .joined(separator: bundleIdentifier))
+  }
+}
+
+extension Policy {
+  /// The things that a requirement can be about, in the order of the policy.
+  package func things(_ subject: RequirementSubject) -> [SubjectThing] {
+    let bundle = app?.value.bundleIdentifier?.value
+    return switch subject {
+    case .app: app.map { [SubjectThing(Target.app, at: $0.place, App.keys, in: bundle)] } ?? []
+    case .sessions:
+      sessions.map { session in
+        let owner = target(of: session).map { $0.bundleIdentifier?.value } ?? bundle
+        let isBackground = session.isBackground
+        return SubjectThing(session.name.value, at: session.name.place, Session.keys, in: owner) {
+          Session.impliedValue(of: $0, isBackground: isBackground)
+        }
+      }
+    case .tasks: things(tasks, TaskRequest.keys, bundle)
+    case .pushes: things(pushes, Push.keys, bundle)
+    case .transfers: things(transfers, Transfer.keys, bundle)
+    case .targets: things(targets, Target.keys, bundle)
+    }
+  }
+
+  private func things<Noun: Named>(
+    _ nouns: [Noun], _ table: KeyTable<Noun>, _ bundleIdentifier: String?
+  ) -> [SubjectThing] {
+    nouns.map { SubjectThing($0.name.value, at: $0.name.place, table, in: bundleIdentifier) }
+  }
+}
+
+extension RequirementSubject {
+  /// The keys that the mapping of such a thing may have.
+  package var keys: [String] {
+    switch self {
+    case .app: App.keys.names
+    case .sessions: Session.keys.names
+    case .tasks: TaskRequest.keys.names
+    case .pushes: Push.keys.names
+    case .transfers: Transfer.keys.names
+    case .targets: Target.keys.names
+    }
+  }
+}
+
+extension KeyTable {
+  fileprivate var names: [String] { keys.map { "\($0.name)" } }
+}
+
+extension Session {
+  /// Apple's documented default of a property as JSON; `nil` where there is none.
+  fileprivate static func impliedValue(of key: String, isBackground: Bool) -> JSONValue? {
+    guard let values = PlatformFacts.sessionProperty(key)?.defaultValue else { return nil }
+    let own = isBackground ? values.background : values.foreground
+    // What such a session ignores still has a value: the one that it has in the other kind.
+    let text = own.hasPrefix("ignored") ? (isBackground ? values.foreground : values.background) : own
+    switch text {
+    case "true": return true
+    case "false": return false
+    case "nil": return .null
+    case "none" where key != "multipathServiceType": return nil
+    default: return Int64(text).map { .int($0) } ?? .string(text)
+    }
+  }
+}
