@@ -42,7 +42,9 @@ let package = Package(
       dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities", "TestSupport"]),
     .testTarget(
       name: "PolicyLintTests",
-      dependencies: ["PlatformFacts", "PolicyLint", "PolicyModel", "PolicySyntax", "TestSupport"]),
+      dependencies: [
+        "PlatformFacts", "PolicyLint", "PolicyModel", "PolicySyntax", "Quantities", "TestSupport",
+      ]),
     .testTarget(
       name: "PolicyGenTests", dependencies: ["PolicyGen", "PolicyModel", "PolicySyntax", "TestSupport"]),
     .testTarget(

@@ -1,11 +1,14 @@
 internal import PlatformFacts
 package import PolicyModel
 internal import PolicySyntax
+package import Quantities
 
 /// Judges policies by the rules of the catalogue.
 package enum Linter {
   /// Everything that is wrong with a policy, in the order of its text.
-  package static func findings(in reading: PolicyReading) -> [Finding] {
+  ///
+  /// Suppressions that end are held against a day; without one, none has ended.
+  package static func findings(in reading: PolicyReading, on today: CalendarDate? = nil) -> [Finding] {
     var issues = reading.issues
     var levels: [RuleName: RuleSetting.Level] = [:]
     if let policy = reading.policy {
@@ -13,12 +16,18 @@ package enum Linter {
       levels = RuleSettings.levels(in: policy)
       issues += RuleWalk(policy, off: Set(levels.filter { $0.value == .off }.keys)).issues
     }
-    return sorted(issues.compactMap { finding(reading.inherited($0), levels) }, reading.sources)
+    var findings = issues.compactMap { finding(reading.inherited($0), levels) }
+    if let policy = reading.policy, Suppressions.mayBe(in: reading.sources) {
+      var suppressions = Suppressions(of: policy, on: today)
+      suppressions.apply(to: &findings)
+      findings += suppressions.issues.compactMap { finding($0, levels) }
+    }
+    return sorted(findings, reading.sources)
   }
 
   private static func finding(_ issue: Issue, _ levels: [RuleName: RuleSetting.Level]) -> Finding? {
     let name: RuleName = issue.rule.isRequirement ? "require" : issue.rule
-    guard let rule = Catalog.rule(named: name) else { return nil }
+    guard let rule = Catalog.rule(named: name), levels[name] != .off else { return nil }
     return Finding(
       rule: rule, severity: levels[rule.name]?.severity ?? issue.severity ?? rule.severity, issue: issue)
   }

@@ -50,7 +50,15 @@ package struct Rule: Sendable {
   /// Where the fact is written.
   package var citations: [Citation] { makeCitations() }
 
-  /// Whether a policy may change its severity, switch it off or suppress its findings.
+  /// Whether a comment may suppress its findings.
+  package var isSuppressible: Bool {
+    switch check {
+    case .shape, .suppressions, .requirements: false
+    default: true
+    }
+  }
+
+  /// Whether a policy may change its severity or switch it off.
   package var isAdjustable: Bool {
     switch check {
     case .shape, .requirements: false

@@ -7,6 +7,10 @@ package import PolicySyntax
 package enum RuleCheck: Sendable {
   /// The reader and the lowering find it, because it is about the shape of the text.
   case shape
+  /// The lowering finds it while it puts build settings in the place of their names.
+  case buildSettings
+  /// The comments that suppress findings.
+  case suppressions
   /// The policy's own requirements, which carry their own names.
   case requirements
   /// It takes the whole policy.

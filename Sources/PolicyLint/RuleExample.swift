@@ -1,9 +1,14 @@
+package import Quantities
+
 /// A policy that shows a rule, with `«»` around each place that it finds.
 package struct RuleExample: Sendable, ExpressibleByStringLiteral {
   /// The text as documentation shows it.
   package let text: String
   /// The policy that it stands for.
   package let policy: String
+
+  /// The day on which the examples are judged.
+  package static let day = CalendarDate(daysSince1970: 20_819)
 
   /// What most examples leave out: the version and a plain app.
   package static let head = """

@@ -95,7 +95,7 @@ struct RulesByCheck: Sendable {
   init(_ rules: [Rule]) {
     for rule in rules {
       switch rule.check {
-      case .shape, .requirements: break
+      case .shape, .buildSettings, .suppressions, .requirements: break
       case .policy(let check): policy.append((rule.name, check))
       case .sessions(let check): sessions.append((rule.name, check))
       case .sessionKeys(let check): sessionKeys.append((rule.name, check))

@@ -85,12 +85,12 @@ extension NodeTree {
   // MARK: - Extents
 
   /// The entries that are written in a mapping itself, not merged into it.
-  private func ownEntries(of mapping: NodeID) -> [NodeEntry] {
+  func ownEntries(of mapping: NodeID) -> [NodeEntry] {
     let target = target(of: mapping)
     return entries(of: mapping).filter { $0.container == target }
   }
 
-  private func extent(from key: NodeID, to value: NodeID) -> Span {
+  func extent(from key: NodeID, to value: NodeID) -> Span {
     let span = spanAsWritten(of: key)
     let end = spanAsWritten(of: value)
     // The value of an entry that a merge with a base policy replaced may stand in another file.

@@ -77,5 +77,5 @@ private func reading(_ text: String) -> PolicyReading {
 }
 
 private func findings(_ text: String, of rule: Rule) -> [Finding] {
-  Linter.findings(in: reading(text)).filter { $0.rule.name == rule.name }
+  Linter.findings(in: reading(text), on: RuleExample.day).filter { $0.rule.name == rule.name }
 }

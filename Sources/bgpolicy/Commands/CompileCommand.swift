@@ -28,7 +28,9 @@ enum CompileCommand {
       readings.append((path, try PolicyFiles.read(path)))
     }
     let report = LintReport(
-      readings.map { LintReport.File(findings: Linter.findings(in: $0.reading), sources: $0.reading.sources) }
+      readings.map {
+        LintReport.File(findings: Judgement.findings(in: $0.reading), sources: $0.reading.sources)
+      }
     )
     console.print(report.text(style: Style(isColored: console.usesColor), withSummary: true))
     guard !report.refuses(at: limit) else {

@@ -28,7 +28,7 @@ enum EstimateCommand {
         command: syntax.name)
     }
     let reading = try PolicyFiles.read(path)
-    let shape = Linter.findings(in: reading).filter { $0.rule.isAboutShape && $0.severity == .error }
+    let shape = Judgement.findings(in: reading).filter { $0.rule.isAboutShape && $0.severity == .error }
     guard let policy = reading.policy, shape.isEmpty else {
       let report = LintReport([LintReport.File(findings: shape, sources: reading.sources)])
       System.writeError(report.text(style: Style(isColored: false), withSummary: true))

@@ -30,7 +30,7 @@ enum LintCommand {
       do {
         let name = path == "-" ? arguments.value("--stdin-filename") : nil
         let reading = try PolicyFiles.read(path, named: name)
-        files.append(LintReport.File(findings: Linter.findings(in: reading), sources: reading.sources))
+        files.append(LintReport.File(findings: Judgement.findings(in: reading), sources: reading.sources))
       } catch {
         System.writeError("bgpolicy: \(error.message)\n")
         status = .unusable

@@ -41,7 +41,9 @@ struct RuleText {
   /// The headlines and ways out of an example's findings.
   private static func said(about example: RuleExample, by rule: Rule) -> [String] {
     let source = SourceText(name: "example", text: withoutMarks(example.policy))
-    let findings = Linter.findings(in: PolicyReader.read(source)).filter { $0.rule.name == rule.name }
+    let findings = Linter.findings(in: PolicyReader.read(source), on: RuleExample.day).filter {
+      $0.rule.name == rule.name
+    }
     return findings.flatMap { finding -> [String] in
       let ways =
         finding.issue.fixes.map { "\($0.title) (\($0.safety.rawValue) fix)" }

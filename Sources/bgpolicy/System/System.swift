@@ -167,6 +167,12 @@ enum System {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
+  /// Whole days since 1970 in UTC, or up to the time that SOURCE_DATE_EPOCH sets for builds that can be repeated.
+  static var daysSince1970: Int {
+    let second = environment("SOURCE_DATE_EPOCH").flatMap { Int($0) } ?? time(nil)
+    return Int((Double(second) / 86_400).rounded(.down))
+  }
+
   /// Ends the process.
   static func leave(with status: Int32) -> Never { exit(status) }
 

@@ -22,6 +22,7 @@ extension Rule {
       sessions:
         library: { identifier: $(PRODUCT_BUNDLE_IDENTIFIER).library, timeoutIntervalForResource: 1d }
       """
-    ]
+    ],
+    check: .buildSettings
   )
 }

@@ -1,0 +1,34 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let suppressionExpired = Rule(
+    "BGP021", .suppressionExpired, .warning,
+    summary: "A suppression whose last day has passed",
+    why: """
+      From the day behind `until=` on, the findings count again: whoever wrote it meant to have mended them by then.
+      """,
+    citations: [.policyLanguage],
+    triggers: [
+      """
+      sessions:
+        # bgpolicy:ignore session-resource-timeout-implicit «until=2026-12-31» -- until the server cleans up
+        library: { identifier: com.example.library }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        # bgpolicy:ignore session-resource-timeout-implicit until=2027-01-01 -- until the server cleans up
+        library: { identifier: com.example.library }
+      """
+    ],
+    check: .suppressions
+  )
+}
+
+extension RuleName {
+  /// A suppression whose last day has passed.
+  static let suppressionExpired: RuleName = "suppression-expired"
+}

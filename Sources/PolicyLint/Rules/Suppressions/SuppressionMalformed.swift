@@ -1,0 +1,49 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let suppressionMalformed = Rule(
+    "BGP019", .suppressionMalformed, .warning,
+    summary: "A comment meant to suppress findings that cannot be read",
+    why: """
+      Such a comment suppresses nothing, and looks as if it did. It names rules by their names, and says behind `--` why the \
+      findings are right as they are.
+      """,
+    citations: [.policyLanguage],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library } «# bgpolicy:ignore session-resource-timeout-implicit»
+      """,
+      """
+      sessions:
+        # bgpolicy:ignore «session-resource-timeout-implict» -- a week is what we want
+        library: { identifier: com.example.library }
+      """,
+      """
+      sessions:
+        # bgpolicy:ignore session-resource-timeout-implicit «until=2026-02-30» -- a week is what we want
+        library: { identifier: com.example.library }
+      """,
+      """
+      # «bgpolicy:disable» session-resource-timeout-implicit -- a week is what we want
+      sessions:
+        library: { identifier: com.example.library }
+      """,
+    ],
+    passes: [
+      """
+      sessions:
+        # bgpolicy:ignore session-resource-timeout-implicit -- a week is what we want
+        library: { identifier: com.example.library }
+      """
+    ],
+    check: .suppressions
+  )
+}
+
+extension RuleName {
+  /// A comment meant to suppress findings that cannot be read.
+  static let suppressionMalformed: RuleName = "suppression-malformed"
+}

@@ -1,0 +1,37 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let suppressionUnused = Rule(
+    "BGP020", .suppressionUnused, .warning,
+    summary: "A comment that suppresses nothing",
+    why: """
+      What it was for is mended, moved or gone. Left there, the comment would hide the next finding of that rule.
+      """,
+    citations: [.policyLanguage],
+    triggers: [
+      """
+      sessions:
+        # bgpolicy:ignore «session-resource-timeout-implicit» -- a week is what we want
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      """,
+      """
+      sessions:
+        library: { identifier: com.example.library } # bgpolicy:ignore session-resource-timeout-implicit, «session-data-task» -- both are meant
+      """,
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library } # bgpolicy:ignore session-resource-timeout-implicit -- a week is what we want
+      """
+    ],
+    check: .suppressions
+  )
+}
+
+extension RuleName {
+  /// A comment that suppresses nothing.
+  static let suppressionUnused: RuleName = "suppression-unused"
+}

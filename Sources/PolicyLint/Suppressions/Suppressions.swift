@@ -1,0 +1,214 @@
+internal import PolicyModel
+internal import PolicySyntax
+internal import Quantities
+
+/// The suppressions of a policy and its bases, and what is wrong with them.
+struct Suppressions {
+  /// One rule of one comment.
+  private struct Entry {
+    let name: RuleName
+    let span: Span
+    let comment: Span
+    /// The names of the whole comment.
+    let names: [Span]
+    let reason: String
+    let scope: Scope
+    var isUsed = false
+  }
+
+  /// Which findings a comment is for.
+  private enum Scope {
+    /// Those that begin on the comment's own line.
+    case line(Range<Int>)
+    /// Those within the entry or list value that follows.
+    case element(Span)
+    case nothing
+  }
+
+  private(set) var issues: [Issue] = []
+  private var entries: [Entry] = []
+  private let policy: Policy
+  private let today: CalendarDate?
+
+  /// Reads the suppressions in all files of a policy; on no day, none has ended.
+  init(of policy: Policy, on today: CalendarDate?) {
+    self.policy = policy
+    self.today = today
+    for index in policy.places.tree.sources.indices { read(SourceID(index: UInt16(index))) }
+  }
+
+  /// Whether some file can hold a suppression at all.
+  static func mayBe(in sources: [SourceText]) -> Bool {
+    sources.contains { source in
+      let bytes = source.bytes
+      var start = bytes.startIndex
+      while let sign = bytes[start...].firstIndex(of: UInt8(ascii: "#")) {
+        start = sign + 1
+        let text = bytes[start...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        if text.starts(with: SuppressionComment.prefix.utf8) { return true }
+      }
+      return false
+    }
+  }
+
+  // MARK: - Reading
+
+  private mutating func read(_ source: SourceID) {
+    let tree = policy.places.tree
+    let bytes = tree.sources[Int(source.index)].bytes
+    guard Self.mayBe(in: [tree.sources[Int(source.index)]]) else { return }
+    for comment in tree.comments(in: source) {
+      do throws(SuppressionComment.Mistake) {
+        guard let suppression = try SuppressionComment(comment, of: bytes) else { continue }
+        add(suppression, comment, in: bytes)
+      } catch {
+        add(.suppressionMalformed, at: error.span, error.message, help: error.help)
+      }
+    }
+  }
+
+  private mutating func add(_ suppression: SuppressionComment, _ comment: Comment, in bytes: [UInt8]) {
+    if let until = suppression.until, let today, until.date < today {
+      add(
+        .suppressionExpired, at: until.span, "The suppression ended on \(until.date)",
+        help: "mend what it is for, or give it a later day")
+      return
+    }
+    let scope = scope(of: comment, in: bytes)
+    for name in suppression.names {
+      guard let rule = rule(of: name) else { continue }
+      entries.append(
+        Entry(
+          name: rule, span: name.span, comment: comment.span,
+          names: suppression.names.map(\.span), reason: suppression.reason, scope: scope))
+    }
+  }
+
+  private func scope(of comment: Comment, in bytes: [UInt8]) -> Scope {
+    guard !comment.isOnOwnLine else {
+      return policy.places.tree.element(in: comment.span.source, behind: comment.span.range.upperBound)
+        .map { .element($0) } ?? .nothing
+    }
+    let isBreak: (UInt8) -> Bool = { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    let start = bytes[..<comment.span.range.lowerBound].lastIndex(where: isBreak).map { $0 + 1 } ?? 0
+    return .line(start..<comment.span.range.upperBound)
+  }
+
+  /// The rule of a name, where there is one whose findings may be suppressed.
+  private mutating func rule(of name: SuppressionComment.Name) -> RuleName? {
+    let asked = RuleName(name.text)
+    if asked.isRequirement { return requirement(asked, name) }
+    guard let rule = Catalog.rule(name.text) else {
+      let suggestion = Suggestion.nearest(to: name.text, among: Catalog.rules.map(\.name.text))
+      add(
+        .suppressionMalformed, at: name.span,
+        "No rule is called \(name.text)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+        help: suggestion == nil ? "the command `bgpolicy rules` lists them all" : nil,
+        fixes: suggestion.map {
+          [Fix("Rename it to \($0)", safety: .unsafe, edits: [Edit(replacing: name.span, with: $0)])]
+        } ?? [])
+      return nil
+    }
+    guard rule.isSuppressible else {
+      add(
+        .suppressionMalformed, at: name.span, "Findings of \(rule.name) can't be suppressed",
+        help: "mend what it finds")
+      return nil
+    }
+    return rule.name
+  }
+
+  /// A requirement may be suppressed where it is written, and not from a policy that extends that one.
+  private mutating func requirement(_ rule: RuleName, _ name: SuppressionComment.Name) -> RuleName? {
+    let id = policy.requirements.compactMap(\.id).first {
+      "\(RuleName.requirementPrefix)\($0.value)" == rule.text
+    }
+    guard let id else {
+      add(.suppressionMalformed, at: name.span, "No requirement is called \(rule)", help: "write its id")
+      return nil
+    }
+    guard policy.places.span(of: id.place).source == name.span.source else {
+      add(
+        .suppressionMalformed, at: name.span,
+        "The requirement \(rule) of a base policy can't be suppressed here",
+        help: "meet it, or have the base policy allow for an exception",
+        related: [Related(span: policy.places.span(of: id.place), message: "the requirement")])
+      return nil
+    }
+    return rule
+  }
+
+  private mutating func add(
+    _ rule: RuleName, at span: Span, _ message: String, help: String? = nil, related: [Related] = [],
+    fixes: [Fix] = []
+  ) {
+    // What is wrong with a base policy's comments is found where that policy is linted.
+    guard span.source.index == 0 else { return }
+    issues.append(
+      Issue(rule: rule, span: span, message: message, help: help, related: related, fixes: fixes))
+  }
+
+  // MARK: - Applying
+
+  /// Marks the findings that don't count.
+  mutating func apply(to findings: inout [Finding]) {
+    for position in findings.indices
+    where findings[position].rule.isSuppressible || findings[position].name.isRequirement {
+      for index in entries.indices where covers(entries[index], findings[position]) {
+        entries[index].isUsed = true
+        findings[position].suppression =
+          findings[position].suppression ?? .comment(reason: entries[index].reason)
+      }
+    }
+    reportUnused()
+  }
+
+  private func covers(_ entry: Entry, _ finding: Finding) -> Bool {
+    let span = finding.issue.span
+    guard entry.name == finding.name, entry.span.source == span.source else { return false }
+    switch entry.scope {
+    case .line(let line): return line.contains(span.range.lowerBound)
+    case .element(let element):
+      return element.range.contains(span.range.lowerBound) && span.upper <= element.upper
+    case .nothing: return false
+    }
+  }
+
+  /// A policy without an app is there for others to build on, and only in those it shows what is of use.
+  private mutating func reportUnused() {
+    guard policy.app != nil else { return }
+    for entry in entries where !entry.isUsed {
+      add(
+        .suppressionUnused, at: entry.span, "The suppression of \(entry.name) suppresses nothing",
+        fixes: [
+          entry.names.count == 1
+            ? removal(of: entry.comment) : Self.removal(of: entry.span, from: entry.names)
+        ])
+    }
+  }
+
+  /// Takes a name off the list of its comment.
+  private static func removal(of name: Span, from names: [Span]) -> Fix {
+    let next = names.first { $0.lower > name.lower }
+    let previous = names.last { $0.lower < name.lower }
+    let extent = Span(
+      source: name.source, lower: next == nil ? previous?.upper ?? name.lower : name.lower,
+      upper: next?.lower ?? name.upper)
+    return Fix("Remove the name", safety: .safe, edits: [Edit(replacing: extent, with: "")])
+  }
+
+  /// Takes a comment off its line, and the line too where nothing else stands on it.
+  private func removal(of comment: Span) -> Fix {
+    let bytes = policy.places.tree.sources[Int(comment.source.index)].bytes
+    let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    let start = bytes[..<comment.range.lowerBound].lastIndex { !isBlank($0) }.map { $0 + 1 } ?? 0
+    var end = comment.range.upperBound
+    if start == 0 || bytes[start - 1] == UInt8(ascii: "\n") {
+      if end < bytes.count, bytes[end] == UInt8(ascii: "\r") { end += 1 }
+      if end < bytes.count, bytes[end] == UInt8(ascii: "\n") { end += 1 }
+    }
+    return Fix(
+      "Remove the comment", safety: .safe,
+      edits: [Edit(replacing: Span(source: comment.source, start..<end), with: "")])
+  }
+}
