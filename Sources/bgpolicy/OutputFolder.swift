@@ -39,6 +39,17 @@ struct OutputFolder {
     return old == Array(file.text.utf8) ? .unchanged : .updated
   }
 
+  /// What writing a file would change in it.
+  func diff(of file: GeneratedFile) throws(UnusableCall) -> UnifiedDiff {
+    let path = path(of: file)
+    do throws(System.FileError) {
+      let old = System.kind(of: path) == nil ? nil : try System.read(path, limit: 1 << 26)
+      return UnifiedDiff(of: path, from: old, to: Array(file.text.utf8))
+    } catch {
+      throw UnusableCall(message: "Can't read \(path): \(error.reason)")
+    }
+  }
+
   /// Writes what has changed.
   func write(_ changes: [(file: GeneratedFile, change: Change)]) throws(UnusableCall) {
     do throws(System.FileError) {

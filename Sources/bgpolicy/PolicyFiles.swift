@@ -44,13 +44,22 @@ enum PolicyFiles {
 
   /// Reads a policy and all that it builds on.
   static func read(_ path: String, named name: String? = nil) throws(UnusableCall) -> PolicyReading {
+    reading(of: try source(path, named: name))
+  }
+
+  /// The text of a policy.
+  static func source(_ path: String, named name: String? = nil) throws(UnusableCall) -> SourceText {
     switch contents(of: path) {
     case .success(let bytes):
-      let source = SourceText(name: name ?? (path == "-" ? "<stdin>" : path), bytes: bytes)
-      return PolicyReader.read(source, file: contents)
+      return SourceText(name: name ?? (path == "-" ? "<stdin>" : path), bytes: bytes)
     case .failure(let problem):
       throw UnusableCall(message: "Can't read \(path): \(problem.reason)")
     }
+  }
+
+  /// What a text reads as, together with the policies that it builds on.
+  static func reading(of source: SourceText) -> PolicyReading {
+    PolicyReader.read(source, file: contents)
   }
 
   private static func contents(of path: String) -> Result<[UInt8], UnreadableFile> {

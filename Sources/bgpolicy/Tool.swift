@@ -8,6 +8,7 @@ enum Tool {
   private static let commands = [
     Command(CompileCommand.syntax, CompileCommand.run),
     Command(LintCommand.syntax, LintCommand.run),
+    Command(BaselineCommand.syntax, BaselineCommand.run),
     Command(EstimateCommand.syntax, EstimateCommand.run),
     Command(ExplainCommand.syntax, ExplainCommand.run),
     Command(RulesCommand.syntax, RulesCommand.run),

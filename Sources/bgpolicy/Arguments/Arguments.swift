@@ -30,6 +30,10 @@ struct Arguments {
         values.append((name, ""))
         continue
       }
+      guard !option.isValueOptional else {
+        values.append((name, attached ?? ""))
+        continue
+      }
       guard let value = attached ?? iterator.next() else {
         throw UnusableCall(
           message: "The option \(name) needs a value: \(name) \(placeholder)", command: syntax.name)

@@ -6,11 +6,14 @@ struct CommandOption: Sendable {
   let value: String?
   /// What it does.
   let help: String
+  /// Whether it can stand without its value, which then has to be joined to it by `=`.
+  let isValueOptional: Bool
 
-  init(_ name: String, _ value: String? = nil, _ help: String) {
+  init(_ name: String, _ value: String? = nil, isValueOptional: Bool = false, _ help: String) {
     self.name = name
     self.value = value
     self.help = help
+    self.isValueOptional = isValueOptional
   }
 }
 

@@ -49,7 +49,8 @@ enum HelpText {
   ])
 
   private static func label(_ option: CommandOption) -> String {
-    option.value.map { "\(option.name) \($0)" } ?? option.name
+    option.value.map { option.isValueOptional ? "\(option.name)[=\($0)]" : "\(option.name) \($0)" }
+      ?? option.name
   }
 
   private static func table(_ rows: [(String, String)]) -> String {

@@ -17,6 +17,7 @@ enum CompileCommand {
       CommandOption("--output", "DIR", "The folder for the files, relative to this one"),
       CommandOption(
         "--check", nil, "Write nothing; exit with 1 where the files are not what the policy compiles to"),
+      CommandOption("--diff", nil, "Like --check, and show what the files would become"),
       CommandOption(
         "--fail-on", "LEVEL", "error, warning or info: the findings that keep anything from being written"),
     ] + EstimateOptions.options)
@@ -54,13 +55,8 @@ enum CompileCommand {
     let output = RelativePath.resolve(policy.generate.output.value, from: path)
     let folder = OutputFolder(path: arguments.value("--output") ?? output)
     let changes = try folder.changes(for: files)
-    if arguments.has("--check") {
-      let stale = changes.filter { $0.change != .unchanged }
-      for (file, change) in stale {
-        console.print("\(folder.path(of: file)) \(change == .created ? "is missing" : "is out of date")\n")
-      }
-      if !stale.isEmpty { console.note("Run `bgpolicy compile` and commit what it writes") }
-      return stale.isEmpty ? .success : .refused
+    if arguments.has("--check") || arguments.has("--diff") {
+      return try check(changes, in: folder, showsDiff: arguments.has("--diff"), console)
     }
     try folder.write(changes)
     for (file, change) in changes {
@@ -72,5 +68,24 @@ enum CompileCommand {
     let estimate = try EstimateOptions.report(on: policy, at: path, arguments, console, of: syntax.name)
     console.print("\n" + estimate.text(style: Style(isColored: console.usesColor), showsSources: false))
     return estimate.breaksBudget ? .refused : .success
+  }
+
+  /// Says which files are not what the policy compiles to.
+  private static func check(
+    _ changes: [(file: GeneratedFile, change: OutputFolder.Change)], in folder: OutputFolder, showsDiff: Bool,
+    _ console: Console
+  ) throws(UnusableCall) -> ExitStatus {
+    let stale = changes.filter { $0.change != .unchanged }
+    for (file, change) in stale {
+      let state = "\(folder.path(of: file)) \(change == .created ? "is missing" : "is out of date")"
+      if showsDiff {
+        console.note(state)
+        console.print(try folder.diff(of: file).text)
+      } else {
+        console.print(state + "\n")
+      }
+    }
+    if !stale.isEmpty { console.note("Run `bgpolicy compile` and commit what it writes") }
+    return stale.isEmpty ? .success : .refused
   }
 }

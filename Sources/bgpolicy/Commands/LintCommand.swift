@@ -18,19 +18,31 @@ enum LintCommand {
       CommandOption(
         "--fail-on", "LEVEL",
         "error, warning or info: the findings that make the exit status 1; default error"),
+      CommandOption(
+        "--fix", "safe|all", isValueOptional: true,
+        "Mend what can be mended: safe, which is the default, changes nothing that the app does"),
+      CommandOption("--diff", nil, "Show what --fix would change, and write nothing"),
+      CommandOption(
+        "--baseline", "FILE", "Findings that don't count, as `bgpolicy baseline write` keeps them"),
       CommandOption("--stdin-filename", "NAME", "What to call standard input in findings"),
     ])
 
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
     let formats = try ReportFormat.requested(arguments, of: syntax.name)
     let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
+    let repair = try Repair(arguments)
+    var baseline = try arguments.value("--baseline").map { path throws(UnusableCall) in
+      try BaselineFile(path: path).read()
+    }
     var files: [LintReport.File] = []
     var status = ExitStatus.success
     for path in try PolicyFiles.paths(arguments.operands, command: syntax.name) {
       do {
-        let name = path == "-" ? arguments.value("--stdin-filename") : nil
-        let reading = try PolicyFiles.read(path, named: name)
-        files.append(LintReport.File(findings: Judgement.findings(in: reading), sources: reading.sources))
+        let source = try PolicyFiles.source(
+          path, named: path == "-" ? arguments.value("--stdin-filename") : nil)
+        var (findings, reading) = try judge(source, at: path, repair, baseline, console)
+        baseline?.apply(to: &findings, in: reading.sources)
+        files.append(LintReport.File(findings: findings, sources: reading.sources))
       } catch {
         System.writeError("bgpolicy: \(error.message)\n")
         status = .unusable
@@ -38,8 +50,22 @@ enum LintCommand {
     }
     guard !files.isEmpty else { return status }
     let report = LintReport(files)
-    for format in formats { try write(report, as: format, console) }
+    if repair?.isDiff != true {
+      for format in formats { try write(report, as: format, console) }
+    }
     return max(status, report.refuses(at: limit) ? .refused : .success)
+  }
+
+  /// What is found in a policy once it is mended, where that is asked for.
+  private static func judge(
+    _ source: SourceText, at path: String, _ repair: Repair?, _ baseline: Baseline?, _ console: Console
+  ) throws(UnusableCall) -> (findings: [Finding], reading: PolicyReading) {
+    guard let repair else {
+      let reading = PolicyFiles.reading(of: source)
+      return (Judgement.findings(in: reading), reading)
+    }
+    let reading = try repair.mend(source, at: path, baseline, console)
+    return (Judgement.findings(in: reading), reading)
   }
 
   private static func write(

@@ -1,0 +1,148 @@
+package import JSON
+internal import PolicyModel
+package import PolicySyntax
+
+/// Findings that were there when somebody drew the line: they don't count until they are gone.
+///
+/// An entry knows no line numbers, so that it survives edits elsewhere: it is the file, the rule and the way to the value,
+/// without positions in lists, for which the value's own text stands in.
+package struct Baseline: Hashable, Sendable {
+  /// Findings that are alike.
+  package struct Entry: Hashable, Comparable, Sendable {
+    /// The file that they are in, as findings name it.
+    package let file: String
+    /// The rule.
+    package let rule: String
+    /// The way to the value, without positions in lists.
+    package let path: String
+    /// The value's text where it stands in a list; empty elsewhere.
+    package let text: String
+
+    package static func < (left: Entry, right: Entry) -> Bool {
+      (left.file, left.rule, left.path, left.text) < (right.file, right.rule, right.path, right.text)
+    }
+  }
+
+  /// How many findings there were of each kind, never 0.
+  private var counts: [Entry: Int] = [:]
+
+  /// A baseline that holds all findings that count and may be kept in one.
+  package init(of findings: [(finding: Finding, sources: [SourceText])]) {
+    for (finding, sources) in findings where finding.counts {
+      if let entry = Entry(finding, sources) { counts[entry, default: 0] += 1 }
+    }
+  }
+
+  /// The entries in order, each with the number of its findings.
+  package var entries: [(entry: Entry, count: Int)] {
+    counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// How many findings it holds.
+  package var findingCount: Int { counts.values.reduce(0, +) }
+}
+
+extension Baseline.Entry {
+  /// The kind of a finding; `nil` for one that no baseline keeps, as what can't be read or is about a suppression.
+  fileprivate init?(_ finding: Finding, _ sources: [SourceText]) {
+    guard finding.rule.isSuppressible || finding.name.isRequirement else { return nil }
+    let source = sources[Int(finding.issue.span.source.index)]
+    let path = Self.withoutPositions(finding.issue.path)
+    file = source.name
+    rule = finding.name.text
+    self.path = path
+    text =
+      path == finding.issue.path
+      ? "" : String(decoding: source.bytes[finding.issue.span.range], as: UTF8.self)
+  }
+
+  /// A path without `[0]` and its like outside of quotes.
+  private static func withoutPositions(_ path: String) -> String {
+    var result = ""
+    var isQuoted = false
+    var isInBrackets = false
+    for character in path {
+      if character == "\"" { isQuoted.toggle() }
+      if !isQuoted, character == "[" { isInBrackets = true }
+      if !isInBrackets { result.append(character) }
+      if !isQuoted, character == "]" { isInBrackets = false }
+    }
+    return result
+  }
+}
+
+// MARK: - Applying
+
+extension Baseline {
+  /// Marks the findings that it holds as not counting; what remains are findings that it holds and nobody finds any more.
+  package mutating func apply(to findings: inout [Finding], in sources: [SourceText]) {
+    for index in findings.indices where findings[index].counts {
+      guard let entry = Entry(findings[index], sources), let count = counts[entry] else { continue }
+      findings[index].suppression = .baseline
+      counts[entry] = count > 1 ? count - 1 : nil
+    }
+  }
+
+  /// The same without what another one holds.
+  package func removing(_ other: Baseline) -> Baseline {
+    var result = self
+    for (entry, count) in other.counts {
+      guard let own = counts[entry] else { continue }
+      result.counts[entry] = own > count ? own - count : nil
+    }
+    return result
+  }
+
+  /// The same without the files that `isKept` does not take.
+  package func filter(_ isKept: (_ file: String) -> Bool) -> Baseline {
+    var result = self
+    result.counts = counts.filter { isKept($0.key.file) }
+    return result
+  }
+}
+
+// MARK: - JSON
+
+extension Baseline {
+  /// The version of the file's form.
+  private static let version: Int64 = 1
+
+  /// The file's content.
+  package var json: JSONValue {
+    [
+      "version": .int(Self.version),
+      "findings": .array(
+        entries.map { entry, count in
+          var members = [
+            JSONMember("file", .string(entry.file)), JSONMember("rule", .string(entry.rule)),
+            JSONMember("path", .string(entry.path)),
+          ]
+          if !entry.text.isEmpty { members.append(JSONMember("text", .string(entry.text))) }
+          members.append(JSONMember("count", .int(Int64(count))))
+          return .object(members)
+        }),
+    ]
+  }
+
+  /// Why a file is no baseline: a headline.
+  package struct Unreadable: Error {
+    /// What is wrong with it.
+    package let reason: String
+  }
+
+  /// Reads the content of a file.
+  package init(json: JSONValue) throws(Unreadable) {
+    guard json["version"] == .int(Self.version) else {
+      throw Unreadable(reason: "It is not of version \(Self.version)")
+    }
+    guard case .array(let values) = json["findings"] else { throw Unreadable(reason: "It has no findings") }
+    for (index, value) in values.enumerated() {
+      guard case .string(let file) = value["file"], case .string(let rule) = value["rule"],
+        case .string(let path) = value["path"], case .int(let count) = value["count"], count > 0
+      else { throw Unreadable(reason: "Its finding \(index + 1) lacks a file, a rule, a path or a count") }
+      var text = ""
+      if case .string(let written) = value["text"] { text = written }
+      counts[Entry(file: file, rule: rule, path: path, text: text), default: 0] += Int(clamping: count)
+    }
+  }
+}

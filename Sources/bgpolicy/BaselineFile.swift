@@ -1,0 +1,56 @@
+internal import JSON
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySyntax
+
+/// A baseline on disk.
+struct BaselineFile {
+  /// What it is called where a call names none.
+  static let defaultPath = "bgpolicy-baseline.json"
+
+  /// Its path.
+  let path: String
+
+  /// Reads it.
+  func read() throws(UnusableCall) -> Baseline {
+    let bytes: [UInt8]
+    do throws(System.FileError) {
+      bytes = try System.read(path, limit: 1 << 26)
+    } catch {
+      let way = error.isMissing ? "; `bgpolicy baseline write` makes one" : ""
+      throw UnusableCall(message: "Can't read the baseline \(path): \(error.reason)\(way)")
+    }
+    switch JSONReader.read(SourceText(name: path, bytes: bytes)) {
+    case .success(let value):
+      do throws(Baseline.Unreadable) {
+        return try Baseline(json: value)
+      } catch {
+        throw UnusableCall(message: "\(path) is no baseline: \(error.reason)")
+      }
+    case .failure(let mistake):
+      throw UnusableCall(
+        message:
+          "\(path):\(mistake.position.line):\(mistake.position.column) is no baseline: \(mistake.message)")
+    }
+  }
+
+  /// Writes it where it has changed, and says whether it has.
+  func write(_ baseline: Baseline) throws(UnusableCall) -> Bool {
+    let bytes = Array((baseline.json.prettyText + "\n").utf8)
+    if System.kind(of: path) != nil {
+      do throws(UnusableCall) {
+        _ = try read()
+      } catch {
+        throw UnusableCall(
+          message: "\(error.message). It is left alone; move it away or choose another --baseline")
+      }
+    }
+    if let old = try? System.read(path, limit: 1 << 26), old == bytes { return false }
+    do throws(System.FileError) {
+      try System.write(bytes, to: path)
+    } catch {
+      throw UnusableCall(message: "Can't write \(path): \(error.reason)")
+    }
+    return true
+  }
+}

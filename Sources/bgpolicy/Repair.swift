@@ -1,0 +1,56 @@
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySyntax
+
+/// How a call wants findings mended.
+struct Repair {
+  /// Which fixes may be made.
+  enum Scope: String, CaseIterable {
+    case safe, all
+  }
+
+  /// Which fixes are made.
+  let scope: Scope
+  /// Whether to show the change instead of making it.
+  let isDiff: Bool
+
+  /// What `--fix` and `--diff` ask for; `nil` for nothing.
+  init?(_ arguments: Arguments) throws(UnusableCall) {
+    guard arguments.has("--fix") || arguments.has("--diff") else { return nil }
+    isDiff = arguments.has("--diff")
+    let isBare = arguments.value("--fix") ?? "" == ""
+    scope = isBare ? .safe : try arguments.word("--fix", default: .safe, of: LintCommand.syntax.name)
+    if !isDiff, arguments.operands.contains("-") {
+      throw UnusableCall(
+        message: "Standard input can't be mended in place; --diff shows the change",
+        command: LintCommand.syntax.name)
+    }
+  }
+
+  /// Mends a policy, or shows how, and reads what it then is; a policy that is only shown stays what it was.
+  func mend(
+    _ source: SourceText, at path: String, _ baseline: Baseline?, _ console: Console
+  ) throws(UnusableCall) -> PolicyReading {
+    let fixing = Fixing(
+      source, allowing: scope == .all ? [.safe, .unsafe] : [.safe], on: Judgement.today,
+      discount: { findings, reading in
+        var baseline = baseline
+        baseline?.apply(to: &findings, in: reading.sources)
+      },
+      read: PolicyFiles.reading)
+    let count = DisplayText.count(fixing.fixes.count, "finding")
+    if isDiff {
+      console.print(UnifiedDiff(of: source.name, from: source.bytes, to: fixing.source.bytes).text)
+      if !fixing.fixes.isEmpty { console.note("\(source.name): --fix would mend \(count)") }
+      return PolicyFiles.reading(of: source)
+    }
+    guard !fixing.fixes.isEmpty else { return fixing.reading }
+    do throws(System.FileError) {
+      try System.write(fixing.source.bytes, to: path)
+    } catch {
+      throw UnusableCall(message: "Can't write \(path): \(error.reason)")
+    }
+    console.note("\(source.name): mended \(count)")
+    return fixing.reading
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `bgpolicy baseline`, and `lint --baseline`, as a team takes the linter on.
+@Suite struct BaselineCommandTests {
+  private static let policy = """
+    schema: 1
+    app: { name: A, bundleIdentifier: com.example }
+    backgroundModes: [telepathy, clairvoyance]
+    sessions:
+      one: { identifier: com.example.one }
+      two: { identifier: com.example.two } # bgpolicy:ignore session-resource-timeout-implicit -- meant
+    """
+
+  private func scratch() throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    try folder.write(Self.policy, to: "bgpolicy.yaml")
+    return folder
+  }
+
+  private func suppressions(_ folder: ScratchFolder) throws -> [String] {
+    let result = try Tool.run(
+      "lint", "--format", "json", "--baseline", "bgpolicy-baseline.json", in: folder.path)
+    let document = try JSONDecoder().decode(LintCommandTests.Document.self, from: Data(result.output.utf8))
+    return document.findings.map { "\($0.rule): \($0.suppressed ?? "counts")" }
+  }
+
+  @Test func findingsOfTodayDoNotCount() throws {
+    let folder = try scratch()
+    #expect(try Tool.run("lint", in: folder.path).status == 1)
+    #expect(
+      try Tool.run("baseline", "write", in: folder.path).errors
+        == "Wrote bgpolicy-baseline.json with 4 findings\n")
+    #expect(
+      try Tool.run("lint", "--baseline", "bgpolicy-baseline.json", "--fail-on", "info", in: folder.path)
+        .status == 0)
+    #expect(
+      try suppressions(folder) == [
+        "bg-mode-unknown: in the baseline", "bg-mode-unknown: in the baseline",
+        "session-resource-timeout-implicit: in the baseline", "session-resource-timeout-implicit: meant",
+        "session-too-many-background: in the baseline",
+      ])
+    #expect(
+      try Tool.run("baseline", "write", in: folder.path).errors
+        == "Unchanged: bgpolicy-baseline.json with 4 findings\n")
+  }
+
+  /// Edits elsewhere move lines and positions in lists; a further finding of the same rule still counts.
+  @Test func entriesSurviveEditsElsewhere() throws {
+    let folder = try scratch()
+    _ = try Tool.run("baseline", "write", in: folder.path)
+    let edited =
+      "# one line more\n"
+      + Self.policy.replacingOccurrences(of: "[telepathy", with: "[audio, telekinesis, telepathy")
+    try folder.write(edited, to: "bgpolicy.yaml")
+    let counting = try suppressions(folder).filter { $0.hasSuffix("counts") }
+    #expect(counting == ["bg-mode-unknown: counts"])
+    #expect(try Tool.run("baseline", "check", in: folder.path).status == 0)
+  }
+
+  @Test func staleEntriesFailTheCheckUntilTheyArePruned() throws {
+    let folder = try scratch()
+    _ = try Tool.run("baseline", "write", in: folder.path)
+    try folder.write(Self.policy.replacingOccurrences(of: "telepathy, ", with: ""), to: "bgpolicy.yaml")
+    let check = try Tool.run("baseline", "check", in: folder.path)
+    #expect(check.status == 1)
+    #expect(check.output == "bgpolicy.yaml: bg-mode-unknown at backgroundModes (telepathy) is gone\n")
+    #expect(
+      try Tool.run("baseline", "prune", in: folder.path).errors
+        == "Took 1 finding out of bgpolicy-baseline.json, 3 left\n")
+    #expect(try Tool.run("baseline", "check", in: folder.path).status == 0)
+    // Prune takes out and never adds.
+    try folder.write(Self.policy, to: "bgpolicy.yaml")
+    _ = try Tool.run("baseline", "prune", in: folder.path)
+    #expect(try suppressions(folder).filter { $0.hasSuffix("counts") } == ["bg-mode-unknown: counts"])
+  }
+
+  @Test func otherPoliciesEntriesAreLeftAlone() throws {
+    let folder = try scratch()
+    try folder.write(Self.policy, to: "other/bgpolicy.yaml")
+    _ = try Tool.run("baseline", "write", in: folder.path)
+    try folder.write("schema: 1\n", to: "bgpolicy.yaml")
+    #expect(try Tool.run("baseline", "check", "other/bgpolicy.yaml", in: folder.path).status == 0)
+    #expect(try Tool.run("baseline", "check", in: folder.path).status == 1)
+  }
+
+  @Test func whatCannotBeReadIsInNoBaseline() throws {
+    let folder = try ScratchFolder()
+    try folder.write("schema: 1\nsesions: {}\n", to: "bgpolicy.yaml")
+    #expect(
+      try Tool.run("baseline", "write", in: folder.path).errors
+        == "Wrote bgpolicy-baseline.json with 0 findings\n")
+    #expect(try Tool.run("lint", "--baseline", "bgpolicy-baseline.json", in: folder.path).status == 1)
+  }
+
+  @Test(arguments: [
+    ("{", "bgpolicy: b.json:1:1 is no baseline: The bracket is never closed"),
+    ("{}", "bgpolicy: b.json is no baseline: It is not of version 1"),
+    ("{\"version\": 1}", "bgpolicy: b.json is no baseline: It has no findings"),
+    (
+      "{\"version\": 1, \"findings\": [{\"file\": \"a\"}]}",
+      "bgpolicy: b.json is no baseline: Its finding 1 lacks a file, a rule, a path or a count"
+    ),
+  ])
+  func otherFileIsNoBaseline(_ text: String, _ message: String) throws {
+    let folder = try scratch()
+    try folder.write(text, to: "b.json")
+    let lint = try Tool.run("lint", "--baseline", "b.json", in: folder.path)
+    #expect(lint.status == 2)
+    #expect(lint.errors.hasPrefix(message))
+    let write = try Tool.run("baseline", "write", "--baseline", "b.json", in: folder.path)
+    #expect(write.status == 2)
+    #expect(write.errors == "\(message). It is left alone; move it away or choose another --baseline\n")
+  }
+
+  @Test func suppressionsEndOnTheDayThatTheSurroundingsSay() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      """
+      schema: 1
+      app: { name: A, bundleIdentifier: com.example }
+      sessions:
+        one: { identifier: com.example.one } # bgpolicy:ignore session-resource-timeout-implicit until=2027-01-01 -- meant
+      """, to: "bgpolicy.yaml")
+    // The last second of the day, and the first one behind it.
+    for (second, status) in [("1798847999", Int32(0)), ("1798848000", 1)] {
+      let result = try Tool.run(
+        "lint", "--fail-on", "info", in: folder.path,
+        environment: ["SOURCE_DATE_EPOCH": second, "TZ": "Pacific/Kiritimati"])
+      #expect(result.status == status, "\(result.output)")
+    }
+  }
+}
