@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Tries the hooks with the real pre-commit on a scratch repository with one good and one bad policy.
+# Takes the name of a folder with a built bgpolicy; with `build` behind it the hooks that build bgpolicy are tried too.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+tools="$PWD/.build/tools"
+if ! "$tools/bin/pre-commit" --version >/dev/null 2>&1; then
+  if ! python3 -m venv "$tools" 2>/dev/null; then
+    if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
+      export DEBIAN_FRONTEND=noninteractive
+      apt-get update -qq
+      apt-get install -y -qq --no-install-recommends python3-venv git
+    fi
+    python3 -m venv --clear "$tools"
+  fi
+  "$tools/bin/pip" install -q pre-commit
+fi
+export PATH="$(cd "$1" && pwd):$tools/bin:$PATH"
+
+hooks="$(mktemp -d)"
+scratch="$(mktemp -d)"
+export PRE_COMMIT_HOME="$hooks/cache"
+trap 'rm -rf "$hooks" "$scratch"' EXIT
+author=(-c user.name=scratch -c user.email=scratch@example.com)
+
+# A repository of nothing but the hooks: pre-commit builds what it is given, and only what is committed.
+mkdir "$hooks/repo"
+if [ "${2:-}" = build ]; then
+  cp -R Package.swift Sources Tests "$hooks/repo"
+fi
+cp .pre-commit-hooks.yaml "$hooks/repo"
+git -C "$hooks/repo" init -q
+git -C "$hooks/repo" add -A
+git -C "$hooks/repo" "${author[@]}" commit -q -m hooks
+
+git -C "$scratch" init -q
+cat > "$scratch/good.bgpolicy.yaml" <<'POLICY'
+schema: 1
+app: { name: Good, bundleIdentifier: com.example.good }
+sessions:
+  library: { identifier: com.example.good.library, timeoutIntervalForResource: 2d }
+generate: { output: Generated }
+POLICY
+cat > "$scratch/bad.bgpolicy.yaml" <<'POLICY'
+schema: 1
+app: { name: Bad, bundleIdentifier: com.example.bad }
+sessions:
+  api: { type: default, waitsForConectivity: true }
+  other: { type: default, isDiscretionary: true }
+POLICY
+git -C "$scratch" add -A
+
+failed=0
+# Tries a hook: its name, how it has to end, what it has to say, and the files.
+try() {
+  local hook="$1" expected="$2" words="$3"
+  shift 3
+  local output result=Passed
+  output="$(cd "$scratch" && pre-commit try-repo "$hooks/repo" "$hook" --files "$@" 2>&1)" || result=Failed
+  if [ "$result" = "$expected" ] && [[ "$output" == *"$words"* ]]; then
+    printf '%-34s %-6s on %s\n' "$hook" "$result" "$*"
+  else
+    printf '%s on %s: %s instead of %s with "%s"\n%s\n' "$hook" "$*" "$result" "$expected" "$words" "$output" >&2
+    failed=1
+  fi
+}
+
+# Tries the three hooks of a kind.
+try_all() {
+  try "bgpolicy-lint$1" Passed "" good.bgpolicy.yaml
+  try "bgpolicy-lint$1" Failed policy-unknown-key bad.bgpolicy.yaml
+  try "bgpolicy-lint$1" Failed policy-unknown-key good.bgpolicy.yaml bad.bgpolicy.yaml
+  # pre-commit fails where a hook changes a file, and the second run has nothing to change.
+  try "bgpolicy-fix$1" Passed "" good.bgpolicy.yaml
+  git -C "$scratch" checkout -q -- .
+  sed -i.bak 's/waitsForConectivity/waitsForConnectivity/' "$scratch/bad.bgpolicy.yaml" && rm "$scratch"/*.bak
+  git -C "$scratch" add -A
+  try "bgpolicy-fix$1" Failed "files were modified by this hook" bad.bgpolicy.yaml
+  git -C "$scratch" add -A
+  try "bgpolicy-fix$1" Passed "" bad.bgpolicy.yaml
+  try "bgpolicy-check-generated$1" Failed "is missing" good.bgpolicy.yaml
+  (cd "$scratch" && "$bgpolicy" compile --quiet >/dev/null) && git -C "$scratch" add -A
+  try "bgpolicy-check-generated$1" Passed "" good.bgpolicy.yaml
+  try "bgpolicy-check-generated$1" Passed "" Generated/GoodSessions.swift
+  git -C "$scratch" rm -q -r -f Generated
+  printf '%s\n' "$bad" > "$scratch/bad.bgpolicy.yaml" && git -C "$scratch" add -A
+}
+
+bgpolicy="$(command -v bgpolicy)"
+bad="$(cat "$scratch/bad.bgpolicy.yaml")"
+try_all -system
+if [ "${2:-}" = build ]; then try_all ""; fi
+exit "$failed"
