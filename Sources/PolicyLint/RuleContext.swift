@@ -6,38 +6,48 @@ package struct RuleContext: Sendable {
   let places: Places
 
   /// An issue at a place; `related` are further places, each with a few words on what it has to do with it.
+  ///
+  /// Fixes without edits are left out, and those that reach into another file than the one that the issue is in.
   func issue(
     at location: IssueLocation, _ message: String, help: String? = nil,
     related: [(location: IssueLocation, message: String)] = [], fixes: [Fix?] = [],
     severity: Severity? = nil
   ) -> Issue {
-    Issue(
+    let span = places.span(at: location)
+    return Issue(
       // Whoever asked the rule knows its name.
-      rule: "", span: places.span(at: location), path: places.path(to: location.place), message: message,
-      help: help,
+      rule: "", span: span, path: places.path(to: location.place), message: message, help: help,
       related: related.map { Related(span: places.span(at: $0.location), message: $0.message) },
-      fixes: fixes.compactMap { $0 }, severity: severity)
+      fixes: fixes.compactMap { $0 }.filter { fix in
+        !fix.edits.isEmpty && fix.edits.allSatisfy { $0.span.source == span.source }
+      },
+      severity: severity)
   }
 }
 
 // MARK: - Fixes
 
+// Text that an alias or a merge key repeats elsewhere is left to a person: no edit there changes one place alone.
 extension RuleContext {
   /// Takes an entry out of its mapping, or a value out of its list.
   func remove(_ place: Place, _ title: String, safety: Fix.Safety = .safe) -> Fix? {
-    guard let parent = places.parent(of: place) else { return nil }
-    let edits: [Edit]
-    if let key = places.key(at: place), let container = places.container(of: place) {
-      edits = places.tree.removal(of: key, from: container)
-    } else {
-      edits = places.tree.removal(ofItem: places.node(at: place), from: places.node(at: parent))
+    guard let parent = places.parent(of: place), !places.isShared(parent) else { return nil }
+    guard let key = places.key(at: place), let container = places.container(of: place) else {
+      let edits = places.tree.removal(ofItem: places.node(at: place), from: places.node(at: parent))
+      return Fix(title, safety: safety, edits: edits)
     }
-    return edits.isEmpty ? nil : Fix(title, safety: safety, edits: edits)
+    guard !places.tree.isShared(container) else { return nil }
+    return Fix(title, safety: safety, edits: places.tree.removal(of: key, from: container))
   }
 
-  /// Writes another scalar.
+  /// Writes another scalar, in the quotes that the old one has.
   func replace(_ place: Place, with text: String, _ title: String, safety: Fix.Safety = .safe) -> Fix {
-    Fix(title, safety: safety, edits: [places.tree.replacement(of: places.node(at: place), with: text)])
+    fix(title, safety, at: place) { [$0.replacement(of: $1, with: text)] }
+  }
+
+  /// Writes YAML, such as `1`, in place of any value.
+  func replace(_ place: Place, withPlain text: String, _ title: String, safety: Fix.Safety = .safe) -> Fix {
+    fix(title, safety, at: place) { [$0.replacement(of: $1, withPlain: text)] }
   }
 
   /// Writes another key and another plain value in the place of an entry.
@@ -45,35 +55,52 @@ extension RuleContext {
     _ place: Place, to key: String, value: String, _ title: String, safety: Fix.Safety = .safe
   ) -> Fix? {
     guard let node = places.key(at: place) else { return nil }
-    return Fix(
-      title, safety: safety,
-      edits: [
-        Edit(replacing: places.tree.span(of: node), with: key),
-        Edit(replacing: places.span(of: place), with: value),
-      ])
+    return fix(title, safety, at: place) {
+      [$0.replacement(of: node, with: key), $0.replacement(of: $1, withPlain: value)]
+    }
+  }
+
+  /// Writes another key.
+  func rename(_ place: Place, to key: String, _ title: String, safety: Fix.Safety = .safe) -> Fix? {
+    guard let node = places.key(at: place) else { return nil }
+    return fix(title, safety, at: place) { tree, _ in [tree.replacement(of: node, with: key)] }
   }
 
   /// Adds `key: value` to a mapping.
   func insert(
     _ key: String, _ value: String, into mapping: Place, _ title: String, safety: Fix.Safety = .safe
   ) -> Fix {
-    let edits = places.tree.insertion(of: "\(key): \(YAMLText.scalar(value))", into: places.node(at: mapping))
-    return Fix(title, safety: safety, edits: edits)
+    insert(key, plain: YAMLText.scalar(value), into: mapping, title, safety: safety)
   }
 
-  /// Adds a value that needs no quotes, such as `true`, to a mapping.
+  /// Adds a value that is YAML, such as `true`, to a mapping.
   func insert(
     _ key: String, plain value: String, into mapping: Place, _ title: String, safety: Fix.Safety = .safe
   ) -> Fix {
-    Fix(
-      title, safety: safety,
-      edits: places.tree.insertion(of: "\(key): \(value)", into: places.node(at: mapping)))
+    fix(title, safety, at: mapping) { $0.insertion(of: "\(key): \(value)", into: $1) }
   }
 
   /// Adds a value to a list.
   func append(_ value: String, to list: Place, _ title: String, safety: Fix.Safety = .safe) -> Fix {
-    let edits = places.tree.insertion(ofItem: YAMLText.scalar(value), into: places.node(at: list))
-    return Fix(title, safety: safety, edits: edits)
+    fix(title, safety, at: list) { $0.insertion(ofItem: YAMLText.scalar(value), into: $1) }
+  }
+
+  private func fix(
+    _ title: String, _ safety: Fix.Safety, at place: Place, _ edits: (NodeTree, NodeID) -> [Edit]
+  ) -> Fix {
+    Fix(
+      title, safety: safety,
+      edits: places.isShared(place) ? [] : edits(places.tree, places.node(at: place)))
+  }
+}
+
+extension RuleContext {
+  /// Sets a key of a mapping: writes `value` where the key stands, or adds it.
+  func set(
+    _ key: String, _ written: Place?, to value: String, in mapping: Place, safety: Fix.Safety = .safe
+  ) -> Fix {
+    written.map { replace($0, withPlain: value, "Set \(key) to \(value)", safety: safety) }
+      ?? insert(key, plain: value, into: mapping, "Add \(key): \(value)", safety: safety)
   }
 }
 
@@ -83,12 +110,5 @@ extension IssueLocation {
     switch self {
     case .value(let place), .key(let place): place
     }
-  }
-}
-
-extension RuleContext {
-  /// Writes text that needs no quotes, such as `1`, in place of any value.
-  func replace(_ place: Place, withPlain text: String, _ title: String, safety: Fix.Safety = .safe) -> Fix {
-    Fix(title, safety: safety, edits: [Edit(replacing: places.span(of: place), with: text)])
   }
 }

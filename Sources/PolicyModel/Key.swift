@@ -136,7 +136,7 @@ extension Lowering {
       fixes: [
         Fix(
           "Rename it to \(suggestion)", safety: .unsafe,
-          edits: [Edit(replacing: tree.span(of: entry.key), with: suggestion)])
+          edits: [tree.replacement(of: entry.key, with: suggestion)])
       ])
     return suggestion
   }

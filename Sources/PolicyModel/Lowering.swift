@@ -28,8 +28,9 @@ package struct Lowering {
     issues.append(
       Issue(
         rule: rule, span: places.span(at: location), path: places.path(to: place), message: message,
-        help: help,
-        related: related, fixes: fixes))
+        help: help, related: related,
+        // Text that an alias repeats elsewhere is left to a person.
+        fixes: fixes.isEmpty || places.isShared(place) ? [] : fixes))
   }
 
   /// What to call the value at a place in a message: its key, or its list's.

@@ -113,6 +113,17 @@ package struct Places: Sendable {
   /// The mapping in whose text the entry stands, which a merge key or a base policy may have brought from elsewhere.
   package func container(of place: Place) -> NodeID? { record(place).container }
 
+  /// Whether the text of the entry counts in other places too, because an alias or a merge key repeats it.
+  package func isShared(_ place: Place) -> Bool {
+    var next: Place? = place
+    while let place = next {
+      let record = record(place)
+      if tree.isShared(record.node) || record.container.map(tree.isShared) ?? false { return true }
+      next = record.parent
+    }
+    return false
+  }
+
   /// Where the value is written.
   package func span(of place: Place) -> Span { tree.span(of: record(place).node) }
 

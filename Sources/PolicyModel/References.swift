@@ -90,6 +90,11 @@ extension Lowering {
     _ name: String, at location: IssueLocation, among names: [String], called noun: String, of section: String
   ) {
     let suggestion = Suggestion.nearest(to: name, among: names)
+    let node =
+      switch location {
+      case .value(let place): places.node(at: place)
+      case .key(let place): places.key(at: place) ?? places.node(at: place)
+      }
     let list = names.isEmpty ? "\(section) is empty" : "\(section) has " + names.joined(separator: ", ")
     report(
       .policyDanglingReference, at: location,
@@ -99,7 +104,7 @@ extension Lowering {
         [
           Fix(
             "Write \(suggestion)", safety: .unsafe,
-            edits: [Edit(replacing: places.span(at: location), with: suggestion)])
+            edits: [tree.replacement(of: node, with: suggestion)])
         ]
       } ?? [])
   }

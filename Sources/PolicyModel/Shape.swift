@@ -192,9 +192,7 @@ extension Lowering {
 extension Lowering {
   /// A fix that writes `word` in place of a scalar.
   func replacement(of place: Place, with word: String) -> Fix {
-    Fix(
-      "Write \(word)", safety: .unsafe,
-      edits: [Edit(replacing: tree.span(of: places.node(at: place)), with: word)])
+    Fix("Write \(word)", safety: .unsafe, edits: [tree.replacement(of: places.node(at: place), with: word)])
   }
 }
 

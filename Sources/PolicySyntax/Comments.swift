@@ -52,11 +52,11 @@ extension NodeTree {
     return start == 0 || isBreak(bytes[start - 1]) || bytes[..<start].elementsEqual(ByteOrderMark.utf8)
   }
 
-  private static func isBreak(_ byte: UInt8) -> Bool {
+  static func isBreak(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool {
+  static func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 }

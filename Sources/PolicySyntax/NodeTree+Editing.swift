@@ -1,53 +1,10 @@
 // Edits that change one entry and leave everything else as it is: comments, order, quotes, line ends.
 extension NodeTree {
-  /// Takes an entry out of the mapping in which it is written.
-  package func removal(of key: NodeID, from mapping: NodeID) -> [Edit] {
-    let entries = ownEntries(of: mapping)
-    guard let index = entries.firstIndex(where: { $0.key == key }) else { return [] }
-    let extents = entries.map { extent(from: $0.key, to: $0.value) }
-    return isFlow(mapping)
-      ? [
-        flowRemoval(
-          of: extents[index], before: extents.suffix(from: index + 1).first, after: extents.prefix(index).last
-        )
-      ]
-      : [
-        blockRemoval(
-          of: extents[index], before: extents.suffix(from: index + 1).first, isAlone: extents.count == 1,
-          empty: "{}")
-      ]
-  }
-
-  /// Takes a value out of a list.
-  package func removal(ofItem item: NodeID, from sequence: NodeID) -> [Edit] {
-    let all = items(of: sequence)
-    guard let index = all.firstIndex(of: item) else { return [] }
-    if isFlow(sequence) {
-      let extents = all.map { spanAsWritten(of: $0) }
-      let position = index - all.startIndex
-      return [
-        flowRemoval(
-          of: extents[position], before: extents.suffix(from: position + 1).first,
-          after: extents.prefix(position).last)
-      ]
-    }
-    let extents = all.map { item -> Span in
-      let span = spanAsWritten(of: item)
-      return Span(source: span.source, lower: UInt32(dash(before: span)), upper: span.upper)
-    }
-    let position = index - all.startIndex
-    return [
-      blockRemoval(
-        of: extents[position], before: extents.suffix(from: position + 1).first, isAlone: extents.count == 1,
-        empty: "[]")
-    ]
-  }
-
   /// Adds an entry at the end of a mapping.
   package func insertion(of entry: String, into mapping: NodeID) -> [Edit] {
     let entries = ownEntries(of: mapping)
     guard let first = entries.first, let last = entries.last else {
-      return [emptyReplacement(of: mapping, "{ \(entry) }")]
+      return [emptyReplacement(of: mapping, "{ \(entry) }", inside: " \(entry)")]
     }
     let end = extent(from: last.key, to: last.value)
     return [
@@ -57,10 +14,21 @@ extension NodeTree {
     ]
   }
 
+  /// Adds an entry in front of all others of a mapping.
+  package func insertion(of entry: String, atStartOf mapping: NodeID) -> [Edit] {
+    guard let first = ownEntries(of: mapping).first else { return insertion(of: entry, into: mapping) }
+    let span = withProperties(span(of: first.key))
+    let start = Span(source: span.source, lower: span.lower, upper: span.lower)
+    guard !isFlow(mapping) else { return [Edit(replacing: start, with: "\(entry), ")] }
+    let column = LineTable(bytes(span)).position(ofByte: span.range.lowerBound).column
+    let indentation = String(repeating: " ", count: column - 1)
+    return [Edit(replacing: start, with: entry + lineBreak(near: span) + indentation)]
+  }
+
   /// Adds a value at the end of a list.
   package func insertion(ofItem item: String, into sequence: NodeID) -> [Edit] {
     guard let first = items(of: sequence).first, let last = items(of: sequence).last else {
-      return [emptyReplacement(of: sequence, "[\(item)]")]
+      return [emptyReplacement(of: sequence, "[\(item)]", inside: item)]
     }
     let end = spanAsWritten(of: last)
     if isFlow(sequence) { return [insertion(", \(item)", after: end)] }
@@ -79,28 +47,65 @@ extension NodeTree {
       case .doubleQuoted: YAMLText.doubleQuoted(text)
       case .plain, .literal, .folded: YAMLText.scalar(text)
       }
-    return Edit(replacing: span(of: scalar), with: quoted)
+    return replacement(of: scalar, withPlain: quoted)
+  }
+
+  /// Writes YAML in place of a value.
+  package func replacement(of node: NodeID, withPlain text: String) -> Edit {
+    let span = span(of: node)
+    // Where nothing stands, the colon may come right before it.
+    let needsBlank = span.isEmpty && span.lower > 0 && !Self.isBlank(bytes(span)[span.range.lowerBound - 1])
+    return Edit(replacing: span, with: needsBlank ? " " + text : text)
   }
 
   // MARK: - Extents
 
-  /// The entries that are written in a mapping itself, not merged into it.
+  /// The entries that are written in a mapping itself: those of other mappings are left out, merge keys are not.
   func ownEntries(of mapping: NodeID) -> [NodeEntry] {
-    let target = target(of: mapping)
-    return entries(of: mapping).filter { $0.container == target }
+    let place = span(of: mapping)
+    // A mapping that is merged from several files has no text of its own, but the same place as the one that has.
+    let containers = [target(of: mapping)] + entries(of: mapping).map(\.container)
+    guard let own = containers.first(where: { span(of: $0) == place && records[Int($0.index)].size > 1 })
+    else { return [] }
+    var entries: [NodeEntry] = []
+    var key = own.index + 1
+    let end = own.index + records[Int(own.index)].size
+    while key < end {
+      let value = key + records[Int(key)].size
+      entries.append(NodeEntry(key: NodeID(index: key), value: NodeID(index: value), container: own))
+      key = value + records[Int(value)].size
+    }
+    return entries
   }
 
+  /// An entry from its key, or the anchor or tag in front of it, to the end of its value.
   func extent(from key: NodeID, to value: NodeID) -> Span {
-    let span = spanAsWritten(of: key)
-    let end = spanAsWritten(of: value)
-    // The value of an entry that a merge with a base policy replaced may stand in another file.
-    return end.source == span.source ? span.union(end) : span
+    withProperties(spanAsWritten(of: key).union(spanAsWritten(of: value)))
   }
 
-  private func bytes(_ span: Span) -> [UInt8] { sources[Int(span.source.index)].bytes }
+  /// A value with the anchor and the tag in front of it.
+  func withProperties(_ span: Span) -> Span {
+    let bytes = bytes(span)
+    var lower = span.range.lowerBound
+    while true {
+      var end = lower
+      while end > 0, Self.isBlank(bytes[end - 1]) { end -= 1 }
+      var start = end
+      while start > 0, !Self.isBlank(bytes[start - 1]), !Self.isBreak(bytes[start - 1]),
+        !Self.isFlowIndicator(bytes[start - 1])
+      {
+        start -= 1
+      }
+      guard start < end, bytes[start] == UInt8(ascii: "&") || bytes[start] == UInt8(ascii: "!") else { break }
+      lower = start
+    }
+    return Span(source: span.source, lower: UInt32(lower), upper: span.upper)
+  }
+
+  func bytes(_ span: Span) -> [UInt8] { sources[Int(span.source.index)].bytes }
 
   /// The offset of the `-` in front of a list's value.
-  private func dash(before span: Span) -> Int {
+  func dash(before span: Span) -> Int {
     let bytes = bytes(span)
     var offset = span.range.lowerBound
     // Only blanks, comments, tags and anchors stand between the two.
@@ -112,47 +117,30 @@ extension NodeTree {
   }
 
   private func isIndicator(at offset: Int, in bytes: [UInt8]) -> Bool {
-    let isBlank: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    let isFree = offset == 0 || isBlank(bytes[offset - 1])
-    return isFree && (offset + 1 == bytes.count || isBlank(bytes[offset + 1]))
+    let isFree = offset == 0 || Self.isBlankOrBreak(bytes[offset - 1])
+    return isFree && (offset + 1 == bytes.count || Self.isBlankOrBreak(bytes[offset + 1]))
+  }
+
+  static func isBlankOrBreak(_ byte: UInt8) -> Bool { isBlank(byte) || isBreak(byte) }
+
+  private static func isFlowIndicator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
   }
 
   // MARK: - Edits
-
-  private func flowRemoval(of extent: Span, before next: Span?, after previous: Span?) -> Edit {
-    if let next {
-      return Edit(replacing: Span(source: extent.source, lower: extent.lower, upper: next.lower), with: "")
-    }
-    if let previous {
-      return Edit(
-        replacing: Span(source: extent.source, lower: previous.upper, upper: extent.upper), with: "")
-    }
-    return Edit(replacing: extent, with: "")
-  }
-
-  private func blockRemoval(of extent: Span, before next: Span?, isAlone: Bool, empty: String) -> Edit {
-    let bytes = bytes(extent)
-    if isAlone { return Edit(replacing: extent, with: empty) }
-    let lines = LineTable(bytes)
-    let firstLine = lines.line(ofByte: extent.range.lowerBound)
-    let lineStart = lines.start(ofLine: firstLine)
-    let isFirstOnLine = bytes[lineStart..<extent.range.lowerBound].allSatisfy { $0 == 0x20 || $0 == 0x09 }
-    if !isFirstOnLine, let next {
-      // The entry shares its line with a `-`, behind which the next one takes its place.
-      return Edit(replacing: Span(source: extent.source, lower: extent.lower, upper: next.lower), with: "")
-    }
-    let end = max(extent.range.lowerBound, extent.range.upperBound - 1)
-    let nextLine = lines.line(ofByte: end) + 1
-    let lineEnd = nextLine <= lines.count ? lines.start(ofLine: nextLine) : bytes.count
-    return Edit(replacing: Span(source: extent.source, lineStart..<lineEnd), with: "")
-  }
 
   private func insertion(_ text: String, after span: Span) -> Edit {
     Edit(replacing: Span(source: span.source, lower: span.upper, upper: span.upper), with: text)
   }
 
-  private func emptyReplacement(of collection: NodeID, _ text: String) -> Edit {
-    Edit(replacing: span(of: collection), with: text)
+  /// Fills an empty collection: anew, or behind its bracket where a comment stands inside it.
+  private func emptyReplacement(of collection: NodeID, _ whole: String, inside part: String) -> Edit {
+    let span = span(of: collection)
+    guard bytes(span)[span.range].contains(UInt8(ascii: "#")) else {
+      return Edit(replacing: span, with: whole)
+    }
+    return Edit(
+      replacing: Span(source: span.source, lower: span.lower + 1, upper: span.lower + 1), with: part)
   }
 
   /// A line below the one on which `span` ends, its text under the column of another.
@@ -161,12 +149,22 @@ extension NodeTree {
     let lines = LineTable(bytes)
     let column = lines.position(ofByte: model.range.lowerBound).column
     let line = String(repeating: " ", count: column - 1) + text
-    let lineBreak = bytes.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
+    let lineBreak = lineBreak(near: span)
     let next = lines.line(ofByte: max(span.range.lowerBound, span.range.upperBound - 1)) + 1
     guard next <= lines.count else {
       return Edit(replacing: Span(source: span.source, bytes.count..<bytes.count), with: lineBreak + line)
     }
     let offset = lines.start(ofLine: next)
     return Edit(replacing: Span(source: span.source, offset..<offset), with: line + lineBreak)
+  }
+
+  /// The line break that ends the line of a span, or the one before it at the end of the text.
+  private func lineBreak(near span: Span) -> String {
+    let bytes = bytes(span)
+    let feed = UInt8(ascii: "\n")
+    guard let end = bytes[span.range.lowerBound...].firstIndex(of: feed) ?? bytes.lastIndex(of: feed) else {
+      return "\n"
+    }
+    return end > 0 && bytes[end - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
   }
 }

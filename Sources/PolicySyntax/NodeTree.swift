@@ -64,6 +64,8 @@ package struct NodeTree: Sendable {
   var links: [NodeEntry] = []
   /// The decoded text of scalars with escapes, folds or doubled quotes.
   var decodedText: [UInt8] = []
+  /// Where the values stand that aliases repeat.
+  var sharedSpans: Set<Span> = []
 
   /// A tree without files.
   package init() {}
@@ -87,6 +89,11 @@ package struct NodeTree: Sendable {
   /// Whether it is written as an alias, `*name`.
   package func isAlias(_ node: NodeID) -> Bool {
     records[Int(node.index)].form == .alias
+  }
+
+  /// Whether what is written there counts in other places too, because an alias or a merge key repeats it.
+  package func isShared(_ node: NodeID) -> Bool {
+    isAlias(node) || (!sharedSpans.isEmpty && sharedSpans.contains(span(of: node)))
   }
 
   /// What it is.

@@ -204,6 +204,7 @@ struct TreeBuilder {
           help: "write the values out, or repeat smaller ones"))
       return
     }
+    tree.sharedSpans.insert(tree.span(of: anchor.node))
     guard open.count + extent.height <= limits.depth else {
       stop(with: tooDeep(span))
       return

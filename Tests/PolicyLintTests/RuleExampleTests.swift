@@ -53,23 +53,6 @@ import Testing
       \.rule.isAboutShape)
     #expect(shape.map(\.issue.message) == [])
   }
-
-  @Test(arguments: triggers) func fixRemovesItsFindingAndIsIdempotent(_ example: Case) throws {
-    for (name, apply) in Self.forms {
-      let text = MarkedText(apply(example.example.policy)).text
-      let before = findings(text, of: example.rule)
-      for fix in before.compactMap(\.issue.fixes.first) {
-        let fixed = String(
-          decoding: fix.edits.applied(to: Array(text.utf8), of: SourceID(index: 0)), as: UTF8.self)
-        #expect(fixed != text, "\(name)")
-        let after = Linter.findings(in: reading(fixed))
-        #expect(after.count { $0.rule.name == example.rule.name } < before.count, "\(name): \(fixed)")
-        #expect(
-          after.filter { $0.rule.isAboutShape && $0.rule.name != example.rule.name }.isEmpty,
-          "\(name): \(fixed)")
-      }
-    }
-  }
 }
 
 private func reading(_ text: String) -> PolicyReading {

@@ -1,0 +1,150 @@
+// Edits that take one entry out of its mapping or list, and leave every comment where it is.
+extension NodeTree {
+  /// Takes an entry out of the mapping in which it is written.
+  ///
+  /// There is no edit where the entry holds what an alias repeats elsewhere, or where its key has a `?`.
+  package func removal(of key: NodeID, from mapping: NodeID) -> [Edit] {
+    let entries = ownEntries(of: mapping)
+    guard let index = entries.firstIndex(where: { $0.key == key }) else { return [] }
+    return removal(
+      at: index, of: entries.map { extent(from: $0.key, to: $0.value) }, from: mapping, empty: "{}")
+  }
+
+  /// Takes a value out of a list, under the same conditions.
+  package func removal(ofItem item: NodeID, from sequence: NodeID) -> [Edit] {
+    let items = Array(items(of: sequence))
+    guard let index = items.firstIndex(of: item) else { return [] }
+    let extents = items.map { item -> Span in
+      let span = withProperties(spanAsWritten(of: item))
+      return isFlow(sequence)
+        ? span : Span(source: span.source, lower: UInt32(dash(before: span)), upper: span.upper)
+    }
+    return removal(at: index, of: extents, from: sequence, empty: "[]")
+  }
+
+  private func removal(at index: Int, of extents: [Span], from collection: NodeID, empty: String) -> [Edit] {
+    let extent = extents[index]
+    guard Set(extents.map(\.source)).count == 1, !holdsShared(extent) else { return [] }
+    let (next, previous) = (extents.suffix(from: index + 1).first, extents.prefix(index).last)
+    guard isFlow(collection) else {
+      return blockRemoval(of: extent, before: next, isAlone: extents.count == 1, empty: empty)
+    }
+    // A comment inside the entry would have to end with its line, in the middle of the others.
+    guard comments(inside: extent).isEmpty else { return [] }
+    if let next { return flowRemoval(of: extent, before: next) }
+    if let previous { return flowRemoval(of: extent, after: previous) }
+    return onlyRemoval(of: extent, from: span(of: collection))
+  }
+
+  /// Whether an alias elsewhere repeats something inside of it.
+  private func holdsShared(_ extent: Span) -> Bool {
+    sharedSpans.contains {
+      $0.source == extent.source && extent.lower <= $0.lower && $0.upper <= extent.upper
+    }
+  }
+
+  private func comments(inside extent: Span) -> [Comment] {
+    guard bytes(extent)[extent.range].contains(UInt8(ascii: "#")) else { return [] }
+    return comments(in: extent.source).filter {
+      extent.lower <= $0.span.lower && $0.span.upper <= extent.upper
+    }
+  }
+
+  // MARK: - Flow style
+
+  private func flowRemoval(of extent: Span, before next: Span) -> [Edit] {
+    let gap = extent.range.upperBound..<next.range.lowerBound
+    guard let comma = comma(in: gap, of: extent) else { return [] }
+    let bytes = bytes(extent)
+    var end = comma + 1
+    while end < gap.upperBound, Self.isBlankOrBreak(bytes[end]) { end += 1 }
+    // What a comment is about stays unclear, so it stays; the blank in front of it as well.
+    if bytes[gap].contains(UInt8(ascii: "#")) { end = comma + 1 }
+    let before = Edit(replacing: extent, with: "")
+    guard bytes[gap.lowerBound..<comma].allSatisfy(Self.isBlankOrBreak) else {
+      return [before, Edit(replacing: Span(source: extent.source, comma..<comma + 1), with: "")]
+    }
+    return [Edit(replacing: Span(source: extent.source, extent.range.lowerBound..<end), with: "")]
+  }
+
+  private func flowRemoval(of extent: Span, after previous: Span) -> [Edit] {
+    let gap = previous.range.upperBound..<extent.range.lowerBound
+    guard bytes(extent)[gap].contains(UInt8(ascii: "#")) else {
+      return [
+        Edit(replacing: Span(source: extent.source, gap.lowerBound..<extent.range.upperBound), with: "")
+      ]
+    }
+    guard let comma = comma(in: gap, of: extent) else { return [] }
+    return [
+      Edit(replacing: Span(source: extent.source, comma..<comma + 1), with: ""),
+      Edit(replacing: extent, with: ""),
+    ]
+  }
+
+  private func onlyRemoval(of extent: Span, from collection: Span) -> [Edit] {
+    let inside = collection.range.lowerBound + 1..<collection.range.upperBound - 1
+    guard bytes(collection)[inside].contains(UInt8(ascii: "#")) else {
+      return [Edit(replacing: Span(source: extent.source, inside), with: "")]
+    }
+    let comma = comma(in: extent.range.upperBound..<inside.upperBound, of: extent)
+    return [Edit(replacing: extent, with: "")]
+      + (comma.map { [Edit(replacing: Span(source: extent.source, $0..<$0 + 1), with: "")] } ?? [])
+  }
+
+  /// The comma in a gap between two values, where only blanks and comments stand besides.
+  private func comma(in gap: Range<Int>, of span: Span) -> Int? {
+    let bytes = bytes(span)
+    var offset = gap.lowerBound
+    while offset < gap.upperBound, bytes[offset] != UInt8(ascii: ",") {
+      if bytes[offset] == UInt8(ascii: "#") {
+        while offset < gap.upperBound, !Self.isBreak(bytes[offset]) { offset += 1 }
+      } else {
+        offset += 1
+      }
+    }
+    return offset < gap.upperBound ? offset : nil
+  }
+
+  // MARK: - Block style
+
+  private func blockRemoval(of extent: Span, before next: Span?, isAlone: Bool, empty: String) -> [Edit] {
+    let bytes = bytes(extent)
+    let lines = LineTable(bytes)
+    let lower = extent.range.lowerBound
+    let lineStart = lines.start(ofLine: lines.line(ofByte: lower))
+    let indentation = bytes[lineStart..<lower]
+    guard indentation.last(where: { !Self.isBlank($0) }) != UInt8(ascii: "?") else { return [] }
+    let inner = comments(inside: extent).map { String(decoding: bytes[$0.span.range], as: UTF8.self) }
+    if isAlone { return inner.isEmpty ? [Edit(replacing: extent, with: empty)] : [] }
+
+    var end = extent.range.upperBound
+    while end < bytes.count, Self.isBlank(bytes[end]) { end += 1 }
+    let hasComment = end < bytes.count && bytes[end] == UInt8(ascii: "#")
+    guard indentation.allSatisfy(Self.isBlank) else {
+      // The entry shares its line with a `-`, behind which the next one takes its place.
+      guard let next, inner.isEmpty else { return [] }
+      return [
+        Edit(
+          replacing: Span(source: extent.source, lower..<(hasComment ? end : next.range.lowerBound)), with: ""
+        )
+      ]
+    }
+    if hasComment {
+      let own = inner.map {
+        $0 + lineBreak(after: end, in: bytes) + String(decoding: indentation, as: UTF8.self)
+      }
+      return [Edit(replacing: Span(source: extent.source, lower..<end), with: own.joined())]
+    }
+    let nextLine = lines.line(ofByte: max(lower, extent.range.upperBound - 1)) + 1
+    end = nextLine <= lines.count ? lines.start(ofLine: nextLine) : bytes.count
+    let own = inner.map {
+      String(decoding: indentation, as: UTF8.self) + $0 + lineBreak(after: lower, in: bytes)
+    }
+    return [Edit(replacing: Span(source: extent.source, lineStart..<end), with: own.joined())]
+  }
+
+  private func lineBreak(after offset: Int, in bytes: [UInt8]) -> String {
+    let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n"))
+    return end.map { $0 > 0 && bytes[$0 - 1] == UInt8(ascii: "\r") } ?? false ? "\r\n" : "\n"
+  }
+}

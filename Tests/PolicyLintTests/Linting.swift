@@ -1,0 +1,38 @@
+import PolicyLint
+import PolicyModel
+import PolicySyntax
+import TestSupport
+
+/// A finding as the forms of a policy have it in common.
+struct FindingText: Hashable, Comparable, CustomStringConvertible {
+  let rule: RuleName
+  let severity: String
+  let path: String
+  let message: String
+
+  init(_ finding: Finding) {
+    rule = finding.name
+    severity = finding.severity.rawValue
+    path = finding.issue.path
+    message = finding.issue.message
+  }
+
+  var description: String { "\(severity)[\(rule)] \(path): \(message)" }
+
+  static func < (left: FindingText, right: FindingText) -> Bool {
+    (left.rule, left.path, left.message, left.severity) < (
+      right.rule, right.path, right.message, right.severity
+    )
+  }
+}
+
+/// Reads and judges a text, with its base policies from a folder of the project.
+func findings(in text: String, folder: String? = nil) -> (findings: [Finding], sources: [SourceText]) {
+  let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: text)) { path in
+    guard let folder, let base = try? Project.text("\(folder)/\(path)") else {
+      return .failure(UnreadableFile("it is not at hand"))
+    }
+    return .success(Array(base.utf8))
+  }
+  return (Linter.findings(in: reading), reading.sources)
+}

@@ -1,0 +1,100 @@
+import PolicyLint
+import PolicySyntax
+import TestSupport
+import Testing
+
+/// What a fix has to hold in every form of every example that it mends.
+@Suite struct RuleFixTests {
+  typealias Case = RuleExampleTests.Case
+
+  /// Ways to write an example: changes of its text, and the same value written anew.
+  static let forms: [(name: String, apply: @Sendable (String) -> String?)] =
+    [
+      ("as it is", { $0 }),
+      ("with comments", TextForms.withComments),
+      ("with carriage returns", { TextForms.withCarriageReturns(TextForms.withComments($0)) }),
+      ("behind a byte order mark", TextForms.withByteOrderMark),
+      ("without a line break at the end", { $0.hasSuffix("\n") ? String($0.dropLast()) : $0 }),
+    ]
+    + [
+      YAMLForm("block"), YAMLForm("flow") { $0.collections = .flow },
+      YAMLForm("JSON") { $0.collections = .json },
+      YAMLForm("block with comments") { $0.hasComments = true },
+      YAMLForm("block in double quotes, deeply indented") {
+        $0.quotes = .double
+        $0.indentation = 5
+        $0.hasComments = true
+      },
+    ].map { form in (form.name, { YAMLData(text: $0).map(form.text) }) }
+
+  @Test(arguments: RuleExampleTests.triggers) func fixRemovesItsFindingAndIsIdempotent(_ example: Case) {
+    let original = MarkedText(example.example.policy).text
+    for (name, apply) in Self.forms {
+      guard let text = apply(original) else { continue }
+      let before = findings(in: text).findings
+      for fix in before.filter({ $0.rule.name == example.rule.name }).flatMap(\.issue.fixes) {
+        let fixed = make(fix, in: text)
+        let comment: Testing.Comment = "\(name), \(fix.title):\n\(fixed)"
+        #expect(fixed != text, comment)
+        #expect(comments(in: fixed) == comments(in: text), comment)
+        let after = findings(in: fixed).findings
+        #expect(count(example.rule, in: after) < count(example.rule, in: before), comment)
+        #expect(newTrouble(in: after, since: before) == [], comment)
+      }
+      let fixed = applyAll(of: example.rule, to: text)
+      #expect(applyAll(of: example.rule, to: fixed) == fixed, "\(name): \(fixed)")
+    }
+  }
+
+  @Test func manyRulesHaveAFix() {
+    let fixable = Set(
+      RuleExampleTests.triggers.filter { example in
+        findings(in: MarkedText(example.example.policy).text).findings.contains {
+          $0.rule.name == example.rule.name && !$0.issue.fixes.isEmpty
+        }
+      }.map(\.rule.name))
+    #expect(fixable.count >= 45, "\(fixable.count) rules have a fix: \(fixable.sorted())")
+  }
+
+  // MARK: - Fixing
+
+  private func make(_ fix: Fix, in text: String) -> String {
+    #expect(Set(fix.edits.map(\.span.source)) == [SourceID(index: 0)])
+    let ordered = fix.edits.sorted { $0.span < $1.span }
+    for (edit, next) in zip(ordered, ordered.dropFirst()) { #expect(edit.span.upper <= next.span.lower) }
+    return String(decoding: fix.edits.applied(to: Array(text.utf8), of: SourceID(index: 0)), as: UTF8.self)
+  }
+
+  /// The text with the first fix of each finding of a rule made, as far as they don't overlap.
+  private func applyAll(of rule: Rule, to text: String) -> String {
+    var text = text
+    // One at a time: each pass reads what the one before has written.
+    for _ in 0..<8 {
+      let found = findings(in: text).findings.first { $0.rule.name == rule.name && !$0.issue.fixes.isEmpty }
+      guard let fix = found?.issue.fixes.first else { return text }
+      text = make(fix, in: text)
+    }
+    return text
+  }
+
+  // MARK: - Judging
+
+  private func count(_ rule: Rule, in findings: [Finding]) -> Int {
+    findings.count { $0.rule.name == rule.name }
+  }
+
+  /// Errors, and findings about the shape, that were not there before.
+  private func newTrouble(in after: [Finding], since before: [Finding]) -> [String] {
+    let known = Set(before.map { "\($0.name) \($0.issue.message)" })
+    return after.filter { $0.severity == .error || $0.rule.isAboutShape }
+      .map { "\($0.name) \($0.issue.message)" }.filter { !known.contains($0) }
+  }
+
+  private func comments(in text: String) -> [String] {
+    var tree = NodeTree()
+    _ = YAMLReader.read(SourceText(name: "text.yaml", text: text), into: &tree)
+    return tree.comments(in: SourceID(index: 0)).map {
+      String(decoding: Array(text.utf8)[$0.span.range], as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package import PolicySyntax
+
+/// What a YAML text says, without how it is written: aliases and merge keys are followed.
+package indirect enum YAMLData: Hashable, Sendable {
+  /// A scalar; `isText` where it is a string, else its text is a number's, a truth value's or null's.
+  case scalar(String, isText: Bool)
+  /// A sequence.
+  case list([YAMLData])
+  /// A mapping in the order of its text.
+  case mapping([Member])
+
+  /// An entry of a mapping.
+  package struct Member: Hashable, Sendable {
+    /// The key.
+    package let key: YAMLData
+    /// The value.
+    package let value: YAMLData
+  }
+
+  /// The value of a node.
+  package init(_ tree: NodeTree, _ node: NodeID) {
+    switch tree.kind(of: node) {
+    case .scalar:
+      let isText = if case .string = tree.scalarType(of: node) { true } else { false }
+      self = .scalar(tree.text(of: node), isText: isText)
+    case .sequence:
+      self = .list(tree.items(of: node).map { YAMLData(tree, $0) })
+    case .mapping:
+      self = .mapping(
+        tree.entries(of: node).map { Member(key: YAMLData(tree, $0.key), value: YAMLData(tree, $0.value)) })
+    }
+  }
+
+  /// What a text says; `nil` where it is no YAML, or nothing at all.
+  package init?(text: String) {
+    var tree = NodeTree()
+    let reading = YAMLReader.read(SourceText(name: "text.yaml", text: text), into: &tree)
+    guard reading.issues.isEmpty, let root = reading.root else { return nil }
+    self.init(tree, root)
+  }
+
+  /// What stands in a stretch of a text, which begins at the column that it has there.
+  package init?(text: [UInt8], at range: Range<Int>) {
+    let lines = LineTable(text)
+    let column = lines.position(ofByte: range.lowerBound).column
+    self.init(
+      text: String(repeating: " ", count: column - 1) + String(decoding: text[range], as: UTF8.self))
+  }
+
+  /// Whether it is a mapping or a list without anything in it.
+  var isEmptyCollection: Bool { self == .mapping([]) || self == .list([]) }
+
+  /// Whether it is a scalar.
+  package var isScalar: Bool { if case .scalar = self { true } else { false } }
+}
+
+extension YAMLData {
+  /// The same with the entries of every mapping in another order.
+  func ordered(_ order: YAMLForm.Order) -> YAMLData {
+    switch self {
+    case .scalar: self
+    case .list(let items): .list(items.map { $0.ordered(order) })
+    case .mapping(let members):
+      .mapping(
+        order.applied(to: members.map { Member(key: $0.key, value: $0.value.ordered(order)) }))
+    }
+  }
+
+  /// How often each value stands in it, keys left out.
+  func count(into counts: inout [YAMLData: Int]) {
+    counts[self, default: 0] += 1
+    switch self {
+    case .scalar: break
+    case .list(let items): for item in items { item.count(into: &counts) }
+    case .mapping(let members): for member in members { member.value.count(into: &counts) }
+    }
+  }
+}
