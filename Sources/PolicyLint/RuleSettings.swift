@@ -23,7 +23,8 @@ enum RuleSettings {
       return issue(
         .policyBadValue, in: policy, at: .key(setting.level.place),
         "\(rule.name) tells what cannot be read, and stays as it is",
-        help: "remove it from rules")
+        help: "remove it from rules"
+      ) { context in context.remove(setting.level.place, "Remove it from rules") }
     }
   }
 
@@ -31,7 +32,8 @@ enum RuleSettings {
     issue(
       .policyBadValue, in: policy, at: .key(setting.level.place),
       "A requirement's severity stands with the requirement, and not in rules",
-      help: "remove it from rules, and change the requirement's own severity")
+      help: "remove it from rules, and change the requirement's own severity"
+    ) { context in context.remove(setting.level.place, "Remove it from rules") }
   }
 
   private static func unknown(_ setting: RuleSetting, _ policy: Policy) -> Issue {
@@ -39,13 +41,20 @@ enum RuleSettings {
     return issue(
       .policyUnknownKey, in: policy, at: .key(setting.level.place),
       "No rule is called \(setting.name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
-      help: "the command `bgpolicy rules` lists them all")
+      help: "the command `bgpolicy rules` lists them all"
+    ) { context in
+      suggestion.flatMap {
+        context.rename(setting.level.place, to: $0, "Rename it to \($0)", safety: .unsafe)
+      }
+    }
   }
 
   private static func issue(
-    _ rule: RuleName, in policy: Policy, at location: IssueLocation, _ message: String, help: String
+    _ rule: RuleName, in policy: Policy, at location: IssueLocation, _ message: String, help: String,
+    fix: (RuleContext) -> Fix?
   ) -> Issue {
-    var issue = RuleContext(places: policy.places).issue(at: location, message, help: help)
+    let context = RuleContext(places: policy.places)
+    var issue = context.issue(at: location, message, help: help, fixes: [fix(context)])
     issue.rule = rule
     return issue
   }

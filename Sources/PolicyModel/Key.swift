@@ -149,7 +149,16 @@ extension Lowering {
       Issue(
         rule: .policyMissingKey, span: span, path: places.path(to: place),
         message: "\(isRoot ? "The policy" : name(of: place)) lacks the key \(key)",
-        help: "add \(key): \(summary.prefix(1).lowercased() + summary.dropFirst())"))
+        help: "add \(key): \(summary.prefix(1).lowercased() + summary.dropFirst())",
+        fixes: isRoot && key == "schema" ? [schemaFix(at: place)] : []))
+  }
+
+  /// The language has one version, so it is clear which one is meant.
+  private func schemaFix(at root: Place) -> Fix {
+    let entry = "schema: \(Policy.schemaVersion)"
+    return Fix(
+      "Add \(entry)", safety: .safe,
+      edits: tree.insertion(of: entry, atStartOf: places.node(at: root)))
   }
 
   /// A whole policy has no name: its first key stands for it.

@@ -56,10 +56,18 @@ extension Shape {
 
 extension Lowering {
   /// Reports a value of a type that its key does not take.
-  mutating func reportWrongType(at place: Place, expected: String, help: String? = nil) {
+  mutating func reportWrongType(at place: Place, expected: String, help: String? = nil, fix: Fix? = nil) {
     report(
       .policyWrongType, at: .value(place),
-      "\(name(of: place)) takes \(expected), and this is \(description(of: place))", help: help)
+      "\(name(of: place)) takes \(expected), and this is \(description(of: place))", help: help,
+      fixes: fix.map { [$0] } ?? [])
+  }
+
+  /// A fix that writes YAML in place of a scalar; `nil` where a tag would give that another meaning.
+  func rewriting(_ place: Place, as text: String, _ title: String, safety: Fix.Safety) -> Fix? {
+    let node = places.node(at: place)
+    guard tree.kind(of: node) == .scalar, tree.tag(of: node) == .none else { return nil }
+    return Fix(title, safety: safety, edits: [tree.replacement(of: node, withPlain: text)])
   }
 }
 
@@ -74,7 +82,8 @@ extension Shape<Bool> {
       let text = lowering.tree.text(of: node).lowercased()
       let meant = ["yes": true, "on": true, "true": true, "no": false, "off": false, "false": false][text]
       lowering.reportWrongType(
-        at: place, expected: "true or false", help: meant.map { "write \($0), without quotes" })
+        at: place, expected: "true or false", help: meant.map { "write \($0), without quotes" },
+        fix: meant.flatMap { lowering.rewriting(place, as: "\($0)", "Write \($0)", safety: .safe) })
       return meant
     }
   }
@@ -87,7 +96,10 @@ extension Shape<String> {
       let node = lowering.places.node(at: place)
       guard lowering.tree.kind(of: node) == .scalar, lowering.tree.scalarType(of: node) == .string else {
         let isScalar = lowering.tree.kind(of: node) == .scalar && !lowering.tree.isNull(node)
-        lowering.reportWrongType(at: place, expected: "a text", help: isScalar ? "put it in quotes" : nil)
+        let quoted = "\"\(lowering.tree.text(of: node))\""
+        lowering.reportWrongType(
+          at: place, expected: "a text", help: isScalar ? "put it in quotes" : nil,
+          fix: isScalar ? lowering.rewriting(place, as: quoted, "Write \(quoted)", safety: .safe) : nil)
         return nil
       }
       return lowering.tree.text(of: node)
@@ -204,8 +216,11 @@ extension Shape {
     Shape(schema: ["type": "array", "items": element.schema()]) { place, lowering in
       let node = lowering.places.node(at: place)
       guard lowering.tree.kind(of: node) == .sequence else {
+        let list = "[\(YAMLText.scalar(lowering.tree.text(of: node)))]"
         lowering.reportWrongType(
-          at: place, expected: "a list", help: "write [one, two], or a line `- one` for each")
+          at: place, expected: "a list", help: "write [one, two], or a line `- one` for each",
+          fix: lowering.tree.isNull(node)
+            ? nil : lowering.rewriting(place, as: list, "Write \(list)", safety: .unsafe))
         return nil
       }
       var values: Value = []

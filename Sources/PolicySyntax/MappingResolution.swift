@@ -60,8 +60,19 @@ extension NodeTree {
         rule: .yamlDuplicateKey, span: spanAsWritten(of: later.key),
         message: "The key \(text(of: later.key)) stands twice in this mapping",
         help: "keep one of the two",
-        related: [Related(span: spanAsWritten(of: first.key), message: "it stands here first")])
+        related: [Related(span: spanAsWritten(of: first.key), message: "it stands here first")],
+        fixes: duplicateFixes(of: later, first))
     }
+  }
+
+  /// Takes the later of two equal entries out where they have the same value, so that it is all one which stays.
+  private func duplicateFixes(of later: NodeEntry, _ first: NodeEntry) -> [Fix] {
+    let values = [later.value, first.value].map { value in
+      bytes(spanAsWritten(of: value))[spanAsWritten(of: value).range]
+    }
+    guard values[0].elementsEqual(values[1]), tag(of: later.value) == tag(of: first.value) else { return [] }
+    let edits = removal(of: later.key, from: later.container)
+    return edits.isEmpty ? [] : [Fix("Remove the second one", safety: .safe, edits: edits)]
   }
 
   /// For a handful of keys, comparing each pair is faster than a dictionary.

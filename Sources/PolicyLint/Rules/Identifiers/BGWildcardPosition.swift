@@ -36,8 +36,20 @@ extension Rule {
         guard identifier.value.isWildcard, !identifier.value.isWellFormedWildcard else { return nil }
         return context.issue(
           at: .value(identifier.place), "The wildcard of \(identifier.value.text) is not a final .*",
-          help: "write the bundle identifier, a context, and .* at the end")
+          help: "write the bundle identifier, a context, and .* at the end",
+          fixes: [
+            wellFormed(identifier.value.written).map {
+              context.replace(identifier.place, with: $0, "Write \($0)", safety: .unsafe)
+            }
+          ])
       }
     }
   )
+}
+
+/// An identifier whose only wildcard ends it, with the dot that it lacks.
+private func wellFormed(_ identifier: String) -> String? {
+  let context = identifier.dropLast()
+  guard identifier.hasSuffix("*"), !context.contains("*"), context.last?.isLetter ?? false else { return nil }
+  return context + ".*"
 }

@@ -30,7 +30,14 @@ extension Rule {
       return context.issue(
         at: .value(identifier.place),
         "The \(type.value.rawValue) task \(task.name.value) can't have a wildcard identifier",
-        help: "write out one identifier for each task", related: [(.value(type.place), "its type")])
+        help: "write out one identifier for each task", related: [(.value(type.place), "its type")],
+        fixes: [
+          // Where the permitted ones are listed, the list would have to follow.
+          policy.permittedIdentifiers == nil && identifier.value.written.hasSuffix(".*")
+            ? context.replace(
+              identifier.place, with: String(identifier.value.written.dropLast(2)), "Remove the wildcard",
+              safety: .unsafe) : nil
+        ])
     }
   )
 }

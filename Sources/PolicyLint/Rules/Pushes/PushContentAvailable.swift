@@ -28,6 +28,10 @@ extension Rule {
           headers: { apns-push-type: background, apns-priority: 5 }
           «payload»: { cursor: 7 }
       """,
+      """
+      pushes:
+        «changes»: { headers: { apns-push-type: background, apns-priority: 5 } }
+      """,
     ],
     passes: [
       """
@@ -42,7 +46,12 @@ extension Rule {
         guard !push.isUnreadable("payload") else { return nil }
         return context.issue(
           at: .key(push.name.place), "The silent push \(push.name.value) has no payload",
-          help: "add payload: { aps: { content-available: 1 } }")
+          help: "add payload: { aps: { content-available: 1 } }",
+          fixes: [
+            context.insert(
+              "payload", plain: "{ aps: { content-available: 1 } }", into: push.name.place,
+              "Add payload: { aps: { content-available: 1 } }")
+          ])
       }
       guard let aps = payload.value.aps else {
         return context.issue(

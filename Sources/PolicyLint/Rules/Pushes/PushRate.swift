@@ -34,7 +34,11 @@ extension Rule {
       guard let perDay = push.perDay, perDay.value > Double(perHour * 24) else { return nil }
       return context.issue(
         at: .value(perDay.place), "\(push.name.value) is sent more often than \(perHour) times an hour",
-        help: "send one push for several changes, and let the app ask what they are")
+        help: "send one push for several changes, and let the app ask what they are",
+        fixes: [
+          context.replace(
+            perDay.place, withPlain: "\(perHour * 24)", "Set perDay to \(perHour * 24)", safety: .unsafe)
+        ])
     }
   )
 }

@@ -34,7 +34,12 @@ extension Rule {
       return context.issue(
         at: .value(cellular.place),
         "\(session.name.value) shuts out cellular networks and still uses a personal hotspot",
-        help: "set allowsExpensiveNetworkAccess to false, which covers both")
+        help: "set allowsExpensiveNetworkAccess to false, which covers both",
+        fixes: [
+          context.set(
+            "allowsExpensiveNetworkAccess", session.allowsExpensiveNetworkAccess.written?.place, to: "false",
+            in: session.name.place, safety: .unsafe)
+        ])
     }
   )
 }

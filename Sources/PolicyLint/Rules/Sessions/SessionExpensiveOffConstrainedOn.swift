@@ -38,7 +38,12 @@ extension Rule {
         "\(session.name.value) avoids expensive networks and allows Low Data Mode"
           + (constrained.isDefault ? ", which is the default" : ""),
         help: "set allowsConstrainedNetworkAccess to false as well",
-        related: [(.value(expensive.place), "expensive networks are off here")])
+        related: [(.value(expensive.place), "expensive networks are off here")],
+        fixes: [
+          context.set(
+            "allowsConstrainedNetworkAccess", constrained.written?.place, to: "false", in: session.name.place,
+            safety: .unsafe)
+        ])
     }
   )
 }

@@ -29,18 +29,49 @@ extension Rule {
       """
     ],
     check: .backgroundSessions { session, policy, context in
+      let free = freeIdentifier(of: session, in: policy)
       guard let identifier = session.identifier else {
         let isUnreadable = session.writtenKeys.contains { "\($0.name)" == "identifier" }
         return isUnreadable
           ? nil
           : context.issue(
             at: .key(session.name.place), "The background session \(session.name.value) has no identifier",
-            help: "add identifier: a fixed text in reverse-DNS form, unique in the app")
+            help: "add identifier: a fixed text in reverse-DNS form, unique in the app",
+            fixes: [
+              free.map {
+                context.insert(
+                  "identifier", $0, into: session.name.place, "Add identifier: \($0)", safety: .unsafe)
+              }
+            ])
       }
       guard identifier.value.text.allSatisfy(\.isWhitespace) else { return nil }
       return context.issue(
         at: .value(identifier.place), "The identifier of \(session.name.value) is blank",
-        help: "write a fixed text in reverse-DNS form, unique in the app")
+        help: "write a fixed text in reverse-DNS form, unique in the app",
+        fixes: [
+          free.map { context.replace(identifier.place, with: $0, "Set it to \($0)", safety: .unsafe) }
+        ])
     }
   )
+}
+
+/// An identifier after the session's name that no other session has; `nil` where there is none to be had.
+private func freeIdentifier(of session: Session, in policy: Policy) -> String? {
+  let name = session.name.value
+  let owner =
+    session.target.value == Target.app
+    ? policy.app?.value.bundleIdentifier : policy.target(of: session)?.bundleIdentifier
+  guard let owner, name.utf8.allSatisfy(isPartOfDomain),
+    !policy.sessions.contains(where: { $0.identifier?.value.text == "\(owner.value).\(name)" })
+  else { return nil }
+  return "\(Identifier.bundleIdentifierVariable).\(name)"
+}
+
+private func isPartOfDomain(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+    true
+  default: false
+  }
 }

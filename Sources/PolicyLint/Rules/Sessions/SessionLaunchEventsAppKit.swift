@@ -43,7 +43,11 @@ extension Rule {
         "macOS does not launch the app for \(session.name.value)"
           + (written == nil ? "; sessionSendsLaunchEvents is true by default" : ""),
         help: "set sessionSendsLaunchEvents to false, and pick the transfers up at the next launch",
-        related: [(.key(macOS.place), "built for macOS")])
+        related: [(.key(macOS.place), "built for macOS")],
+        fixes: [
+          context.set(
+            "sessionSendsLaunchEvents", written?.place, to: "false", in: session.name.place, safety: .unsafe)
+        ])
     }
   )
 }

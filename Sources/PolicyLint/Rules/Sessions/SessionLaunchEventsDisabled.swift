@@ -21,13 +21,24 @@ extension Rule {
       """
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
-      """
+      """,
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { macOS: "13.0" } }
+        sessions:
+          library: { identifier: com.example.library, timeoutIntervalForResource: 1d, sessionSendsLaunchEvents: false }
+        """),
     ],
     check: .backgroundSessions { session, policy, context in
-      guard let written = session.sessionSendsLaunchEvents.written, !written.value else { return nil }
+      guard let written = session.sessionSendsLaunchEvents.written, !written.value,
+        // A Mac app is never launched for its sessions.
+        policy.app?.value.deploymentTarget.platforms != [.macOS]
+      else { return nil }
       return context.issue(
         at: .value(written.place), "The app is not woken when transfers of \(session.name.value) end",
-        help: "remove sessionSendsLaunchEvents unless the app need not know before it is opened")
+        help: "remove sessionSendsLaunchEvents unless the app need not know before it is opened",
+        fixes: [context.remove(written.place, "Remove sessionSendsLaunchEvents", safety: .unsafe)])
     }
   )
 }

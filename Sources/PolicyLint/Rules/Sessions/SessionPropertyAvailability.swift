@@ -44,7 +44,12 @@ extension Rule {
         property.name != "allowsUltraConstrainedNetworkAccess",
         !(gap.kind == .platform && property.name == "multipathServiceType")
       else { return nil }
-      return context.issue(at: .key(key.place), gap.message, help: gap.help, severity: gap.severity)
+      // Where only an older system lacks it, the generated code is guarded and nothing is to be mended.
+      let fix =
+        gap.kind == .version
+        ? nil : context.remove(key.place, "Remove \(property.name)", safety: .unsafe)
+      return context.issue(
+        at: .key(key.place), gap.message, help: gap.help, fixes: [fix], severity: gap.severity)
     }
   )
 }

@@ -1,6 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySyntax
+internal import Quantities
 
 extension Rule {
   static let sessionRequestTimeoutExceedsResource = Rule(
@@ -37,14 +38,18 @@ extension Rule {
         "timeoutIntervalForRequest of \(session.name.value) is \(request.value)"
         + (request.isDefault ? " by default" : "") + ", above timeoutIntervalForResource, \(resource.value)"
         + (resource.isDefault ? " by default" : "")
+      let fix = context.set(
+        "timeoutIntervalForRequest", request.written?.place, to: resource.value.description,
+        in: session.name.place, safety: .unsafe)
       guard let requestTimeout = request.written, resource.written != nil else {
         return context.issue(
-          at: .value(resourceTimeout.place), message, help: "make the resource timeout the longer one")
+          at: .value(resourceTimeout.place), message, help: "make the resource timeout the longer one",
+          fixes: [fix])
       }
       let ordered = context.inTextOrder(requestTimeout.place, resourceTimeout.place)
       return context.issue(
         at: .value(ordered.later), message, help: "make the resource timeout the longer one",
-        related: [(.value(ordered.earlier), "the other timeout")])
+        related: [(.value(ordered.earlier), "the other timeout")], fixes: [fix])
     }
   )
 }

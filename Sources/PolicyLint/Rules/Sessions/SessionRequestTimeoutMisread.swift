@@ -1,6 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySyntax
+internal import Quantities
 
 extension Rule {
   static let sessionRequestTimeoutMisread = Rule(
@@ -34,7 +35,13 @@ extension Rule {
         at: .value(request.place),
         "\(session.name.value) does not end after \(request.value): a background session retries for"
           + " \(PlatformFacts.resourceTimeout.value)",
-        help: "set timeoutIntervalForResource to the time after which a transfer is worthless")
+        help: "set timeoutIntervalForResource to the time after which a transfer is worthless",
+        fixes: [
+          context.insert(
+            "timeoutIntervalForResource", plain: PlatformFacts.resourceTimeout.value.description,
+            into: session.name.place,
+            "Write it out: timeoutIntervalForResource: \(PlatformFacts.resourceTimeout.value)")
+        ])
     }
   )
 }

@@ -1,6 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySyntax
+internal import Quantities
 
 extension Rule {
   static let sessionResourceTimeoutShortDiscretionary = Rule(
@@ -40,7 +41,12 @@ extension Rule {
         at: .value(timeout.place),
         "\(session.name.value) is discretionary and gives up after \(timeout.value), before the system may have begun",
         help: "give it \(least) or more, better a day or two",
-        related: [(.value(discretionary.place), "discretionary here")])
+        related: [(.value(discretionary.place), "discretionary here")],
+        fixes: [
+          context.replace(
+            timeout.place, withPlain: least.description, "Set timeoutIntervalForResource to \(least)",
+            safety: .unsafe)
+        ])
     }
   )
 }

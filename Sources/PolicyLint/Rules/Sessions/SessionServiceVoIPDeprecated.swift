@@ -24,7 +24,10 @@ extension Rule {
       guard let service = session.networkServiceType.written, service.value == .voip else { return nil }
       return context.issue(
         at: .value(service.place), "networkServiceType voip is deprecated since iOS 13",
-        help: "take calls through PushKit; for signalling write callSignaling")
+        help: "take calls through PushKit; for signalling write callSignaling",
+        fixes: [
+          context.replace(service.place, withPlain: "callSignaling", "Write callSignaling", safety: .unsafe)
+        ])
     }
   )
 }

@@ -39,7 +39,10 @@ extension Rule {
         at: .value(later.place),
         "No TLS version is at least \(minimum.value.rawValue) and at most \(maximum.value.rawValue)",
         help: "leave the newest version out, or set it to TLSv13",
-        related: [(.value(earlier.place), "the other bound")])
+        related: [(.value(earlier.place), "the other bound")],
+        fixes: [
+          context.remove(maximum.place, "Remove tlsMaximumSupportedProtocolVersion", safety: .unsafe)
+        ])
     }
   )
 }

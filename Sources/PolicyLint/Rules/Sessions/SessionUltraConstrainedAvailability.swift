@@ -38,7 +38,11 @@ extension Rule {
         let property = PlatformFacts.sessionProperty("allowsUltraConstrainedNetworkAccess"),
         let gap = AvailabilityGap.of(property.name, property.availability, in: app)
       else { return nil }
-      return context.issue(at: .key(allowed.place), gap.message, help: gap.help, severity: gap.severity)
+      let fix =
+        gap.kind == .version
+        ? nil : context.remove(allowed.place, "Remove \(property.name)", safety: .unsafe)
+      return context.issue(
+        at: .key(allowed.place), gap.message, help: gap.help, fixes: [fix], severity: gap.severity)
     }
   )
 }

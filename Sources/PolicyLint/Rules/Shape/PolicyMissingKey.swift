@@ -11,6 +11,7 @@ extension Rule {
     triggers: [
       .whole("«app»: { name: Example, bundleIdentifier: com.example } \n"),
       .whole("schema: 1\n«app»: { name: Example }\n"),
+      .whole("«backgroundModes»: [audio] # music\n"),
       "tasks: { «refresh»: { type: appRefresh, reschedule: true } }",
     ],
     passes: [.whole("schema: 1\napp: { name: Example, bundleIdentifier: com.example }\n")]

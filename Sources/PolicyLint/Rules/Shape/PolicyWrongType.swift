@@ -14,6 +14,10 @@ extension Rule {
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d, allowsCellularAccess: «"no"» }
       """,
       "backgroundModes: «audio»",
+      """
+      backgroundTasks:
+        saveState: { name: «7» }
+      """,
     ],
     passes: ["backgroundModes: [audio]"]
   )

@@ -13,7 +13,11 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
         «library»: { identifier: com.example.other, timeoutIntervalForResource: 1d }
+      """,
       """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d, «identifier»: com.example.library }
+      """,
     ],
     passes: [
       """

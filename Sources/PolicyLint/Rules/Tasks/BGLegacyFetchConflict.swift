@@ -37,7 +37,8 @@ extension Rule {
         context.issue(
           at: .value(fetch.place), "Legacy background fetch is disabled by the permitted identifiers",
           help: "move its work into an app refresh task",
-          related: reason.map { [(.key($0), "permitted here")] } ?? [])
+          related: reason.map { [(.key($0), "permitted here")] } ?? [],
+          fixes: [context.remove(fetch.place, "Remove legacyFetch", safety: .unsafe)])
       ]
     }
   )

@@ -29,7 +29,12 @@ extension Rule {
       guard let earliest = task.earliestBegin, earliest.value < cadence else { return nil }
       return context.issue(
         at: .value(earliest.place), "\(task.name.value) will hardly run every \(earliest.value)",
-        help: "count on once a night; what is needed sooner belongs into an app refresh task or a push")
+        help: "count on once a night; what is needed sooner belongs into an app refresh task or a push",
+        fixes: [
+          context.replace(
+            earliest.place, withPlain: cadence.description, "Set earliestBegin to \(cadence)", safety: .unsafe
+          )
+        ])
     }
   )
 }

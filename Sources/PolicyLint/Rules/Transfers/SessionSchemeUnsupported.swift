@@ -14,7 +14,13 @@ extension Rule {
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
       transfers:
         photos: { session: library, size: 4MB, endpoint: «"ftp://photos.example.com/all"» }
+      """,
       """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      transfers:
+        photos: { session: library, size: 4MB, endpoint: «photos.example.com/all» }
+      """,
     ],
     passes: [
       """
@@ -35,7 +41,14 @@ extension Rule {
           ? "The endpoint of \(transfer.name.value) has no scheme"
           : "A background session has no \(scheme), which \(transfer.name.value) asks for",
         help: "write an https URL",
-        related: [(.key(session.name.place), "the background session that carries it")])
+        related: [(.key(session.name.place), "the background session that carries it")],
+        fixes: [
+          scheme.isEmpty
+            ? context.replace(
+              endpoint.place, with: "https://" + endpoint.value, "Put https:// in front of it",
+              safety: .unsafe)
+            : nil
+        ])
     }
   )
 }
