@@ -2,9 +2,13 @@
 
 import glob
 import json
+import os
 import plistlib
+import re
+import shutil
 import subprocess
 import sys
+import tempfile
 
 import jsonschema
 import yaml
@@ -140,5 +144,126 @@ def property_lists_can_be_read() -> int:
     return 0 if paths else 1
 
 
+class CoreLoader(yaml.SafeLoader):
+    """YAML 1.2's core schema: what is no null, truth value or number is a text."""
+
+
+class CoreDumper(yaml.SafeDumper):
+    """Quotes what either version of YAML would take for something else than a text."""
+
+
+INT = re.compile(r"^[-+]?[0-9]+$")
+FLOAT = re.compile(r"^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$")
+CoreLoader.yaml_implicit_resolvers = {}
+for tag, pattern, first in [
+    ("null", re.compile("^(~|null|Null|NULL|)$"), ["~", "n", "N", ""]),
+    ("bool", re.compile("^(true|True|TRUE|false|False|FALSE)$"), list("tTfF")),
+    ("int", INT, list("-+0123456789")),
+    ("float", FLOAT, list("-+.0123456789")),
+    ("merge", re.compile("^<<$"), ["<"]),
+]:
+    CoreLoader.add_implicit_resolver("tag:yaml.org,2002:" + tag, pattern, first)
+CoreLoader.add_constructor("tag:yaml.org,2002:int", lambda loader, node: int(node.value))
+CoreDumper.add_implicit_resolver("tag:yaml.org,2002:float", FLOAT, list("-+.0123456789"))
+
+
+def exceptions(forms: str) -> set[str]:
+    """The rules for which the tests make an exception."""
+    with open("Tests/PolicyLintTests/MetamorphicExceptions.swift", encoding="utf-8") as file:
+        return set(re.findall(rf'rule: "([^"]+)", forms: \.{forms}\b', file.read()))
+
+
+def read(path: str):
+    """What PyYAML reads in a file; a wrong text gives the error's own text."""
+    with open(path, encoding="utf-8", newline="") as file:
+        try:
+            return yaml.load(file.read(), CoreLoader)
+        except yaml.YAMLError as error:
+            return f"{type(error).__name__} in {path}"
+
+
+def sound_policies(folder: str):
+    """The folders of the policies that can be written anew."""
+    unsound = exceptions("writtenAnew")
+    for name in sorted(os.listdir(folder)):
+        if name.rsplit(" ", 2)[0] not in unsound:
+            yield os.path.join(folder, name)
+
+
+def forms_say_the_same(folder: str) -> int:
+    """PyYAML reads the same in every form that the tests judge."""
+    count = failures = 0
+    for policy in sound_policies(folder):
+        original = read(os.path.join(policy, "original.yaml"))
+        for form in sorted(os.listdir(policy)):
+            count += 1
+            data = read(os.path.join(policy, form))
+            # The texts of 1 and true are equal to neither, but 1 == True and 1 == 1.0 in Python.
+            if json.dumps(data, sort_keys=True) != json.dumps(original, sort_keys=True):
+                failures += 1
+                print(f"{policy}/{form} says something else than the original")
+    print(f"PyYAML: {count - failures} of {count} forms say the same as their originals")
+    return failures or (0 if count > 1000 else 1)
+
+
+DUMPS = {
+    "block": lambda data: yaml.dump(data, Dumper=CoreDumper, sort_keys=False, default_flow_style=False, allow_unicode=True),
+    "flow": lambda data: yaml.dump(data, Dumper=CoreDumper, sort_keys=False, default_flow_style=True, allow_unicode=True),
+    "narrow": lambda data: yaml.dump(data, Dumper=CoreDumper, sort_keys=False, default_flow_style=None, width=40, indent=6),
+    "double": lambda data: yaml.dump(data, Dumper=CoreDumper, sort_keys=False, default_style='"'),
+    # YAML has no pairs of escapes for one character, so every character is written as itself.
+    "JSON": lambda data: json.dumps(data, separators=(",", ":"), ensure_ascii=False),
+    "indented JSON": lambda data: json.dumps(data, indent=4, ensure_ascii=False),
+    "sorted": lambda data: yaml.dump(data, Dumper=CoreDumper, sort_keys=True),
+}
+
+
+def findings(tool: str, folder: str) -> dict[str, list[dict]]:
+    """The findings in the policies of a folder, by their files."""
+    run = subprocess.run([tool, "lint", "--format", "json"], cwd=folder, capture_output=True, check=False, text=True)
+    result: dict[str, list[dict]] = {}
+    for finding in json.loads(run.stdout)["findings"]:
+        result.setdefault(os.path.basename(finding["file"]), []).append(finding)
+    return result
+
+
+def other_writers_are_judged_alike(tool: str, folder: str) -> int:
+    """What PyYAML and Python's json write is judged as the text was that they read."""
+    in_order = exceptions("inOrder")
+    policies = {os.path.basename(path): os.path.join(path, "original.yaml") for path in sound_policies(folder)}
+    failures = count = 0
+    before: dict[str, list[dict]] | None = None
+    for name, dump in {"original": None, **DUMPS}.items():
+        with tempfile.TemporaryDirectory() as scratch:
+            shutil.copy("Tests/Fixtures/Language/org.bgpolicy.yaml", scratch)
+            for index, path in enumerate(policies.values()):
+                target = os.path.join(scratch, f"{index}.bgpolicy.yaml")
+                if dump is None:
+                    shutil.copy(path, target)
+                else:
+                    with open(target, "w", encoding="utf-8") as file:
+                        file.write(dump(read(path)))
+            after = findings(tool, scratch)
+        if before is None:
+            before = after
+            continue
+        for index, policy in enumerate(policies):
+            count += 1
+            file = f"{index}.bgpolicy.yaml"
+            pair = [
+                sorted((f["rule"], "" if name == "sorted" and f["rule"] in in_order else f["path"]) for f in found.get(file, []))
+                for found in (before, after)
+            ]
+            if pair[0] != pair[1]:
+                failures += 1
+                print(f"{policy}, {name}\n  original: {pair[0]}\n  {name}: {pair[1]}")
+    found = sum(len(list) for list in (before or {}).values())
+    print(f"PyYAML and json: {count - failures} of {count} texts judged alike, {found} findings in the originals")
+    return failures or (0 if found > 100 else 1)
+
+
 if __name__ == "__main__":
-    sys.exit(1 if schema_judges_like_the_tool(sys.argv[1]) + property_lists_can_be_read() else 0)
+    tool, forms = sys.argv[1:]
+    failed = schema_judges_like_the_tool(tool) + property_lists_can_be_read()
+    failed += forms_say_the_same(forms) + other_writers_are_judged_alike(os.path.abspath(tool), forms)
+    sys.exit(1 if failed else 0)

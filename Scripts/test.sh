@@ -17,7 +17,9 @@ swift build --build-tests "${flags[@]}" --explicit-target-dependency-import-chec
 
 step "Tests"
 log="$(mktemp)"
-trap 'rm -f "$log"' EXIT
+FORMS_FOLDER="$(mktemp -d)"
+export FORMS_FOLDER
+trap 'rm -rf "$log" "$FORMS_FOLDER"' EXIT
 swift test --skip-build --parallel "${flags[@]}" 2>&1 | tee "$log"
 
 step "Independent judges"

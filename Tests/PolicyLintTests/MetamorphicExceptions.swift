@@ -1,0 +1,66 @@
+import PolicySyntax
+
+/// The rules for which some forms of a policy are not the same policy.
+enum MetamorphicExceptions {
+  struct Exception: Sendable {
+    let rule: RuleName
+    /// Which forms do not apply.
+    let forms: Forms
+    /// Why not.
+    let reason: String
+  }
+
+  enum Forms: Sendable {
+    /// Forms that are written anew from what the text says: it says nothing.
+    case writtenAnew
+    /// Forms that change the order of entries: the rule finds as much, but at another entry.
+    case inOrder
+  }
+
+  static let all: [Exception] = [
+    Exception(
+      rule: "bg-identifier-case", forms: .inOrder,
+      reason: "of two identifiers that differ in case the later is found"),
+    Exception(
+      rule: "bg-identifier-registered-twice", forms: .inOrder,
+      reason: "the later of two tasks with one identifier is found"),
+    Exception(
+      rule: "bg-identifier-two-types", forms: .inOrder,
+      reason: "the later of two tasks with one identifier is found"),
+    Exception(rule: "bg-too-many-processing", forms: .inOrder, reason: "the eleventh task is found"),
+    Exception(rule: "bg-too-many-refresh", forms: .inOrder, reason: "the second task is found"),
+    Exception(rule: "policy-empty", forms: .writtenAnew, reason: "a file without a document says nothing"),
+    Exception(
+      rule: "session-connections-multiply", forms: .inOrder,
+      reason: "the later of two transfers to one host is found"),
+    Exception(
+      rule: "session-identifier-duplicate", forms: .inOrder,
+      reason: "the later of two sessions with one identifier is found"),
+    Exception(
+      rule: "session-identifier-shared-across-targets", forms: .inOrder,
+      reason: "the later of two sessions with one identifier is found"),
+    Exception(
+      rule: "session-relaunch-drift", forms: .inOrder,
+      reason: "the later of two declarations is found, at what it has or lacks"),
+    Exception(
+      rule: "session-request-timeout-exceeds-resource", forms: .inOrder,
+      reason: "the later of two timeouts is found"),
+    Exception(
+      rule: "session-split-by-cellular", forms: .inOrder, reason: "the later of two sessions is found"),
+    Exception(rule: "session-tls-range", forms: .inOrder, reason: "the later of two bounds is found"),
+    Exception(rule: "session-too-many-background", forms: .inOrder, reason: "the second session is found"),
+    Exception(rule: "swift-name-collision", forms: .inOrder, reason: "the later of two names is found"),
+    Exception(
+      rule: "yaml-duplicate-key", forms: .writtenAnew,
+      reason: "which of the two values counts is what is wrong with it"),
+    Exception(
+      rule: "yaml-limit", forms: .writtenAnew, reason: "a value that holds itself can't be written out"),
+    Exception(rule: "yaml-multiple-documents", forms: .writtenAnew, reason: "it says two things"),
+    Exception(rule: "yaml-syntax", forms: .writtenAnew, reason: "what is no YAML says nothing"),
+  ]
+
+  private static let byRule = Dictionary(uniqueKeysWithValues: all.map { ($0.rule, $0) })
+
+  /// The exception that is made for a rule.
+  static func of(_ rule: RuleName) -> Exception? { byRule[rule] }
+}

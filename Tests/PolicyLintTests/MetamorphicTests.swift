@@ -1,0 +1,170 @@
+import Foundation
+import PolicyLint
+import PolicyModel
+import PolicySyntax
+import TestSupport
+import Testing
+
+/// The same policy, written in another way: the same findings, at the same texts.
+@Suite struct MetamorphicTests {
+  /// A way to write a policy.
+  struct Form: Sendable, CustomTestStringConvertible {
+    /// What a form keeps of a policy besides its meaning.
+    enum Kept: Sendable {
+      /// The order of all entries, so that each finding is at the same text.
+      case order
+      /// Only what the policy says: which of two comes first changes.
+      case meaning
+    }
+
+    let testDescription: String
+    let keeps: Kept
+    /// The text in this form; `nil` where it is no YAML.
+    let apply: @Sendable (String) -> String?
+
+    init(text description: String, keeps: Kept = .order, _ apply: @escaping @Sendable (String) -> String?) {
+      testDescription = description
+      self.keeps = keeps
+      self.apply = apply
+    }
+
+    init(_ description: String, keeps: Kept = .order, _ change: @escaping @Sendable (inout YAMLForm) -> Void)
+    {
+      let form = YAMLForm(description, change)
+      self.init(text: description, keeps: keeps) { YAMLData(text: $0).map(form.text) }
+    }
+  }
+
+  static let forms: [Form] = [
+    Form("block style") { _ in },
+    Form("flow style") { $0.collections = .flow },
+    Form("JSON") { $0.collections = .json },
+    Form("single quotes") { $0.quotes = .single },
+    Form("double quotes") { $0.quotes = .double },
+    Form("anchors and aliases") { $0.hasAliases = true },
+    Form("anchors and aliases in flow style") {
+      $0.hasAliases = true
+      $0.collections = .flow
+    },
+    Form("deep indentation") { $0.indentation = 7 },
+    Form("comments above and behind every line") { $0.hasComments = true },
+    Form(text: "comments behind the lines of the text", TextForms.withComments),
+    Form(text: "CR LF", TextForms.withCarriageReturns),
+    Form(text: "a byte order mark", TextForms.withByteOrderMark),
+    Form("entries in reverse", keeps: .meaning) { $0.order = .reversed },
+    Form("entries rotated", keeps: .meaning) { $0.order = .rotated },
+  ]
+
+  /// A policy that has to be judged the same in every form.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let text: String
+    /// The folder of the project in which its base policies are.
+    var folder: String?
+    /// The rule that it is an example of.
+    var rule: RuleName?
+  }
+
+  static let examples: [Case] =
+    RuleExampleTests.triggers.map { example($0, "trigger") }
+    + RuleExampleTests.passes.map { example($0, "pass") }
+
+  private static func example(_ example: RuleExampleTests.Case, _ kind: String) -> Case {
+    Case(
+      testDescription: "\(example.rule.name) \(kind) \(example.number)",
+      text: MarkedText(example.example.policy).text, rule: example.rule.name)
+  }
+
+  static let policies: [Case] = {
+    let folders =
+      ["Generation", "Language", "Misconfigurations"].map { "Tests/Fixtures/\($0)" }
+      + ((try? Project.names(in: "Examples")) ?? []).map { "Examples/\($0)" }
+    return folders.flatMap { folder in
+      ((try? Project.names(in: folder)) ?? []).filter { $0.hasSuffix(".yaml") }.compactMap { name in
+        (try? Project.text("\(folder)/\(name)")).map {
+          Case(testDescription: "\(folder)/\(name)", text: $0, folder: folder)
+        }
+      }
+    }
+  }()
+
+  @Test(arguments: examples + policies) func everyFormIsJudgedAlike(_ policy: Case) {
+    let before = Judgement(policy.text, folder: policy.folder)
+    keep(policy.text, of: policy, as: "original")
+    for form in Self.forms {
+      guard let text = form.apply(policy.text) else {
+        #expect(policy.rule.flatMap(MetamorphicExceptions.of)?.forms == .writtenAnew, "\(form): is not YAML")
+        continue
+      }
+      keep(text, of: policy, as: form.testDescription)
+      let after = Judgement(text, folder: policy.folder)
+      switch form.keeps {
+      case .order:
+        #expect(after.findings == before.findings, "\(form):\n\(text)")
+        #expect(after.texts == before.texts, "\(form):\n\(text)")
+      case .meaning:
+        #expect(after.unordered == before.unordered, "\(form):\n\(text)")
+      }
+    }
+  }
+
+  /// Writes a form into the folder that FORMS_FOLDER names, for Scripts/judges.py to read with another YAML reader.
+  private func keep(_ text: String, of policy: Case, as name: String) {
+    guard let folder = ProcessInfo.processInfo.environment["FORMS_FOLDER"] else { return }
+    let own = URL(filePath: folder).appending(path: policy.testDescription.replacing("/", with: "-"))
+    #expect(throws: Never.self) {
+      try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: own.appending(path: "\(name).yaml"))
+    }
+  }
+
+  @Test func exceptionsAreThoseThatAreNeeded() {
+    var needed: [RuleName: MetamorphicExceptions.Forms] = [:]
+    for policy in Self.examples + Self.policies {
+      let before = Judgement(policy.text, folder: policy.folder)
+      for form in Self.forms where form.keeps == .meaning {
+        if let text = form.apply(policy.text) {
+          let after = Judgement(text, folder: policy.folder)
+          let differences = Set(after.findings).symmetricDifference(before.findings)
+          for finding in differences { needed[finding.rule] = .inOrder }
+        } else if let rule = policy.rule {
+          needed[rule] = .writtenAnew
+        }
+      }
+    }
+    let listed = MetamorphicExceptions.all.map { "\($0.rule) \($0.forms)" }
+    #expect(listed.sorted() == needed.map { "\($0) \($1)" }.sorted())
+  }
+}
+
+/// What was found in a text, without the places that change with its form.
+private struct Judgement {
+  let findings: [FindingText]
+  /// The findings, and of those for which order counts only the rules.
+  let unordered: [String]
+  /// What stands at the place of each finding.
+  let texts: [String]
+
+  init(_ text: String, folder: String?) {
+    let (found, sources) = PolicyLintTests.findings(in: text, folder: folder)
+    let pairs = found.map { finding in
+      (FindingText(finding), Self.text(at: finding.issue.span, sources))
+    }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+    findings = pairs.map(\.0)
+    texts = pairs.map { "\($0.0.rule) \($0.0.path): \($0.1)" }
+    unordered = findings.map { finding in
+      MetamorphicExceptions.of(finding.rule)?.forms == .inOrder
+        ? "\(finding.severity)[\(finding.rule)]" : finding.description
+    }.sorted()
+  }
+
+  /// The value at a place as it is read; of a mapping or list only that it is one.
+  private static func text(at span: Span, _ sources: [SourceText]) -> String {
+    switch YAMLData(text: sources[Int(span.source.index)].bytes, at: span.range) {
+    case .scalar(let text, _)?: text
+    case .list?: "a list"
+    case .mapping?: "a mapping"
+    case nil: ""
+    }
+  }
+}
