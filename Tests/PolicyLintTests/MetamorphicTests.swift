@@ -61,7 +61,7 @@ import Testing
     let text: String
     /// The folder of the project in which its base policies are.
     var folder: String?
-    /// The rule that it is an example of.
+    /// The rule that it is an example of, by the name of its file at least.
     var rule: RuleName?
   }
 
@@ -82,7 +82,9 @@ import Testing
     return folders.flatMap { folder in
       ((try? Project.names(in: folder)) ?? []).filter { $0.hasSuffix(".yaml") }.compactMap { name in
         (try? Project.text("\(folder)/\(name)")).map {
-          Case(testDescription: "\(folder)/\(name)", text: $0, folder: folder)
+          Case(
+            testDescription: "\(folder)/\(name)", text: $0, folder: folder,
+            rule: RuleName(String(name.prefix { $0 != "." })))
         }
       }
     }

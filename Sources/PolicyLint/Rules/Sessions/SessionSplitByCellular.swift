@@ -31,10 +31,7 @@ extension Rule {
       """
     ],
     check: .backgroundSessions { session, policy, context in
-      guard policy.sessions.count > 1,
-        let first = policy.sessions.first(where: { isTwin($0, of: session) }),
-        first.name.place.isBefore(session.name.place)
-      else { return nil }
+      guard let first = session.earlierTwin(in: policy) else { return nil }
       return context.issue(
         at: .key(session.name.place),
         "\(session.name.value) and \(first.name.value) differ only in allowsCellularAccess",
@@ -44,10 +41,17 @@ extension Rule {
   )
 }
 
-private func isTwin(_ other: Session, of session: Session) -> Bool {
-  guard other.isBackground, other.target.value == session.target.value,
-    other.allowsCellularAccess.value != session.allowsCellularAccess.value
-  else { return false }
-  return SessionDifference.first(
-    of: session, from: other, but: ["identifier", "allowsCellularAccess"]) == nil
+extension Session {
+  /// A session before this one in the policy that differs from it in nothing but `allowsCellularAccess`.
+  func earlierTwin(in policy: Policy) -> Session? {
+    guard policy.sessions.count > 1 else { return nil }
+    return policy.sessions.prefix { $0.name.place != name.place }.first { isTwin(of: $0) }
+  }
+
+  private func isTwin(of other: Session) -> Bool {
+    guard other.isBackground, other.target.value == target.value,
+      other.allowsCellularAccess.value != allowsCellularAccess.value
+    else { return false }
+    return SessionDifference.first(of: self, from: other, but: ["identifier", "allowsCellularAccess"]) == nil
+  }
 }

@@ -21,6 +21,15 @@ extension Rule {
     ],
     passes: [
       """
+      sessions:
+        wifi:
+          identifier: com.example.wifi
+          timeoutIntervalForResource: 1d
+          allowsCellularAccess: false
+          allowsExpensiveNetworkAccess: false
+        any: { identifier: com.example.any, timeoutIntervalForResource: 1d, allowsExpensiveNetworkAccess: false }
+      """,
+      """
       targets: { share: { type: extension, bundleIdentifier: com.example.share } }
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
@@ -30,7 +39,7 @@ extension Rule {
           sharedContainerIdentifier: group.com.example
           timeoutIntervalForResource: 1d
         api: { type: default }
-      """
+      """,
     ],
     check: .backgroundSessions { session, policy, context in
       guard policy.sessions.count > PlatformFacts.backgroundSessions.value else { return nil }
@@ -38,7 +47,9 @@ extension Rule {
       guard let first = siblings.first,
         !siblings.prefix(PlatformFacts.backgroundSessions.value).contains(where: {
           $0.name.place == session.name.place
-        })
+        }),
+        // One that another could stand for has a rule of its own, and so has one with the identifier of another.
+        session.earlierTwin(in: policy) == nil, !session.sharesIdentifier(withEarlierOf: siblings)
       else { return nil }
       return context.issue(
         at: .key(session.name.place),
@@ -47,4 +58,14 @@ extension Rule {
         related: [(.key(first.name.place), "the first one")])
     }
   )
+}
+
+extension Session {
+  /// Whether a session before this one has the same identifier.
+  fileprivate func sharesIdentifier(withEarlierOf sessions: [Session]) -> Bool {
+    guard let identifier = identifier?.value.text else { return false }
+    return sessions.prefix { $0.name.place != name.place }.contains {
+      $0.identifier?.value.text == identifier
+    }
+  }
 }

@@ -23,12 +23,20 @@ extension Rule {
       .whole(
         """
         schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0" }, legacyFetch: true }
+        permittedIdentifiers: [{ identifier: org.dependency.refresh, owner: sdk }]
+        """),
+      .whole(
+        """
+        schema: 1
         app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "12.0" }, legacyFetch: true }
-        """)
+        """),
     ],
     check: .policy { policy, context in
       guard let app = policy.app?.value, let fetch = app.legacyFetch.written, fetch.value,
-        let target = app.deploymentTarget[.iOS], target.value >= PlatformFacts.legacyFetchDeprecated.value
+        let target = app.deploymentTarget[.iOS], target.value >= PlatformFacts.legacyFetchDeprecated.value,
+        // Beside permitted identifiers it is disabled, which is a rule of its own.
+        policy.effectivePermittedIdentifiers.isEmpty
       else { return [] }
       return [
         context.issue(
