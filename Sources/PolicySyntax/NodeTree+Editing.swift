@@ -20,9 +20,7 @@ extension NodeTree {
     let span = withProperties(span(of: first.key))
     let start = Span(source: span.source, lower: span.lower, upper: span.lower)
     guard !isFlow(mapping) else { return [Edit(replacing: start, with: "\(entry), ")] }
-    let column = LineTable(bytes(span)).position(ofByte: span.range.lowerBound).column
-    let indentation = String(repeating: " ", count: column - 1)
-    return [Edit(replacing: start, with: entry + lineBreak(near: span) + indentation)]
+    return [Edit(replacing: start, with: entry + lineBreak(near: span) + indentation(of: span))]
   }
 
   /// Adds a value at the end of a list.
@@ -63,10 +61,13 @@ extension NodeTree {
   /// The entries that are written in a mapping itself: those of other mappings are left out, merge keys are not.
   func ownEntries(of mapping: NodeID) -> [NodeEntry] {
     let place = span(of: mapping)
-    // A mapping that is merged from several files has no text of its own, but the same place as the one that has.
-    let containers = [target(of: mapping)] + entries(of: mapping).map(\.container)
-    guard let own = containers.first(where: { span(of: $0) == place && records[Int($0.index)].size > 1 })
-    else { return [] }
+    var own = target(of: mapping)
+    if records[Int(own.index)].size == 1 {
+      // One that is merged from several files has no text of its own, but the same place as the one that has.
+      guard let container = entries(of: mapping).lazy.map(\.container).first(where: { span(of: $0) == place })
+      else { return [] }
+      own = container
+    }
     var entries: [NodeEntry] = []
     var key = own.index + 1
     let end = own.index + records[Int(own.index)].size
@@ -145,17 +146,40 @@ extension NodeTree {
 
   /// A line below the one on which `span` ends, its text under the column of another.
   private func newLine(_ text: String, below span: Span, indentedLike model: Span) -> Edit {
-    let bytes = bytes(span)
-    let lines = LineTable(bytes)
-    let column = lines.position(ofByte: model.range.lowerBound).column
-    let line = String(repeating: " ", count: column - 1) + text
+    let line = indentation(of: model) + text
     let lineBreak = lineBreak(near: span)
-    let next = lines.line(ofByte: max(span.range.lowerBound, span.range.upperBound - 1)) + 1
-    guard next <= lines.count else {
+    let bytes = bytes(span)
+    guard let offset = nextLine(after: span) else {
       return Edit(replacing: Span(source: span.source, bytes.count..<bytes.count), with: lineBreak + line)
     }
-    let offset = lines.start(ofLine: next)
     return Edit(replacing: Span(source: span.source, offset..<offset), with: line + lineBreak)
+  }
+
+  /// Blanks up to the column in which a span begins.
+  private func indentation(of span: Span) -> String {
+    let start = lineStart(of: span)
+    let width = bytes(span)[start..<span.range.lowerBound].count { $0 & 0xC0 != 0x80 }
+    return String(repeating: " ", count: width)
+  }
+
+  /// The offset of the first byte of the line on which a span begins.
+  func lineStart(of span: Span) -> Int {
+    let bytes = bytes(span)
+    var start = span.range.lowerBound
+    while start > 0, !Self.isBreak(bytes[start - 1]) { start -= 1 }
+    return start == 0 && bytes.starts(with: ByteOrderMark.utf8) ? ByteOrderMark.utf8.count : start
+  }
+
+  /// The offset of the line below the one on which a span ends; `nil` where that line has no break.
+  func nextLine(after span: Span) -> Int? {
+    let bytes = bytes(span)
+    var offset = max(span.range.lowerBound, span.range.upperBound - 1)
+    while offset < bytes.count, !Self.isBreak(bytes[offset]) { offset += 1 }
+    guard offset < bytes.count else { return nil }
+    let isPair =
+      bytes[offset] == UInt8(ascii: "\r") && offset + 1 < bytes.count
+      && bytes[offset + 1] == UInt8(ascii: "\n")
+    return offset + (isPair ? 2 : 1)
   }
 
   /// The line break that ends the line of a span, or the one before it at the end of the text.

@@ -109,9 +109,8 @@ extension NodeTree {
 
   private func blockRemoval(of extent: Span, before next: Span?, isAlone: Bool, empty: String) -> [Edit] {
     let bytes = bytes(extent)
-    let lines = LineTable(bytes)
     let lower = extent.range.lowerBound
-    let lineStart = lines.start(ofLine: lines.line(ofByte: lower))
+    let lineStart = lineStart(of: extent)
     let indentation = bytes[lineStart..<lower]
     guard indentation.last(where: { !Self.isBlank($0) }) != UInt8(ascii: "?") else { return [] }
     let inner = comments(inside: extent).map { String(decoding: bytes[$0.span.range], as: UTF8.self) }
@@ -135,8 +134,7 @@ extension NodeTree {
       }
       return [Edit(replacing: Span(source: extent.source, lower..<end), with: own.joined())]
     }
-    let nextLine = lines.line(ofByte: max(lower, extent.range.upperBound - 1)) + 1
-    end = nextLine <= lines.count ? lines.start(ofLine: nextLine) : bytes.count
+    end = nextLine(after: extent) ?? bytes.count
     let own = inner.map {
       String(decoding: indentation, as: UTF8.self) + $0 + lineBreak(after: lower, in: bytes)
     }

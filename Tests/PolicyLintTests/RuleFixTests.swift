@@ -19,6 +19,11 @@ import Testing
     + [
       YAMLForm("block"), YAMLForm("flow") { $0.collections = .flow },
       YAMLForm("JSON") { $0.collections = .json },
+      YAMLForm("aliases") { $0.hasAliases = true },
+      YAMLForm("aliases in flow") {
+        $0.hasAliases = true
+        $0.collections = .flow
+      },
       YAMLForm("block with comments") { $0.hasComments = true },
       YAMLForm("block in double quotes, deeply indented") {
         $0.quotes = .double
@@ -43,6 +48,22 @@ import Testing
       }
       let fixed = applyAll(of: example.rule, to: text)
       #expect(applyAll(of: example.rule, to: fixed) == fixed, "\(name): \(fixed)")
+    }
+  }
+
+  @Test(arguments: MetamorphicTests.policies) func fixesOfWholePoliciesAreSound(
+    _ policy: MetamorphicTests.Case
+  ) {
+    let before = findings(in: policy.text, folder: policy.folder).findings
+    for finding in before {
+      for fix in finding.issue.fixes where finding.issue.span.source == SourceID(index: 0) {
+        let fixed = make(fix, in: policy.text)
+        let comment: Testing.Comment = "\(fix.title):\n\(fixed)"
+        let after = findings(in: fixed, folder: policy.folder).findings
+        #expect(comments(in: fixed) == comments(in: policy.text), comment)
+        #expect(count(finding.rule, in: after) < count(finding.rule, in: before), comment)
+        #expect(newTrouble(in: after, since: before) == [], comment)
+      }
     }
   }
 

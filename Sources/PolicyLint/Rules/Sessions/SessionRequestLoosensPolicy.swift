@@ -14,9 +14,10 @@ extension Rule {
     triggers: [
       """
       sessions:
-        library: { identifier: com.example.library, timeoutIntervalForResource: 1d, allowsExpensiveNetworkAccess: false }
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d,
+                   allowsCellularAccess: false, allowsExpensiveNetworkAccess: false }
       transfers:
-        message: { session: library, size: 20kB, allowsExpensiveNetworkAccess: «true» }
+        message: { session: library, size: 20kB, allowsCellularAccess: «true», allowsExpensiveNetworkAccess: «true» }
       """
     ],
     passes: [
@@ -27,27 +28,38 @@ extension Rule {
         photos: { session: library, size: 4MB, allowsCellularAccess: false }
       """
     ],
-    check: .transfers { transfer, session, _, context in
-      let pairs = [
-        ("allowsCellularAccess", transfer.allowsCellularAccess, session.allowsCellularAccess),
-        (
-          "allowsExpensiveNetworkAccess", transfer.allowsExpensiveNetworkAccess,
-          session.allowsExpensiveNetworkAccess
-        ),
-        (
-          "allowsConstrainedNetworkAccess", transfer.allowsConstrainedNetworkAccess,
-          session.allowsConstrainedNetworkAccess
-        ),
-      ]
-      for (key, request, session) in pairs {
-        guard let request, request.value, let forbidden = session.written, !forbidden.value else { continue }
-        return context.issue(
-          at: .value(request.place), "\(key) of \(transfer.name.value) has no effect: its session forbids it",
-          help: "allow it in the session, and forbid it in the other requests",
-          related: [(.value(forbidden.place), "forbidden here")],
-          fixes: [context.remove(request.place, "Remove \(key)")])
+    check: .policy { policy, context in
+      policy.transfers.flatMap { transfer -> [Issue] in
+        guard let session = policy.session(of: transfer) else { return [] }
+        return networks(transfer, session).compactMap { key, request, session in
+          guard let request, request.value, let forbidden = session.written, !forbidden.value else {
+            return nil
+          }
+          return context.issue(
+            at: .value(request.place),
+            "\(key) of \(transfer.name.value) has no effect: its session forbids it",
+            help: "allow it in the session, and forbid it in the other requests",
+            related: [(.value(forbidden.place), "forbidden here")],
+            fixes: [context.remove(request.place, "Remove \(key)")])
+        }
       }
-      return nil
     }
   )
+}
+
+/// What a request and its session say of the networks that they may use.
+private func networks(
+  _ transfer: Transfer, _ session: Session
+) -> [(key: String, request: Placed<Bool>?, session: Setting<Bool>)] {
+  [
+    ("allowsCellularAccess", transfer.allowsCellularAccess, session.allowsCellularAccess),
+    (
+      "allowsExpensiveNetworkAccess", transfer.allowsExpensiveNetworkAccess,
+      session.allowsExpensiveNetworkAccess
+    ),
+    (
+      "allowsConstrainedNetworkAccess", transfer.allowsConstrainedNetworkAccess,
+      session.allowsConstrainedNetworkAccess
+    ),
+  ]
 }

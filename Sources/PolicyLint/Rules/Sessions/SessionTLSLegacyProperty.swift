@@ -14,7 +14,7 @@ extension Rule {
     triggers: [
       """
       sessions:
-        api: { type: default, «tlsMinimumSupportedProtocol»: tlsProtocol12 }
+        api: { type: default, «tlsMinimumSupportedProtocol»: tlsProtocol12, «tlsMaximumSupportedProtocol»: tlsProtocol13 }
       """
     ],
     passes: [
@@ -23,30 +23,35 @@ extension Rule {
         api: { type: default, tlsMinimumSupportedProtocolVersion: TLSv12 }
       """
     ],
-    check: .sessions { session, _, context in
-      guard let legacy = session.tlsMinimumSupportedProtocol ?? session.tlsMaximumSupportedProtocol else {
-        return nil
+    check: .policy { policy, context in
+      policy.sessions.flatMap { session in
+        [
+          issue(
+            at: session.tlsMinimumSupportedProtocol, "tlsMinimumSupportedProtocol",
+            isReplaced: session.hasKey("tlsMinimumSupportedProtocolVersion"), context),
+          issue(
+            at: session.tlsMaximumSupportedProtocol, "tlsMaximumSupportedProtocol",
+            isReplaced: session.hasKey("tlsMaximumSupportedProtocolVersion"), context),
+        ].compactMap { $0 }
       }
-      let isMinimum = session.tlsMinimumSupportedProtocol != nil
-      let old = isMinimum ? "tlsMinimumSupportedProtocol" : "tlsMaximumSupportedProtocol"
-      let isReplaced =
-        isMinimum
-        ? session.hasKey("tlsMinimumSupportedProtocolVersion")
-        : session.hasKey("tlsMaximumSupportedProtocolVersion")
-      let fix =
-        isReplaced
-        ? context.remove(legacy.place, "Remove \(old)")
-        : legacy.value.version.flatMap {
-          context.rename(
-            legacy.place, to: old + "Version", value: $0.rawValue, "Write \(old)Version: \($0.rawValue)")
-        }
-      return context.issue(
-        at: .key(legacy.place), "\(old) is replaced by \(old)Version",
-        help: "write \(old)Version"
-          + (legacy.value.version.map { ": \($0.rawValue)" } ?? ", with TLSv12 or TLSv13"),
-        fixes: [fix])
     }
   )
+}
+
+private func issue(
+  at legacy: Placed<LegacyTLSProtocol>?, _ old: String, isReplaced: Bool, _ context: RuleContext
+) -> Issue? {
+  guard let legacy else { return nil }
+  let version = legacy.value.version?.rawValue
+  let fix =
+    isReplaced
+    ? context.remove(legacy.place, "Remove \(old)")
+    : version.flatMap {
+      context.rename(legacy.place, to: old + "Version", value: $0, "Write \(old)Version: \($0)")
+    }
+  return context.issue(
+    at: .key(legacy.place), "\(old) is replaced by \(old)Version",
+    help: "write \(old)Version" + (version.map { ": \($0)" } ?? ", with TLSv12 or TLSv13"), fixes: [fix])
 }
 
 extension LegacyTLSProtocol {

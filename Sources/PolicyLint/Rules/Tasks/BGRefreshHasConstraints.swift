@@ -11,7 +11,8 @@ extension Rule {
     triggers: [
       """
       tasks:
-        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h, «requiresExternalPower»: true }
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h, «requiresExternalPower»: true,
+                   «requiresNetworkConnectivity»: true }
       """
     ],
     passes: [
@@ -20,15 +21,21 @@ extension Rule {
         cleanup: { type: processing, identifier: com.example.cleanup, requiresExternalPower: true }
       """
     ],
-    check: .tasksOfType(.appRefresh) { task, _, context in
-      let network = task.requiresNetworkConnectivity.written
-      let key =
-        task.requiresExternalPower.written == nil ? "requiresNetworkConnectivity" : "requiresExternalPower"
-      guard let constraint = task.requiresExternalPower.written ?? network else { return nil }
-      return context.issue(
-        at: .key(constraint.place), "An app refresh request has no \(key), and \(task.name.value) sets it",
-        help: "remove it, or make it a processing task",
-        fixes: [context.remove(constraint.place, "Remove \(key)")])
+    check: .policy { policy, context in
+      policy.tasks(ofType: .appRefresh).flatMap { task in
+        [
+          ("requiresExternalPower", task.requiresExternalPower.written),
+          ("requiresNetworkConnectivity", task.requiresNetworkConnectivity.written),
+        ].compactMap { key, constraint in
+          constraint.map { constraint in
+            context.issue(
+              at: .key(constraint.place),
+              "An app refresh request has no \(key), and \(task.name.value) sets it",
+              help: "remove it, or make it a processing task",
+              fixes: [context.remove(constraint.place, "Remove \(key)")])
+          }
+        }
+      }
     }
   )
 }
