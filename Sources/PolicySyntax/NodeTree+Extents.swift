@@ -4,9 +4,8 @@ extension NodeTree {
   /// A list value goes before the entry that it begins with.
   package func element(in source: SourceID, behind offset: Int) -> Span? {
     var best: Span?
-    for index in records.indices where records[index].source == source && !records[index].isScalarOrAlias {
-      let node = NodeID(index: UInt32(index))
-      for span in items(of: node).map(spanAsWritten(of:)) + ownEntries(of: node).map(extent(of:))
+    for index in records.indices where records[index].source == source {
+      for span in extents(in: NodeID(index: UInt32(index)))
       where span.source == source && span.range.lowerBound >= offset && isBefore(span, best) {
         best = span
       }
@@ -20,9 +19,13 @@ extension NodeTree {
     return (span.lower, other.upper) < (other.lower, span.upper)
   }
 
-  private func extent(of entry: NodeEntry) -> Span { extent(from: entry.key, to: entry.value) }
-}
-
-extension NodeTree.Record {
-  fileprivate var isScalarOrAlias: Bool { form == .scalar || form == .alias }
+  /// The stretches of what a collection holds; empty for a scalar.
+  private func extents(in collection: NodeID) -> [Span] {
+    guard !isAlias(collection) else { return [] }
+    return switch kind(of: collection) {
+    case .sequence: items(of: collection).map { withProperties(spanAsWritten(of: $0)) }
+    case .mapping: ownEntries(of: collection).map { extent(from: $0.key, to: $0.value) }
+    case .scalar: []
+    }
+  }
 }

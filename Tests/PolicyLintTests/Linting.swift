@@ -34,5 +34,5 @@ func findings(in text: String, folder: String? = nil) -> (findings: [Finding], s
     }
     return .success(Array(base.utf8))
   }
-  return (Linter.findings(in: reading), reading.sources)
+  return (Linter.findings(in: reading, on: RuleExample.day), reading.sources)
 }

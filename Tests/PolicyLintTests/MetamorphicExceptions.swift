@@ -13,6 +13,8 @@ enum MetamorphicExceptions {
   enum Forms: Sendable {
     /// Forms that are written anew from what the text says: it says nothing.
     case writtenAnew
+    /// Forms that lose the text's own comments.
+    case withComments
     /// Forms that change the order of entries: the rule finds as much, but at another entry.
     case inOrder
   }
@@ -49,6 +51,13 @@ enum MetamorphicExceptions {
       rule: "session-split-by-cellular", forms: .inOrder, reason: "the later of two sessions is found"),
     Exception(rule: "session-tls-range", forms: .inOrder, reason: "the later of two bounds is found"),
     Exception(rule: "session-too-many-background", forms: .inOrder, reason: "the second session is found"),
+    Exception(
+      rule: "suppression-expired", forms: .withComments, reason: "it is about comments"),
+    Exception(
+      rule: "suppression-malformed", forms: .withComments,
+      reason: "it is about comments"),
+    Exception(
+      rule: "suppression-unused", forms: .withComments, reason: "it is about comments"),
     Exception(rule: "swift-name-collision", forms: .inOrder, reason: "the later of two names is found"),
     Exception(
       rule: "yaml-duplicate-key", forms: .writtenAnew,

@@ -29,6 +29,7 @@ import Testing
     sessions:
       two:   # the second
         type: default
+        # a wish
         timeoutIntervalForRequest: 30s
 
     """
@@ -67,7 +68,7 @@ import Testing
   @Test func standardInputIsShownAndNotMended() throws {
     #expect(try Tool.run("lint", "-", "--fix", input: Self.policy).status == 2)
     let diff = try Tool.run("lint", "-", "--diff", "--stdin-filename", "app.yaml", input: Self.policy)
-    #expect(diff.output.hasPrefix("--- a/app.yaml\n+++ b/app.yaml\n@@ -1,11 +1,10 @@\n"))
+    #expect(diff.output.hasPrefix("--- a/app.yaml\n+++ b/app.yaml\n@@ -1,11 +1,11 @@\n"))
     #expect(try Tool.run("lint", "-", "--diff", input: Self.mended).output == "")
   }
 
