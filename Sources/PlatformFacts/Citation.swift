@@ -46,6 +46,14 @@ extension Citation {
   package static let fetchReference = Citation(
     "UIApplication.setMinimumBackgroundFetchInterval reference", "2025-04-13")
   package static let applicationGroups = Citation("App Groups entitlement reference", "2025-04-13")
+  package static let beginBackgroundTask = Citation("UIApplication.beginBackgroundTask reference", "2026")
+  package static let sessionDelegateReference = Citation("URLSessionDelegate reference", "2025-04-13")
+  package static let widgetSessionEvents = Citation(
+    "WidgetConfiguration.onBackgroundURLSessionEvents reference", "2025-04-13")
+  package static let submitReference = Citation("BGTaskScheduler.submit reference", "2026")
+  package static let bareAppRefresh = Citation("BackgroundTask.appRefresh reference", "2025-04-13")
+  package static let developmentSimulation = Citation(
+    "Starting and Terminating Tasks During Development", "2025-04-13")
   package static let performExpiringActivity = Citation(
     "Extending your app's background execution time", "2026")
   package static let extensionTransfers = Citation(

@@ -1,0 +1,104 @@
+internal import PlatformFacts
+internal import PolicySyntax
+
+extension UndecidableRule {
+  /// What an Info.plist says under keys that a policy does not have.
+  static let infoPlist: [UndecidableRule] = [
+    UndecidableRule(
+      "session-cleartext-http", .warning,
+      summary: "A transfer over HTTP without an exception from App Transport Security",
+      why: "App Transport Security applies to background sessions too, and refuses plain HTTP.",
+      needs: .infoPlist, "NSAppTransportSecurity, for the hosts of endpoints that begin with http:",
+      citations: [.urlSessionHeader]),
+    UndecidableRule(
+      "bg-wk-mode-exclusive", .error,
+      summary: "Two of self-care, mindfulness, physical-therapy and alarm in one watch app",
+      why: "WKBackgroundModes takes at most one of the four.",
+      needs: .infoPlist, "WKBackgroundModes of the watch app; a policy lists UIBackgroundModes",
+      citations: [.bundleResources]),
+  ]
+
+  /// What an app is entitled to.
+  static let entitlements: [UndecidableRule] = [
+    UndecidableRule(
+      "session-ultra-constrained-entitlement", .info,
+      summary: "Ultra-constrained networks allowed to an app that no carrier knows of",
+      why:
+        "Without the entitlements for carrier-constrained networks the app may not work on all carriers.",
+      needs: .entitlements,
+      "com.apple.developer.networking.carrier-constrained.appcategory and .app-optimized",
+      citations: [.ultraConstrainedNetworks]),
+    UndecidableRule(
+      "session-multipath-entitlement", .error,
+      summary: "A multipathServiceType in an app without the entitlement",
+      why: "Every connection of the session fails.",
+      needs: .entitlements, "com.apple.developer.networking.multipath",
+      citations: [.urlSessionHeader, .bundleResources]),
+    UndecidableRule(
+      "session-slicing-entitlements", .info,
+      summary: "A networkServiceType meant for network slicing in an app without the entitlements",
+      why: "The session works, but over no slice of its own.",
+      needs: .entitlements,
+      "com.apple.developer.networking.slicing.appcategory and .trafficcategory; it takes both",
+      citations: [.bundleResources]),
+    UndecidableRule(
+      "bg-continued-gpu-entitlement", .error,
+      summary: "A continued processing task that requires the GPU in an app without the entitlement",
+      why: "The system refuses the request.",
+      needs: .entitlements, "com.apple.developer.background-tasks.continued-processing.gpu",
+      citations: [.taskRequestHeader, .longRunningTasks]),
+    UndecidableRule(
+      "bg-health-entitlement", .error,
+      summary: "A health research task in an app without the entitlement",
+      why: "The task type takes an entitlement, and the consent of the person.",
+      needs: .entitlements, "com.apple.developer.backgroundtasks.healthresearch",
+      citations: [.taskHeader]),
+    UndecidableRule(
+      "push-aps-environment", .error,
+      summary: "Pushes to an app without the entitlement",
+      why: "Push is not available to the app.",
+      needs: .entitlements, "aps-environment: development or production",
+      citations: [.bundleResources]),
+  ]
+
+  /// What the app's makers expect of the system.
+  static let intent: [UndecidableRule] = [
+    UndecidableRule(
+      "task-earliest-begin-exact-time", .warning,
+      summary: "A transfer that is expected at a fixed time",
+      why: "earliestBeginDate is a lower bound: the system starts the transfer then or at any time later.",
+      needs: .intent, "whether anybody relies on the time",
+      prevention:
+        "The language has no fixed times: earliestBegin is a lower bound too, and the estimate shows the spread.",
+      citations: [.urlSessionHeader]),
+    UndecidableRule(
+      "task-survives-force-quit", .error,
+      summary: "A transfer that is expected to outlive a force quit",
+      why:
+        "Who removes an app from the app switcher cancels its transfers, and it is not launched for them again.",
+      needs: .intent, "what the app promises to those who quit it",
+      citations: [.urlSessionHeader]),
+    UndecidableRule(
+      "bg-continued-queue-loses", .info,
+      summary: "A queued continued processing task that must run",
+      why: "When the person removes the app from the app switcher, its queued requests are cancelled.",
+      needs: .intent, "whether the work may be lost; strategy: fail tells at once that it can't begin",
+      citations: [.taskRequestHeader]),
+    UndecidableRule(
+      "bg-earliest-begin-exact", .warning,
+      summary: "A background task that is expected at a fixed time or interval",
+      why:
+        "earliestBeginDate is a lower bound: the system launches the task when it thinks fit, or not at all.",
+      needs: .intent, "whether anybody relies on the time or the interval",
+      prevention:
+        "The language has no fixed times: earliestBegin is a lower bound too, and the estimate shows the spread.",
+      citations: [.taskRequestHeader, .executionLimits]),
+    UndecidableRule(
+      "push-guaranteed", .warning,
+      summary: "Silent pushes that are expected to arrive",
+      why:
+        "The system holds them back, merges them, and drops them after a force quit: delivery is not guaranteed.",
+      needs: .intent, "whether anything is lost for good when a push is",
+      citations: [.pushingUpdates]),
+  ]
+}
