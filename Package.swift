@@ -49,7 +49,8 @@ let package = Package(
       name: "PolicyGenTests", dependencies: ["PolicyGen", "PolicyModel", "PolicySyntax", "TestSupport"]),
     .testTarget(
       name: "PolicySimTests", dependencies: ["PolicyModel", "PolicySim", "PolicySyntax", "TestSupport"]),
-    .testTarget(name: "bgpolicyTests", dependencies: ["bgpolicy", "TestSupport"]),
+    .testTarget(
+      name: "bgpolicyTests", dependencies: ["JSON", "PolicyLint", "PolicySyntax", "bgpolicy", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

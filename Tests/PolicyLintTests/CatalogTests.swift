@@ -25,6 +25,20 @@ import Testing
     #expect(files.count == Catalog.rules.count)
   }
 
+  /// A rule's family is the folder of its file.
+  @Test func familiesAreTheFolders() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources/PolicyLint/Rules")
+    for rule in Catalog.rules {
+      let file = rule.name.text.split(separator: "-").joined() + ".swift"
+      let names = try FileManager.default.contentsOfDirectory(
+        atPath: folder.appending(path: rule.family.rawValue).path)
+      #expect(
+        names.contains { $0.lowercased() == file },
+        "\(rule.code) counts as \(rule.family.rawValue), and its file is elsewhere")
+    }
+  }
+
   @Test func isSortedByCodesThatAreUsedOnce() {
     let codes = Catalog.rules.map(\.code)
     #expect(codes == codes.sorted())

@@ -1,3 +1,4 @@
+internal import JSON
 internal import PlatformFacts
 internal import PolicyLint
 internal import PolicyModel
@@ -7,17 +8,41 @@ internal import PolicySyntax
 enum ExplainCommand {
   static let syntax = CommandSyntax(
     name: "explain", operands: "RULE", operandCount: 1...1, summary: "Tell all about a rule",
-    discussion: "RULE is a name such as bg-identifier-not-permitted, or a code such as BGP201.", options: [])
+    discussion: """
+      RULE is a name such as bg-identifier-not-permitted, or a code such as BGP201. What is said of the examples is what
+      lint says of them.
+      """,
+    options: [DocumentFormat.option])
 
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+    let format = try DocumentFormat.requested(arguments, of: syntax.name)
     let name = arguments.operands[0]
-    guard let rule = Catalog.rule(name) else {
-      let suggestion = Suggestion.nearest(to: name, among: Catalog.rules.map(\.name.text))
-      throw UnusableCall(
-        message: "No rule is called \(name)"
-          + (suggestion.map { ", did you mean \($0)?" } ?? "; `bgpolicy rules` lists them"))
+    if let rule = Catalog.rule(name) {
+      let explanation = RuleExplanation(rule)
+      write(explanation.document, explanation.json, format, console)
+    } else if let rule = Catalog.undecidable(name) {
+      write(rule.document, .object([JSONMember("version", 1)] + rule.jsonMembers), format, console)
+    } else {
+      throw unknown(name)
     }
-    console.print(RuleText(rule, style: Style(isColored: console.usesColor)).text)
     return .success
+  }
+
+  private static func write(
+    _ document: Document, _ json: JSONValue, _ format: DocumentFormat, _ console: Console
+  ) {
+    switch format {
+    case .text: console.print(document.text(style: Style(isColored: console.usesColor)))
+    case .json: console.print(json.prettyText + "\n")
+    case .markdown: console.print(document.markdown)
+    }
+  }
+
+  private static func unknown(_ name: String) -> UnusableCall {
+    let names = Catalog.rules.map(\.name.text) + Catalog.undecidable.map(\.name.text)
+    let suggestion = Suggestion.nearest(to: name, among: names)
+    return UnusableCall(
+      message: "No rule is called \(name)"
+        + (suggestion.map { ", did you mean \($0)?" } ?? "; `bgpolicy rules` lists them"))
   }
 }

@@ -1,20 +1,37 @@
+internal import JSON
 internal import PolicyLint
-internal import PolicySyntax
 
 /// `bgpolicy rules`: lists every rule.
 enum RulesCommand {
   static let syntax = CommandSyntax(
     name: "rules", operands: "", operandCount: 0...0, summary: "List the rules",
-    discussion: "One line for each rule: its code, its default severity, its name and what it finds.",
-    options: [])
+    discussion: """
+      One line for each rule: its code, its default severity, its name and what it finds. As JSON each comes with its
+      reason and its sources, and as Markdown with its examples too.
+      """,
+    options: [
+      CommandOption(
+        "--undecidable", nil, "List the rules that no policy decides instead, with what each would take"),
+      DocumentFormat.option,
+    ])
 
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
-    let width = Catalog.rules.map(\.name.text.count).max() ?? 0
-    for rule in Catalog.rules {
-      let severity = rule.severity.rawValue
-      console.print(
-        "\(rule.code)  \(severity)\(String(repeating: " ", count: 7 - severity.count))  \(rule.name)"
-          + String(repeating: " ", count: width - rule.name.text.count) + "  \(rule.summary)\n")
+    let isUndecidable = arguments.has("--undecidable")
+    switch try DocumentFormat.requested(arguments, of: syntax.name) {
+    case .text:
+      let list = isUndecidable ? RuleReference.undecidableList : RuleReference.list
+      console.print(list.text(style: Style(isColored: console.usesColor)))
+      if !isUndecidable {
+        console.note(
+          "\(DisplayText.count(Catalog.undecidable.count, "further rule")) can't be decided from a policy: "
+            + "`bgpolicy rules --undecidable` lists them")
+      }
+    case .json:
+      let json = isUndecidable ? RuleReference.undecidableJSON : RuleReference.json
+      console.print(json.prettyText + "\n")
+    case .markdown:
+      let document = isUndecidable ? RuleReference.undecidableDocument : RuleReference.document
+      console.print(document.markdown)
     }
     return .success
   }

@@ -1,0 +1,52 @@
+internal import JSON
+internal import PlatformFacts
+internal import PolicyLint
+internal import PolicySyntax
+
+extension RuleExplanation {
+  /// The rule in a few words, as a list of rules has it.
+  var jsonSummary: JSONValue { .object(members) }
+
+  /// The rule with its examples, version 1.
+  var json: JSONValue {
+    let examples: [JSONMember] = [
+      JSONMember(
+        "found",
+        .array(
+          found.map { ["policy": .string($0.policy), "findings": .array($0.findings.map(Self.json))] })),
+      JSONMember("notFound", .array(notFound.map { .string($0) })),
+    ]
+    return .object([JSONMember("version", 1)] + members + examples)
+  }
+
+  private var members: [JSONMember] {
+    [
+      JSONMember("code", .string(rule.code)),
+      JSONMember("name", .string(rule.name.text)),
+      JSONMember("family", .string(rule.family.title)),
+      JSONMember("severity", .string(rule.severity.rawValue)),
+      JSONMember("confidence", .string(rule.confidence.rawValue)),
+      JSONMember("summary", .string(rule.summary)),
+      JSONMember("why", .string(rule.why)),
+      JSONMember("fixable", fixSafety.map { .string($0.rawValue) } ?? .null),
+      JSONMember("sources", .sources(rule.citations)),
+    ]
+  }
+
+  private static func json(of finding: Finding) -> JSONValue {
+    [
+      "severity": .string(finding.severity.rawValue),
+      "message": .string(finding.issue.message),
+      "help": finding.issue.help.map { .string($0) } ?? .null,
+      "fixes": .array(
+        finding.issue.fixes.map { ["title": .string($0.title), "safety": .string($0.safety.rawValue)] }),
+    ]
+  }
+}
+
+extension JSONValue {
+  /// On whose word something is said.
+  static func sources(_ citations: [Citation]) -> JSONValue {
+    .array(citations.map { ["title": .string($0.title), "edition": .string($0.edition)] })
+  }
+}

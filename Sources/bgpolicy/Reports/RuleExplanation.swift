@@ -1,0 +1,87 @@
+internal import JSON
+internal import PlatformFacts
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySyntax
+
+/// All about a rule: what it says of itself, and what it says of its examples.
+struct RuleExplanation {
+  /// An example, and what the linter says of it by this rule.
+  struct Example {
+    let policy: String
+    let findings: [Finding]
+  }
+
+  /// The rule.
+  let rule: Rule
+  /// Policies in which it is found.
+  let found: [Example]
+  /// Policies in which it is not.
+  let notFound: [String]
+
+  /// Judges the rule's examples.
+  init(_ rule: Rule) {
+    self.rule = rule
+    found = rule.triggers().map { example in
+      Example(policy: Self.shown(example.text), findings: Self.findings(in: example, of: rule))
+    }
+    notFound = rule.passes().map { Self.shown($0.text) }
+  }
+
+  /// The gravest change that its first fixes make; `nil` where it has none to offer.
+  var fixSafety: Fix.Safety? {
+    let safeties = found.flatMap(\.findings).compactMap(\.issue.fixes.first?.safety)
+    return safeties.contains(.unsafe) ? .unsafe : safeties.first
+  }
+
+  private static func findings(in example: RuleExample, of rule: Rule) -> [Finding] {
+    let source = SourceText(name: "example", text: withoutMarks(example.policy))
+    return Linter.findings(in: PolicyReader.read(source), on: RuleExample.day).filter {
+      $0.rule.name == rule.name
+    }
+  }
+
+  private static func shown(_ text: String) -> String {
+    let text = withoutMarks(text)
+    return String(text[..<(text.lastIndex { !$0.isNewline }.map(text.index(after:)) ?? text.startIndex)])
+  }
+
+  private static func withoutMarks(_ text: String) -> String {
+    text.filter { $0 != "«" && $0 != "»" }
+  }
+}
+
+extension RuleExplanation {
+  /// What it finds, why that is wrong, examples with what is said about them, and its sources.
+  var document: Document {
+    var blocks: [Document.Block] = [
+      .title(rule.name.text, [rule.code, rule.severity.rawValue]), .paragraph(rule.summary + "."),
+      .paragraph(rule.why),
+    ]
+    for (index, example) in found.enumerated() {
+      blocks += [
+        .label(index == 0 ? "Found in" : "Also found in"), .policy(example.policy),
+        .list(example.findings.map(Self.item)),
+      ]
+    }
+    if let policy = notFound.first { blocks += [.label("Not found in"), .policy(policy)] }
+    return Document(blocks: blocks + Document.sources(rule.citations, rule.confidence))
+  }
+
+  private static func item(_ finding: Finding) -> Document.Item {
+    let fixes = finding.issue.fixes.map { "\($0.title) (\($0.safety.rawValue) fix)" }
+    return Document.Item(
+      text: "\(finding.severity.rawValue): \(finding.issue.message)",
+      details: fixes + [finding.issue.help].compactMap { $0 })
+  }
+}
+
+extension Document {
+  /// On whose word something is said, and how sure that is.
+  static func sources(_ citations: [Citation], _ confidence: Confidence) -> [Block] {
+    [
+      .label("Sources"), .list(citations.map { Item(text: "\($0.title) (\($0.edition))") }),
+      .paragraph("Confidence: \(confidence.rawValue), \(confidence.meaning)"),
+    ]
+  }
+}

@@ -1,0 +1,117 @@
+import JSON
+import PolicyLint
+import PolicySyntax
+import TestSupport
+import Testing
+
+@testable import bgpolicy
+
+/// What `rules` and `explain` tell.
+@Suite struct RuleReferenceTests {
+  /// A rule with fixes, one with another way out, and one that no policy decides.
+  static let explained = ["push-priority", "bg-continued-static-id", "bg-continued-gpu-unchecked"]
+
+  @Test(arguments: explained) func explanationIsTheSameInEveryFormat(_ name: String) throws {
+    for (format, ending) in [("text", "txt"), ("json", "json"), ("markdown", "md")] {
+      let run = try Tool.run("explain", name, "--format", format)
+      #expect(run.status == 0)
+      Snapshot.check(run.output, against: "Tests/Fixtures/Explain/\(name).\(ending)")
+    }
+  }
+
+  @Test func codeExplainsTheSame() throws {
+    #expect(try Tool.run("explain", "bgp401").output == Tool.run("explain", "push-priority").output)
+  }
+
+  @Test(arguments: Catalog.rules.map(\.name.text)) func everyExampleSaysWhatIsFound(_ name: String) throws {
+    let explanation = RuleExplanation(try #require(Catalog.rule(name)))
+    #expect(!explanation.found.isEmpty && !explanation.notFound.isEmpty)
+    for example in explanation.found { #expect(!example.findings.isEmpty, "\(example.policy)") }
+  }
+
+  @Test func ruleDocumentIsCurrent() throws {
+    Snapshot.check(try Tool.run("rules", "--format", "markdown").output, against: "Documentation/rules.md")
+  }
+
+  @Test func undecidableListIsCurrent() throws {
+    Snapshot.check(
+      try Tool.run("rules", "--undecidable").output, against: "Tests/Fixtures/Explain/undecidable.txt")
+  }
+
+  /// Silence is no pass, and the list of rules says so; what is not asked for stays off standard output.
+  @Test func listPointsAtWhatItLeavesOut() throws {
+    let run = try Tool.run("rules")
+    #expect(run.errors.contains("bgpolicy rules --undecidable"))
+    #expect(try Tool.run("rules", "--quiet").errors == "")
+    #expect(run.output.split(separator: "\n").count == Catalog.rules.count)
+  }
+
+  @Test func jsonHoldsEveryRule() throws {
+    #expect(Self.names(in: RuleReference.json, "rules") == Catalog.rules.map(\.name.text))
+    #expect(
+      Self.names(in: RuleReference.undecidableJSON, "undecidable") == Catalog.undecidable.map(\.name.text))
+    #expect(try Tool.run("rules", "--format", "json").output == RuleReference.json.prettyText + "\n")
+    #expect(
+      try Tool.run("rules", "--undecidable", "--format", "json").output
+        == RuleReference.undecidableJSON.prettyText + "\n")
+  }
+
+  /// Both lists lead to the explanations by anchors, so each title is there once, and every link has one.
+  @Test func everyLinkOfTheDocumentHasItsTitle() {
+    let lines = RuleReference.document.markdown.split(separator: "\n").map(String.init)
+    let titles = lines.filter { $0.hasPrefix("### ") }.map { String($0.dropFirst(4)) }
+    let links = lines.filter { $0.hasPrefix("| [") }.compactMap { line in
+      line.split(separator: "(#").dropFirst().first?.split(separator: ")").first.map(String.init)
+    }
+    #expect(Set(titles).count == titles.count)
+    #expect(links == titles)
+    #expect(titles.count == Catalog.rules.count + Catalog.undecidable.count)
+  }
+
+  private static func names(in json: JSONValue, _ member: String) -> [String] {
+    guard case .array(let rules) = json[member] else { return [] }
+    return rules.compactMap { if case .string(let name) = $0["name"] { name } else { nil } }
+  }
+}
+
+/// How documents are written.
+@Suite struct DocumentTests {
+  private static let document = Document(blocks: [
+    .subject("All about *"),
+    .chapter("1. Names"),
+    .title("a_rule", ["BGP|1", "error"]),
+    .paragraph("1. `$(NAME)` <b>stays</b> [as](it) \\ is & so\ndoes # this"),
+    .paragraph("# no heading"),
+    .paragraph("10) no list"),
+    .policy("# ```` fences\n```\nkey: '|'"),
+    .list([Document.Item(text: "- first", details: ["+ second", "> third"]), Document.Item(text: "other")]),
+    .table(
+      columns: ["Name", "What | it is"],
+      rows: [
+        [Document.Cell(text: "a_rule", title: "a_rule"), Document.Cell(text: "x | y\nz")],
+        [Document.Cell(text: "long name"), Document.Cell(text: "")],
+      ]),
+  ])
+
+  @Test func markdownKeepsTextsAsTheyAre() {
+    Snapshot.check(Self.document.markdown, against: "Tests/Fixtures/Explain/document.md")
+  }
+
+  @Test func textKeepsTextsAsTheyAre() {
+    Snapshot.check(
+      Self.document.text(style: Style(isColored: false)), against: "Tests/Fixtures/Explain/document.txt")
+  }
+
+  /// What would move a cursor or turn the reading direction is spelt out in both forms.
+  @Test func hostileCharactersAreSpeltOut() {
+    let hostile = "a\u{1B}[2Jb\u{202E}c"
+    let document = Document(blocks: [
+      .subject(hostile), .chapter(hostile), .title(hostile, [hostile]), .label(hostile), .paragraph(hostile),
+      .policy(hostile), .list([Document.Item(text: hostile, details: [hostile])]),
+      .table(columns: [hostile], rows: [[Document.Cell(text: hostile)]]),
+    ])
+    for text in [document.markdown, document.text(style: Style(isColored: false))] {
+      #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" }, "\(text)")
+    }
+  }
+}
