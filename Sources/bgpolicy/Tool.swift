@@ -5,7 +5,8 @@ enum Tool {
   /// The version of the tool.
   static let version = "0.1.0"
 
-  private static let commands = [
+  /// Its commands, in the order in which help lists them.
+  static let commands = [
     Command(CompileCommand.syntax, CompileCommand.run),
     Command(LintCommand.syntax, LintCommand.run),
     Command(BaselineCommand.syntax, BaselineCommand.run),
@@ -13,6 +14,7 @@ enum Tool {
     Command(ExplainCommand.syntax, ExplainCommand.run),
     Command(RulesCommand.syntax, RulesCommand.run),
     Command(SchemaCommand.syntax, SchemaCommand.run),
+    Command(CompletionsCommand.syntax, CompletionsCommand.run),
   ]
 
   /// Runs a command, and tells on standard error why it can't be run.

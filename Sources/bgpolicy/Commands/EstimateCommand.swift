@@ -51,7 +51,7 @@ enum EstimateCommand {
 enum EstimateOptions {
   static let options = [
     CommandOption(
-      "--scenario", "NAME",
+      "--scenario", "SCENARIO",
       "The device's day: one of the policy's, or \(PlatformFacts.scenarioNames.joined(separator: ", ")); default commuter"
     ),
     CommandOption(
