@@ -1,19 +1,26 @@
 /// Which of the names that exist somebody may have meant.
 package enum Suggestion {
   /// The name nearest to `text`; `nil` where none is near, or two are equally near.
+  ///
+  /// Of two that take as many changes, the one with the same first letter is nearer.
   package static func nearest(to text: String, among names: some Sequence<String>) -> String? {
     let folded = Array(text.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") })
     let limit = max(1, folded.count / 3)
-    var best: (name: String, distance: Int)?
+    var best: (name: String, distance: Int, hasOtherHead: Bool)?
     var isTied = false
     for name in names {
       let candidate = Array(
         name.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") })
       let distance = distance(folded, candidate)
-      if distance < best?.distance ?? .max {
-        best = (name, distance)
+      let hasOtherHead = candidate.first != folded.first
+      guard let last = best else {
+        best = (name, distance, hasOtherHead)
+        continue
+      }
+      if distance < last.distance || (distance == last.distance && !hasOtherHead && last.hasOtherHead) {
+        best = (name, distance, hasOtherHead)
         isTied = false
-      } else if distance == best?.distance {
+      } else if distance == last.distance, hasOtherHead == last.hasOtherHead {
         isTied = true
       }
     }

@@ -14,6 +14,7 @@ enum Tool {
     Command(ExplainCommand.syntax, ExplainCommand.run),
     Command(RulesCommand.syntax, RulesCommand.run),
     Command(SchemaCommand.syntax, SchemaCommand.run),
+    Command(InitCommand.syntax, InitCommand.run),
     Command(CompletionsCommand.syntax, CompletionsCommand.run),
   ]
 

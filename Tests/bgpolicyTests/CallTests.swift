@@ -54,7 +54,9 @@ import Testing
 
   @Test func helpAndVersionAreForEveryCommand() throws {
     #expect(try Tool.run("--version").output == "bgpolicy 0.1.0\n")
-    for command in ["compile", "lint", "baseline", "estimate", "explain", "rules", "schema", "completions"] {
+    for command in [
+      "compile", "lint", "baseline", "estimate", "explain", "rules", "schema", "init", "completions",
+    ] {
       let help = try Tool.run(command, "--help")
       #expect(help.status == 0)
       Snapshot.check(help.output, against: "Tests/Fixtures/Help/\(command).txt")

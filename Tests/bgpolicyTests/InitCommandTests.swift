@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The policy with which a project begins.
+@Suite struct InitCommandTests {
+  @Test func starterIsSoundAndCompiles() throws {
+    let folder = try ScratchFolder()
+    let run = try Tool.run("init", in: folder.path)
+    #expect(run.status == 0)
+    #expect(run.output == "Wrote bgpolicy.yaml\n")
+    let text = try String(contentsOfFile: folder.path("bgpolicy.yaml"), encoding: .utf8)
+    Snapshot.check(text, against: "Tests/Fixtures/Init/bgpolicy.yaml")
+    #expect(text.utf8.split(separator: UInt8(ascii: "\n")).allSatisfy { $0.count <= 110 })
+
+    let lint = try Tool.run("lint", in: folder.path)
+    #expect(lint.status == 0)
+    #expect(lint.output + lint.errors == "Nothing found in 1 policy\n")
+
+    #expect(try Tool.run("compile", "--runs", "10", in: folder.path).status == 0)
+    let files = ["Sessions", "Tasks"].map { folder.path("Generated/MyApp\($0).swift") }
+    for mode in StubModules.Mode.allCases {
+      let compilation = try StubModules.shared.get().compile(files, mode: mode)
+      #expect(compilation.status == 0, "\(compilation.errors)")
+    }
+  }
+
+  struct Names: Sendable, CustomTestStringConvertible {
+    let words: [String]
+    let lines: [String]
+    var testDescription: String { words.joined(separator: " ") }
+  }
+
+  /// Names that are no plain scalars in YAML are written as texts all the same.
+  static let names = [
+    Names(words: [], lines: ["name: MyApp", "bundleIdentifier: com.example.myapp"]),
+    Names(words: ["--name", "Photos"], lines: ["name: Photos", "bundleIdentifier: com.example.photos"]),
+    Names(
+      words: ["--name", "yes", "--bundle-identifier", "org.example.Yes-1"],
+      lines: ["name: 'yes'", "bundleIdentifier: org.example.Yes-1"]),
+  ]
+
+  @Test(arguments: names) func namesComeThrough(_ names: Names) throws {
+    let folder = try ScratchFolder()
+    let path = folder.path("app.bgpolicy.yaml")
+    let run = try Shell.run([Tool.path, "init", "--output", path] + names.words)
+    #expect(run.status == 0, "\(run.errors)")
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    for line in names.lines { #expect(lines.contains(line)) }
+    #expect(try Tool.run("lint", path).output == "Nothing found in 1 policy\n")
+  }
+
+  /// A name that the generated code could not have is refused before anything is written.
+  @Test(arguments: ["1Photos", "My App", "", "a\nschema: 2", "\u{1B}[2J"])
+  func unusableNameIsRefused(_ name: String) throws {
+    let folder = try ScratchFolder()
+    let run = try Tool.run("init", "--name", name, in: folder.path)
+    #expect(run.status == 2)
+    #expect(run.errors.contains("Swift identifier"), "\(run.errors)")
+    #expect(!run.errors.contains("\u{1B}"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("bgpolicy.yaml")))
+  }
+
+  @Test func nothingIsOverwritten() throws {
+    let folder = try ScratchFolder()
+    try folder.write("mine\n", to: "bgpolicy.yaml")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link.yaml"), withDestinationPath: "nowhere.yaml")
+    for output in ["bgpolicy.yaml", "link.yaml", "."] {
+      let run = try Tool.run("init", "--output", output, in: folder.path)
+      #expect(run.status == 2)
+      #expect(run.errors.contains("\(output) is there already and is left alone"))
+    }
+    #expect(try String(contentsOfFile: folder.path("bgpolicy.yaml"), encoding: .utf8) == "mine\n")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("nowhere.yaml")))
+  }
+
+  @Test func folderThatIsNotThereIsNamed() throws {
+    let folder = try ScratchFolder()
+    let run = try Tool.run("init", "--output", "missing/bgpolicy.yaml", in: folder.path)
+    #expect(run.status == 2)
+    #expect(run.errors.contains("Can't write missing/bgpolicy.yaml: No such file or directory"))
+  }
+}
