@@ -28,6 +28,9 @@ Scripts/judges.sh
 step "Completions in the shells"
 Scripts/completions.sh
 
+step "Settings of editors"
+Scripts/editors.sh
+
 step "The model's tests in release"
 swift test -c release --scratch-path .build/release-tests -Xswiftc -enable-testing --filter PolicySimTests 2>&1 \
   | tee -a "$log" | grep -E '^(✘|✔|error)' || { cat "$log"; exit 1; }
