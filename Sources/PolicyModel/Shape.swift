@@ -29,11 +29,13 @@ package struct Shape<Value: Sendable>: Sendable {
 extension Shape {
   /// A scalar of some types whose text says the value.
   ///
-  /// `noun` names what is expected, `examples` shows how it is written.
+  /// `noun` names what is expected, `examples` shows how it is written; `meant` gives the text that stands for the same
+  /// value as one that cannot be read.
   static func scalar(
     _ noun: @autoclosure @escaping @Sendable () -> String,
     examples: @autoclosure @escaping @Sendable () -> String? = nil, types: ScalarTypes,
     schema: @autoclosure @escaping @Sendable () -> JSONValue,
+    meant: @escaping @Sendable (String) -> String? = { _ in nil },
     parse: @escaping @Sendable (String) -> Value?
   ) -> Shape {
     Shape(schema: schema()) { place, lowering in
@@ -43,10 +45,13 @@ extension Shape {
         return nil
       }
       guard let value = parse(lowering.tree.text(of: node)) else {
+        let suggestion = meant(lowering.tree.text(of: node)).flatMap { parse($0) == nil ? nil : $0 }
         lowering.report(
           .policyBadValue, at: .value(place),
-          "\(lowering.name(of: place)) takes \(noun()), and \(lowering.description(of: place)) is none",
-          help: examples().map { "write \($0)" })
+          "\(lowering.name(of: place)) takes \(noun()), and \(lowering.description(of: place)) is none"
+            + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+          help: examples().map { "write \($0)" },
+          fixes: suggestion.map { [lowering.replacement(of: place, with: $0)] } ?? [])
         return nil
       }
       return value

@@ -9,7 +9,7 @@ extension Shape where Value == TimeSpan {
   static var duration: Shape {
     scalar(
       "a duration", examples: "it as 90s, 15m, 6h, 2d or 1h30m; a bare number is seconds",
-      types: .numberOrText, schema: .durationSchema
+      types: .numberOrText, schema: .durationSchema, meant: MeantQuantity.duration
     ) { TimeSpan($0) }
   }
 }
@@ -21,7 +21,8 @@ extension Shape where Value == ByteCount {
       "a size",
       examples: "it as 30kB, 4MB or 1.5GiB; the units are " + ByteCount.unitNames.joined(separator: ", "),
       types: .numberOrText,
-      schema: .pattern(#"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))$"#, orZero: true)
+      schema: .pattern(#"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))$"#, orZero: true),
+      meant: MeantQuantity.size
     ) { ByteCount($0) }
   }
 }
@@ -34,7 +35,8 @@ extension Shape where Value == ByteRange {
       examples: "it as 4MB, or as 2MB..6MB; the units are " + ByteCount.unitNames.joined(separator: ", "),
       types: .numberOrText,
       schema: .pattern(
-        #"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))(\.\.(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB)))?$"#, orZero: true)
+        #"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))(\.\.(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB)))?$"#, orZero: true),
+      meant: MeantQuantity.size
     ) { ByteRange($0) }
   }
 }

@@ -16,6 +16,13 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: «2 days» }
       """,
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      transfers:
+        photos: { session: library, size: «4 mb» }
+        videos: { session: library, size: «40Mb» }
+      """,
       "scenarios: { field: { wifi: [«7-19»] } }",
       "generate: { style: «swiftUI5» }",
     ],
