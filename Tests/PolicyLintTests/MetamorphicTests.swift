@@ -52,6 +52,7 @@ import Testing
       $0.hasAliases = true
       $0.collections = .flow
     },
+    Form("merge keys") { $0.hasMergeKeys = true },
     Form("deep indentation") { $0.indentation = 7 },
     Form("comments above and behind every line") { $0.hasComments = true },
     Form(text: "comments behind the lines of the text", TextForms.withComments),

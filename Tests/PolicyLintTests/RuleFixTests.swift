@@ -24,6 +24,7 @@ import Testing
         $0.hasAliases = true
         $0.collections = .flow
       },
+      YAMLForm("merge keys") { $0.hasMergeKeys = true },
       YAMLForm("block with comments") { $0.hasComments = true },
       YAMLForm("block in double quotes, deeply indented") {
         $0.quotes = .double

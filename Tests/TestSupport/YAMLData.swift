@@ -66,6 +66,20 @@ extension YAMLData {
     }
   }
 
+  /// The same with the second half of each mapping's entries in a mapping that a merge key adds.
+  func withMergeKeys() -> YAMLData {
+    switch self {
+    case .scalar: return self
+    case .list(let items): return .list(items.map { $0.withMergeKeys() })
+    case .mapping(let members):
+      let members = members.map { Member(key: $0.key, value: $0.value.withMergeKeys()) }
+      guard members.count > 1 else { return .mapping(members) }
+      let (own, merged) = (members.prefix(members.count / 2), members.dropFirst(members.count / 2))
+      let mergeKey = YAMLData.scalar("<<", isText: false)
+      return .mapping(own + [Member(key: mergeKey, value: .mapping(Array(merged)))])
+    }
+  }
+
   /// How often each value stands in it, keys left out.
   func count(into counts: inout [YAMLData: Int]) {
     counts[self, default: 0] += 1

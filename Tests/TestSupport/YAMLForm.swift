@@ -48,6 +48,8 @@ package struct YAMLForm: Sendable {
   package var indentation = 2
   /// Whether a value that stands there already is written as an alias of it.
   package var hasAliases = false
+  /// Whether the second half of each mapping's entries stands in a mapping that a merge key adds.
+  package var hasMergeKeys = false
   /// Whether every line has a comment above and a comment behind it.
   package var hasComments = false
 
@@ -60,7 +62,8 @@ package struct YAMLForm: Sendable {
   /// `data` in this form.
   package func text(of data: YAMLData) -> String {
     var writer = YAMLWriter(form: self)
-    return writer.text(of: data.ordered(order))
+    let ordered = data.ordered(order)
+    return writer.text(of: hasMergeKeys ? ordered.withMergeKeys() : ordered)
   }
 }
 
