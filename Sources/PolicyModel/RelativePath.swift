@@ -14,6 +14,7 @@ package enum RelativePath {
 
   /// `path` without `.`, doubled slashes, and `..` behind a name.
   package static func normalized(_ path: String) -> String {
+    guard mayShrink(path) else { return path }
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
       if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
@@ -21,5 +22,18 @@ package enum RelativePath {
     let isAbsolute = path.hasPrefix("/")
     if isAbsolute { parts.removeAll { $0 == ".." } }
     return (isAbsolute ? "/" : "") + (parts.isEmpty && !isAbsolute ? "." : parts.joined(separator: "/"))
+  }
+
+  /// Whether a path may have a part that goes: an empty one, or one that begins with a dot.
+  private static func mayShrink(_ path: String) -> Bool {
+    var isFirst = true
+    var isAtStartOfPart = true
+    for byte in path.utf8 {
+      let isSlash = byte == UInt8(ascii: "/")
+      if isAtStartOfPart, byte == UInt8(ascii: ".") || (isSlash && !isFirst) { return true }
+      isFirst = false
+      isAtStartOfPart = isSlash
+    }
+    return isAtStartOfPart
   }
 }

@@ -29,8 +29,9 @@ enum PolicyFiles {
 
   /// The paths that a call is about: its operands without doubles, or what can be found.
   static func paths(_ operands: [String], command: String) throws(UnusableCall) -> [String] {
+    if operands.count == 1 { return operands }
     guard operands.isEmpty else {
-      var seen: Set<String> = []
+      var seen = Set<String>(minimumCapacity: operands.count)
       return operands.filter { seen.insert($0 == "-" ? "-" : RelativePath.normalized($0)).inserted }
     }
     let found = discover()

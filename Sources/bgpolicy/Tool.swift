@@ -7,15 +7,15 @@ enum Tool {
 
   /// Its commands, in the order in which help lists them.
   static let commands = [
-    Command(CompileCommand.syntax, CompileCommand.run),
-    Command(LintCommand.syntax, LintCommand.run),
-    Command(BaselineCommand.syntax, BaselineCommand.run),
-    Command(EstimateCommand.syntax, EstimateCommand.run),
-    Command(ExplainCommand.syntax, ExplainCommand.run),
-    Command(RulesCommand.syntax, RulesCommand.run),
-    Command(SchemaCommand.syntax, SchemaCommand.run),
-    Command(InitCommand.syntax, InitCommand.run),
-    Command(CompletionsCommand.syntax, CompletionsCommand.run),
+    Command("compile", CompileCommand.syntax, CompileCommand.run),
+    Command("lint", LintCommand.syntax, LintCommand.run),
+    Command("baseline", BaselineCommand.syntax, BaselineCommand.run),
+    Command("estimate", EstimateCommand.syntax, EstimateCommand.run),
+    Command("explain", ExplainCommand.syntax, ExplainCommand.run),
+    Command("rules", RulesCommand.syntax, RulesCommand.run),
+    Command("schema", SchemaCommand.syntax, SchemaCommand.run),
+    Command("init", InitCommand.syntax, InitCommand.run),
+    Command("completions", CompletionsCommand.syntax, CompletionsCommand.run),
   ]
 
   /// Runs a command, and tells on standard error why it can't be run.
@@ -34,15 +34,15 @@ enum Tool {
 
   private static func dispatch(_ words: [String]) throws(UnusableCall) -> ExitStatus {
     guard let name = words.first, !name.hasPrefix("-") else { return try runWithoutCommand(words) }
-    guard let command = commands.first(where: { $0.syntax.name == name }) else {
-      let suggestion = Suggestion.nearest(to: name, among: commands.map(\.syntax.name))
+    guard let command = commands.first(where: { $0.name == name }) else {
+      let suggestion = Suggestion.nearest(to: name, among: commands.map(\.name))
       throw UnusableCall(
         message: "There is no command \(name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
         command: "")
     }
-    let arguments = try Arguments(words.dropFirst(), for: command.syntax)
+    let arguments = try Arguments(words.dropFirst(), for: command.syntax())
     if arguments.has("--help") {
-      System.writeOutput(HelpText.command(command.syntax))
+      System.writeOutput(HelpText.command(command.syntax()))
       return .success
     }
     if arguments.has("--version") { return printVersion() }
@@ -55,7 +55,7 @@ enum Tool {
       name: "", operands: "", operandCount: 0...0, summary: "", discussion: "", options: [])
     let arguments = try Arguments(words, for: syntax)
     if arguments.has("--version") { return printVersion() }
-    let help = HelpText.tool(commands.map(\.syntax))
+    let help = HelpText.tool(commands.map { $0.syntax() })
     if words.isEmpty {
       System.writeError(help)
       return .unusable
@@ -72,15 +72,18 @@ enum Tool {
 
 /// A command of the tool.
 struct Command: Sendable {
-  /// What it can be called with.
-  let syntax: CommandSyntax
+  /// What it is called.
+  let name: String
+  /// What it can be called with, made when somebody asks.
+  let syntax: @Sendable () -> CommandSyntax
   /// Does it.
   let run: @Sendable (Arguments, Console) throws(UnusableCall) -> ExitStatus
 
   init(
-    _ syntax: CommandSyntax,
+    _ name: String, _ syntax: @autoclosure @escaping @Sendable () -> CommandSyntax,
     _ run: @escaping @Sendable (Arguments, Console) throws(UnusableCall) -> ExitStatus
   ) {
+    self.name = name
     self.syntax = syntax
     self.run = run
   }

@@ -16,9 +16,7 @@ struct LintReport {
 
   /// A report on policies in any order.
   init(_ files: [File]) {
-    self.files = files.sorted { left, right in
-      (left.sources.first?.name ?? "").utf8.lexicographicallyPrecedes((right.sources.first?.name ?? "").utf8)
-    }
+    self.files = files.sorted { $0.name.isBefore($1.name) }
   }
 
   /// Each finding with the file that it belongs to.
@@ -41,6 +39,17 @@ struct LintReport {
 }
 
 extension LintReport.File {
+  /// The policy's name.
+  fileprivate var name: String { sources.first?.name ?? "" }
+
   /// The text that a span is in.
   func source(of span: Span) -> SourceText { sources[Int(span.source.index)] }
+}
+
+extension String {
+  /// Whether it comes before another text by its bytes, which no locale changes.
+  fileprivate func isBefore(_ other: String) -> Bool {
+    var (left, right) = (self, other)
+    return left.withUTF8 { left in right.withUTF8 { right in left.lexicographicallyPrecedes(right) } }
+  }
 }
