@@ -81,6 +81,7 @@ extension Policy {
 
   /// The tasks of a type.
   package func tasks(ofType type: TaskType) -> [TaskRequest] {
-    tasks.filter { $0.type?.value == type }
+    // Indices, because a task is large to hand about for its type alone.
+    tasks.indices.filter { tasks[$0].type?.value == type }.map { tasks[$0] }
   }
 }

@@ -15,7 +15,7 @@ package struct Identifier: Hashable, Sendable {
   package static let bundleIdentifierVariable = "$(PRODUCT_BUNDLE_IDENTIFIER)"
 
   /// Whether it stands for all names that begin like it: `com.example.export.*`.
-  package var isWildcard: Bool { text.utf8.contains(UInt8(ascii: "*")) }
+  package var isWildcard: Bool { text.contains(byte: UInt8(ascii: "*")) }
 
   /// Whether its only wildcard is the last component.
   package var isWellFormedWildcard: Bool {
@@ -32,6 +32,37 @@ package struct Identifier: Hashable, Sendable {
 extension String {
   /// Whether it is the same text but for capital and small letters.
   package func isLike(_ other: String) -> Bool {
-    utf8.count == other.utf8.count && lowercased() == other.lowercased()
+    guard utf8.count == other.utf8.count else { return false }
+    var (left, right) = (self, other)
+    let isLike = left.withUTF8 { left in right.withUTF8 { right in Self.isLike(left, right) } }
+    // Letters beyond ASCII take the long way.
+    return isLike ?? (lowercased() == other.lowercased())
+  }
+}
+
+extension String {
+  /// Whether two ASCII texts of one length are the same but for capital and small letters; `nil` for other texts.
+  private static func isLike(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> Bool? {
+    // From the end, because most identifiers of a policy begin alike.
+    for index in left.indices.reversed() {
+      if left[index] | right[index] >= 0x80 { return nil }
+      if left[index].smallLetter != right[index].smallLetter { return false }
+    }
+    return true
+  }
+
+  /// Whether a byte is in its UTF-8.
+  func contains(byte: UInt8) -> Bool {
+    var text = self
+    return text.withUTF8 { $0.contains(byte) }
+  }
+}
+
+extension UInt8 {
+  /// The small letter of an ASCII capital one; any other byte itself.
+  fileprivate var smallLetter: UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
   }
 }

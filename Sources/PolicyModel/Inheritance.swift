@@ -43,12 +43,13 @@ struct Inheritance {
 
   /// The nodes of the paths in `extends`; anything else there is the lowering's to report.
   private func extendedPaths(in root: NodeID) -> [NodeID] {
-    guard let entry = tree.entries(of: root).first(where: { tree.isText(of: $0.key, equalTo: "extends") })
-    else {
-      return []
+    var entries = tree.entryIterator(of: root)
+    while let entry = entries.next(in: tree) {
+      guard tree.isText(of: entry.key, equalTo: "extends") else { continue }
+      let nodes = tree.kind(of: entry.value) == .sequence ? tree.items(of: entry.value) : [entry.value]
+      return nodes.filter { tree.scalarType(of: $0) == .string }
     }
-    let nodes = tree.kind(of: entry.value) == .sequence ? Array(tree.items(of: entry.value)) : [entry.value]
-    return nodes.filter { tree.kind(of: $0) == .scalar && tree.scalarType(of: $0) == .string }
+    return []
   }
 
   private mutating func base(at path: NodeID, of source: SourceText) -> NodeID? {

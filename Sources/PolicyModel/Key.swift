@@ -49,8 +49,8 @@ package struct WrittenKey: Sendable {
   package let place: Place
 }
 
-/// The keys that a mapping may have.
-package struct KeyTable<Subject: Sendable>: Sendable {
+/// The keys that a mapping may have; a class, because everybody shares the one table of a kind of mapping.
+package final class KeyTable<Subject: Sendable>: Sendable {
   /// What the mapping is called in the JSON Schema.
   let name: String
   /// Keys in the order in which documentation lists them.
@@ -62,13 +62,13 @@ package struct KeyTable<Subject: Sendable>: Sendable {
   /// A subject of which nothing is written yet.
   private let empty: @Sendable () -> Subject
   /// Takes note of the keys that are there.
-  private let note: (@Sendable (inout Subject, WrittenKey) -> Void)?
+  private let note: (@Sendable (inout Subject, [WrittenKey]) -> Void)?
   /// What to check once all keys are read.
   private let check: (@Sendable (Place, inout Subject, inout Lowering) -> Void)?
 
   init(
     _ name: String, _ empty: @escaping @Sendable () -> Subject, _ keys: [Key<Subject>],
-    note: (@Sendable (inout Subject, WrittenKey) -> Void)? = nil,
+    note: (@Sendable (inout Subject, [WrittenKey]) -> Void)? = nil,
     check: (@Sendable (Place, inout Subject, inout Lowering) -> Void)? = nil
   ) {
     self.name = name
@@ -83,20 +83,24 @@ package struct KeyTable<Subject: Sendable>: Sendable {
   /// The mapping at a place; `nil` where it is none.
   func lower(_ place: Place, _ lowering: inout Lowering) -> Subject? {
     let node = lowering.places.node(at: place)
-    guard lowering.tree.kind(of: node) == .mapping else {
+    guard case .mapping = lowering.tree.kind(of: node) else {
       lowering.reportWrongType(
         at: place, expected: "a mapping", help: "write its keys below it, each as `key: value`")
       return nil
     }
+    var entries = lowering.tree.entryIterator(of: node)
     var subject = empty()
+    var written: [WrittenKey] = []
+    written.reserveCapacity(entries.count)
     var found = 0
-    for entry in lowering.tree.entries(of: node) {
+    while let entry = entries.next(in: lowering.tree) {
       let entryPlace = lowering.places.add(entry, under: place)
       guard let index = index(of: entry, at: entryPlace, &lowering) else { continue }
       found |= 1 << index
-      note?(&subject, WrittenKey(name: names[index], place: entryPlace))
+      written.append(WrittenKey(name: names[index], place: entryPlace))
       keys[index].read(entryPlace, &subject, &lowering)
     }
+    note?(&subject, written)
     for index in required where found & 1 << index == 0 {
       lowering.reportMissingKey("\(names[index])", at: place, keys[index].description().summary)
     }

@@ -6,6 +6,8 @@ package struct Lowering {
   let tree: NodeTree
   /// Every place that was visited.
   package var places: Places
+  /// Whether an identifier so far may hold a build setting.
+  var hasBuildSettings = false
   /// What is wrong so far.
   package var issues: [Issue] = []
 

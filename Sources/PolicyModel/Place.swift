@@ -37,20 +37,22 @@ extension Placed: Hashable where Value: Hashable {}
 /// A property with a value that holds where the policy does not say otherwise.
 package struct Setting<Value> {
   /// What the policy says.
-  package var written: Placed<Value>?
+  package var written: Placed<Value>? {
+    didSet { value = written?.value ?? implied }
+  }
   /// What holds where it says nothing: Apple's documented default, or the language's own.
   package let implied: Value
+  /// The value that counts; kept, because nearly every rule asks for it.
+  package private(set) var value: Value
 
   /// A property that nobody has set.
   package init(_ implied: Value) {
     self.implied = implied
+    value = implied
   }
 
-  /// The value that counts.
-  @inlinable package var value: Value { written?.value ?? implied }
-
   /// Whether the policy leaves it out.
-  @inlinable package var isDefault: Bool { written == nil }
+  package var isDefault: Bool { written == nil }
 }
 
 extension Setting: Sendable where Value: Sendable {}
@@ -80,6 +82,7 @@ package struct Places: Sendable {
 
   init(tree: NodeTree) {
     self.tree = tree
+    records.reserveCapacity(tree.nodeCount)
   }
 
   mutating func addRoot(_ node: NodeID) -> Place {

@@ -64,7 +64,7 @@ extension Lowering {
       reportEmpty(at: place)
       return nil
     }
-    guard var policy = Policy.keys(places).lower(place, &self) else { return nil }
+    guard var policy = Policy.keys.lower(place, &self) else { return nil }
     expandIdentifiers(of: &policy)
     checkReferences(of: policy)
     checkNames(of: policy, at: place)

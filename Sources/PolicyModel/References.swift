@@ -6,6 +6,7 @@ internal import PolicySyntax
 extension Lowering {
   /// Puts bundle identifiers in the place of `$(PRODUCT_BUNDLE_IDENTIFIER)`, and reports every other build setting.
   mutating func expandIdentifiers(of policy: inout Policy) {
+    guard hasBuildSettings else { return }
     let app = policy.app?.value.bundleIdentifier?.value
     for index in policy.sessions.indices {
       let target = policy.sessions[index].target.value
@@ -20,7 +21,7 @@ extension Lowering {
   }
 
   private mutating func expand(_ identifier: inout Placed<Identifier>?, in bundleIdentifier: String?) {
-    guard let placed = identifier, placed.value.written.utf8.contains(UInt8(ascii: "$")) else { return }
+    guard let placed = identifier, placed.value.written.contains(byte: UInt8(ascii: "$")) else { return }
     let variable = Identifier.bundleIdentifierVariable
     var text = placed.value.written
     if let bundleIdentifier, !bundleIdentifier.contains(variable) {
@@ -39,20 +40,24 @@ extension Lowering {
 
   /// Reports names that nothing is called.
   mutating func checkReferences(of policy: Policy) {
-    let sessions = policy.sessions.map(\.name.value)
     let transfers = policy.transfers.map(\.name.value)
-    let targets = [Target.app] + policy.targets.map(\.name.value)
-    for session in policy.sessions {
-      check(session.target.written, isOneOf: targets, called: "target", of: "targets")
+    for session in policy.sessions { check(target: session.target, in: policy) }
+    for task in policy.backgroundTasks { check(target: task.target, in: policy) }
+    if !policy.transfers.isEmpty {
+      let sessions = policy.sessions.map(\.name.value)
+      for transfer in policy.transfers {
+        check(transfer.session, isOneOf: sessions, called: "session", of: "sessions")
+      }
     }
-    for task in policy.backgroundTasks {
-      check(task.target.written, isOneOf: targets, called: "target", of: "targets")
+    for task in policy.tasks {
+      for name in task.startsTransfers?.value ?? [] {
+        check(name, isOneOf: transfers, called: "transfer", of: "transfers")
+      }
     }
-    for transfer in policy.transfers {
-      check(transfer.session, isOneOf: sessions, called: "session", of: "sessions")
-    }
-    for list in policy.tasks.map(\.startsTransfers) + policy.pushes.map(\.startsTransfers) {
-      for name in list?.value ?? [] { check(name, isOneOf: transfers, called: "transfer", of: "transfers") }
+    for push in policy.pushes {
+      for name in push.startsTransfers?.value ?? [] {
+        check(name, isOneOf: transfers, called: "transfer", of: "transfers")
+      }
     }
     for budget in policy.budgets where !transfers.contains(budget.name.value) {
       reportDangling(
@@ -77,6 +82,12 @@ extension Lowering {
     report(
       .policyBadValue, at: .value(place), "\(override.name) does not take \(override.value.value)",
       help: "write \(parameter.form)")
+  }
+
+  private mutating func check(target: Setting<String>, in policy: Policy) {
+    guard let target = target.written else { return }
+    let targets = [Target.app] + policy.targets.map(\.name.value)
+    check(target, isOneOf: targets, called: "target", of: "targets")
   }
 
   private mutating func check(

@@ -14,7 +14,7 @@ package enum Schema {
       definition(Quantiles<TimeSpan>.keys), definition(Quantiles<Double>.keys), definition(Requirement.keys),
       definition(Generation.keys),
     ]
-    guard case .object(let policy) = Policy.keys(Places.none).definition else { return .null }
+    guard case .object(let policy) = Policy.keys.definition else { return .null }
     let head: [JSONMember] = [
       JSONMember("$schema", "http://json-schema.org/draft-07/schema#"),
       JSONMember("title", "bgpolicy: what an iOS app may do in the background"),

@@ -40,7 +40,7 @@ extension Shape {
   ) -> Shape {
     Shape(schema: schema()) { place, lowering in
       let node = lowering.places.node(at: place)
-      guard lowering.tree.kind(of: node) == .scalar, types.contains(lowering.tree.scalarType(of: node)) else {
+      guard types.contains(lowering.tree.scalarType(of: node)) else {
         lowering.reportWrongType(at: place, expected: noun(), help: examples().map { "write \($0)" })
         return nil
       }
@@ -81,9 +81,7 @@ extension Shape<Bool> {
   static var bool: Shape {
     Shape(schema: ["type": "boolean"]) { place, lowering in
       let node = lowering.places.node(at: place)
-      if lowering.tree.kind(of: node) == .scalar, lowering.tree.scalarType(of: node) == .bool {
-        return lowering.tree.bytes(of: node).count == 4
-      }
+      if case .bool = lowering.tree.scalarType(of: node) { return lowering.tree.bytes(of: node).count == 4 }
       let text = lowering.tree.text(of: node).lowercased()
       let meant = ["yes": true, "on": true, "true": true, "no": false, "off": false, "false": false][text]
       lowering.reportWrongType(
@@ -99,7 +97,7 @@ extension Shape<String> {
   static var string: Shape {
     Shape(schema: ["type": "string"]) { place, lowering in
       let node = lowering.places.node(at: place)
-      guard lowering.tree.kind(of: node) == .scalar, lowering.tree.scalarType(of: node) == .string else {
+      guard case .string = lowering.tree.scalarType(of: node) else {
         let isScalar = lowering.tree.kind(of: node) == .scalar && !lowering.tree.isNull(node)
         let quoted = "\"\(lowering.tree.text(of: node))\""
         lowering.reportWrongType(
@@ -228,8 +226,10 @@ extension Shape {
             ? nil : lowering.rewriting(place, as: list, "Write \(list)", safety: .unsafe))
         return nil
       }
+      let items = lowering.tree.items(of: node)
       var values: Value = []
-      for (position, item) in lowering.tree.items(of: node).enumerated() {
+      values.reserveCapacity(items.count)
+      for (position, item) in items.enumerated() {
         let itemPlace = lowering.places.add(item: item, at: position, under: place)
         if let value = element.lower(itemPlace, &lowering) { values.append(Placed(value, at: itemPlace)) }
       }
@@ -293,8 +293,10 @@ extension Lowering {
         at: place, expected: "a mapping of names", help: "write `name:` on a line, its keys below")
       return nil
     }
+    var entries = tree.entryIterator(of: node)
     var elements: [Element] = []
-    for entry in tree.entries(of: node) {
+    elements.reserveCapacity(entries.count)
+    while let entry = entries.next(in: tree) {
       let entryPlace = places.add(entry, under: place)
       guard let name = keyText(of: entry, at: entryPlace) else { continue }
       guard var value = element.lower(entryPlace, &self) else { continue }

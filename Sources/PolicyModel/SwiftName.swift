@@ -18,9 +18,14 @@ package enum SwiftName {
 
   /// Whether a key is a Swift name as it is, but for words that mean something else.
   package static func isPlain(_ key: String) -> Bool {
+    var key = key
+    return key.withUTF8(isPlain)
+  }
+
+  private static func isPlain(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
     var isFirst = true
     var hasLetter = false
-    for byte in key.utf8 {
+    for byte in key {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): hasLetter = true
       case UInt8(ascii: "_"): break

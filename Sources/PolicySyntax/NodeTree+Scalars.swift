@@ -34,9 +34,11 @@ package struct ScalarTypes: OptionSet, Sendable {
 }
 
 extension NodeTree {
-  /// What a scalar means: its tag decides, then its quotes, then its text.
+  /// What a scalar means: its tag decides, then its quotes, then its text. A collection has no such meaning: `null`.
   package func scalarType(of node: NodeID) -> ScalarType {
-    switch tag(of: node) {
+    let record = record(node)
+    guard record.form == .scalar else { return .null }
+    switch record.tag {
     case .string, .unknown: return .string
     case .int: return .int
     case .float: return .float
@@ -44,8 +46,8 @@ extension NodeTree {
     case .null: return .null
     case .none, .map, .seq, .merge: break
     }
-    guard style(of: node) == .plain else { return .string }
-    return ScalarType(plain: bytes(of: node))
+    guard record.style == .plain else { return .string }
+    return withText(of: record) { ScalarType(plain: $0) }
   }
 
   /// Whether a node is null: `~`, `null`, or nothing at all.
@@ -56,7 +58,7 @@ extension NodeTree {
 
 extension ScalarType {
   /// What an unquoted text means.
-  init(plain text: ArraySlice<UInt8>) {
+  init(plain text: UnsafeBufferPointer<UInt8>) {
     guard let first = text.first else {
       self = .null
       return
@@ -76,35 +78,28 @@ extension ScalarType {
   private static let nulls: [StaticString] = ["~", "null", "Null", "NULL"]
   private static let bools: [StaticString] = ["true", "True", "TRUE", "false", "False", "FALSE"]
 
-  private static func isAny(of words: [StaticString], _ text: ArraySlice<UInt8>) -> Bool {
+  private static func isAny(of words: [StaticString], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     for word in words where word.utf8CodeUnitCount == text.count {
-      var isEqual = true
-      for offset in 0..<text.count where text[text.startIndex + offset] != word.utf8Start[offset] {
-        isEqual = false
-        break
-      }
-      if isEqual { return true }
+      var offset = 0
+      while offset < text.count, text[offset] == word.utf8Start[offset] { offset += 1 }
+      if offset == text.count { return true }
     }
     return false
   }
 
-  private static func number(_ text: ArraySlice<UInt8>) -> ScalarType {
-    if text.starts(with: [UInt8(ascii: "0"), UInt8(ascii: "x")]) {
-      return text.count > 2 && text.dropFirst(2).allSatisfy(isHexadecimal) ? .int : .string
+  private static func number(_ text: UnsafeBufferPointer<UInt8>) -> ScalarType {
+    var rest = text[...]
+    if rest.count > 1, rest[0] == UInt8(ascii: "0"), isBase(rest[1]) {
+      let isDigit = rest[1] == UInt8(ascii: "x") ? isHexadecimal : isOctal
+      return rest.count > 2 && rest.dropFirst(2).allSatisfy(isDigit) ? .int : .string
     }
-    if text.starts(with: [UInt8(ascii: "0"), UInt8(ascii: "o")]) {
-      return text.count > 2 && text.dropFirst(2).allSatisfy { (48...55).contains($0) } ? .int : .string
-    }
-    var rest = text
     if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-    let whole = rest.prefix(while: isDigit)
-    rest = rest.dropFirst(whole.count)
-    if rest.isEmpty { return whole.isEmpty ? .string : .int }
-    var digits = whole.count
+    let whole = dropDigits(&rest)
+    if rest.isEmpty { return whole == 0 ? .string : .int }
+    var digits = whole
     if rest.first == UInt8(ascii: ".") {
-      let fraction = rest.dropFirst().prefix(while: isDigit)
-      digits += fraction.count
-      rest = rest.dropFirst(1 + fraction.count)
+      rest = rest.dropFirst()
+      digits += dropDigits(&rest)
     }
     guard digits > 0 else { return .string }
     guard !rest.isEmpty else { return .float }
@@ -114,7 +109,20 @@ extension ScalarType {
     return !rest.isEmpty && rest.allSatisfy(isDigit) ? .float : .string
   }
 
+  /// Takes the digits off the front of a text, and tells how many they were.
+  private static func dropDigits(_ text: inout Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    let count = text.count
+    while let first = text.first, isDigit(first) { text = text.dropFirst() }
+    return count - text.count
+  }
+
+  private static func isBase(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "x") || byte == UInt8(ascii: "o")
+  }
+
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+  private static func isOctal(_ byte: UInt8) -> Bool { (48...55).contains(byte) }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {
     isDigit(byte) || (65...70).contains(byte) || (97...102).contains(byte)

@@ -75,15 +75,20 @@ package struct NodeTree: Sendable {
     records.reserveCapacity(records.count + count / 8 + 16)
   }
 
-  func record(_ node: NodeID) -> Record {
-    let record = records[Int(node.index)]
-    return record.form == .alias ? records[Int(record.first)] : record
+  /// How many nodes there are.
+  package var nodeCount: Int { records.count }
+
+  func record(_ node: NodeID) -> Record { records[index(of: node)] }
+
+  /// Where the record of a node is, or of what an alias stands for.
+  private func index(of node: NodeID) -> Int {
+    let index = Int(node.index)
+    return records[index].form == .alias ? Int(records[index].first) : index
   }
 
   /// The node that an alias stands for; any other node itself.
   package func target(of node: NodeID) -> NodeID {
-    let record = records[Int(node.index)]
-    return record.form == .alias ? NodeID(index: record.first) : node
+    NodeID(index: UInt32(index(of: node)))
   }
 
   /// Whether it is written as an alias, `*name`.
@@ -98,7 +103,7 @@ package struct NodeTree: Sendable {
 
   /// What it is.
   package func kind(of node: NodeID) -> NodeKind {
-    switch record(node).form {
+    switch records[index(of: node)].form {
     case .sequence: .sequence
     case .mapping: .mapping
     case .scalar, .alias: .scalar
@@ -118,13 +123,13 @@ package struct NodeTree: Sendable {
   }
 
   /// The tag in front of it.
-  package func tag(of node: NodeID) -> YAMLTag { record(node).tag }
+  package func tag(of node: NodeID) -> YAMLTag { records[index(of: node)].tag }
 
   /// How a scalar is written.
-  package func style(of node: NodeID) -> ScalarStyle { record(node).style }
+  package func style(of node: NodeID) -> ScalarStyle { records[index(of: node)].style }
 
   /// Whether a collection is written with brackets or braces.
-  package func isFlow(_ node: NodeID) -> Bool { record(node).isFlow }
+  package func isFlow(_ node: NodeID) -> Bool { records[index(of: node)].isFlow }
 }
 
 // MARK: - Text
@@ -132,7 +137,9 @@ package struct NodeTree: Sendable {
 extension NodeTree {
   /// A scalar's decoded text; empty for a collection.
   package func text(of node: NodeID) -> String {
-    String(decoding: bytes(of: node), as: UTF8.self)
+    let record = record(node)
+    guard record.form == .scalar else { return "" }
+    return withText(of: record) { String(decoding: $0, as: UTF8.self) }
   }
 
   /// A scalar's decoded text as UTF-8; empty for a collection.
@@ -199,11 +206,21 @@ extension NodeTree {
 
   /// A mapping's entries, its own in order and then what merge keys add; empty for anything else.
   package func entries(of node: NodeID) -> [NodeEntry] {
-    let target = target(of: node)
-    let record = records[Int(target.index)]
-    guard record.form == .mapping else { return [] }
-    if record.isLinked { return Array(links[Int(record.first)..<Int(record.first + record.count)]) }
-    return writtenEntries(of: target)
+    let index = index(of: node)
+    guard records[index].form == .mapping else { return [] }
+    guard records[index].isLinked else { return writtenEntries(of: NodeID(index: UInt32(index))) }
+    let first = Int(records[index].first)
+    return Array(links[first..<first + Int(records[index].count)])
+  }
+
+  /// A mapping's entries one after the other, without a list of them.
+  package func entryIterator(of node: NodeID) -> EntryIterator {
+    let index = index(of: node)
+    guard records[index].form == .mapping else { return EntryIterator(mapping: node, next: 0, count: 0) }
+    let record = records[index]
+    return EntryIterator(
+      mapping: NodeID(index: UInt32(index)), next: record.isLinked ? record.first : UInt32(index) + 1,
+      count: Int(record.isLinked ? record.count : record.count / 2))
   }
 
   /// A mapping's entries as they are written, doubles and merge keys among them.
@@ -218,6 +235,28 @@ extension NodeTree {
       key = value + records[Int(value)].size
     }
     return entries
+  }
+}
+
+/// Goes through the entries of a mapping.
+package struct EntryIterator {
+  fileprivate let mapping: NodeID
+  /// The next key's record, or the next of a merged mapping's links.
+  fileprivate var next: UInt32
+  /// How many entries are left.
+  package fileprivate(set) var count: Int
+
+  /// The next entry; `tree` is the one that the mapping is in.
+  package mutating func next(in tree: NodeTree) -> NodeEntry? {
+    guard count > 0 else { return nil }
+    count -= 1
+    if tree.records[Int(mapping.index)].isLinked {
+      next += 1
+      return tree.links[Int(next) - 1]
+    }
+    let value = next + tree.records[Int(next)].size
+    defer { next = value + tree.records[Int(value)].size }
+    return NodeEntry(key: NodeID(index: next), value: NodeID(index: value), container: mapping)
   }
 }
 

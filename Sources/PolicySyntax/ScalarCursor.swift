@@ -10,7 +10,18 @@ struct ScalarCursor {
   /// A cursor over valid UTF-8.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
-    isASCII = bytes.allSatisfy { $0 < 0x80 }
+    isASCII = Self.isASCII(UnsafeRawBufferPointer(bytes))
+  }
+
+  /// Whether no byte has its highest bit set; looks at eight at a time.
+  private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var position = 0
+    while position + 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      guard word & 0x8080_8080_8080_8080 == 0 else { return false }
+      position += 8
+    }
+    return bytes[position...].allSatisfy { $0 < 0x80 }
   }
 
   /// The offset of the first byte of the scalar at `index`, or the length of the text for one past its end.

@@ -47,7 +47,8 @@ package enum YAMLText {
     else {
       return false
     }
-    guard ScalarType(plain: ArraySlice(text.utf8)) == .string, !needsEscapes(text) else { return false }
+    guard Array(text.utf8).withUnsafeBufferPointer(ScalarType.init(plain:)) == .string, !needsEscapes(text)
+    else { return false }
     guard !"-?:,[]{}#&*!|>'\"%@` ".unicodeScalars.contains(first) else { return false }
     return !text.unicodeScalars.contains { ",[]{}".unicodeScalars.contains($0) } && !text.contains(": ")
       && !text.contains(" #") && !["yes", "no", "on", "off", "y", "n"].contains(text.lowercased())

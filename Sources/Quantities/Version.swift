@@ -1,14 +1,14 @@
-/// The version of a system or an SDK: up to three numbers.
+/// The version of a system or an SDK: up to three numbers, each below 65,536.
 package struct Version: Hashable, Comparable, Sendable {
   /// The first number.
-  package let major: Int
+  package let major: UInt16
   /// The second number, 0 where it isn't written.
-  package let minor: Int
+  package let minor: UInt16
   /// The third number, 0 where it isn't written.
-  package let patch: Int
+  package let patch: UInt16
 
   /// A version from its numbers.
-  package init(_ major: Int, _ minor: Int = 0, _ patch: Int = 0) {
+  package init(_ major: UInt16, _ minor: UInt16 = 0, _ patch: UInt16 = 0) {
     self.major = major
     self.minor = minor
     self.patch = patch
@@ -20,18 +20,30 @@ package struct Version: Hashable, Comparable, Sendable {
 }
 
 extension Version: LosslessStringConvertible {
-  /// A version as `26`, `16.0` or `13.1.2`.
+  /// A version as `26`, `16.0` or `13.1.2`, each number of no more than four digits.
   package init?(_ description: String) {
-    let parts = description.split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...3).contains(parts.count) else { return nil }
-    var numbers: [Int] = []
-    for part in parts {
-      guard part.count <= 4, part.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(part) else {
+    var numbers: (UInt16, UInt16, UInt16) = (0, 0, 0)
+    var position = 0
+    var digits = 0
+    for byte in description.utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9") where digits < 4:
+        let digit = UInt16(byte - UInt8(ascii: "0"))
+        switch position {
+        case 0: numbers.0 = numbers.0 * 10 + digit
+        case 1: numbers.1 = numbers.1 * 10 + digit
+        default: numbers.2 = numbers.2 * 10 + digit
+        }
+        digits += 1
+      case UInt8(ascii: ".") where digits > 0 && position < 2:
+        position += 1
+        digits = 0
+      default:
         return nil
       }
-      numbers.append(number)
     }
-    self.init(numbers[0], numbers.count > 1 ? numbers[1] : 0, numbers.count > 2 ? numbers[2] : 0)
+    guard digits > 0 else { return nil }
+    self.init(numbers.0, numbers.1, numbers.2)
   }
 
   package var description: String {

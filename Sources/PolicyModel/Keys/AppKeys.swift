@@ -45,7 +45,7 @@ extension App {
         $0.sources = $1
       },
     ],
-    note: { $0.writtenKeys.append($1) })
+    note: { $0.writtenKeys = $1 })
 }
 
 extension DeploymentTarget {
@@ -73,7 +73,7 @@ extension Target {
         $0.appGroups = $1
       },
     ],
-    note: { $0.writtenKeys.append($1) })
+    note: { $0.writtenKeys = $1 })
 }
 
 extension Generation {
@@ -96,5 +96,5 @@ extension Generation {
         "The language mode of the module that the files go into, 5 or 6."
       ) { $0.swiftLanguageMode.written = $1 },
     ],
-    note: { $0.writtenKeys.append($1) })
+    note: { $0.writtenKeys = $1 })
 }

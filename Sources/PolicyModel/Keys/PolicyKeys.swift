@@ -5,9 +5,7 @@ extension Policy {
   package static let schemaVersion = 1
 
   /// The keys of a whole policy.
-  static func keys(_ places: Places) -> KeyTable<Policy> {
-    KeyTable("policy", { Policy(places: places) }, policyKeys)
-  }
+  static let keys = KeyTable("policy", { Policy(places: .none) }, policyKeys)
 
   private static let policyKeys: [Key<Policy>] = [
     Key(

@@ -50,7 +50,7 @@ extension TaskRequest {
       ) { $0.requiredResources = $1 },
       Key("trigger", .word(TaskTrigger.self), "What makes the app submit it.") { $0.trigger = $1 },
     ],
-    note: { $0.writtenKeys.append($1) })
+    note: { $0.writtenKeys = $1 })
 }
 
 extension UIBackgroundTask {
@@ -63,7 +63,7 @@ extension UIBackgroundTask {
         $0.target.written = $1
       },
     ],
-    note: { $0.writtenKeys.append($1) })
+    note: { $0.writtenKeys = $1 })
 }
 
 extension Push {
@@ -83,7 +83,7 @@ extension Push {
         $0.startsTransfers = $1
       },
     ],
-    note: { $0.writtenKeys.append($1) })
+    note: { $0.writtenKeys = $1 })
 }
 
 extension Shape<PushPayload> {

@@ -4,7 +4,12 @@ internal import PolicySyntax
 extension Shape<Identifier> {
   /// A session's or a task's identifier.
   static var identifier: Shape {
-    Shape<String>.string.map { Identifier($0) }
+    let text = Shape<String>.string
+    return Shape(schema: text.schema()) { place, lowering in
+      guard let text = text.lower(place, &lowering) else { return nil }
+      if text.contains(byte: UInt8(ascii: "$")) { lowering.hasBuildSettings = true }
+      return Identifier(text)
+    }
   }
 }
 
@@ -14,14 +19,7 @@ extension Shape<String> {
     scalar(
       "a Swift identifier", examples: "letters, digits and _, the first one no digit", types: .string,
       schema: .pattern(#"^[A-Za-z_][A-Za-z0-9_]*$"#)
-    ) { text in
-      let isFirst: (Character) -> Bool = { $0.isASCII && ($0.isLetter || $0 == "_") }
-      guard let first = text.first, isFirst(first),
-        text.allSatisfy({ isFirst($0) || ($0.isASCII && $0.isNumber) }),
-        text.contains(where: { $0 != "_" })
-      else { return nil }
-      return text
-    }
+    ) { SwiftName.isPlain($0) ? $0 : nil }
   }
 }
 

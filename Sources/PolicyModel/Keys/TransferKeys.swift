@@ -79,9 +79,10 @@ extension Transfer {
         "URLRequest.allowsConstrainedNetworkAccess: may only be stricter than the session."
       ) { $0.allowsConstrainedNetworkAccess = $1 },
     ],
-    note: { $0.writtenKeys.append($1) },
+    note: { $0.writtenKeys = $1 },
     check: { place, transfer, lowering in
-      guard !transfer.writtenKeys.contains(where: { "\($0.name)" == "size" || "\($0.name)" == "duration" })
+      let measures: [StaticString] = ["size", "duration"]
+      guard !transfer.writtenKeys.contains(where: { key in measures.contains { key.name.isEqual(to: $0) } })
       else { return }
       lowering.reportMissingKey("size", at: place, "The size of one item; or its duration.")
     })
