@@ -3,7 +3,7 @@ package struct BackgroundModeFact: Sendable {
   /// The value as the property list has it.
   package let name: String
   /// The systems for which Xcode offers it; empty where it stands in no table of Xcode's.
-  package let platforms: Set<Platform>
+  package let platforms: [Platform]
   /// What it lets an app do.
   package let purpose: String
 }
@@ -32,10 +32,11 @@ extension PlatformFacts {
 
   /// What is known of a value of `UIBackgroundModes`.
   package static func backgroundMode(_ name: String) -> BackgroundModeFact? {
-    backgroundModes.value.first { $0.name == name }
+    let modes = backgroundModes.value
+    return modes.indices.first { modes[$0].name == name }.map { modes[$0] }
   }
 
-  private static func mode(_ name: String, _ platforms: Set<Platform>, _ purpose: String)
+  private static func mode(_ name: String, _ platforms: [Platform], _ purpose: String)
     -> BackgroundModeFact
   {
     BackgroundModeFact(name: name, platforms: platforms, purpose: purpose)

@@ -3,6 +3,9 @@ package import Quantities
 /// A system that an app can be built for.
 package enum Platform: String, CaseIterable, Sendable {
   case iOS, macOS, macCatalyst, tvOS, watchOS, visionOS
+
+  /// All of them in Apple's order; kept, where the compiler's own list would be made at each call.
+  package static let allCases: [Platform] = [.iOS, .macOS, .macCatalyst, .tvOS, .watchOS, .visionOS]
 }
 
 /// A version of each system, or none.

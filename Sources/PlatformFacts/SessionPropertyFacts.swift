@@ -3,7 +3,9 @@ internal import Quantities
 /// A property of `URLSessionConfiguration`, or the factory of one.
 package struct SessionPropertyFact: Sendable {
   /// The property as Swift names it.
-  package let name: String
+  package var name: String { "\(key)" }
+  /// The same name, to compare it without making a text of it.
+  fileprivate let key: StaticString
   /// Which systems have it.
   package let availability: Availability
   /// Its value where nobody sets it, in a background and in any other session; `nil` where Apple doesn't say.
@@ -21,14 +23,18 @@ extension PlatformFacts {
   /// The properties that not every system which an app is likely to run on has.
   ///
   /// The rest came before iOS 13 and its contemporaries, and exists on every platform.
-  package static let scarceSessionProperties = sessionProperties.filter { property in
+  private static let scarceSessionProperties = sessionProperties.filter { property in
     Platform.allCases.contains { property.availability.introduced[$0] == nil }
       || property.availability.introduced[.iOS].map { $0 > Version(12) } ?? true
   }
 
-  /// What is known of a property that not every system has; `nil` for any other name.
-  package static func scarceSessionProperty(_ name: StaticString) -> SessionPropertyFact? {
-    scarceSessionProperties.first { $0.name.utf8.count == name.utf8CodeUnitCount && $0.name == "\(name)" }
+  /// Which systems have a property that not every one has; `nil` for any other name.
+  package static func scarceAvailability(ofSessionProperty name: StaticString) -> Availability? {
+    let properties = scarceSessionProperties
+    for index in properties.indices where isSame(properties[index].key, name) {
+      return properties[index].availability
+    }
+    return nil
   }
 
   /// The properties of `URLSessionConfiguration`, in the order in which generated code sets them.
@@ -119,12 +125,20 @@ extension PlatformFacts {
     Availability(iOS: version, macOS: version, watchOS: version, tvOS: version, visionOS: version)
   }
 
+  private static func isSame(_ left: StaticString, _ right: StaticString) -> Bool {
+    guard left.utf8CodeUnitCount == right.utf8CodeUnitCount else { return false }
+    for offset in 0..<left.utf8CodeUnitCount where left.utf8Start[offset] != right.utf8Start[offset] {
+      return false
+    }
+    return true
+  }
+
   private static func property(
-    _ name: String, _ availability: Availability, _ background: String?, _ foreground: String?,
+    _ key: StaticString, _ availability: Availability, _ background: String?, _ foreground: String?,
     _ citations: [Citation] = [.urlSessionHeader]
   ) -> SessionPropertyFact {
     let defaultValue = background.flatMap { background in foreground.map { (background, $0) } }
     return SessionPropertyFact(
-      name: name, availability: availability, defaultValue: defaultValue, citations: citations)
+      key: key, availability: availability, defaultValue: defaultValue, citations: citations)
   }
 }

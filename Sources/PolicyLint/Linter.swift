@@ -41,8 +41,8 @@ package enum Linter {
       .filter { seen.insert($0.issue).inserted }
       .sorted { left, right in
         let names = [left, right].map { sources[Int($0.issue.span.source.index)].name }
-        return (names[0], left.issue.span, left.rule.name, left.issue.path, left.issue.message)
-          < (names[1], right.issue.span, right.rule.name, right.issue.path, right.issue.message)
+        return (names[0], left.issue.span, left.name, left.issue.path, left.issue.message)
+          < (names[1], right.issue.span, right.name, right.issue.path, right.issue.message)
       }
   }
 }

@@ -6,109 +6,138 @@ struct RuleWalk {
   /// What was found.
   private(set) var issues: [Issue] = []
 
-  private let policy: Policy
   private let off: Set<RuleName>
 
   /// Walks through a policy with every rule but those that are `off`.
   init(_ policy: Policy, off: Set<RuleName>) {
-    self.policy = policy
     self.off = off
-    walk()
+    walk(policy, RuleContext(places: policy.places))
   }
 
-  private func isOff(_ rule: RuleName) -> Bool { !off.isEmpty && off.contains(rule) }
-
-  private mutating func walk() {
-    let rules = Catalog.byCheck
-    let context = RuleContext(places: policy.places)
-    for index in rules.policy.indices where !isOff(rules.policy[index].name) {
-      for issue in rules.policy[index].check(policy, context) { add(issue, rules.policy[index].name) }
+  private mutating func walk(_ policy: Policy, _ context: RuleContext) {
+    let rules = Catalog.rules
+    let byCheck = Catalog.byCheck
+    for index in byCheck.policy where !isOff(rules[index].name) {
+      guard case .policy(let check) = rules[index].check else { continue }
+      for var issue in check(policy, context) {
+        issue.rule = rules[index].name
+        issues.append(issue)
+      }
     }
     if !policy.requirements.isEmpty { issues += RequirementIssues(in: policy, context).issues }
     for session in policy.sessions {
-      show(session, to: rules.sessions, context)
-      show(session, to: session.isBackground ? rules.backgroundSessions : rules.foregroundSessions, context)
+      ask(byCheck.sessions) { check in
+        switch check {
+        case .sessions(let check): check(session, policy, context)
+        case .backgroundSessions(let check) where session.isBackground: check(session, policy, context)
+        case .foregroundSessions(let check) where !session.isBackground: check(session, policy, context)
+        default: nil
+        }
+      }
+      for key in session.writtenKeys {
+        ask(byCheck.sessionKeys) { check in
+          if case .sessionKeys(let check) = check { check(key, session, policy, context) } else { nil }
+        }
+      }
     }
     for task in policy.tasks {
-      show(task, to: rules.tasks, context)
-      if let type = task.type?.value { show(task, to: rules.tasksOfType[type] ?? [], context) }
+      ask(byCheck.tasks) { check in
+        if case .tasks(let check) = check { check(task, policy, context) } else { nil }
+      }
+      ask(byCheck.tasksOfType(task.type?.value)) { check in
+        if case .tasksOfType(_, let check) = check { check(task, policy, context) } else { nil }
+      }
     }
-    for task in policy.backgroundTasks { show(task, to: rules.backgroundTasks, context) }
-    for push in policy.pushes { show(push, to: rules.pushes, context) }
+    for task in policy.backgroundTasks {
+      ask(byCheck.backgroundTasks) { check in
+        if case .backgroundTasks(let check) = check { check(task, policy, context) } else { nil }
+      }
+    }
+    for push in policy.pushes {
+      ask(byCheck.pushes) { check in
+        if case .pushes(let check) = check { check(push, policy, context) } else { nil }
+      }
+    }
     for transfer in policy.transfers {
       guard let session = policy.session(of: transfer) else { continue }
-      for index in rules.transfers.indices where !isOff(rules.transfers[index].name) {
-        if let issue = rules.transfers[index].check(transfer, session, policy, context) {
-          add(issue, rules.transfers[index].name)
-        }
+      ask(byCheck.transfers) { check in
+        if case .transfers(let check) = check { check(transfer, session, policy, context) } else { nil }
       }
     }
-    for session in policy.sessions {
-      for key in session.writtenKeys {
-        for index in rules.sessionKeys.indices where !isOff(rules.sessionKeys[index].name) {
-          if let issue = rules.sessionKeys[index].check(key, session, policy, context) {
-            add(issue, rules.sessionKeys[index].name)
-          }
-        }
+    for mode in policy.backgroundModes?.value ?? [] {
+      ask(byCheck.backgroundModes) { check in
+        if case .backgroundModes(let check) = check { check(mode, policy, context) } else { nil }
       }
     }
-    for mode in policy.backgroundModes?.value ?? [] { show(mode, to: rules.backgroundModes, context) }
     for entry in policy.permittedIdentifiers?.value ?? [] {
-      show(entry, to: rules.permittedIdentifiers, context)
+      ask(byCheck.permittedIdentifiers) { check in
+        if case .permittedIdentifiers(let check) = check { check(entry, policy, context) } else { nil }
+      }
     }
   }
 
-  private mutating func show<Subject>(
-    _ subject: Subject, to checks: [NamedCheck<Subject>], _ context: RuleContext
-  ) {
-    for index in checks.indices where !isOff(checks[index].name) {
-      if let issue = checks[index].check(subject, policy, context) { add(issue, checks[index].name) }
+  /// Shows one thing to some rules: `look` lets a rule's check see it.
+  private mutating func ask(_ indices: [Int], _ look: (RuleCheck) -> Issue?) {
+    let rules = Catalog.rules
+    for index in indices where !isOff(rules[index].name) {
+      guard var issue = look(rules[index].check) else { continue }
+      issue.rule = rules[index].name
+      issues.append(issue)
     }
   }
 
-  private mutating func add(_ issue: Issue, _ rule: RuleName) {
-    issues.append(issue)
-    issues[issues.count - 1].rule = rule
-  }
+  private func isOff(_ rule: RuleName) -> Bool { !off.isEmpty && off.contains(rule) }
 }
 
-/// A rule's name and how it looks at one thing.
-typealias NamedCheck<Subject> = (name: RuleName, check: @Sendable (Subject, Policy, RuleContext) -> Issue?)
-
-/// The rules by what they look at.
+/// The rules by what they look at: their indices in `Catalog.rules`.
+///
+/// Indices and not the checks themselves: a list for each kind of check would be a generic type for each, which the
+/// runtime makes at every start.
 struct RulesByCheck: Sendable {
-  private(set) var policy: [(name: RuleName, check: @Sendable (Policy, RuleContext) -> [Issue])] = []
-  private(set) var sessions: [NamedCheck<Session>] = []
-  private(set) var sessionKeys:
-    [(name: RuleName, check: @Sendable (WrittenKey, Session, Policy, RuleContext) -> Issue?)] = []
-  private(set) var backgroundSessions: [NamedCheck<Session>] = []
-  private(set) var foregroundSessions: [NamedCheck<Session>] = []
-  private(set) var tasks: [NamedCheck<TaskRequest>] = []
-  private(set) var tasksOfType: [TaskType: [NamedCheck<TaskRequest>]] = [:]
-  private(set) var backgroundTasks: [NamedCheck<UIBackgroundTask>] = []
-  private(set) var pushes: [NamedCheck<Push>] = []
-  private(set) var transfers:
-    [(name: RuleName, check: @Sendable (Transfer, Session, Policy, RuleContext) -> Issue?)] = []
-  private(set) var backgroundModes: [NamedCheck<Placed<BackgroundMode>>] = []
-  private(set) var permittedIdentifiers: [NamedCheck<Placed<PermittedIdentifier>>] = []
+  private(set) var policy: [Int] = []
+  /// Those for sessions of any kind and of one kind.
+  private(set) var sessions: [Int] = []
+  private(set) var sessionKeys: [Int] = []
+  private(set) var tasks: [Int] = []
+  private var refreshTasks: [Int] = []
+  private var processingTasks: [Int] = []
+  private var continuedProcessingTasks: [Int] = []
+  private var healthResearchTasks: [Int] = []
+  private(set) var backgroundTasks: [Int] = []
+  private(set) var pushes: [Int] = []
+  private(set) var transfers: [Int] = []
+  private(set) var backgroundModes: [Int] = []
+  private(set) var permittedIdentifiers: [Int] = []
 
   init(_ rules: [Rule]) {
-    for rule in rules {
-      switch rule.check {
+    for index in rules.indices {
+      switch rules[index].check {
       case .shape, .buildSettings, .suppressions, .requirements: break
-      case .policy(let check): policy.append((rule.name, check))
-      case .sessions(let check): sessions.append((rule.name, check))
-      case .sessionKeys(let check): sessionKeys.append((rule.name, check))
-      case .backgroundSessions(let check): backgroundSessions.append((rule.name, check))
-      case .foregroundSessions(let check): foregroundSessions.append((rule.name, check))
-      case .tasks(let check): tasks.append((rule.name, check))
-      case .tasksOfType(let type, let check): tasksOfType[type, default: []].append((rule.name, check))
-      case .backgroundTasks(let check): backgroundTasks.append((rule.name, check))
-      case .pushes(let check): pushes.append((rule.name, check))
-      case .transfers(let check): transfers.append((rule.name, check))
-      case .backgroundModes(let check): backgroundModes.append((rule.name, check))
-      case .permittedIdentifiers(let check): permittedIdentifiers.append((rule.name, check))
+      case .policy: policy.append(index)
+      case .sessions, .backgroundSessions, .foregroundSessions: sessions.append(index)
+      case .sessionKeys: sessionKeys.append(index)
+      case .tasks: tasks.append(index)
+      case .tasksOfType(.appRefresh, _): refreshTasks.append(index)
+      case .tasksOfType(.processing, _): processingTasks.append(index)
+      case .tasksOfType(.continuedProcessing, _): continuedProcessingTasks.append(index)
+      case .tasksOfType(.healthResearch, _): healthResearchTasks.append(index)
+      case .backgroundTasks: backgroundTasks.append(index)
+      case .pushes: pushes.append(index)
+      case .transfers: transfers.append(index)
+      case .backgroundModes: backgroundModes.append(index)
+      case .permittedIdentifiers: permittedIdentifiers.append(index)
       }
+    }
+  }
+
+  /// Those for tasks of a type.
+  func tasksOfType(_ type: TaskType?) -> [Int] {
+    switch type {
+    case .appRefresh: refreshTasks
+    case .processing: processingTasks
+    case .continuedProcessing: continuedProcessingTasks
+    case .healthResearch: healthResearchTasks
+    case nil: []
     }
   }
 }

@@ -20,11 +20,13 @@ struct AvailabilityGap {
   let severity: Severity
 
   /// The gravest gap of an API in an app; `nil` where the app has it everywhere.
-  static func of(_ api: String, _ availability: Availability, in app: App) -> AvailabilityGap? {
+  static func of(
+    _ api: @autoclosure () -> String, _ availability: Availability, in app: App
+  ) -> AvailabilityGap? {
     if let introduced = availability.introduced[.iOS], introduced > app.sdk.value {
       return AvailabilityGap(
         kind: .sdk,
-        message: "The SDK \(app.sdk.value)\(app.sdk.isDefault ? ", the default," : "") has no \(api)",
+        message: "The SDK \(app.sdk.value)\(app.sdk.isDefault ? ", the default," : "") has no \(api())",
         help: "remove it, or build with the SDK \(introduced) or later and say so in app.sdk",
         severity: .error)
     }
@@ -33,14 +35,14 @@ struct AvailabilityGap {
       guard let target = app.deploymentTarget[platform] else { continue }
       guard let introduced = availability.introduced[platform] else {
         return AvailabilityGap(
-          kind: .platform, message: "\(platform.rawValue) has no \(api)",
+          kind: .platform, message: "\(platform.rawValue) has no \(api())",
           help: "remove it, or leave \(platform.rawValue) out of the deployment target", severity: .error)
       }
       if target.value < introduced { older.append("\(platform.rawValue) before \(introduced)") }
     }
     guard !older.isEmpty else { return nil }
     return AvailabilityGap(
-      kind: .version, message: "\(api) does nothing on \(older.joined(separator: " and "))", help: nil,
+      kind: .version, message: "\(api()) does nothing on \(older.joined(separator: " and "))", help: nil,
       severity: .info)
   }
 }

@@ -4,8 +4,18 @@ internal import PolicyModel
 enum GeneratedNames {
   /// Names that stand beside each other in one type, where any of them is not a Swift name as it is.
   static func groups(of policy: Policy) -> [[Placed<String>]] {
-    [policy.sessions.map(\.name), policy.tasks.map(\.name)].filter { names in
-      names.contains { !SwiftName.isPlain($0.value) || $0.value.hasSuffix("_") }
+    var groups: [[Placed<String>]] = []
+    // Indices, because a session is large to hand about for its name alone.
+    if policy.sessions.indices.contains(where: { isUnusual(policy.sessions[$0].name.value) }) {
+      groups.append(policy.sessions.map(\.name))
     }
+    if policy.tasks.indices.contains(where: { isUnusual(policy.tasks[$0].name.value) }) {
+      groups.append(policy.tasks.map(\.name))
+    }
+    return groups
+  }
+
+  private static func isUnusual(_ name: String) -> Bool {
+    !SwiftName.isPlain(name) || name.utf8.last == UInt8(ascii: "_")
   }
 }

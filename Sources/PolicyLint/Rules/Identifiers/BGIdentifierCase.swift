@@ -44,8 +44,8 @@ extension Rule {
           ])
       }
       guard policy.tasks.count > 1,
-        let other = policy.tasks.first(where: { $0.identifier.map { $0.value.text.isLike(text) } ?? false }),
-        let first = other.identifier, first.value.text != text, first.place.isBefore(identifier.place)
+        let first = policy.tasks.lazy.compactMap(\.identifier).first(where: { $0.value.text.isLike(text) }),
+        first.value.text != text, first.place.isBefore(identifier.place)
       else { return nil }
       return context.issue(
         at: .value(identifier.place),

@@ -28,12 +28,18 @@ extension Rule {
       """
     ],
     check: .policy { policy, context in
-      var identifiers = policy.permittedIdentifiers?.value.compactMap(\.value.identifier) ?? []
-      for task in policy.tasks where task.type?.value == .continuedProcessing {
-        if let identifier = task.identifier { identifiers.append(identifier) }
+      let permitted = policy.permittedIdentifiers?.value ?? []
+      var wildcards: [Placed<Identifier>] = []
+      for entry in permitted {
+        if let identifier = entry.value.identifier, identifier.value.isWildcard {
+          wildcards.append(identifier)
+        }
       }
-      return identifiers.compactMap { identifier in
-        guard identifier.value.isWildcard, !identifier.value.isWellFormedWildcard else { return nil }
+      for task in policy.tasks(ofType: .continuedProcessing) {
+        if let identifier = task.identifier, identifier.value.isWildcard { wildcards.append(identifier) }
+      }
+      return wildcards.compactMap { identifier in
+        guard !identifier.value.isWellFormedWildcard else { return nil }
         return context.issue(
           at: .value(identifier.place), "The wildcard of \(identifier.value.text) is not a final .*",
           help: "write the bundle identifier, a context, and .* at the end",

@@ -30,16 +30,16 @@ extension Rule {
         let target = policy.app?.value.deploymentTarget
       else { return nil }
       // macOS has no background modes at all, which is a rule of its own.
-      let platforms = target.platforms.filter { $0 != .macOS }
-      let missing = platforms.filter { !fact.platforms.contains($0) }
+      let missing = target.platforms.filter { $0 != .macOS && !fact.platforms.contains($0) }
       guard let first = missing.first else { return nil }
+      let isEverywhere = missing == target.platforms.filter { $0 != .macOS }
       return context.issue(
         at: .value(mode.place),
         "\(missing.map(\.rawValue).joined(separator: " and ")) \(missing.count == 1 ? "has" : "have") no background mode \(mode.value)",
-        help: missing.count == platforms.count ? nil : "list it only in the Info.plist of the other systems",
+        help: isEverywhere ? nil : "list it only in the Info.plist of the other systems",
         related: target[first].map { [(.key($0.place), "built for \(first.rawValue)")] } ?? [],
         fixes: [
-          missing.count == platforms.count
+          isEverywhere
             ? context.remove(entry.place, "Remove \(mode.value) from backgroundModes") : nil
         ])
     }

@@ -19,8 +19,8 @@ extension Rule {
       """
     ],
     check: .backgroundModes { entry, _, context in
+      guard let mode = entry.value.mode, PlatformFacts.backgroundMode(mode.value) == nil else { return nil }
       let names = PlatformFacts.backgroundModes.value.map(\.name)
-      guard let mode = entry.value.mode, !names.contains(mode.value) else { return nil }
       let suggestion = Suggestion.nearest(to: mode.value, among: names)
       return context.issue(
         at: .value(mode.place),

@@ -40,9 +40,13 @@ extension Rule {
 
 /// Whether an identifier has a part that is put in at run time.
 private func isMadeUp(_ identifier: String) -> Bool {
-  let bytes = Array(identifier.utf8)
-  for (index, byte) in bytes.enumerated() {
-    switch byte {
+  var identifier = identifier
+  return identifier.withUTF8(isMadeUp)
+}
+
+private func isMadeUp(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  for index in bytes.indices {
+    switch bytes[index] {
     case UInt8(ascii: "{"), UInt8(ascii: "<"), UInt8(ascii: "%"), UInt8(ascii: "\\"): return true
     // Any case of "uuid".
     case UInt8(ascii: "u"), UInt8(ascii: "U"):

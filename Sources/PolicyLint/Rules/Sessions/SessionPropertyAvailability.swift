@@ -38,11 +38,12 @@ extension Rule {
       """
     ],
     check: .sessionKeys { key, _, policy, context in
-      guard let property = PlatformFacts.scarceSessionProperty(key.name), let app = policy.app?.value,
-        let gap = AvailabilityGap.of(property.name, property.availability, in: app),
+      guard let availability = PlatformFacts.scarceAvailability(ofSessionProperty: key.name),
+        let app = policy.app?.value,
+        let gap = AvailabilityGap.of("\(key.name)", availability, in: app),
         // Satellites, and multipath on a platform without it, have rules of their own.
-        property.name != "allowsUltraConstrainedNetworkAccess",
-        !(gap.kind == .platform && property.name == "multipathServiceType")
+        !key.name.isEqual(to: "allowsUltraConstrainedNetworkAccess"),
+        !(gap.kind == .platform && key.name.isEqual(to: "multipathServiceType"))
       else { return nil }
       // Where only an older system lacks it, the generated code is guarded and nothing is to be mended.
       let fix =
