@@ -19,6 +19,14 @@ package enum Tool {
     _ words: String..., input: String? = nil, in folder: String = Project.root,
     environment: [String: String] = [:]
   ) throws -> Shell.Result {
+    try run(words: words, input: input, in: folder, environment: environment)
+  }
+
+  /// Runs the tool with a list of words.
+  package static func run(
+    words: [String], input: String? = nil, in folder: String = Project.root,
+    environment: [String: String] = [:]
+  ) throws -> Shell.Result {
     try Shell.run([path] + words, input: input, in: folder, environment: environment)
   }
 }

@@ -25,7 +25,15 @@ enum LintCommand {
       CommandOption(
         "--baseline", "FILE", "Findings that don't count, as `bgpolicy baseline write` keeps them"),
       CommandOption("--stdin-filename", "NAME", "What to call standard input in findings"),
+      CommandOption(
+        "--jobs", "N",
+        "How many threads judge the policies; default one for each processor from \(manyPolicies) policies on, else 1"
+      ),
     ])
+
+  /// From so many policies on a second thread makes up for its start.
+  private static let manyPolicies = 200
+  private static let maximumJobs = 256
 
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
     let formats = try ReportFormat.requested(arguments, of: syntax.name)
@@ -34,17 +42,22 @@ enum LintCommand {
     var baseline = try arguments.value("--baseline").map { path throws(UnusableCall) in
       try BaselineFile(path: path).read()
     }
+    let paths = try PolicyFiles.paths(arguments.operands, command: syntax.name)
+    let stdinName = arguments.value("--stdin-filename")
+    // Mending writes and tells as it goes, in the order of the policies.
+    let jobs = repair == nil ? try jobs(for: paths, arguments) : 1
+    let outcomes = System.map(paths, jobs: jobs) { [baseline] path in
+      judge(path, named: path == "-" ? stdinName : nil, repair, baseline, console)
+    }
     var files: [LintReport.File] = []
     var status = ExitStatus.success
-    for path in try PolicyFiles.paths(arguments.operands, command: syntax.name) {
-      do {
-        let source = try PolicyFiles.source(
-          path, named: path == "-" ? arguments.value("--stdin-filename") : nil)
-        var (findings, reading) = try judge(source, at: path, repair, baseline, console)
-        baseline?.apply(to: &findings, in: reading.sources)
-        files.append(LintReport.File(findings: findings, sources: reading.sources))
-      } catch {
-        System.writeError("bgpolicy: \(error.message)\n")
+    for outcome in outcomes {
+      switch outcome {
+      case .file(var findings, let sources):
+        baseline?.apply(to: &findings, in: sources)
+        files.append(LintReport.File(findings: findings, sources: sources))
+      case .unusable(let problem):
+        System.writeError("bgpolicy: \(problem.message)\n")
         status = .unusable
       }
     }
@@ -56,16 +69,30 @@ enum LintCommand {
     return max(status, report.refuses(at: limit) ? .refused : .success)
   }
 
-  /// What is found in a policy once it is mended, where that is asked for.
+  /// What became of a path.
+  private enum Outcome: Sendable {
+    case file([Finding], sources: [SourceText])
+    case unusable(UnusableCall)
+  }
+
+  /// What is found in a policy, once it is mended where that is asked for.
   private static func judge(
-    _ source: SourceText, at path: String, _ repair: Repair?, _ baseline: Baseline?, _ console: Console
-  ) throws(UnusableCall) -> (findings: [Finding], reading: PolicyReading) {
-    guard let repair else {
-      let reading = PolicyFiles.reading(of: source)
-      return (Judgement.findings(in: reading), reading)
+    _ path: String, named name: String?, _ repair: Repair?, _ baseline: Baseline?, _ console: Console
+  ) -> Outcome {
+    do throws(UnusableCall) {
+      let source = try PolicyFiles.source(path, named: name)
+      let reading =
+        try repair?.mend(source, at: path, baseline, console) ?? PolicyFiles.reading(of: source)
+      return .file(Judgement.findings(in: reading), sources: reading.sources)
+    } catch {
+      return .unusable(error)
     }
-    let reading = try repair.mend(source, at: path, baseline, console)
-    return (Judgement.findings(in: reading), reading)
+  }
+
+  /// How many threads judge the policies: as many as asked for, or one for each processor where that pays.
+  private static func jobs(for paths: [String], _ arguments: Arguments) throws(UnusableCall) -> Int {
+    let usual = paths.count < manyPolicies ? 1 : min(System.processorCount, maximumJobs)
+    return try arguments.number("--jobs", default: usual, in: 1...maximumJobs, of: syntax.name)
   }
 
   private static func write(

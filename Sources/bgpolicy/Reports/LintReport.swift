@@ -4,7 +4,7 @@ internal import PolicySyntax
 /// What was found in a set of policies, and the texts that it was found in.
 struct LintReport {
   /// What was found in one policy.
-  struct File {
+  struct File: Sendable {
     /// The policy's findings in the order of its text.
     let findings: [Finding]
     /// The files that the findings point into.
