@@ -21,7 +21,7 @@ enum CompletionsCommand {
       throw UnusableCall(
         message: "completions takes one of \(names), and not \"\(name)\"", command: syntax.name)
     }
-    console.print(shell.completions(of: Tool.commands.map(\.syntax)))
+    console.print(shell.completions(of: Tool.commands.map { $0.syntax() }))
     return .success
   }
 }
