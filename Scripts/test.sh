@@ -31,6 +31,9 @@ Scripts/completions.sh
 step "Settings of editors"
 Scripts/editors.sh
 
+step "Hooks of pre-commit"
+Scripts/pre-commit.sh "$(swift build --show-bin-path)" build
+
 step "The model's tests in release"
 swift test -c release --scratch-path .build/release-tests -Xswiftc -enable-testing --filter PolicySimTests 2>&1 \
   | tee -a "$log" | grep -E '^(✘|✔|error)' || { cat "$log"; exit 1; }
