@@ -38,9 +38,11 @@ package struct Fix: Hashable, Sendable {
 }
 
 extension Sequence<Edit> {
-  /// The text of `source` with these edits made; edits of other files and those that overlap an earlier one are left out.
+  /// The text of `source` with these edits made, each once; edits of other files and those that overlap an earlier one
+  /// are left out.
   package func applied(to bytes: [UInt8], of source: SourceID) -> [UInt8] {
-    let ordered = filter { $0.span.source == source }.sorted { $0.span < $1.span }
+    var seen: Set<Edit> = []
+    let ordered = filter { $0.span.source == source && seen.insert($0).inserted }.sorted { $0.span < $1.span }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var position = 0

@@ -7,11 +7,11 @@ extension NodeTree {
       return [emptyReplacement(of: mapping, "{ \(entry) }", inside: " \(entry)")]
     }
     let end = extent(from: last.key, to: last.value)
-    return [
+    let edit =
       isFlow(mapping)
-        ? insertion(", \(entry)", after: end)
-        : newLine(entry, below: end, indentedLike: span(of: first.key))
-    ]
+      ? insertion(", \(entry)", after: end)
+      : newLine(entry, below: end, indentedLike: span(of: first.key))
+    return [entries.count == 1 ? widened(edit, over: end) : edit]
   }
 
   /// Adds an entry in front of all others of a mapping.
@@ -29,12 +29,14 @@ extension NodeTree {
       return [emptyReplacement(of: sequence, "[\(item)]", inside: item)]
     }
     let end = spanAsWritten(of: last)
-    if isFlow(sequence) { return [insertion(", \(item)", after: end)] }
     let span = spanAsWritten(of: first)
     let dash = UInt32(dash(before: span))
-    return [
-      newLine("- \(item)", below: end, indentedLike: Span(source: span.source, lower: dash, upper: dash))
-    ]
+    let edit =
+      isFlow(sequence)
+      ? insertion(", \(item)", after: end)
+      : newLine(
+        "- \(item)", below: end, indentedLike: Span(source: span.source, lower: dash, upper: dash))
+    return [items(of: sequence).count == 1 ? widened(edit, over: end) : edit]
   }
 
   /// Writes another text in place of a scalar, in the quotes that it has.
@@ -129,6 +131,18 @@ extension NodeTree {
   }
 
   // MARK: - Edits
+
+  /// The same edit, written so that it also covers the text of `span`.
+  ///
+  /// Two fixes that are sound one after the other may not be so at once: one that takes the only entry away, and one
+  /// that adds another. They are then made to overlap, so that no more than one of them is made at a time.
+  func widened(_ edit: Edit, over span: Span) -> Edit {
+    let whole = edit.span.union(span)
+    let bytes = bytes(span)
+    let before = String(decoding: bytes[whole.range.lowerBound..<edit.span.range.lowerBound], as: UTF8.self)
+    let after = String(decoding: bytes[edit.span.range.upperBound..<whole.range.upperBound], as: UTF8.self)
+    return Edit(replacing: whole, with: before + edit.replacement + after)
+  }
 
   private func insertion(_ text: String, after span: Span) -> Edit {
     Edit(replacing: Span(source: span.source, lower: span.upper, upper: span.upper), with: text)

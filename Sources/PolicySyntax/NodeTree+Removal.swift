@@ -27,7 +27,10 @@ extension NodeTree {
     guard Set(extents.map(\.source)).count == 1, !holdsShared(extent) else { return [] }
     let (next, previous) = (extents.suffix(from: index + 1).first, extents.prefix(index).last)
     guard isFlow(collection) else {
-      return blockRemoval(of: extent, before: next, isAlone: extents.count == 1, empty: empty)
+      let edits = blockRemoval(of: extent, before: next, isAlone: extents.count == 1, empty: empty)
+      // Of the first and the last only one goes at a time, so that never all of them do.
+      guard index == 0, let last = extents.last else { return edits }
+      return edits.map { widened($0, over: last) }
     }
     // A comment inside the entry would have to end with its line, in the middle of the others.
     guard comments(inside: extent).isEmpty else { return [] }

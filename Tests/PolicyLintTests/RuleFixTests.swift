@@ -1,4 +1,5 @@
 import PolicyLint
+import PolicyModel
 import PolicySyntax
 import TestSupport
 import Testing
@@ -68,6 +69,30 @@ import Testing
         #expect(count(finding.rule, in: after) < count(finding.rule, in: before), comment)
         #expect(newTrouble(in: after, since: before) == [], comment)
       }
+    }
+  }
+
+  @Test(arguments: MetamorphicTests.examples + MetamorphicTests.policies) func fixesMadeAtOnceLeaveSoundYAML(
+    _ policy: MetamorphicTests.Case
+  ) {
+    for (name, apply) in Self.forms {
+      guard let text = apply(policy.text) else { continue }
+      let before = findings(in: text, folder: policy.folder).findings
+      var edits: [Edit] = []
+      for fix in before.compactMap(\.issue.fixes.first)
+      where fix.edits.allSatisfy({ edit in
+        edit.span.source == SourceID(index: 0)
+          && edits.allSatisfy { edit.span.upper <= $0.span.lower || $0.span.upper <= edit.span.lower }
+      }) {
+        edits += fix.edits
+      }
+      let fixed = edits.applied(to: Array(text.utf8), of: SourceID(index: 0))
+      let after = findings(in: String(decoding: fixed, as: UTF8.self), folder: policy.folder).findings
+      let syntax: Set<RuleName> = [.yamlSyntax, .yamlDuplicateKey, .policyWrongType]
+      let known = Set(before.map(\.name))
+      #expect(
+        after.filter { syntax.contains($0.name) && !known.contains($0.name) }.map(\.issue.message) == [],
+        "\(name):\n\(String(decoding: fixed, as: UTF8.self))")
     }
   }
 
