@@ -15,12 +15,11 @@ enum EstimateCommand {
       daily budgets. The same seed gives the same numbers everywhere. A broken budget makes the exit status 1.
       """,
     options: EstimateOptions.options + [
-      CommandOption(
-        "--format", "F[=FILE]", "text or json; to a file where one is named; may be given several times")
+      ReportFormat<EstimateFormat>.option
     ])
 
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
-    let formats = try ReportFormat.requested(arguments, of: syntax.name)
+    let formats = try ReportFormat<EstimateFormat>.requested(arguments, of: syntax.name)
     let paths = try PolicyFiles.paths(arguments.operands, command: syntax.name)
     guard let path = paths.first, paths.count == 1 else {
       throw UnusableCall(
@@ -28,6 +27,7 @@ enum EstimateCommand {
         command: syntax.name)
     }
     let reading = try PolicyFiles.read(path)
+    try formats.keepOff(reading.sources.map(\.name))
     let shape = Judgement.findings(in: reading).filter { $0.rule.isAboutShape && $0.severity == .error }
     guard let policy = reading.policy, shape.isEmpty else {
       let report = LintReport([LintReport.File(findings: shape, sources: reading.sources)])

@@ -13,8 +13,7 @@ enum LintCommand {
       wrong inside a file is a finding with a place, and the other files are still judged.
       """,
     options: [
-      CommandOption(
-        "--format", "F[=FILE]", "text or json; to a file where one is named; may be given several times"),
+      ReportFormat<LintFormat>.option,
       CommandOption(
         "--fail-on", "LEVEL",
         "error, warning or info: the findings that make the exit status 1; default error"),
@@ -36,13 +35,14 @@ enum LintCommand {
   private static let maximumJobs = 256
 
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
-    let formats = try ReportFormat.requested(arguments, of: syntax.name)
+    let formats = try ReportFormat<LintFormat>.requested(arguments, of: syntax.name)
     let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
     let repair = try Repair(arguments)
     var baseline = try arguments.value("--baseline").map { path throws(UnusableCall) in
       try BaselineFile(path: path).read()
     }
     let paths = try PolicyFiles.paths(arguments.operands, command: syntax.name)
+    try formats.keepOff(paths + arguments.all("--baseline"))
     let stdinName = arguments.value("--stdin-filename")
     // Mending writes and tells as it goes, in the order of the policies.
     let jobs = repair == nil ? try jobs(for: paths, arguments) : 1
@@ -50,7 +50,7 @@ enum LintCommand {
       judge(path, named: path == "-" ? stdinName : nil, repair, baseline, console)
     }
     var files: [LintReport.File] = []
-    var status = ExitStatus.success
+    var failures: [String] = []
     for outcome in outcomes {
       switch outcome {
       case .file(var findings, let sources):
@@ -58,15 +58,16 @@ enum LintCommand {
         files.append(LintReport.File(findings: findings, sources: sources))
       case .unusable(let problem):
         System.writeError("bgpolicy: \(problem.message)\n")
-        status = .unusable
+        failures.append(problem.message)
       }
     }
-    guard !files.isEmpty else { return status }
-    let report = LintReport(files)
+    guard !files.isEmpty else { return .unusable }
+    let report = LintReport(files, hasBaseline: baseline != nil, failures: failures)
     if repair?.isDiff != true {
+      try formats.keepOff(files.flatMap { $0.sources.map(\.name) })
       for format in formats { try write(report, as: format, console) }
     }
-    return max(status, report.refuses(at: limit) ? .refused : .success)
+    return max(failures.isEmpty ? .success : .unusable, report.refuses(at: limit) ? .refused : .success)
   }
 
   /// What became of a path.
@@ -96,13 +97,10 @@ enum LintCommand {
   }
 
   private static func write(
-    _ report: LintReport, as format: ReportFormat, _ console: Console
+    _ report: LintReport, as format: ReportFormat<LintFormat>, _ console: Console
   ) throws(UnusableCall) {
-    switch format.kind {
-    case .text:
-      let style = Style(isColored: format.file == nil && console.usesColor)
-      try format.write(report.text(style: style, withSummary: !console.isQuiet), console)
-    case .json: try format.write(report.json.prettyText + "\n", console)
-    }
+    let style = Style(isColored: format.file == nil && console.usesColor)
+    let text = report.rendered(as: format.kind, style: style, withSummary: !console.isQuiet)
+    try format.write(text, console)
   }
 }

@@ -14,6 +14,12 @@ enum DisplayText {
     return result
   }
 
+  /// Safe text on one line: line breaks and tabs are blanks.
+  static func line(_ text: some StringProtocol) -> String {
+    // A carriage return and its line feed are one character.
+    safe(String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
+  }
+
   private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A: false

@@ -3,6 +3,14 @@ internal import PolicyModel
 internal import PolicySim
 internal import Quantities
 
+/// The forms of an estimate.
+enum EstimateFormat: String, ReportKind {
+  /// For people.
+  case text
+  /// For programs.
+  case json
+}
+
 /// An estimate with what it was made for.
 struct EstimateReport {
   /// The app's name, or the policy's file name.

@@ -14,8 +14,15 @@ struct LintReport {
   /// The policies, sorted by name.
   let files: [File]
 
+  /// Whether findings were held against a baseline.
+  let hasBaseline: Bool
+  /// Why policies could not be judged at all, a headline for each.
+  let failures: [String]
+
   /// A report on policies in any order.
-  init(_ files: [File]) {
+  init(_ files: [File], hasBaseline: Bool = false, failures: [String] = []) {
+    self.hasBaseline = hasBaseline
+    self.failures = failures
     self.files = files.sorted { $0.name.isBefore($1.name) }
   }
 

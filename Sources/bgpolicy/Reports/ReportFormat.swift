@@ -1,14 +1,24 @@
-/// A form in which a result is written, and where to.
-struct ReportFormat {
-  /// The forms.
-  enum Kind: String, CaseIterable {
-    case text, json
-  }
+internal import PolicyModel
 
+/// The forms that a command's report can take; text is the one for people.
+protocol ReportKind: RawRepresentable<String>, CaseIterable, Sendable {
+  static var text: Self { get }
+}
+
+/// A form in which a result is written, and where to.
+struct ReportFormat<Kind: ReportKind> {
   /// The form.
   let kind: Kind
   /// The file to write; `nil` for standard output.
   let file: String?
+
+  /// The option that asks for forms.
+  static var option: CommandOption {
+    let names = Kind.allCases.map(\.rawValue)
+    let list = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    return CommandOption(
+      "--format", "F[=FILE]", "\(list); to a file where one is named; may be given several times")
+  }
 
   /// Writes a report in this form to where it goes.
   func write(_ text: String, _ console: Console) throws(UnusableCall) {
@@ -26,7 +36,7 @@ struct ReportFormat {
   /// The forms that a call asks for; text where it names none.
   static func requested(_ arguments: Arguments, of command: String) throws(UnusableCall) -> [ReportFormat] {
     var formats: [ReportFormat] = []
-    for value in arguments.all("--format") {
+    for value in arguments.all(option.name) {
       let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let kind = Kind(rawValue: String(parts[0])) else {
         let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -46,6 +56,34 @@ struct ReportFormat {
           "Only one format can go to standard output: name a file for the others, as in --format json=FILE",
         command: command)
     }
+    try refuseDoubles(formats, command)
     return formats
+  }
+
+  private static func refuseDoubles(_ formats: [ReportFormat], _ command: String) throws(UnusableCall) {
+    var seen: Set<String> = []
+    for file in formats.compactMap(\.file) where !seen.insert(RelativePath.normalized(file)).inserted {
+      // A device takes as many as come.
+      guard System.kind(of: file) != .other else { continue }
+      throw UnusableCall(
+        message: "Two formats can't go to one file: \(file) is named twice", command: command)
+    }
+  }
+}
+
+extension Sequence {
+  /// Refuses to write a report over a file that was read.
+  func keepOff<Kind>(_ inputs: [String]) throws(UnusableCall) where Element == ReportFormat<Kind> {
+    guard contains(where: { $0.file != nil }) else { return }
+    let identities = inputs.map { (path: $0, identity: System.identity(of: $0)) }
+    for format in self {
+      guard let file = format.file, let identity = System.identity(of: file),
+        let input = identities.first(where: { $0.identity == identity })
+      else { continue }
+      throw UnusableCall(
+        message:
+          "--format \(format.kind.rawValue)=\(file) would overwrite \(input.path), which is read; name another file"
+      )
+    }
   }
 }

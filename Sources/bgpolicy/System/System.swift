@@ -83,6 +83,20 @@ enum System {
     }
   }
 
+  /// What tells a file from all others, whatever path leads to it.
+  struct FileIdentity: Hashable {
+    fileprivate let device: UInt64
+    fileprivate let number: UInt64
+  }
+
+  /// The identity of the file that a path leads to; `nil` where there is no file.
+  static func identity(of path: String) -> FileIdentity? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return FileIdentity(
+      device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
+  }
+
   /// Whether a path is a symbolic link.
   static func isLink(_ path: String) -> Bool {
     var status = stat()

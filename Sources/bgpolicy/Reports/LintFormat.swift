@@ -1,0 +1,22 @@
+internal import JSON
+
+/// The forms of what `lint` finds.
+enum LintFormat: String, ReportKind {
+  /// For people at a terminal.
+  case text
+  /// For programs: all that is known.
+  case json
+  /// A line for each finding, as compilers print them; for editors and problem matchers.
+  case gcc
+}
+
+extension LintReport {
+  /// The report in a form; `style` and `withSummary` are about text alone.
+  func rendered(as kind: LintFormat, style: Style, withSummary: Bool) -> String {
+    switch kind {
+    case .text: text(style: style, withSummary: withSummary)
+    case .json: json.prettyText + "\n"
+    case .gcc: gcc
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The forms of what `lint` finds, as those who read them take them.
+@Suite struct LintFormatTests {
+  static let formats = ["text", "json", "gcc"]
+
+  /// A name in which every format has something to escape.
+  private static let oddName = "odd, 50%: é|`<b>`.bgpolicy.yaml"
+
+  private static let baseline = """
+    { "version": 1, "findings": [
+      { "file": "\(oddName)", "rule": "session-identifier-duplicate", "path": "sessions.twin.identifier", "count": 1 } ] }
+    """
+
+  // MARK: Goldens
+
+  /// A policy on a base, with a requirement, a comment and a baseline that suppress, and marks of every format in messages.
+  @Test(arguments: formats) func writesWhatItWrote(_ format: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Project.text("Tests/Fixtures/Lint/every-format.bgpolicy.yaml"), to: Self.oddName)
+    try folder.write(Project.text("Tests/Fixtures/Lint/base.bgpolicy.yaml"), to: "base.bgpolicy.yaml")
+    try folder.write(Self.baseline, to: "baseline.json")
+    let result = try Tool.run(
+      "lint", Self.oddName, "--baseline", "baseline.json", "--format", format, in: folder.path)
+    #expect(result.status == 1)
+    #expect(result.errors == "")
+    Snapshot.check(result.output, against: "Tests/Fixtures/Lint/Formats/every-format.\(format)")
+  }
+
+  // MARK: Forty findings
+
+  private static let forty = "Tests/Fixtures/Lint/forty-findings.bgpolicy.yaml"
+
+  /// How many findings each form of the forty has, counted by what begins one.
+  static let marks: [(format: String, mark: String)] = [
+    ("text", "--> Tests/"), ("json", "\"rule\":"),
+
+  ]
+
+  @Test(arguments: marks) func hasAllForty(_ format: String, _ mark: String) throws {
+    let result = try Tool.run("lint", Self.forty, "--format", format)
+    #expect(("\n" + result.output).split(separator: mark, omittingEmptySubsequences: false).count - 1 == 40)
+  }
+
+  @Test func gccHasALineForEach() throws {
+    let lines = try Tool.run("lint", Self.forty, "--format", "gcc").output.split(separator: "\n")
+    #expect(lines.count { $0.hasSuffix("]") } == 40)
+    #expect(lines.filter { !$0.hasSuffix("]") }.allSatisfy { $0.contains(": note: ") })
+  }
+
+  @Test(arguments: ["error", "warning", "info"]) func statusIsTheSame(_ limit: String) throws {
+    let texts = [Self.forty, "Examples/Photos/bgpolicy.yaml", "Documentation/first-try.bgpolicy.yaml"]
+    for text in texts {
+      let expected = try Tool.run("lint", text, "--fail-on", limit).status
+      for format in Self.formats {
+        let result = try Tool.run("lint", text, "--fail-on", limit, "--format", format)
+        #expect(result.status == expected, "\(text) as \(format)")
+        #expect(result.errors == "")
+      }
+    }
+  }
+
+  @Test func severalFilesAreWhatOneIs() throws {
+    let folder = try ScratchFolder()
+    let words = Self.formats.flatMap { ["--format", "\($0)=\(folder.path("report.\($0)"))"] }
+    let result = try Shell.run([Tool.path, "lint", Self.forty] + words, in: Project.root)
+    #expect(result.status == 1)
+    #expect(result.output == "")
+    for format in Self.formats {
+      let file = try String(contentsOfFile: folder.path("report.\(format)"), encoding: .utf8)
+      #expect(try Tool.run("lint", Self.forty, "--format", format).output == file, "\(format)")
+    }
+  }
+
+  // MARK: Files that must stay
+
+  @Test func reportTakesNoPlaceOfAPolicy() throws {
+    let folder = try ScratchFolder()
+    let policy = "schema: 1\nextends: base.yaml\n"
+    let base = "schema: 1\nbackgroundModes: [audoi]\n"
+    try folder.write(policy, to: "a.bgpolicy.yaml")
+    try folder.write(base, to: "base.yaml")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: "a.bgpolicy.yaml")
+    for file in ["a.bgpolicy.yaml", "./a.bgpolicy.yaml", "link", "base.yaml"] {
+      let result = try Tool.run(
+        "lint", "--format", "json=other.json", "--format", "gcc=\(file)", in: folder.path)
+      #expect(result.status == 2)
+      #expect(result.errors.hasPrefix("bgpolicy: --format gcc=\(file) would overwrite "))
+      #expect(!FileManager.default.fileExists(atPath: folder.path("other.json")))
+    }
+    #expect(try String(contentsOfFile: folder.path("a.bgpolicy.yaml"), encoding: .utf8) == policy)
+    #expect(try String(contentsOfFile: folder.path("base.yaml"), encoding: .utf8) == base)
+  }
+
+  @Test func twoReportsNeedTwoFiles() throws {
+    let result = try Tool.run("lint", "--format", "gcc=report.out", "--format", "json=./report.out")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("Two formats can't go to one file: ./report.out is named twice"))
+  }
+
+  @Test func estimateHasFormsOfItsOwn() throws {
+    let result = try Tool.run("estimate", "Examples/Photos/bgpolicy.yaml", "--format", "gcc")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("--format takes one of text, json, and not \"gcc\""))
+  }
+
+  // MARK: The problem matcher
+
+  struct Matchers: Decodable {
+    struct Matcher: Decodable {
+      struct Pattern: Decodable {
+        let regexp: String
+        let file: Int
+        let line: Int
+        let column: Int
+        let severity: Int?
+        let message: Int
+        let code: Int
+      }
+      let owner: String
+      let severity: String?
+      let pattern: [Pattern]
+    }
+    let problemMatcher: [Matcher]
+  }
+
+  /// What GitHub's runner takes from a line by the patterns of the matcher file; `nil` for a line that none fits.
+  private func match(_ line: String, _ matchers: Matchers) throws -> [String]? {
+    for matcher in matchers.problemMatcher {
+      let pattern = try #require(matcher.pattern.first)
+      let regex = try NSRegularExpression(pattern: pattern.regexp)
+      guard let match = regex.firstMatch(in: line, range: NSRange(line.startIndex..., in: line)) else {
+        continue
+      }
+      func group(_ index: Int) -> String { (line as NSString).substring(with: match.range(at: index)) }
+      return [
+        group(pattern.file), group(pattern.line), group(pattern.column),
+        pattern.severity.map(group) ?? matcher.severity ?? "error", group(pattern.message),
+        group(pattern.code),
+      ]
+    }
+    return nil
+  }
+
+  @Test func problemMatcherReadsTheGolden() throws {
+    let matchers = try JSONDecoder().decode(
+      Matchers.self, from: Data(try Project.text(".github/bgpolicy-matcher.json").utf8))
+    let lines = try Project.text("Tests/Fixtures/Lint/Formats/every-format.gcc").split(separator: "\n").map(
+      String.init)
+    let found = try lines.compactMap { try match($0, matchers) }
+    #expect(found.count == 8)
+    #expect(
+      found.contains([
+        Self.oddName, "5", "19", "error",
+        "UIBackgroundModes has no value 100% <mode>|`a`, \"b\" & *c*: [d](e) ::error::f\\u{7} @team #12 :100:",
+        "bg-mode-unknown",
+      ]))
+    #expect(
+      found.contains([
+        Self.oddName, "7", "3", "warning", "Sessions stay off cellular: é, 100%", "require/no-cellular",
+      ]))
+    // Places that belong to a finding are no findings.
+    #expect(try match("base.bgpolicy.yaml:9:13: note: required here", matchers) == nil)
+    let note = "a.yaml:4:84: note: The background mode voip needs PushKit [bg-mode-voip-unexplained]"
+    #expect(
+      try match(note, matchers)
+        == [
+          "a.yaml", "4", "84", "notice", "The background mode voip needs PushKit", "bg-mode-voip-unexplained",
+        ])
+  }
+}
