@@ -4,7 +4,7 @@ import Testing
 
 /// The forms of what `lint` finds, as those who read them take them.
 @Suite struct LintFormatTests {
-  static let formats = ["text", "json", "gcc"]
+  static let formats = ["text", "json", "gcc", "sarif"]
 
   /// A name in which every format has something to escape.
   private static let oddName = "odd, 50%: é|`<b>`.bgpolicy.yaml"
@@ -35,7 +35,7 @@ import Testing
 
   /// How many findings each form of the forty has, counted by what begins one.
   static let marks: [(format: String, mark: String)] = [
-    ("text", "--> Tests/"), ("json", "\"rule\":"),
+    ("text", "--> Tests/"), ("json", "\"rule\":"), ("sarif", "\"ruleIndex\":"),
 
   ]
 
@@ -86,9 +86,9 @@ import Testing
       atPath: folder.path("link"), withDestinationPath: "a.bgpolicy.yaml")
     for file in ["a.bgpolicy.yaml", "./a.bgpolicy.yaml", "link", "base.yaml"] {
       let result = try Tool.run(
-        "lint", "--format", "json=other.json", "--format", "gcc=\(file)", in: folder.path)
+        "lint", "--format", "json=other.json", "--format", "sarif=\(file)", in: folder.path)
       #expect(result.status == 2)
-      #expect(result.errors.hasPrefix("bgpolicy: --format gcc=\(file) would overwrite "))
+      #expect(result.errors.hasPrefix("bgpolicy: --format sarif=\(file) would overwrite "))
       #expect(!FileManager.default.fileExists(atPath: folder.path("other.json")))
     }
     #expect(try String(contentsOfFile: folder.path("a.bgpolicy.yaml"), encoding: .utf8) == policy)
@@ -96,15 +96,45 @@ import Testing
   }
 
   @Test func twoReportsNeedTwoFiles() throws {
-    let result = try Tool.run("lint", "--format", "gcc=report.out", "--format", "json=./report.out")
+    let result = try Tool.run("lint", "--format", "sarif=report.out", "--format", "json=./report.out")
     #expect(result.status == 2)
     #expect(result.errors.contains("Two formats can't go to one file: ./report.out is named twice"))
   }
 
   @Test func estimateHasFormsOfItsOwn() throws {
-    let result = try Tool.run("estimate", "Examples/Photos/bgpolicy.yaml", "--format", "gcc")
+    let result = try Tool.run("estimate", "Examples/Photos/bgpolicy.yaml", "--format", "sarif")
     #expect(result.status == 2)
-    #expect(result.errors.contains("--format takes one of text, json, and not \"gcc\""))
+    #expect(result.errors.contains("--format takes one of text, json, and not \"sarif\""))
+  }
+
+  // MARK: SARIF
+
+  private func run(_ words: String..., input: String? = nil) throws -> [String: Any] {
+    let output = try Shell.run(
+      [Tool.path, "lint", "--format", "sarif"] + words, input: input, in: Project.root
+    ).output
+    let log = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+    return try #require((log["runs"] as? [[String: Any]])?.first)
+  }
+
+  @Test func sarifNamesAbsolutePathsAsURIs() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write("schema: 2\n", to: "a b.yaml")
+    let run = try run(path)
+    let results = try #require(run["results"] as? [[String: Any]])
+    let location = try #require((results.first?["locations"] as? [[String: Any]])?.first)
+    let place = try #require(location["physicalLocation"] as? [String: Any])
+    let artifact = try #require(place["artifactLocation"] as? [String: String])
+    #expect(artifact == ["uri": "file://" + path.replacing("a b.yaml", with: "a%20b.yaml")])
+    #expect(results.first?["baselineState"] == nil)
+  }
+
+  @Test func sarifSaysWhatCouldNotBeRead() throws {
+    let run = try run("no-such-file.yaml", Self.forty)
+    let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
+    #expect(invocation["executionSuccessful"] as? Bool == false)
+    #expect((invocation["toolExecutionNotifications"] as? [Any])?.count == 1)
+    #expect((run["results"] as? [Any])?.count == 40)
   }
 
   // MARK: The problem matcher

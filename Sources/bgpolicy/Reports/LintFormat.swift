@@ -8,6 +8,8 @@ enum LintFormat: String, ReportKind {
   case json
   /// A line for each finding, as compilers print them; for editors and problem matchers.
   case gcc
+  /// SARIF 2.1.0; for GitHub code scanning and viewers.
+  case sarif
 }
 
 extension LintReport {
@@ -17,6 +19,7 @@ extension LintReport {
     case .text: text(style: style, withSummary: withSummary)
     case .json: json.prettyText + "\n"
     case .gcc: gcc
+    case .sarif: sarif.prettyText + "\n"
     }
   }
 }

@@ -1,0 +1,29 @@
+internal import PolicyModel
+
+/// Paths of files in URIs.
+enum FileURI {
+  /// A path without `.`, in which everything is percent-encoded that a URI does not take in any place.
+  static func path(of file: String) -> String {
+    var result = ""
+    for byte in RelativePath.normalized(file).utf8 {
+      if isPlain(byte) {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += "%" + (digits.count < 2 ? "0" : "") + digits
+      }
+    }
+    return result
+  }
+
+  /// Whether a byte is a slash or one of the characters that RFC 3986 reserves for nothing.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+}

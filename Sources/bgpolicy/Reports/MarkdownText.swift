@@ -1,0 +1,55 @@
+/// Text as GitHub's Markdown shows it unchanged.
+enum MarkdownText {
+  /// What keeps two characters apart that GitHub would see as one mark, escaped or not.
+  private static let separator = "<!-- -->"
+
+  /// Text on one line in which nothing is a mark of Markdown or HTML, an emoji, or a mention of a person or an issue.
+  static func escaped(_ text: some StringProtocol) -> String {
+    var result = ""
+    var rest = DisplayText.line(text)[...]
+    while let character = rest.popFirst() {
+      if "\\`*_[]<>&|~$".contains(character) || (result.isEmpty && "#+-=".contains(character))
+        || (".)".contains(character) && !result.isEmpty && result.allSatisfy(\.isNumber))
+      {
+        result += "\\"
+      }
+      result.append(character)
+      if "@#".contains(character), let next = rest.first, next.isLetter || next.isNumber {
+        result += separator
+      }
+      if character == ":", beginsEmoji(rest) { result += separator }
+    }
+    return result
+  }
+
+  /// Whether what follows a colon makes an emoji of it, as in `:100:`.
+  private static func beginsEmoji(_ rest: Substring) -> Bool {
+    let name = rest.prefix { $0.isLetter || $0.isNumber || "_+-".contains($0) }
+    return !name.isEmpty && rest.dropFirst(name.count).first == ":"
+  }
+
+  /// Text on one line as code; in a table a bar would end its field.
+  static func code(_ text: some StringProtocol, inTable: Bool = false) -> String {
+    let text = DisplayText.line(text)
+    let mark = String(repeating: "`", count: longestTicks(in: text) + 1)
+    let pad = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
+    return mark + pad + (inTable ? text.replacing("|", with: "\\|") : text) + pad + mark
+  }
+
+  /// Text of several lines as it is.
+  static func fenced(_ text: String, as language: String = "") -> String {
+    let fence = String(repeating: "`", count: max(3, longestTicks(in: text) + 1))
+    let end = text.hasSuffix("\n") ? "" : "\n"
+    return "\(fence)\(language)\n\(DisplayText.safe(text))\(end)\(fence)"
+  }
+
+  private static func longestTicks(in text: String) -> Int {
+    var longest = 0
+    var current = 0
+    for character in text {
+      current = character == "`" ? current + 1 : 0
+      longest = max(longest, current)
+    }
+    return longest
+  }
+}

@@ -1,0 +1,103 @@
+internal import JSON
+internal import PolicyLint
+internal import PolicySyntax
+
+/// The places of a policy's findings as SARIF names them.
+struct SARIFPlaces {
+  /// The longest text that is repeated beside its place, in bytes.
+  private static let longestSnippet = 1_000
+
+  private let file: LintReport.File
+  private let regions: Regions
+  private var hashes: [SourceID: LineHashes] = [:]
+
+  init(_ file: LintReport.File) {
+    self.file = file
+    regions = Regions(file)
+  }
+
+  /// The hash of a span's first line, by which GitHub follows an alert.
+  mutating func lineHash(of span: Span) -> String? {
+    let hashes = hashes[span.source] ?? LineHashes(file.source(of: span).bytes)
+    self.hashes[span.source] = hashes
+    return hashes.hash(ofLine: regions.region(of: span).start.line)
+  }
+
+  /// Where an issue is, in the text and in the policy.
+  func location(of issue: Issue) -> JSONValue {
+    .members([
+      "physicalLocation": physicalLocation(of: issue.span),
+      "logicalLocations": issue.path.isEmpty ? nil : [["fullyQualifiedName": .string(issue.path)]],
+    ])
+  }
+
+  /// The further places of an issue, numbered from 1; `nil` where there are none.
+  func relatedLocations(of issue: Issue) -> JSONValue? {
+    guard !issue.related.isEmpty else { return nil }
+    return .array(
+      issue.related.enumerated().map { index, related in
+        [
+          "id": .number(index + 1),
+          "physicalLocation": physicalLocation(of: related.span),
+          "message": ["text": .string(related.message)],
+        ]
+      })
+  }
+
+  /// What mends an issue, the best first; `nil` where nothing does.
+  func fixes(of issue: Issue) -> JSONValue? {
+    guard !issue.fixes.isEmpty else { return nil }
+    return .array(
+      issue.fixes.map { fix in
+        [
+          "description": ["text": .string(fix.title)],
+          "artifactChanges": .array(artifactChanges(of: fix)),
+          "properties": ["safety": .string(fix.safety.rawValue)],
+        ]
+      })
+  }
+
+  private func artifactChanges(of fix: Fix) -> [JSONValue] {
+    var sources: [SourceID] = []
+    for edit in fix.edits where !sources.contains(edit.span.source) { sources.append(edit.span.source) }
+    return sources.map { source in
+      let edits = fix.edits.filter { $0.span.source == source }.sorted { $0.span < $1.span }
+      return [
+        "artifactLocation": Self.artifactLocation(of: file.sources[Int(source.index)].name),
+        "replacements": .array(
+          edits.map { edit in
+            [
+              "deletedRegion": Self.region(regions.region(of: edit.span)),
+              "insertedContent": ["text": .string(edit.replacement)],
+            ]
+          }),
+      ]
+    }
+  }
+
+  private func physicalLocation(of span: Span) -> JSONValue {
+    let region = regions.region(of: span)
+    let hasSnippet = !span.isEmpty && region.text.utf8.count <= Self.longestSnippet
+    return [
+      "artifactLocation": Self.artifactLocation(of: region.file),
+      "region": Self.region(region, snippet: hasSnippet ? region.text : nil),
+    ]
+  }
+
+  private static func region(_ region: Region, snippet: String? = nil) -> JSONValue {
+    .members([
+      "startLine": .number(region.start.line),
+      "startColumn": .number(region.start.column),
+      "endLine": .number(region.end.line),
+      "endColumn": .number(region.end.column),
+      "snippet": snippet.map { ["text": .string($0)] },
+    ])
+  }
+
+  /// A relative path from the root of the sources, an absolute one as a URI of its own.
+  private static func artifactLocation(of file: String) -> JSONValue {
+    let path = FileURI.path(of: file)
+    return path.hasPrefix("/")
+      ? ["uri": .string("file://\(path)")] : ["uri": .string(path), "uriBaseId": "%SRCROOT%"]
+  }
+}
