@@ -4,7 +4,7 @@ import Testing
 
 /// The forms of what `lint` finds, as those who read them take them.
 @Suite struct LintFormatTests {
-  static let formats = ["text", "json", "gcc", "sarif"]
+  static let formats = ["text", "json", "gcc", "sarif", "github", "gitlab"]
 
   /// A name in which every format has something to escape.
   private static let oddName = "odd, 50%: é|`<b>`.bgpolicy.yaml"
@@ -35,7 +35,7 @@ import Testing
 
   /// How many findings each form of the forty has, counted by what begins one.
   static let marks: [(format: String, mark: String)] = [
-    ("text", "--> Tests/"), ("json", "\"rule\":"), ("sarif", "\"ruleIndex\":"),
+    ("text", "--> Tests/"), ("json", "\"rule\":"), ("sarif", "\"ruleIndex\":"), ("gitlab", "\"check_name\":"),
 
   ]
 
@@ -60,6 +60,17 @@ import Testing
         #expect(result.errors == "")
       }
     }
+  }
+
+  /// GitHub shows ten annotations of a kind: of 25 errors there are nine and what is left, ten warnings are all there.
+  @Test func gitHubSaysWhatItLeavesOut() throws {
+    let lines = try Tool.run("lint", Self.forty, "--format", "github").output.split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("::error ") } == 10)
+    #expect(lines.count { $0.hasPrefix("::warning ") } == 10)
+    #expect(lines.count { $0.hasPrefix("::notice ") } == 5)
+    let last = try #require(lines.last)
+    #expect(last.hasPrefix("::error title=bgpolicy::16 errors more: "))
+    #expect(lines.filter { $0.contains(" more: ") } == [last])
   }
 
   @Test func severalFilesAreWhatOneIs() throws {
@@ -105,6 +116,22 @@ import Testing
     let result = try Tool.run("estimate", "Examples/Photos/bgpolicy.yaml", "--format", "sarif")
     #expect(result.status == 2)
     #expect(result.errors.contains("--format takes one of text, json, and not \"sarif\""))
+  }
+
+  // MARK: What stays the same when lines move
+
+  private func fingerprints(_ text: String) throws -> [String] {
+    let output = try Tool.run("lint", "-", "--format", "gitlab", input: text).output
+    let entries = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
+    return entries.compactMap { $0["fingerprint"] as? String }
+  }
+
+  @Test func fingerprintsSurviveLinesAbove() throws {
+    let text = try Project.text(Self.forty)
+    let before = try fingerprints(text)
+    #expect(before.count == 40)
+    #expect(Set(before).count == 40)
+    #expect(try fingerprints("# one\n# two\n\n" + text) == before)
   }
 
   // MARK: SARIF

@@ -10,6 +10,10 @@ enum LintFormat: String, ReportKind {
   case gcc
   /// SARIF 2.1.0; for GitHub code scanning and viewers.
   case sarif
+  /// Workflow commands; for annotations by GitHub Actions.
+  case github
+  /// GitLab's Code Quality report.
+  case gitlab
 }
 
 extension LintReport {
@@ -20,6 +24,8 @@ extension LintReport {
     case .json: json.prettyText + "\n"
     case .gcc: gcc
     case .sarif: sarif.prettyText + "\n"
+    case .github: github
+    case .gitlab: gitlab.prettyText + "\n"
     }
   }
 }

@@ -1,0 +1,39 @@
+internal import JSON
+internal import PolicyLint
+internal import PolicySyntax
+
+extension LintReport {
+  /// The findings that count as a Code Quality report, which GitLab shows in merge requests.
+  var gitlab: JSONValue {
+    var fingerprints = Fingerprints()
+    var entries: [JSONValue] = []
+    for file in files {
+      let regions = Regions(file)
+      for finding in file.findings where finding.counts {
+        let region = regions.region(of: finding.issue.span)
+        entries.append([
+          "description": .string(finding.messageAndHelp),
+          "check_name": .string(finding.name.text),
+          "fingerprint": .string(fingerprints.next(of: finding, in: file)),
+          "severity": .string(finding.severity.codeQuality),
+          "location": [
+            "path": .string(region.path),
+            "lines": ["begin": .number(region.start.line), "end": .number(region.lastLine)],
+          ],
+        ])
+      }
+    }
+    return .array(entries)
+  }
+}
+
+extension Severity {
+  /// GitLab's word for it; its gravest, `blocker`, is for what stops everybody's work.
+  fileprivate var codeQuality: String {
+    switch self {
+    case .error: "critical"
+    case .warning: "minor"
+    case .info: "info"
+    }
+  }
+}
