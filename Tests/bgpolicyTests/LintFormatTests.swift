@@ -4,7 +4,7 @@ import Testing
 
 /// The forms of what `lint` finds, as those who read them take them.
 @Suite struct LintFormatTests {
-  static let formats = ["text", "json", "gcc", "sarif", "github", "gitlab"]
+  static let formats = ["text", "json", "gcc", "sarif", "github", "gitlab", "junit", "rdjson"]
 
   /// A name in which every format has something to escape.
   private static let oddName = "odd, 50%: é|`<b>`.bgpolicy.yaml"
@@ -36,7 +36,7 @@ import Testing
   /// How many findings each form of the forty has, counted by what begins one.
   static let marks: [(format: String, mark: String)] = [
     ("text", "--> Tests/"), ("json", "\"rule\":"), ("sarif", "\"ruleIndex\":"), ("gitlab", "\"check_name\":"),
-
+    ("junit", "<failure "), ("rdjson", "\"severity\":"),
   ]
 
   @Test(arguments: marks) func hasAllForty(_ format: String, _ mark: String) throws {

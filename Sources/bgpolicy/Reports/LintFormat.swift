@@ -14,6 +14,10 @@ enum LintFormat: String, ReportKind {
   case github
   /// GitLab's Code Quality report.
   case gitlab
+  /// Test results; for Jenkins and most other CI services.
+  case junit
+  /// reviewdog's diagnostics.
+  case rdjson
 }
 
 extension LintReport {
@@ -26,6 +30,8 @@ extension LintReport {
     case .sarif: sarif.prettyText + "\n"
     case .github: github
     case .gitlab: gitlab.prettyText + "\n"
+    case .junit: junit
+    case .rdjson: rdjson.prettyText + "\n"
     }
   }
 }

@@ -1,0 +1,70 @@
+internal import JSON
+internal import PolicyLint
+internal import PolicySyntax
+
+extension LintReport {
+  /// The findings that count as reviewdog's DiagnosticResult; lines and columns from 1, columns in UTF-8 bytes, ends exclusive.
+  var rdjson: JSONValue {
+    let source: JSONValue = ["name": "bgpolicy"]
+    let diagnostics = files.flatMap { file in
+      let regions = Regions(file)
+      return file.findings.filter(\.counts).map { finding in
+        finding.diagnostic(regions, file.source(of: finding.issue.span))
+      }
+    }
+    return ["source": source, "diagnostics": .array(diagnostics)]
+  }
+}
+
+extension Finding {
+  fileprivate func diagnostic(_ regions: Regions, _ source: SourceText) -> JSONValue {
+    let suggestions = issue.fixes.compactMap { $0.suggestion(for: issue.span.source, regions, source) }
+    return .members([
+      "message": .string(messageAndHelp),
+      "location": Self.location(regions.region(of: issue.span, in: .bytes)),
+      "severity": .string(severity.rawValue.uppercased()),
+      "code": ["value": .string(name.text)],
+      "suggestions": suggestions.isEmpty ? nil : .array(suggestions),
+      "related_locations": issue.related.isEmpty
+        ? nil
+        : .array(
+          issue.related.map { related in
+            [
+              "message": .string(related.message),
+              "location": Self.location(regions.region(of: related.span, in: .bytes)),
+            ]
+          }),
+    ])
+  }
+
+  private static func location(_ region: Region) -> JSONValue {
+    ["path": .string(region.path), "range": region.bytes]
+  }
+}
+
+extension Region {
+  /// The stretch as reviewdog writes it; its columns are bytes.
+  fileprivate var bytes: JSONValue {
+    [
+      "start": ["line": .number(start.line), "column": .number(start.column)],
+      "end": ["line": .number(end.line), "column": .number(end.column)],
+    ]
+  }
+}
+
+extension Fix {
+  /// The fix as one replacement, since a reviewer takes each suggestion by itself; `nil` where it is for another file.
+  fileprivate func suggestion(for source: SourceID, _ regions: Regions, _ text: SourceText) -> JSONValue? {
+    guard let first = edits.map(\.span).min(), edits.allSatisfy({ $0.span.source == source }) else {
+      return nil
+    }
+    let span = edits.reduce(first) { $0.union($1.span) }
+    let behind = text.bytes.count - span.range.upperBound
+    let mended = edits.applied(to: text.bytes, of: source)
+    let replacement = mended.dropFirst(span.range.lowerBound).dropLast(behind)
+    return [
+      "range": regions.region(of: span, in: .bytes).bytes,
+      "text": .string(String(decoding: replacement, as: UTF8.self)),
+    ]
+  }
+}
