@@ -4,7 +4,7 @@ import Testing
 
 /// The forms of what `lint` finds, as those who read them take them.
 @Suite struct LintFormatTests {
-  static let formats = ["text", "json", "gcc", "sarif", "github", "gitlab", "junit", "rdjson"]
+  static let formats = ["text", "json", "gcc", "sarif", "github", "gitlab", "junit", "rdjson", "markdown"]
 
   /// A name in which every format has something to escape.
   private static let oddName = "odd, 50%: é|`<b>`.bgpolicy.yaml"
@@ -36,7 +36,7 @@ import Testing
   /// How many findings each form of the forty has, counted by what begins one.
   static let marks: [(format: String, mark: String)] = [
     ("text", "--> Tests/"), ("json", "\"rule\":"), ("sarif", "\"ruleIndex\":"), ("gitlab", "\"check_name\":"),
-    ("junit", "<failure "), ("rdjson", "\"severity\":"),
+    ("junit", "<failure "), ("rdjson", "\"severity\":"), ("markdown", "| `Tests/"),
   ]
 
   @Test(arguments: marks) func hasAllForty(_ format: String, _ mark: String) throws {
@@ -71,6 +71,19 @@ import Testing
     let last = try #require(lines.last)
     #expect(last.hasPrefix("::error title=bgpolicy::16 errors more: "))
     #expect(lines.filter { $0.contains(" more: ") } == [last])
+  }
+
+  /// A comment on GitHub takes 65,536 characters.
+  @Test func markdownStaysShort() throws {
+    let modes = (1...900).map { "telepathy\($0)" }.joined(separator: ",\n  ")
+    let text = "schema: 1\nbackgroundModes: [\n  \(modes)]\n"
+    let page = try Tool.run("lint", "-", "--format", "markdown", input: text).output
+    #expect(page.utf8.count < 65_536)
+    let rows = page.split(separator: "\n").count { $0.hasPrefix("| error |") }
+    #expect(rows > 100)
+    #expect(page.contains("\n\(900 - rows) more have no room here; `bgpolicy lint` shows all.\n"))
+    #expect(page.contains("<summary>Details of the first "))
+    #expect(page.hasSuffix("\n</details>\n"))
   }
 
   @Test func severalFilesAreWhatOneIs() throws {

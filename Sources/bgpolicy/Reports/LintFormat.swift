@@ -18,6 +18,8 @@ enum LintFormat: String, ReportKind {
   case junit
   /// reviewdog's diagnostics.
   case rdjson
+  /// For a pull request or a job's summary.
+  case markdown
 }
 
 extension LintReport {
@@ -32,6 +34,7 @@ extension LintReport {
     case .gitlab: gitlab.prettyText + "\n"
     case .junit: junit
     case .rdjson: rdjson.prettyText + "\n"
+    case .markdown: markdown
     }
   }
 }
