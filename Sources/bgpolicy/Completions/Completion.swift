@@ -37,7 +37,8 @@ enum Completion: Sendable {
     case "WHEN": self = .plain(Console.ColorChoice.self)
     case "LEVEL": self = .plain(Severity.self)
     case "FORMAT": self = .plain(DocumentFormat.self)
-    case "F[=FILE]": self = .formats(ReportFormat.Kind.allCases.map(\.rawValue))
+    case LintFormat.placeholder: self = .formats(LintFormat.allCases.map(\.rawValue))
+    case EstimateFormat.placeholder: self = .formats(EstimateFormat.allCases.map(\.rawValue))
     case "SHELL": self = .plain(CompletionShell.self)
     case "RULE": self = .words { Self.rules }
     case "FILE": self = .file

@@ -9,6 +9,8 @@ enum EstimateFormat: String, ReportKind {
   case text
   /// For programs.
   case json
+
+  static let placeholder = "text|json[=FILE]"
 }
 
 /// An estimate with what it was made for.

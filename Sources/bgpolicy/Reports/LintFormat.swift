@@ -2,6 +2,8 @@ internal import JSON
 
 /// The forms of what `lint` finds.
 enum LintFormat: String, ReportKind {
+  static let placeholder = "F[=FILE]"
+
   /// For people at a terminal.
   case text
   /// For programs: all that is known.

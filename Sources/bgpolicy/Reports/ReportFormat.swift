@@ -3,6 +3,9 @@ internal import PolicyModel
 /// The forms that a command's report can take; text is the one for people.
 protocol ReportKind: RawRepresentable<String>, CaseIterable, Sendable {
   static var text: Self { get }
+
+  /// What help calls them, by which completion knows them.
+  static var placeholder: String { get }
 }
 
 /// A form in which a result is written, and where to.
@@ -17,7 +20,7 @@ struct ReportFormat<Kind: ReportKind> {
     let names = Kind.allCases.map(\.rawValue)
     let list = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
     return CommandOption(
-      "--format", "F[=FILE]", "\(list); to a file where one is named; may be given several times")
+      "--format", Kind.placeholder, "\(list); to a file where one is named; may be given several times")
   }
 
   /// Writes a report in this form to where it goes.
