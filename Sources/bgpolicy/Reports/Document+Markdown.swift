@@ -13,8 +13,7 @@ extension Document {
     case .label(let text): return ["**\(escaped(text))**"]
     case .paragraph(let text): return [line(text)]
     case .policy(let text):
-      let fence = fence(for: text)
-      return [fence + "yaml", DisplayText.safe(text), fence]
+      return [MarkdownText.fenced(text, as: "yaml")]
     case .list(let items):
       return items.flatMap { item in ["- " + line(item.text)] + item.details.map { "  - " + line($0) } }
     case .table(let columns, let rows):
@@ -53,16 +52,5 @@ extension Document {
       }
     }
     return result
-  }
-
-  /// A fence that is longer than any in the text.
-  private static func fence(for text: String) -> String {
-    var longest = 0
-    var current = 0
-    for character in text {
-      current = character == "`" ? current + 1 : 0
-      longest = max(longest, current)
-    }
-    return String(repeating: "`", count: max(3, longest + 1))
   }
 }

@@ -33,10 +33,7 @@ struct SARIFRules {
       "name": .string(pascalCase(finding.name.text)),
       "shortDescription": ["text": .string(short(summary))],
       "fullDescription": ["text": .string(short(rule.why))],
-      "help": [
-        "text": .string(help(rule, summary)),
-        "markdown": .string(markdownHelp(rule, summary, withExamples: !isRequirement)),
-      ],
+      "help": help(finding, summary),
       "defaultConfiguration": ["level": .string(level.sarifLevel)],
       "properties": [
         "code": .string(rule.code),
@@ -58,32 +55,17 @@ struct SARIFRules {
     text.count > 1_000 ? text.prefix(1_000) + "…" : text
   }
 
-  private static func help(_ rule: Rule, _ summary: String) -> String {
-    """
-    \(summary)
-
-    \(rule.why)
-
-    Sources: \(sources(rule))
-    Confidence: \(rule.confidence.rawValue), \(rule.confidence.meaning)
-    """
-  }
-
-  private static func markdownHelp(_ rule: Rule, _ summary: String, withExamples: Bool) -> String {
-    var parts = [MarkdownText.escaped(summary), MarkdownText.escaped(rule.why)]
-    for (title, example) in [("Found in", rule.triggers().first), ("Not found in", rule.passes().first)] {
-      guard withExamples, let example else { continue }
-      let text = example.text.filter { $0 != "«" && $0 != "»" }
-      parts.append("**\(title)**\n\n\(MarkdownText.fenced(text, as: "yaml"))")
-    }
-    parts.append("**Sources:** \(MarkdownText.escaped(sources(rule)))")
-    parts.append(
-      "**Confidence:** \(rule.confidence.rawValue), \(MarkdownText.escaped(rule.confidence.meaning))")
-    return parts.joined(separator: "\n\n")
-  }
-
-  private static func sources(_ rule: Rule) -> String {
-    rule.citations.map { "\($0.title) (\($0.edition))" }.joined(separator: "; ")
+  /// What `explain` says of the rule, behind its name; of a requirement, only what it is.
+  private static func help(_ finding: Finding, _ summary: String) -> JSONValue {
+    let rule = finding.rule
+    let blocks =
+      finding.name.isRequirement
+      ? [.paragraph(summary), .paragraph(rule.why)]
+      : Array(RuleExplanation(rule).document.blocks.dropFirst())
+    let document = Document(blocks: blocks)
+    return [
+      "text": .string(document.text(style: Style(isColored: false))), "markdown": .string(document.markdown),
+    ]
   }
 }
 
