@@ -39,15 +39,10 @@ git -C "$hooks/repo" init -q
 git -C "$hooks/repo" add -A
 git -C "$hooks/repo" "${author[@]}" commit -q -m hooks
 
-cat > "$hooks/config.yaml" <<CONFIG
-repos:
-  - repo: $hooks/repo
-    rev: $(git -C "$hooks/repo" rev-parse HEAD)
-    hooks:
-      - id: bgpolicy-lint
-      - id: bgpolicy-fix
-      - id: bgpolicy-check-generated
-CONFIG
+# The lines that the README has for a user, with this repository in the place of the one there.
+revision="$(git -C "$hooks/repo" rev-parse HEAD)"
+sed -n '/^repos:/,/^```/p' README.md | sed -e '/^```/d' -e "s|https://[^ ]*|$hooks/repo|" -e "s|rev: .*|rev: $revision|" \
+  > "$hooks/config.yaml"
 
 git -C "$scratch" init -q
 cat > "$scratch/good.bgpolicy.yaml" <<'POLICY'

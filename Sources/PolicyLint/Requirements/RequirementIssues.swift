@@ -74,12 +74,11 @@ struct RequirementIssues {
     of condition: RequirementCondition, by thing: SubjectThing, _ requirement: Requirement
   ) -> Issue {
     let actual = thing.value(of: condition.key, in: policy.places)
-    let state = Self.state(of: condition, actual, thing)
-    let rule = "\(condition.key) has to be \(condition.expectation.phrase)"
+    let detail = "\(Self.state(of: condition, actual, thing)), and has to be \(condition.expectation.phrase)"
     return context.issue(
       at: actual.place.map { .value($0) } ?? .key(thing.place),
-      requirement.message?.value ?? "\(state), and has to be \(condition.expectation.phrase)",
-      help: requirement.message == nil ? nil : "\(state); \(rule)",
+      requirement.message?.value ?? detail,
+      help: requirement.message == nil ? nil : detail,
       related: [(.key(condition.place), "required here")],
       fixes: [fix(condition, actual, thing)],
       severity: Severity(rawValue: requirement.severity.value.rawValue))

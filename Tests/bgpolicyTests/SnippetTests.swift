@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What documentation shows without its output works as it stands there.
+@Suite struct SnippetTests {
+  /// The blocks of a language in a page.
+  private static func blocks(_ language: String, in file: String) throws -> [String] {
+    try Project.text(file).components(separatedBy: "```\(language)\n").dropFirst().map {
+      $0.components(separatedBy: "\n```")[0] + "\n"
+    }
+  }
+
+  @Test func commandsForATeamWork() throws {
+    let block = try #require(try Self.blocks("sh", in: "README.md").first { $0.contains("bgpolicy init") })
+    let folder = try ScratchFolder()
+    for line in block.split(separator: "\n") {
+      let words = String(line).replacing("bgpolicy ", with: "\"\(Tool.path)\" ", maxReplacements: 1)
+      let result = try Shell.run(["sh", "-c", words], in: folder.path)
+      // Nothing is compiled yet, and that is what the check says.
+      #expect(
+        result.status == (words.contains("--check") ? 1 : 0), "\(line): \(result.output)\(result.errors)")
+    }
+  }
+
+  static let policies = ["Documentation/linting.md"].flatMap { file in
+    ((try? blocks("yaml", in: file)) ?? []).filter { !$0.hasPrefix("repos:") }
+  }
+
+  @Test(arguments: policies) func policiesAreSound(_ text: String) throws {
+    let head = "schema: 1\napp: { name: Notes, bundleIdentifier: com.example.notes }\n"
+    let result = try Tool.run(
+      "lint", "-", "--fail-on", "warning",
+      input: head + text + "rules: { session-too-many-background: off }\n",
+      environment: ["SOURCE_DATE_EPOCH": "1798761600"])
+    #expect(result.status == 0, "\(result.output)")
+  }
+
+  @Test func hooksAreShownAlikeEverywhere() throws {
+    let pages = ["README.md", "Documentation/linting.md"]
+    let shown = try pages.map { try Self.blocks("yaml", in: $0).filter { $0.hasPrefix("repos:") } }
+    #expect(shown[0].count == 1)
+    #expect(shown[0] == shown[1])
+  }
+}
