@@ -143,7 +143,7 @@ extension Shape<Double> {
       range.upperBound == .infinity
         ? "a number from \(Int(range.lowerBound)) on"
         : "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))",
-      types: [.int, .float],
+      types: .number,
       schema: .number(
         "number", Int(range.lowerBound), range.upperBound == .infinity ? .max : Int(range.upperBound))
     ) { text in
@@ -156,7 +156,7 @@ extension Shape<Double> {
   /// Any number: its bounds stand in the JSON Schema, and a rule of its own judges them.
   static func number(judgedIn range: ClosedRange<Int>) -> Shape {
     scalar(
-      "a number", types: [.int, .float], schema: .number("number", range.lowerBound, range.upperBound)
+      "a number", types: .number, schema: .number("number", range.lowerBound, range.upperBound)
     ) { Double($0) }
   }
 }

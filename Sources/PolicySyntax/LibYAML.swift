@@ -133,22 +133,22 @@ struct YAMLProblem {
 
 extension YAMLTag {
   /// The tag of a C string with the resolved tag.
-  fileprivate init(_ tag: UnsafePointer<UInt8>?) {
-    guard let tag else {
-      self = .none
-      return
-    }
-    switch String(cString: tag) {
-    case "!": self = .string
-    case "tag:yaml.org,2002:str": self = .string
-    case "tag:yaml.org,2002:int": self = .int
-    case "tag:yaml.org,2002:float": self = .float
-    case "tag:yaml.org,2002:bool": self = .bool
-    case "tag:yaml.org,2002:null": self = .null
-    case "tag:yaml.org,2002:map": self = .map
-    case "tag:yaml.org,2002:seq": self = .seq
-    case "tag:yaml.org,2002:merge": self = .merge
-    default: self = .unknown
+  @inline(__always) fileprivate init(_ tag: UnsafePointer<UInt8>?) {
+    self = tag.map { Self.named(String(cString: $0)) } ?? .none
+  }
+
+  @inline(never) private static func named(_ tag: String) -> YAMLTag {
+    switch tag {
+    case "!": .string
+    case "tag:yaml.org,2002:str": .string
+    case "tag:yaml.org,2002:int": .int
+    case "tag:yaml.org,2002:float": .float
+    case "tag:yaml.org,2002:bool": .bool
+    case "tag:yaml.org,2002:null": .null
+    case "tag:yaml.org,2002:map": .map
+    case "tag:yaml.org,2002:seq": .seq
+    case "tag:yaml.org,2002:merge": .merge
+    default: .unknown
     }
   }
 }

@@ -91,5 +91,9 @@ package struct LineTable: Sendable {
 /// The marks that some editors put in front of a text.
 enum ByteOrderMark {
   static let utf8: [UInt8] = [0xEF, 0xBB, 0xBF]
-  static let utf16: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
+
+  /// Whether a text begins with the mark of UTF-16, in either order.
+  static func isUTF16(_ bytes: [UInt8]) -> Bool {
+    bytes.count > 1 && ((bytes[0] == 0xFF && bytes[1] == 0xFE) || (bytes[0] == 0xFE && bytes[1] == 0xFF))
+  }
 }

@@ -17,10 +17,12 @@ package struct ScalarTypes: OptionSet, Sendable {
   package static let int = ScalarTypes(rawValue: 1)
   /// Numbers with a fraction or an exponent.
   package static let float = ScalarTypes(rawValue: 2)
+  /// Numbers of either kind; no literal of two, which the runtime would put together by protocol at every start.
+  package static let number = ScalarTypes(rawValue: 3)
   /// Texts.
   package static let string = ScalarTypes(rawValue: 4)
   /// Anything that a quantity can be written as.
-  package static let numberOrText: ScalarTypes = [.int, .float, .string]
+  package static let numberOrText = ScalarTypes(rawValue: 7)
 
   /// Whether a scalar's meaning is one of them.
   package func contains(_ type: ScalarType) -> Bool {

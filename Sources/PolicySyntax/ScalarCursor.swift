@@ -25,8 +25,11 @@ struct ScalarCursor {
   }
 
   /// The offset of the first byte of the scalar at `index`, or the length of the text for one past its end.
-  mutating func byteOffset(ofScalar index: Int) -> Int {
-    if isASCII { return min(index, bytes.count) }
+  @inline(__always) mutating func byteOffset(ofScalar index: Int) -> Int {
+    isASCII ? min(index, bytes.count) : walk(to: index)
+  }
+
+  private mutating func walk(to index: Int) -> Int {
     while scalar < index, byte < bytes.count {
       byte += 1
       while byte < bytes.count, bytes[byte] & 0xC0 == 0x80 { byte += 1 }

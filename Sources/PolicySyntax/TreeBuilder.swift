@@ -250,7 +250,7 @@ struct TreeBuilder {
       // libyaml lets a block reach to the next token; it ends where its last child does.
       tree.records[index].upper = max(tree.records[index].lower, children.end)
     }
-    if tree.records[index].form == .mapping, !tree.isResolved(collection.node) {
+    if tree.records[index].form == .mapping, mayNeedResolution(index), !tree.isResolved(collection.node) {
       let resolved = tree.resolved(tree.writtenEntries(of: collection.node))
       issues += resolved.issues
       tree.link(resolved.entries, to: collection.node)
@@ -259,6 +259,23 @@ struct TreeBuilder {
       anchors[anchor]?.extent = (size + aliasNodes - collection.aliasNodes, collection.height + 1)
     }
     if let last = open.indices.last { open[last].height = max(open[last].height, collection.height + 1) }
+  }
+
+  /// Whether a mapping may have equal keys or a merge key: few keys are of one length and begin with the same letter.
+  private func mayNeedResolution(_ mapping: Int) -> Bool {
+    var seen: UInt64 = 0
+    var key = mapping + 1
+    for _ in 0..<tree.records[mapping].count / 2 {
+      let record = tree.records[key]
+      guard record.form == .scalar, record.isInSource, record.count > 0 else { return true }
+      let first = bytes[Int(record.first) - base]
+      let bit: UInt64 = 1 << ((UInt64(record.count) &* 7 ^ UInt64(first)) & 63)
+      guard first != UInt8(ascii: "<"), seen & bit == 0 else { return true }
+      seen |= bit
+      let value = key + Int(record.size)
+      key = value + Int(tree.records[value].size)
+    }
+    return false
   }
 
   /// How many children a collection has, and where the last of them ends; the collection's size is known already.

@@ -37,7 +37,7 @@ package enum YAMLReader {
         message: "The file is larger than \(limits.fileSize >> 20) MiB",
         help: "split the policy and join its parts with extends")
     }
-    if ByteOrderMark.utf16.contains(where: { source.bytes.starts(with: $0) }) {
+    if ByteOrderMark.isUTF16(source.bytes) {
       return Issue(
         rule: .yamlSyntax, span: start, message: "The file is UTF-16, and a policy is UTF-8",
         help: "save it as UTF-8")

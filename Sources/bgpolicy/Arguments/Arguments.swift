@@ -4,7 +4,12 @@ internal import PolicyModel
 struct Arguments {
   /// What is neither command nor option, in order.
   private(set) var operands: [String] = []
-  private var values: [(name: String, value: String)] = []
+  private var values: [OptionValue] = []
+
+  private struct OptionValue {
+    let name: String
+    let value: String
+  }
 
   /// Takes `words` apart by the syntax of a command.
   init(_ words: some Sequence<String>, for syntax: CommandSyntax) throws(UnusableCall) {
@@ -27,7 +32,7 @@ struct Arguments {
         guard attached == nil else {
           throw UnusableCall(message: "The option \(name) takes no value", command: syntax.name)
         }
-        values.append((name, ""))
+        values.append(OptionValue(name: name, value: ""))
         continue
       }
       guard !option.isValueOptional else {
@@ -38,7 +43,7 @@ struct Arguments {
         throw UnusableCall(
           message: "The option \(name) needs a value: \(name) \(placeholder)", command: syntax.name)
       }
-      values.append((name, value))
+      values.append(OptionValue(name: name, value: value))
     }
     try checkOperands(syntax)
   }

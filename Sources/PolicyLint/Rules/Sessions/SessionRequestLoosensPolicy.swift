@@ -29,7 +29,7 @@ extension Rule {
       """
     ],
     check: .policy { policy, context in
-      policy.transfers.flatMap { transfer -> [Issue] in
+      policy.transfers.lazy.filter(\.allowsSomeNetwork).flatMap { transfer -> [Issue] in
         guard let session = policy.session(of: transfer) else { return [] }
         return networks(transfer, session).compactMap { key, request, session in
           guard let request, request.value, let forbidden = session.written, !forbidden.value else {
@@ -62,4 +62,12 @@ private func networks(
       session.allowsConstrainedNetworkAccess
     ),
   ]
+}
+
+extension Transfer {
+  /// Whether its requests allow a network explicitly, as few do.
+  fileprivate var allowsSomeNetwork: Bool {
+    allowsCellularAccess?.value == true || allowsExpensiveNetworkAccess?.value == true
+      || allowsConstrainedNetworkAccess?.value == true
+  }
 }
