@@ -52,11 +52,17 @@ enum DisplayText {
   /// Words in lines of at most `width` columns.
   static func wrapped(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
-    for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
-      if let last = lines.last, self.width(of: last) + 1 + self.width(of: word) <= width {
-        lines[lines.count - 1] = last + " " + word
+    var lastWidth = 0
+    for bytes in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }) {
+      let word = Substring(bytes)
+      let wordWidth = self.width(of: word)
+      if !lines.isEmpty, lastWidth + 1 + wordWidth <= width {
+        lines[lines.count - 1] += " "
+        lines[lines.count - 1] += word
+        lastWidth += 1 + wordWidth
       } else {
         lines.append(String(word))
+        lastWidth = wordWidth
       }
     }
     return lines

@@ -52,11 +52,3 @@ extension LintReport.File {
   /// The text that a span is in.
   func source(of span: Span) -> SourceText { sources[Int(span.source.index)] }
 }
-
-extension String {
-  /// Whether it comes before another text by its bytes, which no locale changes.
-  fileprivate func isBefore(_ other: String) -> Bool {
-    var (left, right) = (self, other)
-    return left.withUTF8 { left in right.withUTF8 { right in left.lexicographicallyPrecedes(right) } }
-  }
-}

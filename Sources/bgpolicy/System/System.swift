@@ -41,7 +41,6 @@ enum System {
   /// The bytes of a file, or of standard input for `-`; at most one more than `limit`.
   static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     guard path != "-" else { return try read(descriptor: STDIN_FILENO, limit: limit) }
-    if kind(of: path) == .folder { throw FileError("It is a folder") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(code: errno) }
     defer { close(descriptor) }
@@ -50,10 +49,12 @@ enum System {
 
   private static func read(descriptor: Int32, limit: Int) throws(FileError) -> [UInt8] {
     var status = stat()
-    let expected = fstat(descriptor, &status) == 0 ? min(Int(status.st_size), limit) : 0
+    let isKnown = fstat(descriptor, &status) == 0
+    if isKnown, status.st_mode & S_IFMT == S_IFDIR { throw FileError("It is a folder") }
+    let expected = isKnown ? min(Int(status.st_size), limit) : 0
     var bytes: [UInt8] = []
     // One byte more than the file has tells its end without another round.
-    var room = max(expected + 1, 16_384)
+    var room = expected > 0 ? expected + 1 : 16_384
     while bytes.count <= limit {
       room = min(room, limit + 1 - bytes.count)
       var failure: Int32 = 0
@@ -114,7 +115,7 @@ enum System {
       }
       if name != ".", name != ".." { names.append(name) }
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names.sorted { $0.isBefore($1) }
   }
 
   // MARK: Writing
