@@ -34,6 +34,10 @@ let package = Package(
         "Quantities",
       ]),
 
+    // Measured by Scripts/benchmark.sh, and no part of the product.
+    .executableTarget(
+      name: "ReadingBenchmark", dependencies: ["PolicySyntax"], path: "Benchmarks/ReadingBenchmark"),
+
     .target(name: "TestSupport", dependencies: ["PolicySyntax"], path: "Tests/TestSupport"),
     .testTarget(name: "QuantitiesTests", dependencies: ["Quantities", "TestSupport"]),
     .testTarget(name: "PolicySyntaxTests", dependencies: ["PolicySyntax", "TestSupport"]),

@@ -9,7 +9,7 @@ step "Setup"
 Scripts/setup.sh
 
 step "Format"
-swift format lint --strict --recursive Package.swift Sources Tests
+swift format lint --strict --recursive Benchmarks Package.swift Sources Tests
 
 step "Build"
 flags=(-Xswiftc -warnings-as-errors)

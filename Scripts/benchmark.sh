@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Measures the lint against the bars that it has to meet, and fails where one is missed. Takes some minutes on a
+# machine that has nothing else to do; installs what it needs by apt, and its peers from PyPI into .build/benchmark.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+if [ "$(uname)" != Linux ]; then
+  echo "The benchmark needs Linux: valgrind counts the instructions" >&2
+  exit 1
+fi
+Scripts/setup.sh
+missing=()
+command -v valgrind >/dev/null || missing+=(valgrind)
+command -v gcc >/dev/null || missing+=(gcc libc6-dev)
+command -v strip >/dev/null || missing+=(binutils)
+python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3 python3-venv)
+if [ "${#missing[@]}" -gt 0 ]; then
+  if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then
+    echo "Install ${missing[*]} as root, and run this again" >&2
+    exit 1
+  fi
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq
+  apt-get install -y -qq --no-install-recommends "${missing[@]}"
+fi
+
+work=".build/benchmark"
+mkdir -p "$work/tools"
+
+# The executables as they are shipped, and without the debug information that valgrind cannot read.
+build=(swift build -c release --scratch-path .build/static --static-swift-stdlib -Xswiftc -static-executable)
+for product in bgpolicy ReadingBenchmark; do
+  log="$("${build[@]}" --product "$product" 2>&1)" || { echo "$log" >&2; exit 1; }
+  cp "$("${build[@]}" --show-bin-path)/$product" "$work/tools/"
+  strip -g "$work/tools/$product"
+done
+# An ordinary C program, with libyaml inside like ours.
+gcc -O2 -Wall Benchmarks/events.c -o "$work/tools/events" -Wl,-Bstatic -lyaml -Wl,-Bdynamic
+gcc -O2 -Wall Benchmarks/stopwatch.c -o "$work/tools/stopwatch"
+
+[ -x "$work/peers/bin/python3" ] || python3 -m venv "$work/peers"
+"$work/peers/bin/pip" install --quiet --disable-pip-version-check ryl==0.26.1 yamllint==1.38.0
+
+python3 Benchmarks/benchmark.py --tools "$work/tools" --peers "$work/peers/bin" --work "$work/policies"
