@@ -36,7 +36,7 @@ struct Arguments {
         continue
       }
       guard !option.isValueOptional else {
-        values.append((name, attached ?? ""))
+        values.append(OptionValue(name: name, value: attached ?? ""))
         continue
       }
       guard let value = attached ?? iterator.next() else {
