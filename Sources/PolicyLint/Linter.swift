@@ -8,7 +8,9 @@ package enum Linter {
   /// Everything that is wrong with a policy, in the order of its text.
   ///
   /// Suppressions that end are held against a day; without one, none has ended.
-  package static func findings(in reading: PolicyReading, on today: CalendarDate? = nil) -> [Finding] {
+  package static func findings(
+    in reading: PolicyReading, on today: @autoclosure () -> CalendarDate? = nil
+  ) -> [Finding] {
     var issues = reading.issues
     var levels: [RuleName: RuleSetting.Level] = [:]
     if let policy = reading.policy {
@@ -18,7 +20,7 @@ package enum Linter {
     }
     var findings = issues.compactMap { finding(reading.inherited($0), levels) }
     if let policy = reading.policy, Suppressions.mayBe(in: reading.sources) {
-      var suppressions = Suppressions(of: policy, on: today)
+      var suppressions = Suppressions(of: policy, on: today())
       suppressions.apply(to: &findings)
       findings += suppressions.issues.compactMap { finding($0, levels) }
     }

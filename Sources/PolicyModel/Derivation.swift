@@ -21,6 +21,14 @@ extension Policy {
     return written.value.compactMap { $0.value.identifier?.value }
   }
 
+  /// Whether `BGTaskSchedulerPermittedIdentifiers` holds anything.
+  package var permitsSomeIdentifier: Bool {
+    guard let entries = permittedIdentifiers?.value else {
+      return tasks.indices.contains { tasks[$0].identifier != nil }
+    }
+    return entries.indices.contains { entries[$0].value.identifier != nil }
+  }
+
   /// The modes without which something declared never runs.
   private var neededBackgroundModes: [String] {
     let types = Set(tasks.compactMap { $0.type?.value })
@@ -74,9 +82,12 @@ extension Policy {
 
   /// The permitted identifier that differs from a text in nothing but capital and small letters.
   package func permittedIdentifier(likeBut text: String) -> Placed<Identifier>? {
-    permittedIdentifiers?.value.lazy.compactMap(\.value.identifier).first {
-      $0.value.text != text && $0.value.text.isLike(text)
+    guard let entries = permittedIdentifiers?.value else { return nil }
+    for index in entries.indices {
+      guard let identifier = entries[index].value.identifier else { continue }
+      if identifier.value.text != text, identifier.value.text.isLike(text) { return identifier }
     }
+    return nil
   }
 
   /// The tasks of a type.

@@ -32,6 +32,7 @@ package struct Identifier: Hashable, Sendable {
 extension String {
   /// Whether it is the same text but for capital and small letters.
   package func isLike(_ other: String) -> Bool {
+    guard self != other else { return true }
     guard utf8.count == other.utf8.count else { return false }
     var (left, right) = (self, other)
     let isLike = left.withUTF8 { left in right.withUTF8 { right in Self.isLike(left, right) } }

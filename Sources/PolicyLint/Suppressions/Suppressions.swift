@@ -39,16 +39,18 @@ struct Suppressions {
 
   /// Whether some file can hold a suppression at all.
   static func mayBe(in sources: [SourceText]) -> Bool {
-    sources.contains { source in
-      let bytes = source.bytes
-      var start = bytes.startIndex
-      while let sign = bytes[start...].firstIndex(of: UInt8(ascii: "#")) {
-        start = sign + 1
-        let text = bytes[start...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        if text.starts(with: SuppressionComment.prefix.utf8) { return true }
-      }
-      return false
+    for source in sources where source.bytes.withUnsafeBufferPointer(mayBe) { return true }
+    return false
+  }
+
+  private static func mayBe(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var start = 0
+    while let sign = text.firstIndex(of: UInt8(ascii: "#"), from: start) {
+      start = sign + 1
+      let rest = text[start...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      if rest.starts(with: SuppressionComment.prefix.utf8) { return true }
     }
+    return false
   }
 
   // MARK: - Reading
@@ -210,5 +212,22 @@ struct Suppressions {
     return Fix(
       "Remove the comment", safety: .safe,
       edits: [Edit(replacing: Span(source: comment.source, start..<end), with: "")])
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The first place of a byte from an index on; looks at eight bytes at once, for every policy is looked through.
+  fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    let pattern = UInt64(byte) &* 0x0101_0101_0101_0101
+    let raw = UnsafeRawBufferPointer(self)
+    var index = start
+    while index + 8 <= count {
+      // A byte that is the one looked for becomes 0, and only below a 0 does the subtraction set the highest bit.
+      let difference = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ pattern
+      if (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080 != 0 { break }
+      index += 8
+    }
+    while index < count, self[index] != byte { index += 1 }
+    return index < count ? index : nil
   }
 }

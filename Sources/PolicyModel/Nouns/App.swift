@@ -59,7 +59,11 @@ package struct DeploymentTarget: Sendable {
   }
 
   /// The systems that the app is built for, in Apple's order.
-  package var platforms: [Platform] { Platform.allCases.filter { self[$0] != nil } }
+  package var platforms: [Platform] {
+    var platforms: [Platform] = []
+    for platform in Platform.allCases where self[platform] != nil { platforms.append(platform) }
+    return platforms
+  }
 }
 
 /// A product of the app that runs in a process of its own.

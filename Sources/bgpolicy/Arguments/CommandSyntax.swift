@@ -4,12 +4,15 @@ struct CommandOption: Sendable {
   let name: String
   /// What to call its value in help; `nil` for an option without one.
   let value: String?
-  /// What it does.
-  let help: String
+  /// What it does; made when somebody asks, which a call without `--help` never does.
+  let help: @Sendable () -> String
   /// Whether it can stand without its value, which then has to be joined to it by `=`.
   let isValueOptional: Bool
 
-  init(_ name: String, _ value: String? = nil, isValueOptional: Bool = false, _ help: String) {
+  init(
+    _ name: String, _ value: String? = nil, isValueOptional: Bool = false,
+    _ help: @autoclosure @escaping @Sendable () -> String
+  ) {
     self.name = name
     self.value = value
     self.help = help

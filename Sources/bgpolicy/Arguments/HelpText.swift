@@ -11,7 +11,7 @@ enum HelpText {
     \(table(commands.map { ($0.name, $0.summary) }))
 
     Options:
-    \(table(CommandSyntax.commonOptions.map { (label($0), $0.help) }))
+    \(table(CommandSyntax.commonOptions.map { (label($0), $0.help()) }))
 
     Exit status:
     \(exitStatus)
@@ -33,7 +33,7 @@ enum HelpText {
       \(syntax.discussion)
 
       Options:
-      \(table(syntax.allOptions.map { (label($0), $0.help) }))
+      \(table(syntax.allOptions.map { (label($0), $0.help()) }))
 
       Exit status:
       \(exitStatus)

@@ -56,11 +56,11 @@ enum FishCompletions {
 
   private static func option(_ option: CommandOption, _ condition: String) -> String {
     let name = "-l \(option.name.drop { $0 == "-" })"
-    guard let completion = option.completion else { return line(condition, name, option.help) }
+    guard let completion = option.completion else { return line(condition, name, option.help()) }
     let values = list(completion).map { " -a \(CompletionShell.fish.quoted($0))" } ?? ""
     // A required value may be a file, unless -x says that it is none.
     let kind = if case .file = completion { "-r -F" } else { option.isValueOptional ? "-f" : "-x" }
-    return line(condition, "\(name) \(kind)\(values)", option.help)
+    return line(condition, "\(name) \(kind)\(values)", option.help())
   }
 
   private static func operands(_ completion: Completion, _ condition: String) -> [String] {

@@ -63,7 +63,7 @@ enum ZshCompletions {
 
   private static func specification(of option: CommandOption) -> String {
     let sign = option.value == nil ? "" : option.isValueOptional ? "=-" : "="
-    let head = "\(option.name)\(sign)[\(escaped(option.help))]"
+    let head = "\(option.name)\(sign)[\(escaped(option.help()))]"
     guard let value = option.value, let completion = option.completion else {
       return CompletionShell.zsh.quoted(head)
     }

@@ -5,15 +5,15 @@ internal import PolicySyntax
 extension LintReport {
   /// The report for people: headline, place, excerpt, reason, way out, source.
   func text(style: Style, withSummary: Bool) -> String {
-    var parts: [String] = []
+    var text = ""
     for file in files {
       var tables: [SourceID: LineTable] = [:]
       for finding in file.findings where finding.counts {
-        parts.append(FindingText(finding, in: file, style: style, tables: &tables).text)
+        if !text.isEmpty { text += "\n" }
+        text += FindingText(finding, in: file, style: style, tables: &tables).text
       }
     }
-    if withSummary { parts.append(summary + "\n") }
-    return parts.joined(separator: "\n")
+    return withSummary ? text + (text.isEmpty ? "" : "\n") + summary + "\n" : text
   }
 
   /// How much was found, in one line.

@@ -17,10 +17,15 @@ struct ReportFormat<Kind: ReportKind> {
 
   /// The option that asks for forms.
   static var option: CommandOption {
+    CommandOption(
+      optionName, Kind.placeholder, "\(names); to a file where one is named; may be given several times")
+  }
+
+  private static var optionName: String { "--format" }
+
+  private static var names: String {
     let names = Kind.allCases.map(\.rawValue)
-    let list = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-    return CommandOption(
-      "--format", Kind.placeholder, "\(list); to a file where one is named; may be given several times")
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
   }
 
   /// Writes a report in this form to where it goes.
@@ -38,8 +43,9 @@ struct ReportFormat<Kind: ReportKind> {
 
   /// The forms that a call asks for; text where it names none.
   static func requested(_ arguments: Arguments, of command: String) throws(UnusableCall) -> [ReportFormat] {
+    guard arguments.has(optionName) else { return [ReportFormat(kind: .text, file: nil)] }
     var formats: [ReportFormat] = []
-    for value in arguments.all(option.name) {
+    for value in arguments.all(optionName) {
       let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let kind = Kind(rawValue: String(parts[0])) else {
         let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -52,7 +58,6 @@ struct ReportFormat<Kind: ReportKind> {
       }
       formats.append(ReportFormat(kind: kind, file: file))
     }
-    if formats.isEmpty { formats = [ReportFormat(kind: .text, file: nil)] }
     if formats.count(where: { $0.file == nil }) > 1 {
       throw UnusableCall(
         message:

@@ -43,9 +43,10 @@ extension Rule {
               identifier.place, with: entry.value.written, "Write \(entry.value.written)", safety: .unsafe)
           ])
       }
-      guard policy.tasks.count > 1,
-        let first = policy.tasks.lazy.compactMap(\.identifier).first(where: { $0.value.text.isLike(text) }),
-        first.value.text != text, first.place.isBefore(identifier.place)
+      let tasks = policy.tasks
+      let index = tasks.indices.first { tasks[$0].identifier?.value.text.isLike(text) ?? false }
+      guard let first = index.flatMap({ tasks[$0].identifier }), first.value.text != text,
+        first.place.isBefore(identifier.place)
       else { return nil }
       return context.issue(
         at: .value(identifier.place),

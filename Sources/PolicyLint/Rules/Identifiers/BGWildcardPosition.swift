@@ -35,8 +35,10 @@ extension Rule {
           wildcards.append(identifier)
         }
       }
-      for task in policy.tasks(ofType: .continuedProcessing) {
-        if let identifier = task.identifier, identifier.value.isWildcard { wildcards.append(identifier) }
+      for index in policy.tasks.indices where policy.tasks[index].type?.value == .continuedProcessing {
+        if let identifier = policy.tasks[index].identifier, identifier.value.isWildcard {
+          wildcards.append(identifier)
+        }
       }
       return wildcards.compactMap { identifier in
         guard !identifier.value.isWellFormedWildcard else { return nil }

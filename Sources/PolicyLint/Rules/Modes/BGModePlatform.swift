@@ -30,8 +30,9 @@ extension Rule {
         let target = policy.app?.value.deploymentTarget
       else { return nil }
       // macOS has no background modes at all, which is a rule of its own.
-      let missing = target.platforms.filter { $0 != .macOS && !fact.platforms.contains($0) }
-      guard let first = missing.first else { return nil }
+      let isMissing: (Platform) -> Bool = { $0 != .macOS && !fact.platforms.contains($0) }
+      guard let first = target.platforms.first(where: isMissing) else { return nil }
+      let missing = target.platforms.filter(isMissing)
       let isEverywhere = missing == target.platforms.filter { $0 != .macOS }
       return context.issue(
         at: .value(mode.place),

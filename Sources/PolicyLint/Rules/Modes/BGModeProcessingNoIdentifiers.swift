@@ -24,7 +24,7 @@ extension Rule {
     ],
     check: .backgroundModes { entry, policy, context in
       guard let mode = entry.value.mode, mode.value == "processing",
-        policy.effectivePermittedIdentifiers.isEmpty
+        !policy.permitsSomeIdentifier
       else {
         return nil
       }

@@ -29,7 +29,6 @@ extension Rule {
       """
     ],
     check: .backgroundSessions { session, policy, context in
-      let free = freeIdentifier(of: session, in: policy)
       guard let identifier = session.identifier else {
         let isUnreadable = session.writtenKeys.contains { "\($0.name)" == "identifier" }
         return isUnreadable
@@ -38,7 +37,7 @@ extension Rule {
             at: .key(session.name.place), "The background session \(session.name.value) has no identifier",
             help: "add identifier: a fixed text in reverse-DNS form, unique in the app",
             fixes: [
-              free.map {
+              freeIdentifier(of: session, in: policy).map {
                 context.insert(
                   "identifier", $0, into: session.name.place, "Add identifier: \($0)", safety: .unsafe)
               }
@@ -49,7 +48,9 @@ extension Rule {
         at: .value(identifier.place), "The identifier of \(session.name.value) is blank",
         help: "write a fixed text in reverse-DNS form, unique in the app",
         fixes: [
-          free.map { context.replace(identifier.place, with: $0, "Set it to \($0)", safety: .unsafe) }
+          freeIdentifier(of: session, in: policy).map {
+            context.replace(identifier.place, with: $0, "Set it to \($0)", safety: .unsafe)
+          }
         ])
     }
   )

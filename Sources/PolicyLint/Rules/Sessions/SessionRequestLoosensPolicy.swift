@@ -29,8 +29,8 @@ extension Rule {
       """
     ],
     check: .policy { policy, context in
-      policy.transfers.lazy.filter(\.allowsSomeNetwork).flatMap { transfer -> [Issue] in
-        guard let session = policy.session(of: transfer) else { return [] }
+      policy.transfers.flatMap { transfer -> [Issue] in
+        guard transfer.allowsSomeNetwork, let session = policy.session(of: transfer) else { return [] }
         return networks(transfer, session).compactMap { key, request, session in
           guard let request, request.value, let forbidden = session.written, !forbidden.value else {
             return nil

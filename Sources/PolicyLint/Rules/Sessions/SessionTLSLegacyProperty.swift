@@ -24,8 +24,11 @@ extension Rule {
       """
     ],
     check: .policy { policy, context in
-      policy.sessions.flatMap { session in
-        [
+      policy.sessions.flatMap { session -> [Issue] in
+        guard session.tlsMinimumSupportedProtocol != nil || session.tlsMaximumSupportedProtocol != nil else {
+          return []
+        }
+        return [
           issue(
             at: session.tlsMinimumSupportedProtocol, "tlsMinimumSupportedProtocol",
             isReplaced: session.hasKey("tlsMinimumSupportedProtocolVersion"), context),

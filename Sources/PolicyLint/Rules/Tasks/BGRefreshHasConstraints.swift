@@ -22,20 +22,26 @@ extension Rule {
       """
     ],
     check: .policy { policy, context in
-      policy.tasks(ofType: .appRefresh).flatMap { task in
-        [
+      var issues: [Issue] = []
+      for index in policy.tasks.indices where policy.tasks[index].type?.value == .appRefresh {
+        let task = policy.tasks[index]
+        guard !(task.requiresExternalPower.isDefault && task.requiresNetworkConnectivity.isDefault) else {
+          continue
+        }
+        for (key, constraint) in [
           ("requiresExternalPower", task.requiresExternalPower.written),
           ("requiresNetworkConnectivity", task.requiresNetworkConnectivity.written),
-        ].compactMap { key, constraint in
-          constraint.map { constraint in
+        ] {
+          guard let constraint else { continue }
+          issues.append(
             context.issue(
               at: .key(constraint.place),
               "An app refresh request has no \(key), and \(task.name.value) sets it",
               help: "remove it, or make it a processing task",
-              fixes: [context.remove(constraint.place, "Remove \(key)")])
-          }
+              fixes: [context.remove(constraint.place, "Remove \(key)")]))
         }
       }
+      return issues
     }
   )
 }
