@@ -13,6 +13,7 @@ let package = Package(
     .systemLibrary(
       name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(name: "JSON"),
+    .target(name: "PropertyList"),
     .target(name: "Quantities", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // The compiler, in the order in which a policy goes through it.
@@ -23,7 +24,9 @@ let package = Package(
       name: "PolicyLint",
       dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"]
     ),
-    .target(name: "PolicyGen", dependencies: ["PlatformFacts", "PolicyModel", "Quantities"]),
+    .target(
+      name: "PolicyGen",
+      dependencies: ["PlatformFacts", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]),
     .target(name: "PolicySim", dependencies: ["PlatformFacts", "PolicyModel", "Quantities"]),
 
     // The command line: the only target that knows disk, clock and terminal.
@@ -31,7 +34,7 @@ let package = Package(
       name: "bgpolicy",
       dependencies: [
         "JSON", "PlatformFacts", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax",
-        "Quantities",
+        "PropertyList", "Quantities",
       ]),
 
     // Measured by Scripts/benchmark.sh, and no part of the product.
@@ -39,6 +42,7 @@ let package = Package(
       name: "ReadingBenchmark", dependencies: ["PolicySyntax"], path: "Benchmarks/ReadingBenchmark"),
 
     .target(name: "TestSupport", dependencies: ["PolicySyntax"], path: "Tests/TestSupport"),
+    .testTarget(name: "PropertyListTests", dependencies: ["PropertyList", "TestSupport"]),
     .testTarget(name: "QuantitiesTests", dependencies: ["Quantities", "TestSupport"]),
     .testTarget(name: "PolicySyntaxTests", dependencies: ["PolicySyntax", "TestSupport"]),
     .testTarget(
@@ -50,7 +54,8 @@ let package = Package(
         "PlatformFacts", "PolicyLint", "PolicyModel", "PolicySyntax", "Quantities", "TestSupport",
       ]),
     .testTarget(
-      name: "PolicyGenTests", dependencies: ["PolicyGen", "PolicyModel", "PolicySyntax", "TestSupport"]),
+      name: "PolicyGenTests",
+      dependencies: ["PolicyGen", "PolicyModel", "PolicySyntax", "PropertyList", "TestSupport"]),
     .testTarget(
       name: "PolicySimTests", dependencies: ["PolicyModel", "PolicySim", "PolicySyntax", "TestSupport"]),
     .testTarget(

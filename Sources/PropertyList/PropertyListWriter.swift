@@ -1,0 +1,36 @@
+/// Writes an XML property list anew; with `XMLPropertyList` the only way by which text gets into one.
+package struct PropertyListWriter {
+  private var lines: [String]
+
+  /// A property list with a comment of some lines at its top.
+  package init(comment: [String]) {
+    lines = [
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+      "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">",
+    ]
+    // Two hyphens would end an XML comment.
+    lines += [
+      "<!-- " + comment.joined(separator: "\n     ").split(separator: "--").joined(separator: "- -") + " -->"
+    ]
+    lines += ["<plist version=\"1.0\">", "<dict>"]
+  }
+
+  /// A key with a list of texts.
+  package mutating func array(_ key: String, _ values: [String]) {
+    lines += ["\t<key>\(XMLText.escaped(key))</key>", "\t<array>"]
+    lines += values.map { "\t\t<string>\(XMLText.escaped($0))</string>" }
+    lines.append("\t</array>")
+  }
+
+  /// A key with a text or a truth value.
+  package mutating func scalar(_ key: String, _ value: PropertyListScalar) {
+    lines.append("\t<key>\(XMLText.escaped(key))</key>")
+    switch value {
+    case .string(let text): lines.append("\t<string>\(XMLText.escaped(text))</string>")
+    case .boolean(let isTrue): lines.append(isTrue ? "\t<true/>" : "\t<false/>")
+    }
+  }
+
+  /// The whole property list.
+  package var text: String { (lines + ["</dict>", "</plist>", ""]).joined(separator: "\n") }
+}

@@ -1,0 +1,310 @@
+/// Reads the elements of an XML property list.
+///
+/// It takes what Apple's DTD takes, and keeps the place of everything.
+struct XMLPropertyListReader {
+  /// How deep elements may lie in each other; Xcode's own files take fewer than ten.
+  private static let maximumDepth = 512
+
+  private let bytes: [UInt8]
+  private var position = 0
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The value of a whole file: the element in `<plist>`.
+  static func root(of bytes: [UInt8]) throws(PropertyListProblem) -> XMLElement {
+    let decoded = Array(String(decoding: bytes, as: UTF8.self).utf8)
+    if decoded != bytes {
+      let offset = zip(decoded, bytes).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
+      throw PropertyListProblem(
+        "It is not written in UTF-8; convert it with `plutil -convert xml1`, which writes UTF-8", at: offset)
+    }
+    var reader = XMLPropertyListReader(bytes)
+    return try reader.document()
+  }
+
+  private mutating func document() throws(PropertyListProblem) -> XMLElement {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    try skipDeclaration()
+    try skipMarkup()
+    let start = position
+    let (name, isEmpty) = try startTag()
+    guard name == "plist" else {
+      throw PropertyListProblem("It is no property list: its root is <\(name)> and not <plist>", at: start)
+    }
+    guard !isEmpty else { throw PropertyListProblem("The property list holds no value", at: start) }
+    try skipMarkup()
+    let root = try element(depth: 1)
+    try skipMarkup()
+    try endTag(of: "plist", from: start)
+    try skipMarkup()
+    guard position == bytes.count else {
+      throw PropertyListProblem("Something follows the end of the property list", at: position)
+    }
+    return root
+  }
+
+  // MARK: Elements
+
+  private mutating func element(depth: Int) throws(PropertyListProblem) -> XMLElement {
+    let start = position
+    guard depth <= Self.maximumDepth else {
+      throw PropertyListProblem("Elements lie more than \(Self.maximumDepth) deep in each other", at: start)
+    }
+    let (name, isEmpty) = try startTag()
+    guard
+      ["dict", "array", "key", "string", "integer", "real", "date", "data", "true", "false"].contains(name)
+    else { throw PropertyListProblem("A property list has no element <\(name)>", at: start) }
+    let contentStart = position
+    var children: [XMLElement] = []
+    var text = ""
+    var contentEnd = position
+    if !isEmpty {
+      if name == "dict" || name == "array" {
+        children = try self.children(depth: depth)
+      } else {
+        text = try self.text()
+      }
+      contentEnd = position
+      try endTag(of: name, from: start)
+    }
+    try check(children, of: name, at: start)
+    return XMLElement(
+      name: name, range: start..<position, content: isEmpty ? nil : contentStart..<contentEnd,
+      children: children, text: text)
+  }
+
+  private mutating func children(depth: Int) throws(PropertyListProblem) -> [XMLElement] {
+    var children: [XMLElement] = []
+    while true {
+      try skipMarkup()
+      if looking(at: "</") { return children }
+      guard looking(at: "<") else {
+        throw PropertyListProblem(
+          position < bytes.count ? "Text stands between elements" : "The file ends within an element",
+          at: position)
+      }
+      children.append(try element(depth: depth + 1))
+    }
+  }
+
+  private func check(_ children: [XMLElement], of name: String, at start: Int) throws(PropertyListProblem) {
+    for (index, child) in children.enumerated() {
+      guard (child.name == "key") == (name == "dict" && index.isMultiple(of: 2)) else {
+        throw PropertyListProblem(
+          name == "dict"
+            ? (child.name == "key" ? "A key has no value" : "A value has no key") : "An array takes no keys",
+          at: child.name == "key" && name == "dict"
+            ? children[index - 1].range.lowerBound : child.range.lowerBound)
+      }
+    }
+    guard name == "dict", let last = children.last, !children.count.isMultiple(of: 2) else { return }
+    throw PropertyListProblem("The key \(last.text) has no value", at: last.range.lowerBound)
+  }
+
+  /// The text up to an end tag.
+  private mutating func text() throws(PropertyListProblem) -> String {
+    var text = ""
+    var piece: [UInt8] = []
+    func flushed() -> String { String(decoding: piece, as: UTF8.self) }
+    while position < bytes.count {
+      if looking(at: "<![CDATA[") {
+        text += flushed()
+        piece = []
+        let start = position + 9
+        try skip(past: "]]>", "The CDATA section has no end")
+        text += String(decoding: normalized(bytes[start..<position - 3]), as: UTF8.self)
+      } else if looking(at: "<!--") {
+        try skipComment()
+      } else if looking(at: "</") {
+        return text + flushed()
+      } else if looking(at: "<") {
+        throw PropertyListProblem("An element stands within text", at: position)
+      } else if looking(at: "&") {
+        text += flushed()
+        piece = []
+        text.unicodeScalars.append(try reference())
+      } else {
+        let start = position
+        while position < bytes.count, bytes[position] != UInt8(ascii: "<"),
+          bytes[position] != UInt8(ascii: "&")
+        {
+          position += 1
+        }
+        piece += normalized(bytes[start..<position])
+      }
+    }
+    throw PropertyListProblem("The file ends within an element", at: position)
+  }
+
+  /// Text with the line ends that XML makes of all of them.
+  private func normalized(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    guard text.contains(UInt8(ascii: "\r")) else { return Array(text) }
+    var result: [UInt8] = []
+    for index in text.indices {
+      if text[index] == UInt8(ascii: "\n"), index > text.startIndex, text[index - 1] == UInt8(ascii: "\r") {
+        continue
+      }
+      result.append(text[index] == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : text[index])
+    }
+    return result
+  }
+
+  private mutating func reference() throws(PropertyListProblem) -> Unicode.Scalar {
+    let start = position
+    let end = bytes[start...].prefix(16).firstIndex(of: UInt8(ascii: ";"))
+    guard let end,
+      let scalar = XMLText.scalar(ofReference: String(decoding: bytes[start + 1..<end], as: UTF8.self))
+    else {
+      throw PropertyListProblem(
+        "The & begins no character that XML knows; write &amp; for an ampersand", at: start)
+    }
+    position = end + 1
+    return scalar
+  }
+
+  // MARK: Tags
+
+  /// Reads `<name …>` or `<name …/>`.
+  private mutating func startTag() throws(PropertyListProblem) -> (name: String, isEmpty: Bool) {
+    let start = position
+    guard looking(at: "<") else {
+      throw PropertyListProblem(
+        position < bytes.count
+          ? "An element should begin here" : "The file ends where an element should begin",
+        at: position)
+    }
+    position += 1
+    let name = self.name()
+    guard !name.isEmpty else { throw PropertyListProblem("The tag has no name", at: start) }
+    var quote: UInt8?
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: ">") {
+        return (name, bytes[position - 2] == UInt8(ascii: "/"))
+      } else if byte == UInt8(ascii: "<") {
+        break
+      }
+    }
+    throw PropertyListProblem("The tag <\(name) has no end", at: start)
+  }
+
+  private mutating func endTag(of name: String, from start: Int) throws(PropertyListProblem) {
+    let place = position
+    guard looking(at: "</") else {
+      throw PropertyListProblem("The element <\(name)> has no end", at: start)
+    }
+    position += 2
+    let found = self.name()
+    while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
+    guard found == name, looking(at: ">") else {
+      throw PropertyListProblem("<\(name)> is closed by </\(found)>", at: place)
+    }
+    position += 1
+  }
+
+  private mutating func name() -> String {
+    let start = position
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "<"), UInt8(ascii: " "), UInt8(ascii: "\t"),
+        UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+      default: position += 1
+      }
+    }
+    return String(decoding: bytes[start...], as: UTF8.self)
+  }
+
+  // MARK: What is no element
+
+  /// Skips white space, comments, processing instructions, the document type, and directives of the C preprocessor.
+  private mutating func skipMarkup() throws(PropertyListProblem) {
+    while position < bytes.count {
+      if bytes[position].isXMLSpace {
+        position += 1
+      } else if looking(at: "<!--") {
+        try skipComment()
+      } else if looking(at: "<?") {
+        try skip(past: "?>", "The processing instruction has no end")
+      } else if looking(at: "<!DOCTYPE") {
+        try skipDocumentType()
+      } else if looking(at: "#"), isFirstInLine {
+        // Targets with INFOPLIST_PREPROCESS send the file through the C preprocessor first.
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
+      } else {
+        return
+      }
+    }
+  }
+
+  private var isFirstInLine: Bool {
+    let before = bytes[..<position].last { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+    return before == nil || before == UInt8(ascii: "\n") || before == UInt8(ascii: "\r")
+  }
+
+  private mutating func skipComment() throws(PropertyListProblem) {
+    let start = position
+    position += 4
+    try skip(past: "-->", "The comment has no end", from: start)
+  }
+
+  /// Skips `<?xml …?>`, which may name no other encoding than the one that the file has.
+  private mutating func skipDeclaration() throws(PropertyListProblem) {
+    let start = position
+    guard looking(at: "<?xml") else { return }
+    try skip(past: "?>", "The XML declaration has no end")
+    let words = String(decoding: bytes[start..<position], as: UTF8.self).lowercased()
+    guard let name = words.split(separator: "encoding").dropFirst().first else { return }
+    let encoding = name.drop { $0 != "\"" && $0 != "'" }.dropFirst().prefix { $0 != "\"" && $0 != "'" }
+    guard encoding == "utf-8" || encoding == "utf8" || encoding == "us-ascii" else {
+      throw PropertyListProblem(
+        "It says that it is written in \(encoding); convert it with `plutil -convert xml1`, which writes UTF-8",
+        at: start)
+    }
+  }
+
+  private mutating func skipDocumentType() throws(PropertyListProblem) {
+    let start = position
+    var quote: UInt8?
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: "[") {
+        throw PropertyListProblem(
+          "It declares a document type of its own, which is not read", at: position - 1)
+      } else if byte == UInt8(ascii: ">") {
+        return
+      }
+    }
+    throw PropertyListProblem("The document type has no end", at: start)
+  }
+
+  private mutating func skip(
+    past mark: StaticString, _ message: String, from start: Int? = nil
+  ) throws(PropertyListProblem) {
+    let start = start ?? position
+    while position < bytes.count {
+      if looking(at: mark) {
+        position += mark.utf8CodeUnitCount
+        return
+      }
+      position += 1
+    }
+    throw PropertyListProblem(message, at: start)
+  }
+
+  private func looking(at text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard position + count <= bytes.count else { return false }
+    return text.withUTF8Buffer { mark in (0..<count).allSatisfy { bytes[position + $0] == mark[$0] } }
+  }
+}
