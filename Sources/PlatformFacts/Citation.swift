@@ -46,6 +46,8 @@ extension Citation {
   package static let fetchReference = Citation(
     "UIApplication.setMinimumBackgroundFetchInterval reference", "2025-04-13")
   package static let applicationGroups = Citation("App Groups entitlement reference", "2025-04-13")
+  package static let pushEnvironment = Citation("APS Environment entitlement reference", "2026")
+  package static let macPushEnvironment = Citation("APS Environment (macOS) entitlement reference", "2026")
   package static let beginBackgroundTask = Citation("UIApplication.beginBackgroundTask reference", "2026")
   package static let sessionDelegateReference = Citation("URLSessionDelegate reference", "2025-04-13")
   package static let widgetSessionEvents = Citation(

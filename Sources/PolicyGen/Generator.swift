@@ -9,7 +9,9 @@ package enum Generator {
       SessionConfigurations.file(of: policy, target), TaskRequests.file(of: policy, target),
       InfoPlistFragment.file(of: policy, target),
     ]
-    return files.compactMap { $0 }.sorted { $0.path < $1.path }
+    return (files + EntitlementsFragments.files(of: policy, target)).compactMap { $0 }.sorted {
+      $0.path < $1.path
+    }
   }
 }
 

@@ -64,6 +64,19 @@ extension Policy {
     session.target.value == Target.app ? app?.value.appGroups : target(of: session)?.appGroups
   }
 
+  /// The app groups that a process is entitled to: those that the policy lists, or those that its sessions share.
+  ///
+  /// `name` is the target's, or `Target.app`.
+  package func effectiveAppGroups(ofTarget name: String) -> [Placed<String>] {
+    let listed =
+      name == Target.app ? app?.value.appGroups : targets.first { $0.name.value == name }?.appGroups
+    if let listed { return listed.value }
+    return sessions.filter { $0.target.value == name }.compactMap { session in
+      guard let shared = session.sharedContainerIdentifier, let group = shared.value else { return nil }
+      return Placed(group, at: shared.place)
+    }
+  }
+
   /// Whether a session works on a watch, where background work has rules of its own.
   package func isForWatch(_ session: Session) -> Bool {
     session.target.value == Target.app

@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: policies) func propertyListsAreValid(_ policy: String) throws {
     let folder = try ScratchFolder()
-    for file in try generatedFiles(of: policy) where file.path.hasSuffix(".plist") {
+    for file in try generatedFiles(of: policy) where isPropertyList(file) {
       let path = try folder.write(file.text, to: file.path)
       let result = try Shell.run(["plutil", "-lint", path])
       #expect(result.status == 0, "\(result.output)\(result.errors)")
@@ -111,6 +111,10 @@ import Testing
     #expect(reading.issues == [])
     return try #require(reading.policy)
   }
+}
+
+private func isPropertyList(_ file: GeneratedFile) -> Bool {
+  file.path.hasSuffix(".plist") || file.path.hasSuffix(".entitlements")
 }
 
 /// What a policy of the project compiles to.

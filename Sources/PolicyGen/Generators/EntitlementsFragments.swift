@@ -1,0 +1,37 @@
+internal import PolicyModel
+internal import PropertyList
+
+/// The parts of entitlements that a policy decides.
+enum EntitlementsFragments {
+  /// A file for each process of which it decides any.
+  static func files(of policy: Policy, _ target: GenerationTarget) -> [GeneratedFile] {
+    AppProcess.all(of: policy).filter { !$0.entitlements.isEmpty }.map { process in
+      var writer = PropertyListWriter(comment: target.provenance.lines)
+      writer.entries(process.entitlements)
+      return GeneratedFile(path: path(of: process.name, target), text: writer.text)
+    }
+  }
+
+  /// `Photos.entitlements`, and `Photos-share.entitlements` for the target share.
+  private static func path(of process: String, _ target: GenerationTarget) -> String {
+    process == Target.app
+      ? "\(target.name).entitlements" : "\(target.name)-\(FileName.safe(process)).entitlements"
+  }
+}
+
+/// Names of the policy as parts of file names.
+enum FileName {
+  /// A name with everything but letters, digits, `_` and `-` as `%` and its bytes, so that no two become the same.
+  static func safe(_ name: String) -> String {
+    var result = ""
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default: result += "%" + String(Int(byte) + 0x100, radix: 16, uppercase: true).dropFirst()
+      }
+    }
+    return result
+  }
+}
