@@ -175,12 +175,111 @@ SCHEMA_RULES = {
 
 def property_lists_can_be_read() -> int:
     """plistlib reads every generated property list."""
-    paths = sorted(glob.glob("Examples/*/Generated/*.plist"))
+    paths = sorted(glob.glob("Examples/*/Generated/*.plist") + glob.glob("Examples/*/Generated/*.entitlements"))
     for path in paths:
         with open(path, "rb") as file:
             plistlib.load(file)
     print(f"plistlib: {len(paths)} property lists read")
     return 0 if paths else 1
+
+
+# What the merges of the judge below decide, by the kind of file.
+INFO_PLIST = {
+    "BGTaskSchedulerPermittedIdentifiers": ["$(PRODUCT_BUNDLE_IDENTIFIER).judge"],
+    "UIBackgroundModes": ["fetch", "processing", "remote-notification"],
+}
+ENTITLEMENTS = {
+    "com.apple.security.application-groups": ["group.com.example.judge & <co>"],
+    "com.apple.developer.networking.multipath": True,
+    "aps-environment": "development",
+}
+MERGED_POLICY = """
+schema: 1
+app:
+  name: Judge
+  bundleIdentifier: com.example
+  deploymentTarget: { iOS: "16.0" }
+  appGroups: ["group.com.example.judge & <co>"]
+  KIND: FILE
+backgroundModes: [fetch, processing, remote-notification]
+permittedIdentifiers: [$(PRODUCT_BUNDLE_IDENTIFIER).judge]
+sessions: { s: { identifier: com.example.s, multipathServiceType: handover } }
+tasks: { t: { type: processing, identifier: $(PRODUCT_BUNDLE_IDENTIFIER).judge, reschedule: true, earliestBegin: 1d } }
+pushes: { p: { headers: { apns-push-type: background, apns-priority: 5 }, payload: { aps: { content-available: 1 } }, perDay: 1 } }
+"""
+
+
+def property_lists_to_merge_into():
+    """The fixtures, and the property lists of apps in the folder that BGPOLICY_CORPUS names."""
+    paths = sorted(glob.glob("Tests/Fixtures/PropertyLists/*.plist"))
+    corpus = os.environ.get("BGPOLICY_CORPUS")
+    for folder, _, names in os.walk(corpus) if corpus else []:
+        paths += sorted(os.path.join(folder, name) for name in names if name.endswith((".plist", ".entitlements")))
+    return paths
+
+
+def merged(before: dict, decided: dict) -> dict:
+    """What plistlib makes of a merge: nothing goes, and what is new comes last."""
+    after = dict(before)
+    for key, value in decided.items():
+        if isinstance(value, list):
+            old = after.get(key, [])
+            after[key] = old + [entry for entry in value if entry not in old]
+        elif key not in after or value is True:
+            after[key] = value
+    return after
+
+
+def in_order(value):
+    """A value in which dictionaries are lists, so that their order counts, and 1 is not True."""
+    if isinstance(value, dict):
+        return [(key, in_order(entry)) for key, entry in value.items()]
+    if isinstance(value, list):
+        return [in_order(entry) for entry in value]
+    return (type(value).__name__, value)
+
+
+def binary_forms(data: bytes):
+    """A property list as plistlib and as plutil write it in binary."""
+    yield "plistlib", plistlib.dumps(plistlib.loads(data), fmt=plistlib.FMT_BINARY, sort_keys=False)
+    if shutil.which("plutil"):
+        run = subprocess.run(["plutil", "-convert", "binary1", "-o", "-", "--", "-"], input=data, capture_output=True, check=False)
+        if run.returncode == 0:
+            yield "plutil", run.stdout
+
+
+def merges_touch_nothing_else(tool: str) -> int:
+    """plistlib finds in a merged property list what was there, in its order, and what the policy decides."""
+    count = failures = 0
+    for path in property_lists_to_merge_into():
+        kind, decided = ("entitlements", ENTITLEMENTS) if path.endswith(".entitlements") else ("infoPlist", INFO_PLIST)
+        with open(path, "rb") as file:
+            original = file.read()
+        for form, data in [("xml", original), *binary_forms(original)]:
+            count += 1
+            with tempfile.TemporaryDirectory() as folder:
+                target = os.path.join(folder, "File.plist")
+                with open(target, "wb") as file:
+                    file.write(data)
+                with open(os.path.join(folder, "bgpolicy.yaml"), "w", encoding="utf-8") as file:
+                    file.write(MERGED_POLICY.replace("KIND", kind).replace("FILE", "File.plist"))
+                call = [tool, "compile", "--merge", "--runs", "1"]
+                run = subprocess.run(call, cwd=folder, capture_output=True, check=False, text=True)
+                again = subprocess.run([*call, "--check"], cwd=folder, capture_output=True, check=False, text=True)
+                with open(target, "rb") as file:
+                    after = file.read()
+            lost = []
+            if form == "xml":
+                # Every line is still there, in its order, but those in which something empty was filled.
+                lines = iter(after.splitlines(keepends=True))
+                kept = [line for line in data.splitlines(keepends=True) if not re.search(b"<(array|dict)/>|<array></array>", line)]
+                lost = [line for line in kept if line not in lines] if len(kept) > 1 else []
+            expected = merged(plistlib.loads(data), decided)
+            if run.returncode != 0 or again.returncode != 0 or lost or in_order(plistlib.loads(after)) != in_order(expected):
+                failures += 1
+                print(f"{path} as {form} is not what it was with the policy in it {run.stderr} {lost}")
+    print(f"plistlib: {count - failures} of {count} merges touch nothing else")
+    return failures or (0 if count else 1)
 
 
 class CoreLoader(yaml.SafeLoader):
@@ -305,6 +404,7 @@ if __name__ == "__main__":
     failed = [
         schema_judges_like_the_tool(tool),
         property_lists_can_be_read(),
+        merges_touch_nothing_else(os.path.abspath(tool)),
         rules_document_says_what_the_tool_says(tool),
         forms_say_the_same(forms),
         other_writers_are_judged_alike(os.path.abspath(tool), forms),

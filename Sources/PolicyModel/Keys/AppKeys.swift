@@ -72,6 +72,9 @@ extension Target {
       Key("appGroups", .list(of: .string), "The app groups whose containers it may use.") {
         $0.appGroups = $1
       },
+      Key("entitlements", .string, "Its real entitlements, relative to this file, for merge and drift.") {
+        $0.entitlements = $1
+      },
     ],
     note: { $0.writtenKeys = $1 })
 }

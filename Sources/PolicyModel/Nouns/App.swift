@@ -81,6 +81,8 @@ package struct Target: Named {
   package var bundleIdentifier: Placed<String>?
   /// The app groups whose containers it may use.
   package var appGroups: Placed<[Placed<String>]>?
+  /// Its real entitlements, relative to the policy.
+  package var entitlements: Placed<String>?
   /// The keys that are there.
   package var writtenKeys: [WrittenKey] = []
 

@@ -11,10 +11,13 @@ enum CompileCommand {
     summary: "Judge a policy, generate its code, and estimate what it costs",
     discussion: """
       Writes Swift and property lists to the policy's generate.output, or to --output. With a finding at or above --fail-on
-      nothing is written. A file that bgpolicy did not write is never overwritten.
+      nothing is written. A file that bgpolicy did not write is never overwritten, unless --merge asks for it: that writes
+      what the policy decides into the app's own Info.plist and entitlements, and leaves everything else in them alone.
       """,
     options: [
       CommandOption("--output", "DIR", "The folder for the files, relative to this one"),
+      CommandOption(
+        "--merge", nil, "Also write what is missing into the files at app.infoPlist and at entitlements"),
       CommandOption(
         "--check", nil, "Write nothing; exit with 1 where the files are not what the policy compiles to"),
       CommandOption("--diff", nil, "Like --check, and show what the files would become"),
@@ -49,6 +52,7 @@ enum CompileCommand {
   private static func compile(
     _ policy: Policy, _ reading: PolicyReading, at path: String, _ arguments: Arguments, _ console: Console
   ) throws(UnusableCall) -> ExitStatus {
+    let merged = arguments.has("--merge") ? try MergedFile.all(of: policy, at: path) : []
     let provenance = Provenance(version: Tool.version, policy: path, input: reading.sources.map(\.bytes))
     let files = Generator.files(for: policy, provenance: provenance)
     guard !files.isEmpty else { return .success }
@@ -56,11 +60,16 @@ enum CompileCommand {
     let folder = OutputFolder(path: arguments.value("--output") ?? output)
     let changes = try folder.changes(for: files)
     if arguments.has("--check") || arguments.has("--diff") {
-      return try check(changes, in: folder, showsDiff: arguments.has("--diff"), console)
+      return try check(changes, in: folder, merged, showsDiff: arguments.has("--diff"), console)
     }
     try folder.write(changes)
     for (file, change) in changes {
       console.print("\(change == .unchanged ? "Unchanged" : "Wrote") \(folder.path(of: file))\n")
+    }
+    for file in merged {
+      try file.write()
+      console.print("\(file.isChanged ? "Merged into" : "Unchanged") \(file.path)\n")
+      file.noteForeign(console)
     }
     for name in folder.leftovers(besides: files) {
       console.note("\(folder.path)/\(name) is from an earlier run, and this policy no longer makes it")
@@ -72,8 +81,8 @@ enum CompileCommand {
 
   /// Says which files are not what the policy compiles to.
   private static func check(
-    _ changes: [(file: GeneratedFile, change: OutputFolder.Change)], in folder: OutputFolder, showsDiff: Bool,
-    _ console: Console
+    _ changes: [(file: GeneratedFile, change: OutputFolder.Change)], in folder: OutputFolder,
+    _ merged: [MergedFile], showsDiff: Bool, _ console: Console
   ) throws(UnusableCall) -> ExitStatus {
     let stale = changes.filter { $0.change != .unchanged }
     for (file, change) in stale {
@@ -85,7 +94,21 @@ enum CompileCommand {
         console.print(state + "\n")
       }
     }
-    if !stale.isEmpty { console.note("Run `bgpolicy compile` and commit what it writes") }
-    return stale.isEmpty ? .success : .refused
+    let incomplete = merged.filter(\.isChanged)
+    for file in incomplete {
+      if showsDiff {
+        console.note(file.state)
+        console.print(file.diff)
+      } else {
+        console.print(file.state + "\n")
+      }
+    }
+    for file in merged { file.noteForeign(console) }
+    if !incomplete.isEmpty {
+      console.note("Run `bgpolicy compile --merge` and commit what it writes")
+    } else if !stale.isEmpty {
+      console.note("Run `bgpolicy compile` and commit what it writes")
+    }
+    return stale.isEmpty && incomplete.isEmpty ? .success : .refused
   }
 }

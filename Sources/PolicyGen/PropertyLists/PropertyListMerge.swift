@@ -1,0 +1,92 @@
+package import PropertyList
+
+/// A property list of the app's own, with what a policy decides in it.
+///
+/// Nothing is taken out of it: what the policy does not know belongs to somebody else.
+package struct PropertyListMerge: Sendable {
+  /// What has changed in a key.
+  package enum Change: Sendable {
+    /// Strings that its array has gained.
+    case added(key: String, [String])
+    /// What it is set to.
+    case set(key: String, PropertyListScalar)
+  }
+
+  /// A string in an array that the policy does not know.
+  package struct Foreign: Sendable {
+    /// The array's key.
+    package let key: String
+    /// The string.
+    package let text: String
+  }
+
+  /// The property list with the changes.
+  package private(set) var document: PropertyListDocument
+  /// What has changed, in the order of the entries; empty where the file says it all.
+  package private(set) var changes: [Change] = []
+  /// What the policy does not know, in the file's order.
+  package private(set) var foreign: [Foreign] = []
+
+  /// Merges what a policy decides into a file.
+  ///
+  /// A value of another type than the policy's is a problem, because it would have to go.
+  package init(
+    _ entries: [PropertyListEntry], into bytes: [UInt8], bundleIdentifier: String?
+  ) throws(PropertyListProblem) {
+    document = try PropertyListDocument(bytes)
+    for entry in entries {
+      switch entry.value {
+      case .list(let items): try add(items, to: entry.key, bundleIdentifier)
+      case .exactly(let value): try set(entry.key, to: value)
+      case .atFirst(let value):
+        if try document.value(for: entry.key) == nil { try write(entry.key, value) }
+      }
+    }
+  }
+
+  private mutating func add(
+    _ items: [ListItem], to key: String, _ bundleIdentifier: String?
+  ) throws(PropertyListProblem) {
+    var known: [String] = []
+    if let value = try document.value(for: key) {
+      guard case .array(let elements) = value else { throw mismatch(key, value, "an array") }
+      for case .string(let written) in elements {
+        let text = BuildSetting.expanded(written, bundleIdentifier: bundleIdentifier)
+        known.append(text)
+        if !items.contains(where: { $0.text.isExactly(text) }) {
+          foreign.append(Foreign(key: key, text: written))
+        }
+      }
+    }
+    var added: [String] = []
+    for item in items where !known.contains(where: { $0.isExactly(item.text) }) {
+      known.append(item.text)
+      added.append(item.written)
+    }
+    guard !added.isEmpty else { return }
+    try document.append(added, to: key)
+    changes.append(.added(key: key, added))
+  }
+
+  private mutating func set(_ key: String, to value: PropertyListScalar) throws(PropertyListProblem) {
+    switch (try document.value(for: key), value) {
+    case (.boolean(let old)?, .boolean(let new)):
+      if old != new { try write(key, value) }
+    case (.string(let old)?, .string(let new)):
+      if !old.isExactly(new) { try write(key, value) }
+    case (nil, _): try write(key, value)
+    case (let other?, .boolean): throw mismatch(key, other, "a Boolean")
+    case (let other?, .string): throw mismatch(key, other, "a string")
+    }
+  }
+
+  private mutating func write(_ key: String, _ value: PropertyListScalar) throws(PropertyListProblem) {
+    try document.set(key, to: value)
+    changes.append(.set(key: key, value))
+  }
+
+  private func mismatch(_ key: String, _ value: PropertyListValue, _ expected: String) -> PropertyListProblem
+  {
+    PropertyListProblem("\(key) should be \(expected), and it is \(value.kind)", at: document.offset(of: key))
+  }
+}

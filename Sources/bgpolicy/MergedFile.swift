@@ -1,0 +1,117 @@
+internal import PolicyGen
+internal import PolicyModel
+internal import PolicySyntax
+internal import PropertyList
+
+/// A property list of the app's own into which a policy is merged.
+struct MergedFile {
+  /// Its path.
+  let path: String
+  /// What it is.
+  private let old: [UInt8]
+  /// What it becomes.
+  private let merge: PropertyListMerge
+
+  /// Whether it lacks anything that the policy decides.
+  var isChanged: Bool { !merge.changes.isEmpty }
+
+  /// The files that a policy names, each with what it becomes.
+  static func all(of policy: Policy, at policyPath: String) throws(UnusableCall) -> [MergedFile] {
+    var parts: [(path: String, entries: [PropertyListEntry], bundleIdentifier: String?)] = []
+    func add(_ file: Placed<String>?, _ entries: [PropertyListEntry], _ process: AppProcess) {
+      guard let file else { return }
+      parts.append((RelativePath.resolve(file.value, from: policyPath), entries, process.bundleIdentifier))
+    }
+    for process in AppProcess.all(of: policy) {
+      if process.name == Target.app {
+        add(policy.app?.value.infoPlist, process.infoPlist, process)
+        add(policy.app?.value.entitlements, process.entitlements, process)
+      } else {
+        let target = policy.targets.first { $0.name.value == process.name }
+        add(target?.entitlements, process.entitlements, process)
+      }
+    }
+    guard !parts.isEmpty else {
+      throw UnusableCall(
+        message: """
+          \(policyPath) names no file to merge into; write the paths of the app's own files to app.infoPlist and \
+          app.entitlements
+          """, command: CompileCommand.syntax.name)
+    }
+    var files: [MergedFile] = []
+    for (index, part) in parts.enumerated() where !parts[..<index].contains(where: { $0.path == part.path }) {
+      let entries = PropertyListEntry.combined(parts.filter { $0.path == part.path }.map(\.entries))
+      files.append(try MergedFile(part.path, entries, part.bundleIdentifier))
+    }
+    return files
+  }
+
+  private init(
+    _ path: String, _ entries: [PropertyListEntry], _ bundleIdentifier: String?
+  ) throws(UnusableCall) {
+    self.path = path
+    do throws(System.FileError) {
+      old = try System.read(path, limit: 1 << 26)
+    } catch {
+      throw UnusableCall(message: "Can't read \(path), which --merge writes into: \(error.reason)")
+    }
+    do throws(PropertyListProblem) {
+      merge = try PropertyListMerge(entries, into: old, bundleIdentifier: bundleIdentifier)
+    } catch {
+      var place = path
+      if let offset = error.offset {
+        let position = LineTable(old).position(ofByte: offset)
+        place += ":\(position.line):\(position.column)"
+      }
+      throw UnusableCall(message: DisplayText.safe("\(place): \(error.message)"))
+    }
+  }
+
+  /// Writes it where anything has changed.
+  func write() throws(UnusableCall) {
+    guard isChanged else { return }
+    do throws(System.FileError) {
+      try System.write(merge.document.bytes, to: path)
+    } catch {
+      throw UnusableCall(message: "Can't write \(path): \(error.reason)")
+    }
+  }
+
+  // MARK: Telling
+
+  /// What it lacks, in words.
+  var state: String {
+    let keys = merge.changes.map { change in
+      switch change {
+      case .added(let key, _), .set(let key, _): key
+      }
+    }
+    return "\(path) lacks what the policy decides of \(keys.joined(separator: ", "))"
+  }
+
+  /// What would change: as lines, or in words where it has none.
+  var diff: String {
+    switch merge.document.form {
+    case .xml: UnifiedDiff(of: path, from: old, to: merge.document.bytes).text
+    case .binary: merge.changes.map { "\(path) (binary): \(Self.description(of: $0))\n" }.joined()
+    }
+  }
+
+  private static func description(of change: PropertyListMerge.Change) -> String {
+    switch change {
+    case .added(let key, let texts):
+      DisplayText.safe("\(key) would get \(texts.joined(separator: ", "))")
+    case .set(let key, .string(let text)): DisplayText.safe("\(key) would become \(text)")
+    case .set(let key, .boolean(let isTrue)): "\(key) would become \(isTrue)"
+    }
+  }
+
+  /// Tells what the file has and the policy does not know.
+  func noteForeign(_ console: Console) {
+    for foreign in merge.foreign {
+      console.note(
+        DisplayText.safe(
+          "\(path): \(foreign.key) has \(foreign.text), which the policy does not know; it stays"))
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `bgpolicy compile --merge`, called as a user calls it.
+@Suite struct MergeTests {
+  private static let policy = """
+    schema: 1
+    app:
+      name: Diary
+      bundleIdentifier: com.example.diary
+      deploymentTarget: { iOS: "16.0" }
+      infoPlist: Support/Info.plist
+      entitlements: Support/Diary.entitlements
+      appGroups: [group.com.example.diary]
+    targets:
+      share: { type: extension, bundleIdentifier: com.example.diary.share, entitlements: Support/Share.entitlements }
+    backgroundModes: [fetch, { mode: audio, because: plays entries, owner: sdk }]
+    permittedIdentifiers:
+      - $(PRODUCT_BUNDLE_IDENTIFIER).refresh
+      - { identifier: org.dependency.upload, owner: sdk }
+    sessions:
+      share:
+        target: share
+        identifier: com.example.diary.share.upload
+        sharedContainerIdentifier: group.com.example.diary
+        timeoutIntervalForResource: 1d
+        multipathServiceType: handover
+    tasks:
+      refresh:
+        type: appRefresh
+        identifier: $(PRODUCT_BUNDLE_IDENTIFIER).refresh
+        earliestBegin: 1h
+        reschedule: true
+
+    """
+
+  private static let head = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0">
+
+    """
+
+  private static let info =
+    head + """
+      <dict>
+      \t<key>CFBundleName</key>
+      \t<string>Diary</string> <!-- as in the store -->
+      \t<key>BGTaskSchedulerPermittedIdentifiers</key>
+      \t<array>
+      \t\t<string>com.example.diary.refresh</string>
+      \t\t<string>com.other.task</string>
+      \t</array>
+      \t<key>UIBackgroundModes</key>
+      \t<array>
+      \t\t<string>voip</string>
+      \t\t<string>audio</string>
+      \t</array>
+      </dict>
+      </plist>
+
+      """
+
+  private static let mergedInfo = info.replacingOccurrences(
+    of: "com.other.task</string>\n",
+    with: "com.other.task</string>\n\t\t<string>org.dependency.upload</string>\n"
+  ).replacingOccurrences(
+    of: "audio</string>\n", with: "audio</string>\n\t\t<string>fetch</string>\n")
+
+  private func folder(info: String = info, policy: String = policy) throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    try folder.write(policy, to: "bgpolicy.yaml")
+    try folder.write(info, to: "Support/Info.plist")
+    let entitlements =
+      Self.head + "<dict>\n\t<key>aps-environment</key>\n\t<string>production</string>\n</dict>\n</plist>\n"
+    try folder.write(entitlements, to: "Support/Diary.entitlements")
+    try folder.write(Self.head + "<dict/>\n</plist>\n", to: "Support/Share.entitlements")
+    return folder
+  }
+
+  private func text(_ name: String, in folder: ScratchFolder) throws -> String {
+    try String(contentsOfFile: folder.path(name), encoding: .utf8)
+  }
+
+  @Test func addsWhatIsMissingAndLeavesTheRest() throws {
+    let folder = try folder()
+    let result = try Tool.run("compile", "--merge", in: folder.path)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("Merged into Support/Info.plist\n"))
+    #expect(try text("Support/Info.plist", in: folder) == Self.mergedInfo)
+    #expect(
+      result.errors == """
+        Support/Info.plist: BGTaskSchedulerPermittedIdentifiers has com.other.task, which the policy does not know; it stays
+        Support/Info.plist: UIBackgroundModes has voip, which the policy does not know; it stays
+
+        """)
+    let groups =
+      "<key>com.apple.security.application-groups</key>\n\t<array>\n\t\t<string>group.com.example.diary</string>\n\t</array>\n"
+    #expect(
+      try text("Support/Diary.entitlements", in: folder) == Self.head
+        + "<dict>\n\t<key>aps-environment</key>\n\t<string>production</string>\n\t\(groups)</dict>\n</plist>\n"
+    )
+    #expect(
+      try text("Support/Share.entitlements", in: folder) == Self.head
+        + "<dict>\n\t\(groups)\t<key>com.apple.developer.networking.multipath</key>\n\t<true/>\n</dict>\n</plist>\n"
+    )
+  }
+
+  @Test func secondMergeChangesNothing() throws {
+    let folder = try folder()
+    _ = try Tool.run("compile", "--merge", in: folder.path)
+    #expect(try Tool.run("compile", "--merge", "--check", in: folder.path).status == 0)
+    let again = try Tool.run("compile", "--merge", in: folder.path)
+    #expect(again.output.contains("Unchanged Support/Info.plist\n"))
+    #expect(try text("Support/Info.plist", in: folder) == Self.mergedInfo)
+  }
+
+  @Test func checkAndDiffWriteNothing() throws {
+    let folder = try folder()
+    _ = try Tool.run("compile", in: folder.path)
+    #expect(try Tool.run("compile", "--check", in: folder.path).status == 0)
+    let check = try Tool.run("compile", "--merge", "--check", in: folder.path)
+    #expect(check.status == 1)
+    #expect(
+      check.output.contains(
+        "Support/Info.plist lacks what the policy decides of BGTaskSchedulerPermittedIdentifiers, UIBackgroundModes\n"
+      ))
+    let diff = try Tool.run("compile", "--merge", "--diff", in: folder.path)
+    #expect(diff.status == 1)
+    #expect(diff.output.contains("--- a/Support/Info.plist\n+++ b/Support/Info.plist\n"))
+    #expect(diff.output.contains("\n+\t\t<string>fetch</string>\n"))
+    #expect(try text("Support/Info.plist", in: folder) == Self.info)
+    // What it shows is a patch.
+    let start = try #require(diff.output.range(of: "--- a/"))
+    let applied = try Shell.run(
+      ["git", "apply", "-"], input: String(diff.output[start.lowerBound...]), in: folder.path)
+    #expect(applied.status == 0, "\(applied.errors)")
+    #expect(try text("Support/Info.plist", in: folder) == Self.mergedInfo)
+  }
+
+  @Test func binaryStaysBinary() throws {
+    let folder = try folder()
+    let path = folder.path("Support/Info.plist")
+    #expect(try Shell.run(["plutil", "-convert", "binary1", path]).status == 0)
+    let diff = try Tool.run("compile", "--merge", "--diff", in: folder.path)
+    #expect(
+      diff.output.contains(
+        """
+        Support/Info.plist (binary): BGTaskSchedulerPermittedIdentifiers would get org.dependency.upload
+        Support/Info.plist (binary): UIBackgroundModes would get fetch
+
+        """))
+    #expect(try Tool.run("compile", "--merge", in: folder.path).status == 0)
+    let merged = try Data(contentsOf: URL(filePath: path))
+    #expect(merged.starts(with: Array("bplist00".utf8)))
+    let expected = try PropertyListSerialization.propertyList(from: Data(Self.mergedInfo.utf8), format: nil)
+    let found = try PropertyListSerialization.propertyList(from: merged, format: nil)
+    #expect((found as? NSDictionary)?.isEqual(expected) == true)
+    #expect(try Tool.run("compile", "--merge", "--check", in: folder.path).status == 0)
+  }
+
+  /// What a build setting stands for is there already where its value is.
+  @Test(arguments: ["$(PRODUCT_BUNDLE_IDENTIFIER)", "${PRODUCT_BUNDLE_IDENTIFIER}", "com.example.diary"])
+  func theSameIdentifierIsNotAddedTwice(_ spelling: String) throws {
+    let info = Self.mergedInfo.replacingOccurrences(of: "com.example.diary", with: spelling)
+    let folder = try folder(info: info)
+    _ = try Tool.run("compile", "--merge", in: folder.path)
+    #expect(try text("Support/Info.plist", in: folder) == info)
+  }
+
+  @Test func aTargetThatSharesItsEntitlementsGetsBoth() throws {
+    let folder = try folder(
+      policy: Self.policy.replacingOccurrences(
+        of: "Share.entitlements", with: "../Support/Diary.entitlements"))
+    let result = try Tool.run("compile", "--merge", in: folder.path)
+    #expect(result.status == 0, "\(result.errors)")
+    let merged = try text("Support/Diary.entitlements", in: folder)
+    #expect(merged.components(separatedBy: "group.com.example.diary").count == 2)
+    #expect(merged.contains("multipath"))
+  }
+
+  private static let refusals: [(info: String, message: String)] = [
+    ("{ UIBackgroundModes = (fetch); }\n", "Support/Info.plist:1:1: It is an OpenStep or JSON property list"),
+    (
+      head + "<dict>\n\t<oops/>\n</dict>\n</plist>\n",
+      "Support/Info.plist:5:2: A property list has no element <oops>"
+    ),
+    (
+      head + "<dict>\n\t<key>UIBackgroundModes</key>\n\t<string>fetch</string>\n</dict>\n</plist>\n",
+      "Support/Info.plist:6:2: UIBackgroundModes should be an array, and it is a string"
+    ),
+    (
+      head
+        + "<dict>\n<key>UIBackgroundModes</key>\n<array/>\n<key>UIBackgroundModes</key>\n<array/>\n</dict>\n</plist>\n",
+      "Support/Info.plist:7:1: The key UIBackgroundModes is there twice"
+    ),
+    ("bplist00 and no more", "Support/Info.plist: The binary property list is damaged"),
+  ]
+
+  @Test(arguments: refusals.indices) func whatIsNoPropertyListIsRefused(_ index: Int) throws {
+    let (info, message) = Self.refusals[index]
+    let folder = try folder(info: info)
+    let result = try Tool.run("compile", "--merge", in: folder.path)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("bgpolicy: \(message)"), "\(result.errors)")
+    #expect(try text("Support/Info.plist", in: folder) == info)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("Generated")))
+  }
+
+  @Test func aFileThatIsNotThereIsRefused() throws {
+    let folder = try folder()
+    try FileManager.default.removeItem(atPath: folder.path("Support/Info.plist"))
+    let result = try Tool.run("compile", "--merge", in: folder.path)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("Can't read Support/Info.plist, which --merge writes into"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("Generated")))
+  }
+
+  @Test func aPolicyThatNamesNoFileIsRefused() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      "schema: 1\napp: { name: Diary, bundleIdentifier: com.example.diary }\n", to: "bgpolicy.yaml")
+    let result = try Tool.run("compile", "--merge", in: folder.path)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("bgpolicy.yaml names no file to merge into"))
+  }
+}
