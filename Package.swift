@@ -22,7 +22,7 @@ let package = Package(
     .target(name: "PolicyModel", dependencies: ["JSON", "PlatformFacts", "PolicySyntax", "Quantities"]),
     .target(
       name: "PolicyLint",
-      dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"]
+      dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]
     ),
     .target(
       name: "PolicyGen",

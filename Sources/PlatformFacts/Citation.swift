@@ -108,5 +108,6 @@ extension Citation {
 // What the policy language is made of.
 extension Citation {
   package static let yaml = Citation("YAML 1.2.2", "2021-10-01")
+  package static let xml = Citation("XML 1.0, 2.2 Characters", "fifth edition, 2008")
   package static let policyLanguage = Citation("the policy language", "version 1")
 }

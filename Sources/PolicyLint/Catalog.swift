@@ -138,6 +138,7 @@ package enum Catalog {
     .swiftNameUnusable,
     .swiftNameCollision,
     .sessionPropertyNotGenerated,
+    .plistControlCharacter,
     .require,
   ]
 

@@ -37,7 +37,7 @@ package enum YAMLText {
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028
       || scalar.value == 0x2029
-      || scalar.value == 0xFEFF
+      || scalar.value == 0xFEFF || scalar.value == 0xFFFE || scalar.value == 0xFFFF
   }
 
   /// Whether a text needs no quotes, in block and in flow style.

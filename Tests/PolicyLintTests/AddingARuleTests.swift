@@ -67,7 +67,7 @@ import Testing
   private func settings() throws -> [String] {
     let products = URL(filePath: Tool.path).deletingLastPathComponent()
     let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
-    let modules = ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"]
+    let modules = ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]
     let objects = try modules.flatMap { module in
       let folder = products.appending(path: "\(module).build")
       return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -136,6 +136,27 @@ import Testing
   }
 }
 
+/// What XML can hold, judged by Foundation's reader.
+@Suite struct XMLTextTests {
+  @Test func everythingElseArrives() throws {
+    let scalars =
+      (0..<0x500).map { $0 } + (0x2000..<0x2100).map { $0 } + [0xFDD0, 0xFEFF, 0xFFFD, 0x1FFFE, 0x10FFFF]
+    let text = String(
+      String.UnicodeScalarView(scalars.compactMap { Unicode.Scalar($0) }.filter { !XMLText.isUnwritable($0) })
+    )
+    var writer = PropertyListWriter(comment: ["two -- hyphens --> and more"])
+    writer.array("list", [text])
+    let list = try PropertyListSerialization.propertyList(from: Data(writer.text.utf8), format: nil)
+    let read = try #require((list as? [String: [String]])?["list"]?.first)
+    #expect(Array(read.utf8) == Array(text.utf8))
+  }
+
+  @Test(arguments: [0x00, 0x07, 0x0B, 0x1F, 0xFFFE, 0xFFFF]) func someCanNotBeWritten(_ value: UInt32) throws
+  {
+    #expect(XMLText.isUnwritable(try #require(Unicode.Scalar(value))))
+  }
+}
+
 /// What is no property list that can be merged into, and where it says so.
 @Suite struct PropertyListProblemTests {
   private static let cases: [(text: String, message: String, offset: Int?)] = [

@@ -1,0 +1,69 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+internal import PropertyList
+
+extension Rule {
+  static let plistControlCharacter = Rule(
+    "BGP504", "plist-control-character", .error,
+    summary: "A character that no XML property list can hold",
+    why: """
+      Background modes, permitted identifiers and app groups go into property lists. XML 1.0 has no way to write most \
+      control characters, not even as numbers, so that such a file could not be read.
+      """,
+    citations: [.xml],
+    triggers: [
+      """
+      permittedIdentifiers: [com.example.refresh, «"com.example\\a.refresh"»]
+      """,
+      """
+      tasks:
+        refresh: { type: appRefresh, identifier: «"com.example.refresh\\0"», reschedule: true, earliestBegin: 1h }
+      """,
+      """
+      targets:
+        share: { type: extension, bundleIdentifier: com.example.share, appGroups: [«"group.com\\x1B.example"»] }
+      """,
+    ],
+    passes: [
+      """
+      permittedIdentifiers: [com.example.refresh, "com.example\\trefresh"]
+      """
+    ],
+    check: .policy { policy, context in
+      texts(of: policy).compactMap { text in
+        guard let scalar = text.value.firstUnwritable else { return nil }
+        let code = String(scalar.value + 0x10000, radix: 16, uppercase: true).dropFirst()
+        var clean = String.UnicodeScalarView()
+        clean.append(contentsOf: text.value.unicodeScalars.filter { !XMLText.isUnwritable($0) })
+        let rest = String(clean)
+        return context.issue(
+          at: .value(text.place), "The text holds U+\(code), which no XML property list can hold",
+          help: "leave it out",
+          fixes: [
+            rest.isEmpty
+              ? nil : context.replace(text.place, with: rest, "Write \(rest)", safety: .unsafe)
+          ])
+      }
+    }
+  )
+}
+
+/// What goes from a policy into property lists.
+private func texts(of policy: Policy) -> [Placed<String>] {
+  let identifiers =
+    policy.permittedIdentifiers?.value.compactMap(\.value.identifier) ?? policy.tasks.compactMap(\.identifier)
+  let modes = policy.backgroundModes?.value.compactMap(\.value.mode) ?? []
+  let processes = [Target.app] + policy.targets.map(\.name.value)
+  return identifiers.map { $0.map(\.written) } + modes
+    + processes.flatMap { policy.effectiveAppGroups(ofTarget: $0) }
+}
+
+extension String {
+  /// The first scalar that XML 1.0 has no way to write.
+  fileprivate var firstUnwritable: Unicode.Scalar? {
+    // Few texts have a byte of which such a scalar may be made.
+    guard utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }) else { return nil }
+    return unicodeScalars.first(where: XMLText.isUnwritable)
+  }
+}
