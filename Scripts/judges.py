@@ -183,6 +183,44 @@ def property_lists_can_be_read() -> int:
     return 0 if paths else 1
 
 
+HOSTILE = ["1_000", "12:30", "2026-03-29", "y", "No", "~", "a: b", "a #b", "- a", 'quote " back\\slash', "</string>", "\u202e", "\u2028", "*"]
+
+
+def project_spec_says_the_same(tool: str) -> int:
+    """PyYAML, which reads YAML 1.1 as XcodeGen does, finds in the fragment for XcodeGen what plistlib finds in the files."""
+    policy = {
+        "schema": 1,
+        "app": {"name": "Judge", "bundleIdentifier": "com.example", "appGroups": HOSTILE},
+        "permittedIdentifiers": HOSTILE,
+        "rules": {"bg-wildcard-position": "off"},
+        "backgroundModes": ["fetch", "processing"],
+        "sessions": {"s": {"type": "default", "multipathServiceType": "handover"}},
+        "generate": {"projectSpec": "xcodegen"},
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "bgpolicy.yaml"), "w", encoding="utf-8") as file:
+            json.dump(policy, file)
+        with open(os.path.join(folder, "quiet.txt"), "w", encoding="utf-8") as file:
+            run = subprocess.run([tool, "compile", "--runs", "1"], cwd=folder, stdout=file, stderr=file, check=False)
+        if not os.path.exists(os.path.join(folder, "Generated", "Judge.xcodegen.yml")):
+            print(f"The policy for XcodeGen isn't compiled, exit status {run.returncode}")
+            return 1
+
+        def open_generated(name: str):
+            return open(os.path.join(folder, "Generated", name), "rb")
+
+        with open_generated("Judge.xcodegen.yml") as file:
+            target = yaml.safe_load(file)["targets"]["Judge"]
+        with open_generated("JudgeInfo.plist") as file:
+            info = plistlib.load(file)
+        with open_generated("Judge.entitlements") as file:
+            entitlements = plistlib.load(file)
+    expected = {"info": {"properties": info}, "entitlements": {"properties": entitlements}}
+    says_the_same = in_order(target) == in_order(expected) and info["BGTaskSchedulerPermittedIdentifiers"] == HOSTILE
+    print(f"PyYAML and plistlib: the fragment for XcodeGen says {'the same' if says_the_same else target}")
+    return 0 if says_the_same else 1
+
+
 # What the merges of the judge below decide, by the kind of file.
 INFO_PLIST = {
     "BGTaskSchedulerPermittedIdentifiers": ["$(PRODUCT_BUNDLE_IDENTIFIER).judge"],
@@ -404,6 +442,7 @@ if __name__ == "__main__":
     failed = [
         schema_judges_like_the_tool(tool),
         property_lists_can_be_read(),
+        project_spec_says_the_same(os.path.abspath(tool)),
         merges_touch_nothing_else(os.path.abspath(tool)),
         rules_document_says_what_the_tool_says(tool),
         forms_say_the_same(forms),

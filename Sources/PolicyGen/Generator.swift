@@ -9,8 +9,20 @@ package enum Generator {
       SessionConfigurations.file(of: policy, target), TaskRequests.file(of: policy, target),
       InfoPlistFragment.file(of: policy, target),
     ]
-    return (files + EntitlementsFragments.files(of: policy, target)).compactMap { $0 }.sorted {
+    let lists = EntitlementsFragments.files(of: policy, target) + projectSpec(of: policy, target)
+    return (files + lists).compactMap { $0 }.sorted {
       $0.path < $1.path
+    }
+  }
+}
+
+extension Generator {
+  /// The property lists once more, as the tool wants them that makes the Xcode project.
+  fileprivate static func projectSpec(of policy: Policy, _ target: GenerationTarget) -> [GeneratedFile] {
+    switch policy.generate.projectSpec.value {
+    case .none: []
+    case .xcodegen: [XcodeGenFragment.file(of: policy, target)]
+    case .tuist: [TuistSnippet.file(of: policy, target)]
     }
   }
 }

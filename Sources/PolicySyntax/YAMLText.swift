@@ -12,7 +12,7 @@ package enum YAMLText {
   }
 
   /// A text in double quotes, with escapes for what YAML does not print.
-  static func doubleQuoted(_ text: String) -> String {
+  package static func doubleQuoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

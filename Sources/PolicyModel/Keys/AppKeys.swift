@@ -98,6 +98,10 @@ extension Generation {
         "swiftLanguageMode", .int(5...6), default: 6,
         "The language mode of the module that the files go into, 5 or 6."
       ) { $0.swiftLanguageMode.written = $1 },
+      Key(
+        "projectSpec", .word(ProjectSpec.self), default: "none",
+        "What makes the Xcode project, and gets the Info.plist and the entitlements in its own form: XcodeGen or Tuist."
+      ) { $0.projectSpec.written = $1 },
     ],
     note: { $0.writtenKeys = $1 })
 }

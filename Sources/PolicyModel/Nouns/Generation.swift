@@ -8,6 +8,8 @@ package struct Generation: Sendable {
   package var style = Setting(GenerationStyle.uikit)
   /// The language mode of the module that the files go into.
   package var swiftLanguageMode = Setting(6)
+  /// What makes the Xcode project, and so wants the property lists in a form of its own.
+  package var projectSpec = Setting(ProjectSpec.none)
   /// The keys that are there, in order.
   package var writtenKeys: [WrittenKey] = []
 }
@@ -20,4 +22,9 @@ package enum AccessLevel: String, PolicyWord {
 /// How an app hears of its tasks.
 package enum GenerationStyle: String, PolicyWord {
   case uikit, swiftui
+}
+
+/// What makes an Xcode project from a specification.
+package enum ProjectSpec: String, PolicyWord {
+  case none, xcodegen, tuist
 }

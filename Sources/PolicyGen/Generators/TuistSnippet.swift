@@ -1,0 +1,61 @@
+internal import PolicyModel
+internal import PropertyList
+
+/// What a policy decides of property lists, as Swift for Tuist's manifests.
+///
+/// It is no part of the app, so that it must not end in `.swift` beside the files that are.
+enum TuistSnippet {
+  /// The file.
+  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile {
+    let processes = AppProcess.all(of: policy)
+    let app = processes.filter { $0.name == Target.app }
+    let type = "\(target.name)PropertyLists"
+    var lines = target.provenance.lines.map { "// \($0)" }
+    lines += [
+      "//", "// Copy this file to Tuist/ProjectDescriptionHelpers/\(type).swift.", "",
+      "import ProjectDescription", "",
+      "/// What the policy decides of the property lists of \(target.name).", "public enum \(type) {",
+      "  /// For `infoPlist: .extendingDefault(with: \(type).infoPlist)`.",
+    ]
+    lines += declaration("infoPlist: [String: Plist.Value]", entries(app.flatMap(\.infoPlist), "    "))
+    lines += ["", "  /// For `entitlements: .dictionary(\(type).entitlements)`."]
+    lines += declaration("entitlements: [String: Plist.Value]", entries(app.flatMap(\.entitlements), "    "))
+    let others = processes.filter { $0.name != Target.app && !$0.entitlements.isEmpty }
+    if !others.isEmpty {
+      lines += ["", "  /// The entitlements of the other targets, by their names in the policy."]
+      lines += declaration(
+        "targetEntitlements: [String: [String: Plist.Value]]",
+        others.map {
+          ["    \(SwiftText.literal($0.name)): ["] + closed(entries($0.entitlements, "      "), "    ]")
+        })
+    }
+    lines.append("}")
+    return GeneratedFile(path: "\(target.name)Tuist.swift.txt", text: lines.joined(separator: "\n") + "\n")
+  }
+
+  private static func declaration(_ head: String, _ entries: [[String]]) -> [String] {
+    guard !entries.isEmpty else { return ["  public static let \(head) = [:]"] }
+    return ["  public static let \(head) = ["] + closed(entries, "  ]")
+  }
+
+  /// Entries with commas between them, and what closes them.
+  private static func closed(_ entries: [[String]], _ end: String) -> [String] {
+    entries.flatMap { entry in
+      entries.count > 1 ? entry.dropLast() + [(entry.last ?? "") + ","] : entry
+    } + [end]
+  }
+
+  private static func entries(_ entries: [PropertyListEntry], _ indentation: String) -> [[String]] {
+    entries.filter { !$0.isEmpty }.map { entry in
+      let key = "\(indentation)\(SwiftText.literal(entry.key)):"
+      return switch entry.value {
+      case .list(let items):
+        ["\(key) ["]
+          + closed(
+            items.map { ["\(indentation)  \(SwiftText.literal($0.written))"] }, "\(indentation)]")
+      case .exactly(.string(let text)), .atFirst(.string(let text)): ["\(key) \(SwiftText.literal(text))"]
+      case .exactly(.boolean(let isTrue)), .atFirst(.boolean(let isTrue)): ["\(key) \(isTrue)"]
+      }
+    }
+  }
+}

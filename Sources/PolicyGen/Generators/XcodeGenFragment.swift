@@ -1,0 +1,46 @@
+internal import PolicyModel
+internal import PolicySyntax
+internal import PropertyList
+
+/// What a policy decides of property lists, as a part of XcodeGen's project spec.
+enum XcodeGenFragment {
+  /// The file.
+  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile {
+    var lines = target.provenance.lines.map { "# \($0)" }
+    // With a path here, XcodeGen would write a file of these properties alone over the app's own.
+    lines += [
+      "#",
+      "# Name this file under include: in project.yml. XcodeGen adds the properties to those that stand there;",
+      "# info.path and entitlements.path stay there, too.", "",
+    ]
+    let processes = AppProcess.all(of: policy).flatMap { self.lines(of: $0, target) }
+    lines += processes.isEmpty ? ["targets: {}"] : ["targets:"] + processes
+    return GeneratedFile(path: "\(target.name).xcodegen.yml", text: lines.joined(separator: "\n") + "\n")
+  }
+
+  private static func lines(of process: AppProcess, _ target: GenerationTarget) -> [String] {
+    let properties =
+      lines(of: process.infoPlist, in: "info") + lines(of: process.entitlements, in: "entitlements")
+    guard !properties.isEmpty else { return [] }
+    let name = process.name == Target.app ? target.name : process.name
+    return ["  \(scalar(name)):"] + properties
+  }
+
+  private static func lines(of entries: [PropertyListEntry], in section: String) -> [String] {
+    let properties = entries.filter { !$0.isEmpty }.flatMap { entry in
+      let key = "        \(scalar(entry.key)):"
+      return switch entry.value {
+      case .list(let items): [key] + items.map { "          - \(scalar($0.written))" }
+      case .exactly(.string(let text)), .atFirst(.string(let text)): ["\(key) \(scalar(text))"]
+      case .exactly(.boolean(let isTrue)), .atFirst(.boolean(let isTrue)): ["\(key) \(isTrue)"]
+      }
+    }
+    return properties.isEmpty ? [] : ["    \(section):", "      properties:"] + properties
+  }
+
+  /// A text that is one in YAML 1.1 as well, where many more words and digits are something else.
+  private static func scalar(_ text: String) -> String {
+    let isLetterFirst = text.unicodeScalars.first.map { $0.isASCII && $0.properties.isAlphabetic } ?? false
+    return isLetterFirst ? YAMLText.scalar(text) : YAMLText.doubleQuoted(text)
+  }
+}
