@@ -82,6 +82,9 @@ struct XMLPropertyList: Sendable {
     }
     var end = content.upperBound
     while end > content.lowerBound, bytes[end - 1].isXMLSpace { end -= 1 }
+    // Behind a directive of the preprocessor nothing else may stand on its line.
+    let text =
+      layout.isDirective(lineOf: end) && text.first?.isNewline != true ? layout.line("") + text : text
     let isClosedOnOwnLine = bytes[end..<content.upperBound].contains {
       $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
     }
@@ -127,6 +130,13 @@ struct XMLLayout: Sendable {
 
   /// The white space before an element that begins its line; `nil` for any other.
   func indentation(of element: XMLElement) -> String? { Self.indentation(of: element, in: bytes) }
+
+  /// Whether the line of a byte is a directive of the C preprocessor.
+  func isDirective(lineOf offset: Int) -> Bool {
+    let isNewline = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+    let start = bytes[..<offset].lastIndex(where: isNewline).map { $0 + 1 } ?? 0
+    return bytes[start..<offset].first { !$0.isXMLSpace } == UInt8(ascii: "#")
+  }
 
   private static func indentation(of element: XMLElement, in bytes: [UInt8]) -> String? {
     let start = element.range.lowerBound

@@ -17,33 +17,36 @@ struct MergedFile {
 
   /// The files that a policy names, each with what it becomes.
   static func all(of policy: Policy, at policyPath: String) throws(UnusableCall) -> [MergedFile] {
-    var parts: [(path: String, entries: [PropertyListEntry], bundleIdentifier: String?)] = []
-    func add(_ file: Placed<String>?, _ entries: [PropertyListEntry], _ process: AppProcess) {
-      guard let file else { return }
-      parts.append((RelativePath.resolve(file.value, from: policyPath), entries, process.bundleIdentifier))
-    }
-    for process in AppProcess.all(of: policy) {
-      if process.name == Target.app {
-        add(policy.app?.value.infoPlist, process.infoPlist, process)
-        add(policy.app?.value.entitlements, process.entitlements, process)
-      } else {
-        let target = policy.targets.first { $0.name.value == process.name }
-        add(target?.entitlements, process.entitlements, process)
-      }
-    }
-    guard !parts.isEmpty else {
-      throw UnusableCall(
-        message: """
-          \(policyPath) names no file to merge into; write the paths of the app's own files to app.infoPlist and \
-          app.entitlements
-          """, command: CompileCommand.syntax.name)
-    }
+    let parts = paths(of: policy).map { (RelativePath.resolve($0.path, from: policyPath), $0.part) }
     var files: [MergedFile] = []
-    for (index, part) in parts.enumerated() where !parts[..<index].contains(where: { $0.path == part.path }) {
-      let entries = PropertyListEntry.combined(parts.filter { $0.path == part.path }.map(\.entries))
-      files.append(try MergedFile(part.path, entries, part.bundleIdentifier))
+    for (index, (path, part)) in parts.enumerated() where !parts[..<index].contains(where: { $0.0 == path }) {
+      let entries = PropertyListEntry.combined(parts.filter { $0.0 == path }.map(\.1.entries))
+      files.append(try MergedFile(path, entries, part.bundleIdentifier))
     }
     return files
+  }
+
+  /// What a process of the app has in a file.
+  struct Part {
+    fileprivate let entries: [PropertyListEntry]
+    fileprivate let bundleIdentifier: String?
+  }
+
+  /// The files that a policy names, as it names them; several processes may share one.
+  static func paths(of policy: Policy) -> [(path: String, part: Part)] {
+    AppProcess.all(of: policy).flatMap { process in
+      let isApp = process.name == Target.app
+      let entitlements =
+        isApp
+        ? policy.app?.value.entitlements
+        : policy.targets.first { $0.name.value == process.name }?.entitlements
+      return [
+        (isApp ? policy.app?.value.infoPlist : nil, process.infoPlist), (entitlements, process.entitlements),
+      ]
+      .compactMap { file, entries in
+        file.map { ($0.value, Part(entries: entries, bundleIdentifier: process.bundleIdentifier)) }
+      }
+    }
   }
 
   private init(

@@ -136,6 +136,35 @@ import Testing
   }
 }
 
+/// Texts that are damaged anywhere.
+@Suite struct DamagedTextTests {
+  /// Whatever byte is wrong, reading and changing end with a problem or a property list.
+  @Test(arguments: PropertyListDocumentTests.fixtures) func isNoFault(_ name: String) throws {
+    let bytes = Array(
+      try Data(contentsOf: URL(filePath: Project.path("Tests/Fixtures/PropertyLists/\(name)"))))
+    for index in bytes.indices {
+      let replacements = ["<", ">", "/", "&", "\"", "#", "\n", "\0"]
+      for replacement in [replacements[index % 8], replacements[(index + index / 8) % 8]] {
+        var damaged = bytes
+        damaged[index] = replacement.utf8.first ?? 0
+        guard var document = try? PropertyListDocument(damaged) else { continue }
+        do {
+          try document.append(["added"], to: "UIBackgroundModes")
+        } catch { continue }
+        guard case .array(let items) = try document.value(for: "UIBackgroundModes") else {
+          Issue.record("no array with \(replacement) at \(index)")
+          continue
+        }
+        guard case .string("added")? = items.last else {
+          Issue.record("nothing added with \(replacement) at \(index)")
+          continue
+        }
+      }
+      _ = try? PropertyListDocument(Array(bytes[..<index]))
+    }
+  }
+}
+
 /// What XML can hold, judged by Foundation's reader.
 @Suite struct XMLTextTests {
   @Test func everythingElseArrives() throws {

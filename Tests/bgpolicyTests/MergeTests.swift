@@ -217,12 +217,24 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path("Generated")))
   }
 
+  /// Beside others, a policy without such files, or without an app, is compiled as ever.
+  @Test func otherPoliciesNeedNoFiles() throws {
+    let folder = try folder()
+    try folder.write("schema: 1\nmodel: { limiter.base: 30s }\n", to: "base.bgpolicy.yaml")
+    try folder.write(
+      "schema: 1\napp: { name: Other, bundleIdentifier: com.example.other }\n", to: "Other/bgpolicy.yaml")
+    let result = try Tool.run("compile", "--merge", in: folder.path)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("Merged into Support/Info.plist\n"))
+    #expect(result.output.contains("Wrote Other/Generated/OtherInfo.plist\n"))
+  }
+
   @Test func aPolicyThatNamesNoFileIsRefused() throws {
     let folder = try ScratchFolder()
     try folder.write(
       "schema: 1\napp: { name: Diary, bundleIdentifier: com.example.diary }\n", to: "bgpolicy.yaml")
     let result = try Tool.run("compile", "--merge", in: folder.path)
     #expect(result.status == 2)
-    #expect(result.errors.contains("bgpolicy.yaml names no file to merge into"))
+    #expect(result.errors.contains("There is no file to merge into"))
   }
 }

@@ -41,6 +41,7 @@ enum CompileCommand {
       console.note("Nothing was written")
       return .refused
     }
+    if arguments.has("--merge") { try requireFilesToMergeInto(of: readings.compactMap(\.reading.policy)) }
     var status = ExitStatus.success
     for (path, reading) in readings {
       guard let policy = reading.policy else { continue }
@@ -52,10 +53,10 @@ enum CompileCommand {
   private static func compile(
     _ policy: Policy, _ reading: PolicyReading, at path: String, _ arguments: Arguments, _ console: Console
   ) throws(UnusableCall) -> ExitStatus {
-    let merged = arguments.has("--merge") ? try MergedFile.all(of: policy, at: path) : []
     let provenance = Provenance(version: Tool.version, policy: path, input: reading.sources.map(\.bytes))
     let files = Generator.files(for: policy, provenance: provenance)
     guard !files.isEmpty else { return .success }
+    let merged = arguments.has("--merge") ? try MergedFile.all(of: policy, at: path) : []
     let output = RelativePath.resolve(policy.generate.output.value, from: path)
     let folder = OutputFolder(path: arguments.value("--output") ?? output)
     let changes = try folder.changes(for: files)
@@ -77,6 +78,16 @@ enum CompileCommand {
     let estimate = try EstimateOptions.report(on: policy, at: path, arguments, console, of: syntax.name)
     console.print("\n" + estimate.text(style: Style(isColored: console.usesColor), showsSources: false))
     return estimate.breaksBudget ? .refused : .success
+  }
+
+  /// Refuses a merge into nothing.
+  private static func requireFilesToMergeInto(of policies: [Policy]) throws(UnusableCall) {
+    guard policies.allSatisfy({ MergedFile.paths(of: $0).isEmpty }) else { return }
+    throw UnusableCall(
+      message: """
+        There is no file to merge into; write the paths of the app's own files to app.infoPlist and app.entitlements \
+        of the policy
+        """, command: syntax.name)
   }
 
   /// Says which files are not what the policy compiles to.
