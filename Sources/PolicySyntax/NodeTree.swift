@@ -67,6 +67,9 @@ package struct NodeTree: Sendable {
   /// Where the values stand that aliases repeat.
   var sharedSpans: Set<Span> = []
 
+  /// Whether some text stands in its file in another form, such as an escape: the only way to write control characters.
+  package var hasEscapedText: Bool { !decodedText.isEmpty }
+
   /// A tree without files.
   package init() {}
 

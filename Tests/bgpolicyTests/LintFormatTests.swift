@@ -221,7 +221,7 @@ import Testing
     let lines = try Project.text("Tests/Fixtures/Lint/Formats/every-format.gcc").split(separator: "\n").map(
       String.init)
     let found = try lines.compactMap { try match($0, matchers) }
-    #expect(found.count == 8)
+    #expect(found.count == 9)
     #expect(
       found.contains([
         Self.oddName, "5", "19", "error",

@@ -31,7 +31,9 @@ extension Rule {
       """
     ],
     check: .policy { policy, context in
-      texts(of: policy).compactMap { text in
+      // Few policies have any text that could hold such a character.
+      guard context.places.tree.hasEscapedText else { return [] }
+      return texts(of: policy).compactMap { text in
         guard let scalar = text.value.firstUnwritable else { return nil }
         let code = String(scalar.value + 0x10000, radix: 16, uppercase: true).dropFirst()
         var clean = String.UnicodeScalarView()
