@@ -4,6 +4,8 @@ struct Console {
   let usesColor: Bool
   /// Whether to leave out summaries and progress.
   let isQuiet: Bool
+  /// Whether standard output holds a report for programs, which nothing may follow.
+  private var isOutputTaken = false
 
   /// When to use colors.
   enum ColorChoice: String, CaseIterable {
@@ -22,8 +24,19 @@ struct Console {
     self.isQuiet = isQuiet
   }
 
-  /// Prints a result.
+  /// The console for what is said beside a report in some forms.
+  func beside<Kind>(_ formats: [ReportFormat<Kind>]) -> Console {
+    var console = self
+    console.isOutputTaken = formats.contains { $0.file == nil && $0.kind != .text }
+    return console
+  }
+
+  /// Prints a result; as a note where standard output is taken.
   func print(_ text: String) {
+    guard !isOutputTaken else {
+      if !isQuiet { System.writeError(text) }
+      return
+    }
     // Nobody is left to tell where the reader of a pipe has gone.
     if !System.writeOutput(text) { System.leave(with: ExitStatus.unusable.rawValue) }
   }

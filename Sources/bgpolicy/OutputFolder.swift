@@ -1,4 +1,5 @@
 internal import PolicyGen
+internal import PolicyModel
 
 /// The folder into which a policy compiles.
 struct OutputFolder {
@@ -10,12 +11,24 @@ struct OutputFolder {
   /// The folder's path.
   let path: String
 
+  init(path: String) {
+    self.path = path
+  }
+
+  /// The folder that a file goes into.
+  init(ofFile path: String) {
+    let folder = RelativePath.folder(of: path)
+    self.init(path: folder.count > 1 ? String(folder.dropLast()) : folder)
+  }
+
   /// Where a file goes.
-  func path(of file: GeneratedFile) -> String { "\(path)/\(file.path)" }
+  func path(of file: GeneratedFile) -> String {
+    path.isEmpty || path == "/" ? path + file.path : "\(path)/\(file.path)"
+  }
 
   /// What writing `files` would change; refuses where a file of somebody else's is in the way.
   func changes(for files: [GeneratedFile]) throws(UnusableCall) -> [(file: GeneratedFile, change: Change)] {
-    if let kind = System.kind(of: path), kind != .folder {
+    if !path.isEmpty, let kind = System.kind(of: path), kind != .folder {
       throw UnusableCall(message: "\(path) is no folder, and the generated files go into one")
     }
     var changes: [(file: GeneratedFile, change: Change)] = []
@@ -53,7 +66,7 @@ struct OutputFolder {
   /// Writes what has changed.
   func write(_ changes: [(file: GeneratedFile, change: Change)]) throws(UnusableCall) {
     do throws(System.FileError) {
-      try System.makeFolder(path)
+      if !path.isEmpty { try System.makeFolder(path) }
       for (file, change) in changes where change != .unchanged {
         try System.write(Array(file.text.utf8), to: self.path(of: file))
       }

@@ -9,9 +9,9 @@ import Testing
 @Suite struct GeneratedCodeTests {
   static let policies: [String] = {
     let fixtures = (try? Project.names(in: "Tests/Fixtures/Generation")) ?? []
-    let examples = (try? Project.names(in: "Examples")) ?? []
+    let examples = (try? Project.examples()) ?? []
     return fixtures.map { "Tests/Fixtures/Generation/\($0)" }
-      + examples.map { "Examples/\($0)/bgpolicy.yaml" }
+      + examples.map { "\($0)/bgpolicy.yaml" }
   }()
 
   @Test(arguments: policies, StubModules.Mode.allCases) func compiles(
@@ -25,11 +25,24 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
   }
 
+  /// A build gets everything as one file, in which no name may be taken twice.
+  @Test(arguments: policies, StubModules.Mode.allCases) func compilesAsOneFile(
+    _ policy: String, mode: StubModules.Mode
+  ) throws {
+    let folder = try ScratchFolder()
+    let (policy, provenance) = try read(policy)
+    let file = Generator.singleFile(for: policy, named: "BackgroundPolicy.swift", provenance: provenance)
+    #expect(file.path == "BackgroundPolicy.swift")
+    let result = try StubModules.shared.get().compile(
+      [try folder.write(file.text, to: file.path)], mode: mode)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(file.text.split(separator: "\n").count { $0 == "import Foundation" } == 1)
+    #expect(try swiftFormat(file.text) == file.text)
+  }
+
   @Test(arguments: policies) func isAFixedPointOfSwiftFormat(_ policy: String) throws {
     for file in try generatedFiles(of: policy) where file.path.hasSuffix(".swift") {
-      let result = try Shell.run(["swift", "format", "--configuration", #"{"version":1}"#], input: file.text)
-      #expect(result.status == 0, "\(result.errors)")
-      #expect(result.output == file.text)
+      #expect(try swiftFormat(file.text) == file.text)
     }
   }
 
@@ -117,11 +130,25 @@ private func isPropertyList(_ file: GeneratedFile) -> Bool {
   file.path.hasSuffix(".plist") || file.path.hasSuffix(".entitlements")
 }
 
-/// What a policy of the project compiles to.
-private func generatedFiles(of path: String) throws -> [GeneratedFile] {
+/// What `swift format` makes of a text with its default configuration.
+private func swiftFormat(_ text: String) throws -> String {
+  let result = try Shell.run(["swift", "format", "--configuration", #"{"version":1}"#], input: text)
+  #expect(result.status == 0, "\(result.errors)")
+  return result.output
+}
+
+/// A policy of the project.
+private func read(_ path: String) throws -> (Policy, Provenance) {
   let reading = PolicyReader.read(SourceText(name: path, text: try Project.text(path)))
   #expect(reading.issues == [])
-  let policy = try #require(reading.policy)
-  let provenance = Provenance(version: "0.1.0", policy: path, input: reading.sources.map(\.bytes))
+  return (
+    try #require(reading.policy),
+    Provenance(version: "0.1.0", policy: path, input: reading.sources.map(\.bytes))
+  )
+}
+
+/// What a policy of the project compiles to.
+private func generatedFiles(of path: String) throws -> [GeneratedFile] {
+  let (policy, provenance) = try read(path)
   return Generator.files(for: policy, provenance: provenance)
 }

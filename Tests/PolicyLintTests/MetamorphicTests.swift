@@ -85,7 +85,7 @@ import Testing
   static let policies: [Case] = {
     let folders =
       ["Generation", "Language", "Misconfigurations"].map { "Tests/Fixtures/\($0)" }
-      + ((try? Project.names(in: "Examples")) ?? []).map { "Examples/\($0)" }
+      + ((try? Project.examples()) ?? [])
     return folders.flatMap { folder in
       ((try? Project.names(in: folder)) ?? []).filter { $0.hasSuffix(".yaml") }.compactMap { name in
         (try? Project.text("\(folder)/\(name)")).map {

@@ -87,4 +87,11 @@ package enum Project {
   package static func names(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
   }
+
+  /// The folders in Examples that hold a policy and what it compiles to; the packages beside them are the plugins'.
+  package static func examples() throws -> [String] {
+    try names(in: "Examples").map { "Examples/\($0)" }.filter {
+      FileManager.default.fileExists(atPath: path("\($0)/bgpolicy.yaml"))
+    }
+  }
 }

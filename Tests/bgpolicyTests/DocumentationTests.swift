@@ -7,9 +7,9 @@ import Testing
 /// A block begins with ```` ```console ````, a command with `$ bgpolicy`; a line `…` stands for any number of lines.
 @Suite struct DocumentationTests {
   static let files: [String] = {
-    let examples = (try? Project.names(in: "Examples")) ?? []
+    let examples = (try? Project.examples()) ?? []
     let pages = ((try? Project.names(in: "Documentation")) ?? []).filter { $0.hasSuffix(".md") }
-    return ["README.md"] + pages.map { "Documentation/\($0)" } + examples.map { "Examples/\($0)/README.md" }
+    return ["README.md"] + pages.map { "Documentation/\($0)" } + examples.map { "\($0)/README.md" }
   }()
 
   @Test(arguments: files) func commandsPrintWhatTheDocumentationSays(_ file: String) throws {

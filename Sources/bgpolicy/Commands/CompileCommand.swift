@@ -12,12 +12,18 @@ enum CompileCommand {
     discussion: """
       Writes Swift and property lists to the policy's generate.output, or to --output. With a finding at or above --fail-on
       nothing is written. A file that bgpolicy did not write is never overwritten, unless --merge asks for it: that writes
-      what the policy decides into the app's own Info.plist and entitlements, and leaves everything else in them alone.
+      what the policy decides into the app's own Info.plist and entitlements, and leaves everything else in them alone. With
+      findings in a form for programs on standard output, everything else goes to standard error.
       """,
     options: [
       CommandOption("--output", "DIR", "The folder for the files, relative to this one"),
       CommandOption(
         "--merge", nil, "Also write what is missing into the files at app.infoPlist and at entitlements"),
+      CommandOption(
+        singleFile, "FILE",
+        "Write the Swift alone, all of it to one file, and estimate nothing; for build systems, which know files by name"
+      ),
+      ReportFormat<LintFormat>.option,
       CommandOption(
         "--check", nil, "Write nothing; exit with 1 where the files are not what the policy compiles to"),
       CommandOption("--diff", nil, "Like --check, and show what the files would become"),
@@ -25,18 +31,27 @@ enum CompileCommand {
         "--fail-on", "LEVEL", "error, warning or info: the findings that keep anything from being written"),
     ] + EstimateOptions.options)
 
+  private static let singleFile = "--single-file"
+
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+    let formats = try ReportFormat<LintFormat>.requested(arguments, of: syntax.name)
     let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
+    let paths = try PolicyFiles.paths(arguments.operands, command: syntax.name)
+    try checkSingleFile(arguments, paths)
     var readings: [(path: String, reading: PolicyReading)] = []
-    for path in try PolicyFiles.paths(arguments.operands, command: syntax.name) {
-      readings.append((path, try PolicyFiles.read(path)))
-    }
+    for path in paths { readings.append((path, try PolicyFiles.read(path))) }
+    try formats.keepOff(readings.flatMap { $0.reading.sources.map(\.name) })
     let report = LintReport(
       readings.map {
         LintReport.File(findings: Judgement.findings(in: $0.reading), sources: $0.reading.sources)
       }
     )
-    console.print(report.text(style: Style(isColored: console.usesColor), withSummary: true))
+    for format in formats {
+      let style = Style(isColored: format.file == nil && console.usesColor)
+      try format.write(
+        report.rendered(as: format.kind, style: style, withSummary: !console.isQuiet), console)
+    }
+    let console = console.beside(formats)
     guard !report.refuses(at: limit) else {
       console.note("Nothing was written")
       return .refused
@@ -50,28 +65,44 @@ enum CompileCommand {
     return status
   }
 
+  /// Refuses a single file for several policies, or beside a folder.
+  private static func checkSingleFile(_ arguments: Arguments, _ paths: [String]) throws(UnusableCall) {
+    guard let file = arguments.value(singleFile) else { return }
+    if paths.count > 1 {
+      throw UnusableCall(
+        message: "\(singleFile) is for one policy; name one of \(paths.joined(separator: ", "))",
+        command: syntax.name)
+    }
+    if arguments.has("--output") {
+      throw UnusableCall(
+        message: "\(singleFile) says where the file goes, so --output can't say it too", command: syntax.name)
+    }
+    if arguments.has("--merge") {
+      throw UnusableCall(
+        message: "\(singleFile) writes no property lists, so --merge has nothing to do", command: syntax.name)
+    }
+    if file.isEmpty || file.hasSuffix("/") {
+      throw UnusableCall(message: "\(singleFile) needs the name of a file", command: syntax.name)
+    }
+  }
+
   private static func compile(
     _ policy: Policy, _ reading: PolicyReading, at path: String, _ arguments: Arguments, _ console: Console
   ) throws(UnusableCall) -> ExitStatus {
     let provenance = Provenance(version: Tool.version, policy: path, input: reading.sources.map(\.bytes))
+    if let path = arguments.value(singleFile) {
+      let file = Generator.singleFile(
+        for: policy, named: String(path.dropFirst(RelativePath.folder(of: path).count)),
+        provenance: provenance)
+      return try write([file], to: OutputFolder(ofFile: path), arguments, console)
+    }
     let files = Generator.files(for: policy, provenance: provenance)
     guard !files.isEmpty else { return .success }
     let merged = arguments.has("--merge") ? try MergedFile.all(of: policy, at: path) : []
     let output = RelativePath.resolve(policy.generate.output.value, from: path)
     let folder = OutputFolder(path: arguments.value("--output") ?? output)
-    let changes = try folder.changes(for: files)
-    if arguments.has("--check") || arguments.has("--diff") {
-      return try check(changes, in: folder, merged, showsDiff: arguments.has("--diff"), console)
-    }
-    try folder.write(changes)
-    for (file, change) in changes {
-      console.print("\(change == .unchanged ? "Unchanged" : "Wrote") \(folder.path(of: file))\n")
-    }
-    for file in merged {
-      try file.write()
-      console.print("\(file.isChanged ? "Merged into" : "Unchanged") \(file.path)\n")
-      file.noteForeign(console)
-    }
+    let status = try write(files, merged, to: folder, arguments, console)
+    guard !isOnlyChecking(arguments) else { return status }
     for name in folder.leftovers(besides: files) {
       console.note("\(folder.path)/\(name) is from an earlier run, and this policy no longer makes it")
     }
@@ -88,6 +119,31 @@ enum CompileCommand {
         There is no file to merge into; write the paths of the app's own files to app.infoPlist and app.entitlements \
         of the policy
         """, command: syntax.name)
+  }
+
+  private static func isOnlyChecking(_ arguments: Arguments) -> Bool {
+    arguments.has("--check") || arguments.has("--diff")
+  }
+
+  /// Writes files into a folder, or says which of them are stale where that is all that is asked for.
+  private static func write(
+    _ files: [GeneratedFile], _ merged: [MergedFile] = [], to folder: OutputFolder, _ arguments: Arguments,
+    _ console: Console
+  ) throws(UnusableCall) -> ExitStatus {
+    let changes = try folder.changes(for: files)
+    if isOnlyChecking(arguments) {
+      return try check(changes, in: folder, merged, showsDiff: arguments.has("--diff"), console)
+    }
+    try folder.write(changes)
+    for (file, change) in changes {
+      console.print("\(change == .unchanged ? "Unchanged" : "Wrote") \(folder.path(of: file))\n")
+    }
+    for file in merged {
+      try file.write()
+      console.print("\(file.isChanged ? "Merged into" : "Unchanged") \(file.path)\n")
+      file.noteForeign(console)
+    }
+    return .success
   }
 
   /// Says which files are not what the policy compiles to.
