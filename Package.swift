@@ -6,7 +6,9 @@ let package = Package(
   name: "bgpolicy",
   platforms: [.macOS(.v13)],
   products: [
-    .executable(name: "bgpolicy", targets: ["bgpolicy"])
+    .executable(name: "bgpolicy", targets: ["bgpolicy"]),
+    .plugin(name: "BGPolicyPlugin", targets: ["BGPolicyPlugin"]),
+    .plugin(name: "BGPolicyCommandPlugin", targets: ["BGPolicyCommandPlugin"]),
   ],
   targets: [
     // What everything stands on: values without a subject of their own, and libyaml.
@@ -41,6 +43,15 @@ let package = Package(
     .executableTarget(
       name: "ReadingBenchmark", dependencies: ["PolicySyntax"], path: "Benchmarks/ReadingBenchmark"),
 
+    // What brings it into the builds of others.
+    .plugin(name: "BGPolicyPlugin", capability: .buildTool(), dependencies: ["bgpolicy"]),
+    .plugin(
+      name: "BGPolicyCommandPlugin",
+      capability: .command(
+        intent: .custom(verb: "bgpolicy", description: "Judge, compile and estimate background policies"),
+        permissions: [.writeToPackageDirectory(reason: "To write what the policies compile to")]),
+      dependencies: ["bgpolicy"]),
+
     .target(name: "TestSupport", dependencies: ["PolicySyntax"], path: "Tests/TestSupport"),
     .testTarget(name: "PropertyListTests", dependencies: ["PropertyList", "TestSupport"]),
     .testTarget(name: "QuantitiesTests", dependencies: ["Quantities", "TestSupport"]),
@@ -64,7 +75,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),

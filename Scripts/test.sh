@@ -9,7 +9,7 @@ step "Setup"
 Scripts/setup.sh
 
 step "Format"
-swift format lint --strict --recursive Benchmarks Package.swift Sources Tests
+swift format lint --strict --recursive Benchmarks Package.swift Plugins Sources Tests
 
 step "Build"
 flags=(-Xswiftc -warnings-as-errors)
@@ -33,6 +33,9 @@ Scripts/editors.sh
 
 step "Hooks of pre-commit"
 Scripts/pre-commit.sh "$(swift build --show-bin-path)" build
+
+step "Plugins of SwiftPM"
+Scripts/plugins.sh
 
 step "The model's tests in release"
 swift test -c release --scratch-path .build/release-tests -Xswiftc -enable-testing --filter PolicySimTests 2>&1 \

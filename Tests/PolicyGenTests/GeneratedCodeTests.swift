@@ -11,7 +11,7 @@ import Testing
     let fixtures = (try? Project.names(in: "Tests/Fixtures/Generation")) ?? []
     let examples = (try? Project.examples()) ?? []
     return fixtures.map { "Tests/Fixtures/Generation/\($0)" }
-      + examples.map { "\($0)/bgpolicy.yaml" }
+      + examples.map { "\($0)/bgpolicy.yaml" } + ["Examples/Packages/Backup/Sources/Backup/bgpolicy.yaml"]
   }()
 
   @Test(arguments: policies, StubModules.Mode.allCases) func compiles(
