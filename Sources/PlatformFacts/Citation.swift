@@ -61,6 +61,7 @@ extension Citation {
   package static let extensionTransfers = Citation(
     "App Extension Programming Guide, Performing Uploads and Downloads", "archive")
   package static let reviewGuidelines = Citation("App Review Guidelines, 2.5.4", "2026")
+  package static let loggerReference = Citation("Logger reference", "2025-04-13")
   package static let uploadValidation = Citation("App Store Connect validation, ITMS-90771", "2026")
 }
 

@@ -16,6 +16,10 @@ package enum PlatformFacts {
     TimeSpan.seconds(30), .documented, .backgroundStrategies, .wwdc19Background)
   /// How long a `UIApplication` background task may run.
   package static let backgroundTaskRuntime = Fact(TimeSpan.seconds(30), .stated, .backgroundTaskNotes)
+  /// How long the code may take that runs when a task expires.
+  package static let expirationRuntime = Fact(TimeSpan.seconds(1), .stated, .backgroundTaskNotes)
+  /// How long cancelled work has to end by itself before its task is completed for it: half of what there is.
+  package static let expirationGrace = Fact(TimeSpan(milliseconds: 500), .assumed, .ourAssumption)
   /// How far ahead an earliest begin date may lie before the request may be skipped.
   package static let earliestBeginMaximum = Fact(TimeSpan.days(7), .documented, .wwdc19Background)
 

@@ -30,6 +30,11 @@ extension PlatformFacts {
     Availability(
       iOS: Version(27), macOS: nil, watchOS: Version(27), tvOS: Version(27), visionOS: nil,
       macCatalyst: .some(nil)), .documented, .backgroundTaskModifierBeta)
+  /// Which systems have `os.Logger`.
+  package static let loggerAvailability = Fact(
+    Availability(
+      iOS: Version(14), macOS: Version(11), watchOS: Version(7), tvOS: Version(14), visionOS: Version(1),
+      macCatalyst: Version(14)), .documented, .loggerReference)
   /// The SDK that lets watch apps use `BGTaskScheduler`, by third-party reports of its headers.
   package static let watchSchedulerSDK = Fact(Version(27), .reported, .submitTaskRequest)
   /// The iOS that deprecates the background fetch which came before `BGAppRefreshTask`, and first lets

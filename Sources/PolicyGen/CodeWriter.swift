@@ -16,14 +16,15 @@ struct CodeWriter {
   /// A declaration or statement with braces around `body`.
   mutating func block(_ head: String, _ body: (inout CodeWriter) -> Void) {
     line(head + " {")
-    depth += 1
-    body(&self)
-    depth -= 1
+    indented(body)
     line("}")
   }
 
   /// A documentation comment, its words in lines of the right width.
-  mutating func documentation(_ paragraphs: String...) {
+  mutating func documentation(_ paragraphs: String...) { documentation(paragraphs) }
+
+  /// A documentation comment of some paragraphs.
+  mutating func documentation(_ paragraphs: [String]) {
     for (index, paragraph) in paragraphs.enumerated() {
       if index > 0 { line("///") }
       var current = "///"
@@ -57,16 +58,30 @@ struct CodeWriter {
       line("\(left)\(callee)(\(all))")
       return
     }
+    guard !left.hasSuffix(" = ") || fits("\(left)\(callee)(") else {
+      line(String(left.dropLast()))
+      indented { $0.call("", callee, arguments) }
+      return
+    }
     line("\(left)\(callee)(")
-    depth += 1
-    if fits("\(all))") {
-      line("\(all))")
-    } else {
-      for (index, argument) in arguments.enumerated() {
-        line(argument + (index == arguments.count - 1 ? ")" : ","))
+    if arguments.count == 1, !fits("  \(all))"), let colon = all.firstIndex(of: ":") {
+      // The one argument is too long for a line.
+      indented { writer in
+        writer.line(String(all[...colon]))
+        writer.indented { $0.line(String(all[colon...].dropFirst(2))) }
+      }
+      line(")")
+      return
+    }
+    indented { writer in
+      if writer.fits("\(all))") {
+        writer.line("\(all))")
+      } else {
+        for (index, argument) in arguments.enumerated() {
+          writer.line(argument + (index == arguments.count - 1 ? ")" : ","))
+        }
       }
     }
-    depth -= 1
   }
 
   /// `left = [ … ]` with an entry on each line.
@@ -82,5 +97,13 @@ struct CodeWriter {
     line("]")
   }
 
-  private func fits(_ line: String) -> Bool { indentation.count + line.count <= Self.width }
+  /// Writes lines a step further in.
+  mutating func indented(_ body: (inout CodeWriter) -> Void) {
+    depth += 1
+    body(&self)
+    depth -= 1
+  }
+
+  /// Whether a line is short enough.
+  func fits(_ line: String) -> Bool { indentation.count + line.count <= Self.width }
 }

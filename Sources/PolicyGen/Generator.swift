@@ -1,4 +1,6 @@
+internal import PlatformFacts
 package import PolicyModel
+internal import Quantities
 
 /// Compiles a policy to the files that an app builds with.
 package enum Generator {
@@ -6,7 +8,10 @@ package enum Generator {
   package static func files(for policy: Policy, provenance: Provenance) -> [GeneratedFile] {
     guard let target = GenerationTarget(policy, provenance: provenance) else { return [] }
     let files = [
-      SessionConfigurations.file(of: policy, target), TaskRequests.file(of: policy, target),
+      BackgroundHandler.file(of: policy, target),
+      SessionConfigurations.file(of: policy, target),
+      TasksFile.file(of: policy, target),
+      TaskScene.file(of: policy, target),
       InfoPlistFragment.file(of: policy, target),
     ]
     let lists = EntitlementsFragments.files(of: policy, target) + projectSpec(of: policy, target)
@@ -35,6 +40,12 @@ struct GenerationTarget {
   let access: String
   /// The systems that the app runs on, to guard what came later.
   let deploymentTarget: DeploymentTarget
+  /// The SDK that the app is built with, by its iOS version.
+  let sdk: Version
+  /// How the app hears of its tasks.
+  let style: GenerationStyle
+  /// The subsystem of the app's log.
+  let subsystem: String
   /// The comment at the top of each file.
   let provenance: Provenance
 
@@ -43,6 +54,9 @@ struct GenerationTarget {
     guard let app = policy.app?.value, let name = app.name?.value else { return nil }
     self.name = name
     deploymentTarget = app.deploymentTarget
+    sdk = app.sdk.value
+    style = policy.generate.style.value
+    subsystem = app.bundleIdentifier?.value ?? name
     self.provenance = provenance
     access =
       switch policy.generate.access.value {
@@ -52,13 +66,26 @@ struct GenerationTarget {
       }
   }
 
+  /// The protocol of what the app does in the background.
+  var handler: String { "\(name)BackgroundHandler" }
+
   /// A writer for a Swift file with its header and imports.
   func swiftFile(importing modules: [String]) -> CodeWriter {
     var writer = CodeWriter()
     for line in provenance.lines { writer.line("// \(line)") }
     writer.line()
     for module in modules.sorted() { writer.line("import \(module)") }
-    writer.line()
+    if !modules.isEmpty { writer.line() }
     return writer
+  }
+
+  /// Whether every system of the deployment target has an API, and the SDK does.
+  func has(_ availability: Availability) -> Bool {
+    guard let introduced = availability.introduced[.iOS], introduced <= sdk else { return false }
+    return deploymentTarget.platforms.allSatisfy { platform in
+      guard let introduced = availability.introduced[platform], let oldest = deploymentTarget[platform]
+      else { return false }
+      return introduced <= oldest.value
+    }
   }
 }

@@ -12,7 +12,7 @@ package final class StubModules: Sendable {
 
   private init() throws {
     folder = try ScratchFolder()
-    for module in ["FoundationBG", "BackgroundTasks"] {
+    for module in ["FoundationBG", "BackgroundTasks", "SwiftUI", "os"] {
       let sources = try Project.names(in: "Tests/Stubs/\(module)").map {
         Project.path("Tests/Stubs/\(module)/\($0)")
       }

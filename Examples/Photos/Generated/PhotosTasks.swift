@@ -3,6 +3,7 @@
 
 import BackgroundTasks
 import Foundation
+import os
 
 /// The identifier under which the system knows a background task.
 struct PhotosTaskIdentifier: RawRepresentable, Hashable, Sendable {
@@ -35,75 +36,7 @@ struct PhotosTaskIdentifier: RawRepresentable, Hashable, Sendable {
   }
 }
 
-/// What Photos does when the system runs its background tasks.
-///
-/// The methods are called on a background queue. Each sets the task's `expirationHandler` first and
-/// calls `setTaskCompleted(success:)` on every path: without the one, a task that takes too long
-/// counts as failed; without the other, the app may be killed.
-protocol PhotosTaskHandler: AnyObject, Sendable {
-  /// Does the work of `refresh`.
-  func refresh(_ task: BGAppRefreshTask)
-
-  /// Does the work of `cleanup`.
-  func cleanup(_ task: BGProcessingTask)
-}
-
-/// Registers what Photos does when the system runs its background tasks.
-enum PhotosTaskRegistration {
-  /// Registers a handler for every task that the system launches.
-  ///
-  /// Call it once, before the app has finished launching: a later registration is an error, and a
-  /// second one ends the app.
-  ///
-  /// - Parameter handler: Does the work; it is kept for as long as the app runs.
-  ///
-  /// - Returns: The identifiers that the system refused, because the app's Info.plist does not list
-  /// them.
-  static func register(_ handler: any PhotosTaskHandler) -> [PhotosTaskIdentifier] {
-    var refused: [PhotosTaskIdentifier] = []
-    if !register(.refresh, handler.refresh) {
-      refused.append(.refresh)
-    }
-    if !register(.cleanup, handler.cleanup) {
-      refused.append(.cleanup)
-    }
-    return refused
-  }
-
-  /// Registers the work of a continued processing task, when a person starts it.
-  ///
-  /// The work reports its progress through `task.progress`: a task without progress is ended by the
-  /// system.
-  ///
-  /// - Returns: Whether the system took it; it does not where the app's Info.plist does not permit
-  /// the identifier.
-  @available(iOS 26.0, *)
-  static func registerContinuedProcessing(
-    _ identifier: PhotosTaskIdentifier,
-    _ work: @escaping (BGContinuedProcessingTask) -> Void
-  ) -> Bool {
-    register(identifier, work)
-  }
-
-  private static func register<Launched: BGTask>(
-    _ identifier: PhotosTaskIdentifier, _ work: @escaping (Launched) -> Void
-  ) -> Bool {
-    BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier.rawValue, using: nil) {
-      task in
-      guard let task = task as? Launched else {
-        // A request of another type was submitted under this identifier.
-        task.setTaskCompleted(success: false)
-        return
-      }
-      work(task)
-    }
-  }
-}
-
-/// Requests for Photos's background tasks.
-///
-/// One request is one launch. Of app refresh requests 1 can be pending in all, of processing
-/// requests 10.
+/// The requests for Photos's background tasks, as the policy has them.
 enum PhotosTaskRequest {
   /// A request for `refresh`, which the system runs 15m from now at the earliest.
   static func refresh() -> BGAppRefreshTaskRequest {
@@ -138,3 +71,329 @@ enum PhotosTaskRequest {
     return request
   }
 }
+
+/// Submits the requests for Photos's background tasks.
+///
+/// Each request is submitted by itself, so that one which fails keeps no other from the system, and
+/// never on the main thread, which it would block (BGTaskScheduler.submit reference). A request
+/// replaces one of the same identifier that is still pending.
+enum PhotosTaskSubmission {
+  /// Submits a request for `refresh`.
+  ///
+  /// One request is one launch. Of app refresh requests, 1 may be pending in all
+  /// (BGTaskScheduler.h).
+  static func refresh() async throws(PhotosTaskSubmissionError) {
+    do {
+      try await submit {
+        PhotosTaskRequest.refresh()
+      }
+    } catch {
+      throw PhotosTaskSubmissionError(error, limit: 1)
+    }
+  }
+
+  /// Submits a request for `cleanup`.
+  ///
+  /// One request is one launch. Of processing requests, 10 may be pending in all
+  /// (BGTaskScheduler.h).
+  static func cleanup() async throws(PhotosTaskSubmissionError) {
+    do {
+      try await submit {
+        PhotosTaskRequest.cleanup()
+      }
+    } catch {
+      throw PhotosTaskSubmissionError(error, limit: 10)
+    }
+  }
+
+  /// Submits a request for `export`.
+  ///
+  /// Call it when a person has started the work, with the app in the foreground (BGTaskRequest.h),
+  /// after its identifier is registered.
+  @available(iOS 26.0, *)
+  static func export(
+    _ identifier: PhotosTaskIdentifier,
+    title: String = "Exporting photos",
+    subtitle: String = "Preparing"
+  ) async throws(PhotosTaskSubmissionError) {
+    do {
+      try await submit {
+        PhotosTaskRequest.export(identifier, title: title, subtitle: subtitle)
+      }
+    } catch {
+      throw PhotosTaskSubmissionError(error, limit: nil)
+    }
+  }
+
+  /// Submits the request for the next launch of a task that runs now.
+  ///
+  /// The work runs whether or not the system takes the request; why it did not is in the log.
+  static func next(_ identifier: PhotosTaskIdentifier, _ submit: () async throws -> Void) async {
+    do {
+      try await submit()
+    } catch {
+      let log = Logger(subsystem: "com.example.photos", category: "tasks")
+      let (id, reason) = (identifier.rawValue, "\(error)")
+      log.error("\(id, privacy: .public) is not requested again: \(reason, privacy: .public)")
+    }
+  }
+
+  /// Hands a request to the system, in a task that is never on the main thread.
+  private static func submit(_ request: @escaping @Sendable () -> BGTaskRequest) async throws {
+    try await SwiftTask.detached {
+      try BGTaskScheduler.shared.submit(request())
+    }.value
+  }
+}
+
+/// Why the system did not take a request (BGTaskScheduler.h).
+enum PhotosTaskSubmissionError: Error, CustomStringConvertible {
+  /// As many requests of its type are pending as may be, whatever their identifiers; `nil` where
+  /// Apple publishes no number.
+  case tooManyPending(limit: Int?)
+
+  /// The app's Info.plist or the person does not permit it.
+  case notPermitted
+
+  /// The app can't schedule tasks here and now.
+  case unavailable
+
+  /// The work can't begin at once, and its request may not wait.
+  case notEligibleToRunNow
+
+  /// Anything else that the system reports.
+  case other(any Error)
+
+  /// The case of an error of the scheduler's.
+  fileprivate init(_ error: any Error, limit: Int?) {
+    if #available(iOS 26.0, *), case BGTaskScheduler.Error.immediateRunIneligible = error {
+      self = .notEligibleToRunNow
+      return
+    }
+    switch error {
+    case BGTaskScheduler.Error.tooManyPendingTaskRequests: self = .tooManyPending(limit: limit)
+    case BGTaskScheduler.Error.notPermitted: self = .notPermitted
+    case BGTaskScheduler.Error.unavailable: self = .unavailable
+    default: self = .other(error)
+    }
+  }
+
+  /// The reason, with what it usually comes from.
+  var description: String {
+    switch self {
+    case .tooManyPending(let limit):
+      let number = limit.map { "the limit is \($0) for all identifiers together" }
+      return "too many requests of this type are pending: \(number ?? "there is a limit")"
+    case .notPermitted:
+      return """
+        not permitted: the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its mode is \
+        missing in UIBackgroundModes, or the person denies background launches
+        """
+    case .unavailable:
+      return """
+        unavailable: Background App Refresh is off, or this is a Simulator or an extension that \
+        can't schedule tasks
+        """
+    case .notEligibleToRunNow:
+      return "not eligible to run now: the system is busy, and the request's strategy is to fail"
+    case .other(let error): return "\(error)"
+    }
+  }
+}
+
+/// Registers what Photos does when the system runs its background tasks.
+///
+/// An identifier is registered once in a process, however often these functions are called: the
+/// system ends an app that registers one twice (BGTaskScheduler.h).
+enum PhotosTaskRegistration {
+  /// Registers every task whose identifier is known at launch.
+  ///
+  /// Call it before the app has finished launching, such as in
+  /// `application(_:didFinishLaunchingWithOptions:)`: a later registration is an error
+  /// (BGTaskScheduler.h).
+  ///
+  /// - Parameter handler: Does the work; it is kept for as long as the app runs.
+  ///
+  /// - Returns: The identifiers that the system refused, because the app's Info.plist does not list
+  /// them.
+  static func register(_ handler: any PhotosBackgroundHandler) -> [PhotosTaskIdentifier] {
+    var refused: [PhotosTaskIdentifier] = []
+    TaskRun.register(.refresh, &refused) {
+      try await handler.refresh()
+    } next: {
+      try await PhotosTaskSubmission.refresh()
+    }
+    TaskRun.register(.cleanup, &refused) {
+      try await handler.cleanup()
+    } next: {
+      try await PhotosTaskSubmission.cleanup()
+    }
+    return refused
+  }
+
+  /// Registers one piece of the work `export`, when a person starts it.
+  ///
+  /// Tasks of this type need not be registered at launch (BGTaskScheduler.h).
+  ///
+  /// - Parameter identifier: What its request is submitted under afterwards.
+  ///
+  /// - Parameter handler: Does the work; of several for one identifier the first one does it.
+  ///
+  /// - Returns: Whether the system took it; it does not where the app's Info.plist does not permit
+  /// the identifier.
+  @available(iOS 26.0, *)
+  static func registerExport(
+    _ identifier: PhotosTaskIdentifier,
+    _ handler: any PhotosBackgroundHandler
+  ) -> Bool {
+    var refused: [PhotosTaskIdentifier] = []
+    TaskRun.registerContinued(identifier, &refused) { work in
+      try await handler.export(work)
+    }
+    return refused.isEmpty
+  }
+}
+
+/// The identifiers that this process has registered: each once, as the system ends an app that
+/// registers one twice (BGTaskScheduler.h).
+private final class RegisteredTasks: @unchecked Sendable {
+  static let shared = RegisteredTasks()
+
+  private let lock = NSLock()
+  private var identifiers: Set<String> = []
+
+  /// Registers an identifier unless it is already, and tells whether it is now.
+  func register(
+    _ identifier: PhotosTaskIdentifier,
+    launchHandler: @escaping @Sendable (BGTask) -> Void
+  ) -> Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    guard !identifiers.contains(identifier.rawValue) else { return true }
+    let isPermitted = BGTaskScheduler.shared.register(
+      forTaskWithIdentifier: identifier.rawValue, using: nil, launchHandler: launchHandler)
+    if isPermitted { identifiers.insert(identifier.rawValue) }
+    return isPermitted
+  }
+}
+
+/// One run of a task, which is completed exactly once, whatever ends it.
+private final class TaskRun: @unchecked Sendable {
+  private let task: BGTask
+  private let lock = NSLock()
+  private var work: SwiftTask<Void, Never>?
+  private var isExpired = false
+  private var isCompleted = false
+
+  private init(_ task: BGTask) {
+    self.task = task
+  }
+
+  /// Has a task run some work; before it, `next` submits the request for the launch after this one.
+  static func register(
+    _ identifier: PhotosTaskIdentifier,
+    _ refused: inout [PhotosTaskIdentifier],
+    work: @escaping @Sendable () async throws -> Void,
+    next: (@Sendable () async throws -> Void)? = nil
+  ) {
+    let isPermitted = RegisteredTasks.shared.register(identifier) { task in
+      TaskRun(task).run {
+        if let next {
+          await PhotosTaskSubmission.next(identifier, next)
+        }
+        try SwiftTask.checkCancellation()
+        try await work()
+      }
+    }
+    if !isPermitted { refused.append(identifier) }
+  }
+
+  @available(iOS 26.0, *)
+  typealias Piece = PhotosContinuedWork
+
+  /// Has a continued processing task run some work.
+  @available(iOS 26.0, *)
+  static func registerContinued(
+    _ identifier: PhotosTaskIdentifier,
+    _ refused: inout [PhotosTaskIdentifier],
+    work: @escaping @Sendable (Piece) async throws -> Void
+  ) {
+    let isPermitted = RegisteredTasks.shared.register(identifier) { task in
+      guard let continued = task as? BGContinuedProcessingTask else {
+        // A request of another type was submitted under this identifier.
+        task.setTaskCompleted(success: false)
+        return
+      }
+      let piece = Piece(continued)
+      TaskRun(task).run { try await work(piece) }
+    }
+    if !isPermitted { refused.append(identifier) }
+  }
+
+  private func run(_ work: @escaping @Sendable () async throws -> Void) {
+    lock.lock()
+    defer { lock.unlock() }
+    // First of all: a task that expires without a handler counts as failed (BGTask.h).
+    task.expirationHandler = { [weak self] in self?.expire() }
+    self.work = SwiftTask {
+      do {
+        try await work()
+        self.complete(success: true)
+      } catch {
+        self.complete(success: false)
+      }
+    }
+  }
+
+  /// Cancels the work, and completes the task in its place if it does not end soon: expiration
+  /// handlers have about 1s (Quinn, UIApplication Background Task Notes, Apple Developer Forums
+  /// thread 85066).
+  private func expire() {
+    lock.lock()
+    isExpired = true
+    let work = work
+    lock.unlock()
+    work?.cancel()
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { [self] in
+      complete(success: false)
+    }
+  }
+
+  /// Completes the task, for the first who asks: it has to be completed, also after it has expired
+  /// (BGTask.h).
+  private func complete(success: Bool) {
+    lock.lock()
+    let isFirst = !isCompleted
+    isCompleted = true
+    let isInTime = !isExpired
+    lock.unlock()
+    if isFirst { task.setTaskCompleted(success: success && isInTime) }
+  }
+}
+
+/// A piece of work that a person has started and may watch in the system's interface.
+@available(iOS 26.0, *)
+struct PhotosContinuedWork: @unchecked Sendable {
+  private let task: BGContinuedProcessingTask
+
+  /// The identifier under which it was submitted.
+  let identifier: PhotosTaskIdentifier
+
+  /// How far it is. Set `totalUnitCount` first and `completedUnitCount` all along: the system ends
+  /// work that shows no progress (BGTask.h).
+  let progress: Progress
+
+  fileprivate init(_ task: BGContinuedProcessingTask) {
+    self.task = task
+    identifier = PhotosTaskIdentifier(rawValue: task.identifier)
+    progress = task.progress
+  }
+
+  /// Changes what the system shows of it.
+  func updateTitle(_ title: String, subtitle: String) {
+    task.updateTitle(title, subtitle: subtitle)
+  }
+}
+
+/// Swift's own type, since an app may well have a type of this name.
+private typealias SwiftTask = _Concurrency.Task

@@ -3,6 +3,7 @@
 
 import BackgroundTasks
 import Foundation
+import os
 
 /// The identifier under which the system knows a background task.
 struct PodcastsTaskIdentifier: RawRepresentable, Hashable, Sendable {
@@ -18,54 +19,7 @@ struct PodcastsTaskIdentifier: RawRepresentable, Hashable, Sendable {
   static let feeds = PodcastsTaskIdentifier(rawValue: "com.example.podcasts.feeds")
 }
 
-/// What Podcasts does when the system runs its background tasks.
-///
-/// The methods are called on a background queue. Each sets the task's `expirationHandler` first and
-/// calls `setTaskCompleted(success:)` on every path: without the one, a task that takes too long
-/// counts as failed; without the other, the app may be killed.
-protocol PodcastsTaskHandler: AnyObject, Sendable {
-  /// Does the work of `feeds`.
-  func feeds(_ task: BGAppRefreshTask)
-}
-
-/// Registers what Podcasts does when the system runs its background tasks.
-enum PodcastsTaskRegistration {
-  /// Registers a handler for every task that the system launches.
-  ///
-  /// Call it once, before the app has finished launching: a later registration is an error, and a
-  /// second one ends the app.
-  ///
-  /// - Parameter handler: Does the work; it is kept for as long as the app runs.
-  ///
-  /// - Returns: The identifiers that the system refused, because the app's Info.plist does not list
-  /// them.
-  static func register(_ handler: any PodcastsTaskHandler) -> [PodcastsTaskIdentifier] {
-    var refused: [PodcastsTaskIdentifier] = []
-    if !register(.feeds, handler.feeds) {
-      refused.append(.feeds)
-    }
-    return refused
-  }
-
-  private static func register<Launched: BGTask>(
-    _ identifier: PodcastsTaskIdentifier, _ work: @escaping (Launched) -> Void
-  ) -> Bool {
-    BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier.rawValue, using: nil) {
-      task in
-      guard let task = task as? Launched else {
-        // A request of another type was submitted under this identifier.
-        task.setTaskCompleted(success: false)
-        return
-      }
-      work(task)
-    }
-  }
-}
-
-/// Requests for Podcasts's background tasks.
-///
-/// One request is one launch. Of app refresh requests 1 can be pending in all, of processing
-/// requests 10.
+/// The requests for Podcasts's background tasks, as the policy has them.
 enum PodcastsTaskRequest {
   /// A request for `feeds`, which the system runs 1h from now at the earliest.
   static func feeds() -> BGAppRefreshTaskRequest {
@@ -74,3 +28,214 @@ enum PodcastsTaskRequest {
     return request
   }
 }
+
+/// Submits the requests for Podcasts's background tasks.
+///
+/// Each request is submitted by itself, so that one which fails keeps no other from the system, and
+/// never on the main thread, which it would block (BGTaskScheduler.submit reference). A request
+/// replaces one of the same identifier that is still pending.
+enum PodcastsTaskSubmission {
+  /// Submits a request for `feeds`.
+  ///
+  /// One request is one launch. Of app refresh requests, 1 may be pending in all
+  /// (BGTaskScheduler.h).
+  static func feeds() async throws(PodcastsTaskSubmissionError) {
+    do {
+      try await submit {
+        PodcastsTaskRequest.feeds()
+      }
+    } catch {
+      throw PodcastsTaskSubmissionError(error, limit: 1)
+    }
+  }
+
+  /// Submits the request for the next launch of a task that runs now.
+  ///
+  /// The work runs whether or not the system takes the request; why it did not is in the log.
+  static func next(_ identifier: PodcastsTaskIdentifier, _ submit: () async throws -> Void) async {
+    do {
+      try await submit()
+    } catch {
+      let log = Logger(subsystem: "com.example.podcasts", category: "tasks")
+      let (id, reason) = (identifier.rawValue, "\(error)")
+      log.error("\(id, privacy: .public) is not requested again: \(reason, privacy: .public)")
+    }
+  }
+
+  /// Hands a request to the system, in a task that is never on the main thread.
+  private static func submit(_ request: @escaping @Sendable () -> BGTaskRequest) async throws {
+    try await SwiftTask.detached {
+      try BGTaskScheduler.shared.submit(request())
+    }.value
+  }
+}
+
+/// Why the system did not take a request (BGTaskScheduler.h).
+enum PodcastsTaskSubmissionError: Error, CustomStringConvertible {
+  /// As many requests of its type are pending as may be, whatever their identifiers; `nil` where
+  /// Apple publishes no number.
+  case tooManyPending(limit: Int?)
+
+  /// The app's Info.plist or the person does not permit it.
+  case notPermitted
+
+  /// The app can't schedule tasks here and now.
+  case unavailable
+
+  /// Anything else that the system reports.
+  case other(any Error)
+
+  /// The case of an error of the scheduler's.
+  fileprivate init(_ error: any Error, limit: Int?) {
+    switch error {
+    case BGTaskScheduler.Error.tooManyPendingTaskRequests: self = .tooManyPending(limit: limit)
+    case BGTaskScheduler.Error.notPermitted: self = .notPermitted
+    case BGTaskScheduler.Error.unavailable: self = .unavailable
+    default: self = .other(error)
+    }
+  }
+
+  /// The reason, with what it usually comes from.
+  var description: String {
+    switch self {
+    case .tooManyPending(let limit):
+      let number = limit.map { "the limit is \($0) for all identifiers together" }
+      return "too many requests of this type are pending: \(number ?? "there is a limit")"
+    case .notPermitted:
+      return """
+        not permitted: the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its mode is \
+        missing in UIBackgroundModes, or the person denies background launches
+        """
+    case .unavailable:
+      return """
+        unavailable: Background App Refresh is off, or this is a Simulator or an extension that \
+        can't schedule tasks
+        """
+    case .other(let error): return "\(error)"
+    }
+  }
+}
+
+/// Registers what Podcasts does when the system runs its background tasks.
+///
+/// An identifier is registered once in a process, however often these functions are called: the
+/// system ends an app that registers one twice (BGTaskScheduler.h).
+enum PodcastsTaskRegistration {
+  /// Registers every task whose identifier is known at launch.
+  ///
+  /// Call it before the app has finished launching, such as in
+  /// `application(_:didFinishLaunchingWithOptions:)`: a later registration is an error
+  /// (BGTaskScheduler.h).
+  ///
+  /// - Parameter handler: Does the work; it is kept for as long as the app runs.
+  ///
+  /// - Returns: The identifiers that the system refused, because the app's Info.plist does not list
+  /// them.
+  static func register(_ handler: any PodcastsBackgroundHandler) -> [PodcastsTaskIdentifier] {
+    var refused: [PodcastsTaskIdentifier] = []
+    TaskRun.register(.feeds, &refused) {
+      try await handler.feeds()
+    } next: {
+      try await PodcastsTaskSubmission.feeds()
+    }
+    return refused
+  }
+}
+
+/// The identifiers that this process has registered: each once, as the system ends an app that
+/// registers one twice (BGTaskScheduler.h).
+private final class RegisteredTasks: @unchecked Sendable {
+  static let shared = RegisteredTasks()
+
+  private let lock = NSLock()
+  private var identifiers: Set<String> = []
+
+  /// Registers an identifier unless it is already, and tells whether it is now.
+  func register(
+    _ identifier: PodcastsTaskIdentifier,
+    launchHandler: @escaping @Sendable (BGTask) -> Void
+  ) -> Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    guard !identifiers.contains(identifier.rawValue) else { return true }
+    let isPermitted = BGTaskScheduler.shared.register(
+      forTaskWithIdentifier: identifier.rawValue, using: nil, launchHandler: launchHandler)
+    if isPermitted { identifiers.insert(identifier.rawValue) }
+    return isPermitted
+  }
+}
+
+/// One run of a task, which is completed exactly once, whatever ends it.
+private final class TaskRun: @unchecked Sendable {
+  private let task: BGTask
+  private let lock = NSLock()
+  private var work: SwiftTask<Void, Never>?
+  private var isExpired = false
+  private var isCompleted = false
+
+  private init(_ task: BGTask) {
+    self.task = task
+  }
+
+  /// Has a task run some work; before it, `next` submits the request for the launch after this one.
+  static func register(
+    _ identifier: PodcastsTaskIdentifier,
+    _ refused: inout [PodcastsTaskIdentifier],
+    work: @escaping @Sendable () async throws -> Void,
+    next: (@Sendable () async throws -> Void)? = nil
+  ) {
+    let isPermitted = RegisteredTasks.shared.register(identifier) { task in
+      TaskRun(task).run {
+        if let next {
+          await PodcastsTaskSubmission.next(identifier, next)
+        }
+        try SwiftTask.checkCancellation()
+        try await work()
+      }
+    }
+    if !isPermitted { refused.append(identifier) }
+  }
+
+  private func run(_ work: @escaping @Sendable () async throws -> Void) {
+    lock.lock()
+    defer { lock.unlock() }
+    // First of all: a task that expires without a handler counts as failed (BGTask.h).
+    task.expirationHandler = { [weak self] in self?.expire() }
+    self.work = SwiftTask {
+      do {
+        try await work()
+        self.complete(success: true)
+      } catch {
+        self.complete(success: false)
+      }
+    }
+  }
+
+  /// Cancels the work, and completes the task in its place if it does not end soon: expiration
+  /// handlers have about 1s (Quinn, UIApplication Background Task Notes, Apple Developer Forums
+  /// thread 85066).
+  private func expire() {
+    lock.lock()
+    isExpired = true
+    let work = work
+    lock.unlock()
+    work?.cancel()
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { [self] in
+      complete(success: false)
+    }
+  }
+
+  /// Completes the task, for the first who asks: it has to be completed, also after it has expired
+  /// (BGTask.h).
+  private func complete(success: Bool) {
+    lock.lock()
+    let isFirst = !isCompleted
+    isCompleted = true
+    let isInTime = !isExpired
+    lock.unlock()
+    if isFirst { task.setTaskCompleted(success: success && isInTime) }
+  }
+}
+
+/// Swift's own type, since an app may well have a type of this name.
+private typealias SwiftTask = _Concurrency.Task

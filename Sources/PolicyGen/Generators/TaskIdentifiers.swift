@@ -6,7 +6,7 @@ enum TaskIdentifiers {
   static func write(_ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter) {
     let name = "\(target.name)TaskIdentifier"
     writer.documentation("The identifier under which the system knows a background task.")
-    writer.block("\(target.access)struct \(name): RawRepresentable, Hashable, Sendable") { writer in
+    writer.type("\(target.access)struct \(name)", "RawRepresentable, Hashable, Sendable") { writer in
       writer.documentation("The identifier's text.")
       writer.line("\(target.access)let rawValue: String")
       writer.line()
@@ -39,15 +39,22 @@ enum TaskIdentifiers {
       "An identifier of the task \(task.quotedName) for one piece of work, to register and submit it under.",
       "- Parameter suffix: Letters, digits, hyphens and underscores that tell this work from others.",
       "- Returns: The identifier, or `nil` where the suffix is empty or holds anything else.")
-    writer.block("\(target.access)static func \(task.swiftName)(_ suffix: String) -> \(type)?") { writer in
+    writer.function(
+      "\(target.access)static func \(task.swiftName)", ["_ suffix: String"], "-> \(type)?"
+    ) { writer in
       writer.line("let isAllowed: (Character) -> Bool = { character in")
       writer.line("  character.isASCII")
       writer.line(
         "    && (character.isLetter || character.isNumber || character == \"-\" || character == \"_\")")
       writer.line("}")
       writer.line("guard !suffix.isEmpty, suffix.allSatisfy(isAllowed) else { return nil }")
-      writer.call(
-        "return ", type, ["rawValue: \(SwiftText.literal(String(task.identifier.text.dropLast()))) + suffix"])
+      let prefix = SwiftText.literal(String(task.identifier.text.dropLast()))
+      if writer.fits("  rawValue: \(prefix) + suffix)") {
+        writer.call("return ", type, ["rawValue: \(prefix) + suffix"])
+      } else {
+        writer.assignment("let prefix", prefix)
+        writer.call("return ", type, ["rawValue: prefix + suffix"])
+      }
     }
   }
 }

@@ -1,0 +1,102 @@
+// Declarations, whose lines get long with the names of an app.
+extension CodeWriter {
+  /// Lines that never change, as they are.
+  mutating func text(_ text: String) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) { self.line(String(line)) }
+  }
+
+  /// A type with what it inherits and conforms to, which goes to a line of its own where there is too little room.
+  mutating func type(_ head: String, _ inherited: String, _ body: (inout CodeWriter) -> Void) {
+    if fits("\(head): \(inherited) {") {
+      block("\(head): \(inherited)", body)
+      return
+    }
+    line("\(head):")
+    indented { $0.line(inherited) }
+    braces(body)
+  }
+
+  /// A function; `effects` is what stands behind its parameters, such as `async throws -> Int`.
+  ///
+  /// Its parameters have a line each where they don't fit on one.
+  mutating func function(
+    _ head: String, _ parameters: [String], _ effects: String, _ body: (inout CodeWriter) -> Void
+  ) {
+    if isShort(head, parameters, effects, " {") || !parameters.isEmpty {
+      signature(head, parameters, effects, " {")
+      indented(body)
+      line("}")
+    } else {
+      signature(head, parameters, effects, "")
+      braces(body)
+    }
+  }
+
+  /// A function without a body, as protocols have them.
+  mutating func requirement(_ head: String, _ parameters: [String], _ effects: String) {
+    signature(head, parameters, effects, "")
+  }
+
+  private mutating func signature(_ head: String, _ parameters: [String], _ effects: String, _ end: String) {
+    let behind = effects.isEmpty ? "" : " " + effects
+    if isShort(head, parameters, effects, end) {
+      line("\(head)(\(parameters.joined(separator: ", ")))\(behind)\(end)")
+    } else if parameters.isEmpty {
+      line("\(head)()")
+      indented { $0.line(effects) }
+    } else {
+      line("\(head)(")
+      indented { writer in
+        for (index, parameter) in parameters.enumerated() {
+          writer.parameter(parameter + (index == parameters.count - 1 ? "" : ","))
+        }
+      }
+      line(")\(behind)\(end)")
+    }
+  }
+
+  private func isShort(_ head: String, _ parameters: [String], _ effects: String, _ end: String) -> Bool {
+    let behind = effects.isEmpty ? "" : " " + effects
+    return fits("\(head)(\(parameters.joined(separator: ", ")))\(behind)\(end)")
+  }
+
+  /// A parameter on a line of its own, its default on another one where there is too little room.
+  private mutating func parameter(_ parameter: String) {
+    guard !fits(parameter), let equals = parameter.firstIndex(of: "=") else {
+      line(parameter)
+      return
+    }
+    line(String(parameter[...equals]))
+    indented { $0.line(String(parameter[equals...].dropFirst(2))) }
+  }
+
+  /// `left object.member(arguments)`, the member on a line of its own where there is too little room.
+  mutating func memberCall(_ left: String, _ object: String, _ member: String, _ arguments: [String] = []) {
+    if fits("\(left)\(object).\(member)(\(arguments.joined(separator: ", ")))") {
+      call(left, "\(object).\(member)", arguments)
+    } else {
+      line("\(left)\(object)")
+      indented { $0.call("", ".\(member)", arguments) }
+    }
+  }
+
+  /// A call with a closure, of which `opening` is what stands behind its brace.
+  mutating func closureCall(
+    _ callee: String, _ arguments: String, _ opening: String = "", _ body: (inout CodeWriter) -> Void
+  ) {
+    let end = opening.isEmpty ? " {" : " { \(opening)"
+    if fits("\(callee)(\(arguments))\(end)") {
+      line("\(callee)(\(arguments))\(end)")
+    } else {
+      text("\(callee)(\n  \(arguments)\n)\(end)")
+    }
+    indented(body)
+    line("}")
+  }
+
+  private mutating func braces(_ body: (inout CodeWriter) -> Void) {
+    line("{")
+    indented(body)
+    line("}")
+  }
+}

@@ -1,0 +1,48 @@
+internal import PolicyModel
+
+/// The file with the protocol of what the app does in the background.
+enum BackgroundHandler {
+  /// The file; `nil` for a policy that has the app do nothing.
+  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+    let requirements = requirements(of: policy, target)
+    guard !requirements.isEmpty else { return nil }
+    var writer = target.swiftFile(importing: [])
+    writer.documentation(
+      "What \(target.name) does when the system gives it time in the background.",
+      "It has a method for everything that the policy declares, so that what nobody handles is an error of the compiler. The methods are called on no thread in particular, and may run at the same time."
+    )
+    writer.type("\(target.access)protocol \(target.handler)", "AnyObject, Sendable") { writer in
+      for (index, requirement) in requirements.enumerated() {
+        if index > 0 { writer.line() }
+        requirement.write(to: &writer)
+      }
+    }
+    return GeneratedFile(path: "\(target.name)Handler.swift", text: writer.text)
+  }
+
+  /// The methods, one kind after the other.
+  private static func requirements(of policy: Policy, _ target: GenerationTarget) -> [HandlerRequirement] {
+    TaskHandling.requirements(of: policy, target)
+  }
+}
+
+/// A method of the protocol that the app implements.
+struct HandlerRequirement {
+  /// Its name in Swift.
+  let name: String
+  /// The paragraphs of its documentation.
+  let documentation: [String]
+  /// What has to be asked before its types are used; `nil` where every system has them.
+  var condition: Guard?
+  /// Its parameters.
+  var parameters: [String] = []
+  /// What stands behind its parameters, such as `async throws`.
+  let effects: String
+
+  /// Writes it as a part of the protocol.
+  fileprivate func write(to writer: inout CodeWriter) {
+    writer.documentation(documentation)
+    if let condition { writer.line("@available(\(condition.versions))") }
+    writer.requirement("func \(name)", parameters, effects)
+  }
+}

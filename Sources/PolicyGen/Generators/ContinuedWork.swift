@@ -1,0 +1,45 @@
+internal import PlatformFacts
+
+/// What the app gets of a continued processing task.
+enum ContinuedWork {
+  /// Writes a struct that shows the work's progress and title.
+  static func write(_ task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter) {
+    let name = "\(target.name)ContinuedWork"
+    let access = target.access
+    writer.documentation("A piece of work that a person has started and may watch in the system's interface.")
+    if let condition = task.condition { writer.line("@available(\(condition.versions))") }
+    writer.type("\(access)struct \(name)", "@unchecked Sendable") { writer in
+      writer.text(
+        """
+        private let task: BGContinuedProcessingTask
+
+        /// The identifier under which it was submitted.
+        \(access)let identifier: \(target.name)TaskIdentifier
+
+        """)
+      writer.documentation(
+        "How far it is. Set `totalUnitCount` first and `completedUnitCount` all along: the system ends work that shows no progress (\(Citation.taskHeader.title))."
+      )
+      writer.text(
+        """
+        \(access)let progress: Progress
+
+        fileprivate init(_ task: BGContinuedProcessingTask) {
+          self.task = task
+        """)
+      writer.indented {
+        $0.call("identifier = ", "\(target.name)TaskIdentifier", ["rawValue: task.identifier"])
+      }
+      writer.text(
+        """
+          progress = task.progress
+        }
+
+        /// Changes what the system shows of it.
+        \(access)func updateTitle(_ title: String, subtitle: String) {
+          task.updateTitle(title, subtitle: subtitle)
+        }
+        """)
+    }
+  }
+}

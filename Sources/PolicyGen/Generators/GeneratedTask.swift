@@ -1,0 +1,89 @@
+internal import PlatformFacts
+internal import PolicyModel
+
+/// A task as its generated code has it.
+struct GeneratedTask {
+  /// The task.
+  let request: TaskRequest
+  /// Its type.
+  let type: TaskType
+  /// Its identifier.
+  let identifier: Identifier
+  /// Its name in Swift.
+  let swiftName: String
+  /// What has to be asked before it is used; `nil` where every system has it.
+  let condition: Guard?
+  /// Whether SwiftUI runs it, instead of `BGTaskScheduler` alone.
+  let isRunByScene: Bool
+
+  /// The tasks of a policy that have a type and an identifier, in its order.
+  static func all(of policy: Policy, _ target: GenerationTarget) -> [GeneratedTask] {
+    policy.tasks.compactMap { GeneratedTask($0, on: target) }
+  }
+
+  /// `nil` for a task that lacks its type or identifier.
+  private init?(_ request: TaskRequest, on target: GenerationTarget) {
+    guard let type = request.type?.value, let identifier = request.identifier?.value else { return nil }
+    self.request = request
+    self.type = type
+    self.identifier = identifier
+    swiftName = SwiftName.escaped(SwiftName.of(request.name.value) ?? "_")
+    condition = Guard(Self.availability(of: type), on: target.deploymentTarget)
+    isRunByScene =
+      switch type {
+      case .appRefresh: target.style == .swiftui
+      case .processing:
+        target.style == .swiftui && target.has(PlatformFacts.processingModifierAvailability.value)
+      case .continuedProcessing, .healthResearch: false
+      }
+  }
+
+  /// Whether its identifiers are made as the work comes up.
+  var isWildcard: Bool { type == .continuedProcessing && identifier.isWildcard }
+
+  /// Whether each launch submits the request for the one after it; work that a person starts waits for a person.
+  var isRequestedAgain: Bool { type != .continuedProcessing && request.reschedule.value }
+
+  /// The class of its request.
+  var requestType: String { "\(taskType)Request" }
+
+  /// The class of its task.
+  var taskType: String {
+    switch type {
+    case .appRefresh: "BGAppRefreshTask"
+    case .processing: "BGProcessingTask"
+    case .continuedProcessing: "BGContinuedProcessingTask"
+    case .healthResearch: "BGHealthResearchTask"
+    }
+  }
+
+  /// What its type is called in a sentence.
+  var kind: String {
+    switch type {
+    case .appRefresh: "app refresh task"
+    case .processing: "processing task"
+    case .continuedProcessing: "continued processing task"
+    case .healthResearch: "health research task"
+    }
+  }
+
+  /// How many requests of its type may be pending; `nil` where Apple gives no number.
+  var pendingLimit: Fact<Int>? {
+    switch type {
+    case .appRefresh: PlatformFacts.pendingRefreshRequests
+    case .processing, .healthResearch: PlatformFacts.pendingProcessingRequests
+    case .continuedProcessing: nil
+    }
+  }
+
+  private static func availability(of type: TaskType) -> Availability {
+    switch type {
+    case .appRefresh, .processing: PlatformFacts.taskSchedulerAvailability.value
+    case .continuedProcessing: PlatformFacts.continuedProcessingAvailability.value
+    case .healthResearch: PlatformFacts.healthResearchAvailability.value
+    }
+  }
+
+  /// The name as comments show it.
+  var quotedName: String { "`\(SwiftText.comment(request.name.value))`" }
+}

@@ -1,0 +1,44 @@
+internal import PlatformFacts
+internal import PolicyModel
+
+/// What the app does in its tasks.
+enum TaskHandling {
+  /// A method for each task.
+  static func requirements(of policy: Policy, _ target: GenerationTarget) -> [HandlerRequirement] {
+    GeneratedTask.all(of: policy, target).map { requirement(of: $0, target) }
+  }
+
+  private static func requirement(of task: GeneratedTask, _ target: GenerationTarget) -> HandlerRequirement {
+    let what = "Does the work of the \(task.kind) \(task.quotedName)."
+    let end =
+      "Return when it is done, and throw when it has failed. When the time is up, its Swift task is cancelled: leave then, as the system may kill an app whose task is not completed (\(Citation.taskHeader.title))."
+    switch task.type {
+    case .appRefresh:
+      let limit = PlatformFacts.refreshRuntime
+      return HandlerRequirement(
+        name: task.swiftName,
+        documentation: [what, "It has \(limit.value) at most (\(limit.citations[0].title)). \(end)"],
+        effects: "async throws")
+    case .processing:
+      return HandlerRequirement(
+        name: task.swiftName,
+        documentation: [
+          what,
+          "It runs while nobody uses the device, for some minutes (\(Citation.wwdc19Background.title)). \(end)",
+        ], effects: "async throws")
+    case .healthResearch:
+      return HandlerRequirement(
+        name: task.swiftName,
+        documentation: [what, "The device may be locked, so that protected files can't be read. \(end)"],
+        effects: "async throws")
+    case .continuedProcessing:
+      return HandlerRequirement(
+        name: task.swiftName,
+        documentation: [
+          what,
+          "Report progress on `work.progress` all along: the system ends a task that shows none (\(Citation.taskHeader.title)). \(end)",
+        ], condition: task.condition, parameters: ["_ work: \(target.name)ContinuedWork"],
+        effects: "async throws")
+    }
+  }
+}

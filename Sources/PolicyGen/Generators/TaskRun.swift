@@ -1,0 +1,197 @@
+internal import PlatformFacts
+internal import PolicyModel
+
+/// What runs a task: the part that is the same for every policy but for its names.
+enum TaskRun {
+  /// Writes the types that register tasks and run them.
+  static func write(_ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter) {
+    writeRegistered(target, &writer)
+    writer.line()
+    writer.documentation("One run of a task, which is completed exactly once, whatever ends it.")
+    writer.block("private final class TaskRun: @unchecked Sendable") { writer in
+      writer.text(
+        """
+        private let task: BGTask
+        private let lock = NSLock()
+        private var work: SwiftTask<Void, Never>?
+        private var isExpired = false
+        private var isCompleted = false
+
+        private init(_ task: BGTask) {
+          self.task = task
+        }
+
+        """)
+      let others = tasks.filter { $0.type != .continuedProcessing }
+      if !others.isEmpty {
+        writeRegister(canBeNext: others.contains(where: \.isRequestedAgain), target, &writer)
+        writer.line()
+      }
+      if let continued = tasks.first(where: { $0.type == .continuedProcessing }) {
+        writeRegisterContinued(continued, target, &writer)
+        writer.line()
+      }
+      writeRun(&writer)
+      writer.line()
+      writeEnds(&writer)
+    }
+  }
+
+  private static func writeRegistered(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+    writer.documentation(
+      "The identifiers that this process has registered: each once, as the system ends an app that registers one twice (\(Citation.taskSchedulerHeader.title))."
+    )
+    writer.block("private final class RegisteredTasks: @unchecked Sendable") { writer in
+      writer.text(
+        """
+        static let shared = RegisteredTasks()
+
+        private let lock = NSLock()
+        private var identifiers: Set<String> = []
+
+        /// Registers an identifier unless it is already, and tells whether it is now.
+        func register(
+          _ identifier: \(target.name)TaskIdentifier,
+          launchHandler: @escaping @Sendable (BGTask) -> Void
+        ) -> Bool {
+          lock.lock()
+          defer { lock.unlock() }
+          guard !identifiers.contains(identifier.rawValue) else { return true }
+          let isPermitted = BGTaskScheduler.shared.register(
+            forTaskWithIdentifier: identifier.rawValue, using: nil, launchHandler: launchHandler)
+          if isPermitted { identifiers.insert(identifier.rawValue) }
+          return isPermitted
+        }
+        """)
+    }
+  }
+
+  private static func writeRegister(
+    canBeNext: Bool, _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    writer.documentation(
+      canBeNext
+        ? "Has a task run some work; before it, `next` submits the request for the launch after this one."
+        : "Has a task run some work.")
+    writer.text(
+      """
+      static func register(
+        _ identifier: \(target.name)TaskIdentifier,
+        _ refused: inout [\(target.name)TaskIdentifier],
+        work: @escaping @Sendable () async throws -> Void\(canBeNext ? "," : "")
+      """)
+    if canBeNext { writer.line("  next: (@Sendable () async throws -> Void)? = nil") }
+    writer.line(") {")
+    writer.line("  let isPermitted = RegisteredTasks.shared.register(identifier) { task in")
+    if canBeNext {
+      writer.text("    TaskRun(task).run {\n      if let next {")
+      writer.indented { writer in
+        writer.indented {
+          $0.indented {
+            $0.indented { $0.call("await ", "\(target.name)TaskSubmission.next", ["identifier", "next"]) }
+          }
+        }
+      }
+      writer.text(
+        """
+              }
+              try SwiftTask.checkCancellation()
+              try await work()
+            }
+        """)
+    } else {
+      writer.line("    TaskRun(task).run(work)")
+    }
+    writer.text(
+      """
+        }
+        if !isPermitted { refused.append(identifier) }
+      }
+      """)
+  }
+
+  private static func writeRegisterContinued(
+    _ task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    if let condition = task.condition { writer.line("@available(\(condition.versions))") }
+    writer.assignment("typealias Piece", "\(target.name)ContinuedWork")
+    writer.line()
+    writer.line("/// Has a continued processing task run some work.")
+    if let condition = task.condition { writer.line("@available(\(condition.versions))") }
+    writer.text(
+      """
+      static func registerContinued(
+        _ identifier: \(target.name)TaskIdentifier,
+        _ refused: inout [\(target.name)TaskIdentifier],
+        work: @escaping @Sendable (Piece) async throws -> Void
+      ) {
+        let isPermitted = RegisteredTasks.shared.register(identifier) { task in
+          guard let continued = task as? BGContinuedProcessingTask else {
+            // A request of another type was submitted under this identifier.
+            task.setTaskCompleted(success: false)
+            return
+          }
+          let piece = Piece(continued)
+          TaskRun(task).run { try await work(piece) }
+        }
+        if !isPermitted { refused.append(identifier) }
+      }
+      """)
+  }
+
+  private static func writeRun(_ writer: inout CodeWriter) {
+    writer.text(
+      """
+      private func run(_ work: @escaping @Sendable () async throws -> Void) {
+        lock.lock()
+        defer { lock.unlock() }
+        // First of all: a task that expires without a handler counts as failed (\(Citation.taskHeader.title)).
+        task.expirationHandler = { [weak self] in self?.expire() }
+        self.work = SwiftTask {
+          do {
+            try await work()
+            self.complete(success: true)
+          } catch {
+            self.complete(success: false)
+          }
+        }
+      }
+      """)
+  }
+
+  private static func writeEnds(_ writer: inout CodeWriter) {
+    let runtime = PlatformFacts.expirationRuntime
+    let grace = PlatformFacts.expirationGrace.value
+    writer.documentation(
+      "Cancels the work, and completes the task in its place if it does not end soon: expiration handlers have about \(runtime.value) (\(runtime.citations[0].title))."
+    )
+    writer.text(
+      """
+      private func expire() {
+        lock.lock()
+        isExpired = true
+        let work = work
+        lock.unlock()
+        work?.cancel()
+        DispatchQueue.global().asyncAfter(deadline: .now() + \(SwiftText.seconds(grace))) { [self] in
+          complete(success: false)
+        }
+      }
+
+      """)
+    writer.documentation(
+      "Completes the task, for the first who asks: it has to be completed, also after it has expired (\(Citation.taskHeader.title))."
+    )
+    writer.text(
+      """
+      private func complete(success: Bool) {
+        lock.lock()
+        let isFirst = !isCompleted
+        isCompleted = true
+        let isInTime = !isExpired
+        lock.unlock()
+        if isFirst { task.setTaskCompleted(success: success && isInTime) }
+      }
+      """)
+  }
+}

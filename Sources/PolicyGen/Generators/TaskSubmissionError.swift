@@ -1,0 +1,92 @@
+internal import PlatformFacts
+internal import PolicyModel
+
+/// The error that submissions throw.
+enum TaskSubmissionError {
+  /// Writes an enum with a case for each of the system's reasons.
+  static func write(_ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter) {
+    let continued = tasks.first { $0.type == .continuedProcessing }
+    let source = Citation.taskSchedulerHeader.title
+    writer.documentation("Why the system did not take a request (\(source)).")
+    writer.type(
+      "\(target.access)enum \(target.name)TaskSubmissionError", "Error, CustomStringConvertible"
+    ) { writer in
+      writer.documentation(
+        "As many requests of its type are pending as may be, whatever their identifiers; `nil` where Apple publishes no number."
+      )
+      writer.line("case tooManyPending(limit: Int?)")
+      writer.line()
+      writer.documentation("The app's Info.plist or the person does not permit it.")
+      writer.line("case notPermitted")
+      writer.line()
+      writer.documentation("The app can't schedule tasks here and now.")
+      writer.line("case unavailable")
+      writer.line()
+      if continued != nil {
+        writer.documentation("The work can't begin at once, and its request may not wait.")
+        writer.line("case notEligibleToRunNow")
+        writer.line()
+      }
+      writer.documentation("Anything else that the system reports.")
+      writer.line("case other(any Error)")
+      writer.line()
+      writeInitializer(continued, &writer)
+      writer.line()
+      writeDescription(continued, target, &writer)
+    }
+  }
+
+  private static func writeInitializer(_ continued: GeneratedTask?, _ writer: inout CodeWriter) {
+    writer.documentation("The case of an error of the scheduler's.")
+    writer.block("fileprivate init(_ error: any Error, limit: Int?)") { writer in
+      if let continued {
+        let pattern = "case BGTaskScheduler.Error.immediateRunIneligible = error"
+        let head =
+          continued.condition.map { "if #available(\($0.versions)), \(pattern)" } ?? "if \(pattern)"
+        writer.block(head) { $0.text("self = .notEligibleToRunNow\nreturn") }
+      }
+      writer.text(
+        """
+        switch error {
+        case BGTaskScheduler.Error.tooManyPendingTaskRequests: self = .tooManyPending(limit: limit)
+        case BGTaskScheduler.Error.notPermitted: self = .notPermitted
+        case BGTaskScheduler.Error.unavailable: self = .unavailable
+        default: self = .other(error)
+        }
+        """)
+    }
+  }
+
+  private static func writeDescription(
+    _ continued: GeneratedTask?, _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    writer.documentation("The reason, with what it usually comes from.")
+    writer.block("\(target.access)var description: String") { writer in
+      writer.text(
+        #"""
+        switch self {
+        case .tooManyPending(let limit):
+          let number = limit.map { "the limit is \($0) for all identifiers together" }
+          return "too many requests of this type are pending: \(number ?? "there is a limit")"
+        case .notPermitted:
+          return """
+            not permitted: the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its mode is \
+            missing in UIBackgroundModes, or the person denies background launches
+            """
+        case .unavailable:
+          return """
+            unavailable: Background App Refresh is off, or this is a Simulator or an extension that \
+            can't schedule tasks
+            """
+        """#)
+      if continued != nil {
+        writer.text(
+          #"""
+          case .notEligibleToRunNow:
+            return "not eligible to run now: the system is busy, and the request's strategy is to fail"
+          """#)
+      }
+      writer.text("case .other(let error): return \"\\(error)\"\n}")
+    }
+  }
+}

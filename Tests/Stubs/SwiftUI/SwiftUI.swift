@@ -1,0 +1,52 @@
+// The part of SwiftUI that generated code uses, to compile it where there is no Darwin.
+
+public struct BackgroundTask<Request: Sendable, Response: Sendable>: Sendable {
+  /// What runs it, and under which identifier.
+  public let kind: String
+  public let identifier: String
+  let request: Request
+}
+
+extension BackgroundTask where Request == Void, Response == Void {
+  public static func appRefresh(_ identifier: String) -> BackgroundTask<Void, Void> {
+    BackgroundTask(kind: "appRefresh", identifier: identifier, request: ())
+  }
+  public static func processingTask(_ identifier: String) -> BackgroundTask<Void, Void> {
+    BackgroundTask(kind: "processing", identifier: identifier, request: ())
+  }
+  public static func urlSession(_ identifier: String) -> BackgroundTask<Void, Void> {
+    BackgroundTask(kind: "urlSession", identifier: identifier, request: ())
+  }
+}
+
+/// What a scene does in the background.
+public struct SceneAction: Sendable {
+  public let kind: String
+  public let identifier: String
+  public let run: @Sendable () async -> Void
+}
+
+@MainActor @preconcurrency public protocol Scene {
+  /// What it and the scenes within it do in the background.
+  var backgroundActions: [SceneAction] { get }
+}
+
+public struct EmptyScene: Scene {
+  public init() {}
+  public var backgroundActions: [SceneAction] { [] }
+}
+
+struct ModifiedScene: Scene {
+  let backgroundActions: [SceneAction]
+}
+
+extension Scene {
+  public func backgroundTask<Request: Sendable, Response: Sendable>(
+    _ task: BackgroundTask<Request, Response>, action: @escaping @Sendable (Request) async -> Response
+  ) -> some Scene {
+    ModifiedScene(
+      backgroundActions: backgroundActions + [
+        SceneAction(kind: task.kind, identifier: task.identifier) { _ = await action(task.request) }
+      ])
+  }
+}
