@@ -66,7 +66,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "PolicyGenTests",
-      dependencies: ["PolicyGen", "PolicyModel", "PolicySyntax", "PropertyList", "TestSupport"]),
+      dependencies: [
+        "PolicyGen", "PolicyModel", "PolicySim", "PolicySyntax", "PropertyList", "Quantities", "TestSupport",
+      ]),
     .testTarget(
       name: "PolicySimTests", dependencies: ["PolicyModel", "PolicySim", "PolicySyntax", "TestSupport"]),
     .testTarget(

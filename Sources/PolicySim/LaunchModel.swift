@@ -35,11 +35,16 @@ struct LaunchModel: Sendable {
 
   /// A task's launches in a run; the request is submitted at its start.
   func sample(_ task: TaskRequest, seed: UInt64, run: Int) -> Sample {
+    let launches = launches(of: task, seed: seed, run: run)
+    return Sample(launchesPerDay: Double(launches.count) / Double(Self.days), firstLaunch: launches.first)
+  }
+
+  /// When a run's week has a task launched.
+  func launches(of task: TaskRequest, seed: UInt64, run: Int) -> [Instant] {
     var random = RandomStream(seed: seed, run: run, name: "task/\(task.name.value)")
     let offset = device.isIdeal ? 0 : random.below(Self.day)
-    let launches =
-      task.type?.value == .appRefresh ? refreshes(task, offset, &random) : nights(task, offset, &random)
-    return Sample(launchesPerDay: Double(launches.count) / Double(Self.days), firstLaunch: launches.first)
+    return task.type?.value == .appRefresh
+      ? refreshes(task, offset, &random) : nights(task, offset, &random)
   }
 
   /// The least time from a request to its launch.

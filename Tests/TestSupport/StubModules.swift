@@ -10,14 +10,18 @@ package final class StubModules: Sendable {
 
   private let folder: ScratchFolder
 
+  /// The modules, each behind those that it needs.
+  private static let modules = ["FakeDevice", "FoundationBG", "BackgroundTasks", "SwiftUI", "os"]
+
   private init() throws {
     folder = try ScratchFolder()
-    for module in ["FoundationBG", "BackgroundTasks", "SwiftUI", "os"] {
+    for module in Self.modules {
       let sources = try Project.names(in: "Tests/Stubs/\(module)").map {
         Project.path("Tests/Stubs/\(module)/\($0)")
       }
       let result = try Shell.run(
-        ["swiftc", "-emit-module", "-parse-as-library", "-module-name", module, "-I", folder.path]
+        ["swiftc", "-c", "-wmo", "-parse-as-library", "-module-name", module, "-I", folder.path]
+          + ["-o", folder.path("\(module).o"), "-emit-module"]
           + ["-emit-module-path", folder.path("\(module).swiftmodule")] + sources)
       guard result.status == 0 else { throw StubFailure(message: result.errors) }
     }
@@ -42,5 +46,15 @@ package final class StubModules: Sendable {
         + ["-swift-version", mode.rawValue, "-warnings-as-errors", "-I", folder.path]
         + (mode == .five ? ["-strict-concurrency=complete"] : [])
         + ["-Xfrontend", "-import-module", "-Xfrontend", "FoundationBG"] + files)
+  }
+
+  /// Compiles Swift files and the driver to a program that runs them on the fakes, and gives what the compiler said.
+  package func link(_ files: [String], to program: String) throws -> Shell.Result {
+    let driver = try Project.names(in: "Tests/Stubs/Driver").map { Project.path("Tests/Stubs/Driver/\($0)") }
+    return try Shell.run(
+      ["swiftc", "-parse-as-library", "-module-name", "Generated", "-package-name", "generated"]
+        + ["-suppress-warnings", "-wmo", "-Onone", "-I", folder.path, "-o", program]
+        + ["-Xfrontend", "-import-module", "-Xfrontend", "FoundationBG"]
+        + Self.modules.map { folder.path("\($0).o") } + driver + files)
   }
 }

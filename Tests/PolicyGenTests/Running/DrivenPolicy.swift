@@ -1,0 +1,157 @@
+import Foundation
+import PolicyGen
+import PolicyModel
+import PolicySyntax
+import TestSupport
+import Testing
+
+/// A policy whose generated code is run.
+struct DrivenPolicy: Sendable, CustomTestStringConvertible {
+  /// The app's name, by which the driver knows it.
+  let name: String
+  let policy: Policy
+  /// What it compiles to; a mutant's files are changed.
+  var files: [GeneratedText]
+
+  var testDescription: String { name }
+
+  /// A generated file that may be changed.
+  struct GeneratedText: Sendable {
+    let path: String
+    var text: String
+  }
+
+  init(_ path: String, text: String) throws {
+    let reading = PolicyReader.read(SourceText(name: path, text: text))
+    #expect(reading.issues == [])
+    policy = try #require(reading.policy)
+    name = try #require(policy.app?.value.name?.value)
+    files = Generator.files(
+      for: policy, provenance: Provenance(version: "0", policy: path, input: [])
+    ).map { GeneratedText(path: $0.path, text: $0.text) }
+  }
+
+  /// The text of a file; empty where there is none.
+  func text(_ suffix: String) -> String { files.first { $0.path == name + suffix }?.text ?? "" }
+
+  /// A task as scripts and the driver name it.
+  struct DrivenTask {
+    let request: TaskRequest
+    let name: String
+    let type: TaskType
+    let identifier: String
+    let isWildcard: Bool
+  }
+
+  var tasks: [DrivenTask] {
+    policy.tasks.compactMap { task in
+      guard let type = task.type?.value, let identifier = task.identifier?.value,
+        let name = SwiftName.of(task.name.value)
+      else { return nil }
+      return DrivenTask(
+        request: task, name: name, type: type, identifier: identifier.text,
+        isWildcard: identifier.isWildcard)
+    }
+  }
+
+  /// Whether SwiftUI runs a task.
+  func isRunByScene(_ task: DrivenTask) -> Bool {
+    let identifier = "\(name)TaskIdentifier.\(SwiftName.escaped(task.name)).rawValue"
+    return text("Scene.swift").filter { !$0.isWhitespace }.contains(identifier)
+  }
+}
+
+// The code between an app's generated code and the driver.
+extension DrivenPolicy {
+  /// A handler that does what scripts say, and how the driver reaches the app.
+  var glue: String {
+    let registers = text("Tasks.swift").contains("static func register(")
+    let scene = text("Scene.swift").firstMatch(of: /func (\w+BackgroundTasks)\(/).map { String($0.1) }
+    return """
+      import SwiftUI
+
+      final class \(name)Driven: \(name)BackgroundHandler {
+      \(requirements.joined(separator: "\n"))
+      }
+
+      func driven\(name)() -> DrivenApp {
+        let handler = \(name)Driven()
+        return DrivenApp(
+          register: { \(registers ? "\(name)TaskRegistration.register(handler).map(\\.rawValue)" : "[]") },
+          actions: { \(scene.map { "EmptyScene().\($0)(handler).backgroundActions" } ?? "[]") },
+          submit: { name in
+            do {
+              switch name {
+      \(submissions.joined(separator: "\n"))
+              default: return "unknown"
+              }
+              return "taken"
+            } catch { return outcome(of: error) }
+          },
+          act: { name, suffix in
+            do {
+              switch name {
+      \(actions.joined(separator: "\n"))
+              default: return "unknown"
+              }
+              return "taken"
+            } catch { return outcome(of: error) }
+          })
+
+        @Sendable func outcome(of error: any Error) -> String {
+          guard let error = error as? \(name)TaskSubmissionError else { return "an untyped error" }
+          switch error {
+          case .tooManyPending(let limit): return "tooManyPending(\\(limit.map { "\\($0)" } ?? "nil"))"
+          case .other(let error): return "other(\\(error))"
+          default: return "\\(Mirror(reflecting: error).children.first?.label ?? caseName(of: error))"
+          }
+        }
+
+        @Sendable func caseName(of error: \(name)TaskSubmissionError) -> String {
+          if case .notPermitted = error { return "notPermitted" }
+          if case .unavailable = error { return "unavailable" }
+          return "notEligibleToRunNow"
+        }
+      }
+      """
+  }
+
+  /// A method for each requirement of the handler protocol, as it is written there.
+  private var requirements: [String] {
+    text("Handler.swift").matches(of: /func\s+([^\s(]+)\(([^)]*)\)([^\/}]*)/).map { match in
+      let name = match.1.filter { $0 != "`" }
+      let body =
+        if !tasks.contains(where: { $0.name == name }) {
+          "fatalError()"
+        } else if match.2.isEmpty {
+          "try await Handling.shared.work(\"\(name)\")"
+        } else {
+          "try await Handling.shared.work(\"\(name)\", identifier: work.identifier.rawValue, work.progress)"
+        }
+      let effects = match.3.replacing(/@available\([^)]*\)/, with: "")
+      return "  func \(match.1)(\(match.2)) \(effects) { \(body) }"
+    }
+  }
+
+  private var submissions: [String] {
+    tasks.filter { $0.type != .continuedProcessing }.map {
+      "case \"\($0.name)\": try await \(name)TaskSubmission.\(SwiftName.escaped($0.name))()"
+    }
+  }
+
+  private var actions: [String] {
+    tasks.filter { $0.type == .continuedProcessing }.map { task in
+      let member = SwiftName.escaped(task.name)
+      guard task.isWildcard else {
+        return "case \"\(task.name)\": try await \(name)TaskSubmission.\(member)()"
+      }
+      return """
+        case "\(task.name)":
+          guard let identifier = \(name)TaskIdentifier.\(member)(suffix) else { return "notAnIdentifier" }
+          guard \(name)TaskRegistration.register\(task.name.prefix(1).uppercased())\(task.name.dropFirst())(
+            identifier, handler) else { return "refused" }
+          try await \(name)TaskSubmission.\(member)(identifier)
+        """
+    }
+  }
+}

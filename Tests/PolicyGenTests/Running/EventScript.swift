@@ -1,0 +1,163 @@
+import Foundation
+import PolicyModel
+import Quantities
+import Testing
+
+@testable import PolicySim
+
+/// What the system and a person do to an app, a line for each event, as the driver reads it.
+struct EventScript {
+  private(set) var lines: [String] = []
+  private let driven: DrivenPolicy
+  private let atLaunch: [DrivenPolicy.DrivenTask]
+  private let continued: [DrivenPolicy.DrivenTask]
+
+  /// How many launches there are.
+  var launches: Int { lines.count { $0.hasPrefix("wake ") || $0.hasPrefix("act ") } }
+
+  /// What is given: the generated Info.plist, and what the policy says of its tasks.
+  private init(given driven: DrivenPolicy) throws {
+    self.driven = driven
+    continued = driven.tasks.filter { $0.type == .continuedProcessing }
+    // No more than may be pending at once.
+    let limit = 10
+    let refreshes = driven.tasks.filter { $0.type == .appRefresh }
+    let others = driven.tasks.filter { $0.type == .processing || $0.type == .healthResearch }
+    atLaunch = Array(refreshes.prefix(1) + others.prefix(limit))
+    let plist = try PropertyListSerialization.propertyList(
+      from: Data(driven.text("Info.plist").utf8), format: nil)
+    let entries = try #require(plist as? [String: [String]])
+    lines += (entries["BGTaskSchedulerPermittedIdentifiers"] ?? []).map { identifier in
+      "given permit " + identifier.replacing("$(PRODUCT_BUNDLE_IDENTIFIER)", with: bundleIdentifier)
+    }
+    lines += (entries["UIBackgroundModes"] ?? []).map { "given mode \($0)" }
+    lines += continued.map { "given continued \($0.identifier)" }
+    lines += driven.tasks.filter { $0.type != .continuedProcessing && $0.request.reschedule.value }.map {
+      "given again \($0.identifier)"
+    }
+  }
+
+  private var bundleIdentifier: String { driven.policy.app?.value.bundleIdentifier?.value ?? "" }
+
+  /// The text that the driver reads.
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  private mutating func wake(_ task: DrivenPolicy.DrivenTask, _ behaviour: String) {
+    lines.append("wake \(task.name) \(task.identifier) \(behaviour)")
+    if !["returns", "throwing"].contains(behaviour) { lines.append("expire \(task.identifier)") }
+  }
+}
+
+// Everything that can become of a task.
+extension EventScript {
+  /// Launch, background, each outcome of each task, the end of the process, force quit, and what a person starts.
+  ///
+  /// A mutant is given less time, and is done with at the first contract that it breaks.
+  static func everything(_ driven: DrivenPolicy, isMutant: Bool = false) throws -> EventScript {
+    var script = try EventScript(given: driven)
+    if isMutant { script.lines += ["given patience 2", "given stop first"] }
+    script.lines.append("launch")
+    script.submitAll()
+    script.lines.append("background")
+    var now: Int64 = 0
+    for task in script.atLaunch { script.outcomes(of: task, &now) }
+    for end in ["terminate", "forceQuit"] where !script.atLaunch.isEmpty {
+      script.endOfProcess(end, &now)
+    }
+    script.lines.append("foreground")
+    for task in script.continued { script.actions(of: task) }
+    script.refusals()
+    return script
+  }
+
+  /// Submits every request once; what is beyond the limits is refused, and nothing else.
+  private mutating func submitAll() {
+    var refreshes = 0
+    var others = 0
+    for task in driven.tasks where task.type != .continuedProcessing {
+      if task.type == .appRefresh {
+        refreshes += 1
+        lines.append("submit \(task.name) \(refreshes > 1 ? "tooManyPending(1)" : "taken")")
+      } else {
+        others += 1
+        lines.append("submit \(task.name) \(others > 10 ? "tooManyPending(10)" : "taken")")
+      }
+    }
+  }
+
+  private mutating func outcomes(of task: DrivenPolicy.DrivenTask, _ now: inout Int64) {
+    var behaviours = ["returns", "throwing", "throwsWhenCancelled", "returnsWhenCancelled", "races"]
+    // It takes the wrapper's whole patience, so one task of each type is enough.
+    if !driven.isRunByScene(task), atLaunch.first(where: { $0.type == task.type })?.name == task.name {
+      behaviours.append("ignoresCancellation")
+    }
+    for (index, behaviour) in behaviours.enumerated() {
+      if index > 0, !task.request.reschedule.value { lines.append("submit \(task.name)") }
+      now += (task.request.earliestBegin?.value.milliseconds ?? 0) / 1_000 + 60
+      lines.append("at \(now)")
+      wake(task, behaviour)
+    }
+  }
+
+  /// Requests outlive the process, handlers don't.
+  private mutating func endOfProcess(_ end: String, _ now: inout Int64) {
+    // Until a person has opened it again, the system launches no app that was force quit.
+    lines += [end, end == "forceQuit" ? "launch" : "launchInBackground"]
+    for task in atLaunch where task.request.reschedule.value {
+      now += (task.request.earliestBegin?.value.milliseconds ?? 0) / 1_000 + 60
+      lines.append("at \(now)")
+      wake(task, "returns")
+    }
+  }
+
+  private mutating func actions(of task: DrivenPolicy.DrivenTask) {
+    for (index, behaviour) in [
+      "returns", "throwing", "returns", "throwsWhenCancelled", "returnsWhenCancelled",
+    ]
+    .enumerated() {
+      // The third piece of work is the first one again: its identifier is registered already.
+      let suffix = index == 2 ? "piece-0" : "piece-\(index)"
+      let identifier = task.isWildcard ? task.identifier.dropLast() + suffix : task.identifier[...]
+      if index == 1 { lines.append("set resource gpu") }
+      lines.append("act \(task.name) \(suffix) \(identifier) \(behaviour)")
+      if index > 2 { lines.append("expire \(identifier)") }
+    }
+    if task.isWildcard { lines.append("refuse \(task.name) not/allowed notAnIdentifier") }
+    lines.append("set busy yes")
+    if task.request.strategy.value == .fail {
+      lines.append("refuse \(task.name) busy notEligibleToRunNow")
+    }
+    lines.append("set busy no")
+  }
+
+  /// Each reason for which the system takes no request.
+  private mutating func refusals() {
+    guard let task = atLaunch.first else { return }
+    lines += ["set refresh off", "submit \(task.name) unavailable", "set refresh on"]
+    lines += ["set mode audio", "submit \(task.name) notPermitted"]
+  }
+}
+
+// A week of the simulator's.
+extension EventScript {
+  /// The launches that the model finds in a run of a week, in their order.
+  static func week(of driven: DrivenPolicy, run: Int) throws -> EventScript {
+    var script = try EventScript(given: driven)
+    let day = try #require(DeviceDay("commuter", in: driven.policy))
+    let model = LaunchModel(day, Parameters())
+    script.lines.append("launch")
+    var launches: [(time: Int64, task: DrivenPolicy.DrivenTask)] = []
+    for task in script.atLaunch {
+      script.lines.append("submit \(task.name)")
+      launches += model.launches(of: task.request, seed: 1, run: run).map { ($0, task) }
+    }
+    script.lines.append("background")
+    let behaviours = ["returns", "throwsWhenCancelled", "throwing", "races", "returnsWhenCancelled"]
+    for (index, launch) in launches.sorted(by: { $0.time < $1.time }).enumerated() {
+      if index % 4 == 3 { script.lines += ["terminate", "launchInBackground"] }
+      script.lines.append("at \((launch.time + 999) / 1_000)")
+      script.wake(launch.task, behaviours[index % behaviours.count])
+    }
+    return script
+  }
+}

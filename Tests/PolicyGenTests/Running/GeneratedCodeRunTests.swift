@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Generated code, run on fakes that hold it to what Apple documents.
+@Suite struct GeneratedCodeRunTests {
+  /// The policies with tasks among the examples and fixtures.
+  static let policies: [DrivenPolicy] = GeneratedCodeTests.policies.compactMap { path in
+    guard let text = try? Project.text(path), let driven = try? DrivenPolicy(path, text: text) else {
+      return nil
+    }
+    return driven.tasks.isEmpty ? nil : driven
+  }
+
+  private static let program = Result { try Program(policies) }
+
+  @Test func thereArePolicies() { #expect(Self.policies.count >= 12) }
+
+  @Test(arguments: policies) func keepsTheContract(_ driven: DrivenPolicy) throws {
+    let script = try EventScript.everything(driven)
+    let run = try Self.program.get().run(driven.name, script)
+    #expect(run.status == 0, "\(run.report)")
+    #expect(run.launches == script.launches)
+  }
+
+  @Test(arguments: policies, 0..<2) func keepsTheContractForAWeekOfTheSimulator(
+    _ driven: DrivenPolicy, run: Int
+  ) throws {
+    let script = try EventScript.week(of: driven, run: run)
+    let run = try Self.program.get().run(driven.name, script)
+    #expect(run.status == 0, "\(run.report)")
+    #expect(run.launches == script.launches)
+  }
+}

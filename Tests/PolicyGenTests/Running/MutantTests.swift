@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The fakes, judged by whether they find mistakes that are put into generated code.
+@Suite struct MutantTests {
+  static let mutations = Mutation.ofRuns + Mutation.ofRequests + Mutation.ofScenes
+
+  private static let mutants = mutations.map { mutation in Result { try mutant(mutation) } }
+  private static let program = Result { try Program(try mutants.map { try $0.get() }) }
+
+  /// An app with a mistake.
+  private static func mutant(_ mutation: Mutation) throws -> DrivenPolicy {
+    let isOfScene = mutation.file == "Scene.swift"
+    let path = "Tests/Fixtures/Generation/\(isOfScene ? "scene" : "target")-27.bgpolicy.yaml"
+    let text = try Project.text(path).replacing(/name: (Newest|URLScenes)/, with: "name: \(mutation.name)")
+    var driven = try DrivenPolicy(path, text: text)
+    let index = try #require(driven.files.firstIndex { $0.path == mutation.name + mutation.file })
+    let original = mutation.original.replacing("#", with: mutation.name)
+    guard let range = driven.files[index].text.firstRange(of: original) else {
+      throw ChangesNothing(mutation: mutation.name)
+    }
+    driven.files[index].text.replaceSubrange(
+      range, with: mutation.replacement.replacing("#", with: mutation.name))
+    return driven
+  }
+
+  private struct ChangesNothing: Error {
+    let mutation: String
+  }
+
+  @Test(arguments: mutations) func isCaught(_ mutation: Mutation) throws {
+    let before = try Self.mutant(mutation)
+    let run = try Self.program.get().run(mutation.name, try EventScript.everything(before, isMutant: true))
+    #expect(run.status == 1)
+    #expect(run.violations.first?.contains(mutation.violation) == true, "\(run.report)")
+  }
+}

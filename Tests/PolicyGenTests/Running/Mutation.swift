@@ -1,0 +1,162 @@
+import Testing
+
+/// A mistake, put into generated code by changing its text.
+struct Mutation: Sendable, CustomTestStringConvertible {
+  /// What is wrong then; the mutant app's name.
+  let name: String
+  /// The end of the file's name.
+  var file = "Tasks.swift"
+  /// What is replaced, at its first occurrence; `#` is the app's name.
+  let original: String
+  /// What is there instead.
+  let replacement: String
+  /// A part of what the fakes say of it.
+  let violation: String
+
+  var testDescription: String { name }
+
+  /// The mistakes of wrappers and registration.
+  static let ofRuns = [
+    Mutation(
+      name: "NoExpirationHandler", original: "task.expirationHandler = { [weak self] in self?.expire() }",
+      replacement: "", violation: "has no expiration handler when its launch handler returns"),
+    Mutation(
+      name: "LateExpirationHandler", original: "task.expirationHandler = { [weak self] in self?.expire() }",
+      replacement: """
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) {
+          self.task.expirationHandler = { [weak self] in self?.expire() }
+        }
+        """, violation: "has no expiration handler when its launch handler returns"),
+    Mutation(
+      name: "CompletedByAll", original: "if isFirst { task", replacement: "do { task",
+      violation: "is completed twice"),
+    Mutation(
+      name: "CompletedTwice", original: "self.complete(success: true)",
+      replacement: "self.task.setTaskCompleted(success: true); self.complete(success: true)",
+      violation: "is completed twice"),
+    Mutation(
+      name: "NotCompletedWhenDone", original: "self.complete(success: true)", replacement: "",
+      violation: "is not completed"),
+    Mutation(
+      name: "NotCompletedWhenFailed", original: "self.complete(success: false)", replacement: "_ = error",
+      violation: "is not completed"),
+    Mutation(
+      name: "SuccessWhenFailed", original: "self.complete(success: false)",
+      replacement: "self.complete(success: true)", violation: "is completed with true instead of false"),
+    Mutation(
+      name: "SuccessWhenExpired", original: "success && isInTime", replacement: "success",
+      violation: "is completed with true instead of false"),
+    Mutation(
+      name: "NotCompletedWhenStuck", original: "    complete(success: false)", replacement: "_ = self",
+      violation: "is not completed"),
+    Mutation(
+      name: "NotCancelled", original: "work?.cancel()", replacement: "",
+      violation: "goes on after its time is up"),
+    Mutation(
+      name: "NeverCalled", original: "try await work()", replacement: "",
+      violation: "the handler of refresh is never called"),
+    Mutation(
+      name: "OtherCalled", original: "handler.refresh()", replacement: "handler.cleanup()",
+      violation: "the handler of cleanup is called without a launch"),
+    Mutation(
+      name: "NotRequestedAgain", original: "await #TaskSubmission.next(identifier, next)",
+      replacement: "_ = next", violation: "is not requested again before its work begins"),
+    Mutation(
+      name: "RequestedAfterWork",
+      original: """
+        if let next {
+                  await #TaskSubmission.next(identifier, next)
+                }
+                try SwiftTask.checkCancellation()
+                try await work()
+        """,
+      replacement: """
+        try await work()
+                if let next { await #TaskSubmission.next(identifier, next) }
+        """, violation: "is not requested again before its work begins"),
+    Mutation(
+      name: "RegisteredLate",
+      original: """
+        let isPermitted = BGTaskScheduler.shared.register(
+              forTaskWithIdentifier: identifier.rawValue, using: nil, launchHandler: launchHandler)
+        """,
+      replacement: """
+        let isPermitted = true
+        DispatchQueue.main.async {
+          BGTaskScheduler.shared.register(
+            forTaskWithIdentifier: identifier.rawValue, using: nil, launchHandler: launchHandler)
+        }
+        """, violation: "is registered after the app has finished launching"),
+    Mutation(
+      name: "NotRegistered",
+      original: """
+        BGTaskScheduler.shared.register(
+              forTaskWithIdentifier: identifier.rawValue, using: nil, launchHandler: launchHandler)
+        """, replacement: "true", violation: "is launched and not registered"),
+    Mutation(
+      name: "RegisteredAsAnother", original: "forTaskWithIdentifier: identifier.rawValue",
+      replacement: "forTaskWithIdentifier: identifier.rawValue + \".other\"",
+      violation: "was refused at registration"),
+    Mutation(
+      name: "RegisteredTwice",
+      original: "guard !identifiers.contains(identifier.rawValue) else { return true }", replacement: "",
+      violation: "is registered twice"),
+  ]
+
+  /// The mistakes of identifiers, requests and submissions.
+  static let ofRequests = [
+    Mutation(
+      name: "ErrorSwallowed", original: "throw #TaskSubmissionError(error, limit: 1)",
+      replacement: "_ = error", violation: "the submission of refresh is taken instead of unavailable"),
+    Mutation(
+      name: "ErrorMixedUp", original: "Error.notPermitted: self = .notPermitted",
+      replacement: "Error.notPermitted: self = .unavailable",
+      violation: "the submission of refresh is unavailable instead of notPermitted"),
+    Mutation(
+      name: "SubmittedOnMainThread",
+      original: "try await BGTaskScheduler.shared.submitTaskRequest(request())",
+      replacement: "try await MainActor.run { try BGTaskScheduler.shared.submit(request()) }",
+      violation: "is submitted on the main thread"),
+    Mutation(
+      name: "OtherIdentifier", original: "#TaskIdentifier.cleanup.rawValue",
+      replacement: "#TaskIdentifier.research.rawValue",
+      violation: "com.example.newest.cleanup has no request pending"),
+    Mutation(
+      name: "RequestedLater", original: "timeIntervalSinceNow: 900",
+      replacement: "timeIntervalSinceNow: 9_000",
+      violation: "was submitted to begin later than the policy says"),
+    Mutation(
+      name: "NotOfTheWildcard", original: "\"com.example.newest.export.\"",
+      replacement: "\"com.example.newest.exports.\"",
+      violation: "the submission of export is refused instead of taken"),
+    Mutation(
+      name: "UncheckedSuffix", original: "!suffix.isEmpty, suffix.allSatisfy(isAllowed)",
+      replacement: "isAllowed(\"a\")", violation: "instead of notAnIdentifier"),
+    Mutation(
+      name: "ProgressOfItsOwn", original: "progress = task.progress",
+      replacement: "progress = Progress(totalUnitCount: 0)", violation: "has shown no progress"),
+    Mutation(
+      name: "UncheckedGPU", original: "if BGTaskScheduler.supportedResources.contains(.gpu) {",
+      replacement: "do {", violation: "asks for a GPU that the device does not lend"),
+    Mutation(
+      name: "BusyMixedUp", original: "case BGTaskScheduler.Error.immediateRunIneligible = error",
+      replacement: "case BGTaskScheduler.Error.unavailable = error",
+      violation: "instead of notEligibleToRunNow"),
+  ]
+
+  /// The mistakes of scenes.
+  static let ofScenes = [
+    Mutation(
+      name: "SceneRequestsNothing", file: "Scene.swift", original: "try await #TaskSubmission.refresh()",
+      replacement: "", violation: "is not requested again before its work begins"),
+    Mutation(
+      name: "SceneCallsNothing", file: "Scene.swift", original: "try await work()", replacement: "",
+      violation: "the handler of refresh is never called"),
+    Mutation(
+      name: "SceneCallsAnother", file: "Scene.swift", original: "handler.cleanup()",
+      replacement: "handler.refresh()", violation: "the handler of cleanup is never called"),
+    Mutation(
+      name: "SceneOfAnotherTask", file: "Scene.swift", original: "#TaskIdentifier.cleanup.rawValue",
+      replacement: "\"com.example.scenes.other\"", violation: "is launched and not registered"),
+  ]
+}

@@ -1,0 +1,144 @@
+// What the system does to the app, for those who drive it.
+
+import FakeDevice
+import Foundation
+
+/// The types of requests.
+public enum RequestKind: String, Sendable {
+  case appRefresh, processing, healthResearch, continuedProcessing
+
+  init(_ request: BGTaskRequest) {
+    switch request {
+    case is BGAppRefreshTaskRequest: self = .appRefresh
+    case is BGHealthResearchTaskRequest: self = .healthResearch
+    case is BGContinuedProcessingTaskRequest: self = .continuedProcessing
+    default: self = .processing
+    }
+  }
+
+  func request(_ identifier: String) -> BGTaskRequest {
+    switch self {
+    case .appRefresh: BGAppRefreshTaskRequest(identifier: identifier)
+    case .processing: BGProcessingTaskRequest(identifier: identifier)
+    case .healthResearch: BGHealthResearchTaskRequest(identifier: identifier)
+    case .continuedProcessing:
+      BGContinuedProcessingTaskRequest(identifier: identifier, title: "", subtitle: "")
+    }
+  }
+
+  func task(_ identifier: String) -> BGTask {
+    switch self {
+    case .appRefresh: BGAppRefreshTask(identifier)
+    case .processing: BGProcessingTask(identifier)
+    case .healthResearch: BGHealthResearchTask(identifier)
+    case .continuedProcessing: BGContinuedProcessingTask(identifier)
+    }
+  }
+
+  func isPermitted(by modes: [String]) -> Bool {
+    switch self {
+    case .appRefresh: modes.contains("fetch")
+    case .processing, .healthResearch: modes.contains("processing")
+    case .continuedProcessing: true
+    }
+  }
+
+  /// How many may be pending.
+  var limit: Int? {
+    switch self {
+    case .appRefresh: 1
+    case .processing, .healthResearch: 10
+    case .continuedProcessing: nil
+    }
+  }
+
+  func sharesLimit(with other: RequestKind) -> Bool { (self == .appRefresh) == (other == .appRefresh) }
+}
+
+/// A request that waits.
+public struct PendingRequest: Sendable {
+  public let identifier: String
+  public let kind: RequestKind
+  /// The device's time before which it isn't run.
+  public let earliest: Double
+  var title = ""
+  var mayNotWait = false
+  var needsGPU = false
+
+  init(_ request: BGTaskRequest, now: Double) {
+    identifier = request.identifier
+    kind = RequestKind(request)
+    // The request's date is of the real clock, a moment ago.
+    earliest = now + (request.earliestBeginDate?.timeIntervalSinceNow.rounded() ?? 0)
+    if let continued = request as? BGContinuedProcessingTaskRequest {
+      title = continued.title
+      mayNotWait = continued.strategy == .fail
+      needsGPU = continued.requiredResources.contains(.gpu)
+    }
+  }
+
+  /// A request as it was described by a process before this one.
+  init?(_ description: String) {
+    let words = description.split(separator: " ").map(String.init)
+    guard words.count == 3, let kind = RequestKind(rawValue: words[0]), let earliest = Double(words[1]) else {
+      return nil
+    }
+    (self.kind, self.earliest, identifier) = (kind, earliest, words[2])
+  }
+
+  var description: String { "\(kind.rawValue) \(earliest) \(identifier)" }
+}
+
+extension BGTaskScheduler {
+  /// Runs the task of a pending request, as the system does when it finds the time.
+  public func launch(_ identifier: String) -> BGTask? {
+    let device = Device.shared
+    guard let request = lock.withLock({ pending.first { $0.identifier == identifier } }) else {
+      device.violation("\(identifier) has no request pending, so that the system has nothing to run")
+      return nil
+    }
+    if request.earliest > device.now {
+      device.violation("\(identifier) was submitted to begin later than the policy says")
+    }
+    guard let handler = lock.withLock({ launchHandlers[identifier] }) else {
+      device.fatal("\(identifier) is launched and not registered")
+    }
+    let task = request.kind.task(identifier)
+    lock.withLock {
+      pending.removeAll { $0.identifier == identifier }
+      running.append(task)
+    }
+    device.trace("\(identifier) is launched")
+    handler.queue.async {
+      handler.run(task)
+      if !task.hasHadExpirationHandler, task.completion == nil {
+        device.violation("\(identifier) has no expiration handler when its launch handler returns")
+      }
+    }
+    return task
+  }
+
+  /// Tells a task that its time is up.
+  public func expire(_ task: BGTask) {
+    Device.shared.trace("\(task.identifier) expires")
+    if !task.expire(), task.completion == nil {
+      Device.shared.violation("\(task.identifier) expires without an expiration handler")
+    }
+  }
+
+  /// Whether a request waits under an identifier.
+  public func isPending(_ identifier: String) -> Bool {
+    lock.withLock { pending.contains { $0.identifier == identifier } }
+  }
+
+  /// The requests that outlive the process.
+  public var lasting: [String] {
+    get { lock.withLock { pending.filter { $0.kind != .continuedProcessing }.map(\.description) } }
+    set { lock.withLock { pending = newValue.compactMap(PendingRequest.init) } }
+  }
+
+  /// The tasks that nobody has completed.
+  public var uncompleted: [String] {
+    lock.withLock { running.filter { $0.completion == nil }.map(\.identifier) }
+  }
+}

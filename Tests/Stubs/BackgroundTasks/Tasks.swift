@@ -1,0 +1,75 @@
+import FakeDevice
+import Foundation
+
+open class BGTask: NSObject {
+  public let identifier: String
+  private let lock = NSLock()
+  private var handler: (() -> Void)?
+  private var hadHandler = false
+  private var outcome: Bool?
+
+  init(_ identifier: String) { self.identifier = identifier }
+
+  public var expirationHandler: (() -> Void)? {
+    get { lock.withLock { handler } }
+    set {
+      lock.withLock {
+        handler = newValue
+        hadHandler = hadHandler || newValue != nil
+      }
+    }
+  }
+
+  /// Whether there was an expiration handler before it was used.
+  var hasHadExpirationHandler: Bool { lock.withLock { hadHandler } }
+
+  public func setTaskCompleted(success: Bool) {
+    let isFirst = lock.withLock {
+      defer { outcome = outcome ?? success }
+      return outcome == nil
+    }
+    if isFirst {
+      willComplete()
+      Device.shared.trace("\(identifier) is completed with success: \(success)")
+    } else {
+      Device.shared.violation("\(identifier) is completed twice")
+    }
+  }
+
+  /// What it was completed with; `nil` while it runs.
+  public var completion: Bool? { lock.withLock { outcome } }
+
+  /// Looks at what has to be done by now.
+  func willComplete() {}
+
+  /// Calls the expiration handler, which the system clears after use, and tells whether there is one.
+  func expire() -> Bool {
+    let handler = lock.withLock {
+      defer { self.handler = nil }
+      return self.handler
+    }
+    handler?()
+    return handler != nil
+  }
+}
+
+public final class BGAppRefreshTask: BGTask {}
+public class BGProcessingTask: BGTask {}
+public final class BGHealthResearchTask: BGProcessingTask {}
+
+public final class BGContinuedProcessingTask: BGTask, ProgressReporting {
+  public let progress = Progress(totalUnitCount: 0)
+  public private(set) var title = ""
+  public private(set) var subtitle = ""
+
+  public func updateTitle(_ title: String, subtitle: String) {
+    (self.title, self.subtitle) = (title, subtitle)
+    Device.shared.trace("\(identifier) is now called \(title), \(subtitle)")
+  }
+
+  override func willComplete() {
+    if progress.totalUnitCount <= 0 || progress.completedUnitCount <= 0 {
+      Device.shared.violation("\(identifier) has shown no progress")
+    }
+  }
+}

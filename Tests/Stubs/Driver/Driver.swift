@@ -1,0 +1,192 @@
+// Runs generated code by a script of what the system and a person do: Driver <app> <script> [<line> <state>].
+// Each life of the app is a process of its own; what outlives it is handed on in a file.
+
+import BackgroundTasks
+import FakeDevice
+import Foundation
+import SwiftUI
+
+@main struct Driver {
+  let app: DrivenApp
+  let events: [[String]]
+  var runs: [String: (task: BGTask, behaviour: Behaviour)] = [:]
+
+  @MainActor static func main() async {
+    setvbuf(stdout, nil, _IOLBF, 0)
+    let words = CommandLine.arguments
+    guard words.count >= 3, let app = drivenApps[words[1]],
+      let script = try? String(contentsOfFile: words[2], encoding: .utf8)
+    else {
+      print("unknown app or script")
+      exit(2)
+    }
+    let lines = script.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    for line in lines where line[0] == "given" { Device.shared.add(line[2], to: line[1]) }
+    var driver = Driver(app: app, events: lines.filter { $0[0] != "given" })
+    let start = words.count > 4 ? Int(words[3]) ?? 0 : 0
+    if words.count > 4 { driver.resume(from: words[4]) }
+    let stopsAtFirst = Device.shared.facts("stop") == ["first"]
+    for index in start..<driver.events.count {
+      await driver.follow(driver.events[index], at: index)
+      if stopsAtFirst, Device.shared.violations > 0 { exit(1) }
+    }
+    driver.end()
+    print("\(Device.shared.violations) violations")
+    exit(Device.shared.violations == 0 ? 0 : 1)
+  }
+
+  @MainActor private mutating func follow(_ event: [String], at index: Int) async {
+    let device = Device.shared
+    switch event[0] {
+    case "launch", "launchInBackground": await launch(to: event[0] == "launch" ? .foreground : .background)
+    case "foreground": device.phase = .foreground
+    case "background": device.phase = .background
+    case "at": device.now = Double(event[1]) ?? 0
+    case "set":
+      device.removeAll(event[1])
+      device.add(event[2], to: event[1])
+    case "submit": await submit(event[1], expecting: event.count > 2 ? event[2] : "taken")
+    case "wake": await wake(event[1], event[2], Behaviour(rawValue: event[3]) ?? .returns)
+    case "expire": await expire(event[1])
+    case "act": await act(event[1], event[2], event[3], Behaviour(rawValue: event[4]) ?? .returns)
+    case "refuse": await act(event[1], event[2], expecting: event[3])
+    case "terminate", "forceQuit":
+      end()
+      relaunch(from: index + 1)
+    default: device.violation("the script has an unknown event: \(event.joined(separator: " "))")
+    }
+  }
+
+  // MARK: - The app's life
+
+  @MainActor private func launch(to phase: Device.Phase) async {
+    Device.shared.trace("the app is launched")
+    Device.shared.phase = .launching
+    for refused in app.register() { Device.shared.violation("\(refused) was refused at registration") }
+    for action in app.actions() { register(action) }
+    // What is registered by a task of its own comes too late.
+    Device.shared.phase = phase
+    await app.launched()
+  }
+
+  /// What SwiftUI does with a scene's background task.
+  private func register(_ action: SceneAction) {
+    BGTaskScheduler.shared.register(forTaskWithIdentifier: action.identifier, using: nil) { task in
+      let work = Task {
+        await action.run()
+        task.setTaskCompleted(success: true)
+      }
+      task.expirationHandler = { work.cancel() }
+    }
+  }
+
+  /// Looks at what the app has left undone.
+  private func end() {
+    for identifier in BGTaskScheduler.shared.uncompleted {
+      Device.shared.violation("\(identifier) is never completed")
+    }
+  }
+
+  private func relaunch(from line: Int) {
+    Device.shared.trace("the app's process ends")
+    let state =
+      [String(Device.shared.now), String(Device.shared.violations)] + BGTaskScheduler.shared.lasting
+    let path = CommandLine.arguments[2] + ".state"
+    try? state.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+    fflush(stdout)
+    let words = [
+      CommandLine.arguments[0], CommandLine.arguments[1], CommandLine.arguments[2], "\(line)", path,
+    ]
+    var arguments = words.map { strdup($0) } + [nil]
+    execv(words[0], &arguments)
+    print("the process can't begin anew")
+    exit(2)
+  }
+
+  private func resume(from path: String) {
+    let state = ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: "\n")
+    guard state.count >= 2 else { return }
+    Device.shared.now = Double(state[0]) ?? 0
+    Device.shared.violations = Int(state[1]) ?? 0
+    BGTaskScheduler.shared.lasting = state.dropFirst(2).map(String.init)
+  }
+
+  // MARK: - Tasks
+
+  @MainActor private func submit(_ name: String, expecting expected: String) async {
+    let outcome = await app.submit(name)
+    if outcome != expected {
+      Device.shared.violation("the submission of \(name) is \(outcome) instead of \(expected)")
+    }
+  }
+
+  @MainActor private mutating func wake(_ name: String, _ identifier: String, _ behaviour: Behaviour) async {
+    Handling.shared.prepare(name, identifier, behaviour)
+    guard let task = BGTaskScheduler.shared.launch(identifier) else { return }
+    guard await happens({ Handling.shared.hasBegun(name) }) else {
+      Device.shared.violation("the handler of \(name) is never called")
+      _ = await happens { task.completion != nil }
+      return
+    }
+    guard behaviour.endsByItself else {
+      runs[identifier] = (task, behaviour)
+      return
+    }
+    await judge(task, behaviour)
+  }
+
+  @MainActor private mutating func expire(_ identifier: String) async {
+    guard let run = runs.removeValue(forKey: identifier) else {
+      Device.shared.violation("the script expires \(identifier), which does not run")
+      return
+    }
+    if run.behaviour == .races { Handling.shared.release() }
+    BGTaskScheduler.shared.expire(run.task)
+    await judge(run.task, run.behaviour)
+    // Work that has not heard of its cancellation ends now, and must not complete its task again.
+    Handling.shared.release()
+    if await !happens({ Handling.shared.isIdle }) {
+      Device.shared.violation("the work of \(identifier) goes on after its time is up")
+    }
+  }
+
+  /// Waits for a task's completion and looks at it.
+  @MainActor private func judge(_ task: BGTask, _ behaviour: Behaviour) async {
+    guard await happens({ task.completion != nil }) else {
+      Device.shared.violation("\(task.identifier) is not completed")
+      return
+    }
+    guard let expected = behaviour.success, !app.isRunByScene(task.identifier) else { return }
+    if task.completion != expected {
+      Device.shared.violation("\(task.identifier) is completed with \(!expected) instead of \(expected)")
+    }
+  }
+
+  /// A person starts a piece of work, which the system runs at once.
+  @MainActor private mutating func act(
+    _ name: String, _ suffix: String, _ identifier: String, _ behaviour: Behaviour
+  ) async {
+    await act(name, suffix, expecting: "taken")
+    await wake(name, identifier, behaviour)
+  }
+
+  @MainActor private func act(_ name: String, _ suffix: String, expecting expected: String) async {
+    Device.shared.add("tap", to: "action")
+    let outcome = await app.act(name, suffix)
+    if outcome != expected {
+      Device.shared.violation("the submission of \(name) is \(outcome) instead of \(expected)")
+    }
+    Device.shared.removeAll("action")
+  }
+}
+
+/// Whether something comes true soon, by the real clock; most of the time it does at once.
+func happens(_ condition: () -> Bool) async -> Bool {
+  let patience = Double(Device.shared.facts("patience").first ?? "") ?? 20
+  let end = Date(timeIntervalSinceNow: patience)
+  while !condition() {
+    guard Date() < end else { return false }
+    try? await Task.sleep(nanoseconds: 1_000_000)
+  }
+  return true
+}

@@ -1,0 +1,128 @@
+// What the app's own handlers do, as the script says.
+
+import BackgroundTasks
+import FakeDevice
+import Foundation
+import SwiftUI
+
+/// An app with generated code, as the driver calls it.
+struct DrivenApp: Sendable {
+  /// Registers all tasks of the launch, and gives those that were refused.
+  let register: @MainActor @Sendable () -> [String]
+  /// What happens after the launch.
+  var launched: @MainActor @Sendable () async -> Void = {}
+  /// What its scene does in the background.
+  let actions: @MainActor @Sendable () -> [SceneAction]
+  /// Submits a task's request, and tells what came of it.
+  let submit: @MainActor @Sendable (String) async -> String
+  /// Registers and submits work that a person starts, and tells what came of it.
+  let act: @MainActor @Sendable (String, String) async -> String
+
+  @MainActor func isRunByScene(_ identifier: String) -> Bool {
+    actions().contains { $0.identifier == identifier }
+  }
+}
+
+/// What a handler does.
+enum Behaviour: String, Sendable {
+  /// Returns, or throws, at once.
+  case returns, throwing
+  /// Waits for its cancellation, and throws or returns then.
+  case throwsWhenCancelled, returnsWhenCancelled
+  /// Goes on until long after its task has expired.
+  case ignoresCancellation
+  /// Returns in the moment in which its task expires.
+  case races
+
+  var endsByItself: Bool { self == .returns || self == .throwing }
+
+  /// What its task is completed with; `nil` where either is right.
+  var success: Bool? {
+    switch self {
+    case .returns: true
+    case .races: nil
+    default: false
+    }
+  }
+}
+
+struct Failure: Error {}
+
+/// The work that the handlers do.
+final class Handling: @unchecked Sendable {
+  static let shared = Handling()
+
+  private let lock = NSLock()
+  private var plans: [String: (identifier: String, behaviour: Behaviour)] = [:]
+  private var begun: Set<String> = []
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var isReleased = false
+  private var count = 0
+
+  /// Says what a handler will do when it is called next.
+  func prepare(_ name: String, _ identifier: String, _ behaviour: Behaviour) {
+    lock.withLock {
+      plans[name] = (identifier, behaviour)
+      begun.remove(name)
+      isReleased = false
+    }
+  }
+
+  func hasBegun(_ name: String) -> Bool { lock.withLock { begun.contains(name) } }
+
+  /// Lets work go on that waits for more than its cancellation.
+  func release() {
+    let waiting = lock.withLock {
+      isReleased = true
+      defer { self.waiting = [] }
+      return self.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// Whether no handler works any more.
+  var isIdle: Bool { lock.withLock { count == 0 } }
+
+  /// Does the work of a handler.
+  func work(_ name: String, identifier: String? = nil, _ progress: Progress? = nil) async throws {
+    let plan = lock.withLock {
+      begun.insert(name)
+      count += 1
+      return plans[name]
+    }
+    defer { lock.withLock { count -= 1 } }
+    guard let plan else {
+      Device.shared.violation("the handler of \(name) is called without a launch")
+      return
+    }
+    Device.shared.trace("the handler of \(name) begins")
+    if let identifier, identifier != plan.identifier {
+      Device.shared.violation("the handler of \(name) is given \(identifier) instead of \(plan.identifier)")
+    }
+    if Device.shared.facts("again").contains(plan.identifier),
+      !BGTaskScheduler.shared.isPending(plan.identifier)
+    {
+      Device.shared.violation("\(plan.identifier) is not requested again before its work begins")
+    }
+    progress?.totalUnitCount = 2
+    progress?.completedUnitCount = 1
+    switch plan.behaviour {
+    case .returns: break
+    case .throwing: throw Failure()
+    case .throwsWhenCancelled: try await Task.sleep(nanoseconds: 100_000_000_000)
+    case .returnsWhenCancelled: try? await Task.sleep(nanoseconds: 100_000_000_000)
+    case .ignoresCancellation, .races: await untilReleased()
+    }
+    progress?.completedUnitCount = 2
+  }
+
+  private func untilReleased() async {
+    await withCheckedContinuation { continuation in
+      let goesOn = lock.withLock {
+        if !isReleased { waiting.append(continuation) }
+        return isReleased
+      }
+      if goesOn { continuation.resume() }
+    }
+  }
+}

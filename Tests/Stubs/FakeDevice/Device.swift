@@ -1,0 +1,75 @@
+// The device on which generated code runs in the tests: its clock, the app's life, and what the app does wrong.
+
+import Dispatch
+import Foundation
+
+/// The one device of a process; everything on it may be called from any thread.
+public final class Device: @unchecked Sendable {
+  public static let shared = Device()
+
+  /// Where the app is in its life.
+  public enum Phase: String, Sendable {
+    case launching, foreground, background
+  }
+
+  private let lock = NSLock()
+  private var _now = 0.0
+  private var _phase = Phase.launching
+  private var _violations = 0
+  private var _facts: [String: [String]] = [:]
+
+  // Where there is no Darwin, the main queue leaves the main thread when a program waits for its end.
+  private static let mainQueue = DispatchSpecificKey<Bool>()
+
+  private init() { DispatchQueue.main.setSpecific(key: Self.mainQueue, value: true) }
+
+  /// Whether the caller is on the main thread, or on what stands for it.
+  public var isOnMainThread: Bool {
+    Thread.isMainThread || DispatchQueue.getSpecific(key: Self.mainQueue) == true
+  }
+
+  /// Seconds since the script began; nothing but the script moves it.
+  public var now: Double {
+    get { lock.withLock { _now } }
+    set { lock.withLock { _now = newValue } }
+  }
+
+  public var phase: Phase {
+    get { lock.withLock { _phase } }
+    set { lock.withLock { _phase = newValue } }
+  }
+
+  /// How often the app has broken a contract.
+  public var violations: Int {
+    get { lock.withLock { _violations } }
+    set { lock.withLock { _violations = newValue } }
+  }
+
+  /// What the script says of the app and the device, such as the entries of its Info.plist, by subject.
+  public func facts(_ subject: String) -> [String] { lock.withLock { _facts[subject] ?? [] } }
+
+  public func add(_ fact: String, to subject: String) {
+    lock.withLock { _facts[subject, default: []].append(fact) }
+  }
+
+  public func removeAll(_ subject: String) { lock.withLock { _facts[subject] = nil } }
+
+  /// Says what happens, for those who look into a failure.
+  public func trace(_ text: String) {
+    lock.withLock { print("\(Int(_now))s \(text)") }
+  }
+
+  /// The app has broken a contract.
+  public func violation(_ text: String) {
+    lock.withLock {
+      _violations += 1
+      print("\(Int(_now))s violation: \(text)")
+    }
+  }
+
+  /// The app has broken a contract for which the system ends it.
+  public func fatal(_ text: String) -> Never {
+    violation(text + ": the system ends the app")
+    exit(1)
+  }
+}
