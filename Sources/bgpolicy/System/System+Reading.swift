@@ -1,0 +1,89 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+extension System {
+  /// The bytes of a file, or of standard input for `-`; at most one more than `limit`.
+  static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    guard path != "-" else { return try read(descriptor: STDIN_FILENO, limit: limit) }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(code: errno) }
+    defer { close(descriptor) }
+    return try read(descriptor: descriptor, limit: limit)
+  }
+
+  private static func read(descriptor: Int32, limit: Int) throws(FileError) -> [UInt8] {
+    var status = stat()
+    let isKnown = fstat(descriptor, &status) == 0
+    if isKnown, status.st_mode & S_IFMT == S_IFDIR { throw FileError("It is a folder") }
+    let expected = isKnown ? min(Int(status.st_size), limit) : 0
+    var bytes: [UInt8] = []
+    // One byte more than the file has tells its end without another round.
+    var room = expected > 0 ? expected + 1 : 16_384
+    while bytes.count <= limit {
+      room = min(room, limit + 1 - bytes.count)
+      var failure: Int32 = 0
+      let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        let result = DarwinOrGlibc.read(descriptor, buffer.baseAddress, room)
+        if result < 0 { failure = errno }
+        count = max(0, result)
+      }
+      if failure == EINTR { continue }
+      guard failure == 0 else { throw FileError(code: failure) }
+      if piece.isEmpty { break }
+      if bytes.isEmpty { bytes = piece } else { bytes += piece }
+      if bytes.count == expected, piece.count < room { break }
+      room = 65_536
+    }
+    return bytes
+  }
+
+  /// What a path leads to; `nil` where there is nothing.
+  static func kind(of path: String) -> FileKind? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    default: return .other
+    }
+  }
+
+  /// What tells a file from all others, whatever path leads to it.
+  struct FileIdentity: Hashable {
+    fileprivate let device: UInt64
+    fileprivate let number: UInt64
+  }
+
+  /// The identity of the file that a path leads to; `nil` where there is no file.
+  static func identity(of path: String) -> FileIdentity? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return FileIdentity(
+      device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
+  }
+
+  /// Whether a path is a symbolic link.
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// The names in a folder, sorted; empty where it can't be read.
+  static func names(inFolder path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.isBefore($1) }
+  }
+}

@@ -1,0 +1,125 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+extension System {
+  /// How many processors there are to work on, at least 1.
+  static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+  /// What `transform` makes of each element, in their order.
+  ///
+  /// Up to `jobs` threads work on it, this one among them; each takes the next element that is left.
+  static func map<Element: Sendable, Product: Sendable>(
+    _ elements: [Element], jobs: Int, _ transform: @escaping @Sendable (Element) -> Product
+  ) -> [Product] {
+    guard jobs > 1, elements.count > 1 else { return elements.map(transform) }
+    let work = Work(elements, transform)
+    let others = (1..<min(jobs, elements.count)).compactMap { _ in Thread.start { work.drain() } }
+    work.drain()
+    for thread in others { thread.join() }
+    return work.finish()
+  }
+}
+
+/// Elements that several threads work off.
+///
+/// The mutex guards `next`. A product is written by the one thread that took its index, and read when all of them are
+/// done.
+private final class Work<Element: Sendable, Product: Sendable>: @unchecked Sendable {
+  private let elements: [Element]
+  private let transform: @Sendable (Element) -> Product
+  private let products: UnsafeMutablePointer<Product>
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private var next = 0
+
+  init(_ elements: [Element], _ transform: @escaping @Sendable (Element) -> Product) {
+    self.elements = elements
+    self.transform = transform
+    products = .allocate(capacity: elements.count)
+    mutex = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+  }
+
+  /// Works until nothing is left.
+  func drain() {
+    while let index = takeIndex() { (products + index).initialize(to: transform(elements[index])) }
+  }
+
+  private func takeIndex() -> Int? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    guard next < elements.count else { return nil }
+    next += 1
+    return next - 1
+  }
+
+  /// The products, once every thread has drained it.
+  func finish() -> [Product] {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+    defer { products.deallocate() }
+    return [Product](unsafeUninitializedCapacity: elements.count) { buffer, count in
+      buffer.baseAddress?.moveInitialize(from: products, count: elements.count)
+      count = elements.count
+    }
+  }
+}
+
+/// A thread of the system.
+private struct Thread {
+  /// What it does, as an object that a C pointer can carry.
+  private final class Task: Sendable {
+    private let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) {
+      self.body = body
+    }
+
+    static func run(_ argument: UnsafeMutableRawPointer?) {
+      guard let argument else { return }
+      Unmanaged<Task>.fromOpaque(argument).takeRetainedValue().body()
+    }
+  }
+
+  /// As much as the main thread has: elsewhere half a megabyte is usual, which deep policies outgrow.
+  private static let stackSize = 8 << 20
+
+  private let thread: pthread_t
+
+  /// A thread that does `body`; `nil` where the system has none left.
+  static func start(_ body: @escaping @Sendable () -> Void) -> Thread? {
+    let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+    defer { attributes.deallocate() }
+    guard pthread_attr_init(attributes) == 0 else { return nil }
+    defer { pthread_attr_destroy(attributes) }
+    pthread_attr_setstacksize(attributes, stackSize)
+    #if canImport(Glibc)
+      var thread = pthread_t()
+    #else
+      var thread: pthread_t?
+    #endif
+    let task = Unmanaged.passRetained(Task(body))
+    let failure = pthread_create(
+      &thread, attributes,
+      { argument in
+        Task.run(argument)
+        return nil
+      }, task.toOpaque())
+    guard failure == 0 else {
+      task.release()
+      return nil
+    }
+    #if canImport(Glibc)
+      return Thread(thread: thread)
+    #else
+      return thread.map { Thread(thread: $0) }
+    #endif
+  }
+
+  /// Waits for its end.
+  func join() { pthread_join(thread, nil) }
+}

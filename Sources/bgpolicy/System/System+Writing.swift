@@ -1,0 +1,81 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+extension System {
+  /// Puts a file in place of what is there in one step, so that nobody ever sees half of it.
+  ///
+  /// A link stays one, a file keeps its permissions, and a pipe or a terminal is simply written to.
+  static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    let path = resolvingLink(path)
+    var status = stat()
+    let isThere = stat(path, &status) == 0
+    guard !isThere || status.st_mode & S_IFMT == S_IFREG else {
+      return try write(bytes, toExisting: path)
+    }
+    let temporary = "\(path).\(getpid()).tmp"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileError(code: errno) }
+    var failure = write(bytes, descriptor: descriptor)
+    if failure == 0, isThere, fchmod(descriptor, status.st_mode & 0o7777) != 0 { failure = errno }
+    if close(descriptor) != 0, failure == 0 { failure = errno }
+    if failure == 0, rename(temporary, path) != 0 { failure = errno }
+    guard failure != 0 else { return }
+    unlink(temporary)
+    throw FileError(code: failure)
+  }
+
+  private static func write(_ bytes: [UInt8], toExisting path: String) throws(FileError) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(code: errno) }
+    defer { close(descriptor) }
+    let failure = write(bytes, descriptor: descriptor)
+    if failure != 0 { throw FileError(code: failure) }
+  }
+
+  /// Where a link leads to; any other path itself.
+  private static func resolvingLink(_ path: String) -> String {
+    guard isLink(path), let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// Makes a folder and those that it lies in.
+  static func makeFolder(_ path: String) throws(FileError) {
+    guard kind(of: path) != .folder else { return }
+    if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      try makeFolder(String(path[..<slash]))
+    }
+    guard mkdir(path, 0o755) == 0 || kind(of: path) == .folder else { throw FileError(code: errno) }
+  }
+
+  /// Writes to standard output; `false` where nobody reads it any more.
+  @discardableResult static func writeOutput(_ text: String) -> Bool {
+    write(Array(text.utf8), descriptor: STDOUT_FILENO) == 0
+  }
+
+  /// Writes to standard error.
+  static func writeError(_ text: String) {
+    _ = write(Array(text.utf8), descriptor: STDERR_FILENO)
+  }
+
+  /// Writes everything, and gives 0 or the number of the error.
+  private static func write(_ bytes: [UInt8], descriptor: Int32) -> Int32 {
+    var position = 0
+    while position < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        DarwinOrGlibc.write(descriptor, buffer.baseAddress.map { $0 + position }, buffer.count - position)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return errno
+      }
+      position += count
+    }
+    return 0
+  }
+}
