@@ -8,10 +8,10 @@ package final class StubModules: Sendable {
     case six = "6"
   }
 
-  private let folder: ScratchFolder
+  let folder: ScratchFolder
 
   /// The modules, each behind those that it needs.
-  private static let modules = ["FakeDevice", "FoundationBG", "BackgroundTasks", "SwiftUI", "os"]
+  static let modules = ["FakeDevice", "FoundationBG", "BackgroundTasks", "SwiftUI", "os"]
 
   private init() throws {
     folder = try ScratchFolder()
@@ -46,15 +46,5 @@ package final class StubModules: Sendable {
         + ["-swift-version", mode.rawValue, "-warnings-as-errors", "-I", folder.path]
         + (mode == .five ? ["-strict-concurrency=complete"] : [])
         + ["-Xfrontend", "-import-module", "-Xfrontend", "FoundationBG"] + files)
-  }
-
-  /// Compiles Swift files and the driver to a program that runs them on the fakes, and gives what the compiler said.
-  package func link(_ files: [String], to program: String) throws -> Shell.Result {
-    let driver = try Project.names(in: "Tests/Stubs/Driver").map { Project.path("Tests/Stubs/Driver/\($0)") }
-    return try Shell.run(
-      ["swiftc", "-parse-as-library", "-module-name", "Generated", "-package-name", "generated"]
-        + ["-suppress-warnings", "-wmo", "-Onone", "-I", folder.path, "-o", program]
-        + ["-Xfrontend", "-import-module", "-Xfrontend", "FoundationBG"]
-        + Self.modules.map { folder.path("\($0).o") } + driver + files)
   }
 }

@@ -74,9 +74,9 @@ extension DrivenPolicy {
       \(requirements.joined(separator: "\n"))
       }
 
-      func driven\(name)() -> DrivenApp {
+      func driven\(name)() -> TaskApp {
         let handler = \(name)Driven()
-        return DrivenApp(
+        return TaskApp(
           register: { \(registers ? "\(name)TaskRegistration.register(handler).map(\\.rawValue)" : "[]") },
           actions: { \(scene.map { "EmptyScene().\($0)(handler).backgroundActions" } ?? "[]") },
           submit: { name in

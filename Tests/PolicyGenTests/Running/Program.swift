@@ -9,7 +9,7 @@ final class Program: Sendable {
   init(_ apps: [DrivenPolicy]) throws {
     folder = try ScratchFolder()
     var paths: [String] = []
-    var registry = "let drivenApps: [String: DrivenApp] = {\n  var apps: [String: DrivenApp] = [:]\n"
+    var registry = "let taskApps: [String: TaskApp] = {\n  var apps: [String: TaskApp] = [:]\n"
     for app in apps {
       for file in app.files where file.path.hasSuffix(".swift") {
         paths.append(try folder.write(file.text, to: file.path))
@@ -17,8 +17,8 @@ final class Program: Sendable {
       paths.append(try folder.write(app.glue, to: "\(app.name)Driven.swift"))
       registry += "  apps[\"\(app.name)\"] = driven\(app.name)()\n"
     }
-    paths.append(try folder.write(registry + "  return apps\n}()\n", to: "DrivenApps.swift"))
-    let result = try StubModules.shared.get().link(paths, to: folder.path("Driver"))
+    paths.append(try folder.write(registry + "  return apps\n}()\n", to: "TaskApps.swift"))
+    let result = try StubModules.shared.get().linkTasks(paths, to: folder.path("TaskDriver"))
     guard result.status == 0 else { throw Failure(message: result.errors) }
   }
 
@@ -51,7 +51,7 @@ final class Program: Sendable {
   func run(_ app: String, _ script: EventScript) throws -> Run {
     let scratch = try ScratchFolder()
     let path = try scratch.write(script.text, to: "script")
-    let result = try Shell.run([folder.path("Driver"), app, path])
+    let result = try Shell.run([folder.path("TaskDriver"), app, path])
     return Run(status: result.status, output: result.output + result.errors)
   }
 }

@@ -92,7 +92,7 @@ public struct PendingRequest: Sendable {
 extension BGTaskScheduler {
   /// Runs the task of a pending request, as the system does when it finds the time.
   public func launch(_ identifier: String) -> BGTask? {
-    let device = Device.shared
+    let device = FakeSystem.shared
     guard let request = lock.withLock({ pending.first { $0.identifier == identifier } }) else {
       device.violation("\(identifier) has no request pending, so that the system has nothing to run")
       return nil
@@ -120,9 +120,9 @@ extension BGTaskScheduler {
 
   /// Tells a task that its time is up.
   public func expire(_ task: BGTask) {
-    Device.shared.trace("\(task.identifier) expires")
+    FakeSystem.shared.trace("\(task.identifier) expires")
     if !task.expire(), task.completion == nil {
-      Device.shared.violation("\(task.identifier) expires without an expiration handler")
+      FakeSystem.shared.violation("\(task.identifier) expires without an expiration handler")
     }
   }
 

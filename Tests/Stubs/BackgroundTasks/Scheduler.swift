@@ -22,7 +22,7 @@ public final class BGTaskScheduler: NSObject {
   private static let only = BGTaskScheduler()
   public class var shared: BGTaskScheduler { only }
   public class var supportedResources: BGContinuedProcessingTaskRequest.Resources {
-    Device.shared.facts("resource").contains("gpu") ? .gpu : []
+    FakeSystem.shared.facts("resource").contains("gpu") ? .gpu : []
   }
 
   let lock = NSLock()
@@ -36,7 +36,7 @@ public final class BGTaskScheduler: NSObject {
     forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
     launchHandler: @escaping (BGTask) -> Void
   ) -> Bool {
-    let device = Device.shared
+    let device = FakeSystem.shared
     guard Self.isPermitted(identifier) else { return false }
     if device.phase != .launching, !Self.isContinued(identifier) {
       device.fatal("\(identifier) is registered after the app has finished launching")
@@ -52,7 +52,7 @@ public final class BGTaskScheduler: NSObject {
   }
 
   public func submit(_ request: BGTaskRequest) throws {
-    let device = Device.shared
+    let device = FakeSystem.shared
     if device.isOnMainThread { device.violation("\(request.identifier) is submitted on the main thread") }
     let request = PendingRequest(request, now: device.now)
     guard device.facts("refresh") != ["off"] else { throw Error(code: .unavailable) }
@@ -102,7 +102,7 @@ public final class BGTaskScheduler: NSObject {
 
   /// What holds for work that a person starts.
   private func check(_ request: PendingRequest) throws {
-    let device = Device.shared
+    let device = FakeSystem.shared
     if device.phase != .foreground {
       device.violation("\(request.identifier) is submitted while the app is not in the foreground")
     }
@@ -121,13 +121,13 @@ public final class BGTaskScheduler: NSObject {
 
   /// Whether the app's Info.plist lists an identifier, as it is or by a final wildcard.
   static func isPermitted(_ identifier: String) -> Bool {
-    Device.shared.facts("permit").contains { entry in
+    FakeSystem.shared.facts("permit").contains { entry in
       entry == identifier && !entry.hasSuffix("*") || isInstance(identifier, of: entry)
     }
   }
 
   private static func isContinued(_ identifier: String) -> Bool {
-    Device.shared.facts("continued").contains { $0 == identifier || isInstance(identifier, of: $0) }
+    FakeSystem.shared.facts("continued").contains { $0 == identifier || isInstance(identifier, of: $0) }
   }
 
   private static func isInstance(_ identifier: String, of wildcard: String) -> Bool {

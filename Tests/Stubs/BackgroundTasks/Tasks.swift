@@ -30,9 +30,9 @@ open class BGTask: NSObject {
     }
     if isFirst {
       willComplete()
-      Device.shared.trace("\(identifier) is completed with success: \(success)")
+      FakeSystem.shared.trace("\(identifier) is completed with success: \(success)")
     } else {
-      Device.shared.violation("\(identifier) is completed twice")
+      FakeSystem.shared.violation("\(identifier) is completed twice")
     }
   }
 
@@ -64,12 +64,12 @@ public final class BGContinuedProcessingTask: BGTask, ProgressReporting {
 
   public func updateTitle(_ title: String, subtitle: String) {
     (self.title, self.subtitle) = (title, subtitle)
-    Device.shared.trace("\(identifier) is now called \(title), \(subtitle)")
+    FakeSystem.shared.trace("\(identifier) is now called \(title), \(subtitle)")
   }
 
   override func willComplete() {
     if progress.totalUnitCount <= 0 || progress.completedUnitCount <= 0 {
-      Device.shared.violation("\(identifier) has shown no progress")
+      FakeSystem.shared.violation("\(identifier) has shown no progress")
     }
   }
 }

@@ -4,8 +4,8 @@ import Dispatch
 import Foundation
 
 /// The one device of a process; everything on it may be called from any thread.
-public final class Device: @unchecked Sendable {
-  public static let shared = Device()
+public final class FakeSystem: @unchecked Sendable {
+  public static let shared = FakeSystem()
 
   /// Where the app is in its life.
   public enum Phase: String, Sendable {

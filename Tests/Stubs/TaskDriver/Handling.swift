@@ -6,7 +6,7 @@ import Foundation
 import SwiftUI
 
 /// An app with generated code, as the driver calls it.
-struct DrivenApp: Sendable {
+struct TaskApp: Sendable {
   /// Registers all tasks of the launch, and gives those that were refused.
   let register: @MainActor @Sendable () -> [String]
   /// What happens after the launch.
@@ -92,17 +92,18 @@ final class Handling: @unchecked Sendable {
     }
     defer { lock.withLock { count -= 1 } }
     guard let plan else {
-      Device.shared.violation("the handler of \(name) is called without a launch")
+      FakeSystem.shared.violation("the handler of \(name) is called without a launch")
       return
     }
-    Device.shared.trace("the handler of \(name) begins")
+    FakeSystem.shared.trace("the handler of \(name) begins")
     if let identifier, identifier != plan.identifier {
-      Device.shared.violation("the handler of \(name) is given \(identifier) instead of \(plan.identifier)")
+      FakeSystem.shared.violation(
+        "the handler of \(name) is given \(identifier) instead of \(plan.identifier)")
     }
-    if Device.shared.facts("again").contains(plan.identifier),
+    if FakeSystem.shared.facts("again").contains(plan.identifier),
       !BGTaskScheduler.shared.isPending(plan.identifier)
     {
-      Device.shared.violation("\(plan.identifier) is not requested again before its work begins")
+      FakeSystem.shared.violation("\(plan.identifier) is not requested again before its work begins")
     }
     progress?.totalUnitCount = 2
     progress?.completedUnitCount = 1

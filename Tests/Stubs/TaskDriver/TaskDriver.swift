@@ -1,4 +1,4 @@
-// Runs generated code by a script of what the system and a person do: Driver <app> <script> [<line> <state>].
+// Runs generated code by a script of what the system and a person do: TaskDriver <app> <script> [<line> <state>].
 // Each life of the app is a process of its own; what outlives it is handed on in a file.
 
 import BackgroundTasks
@@ -6,37 +6,37 @@ import FakeDevice
 import Foundation
 import SwiftUI
 
-@main struct Driver {
-  let app: DrivenApp
+@main struct TaskDriver {
+  let app: TaskApp
   let events: [[String]]
   var runs: [String: (task: BGTask, behaviour: Behaviour)] = [:]
 
   @MainActor static func main() async {
     setvbuf(stdout, nil, _IOLBF, 0)
     let words = CommandLine.arguments
-    guard words.count >= 3, let app = drivenApps[words[1]],
+    guard words.count >= 3, let app = taskApps[words[1]],
       let script = try? String(contentsOfFile: words[2], encoding: .utf8)
     else {
       print("unknown app or script")
       exit(2)
     }
     let lines = script.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-    for line in lines where line[0] == "given" { Device.shared.add(line[2], to: line[1]) }
-    var driver = Driver(app: app, events: lines.filter { $0[0] != "given" })
+    for line in lines where line[0] == "given" { FakeSystem.shared.add(line[2], to: line[1]) }
+    var driver = TaskDriver(app: app, events: lines.filter { $0[0] != "given" })
     let start = words.count > 4 ? Int(words[3]) ?? 0 : 0
     if words.count > 4 { driver.resume(from: words[4]) }
-    let stopsAtFirst = Device.shared.facts("stop") == ["first"]
+    let stopsAtFirst = FakeSystem.shared.facts("stop") == ["first"]
     for index in start..<driver.events.count {
       await driver.follow(driver.events[index], at: index)
-      if stopsAtFirst, Device.shared.violations > 0 { exit(1) }
+      if stopsAtFirst, FakeSystem.shared.violations > 0 { exit(1) }
     }
     driver.end()
-    print("\(Device.shared.violations) violations")
-    exit(Device.shared.violations == 0 ? 0 : 1)
+    print("\(FakeSystem.shared.violations) violations")
+    exit(FakeSystem.shared.violations == 0 ? 0 : 1)
   }
 
   @MainActor private mutating func follow(_ event: [String], at index: Int) async {
-    let device = Device.shared
+    let device = FakeSystem.shared
     switch event[0] {
     case "launch", "launchInBackground": await launch(to: event[0] == "launch" ? .foreground : .background)
     case "foreground": device.phase = .foreground
@@ -59,13 +59,13 @@ import SwiftUI
 
   // MARK: - The app's life
 
-  @MainActor private func launch(to phase: Device.Phase) async {
-    Device.shared.trace("the app is launched")
-    Device.shared.phase = .launching
-    for refused in app.register() { Device.shared.violation("\(refused) was refused at registration") }
+  @MainActor private func launch(to phase: FakeSystem.Phase) async {
+    FakeSystem.shared.trace("the app is launched")
+    FakeSystem.shared.phase = .launching
+    for refused in app.register() { FakeSystem.shared.violation("\(refused) was refused at registration") }
     for action in app.actions() { register(action) }
     // What is registered by a task of its own comes too late.
-    Device.shared.phase = phase
+    FakeSystem.shared.phase = phase
     await app.launched()
   }
 
@@ -83,14 +83,14 @@ import SwiftUI
   /// Looks at what the app has left undone.
   private func end() {
     for identifier in BGTaskScheduler.shared.uncompleted {
-      Device.shared.violation("\(identifier) is never completed")
+      FakeSystem.shared.violation("\(identifier) is never completed")
     }
   }
 
   private func relaunch(from line: Int) {
-    Device.shared.trace("the app's process ends")
+    FakeSystem.shared.trace("the app's process ends")
     let state =
-      [String(Device.shared.now), String(Device.shared.violations)] + BGTaskScheduler.shared.lasting
+      [String(FakeSystem.shared.now), String(FakeSystem.shared.violations)] + BGTaskScheduler.shared.lasting
     let path = CommandLine.arguments[2] + ".state"
     try? state.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
     fflush(stdout)
@@ -106,8 +106,8 @@ import SwiftUI
   private func resume(from path: String) {
     let state = ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: "\n")
     guard state.count >= 2 else { return }
-    Device.shared.now = Double(state[0]) ?? 0
-    Device.shared.violations = Int(state[1]) ?? 0
+    FakeSystem.shared.now = Double(state[0]) ?? 0
+    FakeSystem.shared.violations = Int(state[1]) ?? 0
     BGTaskScheduler.shared.lasting = state.dropFirst(2).map(String.init)
   }
 
@@ -116,7 +116,7 @@ import SwiftUI
   @MainActor private func submit(_ name: String, expecting expected: String) async {
     let outcome = await app.submit(name)
     if outcome != expected {
-      Device.shared.violation("the submission of \(name) is \(outcome) instead of \(expected)")
+      FakeSystem.shared.violation("the submission of \(name) is \(outcome) instead of \(expected)")
     }
   }
 
@@ -124,7 +124,7 @@ import SwiftUI
     Handling.shared.prepare(name, identifier, behaviour)
     guard let task = BGTaskScheduler.shared.launch(identifier) else { return }
     guard await happens({ Handling.shared.hasBegun(name) }) else {
-      Device.shared.violation("the handler of \(name) is never called")
+      FakeSystem.shared.violation("the handler of \(name) is never called")
       _ = await happens { task.completion != nil }
       return
     }
@@ -137,7 +137,7 @@ import SwiftUI
 
   @MainActor private mutating func expire(_ identifier: String) async {
     guard let run = runs.removeValue(forKey: identifier) else {
-      Device.shared.violation("the script expires \(identifier), which does not run")
+      FakeSystem.shared.violation("the script expires \(identifier), which does not run")
       return
     }
     if run.behaviour == .races { Handling.shared.release() }
@@ -146,19 +146,19 @@ import SwiftUI
     // Work that has not heard of its cancellation ends now, and must not complete its task again.
     Handling.shared.release()
     if await !happens({ Handling.shared.isIdle }) {
-      Device.shared.violation("the work of \(identifier) goes on after its time is up")
+      FakeSystem.shared.violation("the work of \(identifier) goes on after its time is up")
     }
   }
 
   /// Waits for a task's completion and looks at it.
   @MainActor private func judge(_ task: BGTask, _ behaviour: Behaviour) async {
     guard await happens({ task.completion != nil }) else {
-      Device.shared.violation("\(task.identifier) is not completed")
+      FakeSystem.shared.violation("\(task.identifier) is not completed")
       return
     }
     guard let expected = behaviour.success, !app.isRunByScene(task.identifier) else { return }
     if task.completion != expected {
-      Device.shared.violation("\(task.identifier) is completed with \(!expected) instead of \(expected)")
+      FakeSystem.shared.violation("\(task.identifier) is completed with \(!expected) instead of \(expected)")
     }
   }
 
@@ -171,18 +171,18 @@ import SwiftUI
   }
 
   @MainActor private func act(_ name: String, _ suffix: String, expecting expected: String) async {
-    Device.shared.add("tap", to: "action")
+    FakeSystem.shared.add("tap", to: "action")
     let outcome = await app.act(name, suffix)
     if outcome != expected {
-      Device.shared.violation("the submission of \(name) is \(outcome) instead of \(expected)")
+      FakeSystem.shared.violation("the submission of \(name) is \(outcome) instead of \(expected)")
     }
-    Device.shared.removeAll("action")
+    FakeSystem.shared.removeAll("action")
   }
 }
 
 /// Whether something comes true soon, by the real clock; most of the time it does at once.
 func happens(_ condition: () -> Bool) async -> Bool {
-  let patience = Double(Device.shared.facts("patience").first ?? "") ?? 20
+  let patience = Double(FakeSystem.shared.facts("patience").first ?? "") ?? 20
   let end = Date(timeIntervalSinceNow: patience)
   while !condition() {
     guard Date() < end else { return false }
