@@ -31,6 +31,9 @@ Scripts/completions.sh
 step "Settings of editors"
 Scripts/editors.sh
 
+step "Commands of the debugger"
+Scripts/debugger.sh
+
 step "Hooks of pre-commit"
 Scripts/pre-commit.sh "$(swift build --show-bin-path)" build
 

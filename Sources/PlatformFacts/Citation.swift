@@ -56,6 +56,7 @@ extension Citation {
   package static let bareAppRefresh = Citation("BackgroundTask.appRefresh reference", "2025-04-13")
   package static let developmentSimulation = Citation(
     "Starting and Terminating Tasks During Development", "2025-04-13")
+  package static let refreshStatus = Citation("UIApplication.backgroundRefreshStatus reference", "2025-04-13")
   package static let performExpiringActivity = Citation(
     "Extending your app's background execution time", "2026")
   package static let extensionTransfers = Citation(
@@ -85,6 +86,8 @@ extension Citation {
 extension Citation {
   package static let resumeRateLimiter = Citation(
     "Quinn, NSURLSession's Resume Rate Limiter, Apple Developer Forums", "2018-05-02")
+  package static let testingSessions = Citation(
+    "Quinn, Testing Background Session Code, Apple Developer Forums", "2018-05-03")
   package static let backgroundTaskNotes = Citation(
     "Quinn, UIApplication Background Task Notes, Apple Developer Forums thread 85066", "2021-02-27")
   package static let executionLimits = Citation(

@@ -43,7 +43,7 @@ package struct Provenance: Sendable {
   /// Whether the tool wrote a file with these bytes.
   package static func isSigned(_ bytes: [UInt8]) -> Bool {
     let head = String(decoding: bytes.prefix(512), as: UTF8.self)
-    return head.hasPrefix("// \(signature) ") || head.hasPrefix("# \(signature) ")
+    return ["// ", "# ", "<!-- "].contains { head.hasPrefix("\($0)\(signature) ") }
       || (head.hasPrefix("<?xml") && head.contains("<!-- \(signature) "))
   }
 }

@@ -13,6 +13,8 @@ package enum Generator {
       TasksFile.file(of: policy, target),
       TaskScene.file(of: policy, target),
       InfoPlistFragment.file(of: policy, target),
+      SimulationCommands.file(of: policy, target),
+      TestPlan.file(of: policy, target),
     ]
     let lists = EntitlementsFragments.files(of: policy, target) + projectSpec(of: policy, target)
     return (files + lists).compactMap { $0 }.sorted {

@@ -107,19 +107,21 @@ import Testing
     #expect(identifiers == Self.texts)
   }
 
-  private func policy() throws -> Policy {
-    func quoted(_ text: String) -> String {
-      let escapes = text.unicodeScalars.map { scalar in
-        scalar.isASCII && scalar.properties.isAlphabetic
-          ? String(scalar) : "\\U" + String(0x1_0000_0000 + UInt64(scalar.value), radix: 16).dropFirst()
-      }
-      return "\"\(escapes.joined())\""
+  /// A text as YAML that is certain to be read as it.
+  static func quoted(_ text: String) -> String {
+    let escapes = text.unicodeScalars.map { scalar in
+      scalar.isASCII && scalar.properties.isAlphabetic
+        ? String(scalar) : "\\U" + String(0x1_0000_0000 + UInt64(scalar.value), radix: 16).dropFirst()
     }
+    return "\"\(escapes.joined())\""
+  }
+
+  private func policy() throws -> Policy {
     var text = "schema: 1\napp: { name: Hostile, bundleIdentifier: com.example }\nsessions:\n"
     for (index, hostile) in Self.texts.enumerated() {
-      text += "  s\(index): { identifier: \(quoted(hostile)) }\n"
+      text += "  s\(index): { identifier: \(Self.quoted(hostile)) }\n"
     }
-    text += "permittedIdentifiers: [" + Self.texts.map(quoted).joined(separator: ", ") + "]\n"
+    text += "permittedIdentifiers: [" + Self.texts.map(Self.quoted).joined(separator: ", ") + "]\n"
     let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: text))
     #expect(reading.issues == [])
     return try #require(reading.policy)

@@ -35,7 +35,7 @@ import Testing
       try Tool.run("compile", "Notes/bgpolicy.yaml", "--output", "Out/Deep", in: folder.path).status == 0)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.path("Out/Deep")).sorted() == [
-        "NotesInfo.plist", "NotesSessions.swift",
+        "NotesInfo.plist", "NotesSessions.swift", "NotesTestPlan.md",
       ])
   }
 

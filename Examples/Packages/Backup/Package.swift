@@ -14,6 +14,6 @@ let package = Package(
     .target(
       name: "Backup",
       // The policy and what it compiles to besides Swift are no part of the app.
-      exclude: ["bgpolicy.yaml", "Generated/BackupInfo.plist"])
+      exclude: ["bgpolicy.yaml", "Generated/BackupInfo.plist", "Generated/BackupTestPlan.md"])
   ]
 )

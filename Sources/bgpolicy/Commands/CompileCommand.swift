@@ -10,8 +10,8 @@ enum CompileCommand {
     name: "compile", operands: "[POLICY…]", operandCount: 0...Int.max,
     summary: "Judge a policy, generate its code, and estimate what it costs",
     discussion: """
-      Writes Swift and property lists to the policy's generate.output, or to --output. With a finding at or above --fail-on
-      nothing is written. A file that bgpolicy did not write is never overwritten, unless --merge asks for it: that writes
+      Writes Swift, property lists and a test kit to the policy's generate.output, or to --output. With a finding at or above
+      --fail-on nothing is written. A file that bgpolicy did not write is never overwritten, unless --merge asks for it: that writes
       what the policy decides into the app's own Info.plist and entitlements, and leaves everything else in them alone. With
       findings in a form for programs on standard output, everything else goes to standard error.
       """,

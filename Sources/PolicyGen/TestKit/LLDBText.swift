@@ -1,0 +1,27 @@
+/// The only way by which text of a policy gets into commands of LLDB.
+enum LLDBText {
+  /// The inside of an Objective-C string literal within a substitution of `command regex` in single quotes.
+  ///
+  /// What any of the four would read as more than a character is written as the octal numbers of its bytes.
+  static func literal(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      if isPlain(byte) {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 8)
+        result += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+      }
+    }
+    return result
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}

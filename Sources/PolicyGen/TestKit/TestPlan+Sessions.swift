@@ -1,0 +1,155 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import Quantities
+
+extension TestPlan {
+  /// The background sessions with what they carry.
+  static func sessionSections(of policy: Policy) -> [TestSection] {
+    policy.sessions.filter(\.isBackground).map { session in
+      let transfers = policy.transfers(of: session)
+      let steps =
+        [
+          relaunch(session, of: policy), forceQuit(session), withoutWiFi(session), lowDataMode(session),
+          withoutNetwork(session), waitingForPower(session, transfers), updatesOff(session),
+        ].compactMap { $0 } + transfers.flatMap(transferSteps)
+      let carried = transfers.map(\.name.value)
+      let summary: Prose =
+        carried.isEmpty
+        ? "The policy declares no transfers of it; any will do."
+        : "It carries \(carried)."
+      return TestSection(
+        title: "Session \(session.name.value)",
+        summary:
+          "The background session with the identifier \(session.identifier?.value.text ?? ""). \(summary)",
+        steps: steps)
+    }
+  }
+
+  private static func relaunch(_ session: Session, of policy: Policy) -> TestStep {
+    let identifier = session.identifier?.value.text ?? ""
+    let action: Prose = "Start the transfers, go to the Home screen, and let the app end by `exit(0)`."
+    guard session.sessionSendsLaunchEvents.value else {
+      return TestStep(
+        "Relaunch", action,
+        expect:
+          "The transfers go on in another process. The app is not launched for them, as `sessionSendsLaunchEvents` is false; what came of them it hears when it is opened and makes the session again.",
+        .documented, .urlSessionHeader, .downloadingInBackground)
+    }
+    let process: Prose =
+      switch policy.target(of: session)?.type?.value {
+      case .extension: "the app that contains the extension is launched"
+      case .widget: "the widget is launched, with `onBackgroundURLSessionEvents(matching:_:)`"
+      case .watchApp, nil: "the app is launched"
+      }
+    let handler: Prose =
+      policy.target(of: session)?.type?.value == .widget
+      ? "for \(identifier)"
+      : "with \(identifier) in `application(_:handleEventsForBackgroundURLSession:completionHandler:)`"
+    return TestStep(
+      "Relaunch", action,
+      expect:
+        "The transfers go on in another process. When all of them are done, or one needs the app, \(process) \(handler). It makes the session again with the same configuration, takes the events, and calls the completion handler on the main thread after `urlSessionDidFinishEvents(forBackgroundURLSession:)`.",
+      .documented, .downloadingInBackground, .applicationReference, .extensionTransfers)
+  }
+
+  private static func forceQuit(_ session: Session) -> TestStep {
+    TestStep(
+      "Force quit", "Start the transfers, and remove the app from the app switcher.",
+      expect:
+        "The system cancels them and does not launch the app. When it is opened and makes the session again, each ends with an error whose `backgroundTaskCancelledReason` is `userForceQuitApplication`, and the app begins none of them again before the person wants it.",
+      .documented, .urlSessionHeader, .urlErrorHeader)
+  }
+
+  private static func withoutWiFi(_ session: Session) -> TestStep {
+    let forbids = [
+      session.allowsCellularAccess.value ? nil : "allowsCellularAccess",
+      session.allowsExpensiveNetworkAccess.value ? nil : "allowsExpensiveNetworkAccess",
+    ].compactMap { $0 }
+    let expectation: Prose =
+      forbids.isEmpty
+      ? "The transfers may go over the cellular network, which the policy allows."
+      : "No transfer goes over the cellular network, as the policy sets \(forbids) to false. They wait, and go on when there is Wi-Fi."
+    return TestStep(
+      "No Wi-Fi", "Switch off Wi-Fi, leave the cellular network on, and start the transfers.",
+      expect: expectation, .documented, .urlSessionHeader, .configurationReference)
+  }
+
+  private static func lowDataMode(_ session: Session) -> TestStep {
+    TestStep(
+      "Low Data Mode", "Switch it on for the network in Settings, and start the transfers.",
+      expect: session.allowsConstrainedNetworkAccess.value
+        ? "The transfers go on, as `allowsConstrainedNetworkAccess` is true."
+        : "The transfers wait, as `allowsConstrainedNetworkAccess` is false, and go on when Low Data Mode is off.",
+      .documented, .configurationReference, .wwdc23Transfers)
+  }
+
+  private static func withoutNetwork(_ session: Session) -> TestStep {
+    TestStep(
+      "No network", "Switch on airplane mode, and start the transfers.",
+      expect:
+        "Nothing fails: a background session always waits. The transfers go on when there is a network; \(session.timeoutIntervalForResource.value) after their start they fail with `URLError.timedOut`, and the app says so or begins them again.",
+      .documented, .urlSessionHeader)
+  }
+
+  private static func waitingForPower(_ session: Session, _ transfers: [Transfer]) -> TestStep? {
+    let inBackground = transfers.filter { $0.startedIn.value == .background }.map(\.name.value)
+    guard session.isDiscretionary.value || !inBackground.isEmpty else { return nil }
+    let reason: Prose =
+      session.isDiscretionary.value
+      ? "as `isDiscretionary` is true"
+      : "as what is started in the background counts as discretionary, here \(inBackground)"
+    return TestStep(
+      "Low Power Mode and no charger", "Switch Low Power Mode on, off the charger, and start the transfers.",
+      expect:
+        "The transfers may wait for power and Wi-Fi, \(reason). Nobody waits for them in the app meanwhile.",
+      .documented, .downloadingInBackground)
+  }
+
+  private static func updatesOff(_ session: Session) -> TestStep {
+    TestStep(
+      "Background App Refresh off", "Switch it off for the app in Settings, and start the transfers.",
+      expect:
+        "Where the system cancels them, their error's `backgroundTaskCancelledReason` is `backgroundUpdatesDisabled`, and the app does the work while it is open.",
+      .documented, .urlErrorHeader, .urlErrorReference)
+  }
+
+  // MARK: - Transfers
+
+  private static func transferSteps(_ transfer: Transfer) -> [TestStep] {
+    [resumes(of: transfer), challenge(of: transfer), validity(of: transfer)].compactMap { $0 }
+  }
+
+  private static func resumes(of transfer: Transfer) -> TestStep? {
+    guard case .batch(let size) = transfer.submit.value, size > 0, transfer.count.value > size else {
+      return nil
+    }
+    let launches = (transfer.count.value + size - 1) / size
+    return TestStep(
+      "\(transfer.name.value) in batches",
+      "Start the \(transfer.count.value) items of \(transfer.name.value), leave the app, and don't open it again.",
+      expect:
+        "The app hands over \(size) at a time, so it is launched about \(launches) times. Each launch multiplies the delay before the next by \(PlatformFacts.limiterFactor.value); opening the app takes it back to nothing.",
+      .stated, .resumeRateLimiter, .downloadingInBackground)
+  }
+
+  private static func challenge(of transfer: Transfer) -> TestStep? {
+    guard transfer.authChallenge.value != .never else { return nil }
+    return TestStep(
+      "\(transfer.name.value) and credentials",
+      "Let the server ask for credentials while the app does not run.",
+      expect: transfer.authChallenge.value == .replacesTask
+        ? "The app is launched, and replaces the task by one that the server takes."
+        : "The app is launched, and answers the challenge in its delegate.", .documented, .urlSessionHeader,
+      .applicationReference)
+  }
+
+  private static func validity(of transfer: Transfer) -> TestStep? {
+    guard let validFor = transfer.validFor?.value else { return nil }
+    return TestStep(
+      "\(transfer.name.value) too late",
+      "Start \(transfer.name.value), switch on airplane mode for longer than \(validFor), and switch it off.",
+      expect:
+        "The server refuses what it takes for \(validFor) only, and the app asks it anew and starts the transfer again.",
+      .documented, .policyLanguage)
+  }
+}

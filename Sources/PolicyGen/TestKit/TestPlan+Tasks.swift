@@ -1,0 +1,152 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import Quantities
+
+extension TestPlan {
+  /// The tasks of BGTaskScheduler, and the settings of a device that decide about all of them.
+  static func taskSections(of policy: Policy) -> [TestSection] {
+    let sections = policy.tasks.compactMap { task -> TestSection? in
+      guard let type = task.type?.value, let identifier = task.identifier?.value,
+        let simulated = SimulatedTask(task)
+      else { return nil }
+      let steps =
+        type == .continuedProcessing
+        ? continuedSteps(task, simulated)
+        : [launch(task, simulated), expiration(task, simulated)].compactMap { $0 }
+          + unattendedSteps(task, type)
+      return TestSection(
+        title: "Task \(task.name.value)",
+        summary: "A task of type \(type.rawValue), with the identifier \(identifier.text).", steps: steps)
+    }
+    return sections + [settings(of: policy)].compactMap { $0 }
+  }
+
+  private static func launch(_ task: TaskRequest, _ simulated: SimulatedTask) -> TestStep? {
+    guard let launch = simulated.launch else { return nil }
+    var expectation: Prose = "The handler of \(task.name.value) runs"
+    if task.reschedule.value { expectation = expectation + ", submits the next request first" }
+    if let started = task.startsTransfers?.value.map(\.value), !started.isEmpty {
+      expectation = expectation + ", hands \(started) to their sessions"
+    }
+    expectation = expectation + ", and calls `setTaskCompleted(success: true)`"
+    if let runtime = task.expectedRuntime?.value {
+      expectation = expectation + " after \(runtime), as the policy expects"
+    }
+    return TestStep(
+      "Launch",
+      "Run the app from Xcode, pause it when it has submitted the request, \(launch) in LLDB, and continue.",
+      expect: expectation + ".", .documented, .developmentSimulation, .taskHeader)
+  }
+
+  private static func expiration(_ task: TaskRequest, _ simulated: SimulatedTask) -> TestStep {
+    TestStep(
+      "Expiration",
+      "Launch it so again, pause the app while the handler works, \(simulated.expiration) in LLDB, and continue.",
+      expect:
+        "The task's `expirationHandler` is called, the work of \(task.name.value) ends at once, and `setTaskCompleted(success: false)` is called. Nothing that is done by then is lost.",
+      .documented, .developmentSimulation, .taskHeader)
+  }
+
+  private static func unattendedSteps(_ task: TaskRequest, _ type: TaskType) -> [TestStep] {
+    let wait: Prose =
+      task.earliestBegin.map { "no earlier than \($0.value) after it was submitted" }
+      ?? "when the system sees fit"
+    let again: Prose =
+      task.reschedule.value
+      ? "Each launch submits the next request." : "One request is one launch: there is no second one."
+    guard type != .appRefresh else {
+      return [
+        TestStep(
+          "Left alone", "Start the app from the Home screen, let it submit the request, and lock the device.",
+          expect:
+            "The task is launched \(wait), and has \(PlatformFacts.refreshRuntime.value) at most. \(again)",
+          .documented, .taskRequestHeader, .backgroundStrategies, .wwdc19Background)
+      ]
+    }
+    return [
+      TestStep(
+        "Left alone",
+        "Start the app from the Home screen, let it submit the request, lock the device, and leave it on its charger overnight.",
+        expect:
+          "The task is launched \(wait), while the device idles, and expires when somebody uses the device. \(again)",
+        .documented, .taskRequestHeader, .wwdc19Background),
+      TestStep(
+        "Without power", "The same, off the charger.",
+        expect: task.requiresExternalPower.value
+          ? "The task is not launched before the device is on power."
+          : "The task may be launched all the same.",
+        .documented, .taskRequestHeader),
+      TestStep(
+        "Without a network", "The same, in airplane mode.",
+        expect: task.requiresNetworkConnectivity.value
+          ? "The task is not launched before there is a network."
+          : "The task may be launched all the same, and completes without a network.", .documented,
+        .taskRequestHeader),
+      TestStep(
+        "Locked after a restart", "Restart the device, unlock it once, lock it, and wait for the task.",
+        expect:
+          "The work reads no file that is protected more strictly than \(FileProtection.completeUntilFirstUserAuthentication.rawValue): the device is locked when such tasks run.",
+        .documented, .wwdc19Background),
+    ]
+  }
+
+  private static func continuedSteps(_ task: TaskRequest, _ simulated: SimulatedTask) -> [TestStep] {
+    let title = [task.title, task.subtitle].compactMap { $0?.value }
+    let isQueued = task.strategy.value == .queue
+    let steps: [TestStep?] = [
+      TestStep(
+        "In the background", "Start \(task.name.value) in the app by hand, and go to the Home screen.",
+        expect: "The system shows \(title) and a progress that moves, and the work goes on to its end.",
+        .documented, .taskRequestHeader, .wwdc25Background),
+      TestStep(
+        "Expiration",
+        "The same from Xcode; pause the app while it works, \(simulated.expiration) in LLDB, and continue.",
+        expect:
+          "The task's `expirationHandler` is called, the work ends at once, and `setTaskCompleted(success: false)` is called.",
+        .documented, .developmentSimulation, .taskHeader),
+      TestStep(
+        "When it can't begin at once", "Start \(task.name.value) while other apps have such work under way.",
+        expect: isQueued
+          ? "The request waits, and the work begins later."
+          : "Submitting fails with `BGTaskScheduler.Error.immediateRunIneligible`, and the app says that it can't begin.",
+        .documented, .taskRequestHeader, .taskSchedulerHeader),
+      TestStep(
+        "Force quit", "Start \(task.name.value), and remove the app from the app switcher.",
+        expect:
+          "The work ends and nothing is called: what is half done is found and cleared up at the next launch."
+          + (isQueued ? " A request that still waits is cancelled." : ""), .documented, .taskRequestHeader,
+        .taskHeader, .wwdc25Background),
+      task.requiredResources?.value.contains { $0.value == .gpu } == true
+        ? TestStep(
+          "Without the GPU", "Start \(task.name.value) on a device that lends no task its GPU.",
+          expect: "`BGTaskScheduler.supportedResources` lacks `.gpu`, and the work is done without it.",
+          .documented, .longRunningTasks, .wwdc25Background) : nil,
+    ]
+    return steps.compactMap { $0 }
+  }
+
+  private static func settings(of policy: Policy) -> TestSection? {
+    let names = policy.tasks.filter { $0.type != nil && $0.type?.value != .continuedProcessing }
+      .map(\.name.value)
+    let refresh = policy.tasks(ofType: .appRefresh).map(\.name.value)
+    let steps: [TestStep?] = [
+      names.isEmpty
+        ? nil
+        : TestStep(
+          "Background App Refresh off",
+          "Switch it off for the app in Settings, start the app, and let it submit \(names).",
+          expect:
+            "Submitting fails with `BGTaskScheduler.Error.unavailable` or `.notPermitted`: the header names the setting under both. The app logs it and works on without the tasks.",
+          .documented, .taskSchedulerHeader),
+      refresh.isEmpty
+        ? nil
+        : TestStep(
+          "Low Power Mode", "Switch it on, let the app submit \(refresh), and lock the device.",
+          expect:
+            "Background App Refresh is off for as long, and \(refresh) not launched. When Low Power Mode is off again, the launches come back.",
+          .documented, .refreshStatus),
+    ]
+    let found = steps.compactMap { $0 }
+    return found.isEmpty ? nil : TestSection(title: "Settings and tasks", summary: "", steps: found)
+  }
+}

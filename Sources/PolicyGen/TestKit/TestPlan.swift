@@ -1,0 +1,89 @@
+internal import PlatformFacts
+internal import PolicyModel
+
+/// What to try by hand on a device, and what has to come of it by the policy.
+enum TestPlan {
+  /// The file; `nil` for a policy with nothing to try.
+  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+    let sections =
+      taskSections(of: policy) + sessionSections(of: policy) + pushSections(of: policy)
+      + applicationTaskSections(of: policy)
+    guard !sections.isEmpty else { return nil }
+    let title: Prose = "# Test plan for \(target.name)"
+    // Two hyphens would end the comment.
+    let header = target.provenance.lines.joined(separator: "\n     ").split(separator: "--")
+      .joined(separator: "- -")
+    let parts =
+      ["<!-- \(header) -->", title.markdown, introduction]
+      + ([preparation(of: policy, target)] + sections).map(\.text)
+    return GeneratedFile(path: "\(target.name)TestPlan.md", text: parts.joined(separator: "\n\n") + "\n")
+  }
+
+  private static let introduction = """
+    What the app does in the background by its policy, to be tried by hand. The system decides when: where a step says "no
+    earlier", any time later is right, and hours are nothing unusual.
+    """
+}
+
+/// A heading with steps below it.
+struct TestSection {
+  /// The heading.
+  let title: Prose
+  /// What the steps are about.
+  let summary: Prose
+  /// The steps.
+  let steps: [TestStep]
+
+  /// Its Markdown.
+  var text: String {
+    ["## \(title.markdown)", summary.markdown, steps.flatMap(\.lines).joined(separator: "\n")]
+      .filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+}
+
+extension TestPlan {
+  /// What every other step takes for granted.
+  private static func preparation(of policy: Policy, _ target: GenerationTarget) -> TestSection {
+    let hasTasks = policy.tasks.contains { SimulatedTask($0) != nil }
+    let hasSessions = policy.sessions.contains(where: \.isBackground)
+    let steps: [TestStep?] = [
+      hasTasks
+        ? TestStep(
+          "A device", "Test on a device, not in the Simulator.",
+          expect:
+            "The Simulator has no background tasks: submitting fails there with `BGTaskScheduler.Error.unavailable`. It may not suspend and resume apps as a device does.",
+          .documented, .taskSchedulerHeader, .testingSessions)
+        : TestStep(
+          "A device", "Test on a device, not in the Simulator.",
+          expect: "The app is suspended and resumed as it is in use; the Simulator may not do it so.",
+          .stated,
+          .testingSessions),
+      TestStep(
+        "The Home screen", "Install the app by Xcode, stop it there, and start it from the Home screen.",
+        expect: "The app is suspended when it leaves the screen. While a debugger is attached, it never is.",
+        .stated, .testingSessions),
+      TestStep(
+        "A log",
+        "Let the app log each launch, each handler and each delegate method with the time, and read the log afterwards.",
+        expect: "Every step below can be told from the log alone.", .stated, .testingSessions),
+      hasTasks
+        ? TestStep(
+          "Commands for the debugger",
+          "For the steps in LLDB, run the app from Xcode, and `command source` \(SimulationCommands.path(target)) there.",
+          expect:
+            "The commands of the steps are there. What they launch shows that the handlers work, and nothing of when the system would launch them.",
+          .documented, .developmentSimulation) : nil,
+      hasSessions
+        ? TestStep(
+          "A way to exit",
+          "Build the app with a button that calls `exit(0)`, for these tests only: no app may ship with one.",
+          expect:
+            "The system relaunches an app that has ended so. Removing it from the app switcher is a force quit, after which it does not: never test relaunches that way.",
+          .stated, .testingSessions) : nil,
+      TestStep(
+        "A clean slate", "Delete the app from the device before each series of tests, and install it again.",
+        expect: "Its background sessions and their transfers are gone with it.", .stated, .testingSessions),
+    ]
+    return TestSection(title: "Before you begin", summary: "", steps: steps.compactMap { $0 })
+  }
+}
