@@ -109,12 +109,16 @@ extension BGTaskScheduler {
       running.append(task)
     }
     device.trace("\(identifier) is launched")
+    // Whatever the script says next comes after the launch handler, however busy the machine is.
+    let hasReturned = DispatchSemaphore(value: 0)
     handler.queue.async {
       handler.run(task)
       if !task.hasHadExpirationHandler, task.completion == nil {
         device.violation("\(identifier) has no expiration handler when its launch handler returns")
       }
+      hasReturned.signal()
     }
+    hasReturned.wait()
     return task
   }
 
