@@ -43,7 +43,7 @@ enum TaskSubmission {
       writer.line("} catch {")
       writer.indented { writer in
         let limit = task.pendingLimit.map { "\($0.value)" } ?? "nil"
-        writer.line("throw \(target.name)TaskSubmissionError(error, limit: \(limit))")
+        writer.call("throw ", "\(target.name)TaskSubmissionError", ["error", "limit: \(limit)"])
       }
       writer.line("}")
     }

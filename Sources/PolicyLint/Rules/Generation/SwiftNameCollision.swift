@@ -14,7 +14,12 @@ extension Rule {
       sessions:
         photo-library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
         «photoLibrary»: { identifier: com.example.photos, timeoutIntervalForResource: 1d }
+      """,
       """
+      tasks:
+        export: { type: continuedProcessing, identifier: com.example.export.*, title: A, subtitle: B }
+        «Export»: { type: continuedProcessing, identifier: com.example.print.*, title: C, subtitle: D }
+      """,
     ],
     passes: [
       """
@@ -35,7 +40,30 @@ extension Rule {
             "\(names[index].value) and \(first.value) are both \(name) in Swift",
             help: "rename one of them", related: [(.key(first.place), "the other one")])
         }
-      }
+      } + registrations(in: policy, context)
     }
   )
+
+  /// Tasks whose functions to register a piece of work, such as `registerExport`, have one name.
+  private static func registrations(in policy: Policy, _ context: RuleContext) -> [Issue] {
+    let names = policy.tasks.filter { task in
+      task.type?.value == .continuedProcessing && task.identifier?.value.isWildcard == true
+    }.map(\.name)
+    return names.indices.compactMap { index -> Issue? in
+      guard let name = SwiftName.of(names[index].value), let capital = capitalized(name),
+        let first = names[..<index].first(where: { first in
+          SwiftName.of(first.value).map { $0 != name && capitalized($0) == capital } ?? false
+        })
+      else { return nil }
+      return context.issue(
+        at: .key(names[index].place),
+        "\(names[index].value) and \(first.value) are both register\(capital) in Swift",
+        help: "rename one of them", related: [(.key(first.place), "the other one")])
+    }
+  }
+
+  /// A name that begins with a capital.
+  private static func capitalized(_ name: String) -> String? {
+    name.first.map { $0.uppercased() + name.dropFirst() }
+  }
 }

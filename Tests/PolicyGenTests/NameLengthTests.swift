@@ -1,0 +1,61 @@
+import Foundation
+import PolicyGen
+import PolicyModel
+import PolicySyntax
+import TestSupport
+import Testing
+
+/// Generated code is laid out as `swift format` does it, whatever the length of the names in it.
+@Suite struct NameLengthTests {
+  private static let lengths = stride(from: 3, through: 59, by: 8)
+
+  @Test(arguments: ["uikit", "swiftui"]) func isAFixedPointOfSwiftFormat(_ style: String) throws {
+    let folder = try ScratchFolder()
+    var texts: [(path: String, text: String)] = []
+    for app in Self.lengths {
+      for task in Self.lengths {
+        // `swift format` reads all of a folder in one go.
+        for file in try files(app: app, task: task, style) where file.path.hasSuffix(".swift") {
+          let path = try folder.write(
+            file.text, to: "\(app)-\(task)-\(file.path.count)\(file.path.suffix(13))")
+          texts.append((path, file.text))
+        }
+      }
+    }
+    let result = try Shell.run(
+      ["swift", "format", "-i", "-r", "--parallel", "--configuration", #"{"version":1}"#, folder.path])
+    #expect(result.status == 0, "\(result.errors)")
+    for (path, text) in texts {
+      let formatted = try String(contentsOfFile: path, encoding: .utf8)
+      let lines = zip(text.split(separator: "\n"), formatted.split(separator: "\n"))
+      let difference = lines.first { $0 != $1 }
+      #expect(difference == nil)
+      #expect(formatted.utf8.count == text.utf8.count)
+    }
+  }
+
+  /// What an app compiles to whose name and tasks' names are of some length.
+  private func files(app: Int, task: Int, _ style: String) throws -> [GeneratedFile] {
+    func name(_ start: String, _ length: Int) -> String {
+      String((start + String(repeating: "Long", count: 20)).prefix(length))
+    }
+    let bundle = "com.example." + name("app", app).lowercased()
+    let policy = """
+      schema: 1
+      app: { name: \(name("App", app)), bundleIdentifier: \(bundle), deploymentTarget: { iOS: "16.0" }, sdk: "27.0" }
+      tasks:
+        \(name("one", task)): { type: appRefresh, identifier: \(bundle).\(name("one", task)), reschedule: true }
+        \(name("two", task)): { type: processing, identifier: \(bundle).\(name("two", task)), reschedule: true }
+        \(name("six", task)): { type: healthResearch, identifier: \(bundle).\(name("six", task)) }
+        \(name("ten", task)):
+          { type: continuedProcessing, identifier: \(bundle).\(name("ten", task)).*, title: T, subtitle: S }
+        \(name("all", task)):
+          { type: continuedProcessing, identifier: \(bundle).\(name("all", task)), title: T, subtitle: S }
+      generate: { style: \(style), access: package }
+      """
+    let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: policy))
+    #expect(reading.issues == [])
+    return Generator.files(
+      for: try #require(reading.policy), provenance: Provenance(version: "0", policy: "p.yaml", input: []))
+  }
+}
