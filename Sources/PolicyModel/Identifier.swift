@@ -24,8 +24,9 @@ package struct Identifier: Hashable, Sendable {
 
   /// Whether it stands for `name`, by a final `.*` or letter for letter.
   package func permits(_ name: String) -> Bool {
-    guard text.hasSuffix(".*") else { return text == name }
-    return text == name || (name.hasPrefix(text.dropLast()) && name.utf8.count >= text.utf8.count)
+    if text == name { return true }
+    guard isWildcard, text.hasSuffix(".*") else { return false }
+    return name.hasPrefix(text.dropLast()) && name.utf8.count >= text.utf8.count
   }
 }
 

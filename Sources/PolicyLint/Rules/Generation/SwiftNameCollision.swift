@@ -46,9 +46,11 @@ extension Rule {
 
   /// Tasks whose functions to register a piece of work, such as `registerExport`, have one name.
   private static func registrations(in policy: Policy, _ context: RuleContext) -> [Issue] {
-    let names = policy.tasks.filter { task in
-      task.type?.value == .continuedProcessing && task.identifier?.value.isWildcard == true
-    }.map(\.name)
+    var names: [Placed<String>] = []
+    for index in policy.tasks.indices where policy.tasks[index].type?.value == .continuedProcessing {
+      if policy.tasks[index].identifier?.value.isWildcard == true { names.append(policy.tasks[index].name) }
+    }
+    guard names.count > 1 else { return [] }
     return names.indices.compactMap { index -> Issue? in
       guard let name = SwiftName.of(names[index].value), let capital = capitalized(name),
         let first = names[..<index].first(where: { first in

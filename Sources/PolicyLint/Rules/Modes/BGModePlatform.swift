@@ -31,7 +31,9 @@ extension Rule {
       else { return nil }
       // macOS has no background modes at all, which is a rule of its own.
       let isMissing: (Platform) -> Bool = { $0 != .macOS && !fact.platforms.contains($0) }
-      guard let first = target.platforms.first(where: isMissing) else { return nil }
+      guard let first = Platform.allCases.first(where: { isMissing($0) && target[$0] != nil }) else {
+        return nil
+      }
       let missing = target.platforms.filter(isMissing)
       let isEverywhere = missing == target.platforms.filter { $0 != .macOS }
       return context.issue(

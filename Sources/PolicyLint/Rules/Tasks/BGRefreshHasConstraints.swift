@@ -24,10 +24,12 @@ extension Rule {
     check: .policy { policy, context in
       var issues: [Issue] = []
       for index in policy.tasks.indices where policy.tasks[index].type?.value == .appRefresh {
-        let task = policy.tasks[index]
-        guard !(task.requiresExternalPower.isDefault && task.requiresNetworkConnectivity.isDefault) else {
+        if policy.tasks[index].requiresExternalPower.isDefault,
+          policy.tasks[index].requiresNetworkConnectivity.isDefault
+        {
           continue
         }
+        let task = policy.tasks[index]
         for (key, constraint) in [
           ("requiresExternalPower", task.requiresExternalPower.written),
           ("requiresNetworkConnectivity", task.requiresNetworkConnectivity.written),
