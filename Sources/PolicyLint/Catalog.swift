@@ -118,6 +118,7 @@ package enum Catalog {
     .bgModeRemoteNotificationUnused,
     .bgModeVoIPUnexplained,
     .bgSchedulerWatchOS,
+    .bgPrivateSimulate,
     .uitaskUnnamed,
     .uitaskOver30s,
     .uitaskInExtension,

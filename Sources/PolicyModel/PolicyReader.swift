@@ -28,10 +28,12 @@ package enum PolicyReader {
   /// The policy of `source`.
   ///
   /// `file` gives the bytes of a base policy for its path: the one written in `extends`, seen from the policy's folder.
+  /// `code` is the app's, in the folders of `app.sources`; nothing is read of it here.
   package static func read(
     _ source: SourceText,
     file: @escaping (String) -> Result<[UInt8], UnreadableFile> = { _ in .failure(.init("it is not at hand"))
-    }
+    },
+    code: AppCode = .none
   ) -> PolicyReading {
     var inheritance = Inheritance(file: file)
     guard let root = inheritance.root(of: source) else {
@@ -41,7 +43,8 @@ package enum PolicyReader {
     }
     var lowering = Lowering(tree: inheritance.tree)
     lowering.issues = inheritance.issues
-    let policy = lowering.policy(at: root)
+    var policy = lowering.policy(at: root)
+    policy?.code = code
     return PolicyReading(
       policy: policy, issues: lowering.issues, sources: inheritance.tree.sources,
       extensions: inheritance.extensions)

@@ -4,7 +4,7 @@ internal import PolicySyntax
 /// Finds policies on disk and reads them.
 enum PolicyFiles {
   /// The folders in which no policy is looked for: what tools put there is not the project's own.
-  private static let skippedFolders: Set = ["node_modules", "Pods", "Carthage", "DerivedData"]
+  static let skippedFolders: Set = ["node_modules", "Pods", "Carthage", "DerivedData"]
 
   /// The policies under a folder, sorted by path.
   static func discover(under folder: String = ".") -> [String] {
@@ -60,7 +60,7 @@ enum PolicyFiles {
 
   /// What a text reads as, together with the policies that it builds on.
   static func reading(of source: SourceText) -> PolicyReading {
-    PolicyReader.read(source, file: contents)
+    PolicyReader.read(source, file: contents, code: AppCode { CodeFiles.visit($0, $1) })
   }
 
   private static func contents(of path: String) -> Result<[UInt8], UnreadableFile> {

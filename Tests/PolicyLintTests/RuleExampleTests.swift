@@ -36,14 +36,14 @@ import Testing
     // A file without a policy is reported at its start, in whatever form.
     for (name, apply) in Self.forms.prefix(example.rule.name == .policyEmpty ? 1 : Self.forms.count) {
       let marked = MarkedText(apply(example.example.policy))
-      let found = findings(marked.text, of: example.rule)
+      let found = findings(marked.text, of: example)
       #expect(found.map(\.issue.span.range) == marked.spans, "\(name)")
     }
   }
 
   @Test(arguments: passes) func passIsSilent(_ example: Case) {
     for (name, apply) in Self.forms {
-      let found = findings(apply(example.example.policy), of: example.rule)
+      let found = findings(apply(example.example.policy), of: example)
       #expect(found.map(\.issue.message) == [], "\(name)")
     }
   }
@@ -55,10 +55,11 @@ import Testing
   }
 }
 
-private func reading(_ text: String) -> PolicyReading {
-  PolicyReader.read(SourceText(name: "policy.yaml", text: text))
+private func reading(_ text: String, code: AppCode = .none) -> PolicyReading {
+  PolicyReader.read(SourceText(name: "policy.yaml", text: text), code: code)
 }
 
-private func findings(_ text: String, of rule: Rule) -> [Finding] {
-  Linter.findings(in: reading(text), on: RuleExample.day).filter { $0.rule.name == rule.name }
+private func findings(_ text: String, of example: RuleExampleTests.Case) -> [Finding] {
+  Linter.findings(in: reading(text, code: example.example.appCode), on: RuleExample.day)
+    .filter { $0.rule.name == example.rule.name }
 }

@@ -162,4 +162,29 @@ import Testing
     let json = try String(contentsOfFile: folder.path("out.json"), encoding: .utf8)
     #expect(try JSONDecoder().decode(Document.self, from: Data(json.utf8)).findings.count == 1)
   }
+
+  /// The app's code lies where the file that names it says, and only what people write is looked at.
+  @Test func codeIsReadFromItsFolders() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      "schema: 1\nextends: ../org.bgpolicy.yaml\napp: { name: A, bundleIdentifier: com.example }\n",
+      to: "App/bgpolicy.yaml")
+    try folder.write("schema: 1\napp: { sources: [Code, Code/one.h, nowhere] }\n", to: "org.bgpolicy.yaml")
+    let code = "[s _simulateLaunchForTaskWithIdentifier:@\"a\"];\n"
+    for path in ["Deep/er/two.mm", "one.h", ".build/a.swift", "Pods/a.swift", "notes.txt"] {
+      try folder.write(code, to: "Code/\(path)")
+    }
+    let run = try Tool.run("lint", "App/bgpolicy.yaml", "--format", "gcc", in: folder.path)
+    #expect(run.status == 1)
+    let found = run.output.split(separator: "\n").filter { $0.contains("error: ") }
+      .map {
+        $0.replacing(" refers to _simulateLaunchForTaskWithIdentifier, which is the debugger's", with: "")
+      }
+    #expect(
+      found == [
+        "org.bgpolicy.yaml:2:18: error: Code/Deep/er/two.mm:1 [bg-private-simulate]",
+        "org.bgpolicy.yaml:2:18: error: Code/one.h:1 [bg-private-simulate]",
+        "org.bgpolicy.yaml:2:24: error: Code/one.h:1 [bg-private-simulate]",
+      ])
+  }
 }

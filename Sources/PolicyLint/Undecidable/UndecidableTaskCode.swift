@@ -66,13 +66,6 @@ extension UndecidableRule {
       summary: "submitTaskRequest called on the main thread",
       why: "Its documentation forbids it.",
       needs: .code, "on which thread submitTaskRequest is called", citations: [.submitTaskRequest]),
-    UndecidableRule(
-      "bg-private-simulate", .error,
-      summary: "The debugger's private methods that simulate launches, in code that ships",
-      why: "They are for the debugger alone, and an app that refers to them is rejected.",
-      needs: .code,
-      "_simulateLaunchForTaskWithIdentifier: and _simulateExpirationForTaskWithIdentifier: in sources",
-      citations: [.developmentSimulation]),
   ]
 
   /// What SwiftUI's backgroundTask is called with.

@@ -41,7 +41,7 @@ extension App {
         setMinimumBackgroundFetchInterval.
         """
       ) { $0.legacyFetch.written = $1 },
-      Key("sources", .list(of: .string), "Folders of Swift sources, relative to this file, for drift.") {
+      Key("sources", .list(of: .string), "Folders of Swift and Objective-C sources, relative to this file.") {
         $0.sources = $1
       },
     ],

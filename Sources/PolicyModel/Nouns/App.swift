@@ -19,7 +19,7 @@ package struct App: Sendable {
   package var appGroups: Placed<[Placed<String>]>?
   /// Whether the app still has the background fetch that came before `BGAppRefreshTask`.
   package var legacyFetch = Setting(false)
-  /// Folders of Swift sources, relative to the policy.
+  /// Folders of Swift and Objective-C sources, relative to the file that names them.
   package var sources: Placed<[Placed<String>]>?
   /// The keys that are there.
   package var writtenKeys: [WrittenKey] = []

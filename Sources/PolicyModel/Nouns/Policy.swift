@@ -34,6 +34,8 @@ package struct Policy: Sendable {
   package var modelOverrides: [ModelOverride] = []
   /// What is generated, and how.
   package var generate = Generation()
+  /// The app's code, to be read where a rule asks for it.
+  package internal(set) var code = AppCode.none
   /// Every place of the policy, over its text.
   package internal(set) var places: Places
 }

@@ -14,7 +14,7 @@ extension RuleExplanation {
         "found",
         .array(
           found.map { ["policy": .string($0.policy), "findings": .array($0.findings.map(Self.json))] })),
-      JSONMember("notFound", .array(notFound.map { .string($0) })),
+      JSONMember("notFound", .array(notFound.map { .string($0.policy) })),
     ]
     return .object([JSONMember("version", 1)] + members + examples)
   }

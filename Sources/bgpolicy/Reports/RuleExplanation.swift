@@ -9,6 +9,8 @@ struct RuleExplanation {
   /// An example, and what the linter says of it by this rule.
   struct Example {
     let policy: String
+    /// The file of the app's code that belongs to it.
+    let code: SourceText?
     let findings: [Finding]
   }
 
@@ -17,15 +19,16 @@ struct RuleExplanation {
   /// Policies in which it is found.
   let found: [Example]
   /// Policies in which it is not.
-  let notFound: [String]
+  let notFound: [Example]
 
   /// Judges the rule's examples.
   init(_ rule: Rule) {
     self.rule = rule
     found = rule.triggers().map { example in
-      Example(policy: Self.shown(example.text), findings: Self.findings(in: example, of: rule))
+      Example(
+        policy: Self.shown(example.text), code: example.code, findings: Self.findings(in: example, of: rule))
     }
-    notFound = rule.passes().map { Self.shown($0.text) }
+    notFound = rule.passes().map { Example(policy: Self.shown($0.text), code: $0.code, findings: []) }
   }
 
   /// The gravest change that its first fixes make; `nil` where it has none to offer.
@@ -36,7 +39,7 @@ struct RuleExplanation {
 
   private static func findings(in example: RuleExample, of rule: Rule) -> [Finding] {
     let source = SourceText(name: "example", text: withoutMarks(example.policy))
-    return Linter.findings(in: PolicyReader.read(source), on: RuleExample.day).filter {
+    return Linter.findings(in: PolicyReader.read(source, code: example.appCode), on: RuleExample.day).filter {
       $0.rule.name == rule.name
     }
   }
@@ -59,13 +62,20 @@ extension RuleExplanation {
       .paragraph(rule.why),
     ]
     for (index, example) in found.enumerated() {
-      blocks += [
-        .label(index == 0 ? "Found in" : "Also found in"), .policy(example.policy),
-        .list(example.findings.map(Self.item)),
-      ]
+      blocks.append(.label(index == 0 ? "Found in" : "Also found in"))
+      blocks += Self.policy(of: example) + [.list(example.findings.map(Self.item))]
     }
-    if let policy = notFound.first { blocks += [.label("Not found in"), .policy(policy)] }
+    if let example = notFound.first { blocks += [.label("Not found in")] + Self.policy(of: example) }
     return Document(blocks: blocks + Document.sources(rule.citations, rule.confidence))
+  }
+
+  /// An example's policy, and the code that belongs to it.
+  private static func policy(of example: Example) -> [Document.Block] {
+    guard let code = example.code else { return [.policy(example.policy)] }
+    return [
+      .policy(example.policy),
+      .paragraph("With \(code.name): \(String(decoding: code.bytes, as: UTF8.self))"),
+    ]
   }
 
   private static func item(_ finding: Finding) -> Document.Item {
