@@ -21,27 +21,19 @@ fail() {
   exit 1
 }
 
-# Apple's modules, those first that import no other of them.
 build_stub() {
   swiftc -emit-module -parse-as-library -module-name "$1" -I "$stubs" -emit-module-path "$stubs/$1.swiftmodule" \
-    "${@:2}" Tests/Stubs/"$1"/*.swift >>"$log" 2>&1
+    "${@:2}" Tests/Stubs/"$1"/*.swift >>"$log" 2>&1 || fail "The stub of $1 can't be built"
 }
 : >"$log"
-waiting=()
-for folder in Tests/Stubs/*/; do
-  module="$(basename "$folder")"
-  if [ "$module" != XcodeProjectPlugin ]; then waiting+=("$module"); fi
-done
-while [ "${#waiting[@]}" -gt 0 ]; do
-  left=()
-  for module in "${waiting[@]}"; do build_stub "$module" || left+=("$module"); done
-  [ "${#left[@]}" -lt "${#waiting[@]}" ] || fail "The stubs can't be built: ${left[*]}"
-  waiting=("${left[@]}")
-done
+# Apple's modules in the order in which they import each other, as the tests have them.
+modules="$(tr -d '\n' <Tests/TestSupport/StubModules.swift | sed -n 's/.*static let modules = \[\([^]]*\)\].*/\1/p' | tr -d ',"')"
+[ -n "$modules" ] || fail "Tests/TestSupport/StubModules.swift names no modules"
+for module in $modules; do build_stub "$module"; done
 
 # The part for Xcode projects, which a build on Linux leaves out.
 api="$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/pm/PluginAPI"
-build_stub XcodeProjectPlugin -package-description-version 6.1 -I "$api" || fail "The stub of XcodeProjectPlugin can't be built"
+build_stub XcodeProjectPlugin -package-description-version 6.1 -I "$api"
 for plugin in Plugins/*/; do
   swiftc -typecheck -parse-as-library -package-description-version 6.1 -warnings-as-errors -I "$api" -I "$stubs" \
     "$plugin"*.swift >>"$log" 2>&1 || fail "$plugin is wrong where there is Xcode"
