@@ -11,16 +11,28 @@ package enum Linter {
   package static func findings(
     in reading: PolicyReading, on today: @autoclosure () -> CalendarDate? = nil
   ) -> [Finding] {
-    var issues = reading.issues
     var levels: [RuleName: RuleSetting.Level] = [:]
-    if let policy = reading.policy {
-      issues += RuleSettings.issues(in: policy)
-      levels = RuleSettings.levels(in: policy)
-      issues += RuleWalk(policy, off: Set(levels.filter { $0.value == .off }.keys)).issues
-    }
+    let issues = reading.issues + (reading.policy.map { judge($0, &levels) } ?? [])
+    // Most policies are fine, and need nothing of what follows.
+    guard !issues.isEmpty || Suppressions.mayBe(in: reading.sources) else { return [] }
+    return findings(of: issues, levels, in: reading, on: today())
+  }
+
+  /// What the rules find in a policy, with the levels that it gives them.
+  private static func judge(_ policy: Policy, _ levels: inout [RuleName: RuleSetting.Level]) -> [Issue] {
+    guard !policy.ruleSettings.isEmpty else { return RuleWalk(policy, off: []).issues }
+    levels = RuleSettings.levels(in: policy)
+    return RuleSettings.issues(in: policy)
+      + RuleWalk(policy, off: Set(levels.filter { $0.value == .off }.keys)).issues
+  }
+
+  private static func findings(
+    of issues: [Issue], _ levels: [RuleName: RuleSetting.Level], in reading: PolicyReading,
+    on today: CalendarDate?
+  ) -> [Finding] {
     var findings = issues.compactMap { finding(reading.inherited($0), levels) }
-    if let policy = reading.policy, Suppressions.mayBe(in: reading.sources) {
-      var suppressions = Suppressions(of: policy, on: today())
+    if Suppressions.mayBe(in: reading.sources), let policy = reading.policy {
+      var suppressions = Suppressions(of: policy, on: today)
       suppressions.apply(to: &findings)
       findings += suppressions.issues.compactMap { finding($0, levels) }
     }

@@ -43,8 +43,7 @@ package enum PolicyReader {
     }
     var lowering = Lowering(tree: inheritance.tree)
     lowering.issues = inheritance.issues
-    var policy = lowering.policy(at: root)
-    policy?.code = code
+    let policy = lowering.policy(at: root, of: code)
     return PolicyReading(
       policy: policy, issues: lowering.issues, sources: inheritance.tree.sources,
       extensions: inheritance.extensions)
@@ -53,7 +52,7 @@ package enum PolicyReader {
 
 extension Lowering {
   /// The policy whose root a node is, with its identifiers expanded and its references checked.
-  fileprivate mutating func policy(at root: NodeID) -> Policy? {
+  fileprivate mutating func policy(at root: NodeID, of code: AppCode) -> Policy? {
     let place = places.addRoot(root)
     guard tree.kind(of: root) == .mapping else {
       guard !tree.isNull(root) else {
@@ -72,6 +71,7 @@ extension Lowering {
     checkReferences(of: policy)
     checkNames(of: policy, at: place)
     policy.places = places
+    policy.code = code
     return policy
   }
 

@@ -58,9 +58,11 @@ enum PolicyFiles {
     }
   }
 
+  private static let code = AppCode { CodeFiles.visit($0, $1) }
+
   /// What a text reads as, together with the policies that it builds on.
   static func reading(of source: SourceText) -> PolicyReading {
-    PolicyReader.read(source, file: contents, code: AppCode { CodeFiles.visit($0, $1) })
+    PolicyReader.read(source, file: contents, code: code)
   }
 
   private static func contents(of path: String) -> Result<[UInt8], UnreadableFile> {
