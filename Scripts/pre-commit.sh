@@ -32,7 +32,7 @@ author=(-c user.name=scratch -c user.email=scratch@example.com)
 # A repository of nothing but the hooks: pre-commit builds what it is given, and only what is committed.
 mkdir "$hooks/repo"
 if [ "${2:-}" = build ]; then
-  cp -R Package.swift Plugins Sources Tests "$hooks/repo"
+  cp -R Benchmarks Package.swift Plugins Sources Tests "$hooks/repo"
 fi
 cp .pre-commit-hooks.yaml "$hooks/repo"
 git -C "$hooks/repo" init -q
