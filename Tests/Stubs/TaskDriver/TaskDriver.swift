@@ -72,11 +72,15 @@ import SwiftUI
   /// What SwiftUI does with a scene's background task.
   private func register(_ action: SceneAction) {
     BGTaskScheduler.shared.register(forTaskWithIdentifier: action.identifier, using: nil) { task in
+      // The work begins when its cancellation is in place.
+      let (begins, begin) = AsyncStream.makeStream(of: Void.self)
       let work = Task {
+        for await _ in begins { break }
         await action.run()
         task.setTaskCompleted(success: true)
       }
       task.expirationHandler = { work.cancel() }
+      begin.yield()
     }
   }
 
