@@ -28,7 +28,7 @@ let package = Package(
     ),
     .target(
       name: "PolicyGen",
-      dependencies: ["PlatformFacts", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]),
+      dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]),
     .target(name: "PolicySim", dependencies: ["PlatformFacts", "PolicyModel", "Quantities"]),
 
     // The command line: the only target that knows disk, clock and terminal.

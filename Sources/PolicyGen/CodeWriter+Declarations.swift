@@ -1,10 +1,5 @@
 // Declarations, whose lines get long with the names of an app.
 extension CodeWriter {
-  /// Lines that never change, as they are.
-  mutating func text(_ text: String) {
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) { self.line(String(line)) }
-  }
-
   /// A type with what it inherits and conforms to, which goes to a line of its own where there is too little room.
   mutating func type(_ head: String, _ inherited: String, _ body: (inout CodeWriter) -> Void) {
     if fits("\(head): \(inherited) {") {

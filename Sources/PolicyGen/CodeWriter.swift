@@ -15,7 +15,7 @@ struct CodeWriter {
 
   /// A declaration or statement with braces around `body`.
   mutating func block(_ head: String, _ body: (inout CodeWriter) -> Void) {
-    line(head + " {")
+    text(head + " {")
     indented(body)
     line("}")
   }
@@ -39,6 +39,67 @@ struct CodeWriter {
     }
   }
 
+  /// A documentation comment with a list below its first paragraph, each entry's further lines indented.
+  mutating func documentation(_ paragraph: String, list entries: [String]) {
+    documentation(paragraph)
+    guard !entries.isEmpty else { return }
+    line("///")
+    for entry in entries {
+      var current = "/// -"
+      for word in entry.split(separator: " ") {
+        if current.count > 5, indentation.count + current.count + 1 + word.count > Self.width {
+          line(current)
+          current = "///  "
+        }
+        current += " " + word
+      }
+      line(current)
+    }
+  }
+
+  /// Lines as they are, but for those that a long name has made too long.
+  mutating func text(_ text: String) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let inner = line.prefix { $0 == " " }
+      if line.isEmpty || fits(String(line)) {
+        self.line(String(line))
+      } else {
+        for part in Self.broken(line.dropFirst(inner.count)) { self.line(inner + part) }
+      }
+    }
+  }
+
+  /// What stands only in one branch of conditional compilation.
+  mutating func conditional(_ condition: String, _ body: (inout CodeWriter) -> Void) {
+    line("#if \(condition)")
+    indented(body)
+    line("#endif")
+  }
+
+  /// A function's declaration, with a parameter on each line where one line in a type is too short.
+  static func function(
+    _ head: String, _ parameters: [String], effects: String = "", result: String? = nil
+  ) -> String {
+    let tail = effects + (result.map { " -> \($0)" } ?? "")
+    let line = "\(head)(\(parameters.joined(separator: ", ")))\(tail)"
+    guard line.count > width - 4 else { return line }
+    let lines = "\(head)(\n" + parameters.map { "  \($0)" }.joined(separator: ",\n") + "\n)"
+    guard tail.count > width - 5, let result else { return lines + tail }
+    return "\(lines)\(effects)\n  -> \(result)"
+  }
+
+  /// A declaration's head that is too long for a line, broken where `swift format` breaks it.
+  private static func broken(_ line: Substring) -> [String] {
+    if line.hasSuffix(" {"), !line.contains("("), let colon = line.firstIndex(of: ":") {
+      return [String(line[...colon]), "  " + line[line.index(colon, offsetBy: 2)...].dropLast(2), "{"]
+    }
+    if !line.hasPrefix("///"), !line.contains("("), let colon = line.firstIndex(of: ":"), !line.hasSuffix("{")
+    {
+      return [String(line[...colon]), "  " + line[line.index(colon, offsetBy: 2)...]]
+    }
+    return [String(line)]
+  }
+
   /// `left = right`, on two lines where one is too short.
   mutating func assignment(_ left: String, _ right: String) {
     if fits("\(left) = \(right)") {
@@ -58,12 +119,17 @@ struct CodeWriter {
       line("\(left)\(callee)(\(all))")
       return
     }
-    guard !left.hasSuffix(" = ") || fits("\(left)\(callee)(") else {
+    if left.hasSuffix("= "), !fits("\(left)\(callee)(") {
       line(String(left.dropLast()))
       indented { $0.call("", callee, arguments) }
-      return
+    } else {
+      self.arguments(of: "\(left)\(callee)", arguments)
     }
-    line("\(left)\(callee)(")
+  }
+
+  private mutating func arguments(of call: String, _ arguments: [String]) {
+    let all = arguments.joined(separator: ", ")
+    line("\(call)(")
     if arguments.count == 1, !fits("  \(all))"), let colon = all.firstIndex(of: ":") {
       // The one argument is too long for a line.
       indented { writer in
@@ -76,24 +142,52 @@ struct CodeWriter {
     indented { writer in
       if writer.fits("\(all))") {
         writer.line("\(all))")
-      } else {
-        for (index, argument) in arguments.enumerated() {
-          writer.line(argument + (index == arguments.count - 1 ? ")" : ","))
+        return
+      }
+      for (index, argument) in arguments.enumerated() {
+        let end = index == arguments.count - 1 ? ")" : ","
+        // A member of a type can go below the type.
+        if !writer.fits(argument + end), !argument.contains("\""), let dot = argument.firstIndex(of: ".") {
+          writer.line(String(argument[..<dot]))
+          writer.indented { $0.line(argument[dot...] + end) }
+        } else {
+          writer.line(argument + end)
         }
       }
     }
   }
 
-  /// `left = [ … ]` with an entry on each line.
+  /// `left [ … ]` with an entry on each line.
   mutating func list(_ left: String, _ entries: [String]) {
     guard !entries.isEmpty else {
-      line("\(left) = []")
+      line("\(left) []")
       return
     }
-    line("\(left) = [")
-    depth += 1
-    for entry in entries { line(entries.count > 1 ? "\(entry)," : entry) }
-    depth -= 1
+    line("\(left) [")
+    indented { writer in
+      for entry in entries { writer.line(entries.count > 1 ? "\(entry)," : entry) }
+    }
+    line("]")
+  }
+
+  /// `left [ … ]` with a key and its value on each line, or on two.
+  mutating func dictionary(_ left: String, _ entries: [(key: String, value: String)]) {
+    guard !entries.isEmpty else {
+      line("\(left) [:]")
+      return
+    }
+    line("\(left) [")
+    indented { writer in
+      for entry in entries {
+        let end = entries.count > 1 ? "," : ""
+        if writer.fits("\(entry.key): \(entry.value)\(end)") {
+          writer.line("\(entry.key): \(entry.value)\(end)")
+        } else {
+          writer.line("\(entry.key):")
+          writer.indented { $0.line(entry.value + end) }
+        }
+      }
+    }
     line("]")
   }
 

@@ -45,5 +45,6 @@ package struct Provenance: Sendable {
     let head = String(decoding: bytes.prefix(512), as: UTF8.self)
     return ["// ", "# ", "<!-- "].contains { head.hasPrefix("\($0)\(signature) ") }
       || (head.hasPrefix("<?xml") && head.contains("<!-- \(signature) "))
+      || head.hasPrefix("{\n  \"about\": \"\(signature) ")
   }
 }

@@ -15,6 +15,9 @@ package enum Generator {
       InfoPlistFragment.file(of: policy, target),
       SimulationCommands.file(of: policy, target),
       TestPlan.file(of: policy, target),
+      SessionEvents.file(of: policy, target), TransferSubmission.file(of: policy, target),
+      PushHandling.file(of: policy, target), PushFile.file(of: policy, target),
+      ApplicationTasks.file(of: policy, target), LogCategories.file(of: policy, target),
     ]
     let lists = EntitlementsFragments.files(of: policy, target) + projectSpec(of: policy, target)
     return (files + lists).compactMap { $0 }.sorted {

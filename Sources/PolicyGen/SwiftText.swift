@@ -53,7 +53,8 @@ extension SwiftText {
     return "\(whole).\(digits)"
   }
 
-  private static func grouped(_ number: Int64) -> String {
+  /// A whole number, its thousands apart.
+  static func grouped(_ number: Int64) -> String {
     let digits = String(number)
     guard digits.count > 4 else { return digits }
     var result = ""

@@ -22,10 +22,30 @@ struct PhotosSessionIdentifier: RawRepresentable, Hashable, Sendable {
 
 /// The configurations of Photos's URL sessions.
 ///
-/// A session copies its configuration when it is made, so each use makes a new one. After a
-/// relaunch the session has to be made again with the same one.
+/// A session copies its configuration when it is made, and later changes are ignored
+/// (NSURLSession.h). So each use makes a new one. After a relaunch the session has to be made
+/// again, with the same identifier and the same configuration (Downloading files in the
+/// background).
 enum PhotosSessionConfiguration {
   /// The background session `library`, which carries `cameraRoll`, `thumbnails`.
+  ///
+  /// - `isDiscretionary`: whether transfers that begin in the foreground wait for Wi-Fi and power;
+  ///   those that begin in the background always do (Downloading files in the background).
+  /// - `sessionSendsLaunchEvents`: whether the system wakes or launches the app when transfers end
+  ///   or need credentials (NSURLSession.h).
+  /// - `timeoutIntervalForResource`: how long the whole transfer may take, waiting and retries
+  ///   included (NSURLSession.h).
+  /// - `allowsCellularAccess`: whether the transfers may use cellular networks (NSURLSession.h).
+  /// - `allowsExpensiveNetworkAccess`: whether they may use cellular networks and personal hotspots
+  ///   (URLSessionConfiguration reference; WWDC 2019, session 712).
+  /// - `allowsConstrainedNetworkAccess`: whether they may go on in Low Data Mode
+  ///   (URLSessionConfiguration reference; WWDC 2023, session 10006).
+  /// - `networkServiceType`: which slice of a cellular network carries the traffic
+  ///   (URLSessionConfiguration reference; NSURLSession.h).
+  /// - `httpMaximumConnectionsPerHost`: how many connections this session makes to one host
+  ///   (Downloading files in the background).
+  /// - `httpAdditionalHeaders`: headers of every request; a request's own ones win (NSURLSession.h;
+  ///   NSURLRequest.h).
   static var library: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.background(
       withIdentifier: PhotosSessionIdentifier.library.rawValue)
@@ -44,6 +64,13 @@ enum PhotosSessionConfiguration {
   }
 
   /// The background session `share` of `share`.
+  ///
+  /// - `sessionSendsLaunchEvents`: whether the system wakes or launches the app when transfers end
+  ///   or need credentials (NSURLSession.h).
+  /// - `sharedContainerIdentifier`: the app group's container, without which an extension's session
+  ///   fails (NSURLSession.h; URLSessionConfiguration reference).
+  /// - `timeoutIntervalForResource`: how long the whole transfer may take, waiting and retries
+  ///   included (NSURLSession.h).
   static var share: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.background(
       withIdentifier: PhotosSessionIdentifier.share.rawValue)

@@ -22,7 +22,8 @@ enum BackgroundHandler {
 
   /// The methods, one kind after the other.
   private static func requirements(of policy: Policy, _ target: GenerationTarget) -> [HandlerRequirement] {
-    TaskHandling.requirements(of: policy, target)
+    TaskHandling.requirements(of: policy, target) + pushRequirements(of: policy, target)
+      + sessionRequirements(of: policy, target)
   }
 }
 

@@ -14,7 +14,7 @@ enum SessionConfigurations {
     }
     writer.documentation(
       "The configurations of \(target.name)'s URL sessions.",
-      "A session copies its configuration when it is made, so each use makes a new one. After a relaunch the session has to be made again with the same one."
+      "\(PlatformFacts.configurationCopied.sentence) So each use makes a new one. \(PlatformFacts.sessionRecreated.sentence)"
     )
     writer.block("\(target.access)enum \(target.name)SessionConfiguration") { writer in
       for (index, session) in policy.sessions.enumerated() {
@@ -62,7 +62,9 @@ enum SessionConfigurations {
   private static func write(
     _ session: Session, carrying transfers: [Transfer], _ target: GenerationTarget, _ writer: inout CodeWriter
   ) {
-    writer.documentation(summary(of: session, carrying: transfers))
+    writer.documentation(
+      summary(of: session, carrying: transfers),
+      list: SessionProperty.assignments(of: session).compactMap(\.documentation))
     writer.block("\(target.access)static var \(session.swiftName): URLSessionConfiguration") { writer in
       switch session.type.value {
       case .background:

@@ -6,12 +6,20 @@ internal import Quantities
 struct SessionProperty {
   private enum Value {
     case expression(String)
-    case dictionary([String])
+    case dictionary([(key: String, value: String)])
   }
 
   /// The property's name.
   let name: String
   private let value: Value
+
+  /// What it does, and where that is written.
+  var documentation: String? {
+    guard let rule = PlatformFacts.sessionPropertyRule(name),
+      let fact = PlatformFacts.sessionProperty(name)
+    else { return nil }
+    return "`\(name)`: \(rule) (\(Cited.titles(fact.citations)))."
+  }
 
   /// The protocol through which deprecated properties are set: a use of their own would warn.
   static let deprecatedProtocol = "DeprecatedSessionConfiguration"
@@ -22,7 +30,7 @@ struct SessionProperty {
       Self.isDeprecated(name) ? "(configuration as any \(Self.deprecatedProtocol))" : "configuration"
     switch value {
     case .expression(let text): writer.assignment("\(receiver).\(name)", text)
-    case .dictionary(let entries): writer.list("\(receiver).\(name)", entries)
+    case .dictionary(let entries): writer.dictionary("\(receiver).\(name) =", entries)
     }
   }
 
@@ -51,7 +59,7 @@ struct SessionProperty {
     if name == "httpAdditionalHeaders" {
       return session.httpAdditionalHeaders.map { headers in
         .dictionary(
-          headers.value.map { "\(SwiftText.literal($0.name)): \(SwiftText.literal($0.value.value))" })
+          headers.value.map { (SwiftText.literal($0.name), SwiftText.literal($0.value.value)) })
       }
     }
     return expression(of: name, in: session).map { .expression($0) }

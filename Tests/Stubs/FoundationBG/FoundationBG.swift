@@ -1,8 +1,9 @@
-// What Darwin's Foundation has and Foundation on Linux lacks, as Apple's headers declare it, so that code which imports
-// only Foundation can be compiled unchanged: -Xfrontend -import-module -Xfrontend FoundationBG.
+// What Darwin's Foundation has and Foundation on Linux keeps elsewhere or lacks, as Apple's headers declare it, so that code
+// which imports only Foundation can be compiled unchanged: -Xfrontend -import-module -Xfrontend FoundationBG.
+//
+// It is a fake too: sessions are held to their documented contract by a `Device`, which a driver steers.
 
 @_exported import Foundation
-@_exported import FoundationNetworking
 
 public struct tls_protocol_version_t: RawRepresentable, Sendable {
   public var rawValue: UInt16
@@ -21,73 +22,79 @@ public enum SSLProtocol: Int32, Sendable {
   case tlsProtocol13 = 10
 }
 
-public enum BGMultipathServiceType: Int, Sendable {
-  case none, handover, interactive, aggregate
+public class URLCache: NSObject, @unchecked Sendable {
+  public static let shared = URLCache()
 }
 
-extension URLSessionConfiguration {
-  public class func background(withIdentifier identifier: String) -> URLSessionConfiguration { .default }
-  public var sessionSendsLaunchEvents: Bool {
-    get { true }
-    set {}
-  }
-  public var sharedContainerIdentifier: String? {
-    get { nil }
-    set {}
-  }
-  public var waitsForConnectivity: Bool {
-    get { false }
-    set {}
-  }
-  public var allowsExpensiveNetworkAccess: Bool {
-    get { true }
-    set {}
-  }
-  public var allowsConstrainedNetworkAccess: Bool {
-    get { true }
-    set {}
-  }
-  public var allowsUltraConstrainedNetworkAccess: Bool {
-    get { true }
-    set {}
-  }
-  public var requiresDNSSECValidation: Bool {
-    get { false }
-    set {}
-  }
-  public var tlsMinimumSupportedProtocolVersion: tls_protocol_version_t {
-    get { .TLSv12 }
-    set {}
-  }
-  public var tlsMaximumSupportedProtocolVersion: tls_protocol_version_t {
-    get { .TLSv13 }
-    set {}
-  }
-  public var tlsMinimumSupportedProtocol: SSLProtocol {
-    get { .tlsProtocol12 }
-    set {}
-  }
-  public var tlsMaximumSupportedProtocol: SSLProtocol {
-    get { .tlsProtocol13 }
-    set {}
-  }
-  public var multipathServiceType: BGMultipathServiceType {
-    get { .none }
-    set {}
-  }
-  public var usesClassicLoadingMode: Bool {
-    get { true }
-    set {}
-  }
-  public var enablesEarlyData: Bool {
-    get { false }
-    set {}
+public class HTTPCookieStorage: NSObject, @unchecked Sendable {
+  public static let shared = HTTPCookieStorage()
+}
+
+public class URLCredentialStorage: NSObject, @unchecked Sendable {
+  public static let shared = URLCredentialStorage()
+}
+
+public class HTTPCookie: NSObject, @unchecked Sendable {
+  public enum AcceptPolicy: UInt, Sendable {
+    case always, never, onlyFromMainDocumentDomain
   }
 }
 
-extension URLRequest.NetworkServiceType {
-  public static var responsiveData: URLRequest.NetworkServiceType { .default }
-  public static var avStreaming: URLRequest.NetworkServiceType { .default }
-  public static var responsiveAV: URLRequest.NetworkServiceType { .default }
-  public static var callSignaling: URLRequest.NetworkServiceType { .default }
+public class NSURLRequest: NSObject, @unchecked Sendable {
+  public enum CachePolicy: UInt, Sendable {
+    case useProtocolCachePolicy, reloadIgnoringLocalCacheData, returnCacheDataElseLoad
+    case returnCacheDataDontLoad, reloadIgnoringLocalAndRemoteCacheData, reloadRevalidatingCacheData
+    public static let reloadIgnoringCacheData = CachePolicy.reloadIgnoringLocalCacheData
+  }
+  public enum NetworkServiceType: UInt, Sendable {
+    case `default`, voip, video, background, voice
+    case responsiveData = 6
+    case avStreaming = 8
+    case responsiveAV, callSignaling = 11
+  }
+}
+
+public struct URLRequest: Hashable, Sendable {
+  public typealias CachePolicy = NSURLRequest.CachePolicy
+  public typealias NetworkServiceType = NSURLRequest.NetworkServiceType
+  public var url: URL?
+  public var httpMethod: String? = "GET"
+  public var allHTTPHeaderFields: [String: String]?
+  public var httpBody: Data?
+  public var allowsCellularAccess = true
+  public var allowsExpensiveNetworkAccess = true
+  public var allowsConstrainedNetworkAccess = true
+  public init(url: URL) { self.url = url }
+}
+
+public class URLResponse: NSObject, @unchecked Sendable {
+  public let url: URL?
+  init(_ url: URL?) { self.url = url }
+}
+
+public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
+  public let statusCode: Int
+  public init?(url: URL, statusCode: Int, httpVersion: String?, headerFields: [String: String]?) {
+    self.statusCode = statusCode
+    super.init(url)
+  }
+}
+
+extension URLError {
+  public enum BackgroundTaskCancelledReason: Int, Sendable {
+    case userForceQuitApplication, backgroundUpdatesDisabled, insufficientSystemResources
+  }
+  public var backgroundTaskCancelledReason: BackgroundTaskCancelledReason? {
+    (userInfo["NSURLErrorBackgroundTaskCancelledReasonKey"] as? Int).flatMap(
+      BackgroundTaskCancelledReason.init)
+  }
+  public var downloadTaskResumeData: Data? { userInfo["NSURLSessionDownloadTaskResumeData"] as? Data }
+}
+
+extension ProcessInfo {
+  public func performExpiringActivity(
+    withReason reason: String, using block: @escaping @Sendable (Bool) -> Void
+  ) {
+    Thread.detachNewThread { block(false) }
+  }
 }

@@ -1,0 +1,179 @@
+internal import PlatformFacts
+internal import PolicyModel
+
+/// The file with the background tasks of UIApplication's, and what extensions have instead.
+enum ApplicationTasks {
+  /// Where there is a `UIApplication`.
+  static let hasApplication = "canImport(UIKit) && !os(watchOS)"
+
+  /// The file; `nil` for a policy without such tasks.
+  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+    let ofApp = policy.backgroundTasks.filter { $0.target.value == Target.app }
+    let ofOthers = policy.backgroundTasks.filter { $0.target.value != Target.app }
+    guard !policy.backgroundTasks.isEmpty else { return nil }
+    var writer = target.swiftFile(importing: ["Foundation"])
+    if !ofApp.isEmpty {
+      writer.conditional(hasApplication) { $0.line("import UIKit") }
+      writer.line()
+    }
+    writer.documentation(
+      "The work that \(target.name) ends before it is suspended.", PlatformFacts.backgroundTaskBegin.sentence)
+    writer.line("\(target.access)enum \(target.name)BackgroundTask {}")
+    if !ofApp.isEmpty {
+      writer.line()
+      writer.conditional(hasApplication) { writeApplication(ofApp, target, &$0) }
+    }
+    if !ofOthers.isEmpty {
+      writer.line()
+      writer.conditional("!os(macOS)") { writeExtensions(ofOthers, target, &$0) }
+    }
+    return GeneratedFile(path: "\(target.name)BackgroundTasks.swift", text: writer.text)
+  }
+
+  private static func writeApplication(
+    _ tasks: [UIBackgroundTask], _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    for platform in unavailable(target) {
+      writer.line("@available(\(platform)ApplicationExtension, unavailable)")
+    }
+    writer.block("extension \(target.name)BackgroundTask") { writer in
+      for (index, task) in tasks.enumerated() {
+        if index > 0 { writer.line() }
+        document(task, PlatformFacts.backgroundTaskBalance.sentence, &writer)
+        writeFunction(task, attribute: "@MainActor", target, &writer) {
+          $0.call("let assertion = ", "Assertion", [])
+          $0.call("try await assertion", ".run", [literal(task), "work"])
+        }
+      }
+    }
+    writer.line()
+    for platform in unavailable(target) {
+      writer.line("@available(\(platform)ApplicationExtension, unavailable)")
+    }
+    writer.text(assertion)
+  }
+
+  private static func writeExtensions(
+    _ tasks: [UIBackgroundTask], _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    writer.block("extension \(target.name)BackgroundTask") { writer in
+      for (index, task) in tasks.enumerated() {
+        if index > 0 { writer.line() }
+        document(task, PlatformFacts.expiringActivity.sentence, &writer)
+        writeFunction(task, attribute: nil, target, &writer) {
+          $0.line("let activity = ExpiringActivity()")
+          $0.call("try await activity", ".run", [literal(task), "work"])
+        }
+      }
+    }
+    writer.line()
+    writer.text(activity)
+  }
+
+  private static func unavailable(_ target: GenerationTarget) -> [String] {
+    let platforms = target.deploymentTarget.platforms.filter { $0 != .macOS && $0 != .watchOS }
+    return platforms.isEmpty ? ["iOS"] : platforms.map(\.rawValue)
+  }
+
+  private static func literal(_ task: UIBackgroundTask) -> String {
+    SwiftText.literal(task.taskName?.value ?? task.name.value)
+  }
+
+  private static func document(_ task: UIBackgroundTask, _ rule: String, _ writer: inout CodeWriter) {
+    writer.documentation(
+      "Does the work of `\(SwiftText.comment(task.name.value))`, which may go on for a while in the background.",
+      "\(rule) When the time is up the work is cancelled.",
+      "- Parameter work: The work; it also runs, with no more time than the app has, where the system gives none.",
+      "- Throws: What the work throws.")
+  }
+
+  private static func writeFunction(
+    _ task: UIBackgroundTask, attribute: String?, _ target: GenerationTarget, _ writer: inout CodeWriter,
+    _ body: (inout CodeWriter) -> Void
+  ) {
+    if let attribute { writer.line(attribute) }
+    let name = SwiftName.escaped(SwiftName.of(task.name.value) ?? "_")
+    writer.text(
+      """
+      \(target.access)static func \(name)(
+        _ work: @escaping @Sendable () async throws -> Void
+      ) async throws {
+      """)
+    writer.indented(body)
+    writer.line("}")
+  }
+
+  /// What ends a background task once, whoever comes first.
+  private static let assertion = """
+    @MainActor
+    private final class Assertion {
+      private var identifier = UIBackgroundTaskIdentifier.invalid
+      private var isOver = false
+      private var work: Task<Void, any Error>?
+
+      func run(
+        _ name: String,
+        _ work: @escaping @Sendable () async throws -> Void
+      ) async throws {
+        begin(name)
+        defer { end() }
+        let task = Task { try await work() }
+        self.work = task
+        if isOver { task.cancel() }
+        try await withTaskCancellationHandler {
+          try await task.value
+        } onCancel: {
+          task.cancel()
+        }
+      }
+
+      private func begin(_ name: String) {
+        identifier = UIApplication.shared.beginBackgroundTask(withName: name) {
+          self.work?.cancel()
+          self.end()
+        }
+        // The time may have been up already.
+        if isOver { end() }
+      }
+
+      private func end() {
+        isOver = true
+        guard identifier != .invalid else { return }
+        UIApplication.shared.endBackgroundTask(identifier)
+        identifier = .invalid
+      }
+    }
+    """
+
+  /// What keeps an extension awake while its work runs.
+  private static let activity = """
+    private final class ExpiringActivity: Sendable {
+      private let isOver = DispatchSemaphore(value: 0)
+
+      func run(
+        _ name: String,
+        _ work: @escaping @Sendable () async throws -> Void
+      ) async throws {
+        let isOver = isOver
+        let task = Task {
+          defer { isOver.signal() }
+          try await work()
+        }
+        ProcessInfo.processInfo.performExpiringActivity(withReason: name) { hasExpired in
+          if hasExpired {
+            task.cancel()
+            isOver.signal()
+          } else {
+            // The activity lasts until this returns.
+            isOver.wait()
+          }
+        }
+        try await withTaskCancellationHandler {
+          try await task.value
+        } onCancel: {
+          task.cancel()
+        }
+      }
+    }
+    """
+}

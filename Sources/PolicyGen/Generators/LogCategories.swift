@@ -1,0 +1,81 @@
+internal import PlatformFacts
+internal import PolicyModel
+
+/// The file with the log of the work in the background.
+enum LogCategories {
+  /// The file; `nil` for a policy of whose work nothing is logged.
+  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+    let sessions = policy.backgroundSessions
+    guard !sessions.isEmpty || !policy.pushes.isEmpty || !policy.backgroundTasks.isEmpty else { return nil }
+    var writer = target.swiftFile(importing: ["Foundation", "os"])
+    let condition = Guard(PlatformFacts.loggerAvailability.value, on: target.deploymentTarget)
+    writer.documentation(
+      "\(target.name)'s log of its work in the background, with a category for each session.",
+      "Look for the subsystem in Console. Nothing is logged on systems without `Logger` (\(Cited.titles(PlatformFacts.loggerAvailability.citations)))."
+    )
+    writer.block("struct \(target.name)Log: Sendable") { writer in
+      writer.documentation("What the messages are about.")
+      writer.line("let category: String")
+      writer.line()
+      for (name, isError) in [("notice", false), ("error", true)] {
+        writer.documentation(isError ? "Logs what has gone wrong." : "Logs what has happened.")
+        writer.block("func \(name)(_ message: String)") { writer in
+          if let condition {
+            writer.block("if #available(\(condition.versions))") { $0.line(call(name)) }
+          } else {
+            writer.line(call(name))
+          }
+        }
+        writer.line()
+      }
+      if let condition { writer.line("@available(\(condition.versions))") }
+      writer.text("private var logger: Logger {")
+      writer.indented { writer in
+        writer.call(
+          "", "Logger", ["subsystem: \(SwiftText.literal(subsystem(of: policy)))", "category: category"])
+      }
+      writer.line("}")
+    }
+    if !sessions.isEmpty {
+      writer.line()
+      writeCategories(of: sessions, target, &writer)
+    }
+    return GeneratedFile(path: "\(target.name)Log.swift", text: writer.text)
+  }
+
+  private static func call(_ name: String) -> String { "logger.\(name)(\"\\(message, privacy: .public)\")" }
+
+  private static func subsystem(of policy: Policy) -> String {
+    policy.app?.value.bundleIdentifier?.value ?? policy.app?.value.name?.value ?? ""
+  }
+
+  private static func writeCategories(
+    of sessions: [Session], _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    writer.block("extension \(target.name)Log") { writer in
+      writer.documentation("The log of a session.")
+      writer.text(
+        """
+        static func session(
+          _ identifier: \(target.name)SessionIdentifier
+        ) -> Self {
+          switch identifier {
+        """)
+      for session in sessions {
+        writer.line("  case .\(session.swiftName):")
+        writer.indented { writer in
+          writer.indented {
+            $0.call("return ", "Self", ["category: \(SwiftText.literal(session.name.value))"])
+          }
+        }
+      }
+      writer.text(
+        """
+          default:
+            return Self(category: "sessions")
+          }
+        }
+        """)
+    }
+  }
+}

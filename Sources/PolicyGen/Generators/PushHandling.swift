@@ -1,0 +1,186 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import Quantities
+
+/// The file that answers silent pushes.
+enum PushHandling {
+  /// The member of the payload that tells several pushes apart.
+  static let discriminator = "bgpolicy-push"
+
+  /// The file; `nil` for a policy without pushes.
+  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+    guard !policy.pushes.isEmpty else { return nil }
+    var writer = target.swiftFile(importing: ["Foundation"])
+    writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
+    writer.line()
+    writeTypes(target, &writer)
+    writer.line()
+    writer.conditional(ApplicationTasks.hasApplication) { writer in
+      writeHandling(of: policy, target, &writer)
+      writer.line()
+      writer.text(run(target))
+    }
+    return GeneratedFile(path: "\(target.name)Pushes.swift", text: writer.text)
+  }
+
+  private static func writeTypes(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+    let access = target.access
+    writer.documentation("A silent push that has come.")
+    writer.block("\(access)struct \(target.name)Push: @unchecked Sendable") { writer in
+      writer.documentation("The payload, which nobody changes any more.")
+      writer.line("\(access)let userInfo: [AnyHashable: Any]")
+      writer.line()
+      writer.documentation("A push of what the system hands to the app.")
+      writer.block("\(access)init(userInfo: [AnyHashable: Any])") { $0.line("self.userInfo = userInfo") }
+    }
+    writer.line()
+    writer.documentation(
+      "What a silent push has brought; work that fails throws instead.",
+      "The system learns from it when to let further pushes through (\(Cited.titles(PlatformFacts.pushHandler.citations)))."
+    )
+    writer.text(
+      """
+      \(access)enum \(target.name)PushResult: Hashable, Sendable {
+        /// There was something new.
+        case newData
+        /// There was nothing new.
+        case noData
+      }
+      """)
+  }
+
+  private static func writeHandling(
+    of policy: Policy, _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    let access = target.access
+    writer.documentation("Answers the silent pushes of \(target.name).", PlatformFacts.pushHandler.sentence)
+    writer.line("@MainActor")
+    writer.block("\(access)enum \(target.name)Pushes") { writer in
+      writer.documentation(
+        "Answers a push, for `application(_:didReceiveRemoteNotification:)`.",
+        "The work is cancelled \(deadline) after the push has come, and given up \(PlatformFacts.cancellationGrace.value) later: the margin is ours."
+      )
+      writer.text(
+        """
+        \(access)static func handle(
+          _ userInfo: [AnyHashable: Any],
+          by handler: any \(target.name)BackgroundHandler
+        ) async -> UIBackgroundFetchResult {
+          await withCheckedContinuation { continuation in
+            handle(userInfo, by: handler) { continuation.resume(returning: $0) }
+          }
+        }
+        """)
+      writer.line()
+      writer.documentation(
+        "Answers a push, for `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.",
+        "- Parameter completionHandler: The system's handler, called once, on the main thread.")
+      writer.text(
+        """
+        \(access)static func handle(
+          _ userInfo: [AnyHashable: Any],
+          by handler: any \(target.name)BackgroundHandler,
+          completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+        ) {
+          PushRun(completionHandler).start(.init(userInfo: userInfo), by: handler)
+        }
+        """)
+      writer.line()
+      writeAnswer(of: policy, target, &writer)
+    }
+  }
+
+  private static func writeAnswer(
+    of policy: Policy, _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    writer.text(
+      """
+      fileprivate nonisolated static func answer(
+        _ push: \(target.name)Push,
+        by handler: any \(target.name)BackgroundHandler
+      ) async throws -> UIBackgroundFetchResult {
+      """)
+    writer.indented { writer in
+      if policy.pushes.count == 1, let push = policy.pushes.first {
+        writer.call("let result = try await handler.", BackgroundHandler.pushName(push, in: policy), ["push"])
+      } else {
+        writer.line("let result: \(target.name)PushResult")
+        writer.line("switch push.userInfo[\(SwiftText.literal(discriminator))] as? String {")
+        for push in policy.pushes {
+          writer.line("case \(SwiftText.literal(push.name.value)):")
+          writer.indented {
+            $0.call("result = try await handler.", BackgroundHandler.pushName(push, in: policy), ["push"])
+          }
+        }
+        writer.text(
+          """
+          default:
+            \(target.name)Log(category: "pushes")
+              .error("a push that is not in the policy")
+            return .noData
+          }
+          """)
+      }
+      writer.line("return result == .newData ? .newData : .noData")
+    }
+    writer.line("}")
+  }
+
+  /// When the work is cancelled.
+  private static var deadline: TimeSpan {
+    TimeSpan(
+      milliseconds: PlatformFacts.pushRuntime.value.milliseconds - PlatformFacts.pushMargin.value.milliseconds
+    )
+  }
+
+  private static func nanoseconds(_ span: TimeSpan) -> String {
+    SwiftText.grouped(span.milliseconds * 1_000_000)
+  }
+
+  private static func run(_ target: GenerationTarget) -> String {
+    """
+    /// One answer to a push: the work, its deadline, and the completion handler that is called once.
+    @MainActor
+    private final class PushRun {
+      private var completionHandler: ((UIBackgroundFetchResult) -> Void)?
+      private var deadline: Task<Void, Never>?
+
+      init(_ completionHandler: @escaping (UIBackgroundFetchResult) -> Void) {
+        self.completionHandler = completionHandler
+      }
+
+      func start(
+        _ push: \(target.name)Push,
+        by handler: any \(target.name)BackgroundHandler
+      ) {
+        let work = Task {
+          try await \(target.name)Pushes.answer(
+            push, by: handler)
+        }
+        deadline = Task {
+          try? await Task.sleep(nanoseconds: \(nanoseconds(deadline)))
+          guard !Task.isCancelled else { return }
+          work.cancel()
+          try? await Task.sleep(nanoseconds: \(nanoseconds(PlatformFacts.cancellationGrace.value)))
+          complete(.failed)
+        }
+        Task {
+          do {
+            complete(try await work.value)
+          } catch {
+            \(target.name)Log(category: "pushes")
+              .error("a push failed: \\(error.localizedDescription)")
+            complete(.failed)
+          }
+        }
+      }
+
+      private func complete(_ result: UIBackgroundFetchResult) {
+        deadline?.cancel()
+        completionHandler?(result)
+        completionHandler = nil
+      }
+    }
+    """
+  }
+}

@@ -1,0 +1,150 @@
+internal import PlatformFacts
+internal import PolicyModel
+
+/// The file with the events of the background sessions and the router that makes them.
+enum SessionEvents {
+  /// The file; `nil` for a policy without background sessions.
+  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+    let sessions = policy.backgroundSessions
+    guard !sessions.isEmpty else { return nil }
+    var writer = target.swiftFile(importing: ["Foundation"])
+    writeProcess(of: sessions, target, &writer)
+    writer.line()
+    SessionEventTypes.write(target, &writer)
+    writer.line()
+    SessionRouter.write(target, &writer)
+    writer.line()
+    writeConfigurations(of: sessions, target, &writer)
+    writer.line()
+    writeDispatch(of: sessions, in: policy, target, &writer)
+    writer.line()
+    writer.text(SessionRouter.completion)
+    return GeneratedFile(path: "\(target.name)SessionEvents.swift", text: writer.text)
+  }
+
+  /// Writes the type of the processes, with the sessions that each owns.
+  private static func writeProcess(
+    of sessions: [Session], _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    var owners = [Target.app]
+    for session in sessions where !owners.contains(session.target.value) {
+      owners.append(session.target.value)
+    }
+    writer.documentation(
+      "A process of \(target.name) that owns background sessions.", PlatformFacts.sessionInOneProcess.sentence
+    )
+    writer.block("\(target.access)enum \(target.name)Process: Sendable") { writer in
+      for (index, owner) in owners.enumerated() {
+        if index > 0 { writer.line() }
+        writer.documentation(
+          owner == Target.app ? "The app itself." : "The target `\(SwiftText.comment(owner))`.")
+        writer.line("case \(swiftName(ofTarget: owner))")
+      }
+    }
+    writer.line()
+    writeOwnership(by: owners, of: sessions, target, &writer)
+  }
+
+  /// Writes how a process leads to its sessions.
+  private static func writeOwnership(
+    by owners: [String], of sessions: [Session], _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    writer.block("extension \(target.name)SessionIdentifier") { writer in
+      writer.documentation("The sessions that a process owns.")
+      writer.text(
+        """
+        fileprivate static func owned(
+          by process: \(target.name)Process
+        ) -> [Self] {
+          switch process {
+        """)
+      for owner in owners {
+        writer.line("  case .\(swiftName(ofTarget: owner)):")
+        writer.indented { writer in
+          let names = sessions.filter { $0.target.value == owner }.map { ".\($0.swiftName)" }
+          writer.indented { $0.list("return", names) }
+        }
+      }
+      writer.text(
+        """
+          }
+        }
+
+        /// The configuration of the session; `nil` for one of somebody else's.
+        fileprivate var configuration: URLSessionConfiguration? {
+          \(target.name)SessionConfiguration.of(self)
+        }
+        """)
+    }
+    writer.line()
+    writer.text(
+      """
+      extension URLSession {
+        /// The identifier that it was made with.
+        fileprivate var policyIdentifier: \(target.name)SessionIdentifier {
+          .init(rawValue: configuration.identifier ?? "")
+        }
+      }
+      """)
+  }
+
+  private static func swiftName(ofTarget name: String) -> String {
+    SwiftName.escaped(SwiftName.of(name) ?? "_")
+  }
+
+  /// Writes how an identifier leads to its configuration.
+  private static func writeConfigurations(
+    of sessions: [Session], _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    writer.block("extension \(target.name)SessionConfiguration") { writer in
+      writer.documentation(
+        "The configuration of a background session; `nil` for a session of somebody else's.")
+      writer.text(
+        """
+        fileprivate static func of(
+          _ identifier: \(target.name)SessionIdentifier
+        ) -> URLSessionConfiguration? {
+          switch identifier {
+        """)
+      for session in sessions {
+        writer.line("  case .\(session.swiftName):")
+        writer.line("    return Self.\(session.swiftName)")
+      }
+      writer.text(
+        """
+          default:
+            return nil
+          }
+        }
+        """)
+    }
+  }
+
+  /// Writes how an event leads to its session's requirement.
+  private static func writeDispatch(
+    of sessions: [Session], in policy: Policy, _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    writer.block("extension \(target.name)BackgroundHandler") { writer in
+      writer.documentation("Takes an event of any session.")
+      writer.text(
+        """
+        fileprivate func take(
+          _ event: \(target.name)SessionEvent,
+          of identifier: \(target.name)SessionIdentifier
+        ) async {
+          switch identifier {
+        """)
+      for session in sessions {
+        writer.line("  case .\(session.swiftName):")
+        writer.line("    await self.\(BackgroundHandler.sessionName(session, in: policy))(event)")
+      }
+      writer.text(
+        """
+          default:
+            break
+          }
+        }
+        """)
+    }
+  }
+}

@@ -1,0 +1,167 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import Quantities
+
+/// The file that hands transfers to the background sessions.
+enum TransferSubmission {
+  /// The file; `nil` for a policy whose background sessions carry nothing.
+  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+    let transfers = policy.transfers.filter { policy.session(of: $0)?.isBackground == true }
+    guard !transfers.isEmpty else { return nil }
+    var writer = target.swiftFile(importing: ["Foundation"])
+    if transfers.contains(where: { $0.direction.value == .upload }) {
+      writeUpload(target, &writer)
+      writer.line()
+    }
+    if transfers.contains(where: { $0.direction.value == .download }) {
+      writeDownload(target, &writer)
+      writer.line()
+    }
+    writer.block("extension \(target.name)Sessions") { writer in
+      for (index, transfer) in transfers.enumerated() {
+        guard let session = policy.session(of: transfer) else { continue }
+        if index > 0 { writer.line() }
+        write(transfer, on: session, target, &writer)
+      }
+    }
+    return GeneratedFile(path: "\(target.name)Transfers.swift", text: writer.text)
+  }
+
+  private static func writeUpload(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+    let access = target.access
+    writer.documentation("A file to upload.", PlatformFacts.uploadsFromFiles.sentence)
+    writer.block("\(access)struct \(target.name)Upload: Hashable, Sendable") { writer in
+      writer.text(
+        """
+        /// What is sent to the server, without a body.
+        \(access)let request: URLRequest
+        /// The file that is the body.
+        \(access)let file: URL
+        /// A text that tells the task from others, also after a relaunch.
+        \(access)let taskDescription: String?
+
+        /// An upload of a file on this device.
+        \(access)init(request: URLRequest, file: URL, taskDescription: String? = nil) {
+          precondition(file.isFileURL, "a background session uploads files only")
+          self.request = request
+          self.file = file
+          self.taskDescription = taskDescription
+        }
+        """)
+    }
+  }
+
+  private static func writeDownload(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+    let access = target.access
+    writer.documentation("Something to download.")
+    writer.block("\(access)struct \(target.name)Download: Hashable, Sendable") { writer in
+      writer.text(
+        """
+        /// What is sent to the server.
+        \(access)let request: URLRequest
+        /// A text that tells the task from others, also after a relaunch.
+        \(access)let taskDescription: String?
+
+        /// A download by a request.
+        \(access)init(request: URLRequest, taskDescription: String? = nil) {
+          self.request = request
+          self.taskDescription = taskDescription
+        }
+        """)
+    }
+  }
+
+  private static func write(
+    _ transfer: Transfer, on session: Session, _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    let isUpload = transfer.direction.value == .upload
+    let items = isUpload ? "uploads" : "downloads"
+    let type = target.name + (isUpload ? "Upload" : "Download")
+    document(transfer, on: session, items: items, &writer)
+    if transfer.submit.value == .allAtOnce { writer.line("@discardableResult") }
+    writer.text(
+      """
+      \(target.access)func \(swiftName(of: transfer))(
+        _ \(items): [\(type)]
+      ) -> ArraySlice<\(type)> {
+        guard let session = session(.\(session.swiftName)) else {
+          return \(items)[...]
+        }
+      """)
+    writer.indented { writer in
+      if case .batch(let size) = transfer.submit.value {
+        writer.line("let submitted = \(items).prefix(\(size))")
+      } else {
+        writer.line("let submitted = \(items)[...]")
+      }
+      writer.block("for item in submitted") { writer in writeItem(transfer, isUpload: isUpload, &writer) }
+      writer.line("return \(items).dropFirst(submitted.count)")
+    }
+    writer.line("}")
+  }
+
+  private static func writeItem(_ transfer: Transfer, isUpload: Bool, _ writer: inout CodeWriter) {
+    let flags = requestFlags(of: transfer)
+    if !flags.isEmpty {
+      writer.line("var request = item.request")
+      for flag in flags { writer.line("request.\(flag.name) = \(flag.value)") }
+    }
+    let request = flags.isEmpty ? "item.request" : "request"
+    writer.line(
+      isUpload
+        ? "let task = session.uploadTask(with: \(request), fromFile: item.file)"
+        : "let task = session.downloadTask(with: \(request))")
+    writer.line("task.taskDescription = item.taskDescription")
+    if let size = transfer.size?.value {
+      writer.line(
+        "task.countOfBytesClientExpectsTo\(isUpload ? "Send" : "Receive") = \(SwiftText.grouped(size.upper.bytes))"
+      )
+    }
+    if let priority = transfer.priority.written?.value { writer.line("task.priority = \(priority)") }
+    if let earliest = transfer.earliestBegin?.value {
+      writer.line("task.earliestBeginDate = Date(timeIntervalSinceNow: \(SwiftText.seconds(earliest)))")
+    }
+    writer.line("task.resume()")
+  }
+
+  private static func requestFlags(of transfer: Transfer) -> [(name: String, value: Bool)] {
+    [
+      ("allowsCellularAccess", transfer.allowsCellularAccess?.value),
+      ("allowsExpensiveNetworkAccess", transfer.allowsExpensiveNetworkAccess?.value),
+      ("allowsConstrainedNetworkAccess", transfer.allowsConstrainedNetworkAccess?.value),
+    ].compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  private static func document(
+    _ transfer: Transfer, on session: Session, items: String, _ writer: inout CodeWriter
+  ) {
+    let name = "`\(SwiftText.comment(transfer.name.value))`"
+    let carrier = "the session `\(SwiftText.comment(session.name.value))`"
+    let counts = transfer.size == nil ? "" : " \(PlatformFacts.byteCountsSchedule.sentence)"
+    switch transfer.submit.value {
+    case .allAtOnce:
+      writer.documentation(
+        "Submits \(name): hands all \(items) to \(carrier).",
+        "\(PlatformFacts.submitTogether.sentence)\(counts)",
+        "- Returns: What has not been submitted: nothing, or all where this process may not use the session now."
+      )
+    case .batch(1):
+      writer.documentation(
+        "Submits \(name): hands one of the \(items) to \(carrier), as the policy says.",
+        "\(PlatformFacts.submitTogether.sentence)\(counts)",
+        "- Returns: The rest, to be submitted one by one when `completed`, `downloaded` or `failed` has come."
+      )
+    case .batch(let size):
+      writer.documentation(
+        "Submits \(name): hands no more than \(size) of the \(items) to \(carrier) at once.",
+        "\(PlatformFacts.submitTogether.sentence)\(counts)",
+        "- Returns: The rest, to be submitted when these are over, best on the event `delivered`.")
+    }
+  }
+
+  /// `submit` and the transfer's name.
+  static func swiftName(of transfer: Transfer) -> String {
+    let name = SwiftName.of(transfer.name.value) ?? "_"
+    return "submit" + name.prefix(1).uppercased() + name.dropFirst()
+  }
+}

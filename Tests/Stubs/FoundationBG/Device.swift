@@ -1,0 +1,328 @@
+import Foundation
+
+/// A transfer, which outlives the process that began it.
+final class Transfer: @unchecked Sendable {
+  let identifier: Int
+  let session: String
+  let request: URLRequest
+  let file: URL?
+  let isUpload: Bool
+  var taskDescription: String?
+  var priority: Float = 0.5
+  var earliestBeginDate: Date?
+  var expectsToSend: Int64 = -1
+  var expectsToReceive: Int64 = -1
+  var isResumed = false
+  var isOver = false
+  var response: HTTPURLResponse?
+  var countOfBytesSent: Int64 = 0
+  var countOfBytesReceived: Int64 = 0
+
+  init(_ identifier: Int, _ session: String, _ request: URLRequest, _ file: URL?, isUpload: Bool) {
+    self.identifier = identifier
+    self.session = session
+    self.request = request
+    self.file = file
+    self.isUpload = isUpload
+  }
+}
+
+/// The system around the app: the daemon that carries transfers, the clock, and the contract that the app is held to.
+public final class Device: @unchecked Sendable {
+  public static let shared = Device()
+
+  /// A background session as the daemon knows it.
+  final class Daemon {
+    var settings: [String]?
+    var transfers: [Transfer] = []
+    /// What the app has to hear, once it has the session.
+    var events: [Event] = []
+    weak var live: URLSession?
+    /// Whether the app has been called for its events, and the end of them is to be told.
+    var isAwaited = false
+  }
+
+  enum Event {
+    case ended(Transfer, (any Error)?)
+    case invalid((any Error)?)
+  }
+
+  /// The process that runs now; a relaunch is another one.
+  public private(set) var process = 0
+  /// Seconds since the start.
+  public private(set) var now = 0.0
+  /// The contracts that have been broken.
+  public private(set) var broken: [String] = []
+  /// The sessions of other processes, which the app makes only when it is called for them.
+  public var foreignSessions: Set<String> = []
+  /// What the policy says of each session's configuration.
+  public var expectedSettings: [String: [String]] = [:]
+  /// Told of each task that is submitted.
+  public var onSubmission: (String, SubmittedTask) -> Void = { _, _ in }
+  /// Told of each end of a task that the app has to hear of.
+  public var onEnd: (String, Int) -> Void = { _, _ in }
+  /// Told after `urlSessionDidFinishEvents`.
+  public var onFinishedEvents: (String) -> Void = { _ in }
+
+  private var daemons: [String: Daemon] = [:]
+  private var queue: [() -> Void] = []
+  private var timers: [Timer] = []
+  private let folder = FileManager.default.temporaryDirectory
+  private var files = 0
+
+  private struct Timer {
+    let at: Double
+    let number: Int
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  /// Notes a broken contract, in the words that the test shows.
+  public func report(_ contract: String) {
+    if !broken.contains(contract) { broken.append(contract) }
+  }
+
+  func daemon(_ identifier: String) -> Daemon {
+    if let known = daemons[identifier] { return known }
+    let new = Daemon()
+    daemons[identifier] = new
+    return new
+  }
+
+  // MARK: - Sessions
+
+  func connect(_ session: URLSession) {
+    guard session.configuration.isBackground else { return }
+    let identifier = session.identifier
+    let daemon = daemon(identifier)
+    if identifier.isEmpty { report("a background session without an identifier") }
+    if session.delegate == nil { report("the background session \(identifier) has no delegate") }
+    if let live = daemon.live, live.process == process {
+      report("a second session \(identifier) in one process")
+    }
+    if foreignSessions.contains(identifier), !daemon.isAwaited {
+      report("the app has made the session \(identifier), which belongs to another process")
+    }
+    let settings = session.configuration.settings
+    if let first = daemon.settings, first != settings {
+      report("the session \(identifier) is not configured as before the relaunch")
+    }
+    daemon.settings = settings
+    for setting in expectedSettings[identifier] ?? [] where !settings.contains(setting) {
+      report("the session \(identifier) is not \(setting)")
+    }
+    daemon.live = session
+    sessions.append(session)
+  }
+
+  /// The sessions of the process, which the system keeps until they are invalid.
+  private var sessions: [URLSession] = []
+
+  func unfinished(in session: URLSession) -> [Transfer] {
+    daemon(session.identifier).transfers.filter { !$0.isOver }
+  }
+
+  func onDelegateQueue(of session: URLSession, _ body: @escaping () -> Void) {
+    let process = process
+    queue.append { [weak self] in
+      if self?.process == process { body() }
+    }
+  }
+
+  func invalidate(_ session: URLSession, cancelling: Bool) {
+    guard !session.isInvalid else { return }
+    session.isInvalid = true
+    let daemon = daemon(session.identifier)
+    if cancelling {
+      for transfer in daemon.transfers where !transfer.isOver { end(transfer, with: URLError(.cancelled)) }
+    }
+    endInvalid(daemon)
+  }
+
+  private func endInvalid(_ daemon: Daemon) {
+    guard let session = daemon.live, session.isInvalid, daemon.transfers.allSatisfy(\.isOver),
+      !daemon.events.contains(where: { if case .invalid = $0 { true } else { false } })
+    else { return }
+    daemon.events.append(.invalid(nil))
+  }
+
+  // MARK: - Transfers
+
+  func add(_ request: URLRequest, file: URL?, isUpload: Bool, to session: URLSession) -> Transfer {
+    let daemon = daemon(session.identifier)
+    let transfer = Transfer(daemon.transfers.count + 1, session.identifier, request, file, isUpload: isUpload)
+    daemon.transfers.append(transfer)
+    return transfer
+  }
+
+  /// What the driver sees of the tasks that a session has been given.
+  public func submitted(to identifier: String) -> [SubmittedTask] {
+    daemon(identifier).transfers.map(SubmittedTask.init)
+  }
+
+  func end(_ transfer: Transfer, with error: (any Error)?) {
+    guard !transfer.isOver else { return }
+    transfer.isOver = true
+    let daemon = daemon(transfer.session)
+    daemon.events.append(.ended(transfer, error))
+    onEnd(transfer.session, transfer.identifier)
+    endInvalid(daemon)
+  }
+
+  /// Ends the oldest transfer of a session with a server's answer or an error; `false` where there is none.
+  public func endOldest(of identifier: String, status: Int?, error: URLError?) -> Int? {
+    guard let transfer = daemon(identifier).transfers.first(where: { !$0.isOver && $0.isResumed }) else {
+      return nil
+    }
+    if let status, let url = transfer.request.url {
+      transfer.response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: nil)
+    }
+    end(transfer, with: error)
+    return transfer.identifier
+  }
+
+  /// Cancels all transfers, as the system does when a person closes the app or turns background updates off.
+  public func cancelAll(reason: Int) -> [(session: String, task: Int)] {
+    var cancelled: [(session: String, task: Int)] = []
+    for identifier in daemons.keys.sorted() {
+      for transfer in daemon(identifier).transfers where !transfer.isOver {
+        let error = URLError(
+          .cancelled, userInfo: ["NSURLErrorBackgroundTaskCancelledReasonKey": reason])
+        end(transfer, with: error)
+        cancelled.append((identifier, transfer.identifier))
+      }
+    }
+    return cancelled
+  }
+
+  // MARK: - Events
+
+  /// Whether the app is to be called for a session.
+  public func hasEvents(_ identifier: String) -> Bool { !daemon(identifier).events.isEmpty }
+
+  /// Notes that the app is called for a session: the end of its events will be told.
+  public func await(_ identifier: String) { daemon(identifier).isAwaited = true }
+
+  /// Whether the app hears of events at all.
+  public var isSuspended = false
+
+  /// Delivers one thing to the app; `false` where there is nothing that it could hear.
+  func deliverNext() -> Bool {
+    if !queue.isEmpty {
+      let body = queue.removeFirst()
+      Executor.shared.offMain(body)
+      return true
+    }
+    guard !isSuspended else { return false }
+    for identifier in daemons.keys.sorted() {
+      let daemon = daemon(identifier)
+      guard let session = daemon.live, session.process == process else { continue }
+      if !daemon.events.isEmpty {
+        let event = daemon.events.removeFirst()
+        Executor.shared.offMain { deliver(event, to: session, daemon) }
+        return true
+      }
+      if daemon.isAwaited {
+        daemon.isAwaited = false
+        onFinishedEvents(identifier)
+        Executor.shared.offMain {
+          session.delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: session)
+        }
+        return true
+      }
+    }
+    return false
+  }
+
+  private func deliver(_ event: Event, to session: URLSession, _ daemon: Daemon) {
+    switch event {
+    case .ended(let transfer, let error):
+      guard let delegate = session.delegate as? any URLSessionTaskDelegate else { return }
+      let task = session.object(transfer)
+      if error == nil, let task = task as? URLSessionDownloadTask {
+        download(task, of: session, delegate as? any URLSessionDownloadDelegate)
+      }
+      delegate.urlSession(session, task: task, didCompleteWithError: error)
+    case .invalid(let error):
+      daemon.live = nil
+      sessions.removeAll { $0 === session }
+      session.delegate?.urlSession(session, didBecomeInvalidWithError: error)
+      session.forget()
+    }
+  }
+
+  /// Hands a file over that is gone when the delegate has returned.
+  private func download(
+    _ task: URLSessionDownloadTask, of session: URLSession, _ delegate: (any URLSessionDownloadDelegate)?
+  ) {
+    files += 1
+    let location = folder.appendingPathComponent("CFNetworkDownload_\(files).tmp")
+    try? Data("\(session.identifier) \(task.taskIdentifier)".utf8).write(to: location)
+    delegate?.urlSession(session, downloadTask: task, didFinishDownloadingTo: location)
+    try? FileManager.default.removeItem(at: location)
+  }
+
+  // MARK: - Processes and time
+
+  /// Begins another process; what the last one had is gone.
+  public func startProcess() {
+    process += 1
+    for session in sessions { session.forget() }
+    sessions = []
+    queue = []
+    for daemon in daemons.values { daemon.live = nil }
+  }
+
+  func sleep(_ seconds: Double) async throws {
+    timerNumber += 1
+    let number = timerNumber
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        if Task.isCancelled {
+          continuation.resume(throwing: CancellationError())
+        } else {
+          timers.append(Timer(at: now + seconds, number: number, continuation: continuation))
+        }
+      }
+    } onCancel: {
+      guard let index = timers.firstIndex(where: { $0.number == number }) else { return }
+      timers.remove(at: index).continuation.resume(throwing: CancellationError())
+    }
+  }
+  private var timerNumber = 0
+
+  /// Lets time go on, from one thing that waits for it to the next.
+  public func advance(by seconds: Double, while goesOn: () -> Bool = { true }) {
+    let end = now + seconds
+    Executor.shared.drain()
+    while goesOn(), let next = timers.min(by: { ($0.at, $0.number) < ($1.at, $1.number) }), next.at <= end {
+      now = max(now, next.at)
+      timers.removeAll { $0.number == next.number }
+      next.continuation.resume()
+      Executor.shared.drain()
+    }
+    if goesOn() { now = end }
+  }
+}
+
+/// A task as the daemon has it.
+public struct SubmittedTask {
+  public let identifier: Int
+  public let isUpload: Bool
+  public let file: URL?
+  public let request: URLRequest
+  public let expectedBytes: Int64
+  public let priority: Float
+  public let earliestBegin: Double?
+  public let isResumed: Bool
+
+  init(_ transfer: Transfer) {
+    identifier = transfer.identifier
+    isUpload = transfer.isUpload
+    file = transfer.file
+    request = transfer.request
+    expectedBytes = transfer.isUpload ? transfer.expectsToSend : transfer.expectsToReceive
+    priority = transfer.priority
+    earliestBegin = transfer.earliestBeginDate?.timeIntervalSinceNow
+    isResumed = transfer.isResumed
+  }
+}

@@ -1,0 +1,61 @@
+import Dispatch
+import Foundation
+
+private typealias Original = @convention(thin) (UnownedJob) -> Void
+private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
+
+/// Runs Swift's tasks on the driver's own thread, one after the other: the same order in each run, and nothing to wait for.
+public final class Executor: SerialExecutor, @unchecked Sendable {
+  public static let shared = Executor()
+
+  private let lock = NSLock()
+  private var jobs: [UnownedJob] = []
+  /// Whether what runs now would be on the main thread.
+  public internal(set) var isOnMain = true
+
+  /// Takes over from the system's own threads; to be called before the first task.
+  public func install() {
+    guard let hook = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook") else {
+      fatalError("no hook for tasks in this Swift runtime")
+    }
+    hook.assumingMemoryBound(to: Hook?.self).pointee = { job, _ in Executor.shared.take(job) }
+  }
+
+  public func enqueue(_ job: consuming ExecutorJob) { take(UnownedJob(job)) }
+
+  private func take(_ job: UnownedJob) { lock.withLock { jobs.append(job) } }
+
+  private func next() -> UnownedJob? { lock.withLock { jobs.isEmpty ? nil : jobs.removeFirst() } }
+
+  /// Runs something as the system's queues would, apart from the main thread.
+  func offMain(_ body: () -> Void) {
+    let wasOnMain = isOnMain
+    isOnMain = false
+    body()
+    isOnMain = wasOnMain
+  }
+
+  /// Runs all that waits, on this and on the main queue, until nothing is left.
+  public func drain() {
+    var quietRounds = 0
+    while quietRounds < 3 {
+      quietRounds += 1
+      while let job = next() {
+        quietRounds = 0
+        offMain { job.runSynchronously(on: asUnownedSerialExecutor()) }
+      }
+      if Device.shared.deliverNext() { quietRounds = 0 }
+      var isDone = false
+      DispatchQueue.main.async { isDone = true }
+      isOnMain = true
+      while !isDone { _ = RunLoop.main.run(mode: .default, before: Date()) }
+    }
+  }
+}
+
+// Time is the device's: it goes on only when the driver says so.
+extension Task where Success == Never, Failure == Never {
+  public static func sleep(nanoseconds duration: UInt64) async throws {
+    try await Device.shared.sleep(Double(duration) / 1e9)
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+
+public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
+  func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
+  func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession)
+}
+
+public protocol URLSessionTaskDelegate: URLSessionDelegate {
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
+}
+
+public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
+  func urlSession(
+    _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL)
+}
+
+// Optional on Darwin.
+extension URLSessionDelegate {
+  public func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {}
+  public func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {}
+}
+
+extension URLSessionTaskDelegate {
+  public func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {}
+}
+
+/// A session of a process; the transfers themselves are the daemon's.
+public final class URLSession: NSObject, @unchecked Sendable {
+  public let configuration: URLSessionConfiguration
+  public private(set) var delegate: (any URLSessionDelegate)?
+  let process: Int
+  var isInvalid = false
+  var objects: [Int: URLSessionTask] = [:]
+
+  public init(
+    configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
+    delegateQueue: OperationQueue?
+  ) {
+    self.configuration = configuration
+    self.delegate = delegate
+    process = Device.shared.process
+    super.init()
+    Device.shared.connect(self)
+  }
+
+  var identifier: String { configuration.identifier ?? "" }
+
+  public func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
+    let tasks = Device.shared.unfinished(in: self).map(object)
+    Device.shared.onDelegateQueue(of: self) { completionHandler(tasks) }
+  }
+
+  public func downloadTask(with request: URLRequest) -> URLSessionDownloadTask {
+    make(request, file: nil, isUpload: false) as! URLSessionDownloadTask
+  }
+
+  public func uploadTask(with request: URLRequest, fromFile file: URL) -> URLSessionUploadTask {
+    if !file.isFileURL { Device.shared.report("an upload from \(file), which is no file") }
+    return make(request, file: file, isUpload: true) as! URLSessionUploadTask
+  }
+
+  public func uploadTask(with request: URLRequest, from data: Data) -> URLSessionUploadTask {
+    Device.shared.report("an upload from data on the background session \(identifier)")
+    return make(request, file: nil, isUpload: true) as! URLSessionUploadTask
+  }
+
+  public func dataTask(with request: URLRequest) -> URLSessionTask {
+    Device.shared.report("a data task on the background session \(identifier)")
+    return make(request, file: nil, isUpload: false)
+  }
+
+  public func invalidateAndCancel() { Device.shared.invalidate(self, cancelling: true) }
+  public func finishTasksAndInvalidate() { Device.shared.invalidate(self, cancelling: false) }
+
+  func forget() { delegate = nil }
+
+  /// The process's own object for a transfer of the daemon's.
+  func object(_ transfer: Transfer) -> URLSessionTask {
+    if let known = objects[transfer.identifier] { return known }
+    let task = transfer.isUpload ? URLSessionUploadTask(transfer) : URLSessionDownloadTask(transfer)
+    objects[transfer.identifier] = task
+    return task
+  }
+
+  private func make(_ request: URLRequest, file: URL?, isUpload: Bool) -> URLSessionTask {
+    if isInvalid { Device.shared.report("a task in the session \(identifier), which has been invalidated") }
+    return object(Device.shared.add(request, file: file, isUpload: isUpload, to: self))
+  }
+}
+
+public class URLSessionTask: NSObject, @unchecked Sendable {
+  let transfer: Transfer
+  init(_ transfer: Transfer) { self.transfer = transfer }
+
+  public var taskIdentifier: Int { transfer.identifier }
+  public var originalRequest: URLRequest? { transfer.request }
+  public var response: URLResponse? { transfer.response }
+  public var countOfBytesSent: Int64 { transfer.countOfBytesSent }
+  public var countOfBytesReceived: Int64 { transfer.countOfBytesReceived }
+  public var taskDescription: String? {
+    get { transfer.taskDescription }
+    set { transfer.taskDescription = newValue }
+  }
+  public var priority: Float {
+    get { transfer.priority }
+    set { transfer.priority = newValue }
+  }
+  public var earliestBeginDate: Date? {
+    get { transfer.earliestBeginDate }
+    set { transfer.earliestBeginDate = newValue }
+  }
+  public var countOfBytesClientExpectsToSend: Int64 {
+    get { transfer.expectsToSend }
+    set { transfer.expectsToSend = newValue }
+  }
+  public var countOfBytesClientExpectsToReceive: Int64 {
+    get { transfer.expectsToReceive }
+    set { transfer.expectsToReceive = newValue }
+  }
+  public func resume() { transfer.isResumed = true }
+  public func cancel() { Device.shared.end(transfer, with: URLError(.cancelled)) }
+}
+
+public final class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {}
+public final class URLSessionUploadTask: URLSessionTask, @unchecked Sendable {}

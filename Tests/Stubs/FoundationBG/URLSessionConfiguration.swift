@@ -1,0 +1,66 @@
+public final class URLSessionConfiguration: NSObject, @unchecked Sendable {
+  public enum MultipathServiceType: Int, Sendable {
+    case none, handover, interactive, aggregate
+  }
+
+  public let identifier: String?
+  let isBackground: Bool
+
+  private init(identifier: String?, isBackground: Bool) {
+    self.identifier = identifier
+    self.isBackground = isBackground
+  }
+
+  public class var `default`: URLSessionConfiguration { .init(identifier: nil, isBackground: false) }
+  public class var ephemeral: URLSessionConfiguration { .init(identifier: nil, isBackground: false) }
+  public class func background(withIdentifier identifier: String) -> URLSessionConfiguration {
+    .init(identifier: identifier, isBackground: true)
+  }
+
+  public var isDiscretionary = false
+  public var sessionSendsLaunchEvents = true
+  public var sharedContainerIdentifier: String?
+  public var waitsForConnectivity = false
+  public var timeoutIntervalForRequest: TimeInterval = 60
+  public var timeoutIntervalForResource: TimeInterval = 604_800
+  public var allowsCellularAccess = true
+  public var allowsExpensiveNetworkAccess = true
+  public var allowsConstrainedNetworkAccess = true
+  public var allowsUltraConstrainedNetworkAccess = true
+  public var requiresDNSSECValidation = false
+  public var networkServiceType = URLRequest.NetworkServiceType.default
+  public var httpMaximumConnectionsPerHost = 6
+  public var httpAdditionalHeaders: [AnyHashable: Any]?
+  public var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
+  public var urlCache: URLCache?
+  public var httpCookieStorage: HTTPCookieStorage? = .shared
+  public var httpShouldSetCookies = true
+  public var httpCookieAcceptPolicy = HTTPCookie.AcceptPolicy.onlyFromMainDocumentDomain
+  public var urlCredentialStorage: URLCredentialStorage? = .shared
+  public var multipathServiceType = MultipathServiceType.none
+  public var tlsMinimumSupportedProtocolVersion = tls_protocol_version_t.TLSv12
+  public var tlsMaximumSupportedProtocolVersion = tls_protocol_version_t.TLSv13
+  public var tlsMinimumSupportedProtocol = SSLProtocol.tlsProtocol12
+  public var tlsMaximumSupportedProtocol = SSLProtocol.tlsProtocol13
+  public var httpShouldUsePipelining = false
+  public var shouldUseExtendedBackgroundIdleMode = false
+  public var usesClassicLoadingMode = true
+  public var enablesEarlyData = false
+
+  /// The settings as text, by which a relaunched app's configuration is held against the first one.
+  public var settings: [String] {
+    [
+      "isDiscretionary=\(isDiscretionary)", "sessionSendsLaunchEvents=\(sessionSendsLaunchEvents)",
+      "sharedContainerIdentifier=\(sharedContainerIdentifier ?? "nil")",
+      "timeoutIntervalForRequest=\(timeoutIntervalForRequest)",
+      "timeoutIntervalForResource=\(timeoutIntervalForResource)",
+      "allowsCellularAccess=\(allowsCellularAccess)",
+      "allowsExpensiveNetworkAccess=\(allowsExpensiveNetworkAccess)",
+      "allowsConstrainedNetworkAccess=\(allowsConstrainedNetworkAccess)",
+      "networkServiceType=\(networkServiceType)",
+      "httpMaximumConnectionsPerHost=\(httpMaximumConnectionsPerHost)",
+      "httpShouldSetCookies=\(httpShouldSetCookies)",
+      "requestCachePolicy=\(requestCachePolicy)",
+    ]
+  }
+}

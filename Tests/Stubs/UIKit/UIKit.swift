@@ -1,0 +1,65 @@
+// What generated code uses of UIKit, as Apple's interface declares it, with background tasks that are held to their contract.
+
+@_exported import FoundationBG
+
+public struct UIBackgroundTaskIdentifier: Hashable, RawRepresentable, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+  public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
+}
+
+public enum UIBackgroundFetchResult: UInt, Sendable {
+  case newData, noData, failed
+}
+
+@MainActor
+open class UIResponder: NSObject {}
+
+@MainActor
+public final class UIApplication: UIResponder {
+  public static let shared = UIApplication()
+
+  private struct Assertion {
+    let name: String
+    let begun: Double
+    let expire: (@MainActor @Sendable () -> Void)?
+  }
+
+  private nonisolated(unsafe) var assertions: [Int: Assertion] = [:]
+  private nonisolated(unsafe) var last = 0
+  /// Whether the system has no time to give.
+  public nonisolated(unsafe) var refusesBackgroundTasks = false
+  /// Which background tasks are running.
+  public nonisolated var runningBackgroundTasks: [String] {
+    assertions.keys.sorted().compactMap { assertions[$0]?.name }
+  }
+
+  public nonisolated func beginBackgroundTask(
+    withName name: String?, expirationHandler: (@MainActor @Sendable () -> Void)? = nil
+  ) -> UIBackgroundTaskIdentifier {
+    if refusesBackgroundTasks { return .invalid }
+    if name == nil { Device.shared.report("a background task without a name") }
+    if expirationHandler == nil { Device.shared.report("a background task without an expiration handler") }
+    last += 1
+    assertions[last] = Assertion(name: name ?? "", begun: Device.shared.now, expire: expirationHandler)
+    return UIBackgroundTaskIdentifier(rawValue: last)
+  }
+
+  public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
+    if assertions.removeValue(forKey: identifier.rawValue) == nil {
+      Device.shared.report("a background task is ended that is not running")
+    }
+  }
+
+  /// Ends the time of all background tasks that are running.
+  public func expireBackgroundTasks() {
+    for number in assertions.keys.sorted() {
+      guard let assertion = assertions[number] else { continue }
+      assertion.expire?()
+      if assertions[number] != nil {
+        Device.shared.report("the background task \(assertion.name) goes on after its expiration handler")
+        assertions[number] = nil
+      }
+    }
+  }
+}
