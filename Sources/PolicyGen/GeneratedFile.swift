@@ -4,6 +4,12 @@ package struct GeneratedFile: Hashable, Sendable {
   package let path: String
   /// Its text.
   package let text: String
+
+  /// A file of some text.
+  package init(path: String, text: String) {
+    self.path = path
+    self.text = text
+  }
 }
 
 /// Who made a file, as its first line says.

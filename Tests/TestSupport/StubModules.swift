@@ -11,7 +11,9 @@ package final class StubModules: Sendable {
   private let folder: ScratchFolder
 
   /// The modules, each behind those that it needs.
-  private static let modules = ["FakeDevice", "os", "FoundationBG", "BackgroundTasks", "UIKit", "SwiftUI"]
+  private static let modules = [
+    "FakeDevice", "os", "FoundationBG", "BackgroundTasks", "UIKit", "SwiftUI", "Driver",
+  ]
 
   private init() throws {
     folder = try ScratchFolder()

@@ -55,13 +55,11 @@ public final class Device: @unchecked Sendable {
   public private(set) var broken: [String] = []
   /// The sessions of other processes, which the app makes only when it is called for them.
   public var foreignSessions: Set<String> = []
+  /// Whether the process that runs is the app.
+  public var guardsForeign = true
   /// What the policy says of each session's configuration.
   public var expectedSettings: [String: [String]] = [:]
-  /// Told of each task that is submitted.
-  public var onSubmission: (String, SubmittedTask) -> Void = { _, _ in }
-  /// Told of each end of a task that the app has to hear of.
-  public var onEnd: (String, Int) -> Void = { _, _ in }
-  /// Told after `urlSessionDidFinishEvents`.
+  /// Told before `urlSessionDidFinishEvents`.
   public var onFinishedEvents: (String) -> Void = { _ in }
 
   private var daemons: [String: Daemon] = [:]
@@ -99,7 +97,7 @@ public final class Device: @unchecked Sendable {
     if let live = daemon.live, live.process == process {
       report("a second session \(identifier) in one process")
     }
-    if foreignSessions.contains(identifier), !daemon.isAwaited {
+    if guardsForeign, foreignSessions.contains(identifier), !daemon.isAwaited {
       report("the app has made the session \(identifier), which belongs to another process")
     }
     let settings = session.configuration.settings
@@ -164,12 +162,11 @@ public final class Device: @unchecked Sendable {
     transfer.isOver = true
     let daemon = daemon(transfer.session)
     daemon.events.append(.ended(transfer, error))
-    onEnd(transfer.session, transfer.identifier)
     endInvalid(daemon)
   }
 
   /// Ends the oldest transfer of a session with a server's answer or an error; `false` where there is none.
-  public func endOldest(of identifier: String, status: Int?, error: URLError?) -> Int? {
+  public func endOldest(of identifier: String, status: Int?, error: URLError?) -> SubmittedTask? {
     guard let transfer = daemon(identifier).transfers.first(where: { !$0.isOver && $0.isResumed }) else {
       return nil
     }
@@ -177,7 +174,7 @@ public final class Device: @unchecked Sendable {
       transfer.response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: nil)
     }
     end(transfer, with: error)
-    return transfer.identifier
+    return SubmittedTask(transfer)
   }
 
   /// Cancels all transfers, as the system does when a person closes the app or turns background updates off.
@@ -196,8 +193,15 @@ public final class Device: @unchecked Sendable {
 
   // MARK: - Events
 
-  /// Whether the app is to be called for a session.
-  public func hasEvents(_ identifier: String) -> Bool { !daemon(identifier).events.isEmpty }
+  /// The sessions that the process has.
+  public var liveSessions: Set<String> {
+    Set(
+      daemons.keys.filter { daemons[$0]?.live?.process == process && daemons[$0]?.live?.isInvalid == false })
+  }
+  /// Whether the process has a session.
+  public func isLive(_ identifier: String) -> Bool { daemon(identifier).live?.process == process }
+  /// Whether any process has ever made a session.
+  public func isKnown(_ identifier: String) -> Bool { daemon(identifier).settings != nil }
 
   /// Notes that the app is called for a session: the end of its events will be told.
   public func await(_ identifier: String) { daemon(identifier).isAwaited = true }
@@ -290,6 +294,15 @@ public final class Device: @unchecked Sendable {
   }
   private var timerNumber = 0
 
+  /// Sleeps without a thought of being cancelled.
+  public func sleepOn(_ seconds: Double) async {
+    timerNumber += 1
+    let number = timerNumber
+    _ = try? await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      timers.append(Timer(at: now + seconds, number: number, continuation: continuation))
+    }
+  }
+
   /// Lets time go on, from one thing that waits for it to the next.
   public func advance(by seconds: Double, while goesOn: () -> Bool = { true }) {
     let end = now + seconds
@@ -314,6 +327,8 @@ public struct SubmittedTask {
   public let priority: Float
   public let earliestBegin: Double?
   public let isResumed: Bool
+  public let isOver: Bool
+  public let description: String?
 
   init(_ transfer: Transfer) {
     identifier = transfer.identifier
@@ -324,5 +339,7 @@ public struct SubmittedTask {
     priority = transfer.priority
     earliestBegin = transfer.earliestBeginDate?.timeIntervalSinceNow
     isResumed = transfer.isResumed
+    isOver = transfer.isOver
+    description = transfer.taskDescription
   }
 }

@@ -51,6 +51,9 @@ public final class UIApplication: UIResponder {
     }
   }
 
+  /// Whether work runs that the system would suspend, although there was time to be had.
+  public var isWithoutBackgroundTask: Bool { assertions.isEmpty && !refusesBackgroundTasks }
+
   /// Ends the time of all background tasks that are running.
   public func expireBackgroundTasks() {
     for number in assertions.keys.sorted() {

@@ -1,0 +1,237 @@
+import Foundation
+import PolicyModel
+import PolicySyntax
+import TestSupport
+import Testing
+
+@testable import PolicyGen
+
+/// The generated code of a policy with an app around it that the driver can call.
+struct DrivenCode {
+  /// The policy.
+  let policy: Policy
+  /// The app's name.
+  let name: String
+  /// The generated files.
+  let files: [GeneratedFile]
+
+  /// The code of a policy, given as text.
+  init(_ text: String, named file: String) throws {
+    let reading = PolicyReader.read(SourceText(name: file, text: text))
+    try #require(reading.issues == [])
+    policy = try #require(reading.policy)
+    name = try #require(policy.app?.value.name?.value)
+    files = Generator.files(
+      for: policy, provenance: Provenance(version: "0", policy: file, input: reading.sources.map(\.bytes)))
+  }
+
+  /// The generated Swift.
+  var swift: [GeneratedFile] { files.filter { $0.path.hasSuffix(".swift") } }
+
+  /// The app around it.
+  var app: String {
+    """
+    import Driver
+    import UIKit
+
+    \(recorder)
+    @MainActor
+    struct \(name)Driven: DrivenApp {
+      let handler = \(name)Recorder()
+    \(sessionCalls)
+      func push(
+        _ userInfo: [AnyHashable: Any], _ completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+      ) {
+        \(policy.pushes.isEmpty ? "" : "\(name)Pushes.handle(userInfo, by: handler, completionHandler: completionHandler)")
+      }
+      func runTask(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws {
+        switch name {
+        \(applicationTasks.map { "case \"\($0)\": try await \(name)BackgroundTask.\($0)(work)\n    " }.joined())
+        default: break
+        }
+      }
+    }
+    """
+  }
+
+  /// The names of the app's own background tasks, as Swift has them.
+  var applicationTasks: [String] {
+    policy.backgroundTasks.filter { $0.target.value == Target.app }.map {
+      SwiftName.escaped(SwiftName.of($0.name.value) ?? "_")
+    }
+  }
+
+  /// The processes that own sessions.
+  var processes: [String] {
+    policy.backgroundSessions.map(\.target.value).reduce(into: [Target.app]) { known, owner in
+      if !known.contains(owner) { known.append(owner) }
+    }
+  }
+
+  // MARK: - The handler
+
+  /// A handler that tells the driver what it hears; what else is asked of it does nothing.
+  private var recorder: String {
+    let sessions = policy.backgroundSessions.map { session in
+      """
+        func \(BackgroundHandler.sessionName(session, in: policy))(_ event: \(name)SessionEvent) async {
+          await event.record(\(SwiftText.literal(session.identifier?.value.text ?? "")))
+        }
+      """
+    }
+    let pushes = policy.pushes.map { push in
+      """
+        func \(BackgroundHandler.pushName(push, in: policy))(_ push: \(name)Push) async throws -> \(name)PushResult {
+          try await Driver.shared.doWork(\(SwiftText.literal(push.name.value)))
+          return .newData
+        }
+      """
+    }
+    let requirements = (sessions + pushes + otherRequirements).joined(separator: "\n")
+    let isEmpty = !files.contains { $0.path == "\(name)Handler.swift" }
+    let conformance = isEmpty ? "Sendable" : "\(name)BackgroundHandler, Sendable"
+    return """
+      final class \(name)Recorder: \(conformance) {
+      \(requirements)
+      }
+      \(sessions.isEmpty ? "" : eventRecording)
+      """
+  }
+
+  /// The requirements of the protocol that are not about sessions and pushes, with nothing to do.
+  private var otherRequirements: [String] {
+    let text = files.first { $0.path == "\(name)Handler.swift" }?.text ?? ""
+    let blocks = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      .filter { !$0.hasPrefix("  ///") }.split(separator: "").map { $0.joined(separator: "\n") }
+    return blocks.compactMap { block in
+      guard let start = block.range(of: "  func ") ?? block.range(of: "  @available"),
+        !block.contains("SessionEvent)"),
+        !block.contains("SessionEvent\n"), !block.contains("Push)"), !block.contains("Push\n")
+      else { return nil }
+      let end = block.hasSuffix("\n}") ? block.index(block.endIndex, offsetBy: -2) : block.endIndex
+      return block[start.lowerBound..<end] + " {}"
+    }
+  }
+
+  private var eventRecording: String {
+    """
+    extension \(name)SessionEvent {
+      func record(_ session: String) async {
+        switch self {
+        case .reconciled: await Driver.shared.take("reconciled", session: session)
+        case .downloaded(let task, let file):
+          await Driver.shared.take("downloaded", session: session, task: task.taskIdentifier, file: file)
+        case .completed(let task):
+          await Driver.shared.take("completed", session: session, task: task.taskIdentifier)
+        case .failed(let task, let failure):
+          await Driver.shared.take("failed \\(failure.advice)", session: session, task: task.taskIdentifier)
+        case .delivered: await Driver.shared.take("delivered", session: session)
+        }
+      }
+    }
+    """
+  }
+
+  // MARK: - The sessions
+
+  private var sessionCalls: String {
+    guard !policy.backgroundSessions.isEmpty else {
+      return """
+          func launch(_ process: String) {}
+          func end() {}
+          func startClean(whenMovedFrom path: String, defaults: UserDefaults) {}
+          func handleEvents(_ session: String, _ completionHandler: @escaping () -> Void) {}
+          func waitForEvents(_ session: String) async {}
+          func submit(_ transfer: String, _ count: Int) -> Int? { nil }
+        """
+    }
+    return """
+        var sessions: \(name)Sessions?
+        mutating func launch(_ process: String) {
+          switch process {
+          \(processes.map { "case \(SwiftText.literal($0)): sessions = .init(of: .\(swiftName($0)), handler: handler)\n    " }.joined())
+          default: break
+          }
+        }
+        mutating func end() { sessions = nil }
+        func startClean(whenMovedFrom path: String, defaults: UserDefaults) {
+          sessions?.startClean(whenMovedFrom: path, defaults: defaults)
+        }
+        func handleEvents(_ session: String, _ completionHandler: @escaping () -> Void) {
+          sessions?.handleEvents(forSession: session, completionHandler: completionHandler)
+        }
+        func waitForEvents(_ session: String) async { await sessions?.handleEvents(forSession: session) }
+        func submit(_ transfer: String, _ count: Int) -> Int? {
+          let request = URLRequest(url: URL(string: "https://example.com")!)
+          let file = URL(fileURLWithPath: "/item")
+          _ = (request, file)
+          switch transfer {
+          \(backgroundTransfers.map(submission).joined())
+          default: return nil
+          }
+        }
+      """
+  }
+
+  /// The transfers on background sessions.
+  var backgroundTransfers: [Transfer] {
+    policy.transfers.filter { policy.session(of: $0)?.isBackground == true }
+  }
+
+  private func submission(_ transfer: Transfer) -> String {
+    let file = transfer.direction.value == .upload ? "file: file, " : ""
+    let call = TransferSubmission.swiftName(of: transfer)
+    return """
+      case "\(call)":
+            return sessions?.\(call)(
+              (0..<count).map { .init(request: request, \(file)taskDescription: "item \\($0)") }).count
+
+      """
+  }
+
+  private func swiftName(_ target: String) -> String { SwiftName.escaped(SwiftName.of(target) ?? "_") }
+}
+
+/// Apps that are built into one executable, to be run by name.
+struct DrivenApps: Sendable {
+  private let folder: ScratchFolder
+
+  /// Builds apps of generated code, which may have been changed.
+  init(_ apps: [(name: String, files: [GeneratedFile])]) throws {
+    folder = try ScratchFolder()
+    var paths = try apps.flatMap(\.files).map { try folder.write($0.text, to: $0.path) }
+    let cases = apps.map { "case \"\($0.name)\": app = \($0.name)Driven()" }.joined(separator: "\n")
+    let main = """
+      import Driver
+      import UIKit
+
+      MainActor.assumeIsolated {
+        let app: any DrivenApp
+        switch CommandLine.arguments[1] {
+        \(cases)
+        default: fatalError("no app of that name")
+        }
+        let script = try! String(contentsOfFile: CommandLine.arguments[2], encoding: .utf8)
+        for line in Driver.shared.run(app, script: script) { print(line) }
+      }
+      """
+    paths.append(try folder.write(main, to: "main.swift"))
+    let result = try StubModules.shared.get().link(paths, to: folder.path("driven"))
+    guard result.status == 0 else { throw Failure(description: result.errors) }
+  }
+
+  private struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Takes an app through a script, and gives the contracts that it breaks, one on each line.
+  func run(_ name: String, _ script: String) throws -> String {
+    let scratch = try ScratchFolder()
+    let result = try Shell.run(
+      [folder.path("driven"), name, try scratch.write(script, to: "script")], in: scratch.path,
+      environment: [
+        "HOME": scratch.path, "XDG_CACHE_HOME": scratch.path("caches"), "TMPDIR": scratch.path,
+      ])
+    return result.status == 0 ? result.output : "status \(result.status): \(result.output)\(result.errors)"
+  }
+}

@@ -1,0 +1,57 @@
+import PolicyGen
+import TestSupport
+import Testing
+
+/// Generated code, run against fakes of Apple's frameworks that enforce their documented contract.
+@Suite struct DrivenCodeTests {
+  static let policies = GeneratedCodeTests.policies
+
+  private static let codes = Result {
+    try policies.map { try DrivenCode(try Project.text($0), named: $0) }
+  }
+
+  private static let apps = Result {
+    try DrivenApps(
+      codes.get().map { code in
+        (code.name, code.swift + [GeneratedFile(path: "\(code.name)Driven.swift", text: code.app)])
+      })
+  }
+
+  @Test(arguments: policies.indices) func keepsTheContract(_ policy: Int) throws {
+    let code = try Self.codes.get()[policy]
+    let broken = try Self.apps.get().run(code.name, DrivenScript(code).text)
+    #expect(broken == "", "\(Self.policies[policy]) breaks:\n\(broken)")
+  }
+}
+
+/// Generated code that has been broken on purpose: the fakes have to find out.
+@Suite struct DrivenMutantTests {
+  private static let codes = Result {
+    try DrivenMutation.all.indices.map { number in
+      let kind = DrivenMutation.all[number].kind
+      return try DrivenCode(DrivenMutation.policy(kind, "Mutant\(number)x"), named: "mutant.yaml")
+    }
+  }
+
+  private static let apps = Result {
+    try DrivenApps(
+      zip(DrivenMutation.all.indices, codes.get()).map { number, code in
+        (code.name, try DrivenMutation.all[number].files(of: code))
+      })
+  }
+
+  @Test(arguments: DrivenMutation.all.indices) func isCaught(_ number: Int) throws {
+    let code = try Self.codes.get()[number]
+    let broken = try Self.apps.get().run(code.name, DrivenScript(code).text)
+    #expect(broken.hasPrefix("line "), "nothing tells that: \(DrivenMutation.all[number].name). \(broken)")
+  }
+
+  /// The code that the mutants are made of breaks nothing.
+  @Test(arguments: DrivenMutation.Kind.allCases) func isWholeWithoutMutation(_ kind: DrivenMutation.Kind) throws {
+    let code = try DrivenCode(DrivenMutation.policy(kind, "Whole"), named: "whole.yaml")
+    let app = GeneratedFile(path: "WholeDriven.swift", text: code.app)
+    let apps = try DrivenApps([("Whole", code.swift + [app])])
+    let broken = try apps.run("Whole", DrivenScript(code).text)
+    #expect(broken == "", "\(broken)")
+  }
+}

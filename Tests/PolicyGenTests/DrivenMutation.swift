@@ -1,0 +1,69 @@
+import Foundation
+import PolicyGen
+import TestSupport
+import Testing
+
+/// A change of generated code that breaks a contract.
+struct DrivenMutation: Sendable, CustomTestStringConvertible {
+  /// The policies that mutants are made of: no more than a mutation needs, because each is compiled.
+  enum Kind: String, CaseIterable {
+    case sessions, pushes, tasks
+  }
+
+  /// What is wrong with the mutant.
+  let name: String
+  /// What it is made of.
+  let kind: Kind
+  /// The texts that are replaced, all of which have to be there.
+  let replacements: [(old: String, new: String)]
+
+  var testDescription: String { name }
+
+  init(_ name: String, _ kind: Kind, _ replacements: (String, String)...) {
+    self.name = name
+    self.kind = kind
+    self.replacements = replacements.map { (old: $0.0, new: $0.1) }
+  }
+
+  /// The changed files; an error where a text is not there.
+  func files(of code: DrivenCode) throws -> [GeneratedFile] {
+    var texts = code.swift.map(\.text)
+    for replacement in replacements {
+      // The app of each mutant has a name of its own.
+      let old = replacement.old.replacing("Mutant", with: code.name)
+      let new = replacement.new.replacing("Mutant", with: code.name)
+      let index = try #require(texts.firstIndex { $0.contains(old) }, "\(name): no file contains \(old)")
+      texts[index] = texts[index].replacing(old, with: new)
+    }
+    try #require(texts != code.swift.map(\.text), "\(name): nothing has changed")
+    return zip(code.swift, texts).map { GeneratedFile(path: $0.path, text: $1) }
+      + [GeneratedFile(path: "\(code.name)Driven.swift", text: code.app)]
+  }
+
+  /// The policy of a mutant's app.
+  static func policy(_ kind: Kind, _ name: String) -> String {
+    let app = "schema: 1\napp: { name: \(name), bundleIdentifier: com.example.mutant }\n"
+    switch kind {
+    case .sessions:
+      return app + """
+        targets:
+          share: { type: extension, bundleIdentifier: com.example.mutant.share, appGroups: [group.com.example] }
+        sessions:
+          library: { identifier: com.example.mutant.library, timeoutIntervalForResource: 1d, isDiscretionary: true }
+          share:
+            { target: share, identifier: com.example.mutant.share, sharedContainerIdentifier: group.com.example }
+        transfers:
+          photos: { session: library, direction: upload, size: 1MB, submit: { batch: 6 }, earliestBegin: 1h }
+          thumbnails: { session: library, size: 1kB, priority: 0.8, allowsCellularAccess: false }
+          shared: { session: share, direction: upload, size: 1MB }
+        """
+    case .pushes:
+      return app + """
+        pushes:
+          news: { payload: { aps: { content-available: 1 } } }
+          mail: { payload: { aps: { content-available: 1 } } }
+        """
+    case .tasks: return app + "backgroundTasks: { save: { name: Save } }\n"
+    }
+  }
+}

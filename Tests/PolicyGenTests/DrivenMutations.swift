@@ -1,0 +1,219 @@
+extension DrivenMutation {
+  /// Everything that careless code does with sessions, pushes and background tasks.
+  static let all = completions + downloads + sessions + transfers + pushes + tasks
+
+  private static let completions = [
+    DrivenMutation(
+      "completion handler called at once", .sessions,
+      (
+        "    wait(for: .init(rawValue: identifier), EventsCompletion(completionHandler))",
+        "    completionHandler()"
+      )),
+    DrivenMutation(
+      "completion handler called twice", .sessions, ("    handler?()\n", "    handler?()\n    handler?()\n")),
+    DrivenMutation("completion handler never called", .sessions, ("    handler?()\n", "    _ = handler\n")),
+    DrivenMutation(
+      "completion handler called off the main thread", .sessions,
+      ("  @MainActor\n  func call()", "  func call()")),
+    DrivenMutation(
+      "end of the events ignored", .sessions,
+      ("_ = open[identifier]?.signals.yield(.finished(completions))", "_ = completions")),
+    DrivenMutation(
+      "completion handler called at the first end of a task", .sessions,
+      (
+        "    yield(outcome, to: identifier)\n",
+        """
+            yield(outcome, to: identifier)
+            lock.withLock {
+              let completions = self.completions.removeValue(forKey: identifier) ?? []
+              _ = open[identifier]?.signals.yield(.finished(completions))
+            }
+
+        """
+      )),
+    DrivenMutation(
+      "completion handler called before the events are taken", .sessions,
+      (
+        "_ = open[identifier]?.signals.yield(.finished(completions))",
+        """
+        for completion in completions { Task { await completion.call() } }
+              _ = open[identifier]?.signals.yield(.finished([]))
+        """
+      )),
+    DrivenMutation(
+      "completion handler of an unknown session forgotten", .sessions,
+      ("    Task { await completion.call() }\n", "")),
+    DrivenMutation(
+      "completion handlers kept after they are called", .sessions,
+      (
+        "let completions = self.completions.removeValue(forKey: identifier) ?? []\n      _ =",
+        "let completions = self.completions[identifier] ?? []\n      _ ="
+      ), ("      defer { self.handler = nil }\n", "")),
+  ]
+
+  private static let downloads = [
+    DrivenMutation(
+      "download not moved", .sessions,
+      (
+        "    try FileManager.default.moveItem(at: location, to: place)\n    return place",
+        "    return location"
+      )),
+    DrivenMutation(
+      "download moved after the delegate method has returned", .sessions,
+      (
+        "    try FileManager.default.moveItem(at: location, to: place)\n",
+        "    Task { try FileManager.default.moveItem(at: location, to: place) }\n"
+      )),
+    DrivenMutation(
+      "error page taken for a file", .sessions, ("!(200..<300).contains($0)", "!(0..<999).contains($0)")),
+    DrivenMutation(
+      "failure taken for success", .sessions,
+      ("    if let error { return .failed(transfer, .init(error)) }\n", "")),
+    DrivenMutation(
+      "force quit taken for a failure of the network", .sessions,
+      ("      self = .whenOpened", "      self = .again")
+    ),
+    DrivenMutation(
+      "background updates that are off taken for a pause", .sessions,
+      ("      self = .inForeground", "      self = .later")),
+  ]
+
+  private static let sessions = [
+    DrivenMutation(
+      "sessions not made again at launch", .sessions,
+      ("      lock.withLock { openSession(identifier) }\n", "")),
+    DrivenMutation(
+      "session made with another configuration", .sessions,
+      (
+        "    let (stream, signals) =",
+        "    configuration.timeoutIntervalForResource = 60\n    let (stream, signals) ="
+      )),
+    DrivenMutation(
+      "session made with another configuration after a relaunch", .sessions,
+      (
+        "    let (stream, signals) =",
+        "    configuration.timeoutIntervalForRequest = .random(in: 1...60)\n    let (stream, signals) ="
+      )),
+    DrivenMutation(
+      "session made a second time", .sessions, ("    guard open[identifier] == nil,\n", "    guard true,\n")),
+    DrivenMutation(
+      "session made without a delegate", .sessions,
+      ("delegate: self, delegateQueue: nil", "delegate: nil, delegateQueue: nil")),
+    DrivenMutation(
+      "session with a new identifier at each launch", .sessions,
+      (
+        "withIdentifier: MutantSessionIdentifier.library.rawValue)",
+        "withIdentifier: MutantSessionIdentifier.library.rawValue + UUID().uuidString)"
+      )),
+    DrivenMutation(
+      "extension's session made by the app", .sessions,
+      (
+        "for identifier in ID.owned(by: process) {",
+        "for identifier in ID.owned(by: .app) + ID.owned(by: .share) {"
+      )
+    ),
+    DrivenMutation(
+      "extension's session kept by the app", .sessions, ("    session?.finishTasksAndInvalidate()\n", "")),
+    DrivenMutation(
+      "what is left in a session not asked for", .sessions,
+      ("signals.yield(.event(.reconciled(tasks.map { .init($0, of: identifier) })))", "_ = tasks")),
+    DrivenMutation(
+      "earlier build's transfers left", .sessions,
+      ("        session.invalidateAndCancel()\n", "        _ = session\n")
+    ),
+    DrivenMutation(
+      "sessions not made anew after a clean slate", .sessions,
+      ("          open[identifier]?.isMadeAgain = true\n", "")),
+    DrivenMutation(
+      "tasks made in a session that is invalid", .sessions,
+      ("$0.isClosing ? nil : $0.session", "$0.session"), ("      open[identifier] = nil\n", "")),
+    DrivenMutation(
+      "sessionSendsLaunchEvents turned off", .sessions,
+      ("configuration.sessionSendsLaunchEvents = true", "configuration.sessionSendsLaunchEvents = false")),
+    DrivenMutation(
+      "isDiscretionary forgotten", .sessions, ("    configuration.isDiscretionary = true\n", "")),
+  ]
+
+  private static let transfers = [
+    DrivenMutation("task never resumed", .sessions, ("      task.resume()\n", "")),
+    DrivenMutation("more than a batch submitted", .sessions, ("uploads.prefix(6)", "uploads.prefix(60)")),
+    DrivenMutation("one task submitted at a time", .sessions, ("uploads.prefix(6)", "uploads.prefix(1)")),
+    DrivenMutation("rest of a batch lost", .sessions, ("return uploads.dropFirst(submitted.count)", "return []")),
+    DrivenMutation(
+      "expected bytes forgotten", .sessions, ("      task.countOfBytesClientExpectsToSend = 1_000_000\n", "")),
+    DrivenMutation("priority forgotten", .sessions, ("      task.priority = 0.8\n", "")),
+    DrivenMutation(
+      "earliest begin forgotten", .sessions,
+      ("      task.earliestBeginDate = Date(timeIntervalSinceNow: 3600)\n", "")),
+    DrivenMutation("cellular access kept", .sessions, ("      request.allowsCellularAccess = false\n", "")),
+    DrivenMutation(
+      "upload from data", .sessions,
+      (
+        "session.uploadTask(with: item.request, fromFile: item.file)",
+        "session.uploadTask(with: item.request, from: Data())"
+      )
+    ),
+    DrivenMutation(
+      "task description lost", .sessions, ("      task.taskDescription = item.taskDescription\n", "")),
+  ]
+
+  private static let pushes = [
+    DrivenMutation("push answered late", .pushes, ("nanoseconds: 25_000_000_000", "nanoseconds: 35_000_000_000")),
+    DrivenMutation(
+      "push that ignores its cancellation waited for", .pushes,
+      ("1_000_000_000)\n        complete(.failed)", "1_000_000_000)")),
+    DrivenMutation(
+      "failed push answered only when its time is up", .pushes,
+      ("localizedDescription)\")\n          complete(.failed)", "localizedDescription)\")")),
+    DrivenMutation("push answered twice", .pushes, ("      completionHandler = nil\n", "")),
+    DrivenMutation("push answered at once", .pushes, ("complete(try await work.value)", "complete(.newData)")),
+    DrivenMutation(
+      "push answered off the main thread", .pushes,
+      (
+        "      completionHandler?(result)\n",
+        """
+              if let completionHandler {
+                struct Box: @unchecked Sendable { let call: () -> Void }
+                let box = Box { completionHandler(result) }
+                Task.detached { box.call() }
+              }
+
+        """
+      )),
+    DrivenMutation("one push taken for another", .pushes, ("handler.news(push)", "handler.mail(push)")),
+    DrivenMutation(
+      "new data not told", .pushes,
+      ("result == .newData ? .newData : .noData", "result == .newData ? .noData : .noData")),
+  ]
+
+  private static let tasks = [
+    DrivenMutation("background task never ended", .tasks, ("      defer { end() }\n", "")),
+    DrivenMutation(
+      "background task not ended when the work fails", .tasks, ("      defer { end() }\n", ""),
+      ("        try await task.value\n", "        try await task.value\n        end()\n")),
+    DrivenMutation("background task not ended when its time is up", .tasks, ("        self.end()\n", "")),
+    DrivenMutation("background task ended twice", .tasks, ("      identifier = .invalid\n", "")),
+    DrivenMutation("work not cancelled when its time is up", .tasks, ("        self.work?.cancel()\n", "")),
+    DrivenMutation(
+      "background task begun after the work", .tasks, ("      begin(name)\n", ""),
+      (
+        "      let task = Task { try await work() }\n",
+        "      let task = Task { try await work() }\n      _ = try? await task.value\n      begin(name)\n"
+      )),
+    DrivenMutation("background task without a name", .tasks, ("withName: name) {", "withName: nil) {")),
+    DrivenMutation(
+      "background task without an expiration handler", .tasks,
+      (
+        """
+        withName: name) {
+                self.work?.cancel()
+                self.end()
+              }
+        """, "withName: name)"
+      )),
+    DrivenMutation(
+      "work given up where there is no time to be had", .tasks,
+      ("      // The time may have been up already.\n", "      if identifier == .invalid { isOver = true }\n")
+    ),
+  ]
+}

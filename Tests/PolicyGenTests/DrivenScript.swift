@@ -1,0 +1,188 @@
+import Foundation
+import PolicyModel
+import Quantities
+
+@testable import PolicyGen
+
+/// What happens to an app, as the lines of a script for the driver.
+struct DrivenScript {
+  private(set) var lines: [String] = []
+  private var pending: [String: Int] = [:]
+  private let code: DrivenCode
+
+  /// The script.
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  /// A day in the life of a policy's app: everything that the policy declares happens in every way that there is.
+  init(_ code: DrivenCode) throws {
+    self.code = code
+    declare()
+    if !code.policy.backgroundSessions.isEmpty {
+      liveThrough(Target.app)
+      for process in code.processes.dropFirst() { liveThroughExtension(process) }
+      breakDown()
+      cleanUp()
+      lines.append("wake com.example.unknown")
+    }
+    try push()
+    for task in code.applicationTasks {
+      lines += ["launch"]
+      lines += [
+        "task \(task) takes 5 done", "task \(task) fails 0 thrown", "task \(task) takes 60 thrown",
+        "task \(task) ignores 60 done", "task \(task) takes 5 done refused",
+      ]
+    }
+  }
+
+  private func identifier(_ session: Session) -> String { session.identifier?.value.text ?? "" }
+
+  private mutating func declare() {
+    for session in code.policy.backgroundSessions {
+      lines.append(
+        "configured \(identifier(session)) isDiscretionary=\(session.isDiscretionary.value)"
+          + " sessionSendsLaunchEvents=\(session.sessionSendsLaunchEvents.value)"
+          + " allowsCellularAccess=\(session.allowsCellularAccess.value)"
+          + " allowsExpensiveNetworkAccess=\(session.allowsExpensiveNetworkAccess.value)"
+          + " allowsConstrainedNetworkAccess=\(session.allowsConstrainedNetworkAccess.value)"
+          + " timeoutIntervalForResource=\(Double(session.timeoutIntervalForResource.value.milliseconds) / 1_000)"
+      )
+      if session.target.value != Target.app { lines.append("foreign \(identifier(session))") }
+    }
+  }
+
+  // MARK: - Sessions
+
+  private func sessions(of process: String) -> [Session] {
+    code.policy.backgroundSessions.filter { $0.target.value == process }
+  }
+
+  /// Submits everything that a process's sessions carry.
+  private mutating func submit(_ process: String) {
+    for transfer in code.backgroundTransfers {
+      guard let session = code.policy.session(of: transfer), session.target.value == process else { continue }
+      var count = 6
+      var rest = 0
+      if case .batch(let size) = transfer.submit.value {
+        count = max(count, size + 2)
+        rest = count - size
+      }
+      let networks = [
+        transfer.allowsCellularAccess, transfer.allowsExpensiveNetworkAccess,
+        transfer.allowsConstrainedNetworkAccess,
+      ].map { $0?.value == false ? "0" : "1" }.joined()
+      lines.append(
+        "submit \(TransferSubmission.swiftName(of: transfer)) \(count) \(rest) \(identifier(session))"
+          + " \(transfer.direction.value.rawValue) \(transfer.size?.value.upper.bytes ?? -1)"
+          + " \(Float(transfer.priority.value))"
+          + " \((transfer.earliestBegin?.value.milliseconds ?? 0) / 1_000) \(networks)")
+      pending[identifier(session), default: 0] += count - rest
+    }
+  }
+
+  /// Ends the oldest task of a session, where there is one.
+  private mutating func end(_ session: Session, _ how: String = "finish", _ rest: String = "") -> Bool {
+    guard pending[identifier(session), default: 0] > 0 else { return false }
+    pending[identifier(session), default: 0] -= 1
+    lines.append("\(how) \(identifier(session))\(rest)")
+    return true
+  }
+
+  /// Lets the app hear of what has happened to a session.
+  private mutating func tell(_ session: Session, by word: String = "wake") {
+    // The system doesn't wake an app that has not asked for it.
+    lines +=
+      session.sessionSendsLaunchEvents.value ? ["\(word) \(identifier(session))"] : ["launch", "background"]
+  }
+
+  private mutating func liveThrough(_ process: String) {
+    lines.append("launch")
+    submit(process)
+    lines.append("background")
+    for session in sessions(of: process) {
+      if end(session) { tell(session) }
+      lines.append("terminate")
+      if end(session) { tell(session) }
+      lines.append("terminate")
+      let first = end(session, "refuse", " 503 later")
+      let second = end(session, "fail", " -1001 again")
+      if first || second { tell(session) }
+      if end(session) { tell(session, by: "await") }
+      lines += ["launch"]
+      _ = end(session, "refuse", " 404 never")
+      lines += ["background"]
+      // Whatever is left ends in one go, and the app is launched for it.
+      if end(session) {
+        while end(session) {}
+        lines.append("terminate")
+        tell(session)
+      }
+    }
+  }
+
+  /// An extension submits and ends; the app hears what becomes of it.
+  private mutating func liveThroughExtension(_ process: String) {
+    lines.append("launch \(process)")
+    submit(process)
+    for session in sessions(of: process) where end(session) {}
+    lines.append("terminate")
+    for session in sessions(of: process) {
+      if end(session) { tell(session) }
+      while pending[identifier(session), default: 0] > 0 {
+        _ = end(session)
+        if pending[identifier(session), default: 0] < 2 { tell(session) }
+      }
+      // The extension has it again.
+      lines += ["launch \(process)"]
+      submit(process)
+      lines += ["terminate"]
+      if end(session) { tell(session) }
+      lines += ["terminate"]
+    }
+  }
+
+  /// All that ends every transfer at once.
+  private mutating func breakDown() {
+    for word in ["exhaust", "disable", "forceQuit"] {
+      lines.append("launch")
+      submit(Target.app)
+      lines += ["background", word]
+      if word == "forceQuit" {
+        lines.append("launch")
+        lines.append("background")
+      }
+      for session in code.policy.backgroundSessions {
+        let isPending = pending[identifier(session), default: 0] > 0
+        pending[identifier(session)] = 0
+        if isPending { tell(session) }
+      }
+    }
+  }
+
+  /// Another build is installed.
+  private mutating func cleanUp() {
+    lines += ["launch", "clean /first"]
+    submit(Target.app)
+    lines += ["clean /first", "clean /second"]
+    for session in sessions(of: Target.app) { pending[identifier(session)] = 0 }
+    submit(Target.app)
+    for session in sessions(of: Target.app) { _ = end(session) }
+    lines.append("background")
+  }
+
+  // MARK: - Pushes
+
+  /// Sends each push with the payload that the generated file gives the server.
+  private mutating func push() throws {
+    guard let file = code.files.first(where: { $0.path.hasSuffix("Pushes.json") }) else { return }
+    let json = try JSONSerialization.jsonObject(with: Data(file.text.utf8)) as? [String: Any]
+    let pushes = json?["pushes"] as? [String: [String: Any]] ?? [:]
+    for name in pushes.keys.sorted() {
+      let payload = try JSONSerialization.data(
+        withJSONObject: pushes[name]?["payload"] ?? [:], options: .sortedKeys)
+      for work in ["takes 2 newData", "takes 60 failed", "ignores 60 failed", "fails 0 failed"] {
+        lines.append("push \(name) \(work) \(String(decoding: payload, as: UTF8.self))")
+      }
+      lines.append("terminate")
+    }
+  }
+}

@@ -1,0 +1,258 @@
+import FoundationBG
+import UIKit
+
+// The words of a script.
+extension Driver {
+  func perform(_ words: [String], line: String) {
+    switch words[0] {
+    case "configured": device.expectedSettings[words[1]] = Array(words.dropFirst(2))
+    case "foreign": device.foreignSessions.insert(words[1])
+    case "launch": launch(words.count > 1 ? words[1] : "app")
+    case "foreground": device.isSuspended = false
+    case "background": device.isSuspended = true
+    case "terminate": end()
+    case "forceQuit":
+      for task in device.cancelAll(reason: 0) { expect(task, "failed whenOpened") }
+      end()
+    case "disable": for task in device.cancelAll(reason: 1) { expect(task, "failed inForeground") }
+    case "exhaust": for task in device.cancelAll(reason: 2) { expect(task, "failed later") }
+    case "clean": clean(words[1])
+    case "submit": submit(words)
+    case "finish", "refuse", "fail": endOldest(words)
+    case "wake": wake(words[1])
+    case "await": waitForEvents(words[1])
+    case "push": push(words, payload: String(line.drop { $0 != "{" }))
+    case "task": runTask(words)
+    default: report("the script says \(line)")
+    }
+  }
+
+  // MARK: - Processes
+
+  private func launch(_ name: String) {
+    end()
+    device.startProcess()
+    device.isSuspended = false
+    process = name
+    if name == "app" { device.guardsForeign = true } else { device.guardsForeign = false }
+    app?.launch(name)
+  }
+
+  private func end() {
+    process = nil
+    reconciled = []
+    device.startProcess()
+    app?.end()
+  }
+
+  private func clean(_ path: String) {
+    guard let defaults = UserDefaults(suiteName: "driver") else { return }
+    let sessions = device.liveSessions.sorted()
+    let unfinished = sessions.flatMap { session in
+      device.submitted(to: session).filter { !$0.isOver }.map { (session, $0.identifier) }
+    }
+    let isMoved = defaults.string(forKey: "bgpolicy.installPath").map { $0 != path } ?? false
+    app?.startClean(whenMovedFrom: path, defaults: defaults)
+    if isMoved { for task in unfinished { expect(task, "failed never") } }
+    reconciled = []
+    Executor.shared.drain()
+    if device.liveSessions.sorted() != sessions { report("the sessions have not been made anew") }
+    if !isMoved { reconciled = device.liveSessions }
+    let left = sessions.flatMap { device.submitted(to: $0).filter { !$0.isOver } }
+    if isMoved, !left.isEmpty { report("transfers of an earlier build are left") }
+  }
+
+  // MARK: - Transfers
+
+  /// `submit NAME COUNT REST SESSION upload|download BYTES PRIORITY EARLIEST NETWORKS`.
+  private func submit(_ words: [String]) {
+    let (count, rest, session) = (Int(words[2]) ?? 0, Int(words[3]) ?? 0, words[4])
+    let known = device.submitted(to: session).count
+    let left = app?.submit(words[1], count)
+    if left != rest { report("\(words[1]) leaves \(left ?? -1) of \(count) instead of \(rest)") }
+    let tasks = device.submitted(to: session).dropFirst(known)
+    if tasks.count != count - rest {
+      report("\(words[1]) hands \(tasks.count) of \(count) to \(session) instead of \(count - rest)")
+    }
+    for task in tasks {
+      let networks = [
+        task.request.allowsCellularAccess, task.request.allowsExpensiveNetworkAccess,
+        task.request.allowsConstrainedNetworkAccess,
+      ].map { $0 ? "1" : "0" }.joined()
+      let found = [
+        task.isUpload ? "upload" : "download", "\(task.expectedBytes)", "\(task.priority)",
+        "\(task.earliestBegin.map { Int($0.rounded()) } ?? 0)", networks,
+      ]
+      if found != Array(words[5...9]) {
+        report("\(words[1]) is submitted as \(found) instead of \(Array(words[5...9]))")
+      }
+      if !task.isResumed { report("a task of \(words[1]) is never resumed") }
+      if task.description == nil { report("a task of \(words[1]) has lost its description") }
+    }
+  }
+
+  private func endOldest(_ words: [String]) {
+    let session = words[1]
+    var status: Int?
+    var error: URLError?
+    var outcome: String?
+    switch words[0] {
+    case "finish": status = 200
+    case "refuse":
+      status = Int(words[2])
+      outcome = "failed \(words[3])"
+    default:
+      error = URLError(Int(words[2]).flatMap(URLError.Code.init) ?? .unknown)
+      outcome = "failed \(words[3])"
+    }
+    guard let task = device.endOldest(of: session, status: status, error: error) else {
+      report("the script ends a task of \(session), which has none")
+      return
+    }
+    expect((session, task.identifier), outcome ?? (task.isUpload ? "completed" : "downloaded"))
+  }
+
+  private func expect(_ task: (session: String, task: Int), _ outcome: String) {
+    expected[Ended(session: task.session, task: task.task)] = outcome
+  }
+
+  // MARK: - Events
+
+  /// Wakes or launches the app for a session, as the system does.
+  private func wake(_ session: String) {
+    prepareWake(session)
+    let wake = Wake(session)
+    wakes.append(wake)
+    let number = device.process
+    app?.handleEvents(session) {
+      let isOnMain = Executor.shared.isOnMain
+      MainActor.assumeIsolated {
+        wake.calls += 1
+        if wake.calls > 1 { Driver.shared.report("the completion handler of \(session) is called twice") }
+        if !isOnMain {
+          Driver.shared.report("the completion handler of \(session) is called off the main thread")
+        }
+        if Device.shared.process == number { Driver.shared.judgeEnd(of: session) }
+      }
+    }
+    Executor.shared.drain()
+    if device.isKnown(session), !delivered.contains(session) {
+      report("the handler has not heard that the events of \(session) are delivered")
+    }
+    if device.foreignSessions.contains(session), device.isLive(session),
+      device.submitted(to: session).allSatisfy(\.isOver)
+    {
+      report("the app keeps the session \(session) of another process")
+    }
+    device.isSuspended = true
+  }
+
+  private func waitForEvents(_ session: String) {
+    prepareWake(session)
+    let wake = Wake(session)
+    wakes.append(wake)
+    let app = app
+    Task { @MainActor in
+      await app?.waitForEvents(session)
+      wake.calls += 1
+      judgeEnd(of: session)
+    }
+    Executor.shared.drain()
+    device.isSuspended = true
+  }
+
+  private func prepareWake(_ session: String) {
+    finished.remove(session)
+    delivered.remove(session)
+    device.await(session)
+    if process == nil { launch("app") }
+    device.isSuspended = false
+  }
+
+  /// What has to have happened when the system is told that it may suspend the app.
+  private func judgeEnd(of session: String) {
+    guard device.isKnown(session) else { return }
+    if !finished.contains(session) {
+      report("the completion handler of \(session) is called before urlSessionDidFinishEvents")
+    }
+    for ended in expected.keys where ended.session == session && taken[ended] == nil {
+      report("the completion handler of \(session) is called before the handler has taken its events")
+    }
+  }
+
+  // MARK: - Pushes and background tasks
+
+  private func work(_ words: ArraySlice<String>) -> Work {
+    switch words.first {
+    case "takes": .takes(words.last.flatMap(Double.init) ?? 0)
+    case "ignores": .ignores(words.last.flatMap(Double.init) ?? 0)
+    default: .fails
+    }
+  }
+
+  /// `push NAME takes|ignores|fails SECONDS newData|noData|failed PAYLOAD`.
+  private func push(_ words: [String], payload: String) {
+    if process == nil { launch("app") }
+    device.isSuspended = false
+    let json = try? JSONSerialization.jsonObject(with: Data(payload.utf8)) as? [String: Any]
+    guard let json else { return report("the payload of \(words[1]) is no JSON object") }
+    asked = words[1]
+    work = work(words[2...3])
+    let begun = device.now
+    let wake = Wake("the push \(words[1])")
+    app?.push(json) { result in
+      let isOnMain = Executor.shared.isOnMain
+      MainActor.assumeIsolated {
+        let driver = Driver.shared
+        wake.calls += 1
+        if wake.calls > 1 { driver.report("the completion handler of a push is called twice") }
+        if !isOnMain { driver.report("the completion handler of a push is called off the main thread") }
+        if "\(result)" != words[4] { driver.report("a push answers \(result) instead of \(words[4])") }
+      }
+    }
+    device.advance(by: 30) { wake.calls == 0 }
+    if wake.calls == 0 { report("the completion handler of a push is not called within 30 s") }
+    if wake.calls > 0, device.now - begun >= 30 { report("a push is answered after 30 s") }
+    if let seconds = Double(words[3]), seconds < 20, device.now - begun > seconds {
+      report("a push is not answered when its work is done")
+    }
+    if asked != nil { report("nobody is called for the push \(words[1])") }
+    asked = nil
+    device.advance(by: 120)
+  }
+
+  /// `task NAME takes|ignores|fails SECONDS done|thrown refused?`.
+  private func runTask(_ words: [String]) {
+    let application = UIApplication.shared
+    application.refusesBackgroundTasks = words.last == "refused"
+    work = work(words[2...3])
+    asked = words[1]
+    let name = words[1]
+    let end = Wake(name)
+    var outcome = ""
+    let app = app
+    Task { @MainActor in
+      do {
+        try await app?.runTask(name) {
+          if await UIApplication.shared.isWithoutBackgroundTask {
+            await Driver.shared.report("the work of \(name) runs without its background task")
+          }
+          try await Driver.shared.doWork(name)
+        }
+        outcome = "done"
+      } catch {
+        outcome = "thrown"
+      }
+      end.calls += 1
+    }
+    device.advance(by: 29) { end.calls == 0 }
+    if end.calls > 0, !application.runningBackgroundTasks.isEmpty {
+      report("the background task \(name) has not been ended with its work")
+    }
+    application.expireBackgroundTasks()
+    device.advance(by: 120) { end.calls == 0 }
+    if end.calls == 0 { report("the background task \(name) never returns") }
+    if outcome != words[4] { report("the background task \(name) is \(outcome) instead of \(words[4])") }
+    application.refusesBackgroundTasks = false
+  }
+}

@@ -1,0 +1,160 @@
+import FoundationBG
+import UIKit
+
+/// An app with the generated code of a policy, as the driver calls it.
+@MainActor
+public protocol DrivenApp {
+  /// What the app does while it launches; a process that is no `app` is an extension.
+  mutating func launch(_ process: String)
+  /// What is left when the process is gone: nothing.
+  mutating func end()
+  func startClean(whenMovedFrom path: String, defaults: UserDefaults)
+  func handleEvents(_ session: String, _ completionHandler: @escaping () -> Void)
+  func waitForEvents(_ session: String) async
+  /// Submits so many items; gives how many are left, or nothing for a name that is no transfer.
+  func submit(_ transfer: String, _ count: Int) -> Int?
+  func push(_ userInfo: [AnyHashable: Any], _ completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
+  func runTask(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws
+}
+
+/// Takes an app through a script of events, and holds it to the contract of Apple's frameworks.
+@MainActor
+public final class Driver {
+  public static let shared = Driver()
+
+  var app: (any DrivenApp)?
+  var process: String?
+  var expected: [Ended: String] = [:]
+  var taken: [Ended: String] = [:]
+  /// The sessions of which the app has heard what is left in them, in this process.
+  var reconciled: Set<String> = []
+  var finished: Set<String> = []
+  var delivered: Set<String> = []
+  var wakes: [Wake] = []
+  var asked: String?
+  var work = Work.takes(0)
+  var submissions: [String: Int] = [:]
+
+  /// The end of a task that the app has to hear of once.
+  struct Ended: Hashable {
+    let session: String
+    let task: Int
+  }
+
+  /// A completion handler of the system's.
+  final class Wake {
+    let session: String
+    var calls = 0
+    init(_ session: String) { self.session = session }
+  }
+
+  /// What the app's own work does.
+  enum Work {
+    case takes(Double)
+    /// It pays no heed to its cancellation.
+    case ignores(Double)
+    case fails
+  }
+
+  private struct Failure: Error {}
+
+  var device: Device { .shared }
+
+  /// Runs a script, and gives the contracts that have been broken.
+  public func run(_ app: any DrivenApp, script: String) -> [String] {
+    self.app = app
+    Executor.shared.install()
+    device.onFinishedEvents = { session in
+      MainActor.assumeIsolated { _ = Driver.shared.finished.insert(session) }
+    }
+    for (index, line) in script.split(separator: "\n").enumerated() {
+      let broken = device.broken.count
+      let words = line.split(separator: " ").map(String.init)
+      perform(words, line: String(line))
+      Executor.shared.drain()
+      judge()
+      for contract in device.broken.dropFirst(broken) {
+        trace.append("line \(index + 1), \(line): \(contract)")
+      }
+    }
+    return trace
+  }
+
+  private var trace: [String] = []
+
+  func report(_ contract: String) { device.report(contract) }
+
+  /// What has to hold whenever nothing is going on.
+  private func judge() {
+    for wake in wakes where wake.calls == 0 {
+      report("the completion handler of \(wake.session) has not been called")
+      wake.calls = 1
+    }
+    if process == "app" {
+      for session in device.expectedSettings.keys.sorted() where !device.foreignSessions.contains(session) {
+        if !device.isLive(session) { report("the session \(session) has not been made") }
+      }
+    }
+    if process != nil, !device.isSuspended {
+      for (ended, outcome) in expected.sorted(by: { "\($0)" < "\($1)" }) where device.isLive(ended.session) {
+        guard taken[ended] == nil else { continue }
+        report("the handler has not heard that task \(ended.task) of \(ended.session) is \(outcome)")
+        taken[ended] = outcome
+      }
+      for session in device.liveSessions where !reconciled.contains(session) {
+        report("the handler has not been told what is left in \(session)")
+        reconciled.insert(session)
+      }
+    }
+    for name in UIApplication.shared.runningBackgroundTasks {
+      report("the background task \(name) has not been ended")
+    }
+  }
+
+  // MARK: - What the app's handler tells
+
+  public nonisolated func take(
+    _ kind: String, session: String, task: Int = 0, file: URL? = nil
+  ) async {
+    // As an app would, which has other things to do.
+    await Task.yield()
+    await note(kind, session, task, file)
+  }
+
+  private func note(_ kind: String, _ session: String, _ task: Int, _ file: URL?) {
+    switch kind {
+    case "reconciled": reconciled.insert(session)
+    case "delivered":
+      if !finished.contains(session) {
+        report("the end of \(session)'s events is told before they have ended")
+      }
+      delivered.insert(session)
+    default:
+      let ended = Ended(session: session, task: task)
+      if taken[ended] != nil { report("task \(task) of \(session) has been told twice") }
+      taken[ended] = kind
+      if let outcome = expected[ended], outcome != kind {
+        report("task \(task) of \(session) is told as \(kind) instead of \(outcome)")
+      }
+      guard kind == "downloaded" else { return }
+      let text = file.flatMap { try? String(contentsOf: $0, encoding: .utf8) }
+      if text != "\(session) \(task)" { report("the file of task \(task) of \(session) is gone") }
+      if let file { try? FileManager.default.removeItem(at: file) }
+    }
+  }
+
+  /// The work of a push or of a background task.
+  public nonisolated func doWork(_ name: String) async throws {
+    switch await begin(name) {
+    case .takes(let seconds): try await Task.sleep(nanoseconds: UInt64(seconds * 1e9))
+    case .ignores(let seconds): await Device.shared.sleepOn(seconds)
+    case .fails: throw Failure()
+    }
+  }
+
+  private func begin(_ name: String) -> Work {
+    if let asked, asked != name { report("\(name) is called instead of \(asked)") }
+    asked = nil
+    return work
+  }
+}
