@@ -47,7 +47,9 @@ import Testing
   }
 
   /// The code that the mutants are made of breaks nothing.
-  @Test(arguments: DrivenMutation.Kind.allCases) func isWholeWithoutMutation(_ kind: DrivenMutation.Kind) throws {
+  @Test(arguments: DrivenMutation.Kind.allCases) func isWholeWithoutMutation(_ kind: DrivenMutation.Kind)
+    throws
+  {
     let code = try DrivenCode(DrivenMutation.policy(kind, "Whole"), named: "whole.yaml")
     let app = GeneratedFile(path: "WholeDriven.swift", text: code.app)
     let apps = try DrivenApps([("Whole", code.swift + [app])])

@@ -138,7 +138,8 @@ extension DrivenMutation {
     DrivenMutation("task never resumed", .sessions, ("      task.resume()\n", "")),
     DrivenMutation("more than a batch submitted", .sessions, ("uploads.prefix(6)", "uploads.prefix(60)")),
     DrivenMutation("one task submitted at a time", .sessions, ("uploads.prefix(6)", "uploads.prefix(1)")),
-    DrivenMutation("rest of a batch lost", .sessions, ("return uploads.dropFirst(submitted.count)", "return []")),
+    DrivenMutation(
+      "rest of a batch lost", .sessions, ("return uploads.dropFirst(submitted.count)", "return []")),
     DrivenMutation(
       "expected bytes forgotten", .sessions, ("      task.countOfBytesClientExpectsToSend = 1_000_000\n", "")),
     DrivenMutation("priority forgotten", .sessions, ("      task.priority = 0.8\n", "")),
@@ -158,7 +159,8 @@ extension DrivenMutation {
   ]
 
   private static let pushes = [
-    DrivenMutation("push answered late", .pushes, ("nanoseconds: 25_000_000_000", "nanoseconds: 35_000_000_000")),
+    DrivenMutation(
+      "push answered late", .pushes, ("nanoseconds: 25_000_000_000", "nanoseconds: 35_000_000_000")),
     DrivenMutation(
       "push that ignores its cancellation waited for", .pushes,
       ("1_000_000_000)\n        complete(.failed)", "1_000_000_000)")),
@@ -166,7 +168,8 @@ extension DrivenMutation {
       "failed push answered only when its time is up", .pushes,
       ("localizedDescription)\")\n          complete(.failed)", "localizedDescription)\")")),
     DrivenMutation("push answered twice", .pushes, ("      completionHandler = nil\n", "")),
-    DrivenMutation("push answered at once", .pushes, ("complete(try await work.value)", "complete(.newData)")),
+    DrivenMutation(
+      "push answered at once", .pushes, ("complete(try await work.value)", "complete(.newData)")),
     DrivenMutation(
       "push answered off the main thread", .pushes,
       (

@@ -3,7 +3,6 @@
 
 import BackgroundTasks
 import Foundation
-import os
 
 /// The identifier under which the system knows a background task.
 struct ContactTracingTaskIdentifier: RawRepresentable, Hashable, Sendable {
@@ -91,9 +90,8 @@ enum ContactTracingTaskSubmission {
     do {
       try await submit()
     } catch {
-      let log = Logger(subsystem: "org.example.contacttracing", category: "tasks")
-      let (id, reason) = (identifier.rawValue, "\(error)")
-      log.error("\(id, privacy: .public) is not requested again: \(reason, privacy: .public)")
+      ContactTracingLog(category: "tasks")
+        .error("\(identifier.rawValue) is not requested again: \(error)")
     }
   }
 
@@ -138,7 +136,8 @@ enum ContactTracingTaskSubmissionError: Error, CustomStringConvertible {
       return "too many requests of this type are pending: \(number ?? "there is a limit")"
     case .notPermitted:
       return """
-        not permitted: the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its mode is \
+        not permitted:
+          the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its mode is \
         missing in UIBackgroundModes, or the person denies background launches
         """
     case .unavailable:

@@ -29,4 +29,16 @@ protocol PhotosBackgroundHandler: AnyObject, Sendable {
   /// (BGTask.h).
   @available(iOS 26.0, *)
   func export(_ work: PhotosContinuedWork) async throws
+
+  /// Answers the silent push `changes`. Work that is too slow is cancelled; throw where there was
+  /// something to fetch that could not be fetched.
+  func changes(_ push: PhotosPush) async throws -> PhotosPushResult
+
+  /// Takes an event of the session `library`. Events come one after the other; the next waits until
+  /// this one is taken.
+  func library(_ event: PhotosSessionEvent) async
+
+  /// Takes an event of the session `share`. Events come one after the other; the next waits until
+  /// this one is taken.
+  func share(_ event: PhotosSessionEvent) async
 }

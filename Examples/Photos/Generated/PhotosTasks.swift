@@ -3,7 +3,6 @@
 
 import BackgroundTasks
 import Foundation
-import os
 
 /// The identifier under which the system knows a background task.
 struct PhotosTaskIdentifier: RawRepresentable, Hashable, Sendable {
@@ -132,9 +131,8 @@ enum PhotosTaskSubmission {
     do {
       try await submit()
     } catch {
-      let log = Logger(subsystem: "com.example.photos", category: "tasks")
-      let (id, reason) = (identifier.rawValue, "\(error)")
-      log.error("\(id, privacy: .public) is not requested again: \(reason, privacy: .public)")
+      PhotosLog(category: "tasks")
+        .error("\(identifier.rawValue) is not requested again: \(error)")
     }
   }
 
@@ -186,7 +184,8 @@ enum PhotosTaskSubmissionError: Error, CustomStringConvertible {
       return "too many requests of this type are pending: \(number ?? "there is a limit")"
     case .notPermitted:
       return """
-        not permitted: the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its mode is \
+        not permitted:
+          the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its mode is \
         missing in UIBackgroundModes, or the person denies background launches
         """
     case .unavailable:

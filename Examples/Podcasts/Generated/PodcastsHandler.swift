@@ -13,4 +13,12 @@ protocol PodcastsBackgroundHandler: AnyObject, Sendable {
   /// throw when it has failed. When the time is up, its Swift task is cancelled: leave then, as the
   /// system may kill an app whose task is not completed (BGTask.h).
   func feeds() async throws
+
+  /// Takes an event of the session `subscriptions`. Events come one after the other; the next waits
+  /// until this one is taken.
+  func subscriptions(_ event: PodcastsSessionEvent) async
+
+  /// Takes an event of the session `chosen`. Events come one after the other; the next waits until
+  /// this one is taken.
+  func chosen(_ event: PodcastsSessionEvent) async
 }

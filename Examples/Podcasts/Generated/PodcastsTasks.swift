@@ -3,7 +3,6 @@
 
 import BackgroundTasks
 import Foundation
-import os
 
 /// The identifier under which the system knows a background task.
 struct PodcastsTaskIdentifier: RawRepresentable, Hashable, Sendable {
@@ -56,9 +55,8 @@ enum PodcastsTaskSubmission {
     do {
       try await submit()
     } catch {
-      let log = Logger(subsystem: "com.example.podcasts", category: "tasks")
-      let (id, reason) = (identifier.rawValue, "\(error)")
-      log.error("\(id, privacy: .public) is not requested again: \(reason, privacy: .public)")
+      PodcastsLog(category: "tasks")
+        .error("\(identifier.rawValue) is not requested again: \(error)")
     }
   }
 
@@ -103,7 +101,8 @@ enum PodcastsTaskSubmissionError: Error, CustomStringConvertible {
       return "too many requests of this type are pending: \(number ?? "there is a limit")"
     case .notPermitted:
       return """
-        not permitted: the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its mode is \
+        not permitted:
+          the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its mode is \
         missing in UIBackgroundModes, or the person denies background launches
         """
     case .unavailable:

@@ -6,7 +6,9 @@ extension BackgroundHandler {
     policy.pushes.map { push in
       HandlerRequirement(
         name: pushName(push, in: policy),
-        documentation: ["Answers the silent push `\(SwiftText.comment(push.name.value))`. Work that is too slow is cancelled; throw where there was something to fetch that could not be fetched."],
+        documentation: [
+          "Answers the silent push `\(SwiftText.comment(push.name.value))`. Work that is too slow is cancelled; throw where there was something to fetch that could not be fetched."
+        ],
         parameters: ["_ push: \(target.name)Push"],
         effects: "async throws -> \(target.name)PushResult")
     }
@@ -17,7 +19,9 @@ extension BackgroundHandler {
     policy.backgroundSessions.map { session in
       HandlerRequirement(
         name: sessionName(session, in: policy),
-        documentation: ["Takes an event of the session `\(SwiftText.comment(session.name.value))`. Events come one after the other; the next waits until this one is taken."],
+        documentation: [
+          "Takes an event of the session `\(SwiftText.comment(session.name.value))`. Events come one after the other; the next waits until this one is taken."
+        ],
         parameters: ["_ event: \(target.name)SessionEvent"],
         effects: "async")
     }

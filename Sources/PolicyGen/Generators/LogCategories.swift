@@ -6,7 +6,10 @@ enum LogCategories {
   /// The file; `nil` for a policy of whose work nothing is logged.
   static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
     let sessions = policy.backgroundSessions
-    guard !sessions.isEmpty || !policy.pushes.isEmpty || !policy.backgroundTasks.isEmpty else { return nil }
+    guard
+      !sessions.isEmpty || !policy.pushes.isEmpty || !policy.backgroundTasks.isEmpty
+        || TaskLog.isWritten(of: GeneratedTask.all(of: policy, target))
+    else { return nil }
     var writer = target.swiftFile(importing: ["Foundation", "os"])
     let condition = Guard(PlatformFacts.loggerAvailability.value, on: target.deploymentTarget)
     writer.documentation(
@@ -32,7 +35,7 @@ enum LogCategories {
       writer.text("private var logger: Logger {")
       writer.indented { writer in
         writer.call(
-          "", "Logger", ["subsystem: \(SwiftText.literal(subsystem(of: policy)))", "category: category"])
+          "", "Logger", ["subsystem: \(SwiftText.literal(target.subsystem))", "category: category"])
       }
       writer.line("}")
     }
@@ -44,10 +47,6 @@ enum LogCategories {
   }
 
   private static func call(_ name: String) -> String { "logger.\(name)(\"\\(message, privacy: .public)\")" }
-
-  private static func subsystem(of policy: Policy) -> String {
-    policy.app?.value.bundleIdentifier?.value ?? policy.app?.value.name?.value ?? ""
-  }
 
   private static func writeCategories(
     of sessions: [Session], _ target: GenerationTarget, _ writer: inout CodeWriter

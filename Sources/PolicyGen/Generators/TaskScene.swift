@@ -7,7 +7,7 @@ enum TaskScene {
   static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
     let tasks = GeneratedTask.all(of: policy, target).filter(\.isRunByScene)
     guard !tasks.isEmpty else { return nil }
-    var writer = target.swiftFile(importing: ["SwiftUI", "os"])
+    var writer = target.swiftFile(importing: ["SwiftUI"])
     writer.block("extension Scene") { writer in
       writer.documentation(
         "Runs \(target.name)'s background tasks, beside what the scene shows.",

@@ -6,7 +6,7 @@ enum TasksFile {
   static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
     let tasks = GeneratedTask.all(of: policy, target)
     guard !tasks.isEmpty else { return nil }
-    var writer = target.swiftFile(importing: ["BackgroundTasks", "Foundation", "os"])
+    var writer = target.swiftFile(importing: ["BackgroundTasks", "Foundation"])
     TaskIdentifiers.write(tasks, target, &writer)
     writer.line()
     TaskRequests.write(tasks, target, &writer)

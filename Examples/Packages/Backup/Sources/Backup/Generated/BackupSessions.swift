@@ -19,10 +19,23 @@ public struct BackupSessionIdentifier: RawRepresentable, Hashable, Sendable {
 
 /// The configurations of Backup's URL sessions.
 ///
-/// A session copies its configuration when it is made, so each use makes a new one. After a
-/// relaunch the session has to be made again with the same one.
+/// A session copies its configuration when it is made, and later changes are ignored
+/// (NSURLSession.h). So each use makes a new one. After a relaunch the session has to be made
+/// again, with the same identifier and the same configuration (Downloading files in the
+/// background).
 public enum BackupSessionConfiguration {
   /// The background session `photos`, which carries `photos`.
+  ///
+  /// - `isDiscretionary`: whether transfers that begin in the foreground wait for Wi-Fi and power;
+  ///   those that begin in the background always do (Downloading files in the background).
+  /// - `sessionSendsLaunchEvents`: whether the system wakes or launches the app when transfers end
+  ///   or need credentials (NSURLSession.h).
+  /// - `timeoutIntervalForResource`: how long the whole transfer may take, waiting and retries
+  ///   included (NSURLSession.h).
+  /// - `allowsExpensiveNetworkAccess`: whether they may use cellular networks and personal hotspots
+  ///   (URLSessionConfiguration reference; WWDC 2019, session 712).
+  /// - `allowsConstrainedNetworkAccess`: whether they may go on in Low Data Mode
+  ///   (URLSessionConfiguration reference; WWDC 2023, session 10006).
   public static var photos: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.background(
       withIdentifier: BackupSessionIdentifier.photos.rawValue)
