@@ -134,7 +134,7 @@ struct CodeWriter {
       // The one argument is too long for a line.
       indented { writer in
         writer.line(String(all[...colon]))
-        writer.indented { $0.line(String(all[colon...].dropFirst(2))) }
+        writer.indented { $0.member(String(all[colon...].dropFirst(2))) }
       }
       line(")")
       return
@@ -154,6 +154,16 @@ struct CodeWriter {
           writer.line(argument + end)
         }
       }
+    }
+  }
+
+  /// A value on lines of its own, the member of a type below the type where there is too little room.
+  private mutating func member(_ value: String) {
+    if !fits(value), !value.contains("\""), let dot = value.firstIndex(of: ".") {
+      line(String(value[..<dot]))
+      line(String(value[dot...]))
+    } else {
+      line(value)
     }
   }
 

@@ -13,11 +13,15 @@ public final class Executor: SerialExecutor, @unchecked Sendable {
   /// Whether what runs now would be on the main thread.
   public internal(set) var isOnMain = true
 
+  /// Whether it has taken over; another driver may leave tasks and time as they are.
+  private(set) var isInstalled = false
+
   /// Takes over from the system's own threads; to be called before the first task.
   public func install() {
     guard let hook = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook") else {
       fatalError("no hook for tasks in this Swift runtime")
     }
+    isInstalled = true
     hook.assumingMemoryBound(to: Hook?.self).pointee = { job, _ in Executor.shared.take(job) }
   }
 
@@ -53,9 +57,12 @@ public final class Executor: SerialExecutor, @unchecked Sendable {
   }
 }
 
-// Time is the device's: it goes on only when the driver says so.
+// Time is the device's: it goes on only when the driver says so, if it has taken over.
 extension Task where Success == Never, Failure == Never {
   public static func sleep(nanoseconds duration: UInt64) async throws {
+    guard Executor.shared.isInstalled else {
+      return try await Task.sleep(for: .nanoseconds(Int64(clamping: duration)))
+    }
     try await Device.shared.sleep(Double(duration) / 1e9)
   }
 }
