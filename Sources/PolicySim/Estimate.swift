@@ -12,23 +12,29 @@ package struct Distribution: Sendable {
   package let p99: Double?
   /// The average.
   package let mean: Double?
+  private let sorted: [Double]
 
   /// The distribution of values in any order.
   ///
   /// A quantile is the smallest value that at least this share of all values does not exceed.
   package init(_ values: [Double]) {
     let sorted = values.sorted()
-    func quantile(_ share: Double) -> Double? {
-      guard !sorted.isEmpty else { return nil }
-      let rank = Int((share * Double(sorted.count)).rounded(.up))
-      return sorted[min(max(rank, 1), sorted.count) - 1]
-    }
-    p05 = quantile(0.05)
-    p50 = quantile(0.5)
-    p90 = quantile(0.9)
-    p95 = quantile(0.95)
-    p99 = quantile(0.99)
+    self.sorted = sorted
+    p05 = Self.quantile(0.05, of: sorted)
+    p50 = Self.quantile(0.5, of: sorted)
+    p90 = Self.quantile(0.9, of: sorted)
+    p95 = Self.quantile(0.95, of: sorted)
+    p99 = Self.quantile(0.99, of: sorted)
     mean = sorted.isEmpty ? nil : sorted.reduce(0, +) / Double(sorted.count)
+  }
+
+  /// What this share of all values, from 0 to 1, does not exceed; `nil` where nothing came out.
+  package func quantile(_ share: Double) -> Double? { Self.quantile(share, of: sorted) }
+
+  private static func quantile(_ share: Double, of sorted: [Double]) -> Double? {
+    guard !sorted.isEmpty else { return nil }
+    let rank = Int((share * Double(sorted.count)).rounded(.up))
+    return sorted[min(max(rank, 1), sorted.count) - 1]
   }
 }
 

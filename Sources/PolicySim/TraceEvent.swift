@@ -1,0 +1,56 @@
+/// Something that happened in a run, for those who want to follow it.
+package struct TraceEvent: Hashable, Sendable {
+  /// A condition of the device that comes and goes.
+  package enum Condition: String, CaseIterable, Sendable {
+    case foreground, wifi, cellular, charging, lowPowerMode, lowDataMode, batteryLow, thermal, appRunning
+  }
+
+  /// Why items of a transfer ended without having come through.
+  package enum Failure: String, Sendable {
+    case resourceTimeout, forceQuit, failedTooOften, backgroundRefreshOff
+  }
+
+  /// What made the system run the app in the background.
+  package enum Cause: Hashable, Sendable {
+    /// A session has events, of this transfer among others.
+    case transfer(String)
+    case task(String)
+    case push(String)
+  }
+
+  package enum Kind: Hashable, Sendable {
+    /// A condition begins or ends; those that hold at the start are told at time 0.
+    case condition(Condition, isOn: Bool)
+    /// The app hands items to a session; `isHeldUntil` is the time at which the limiter lets them start.
+    case submitted(transfer: String, items: Int, isHeldUntil: Int64?)
+    /// An item goes on the wire, or goes on after a pause.
+    case began(transfer: String, items: Int)
+    /// Items can't go on for want of a network, power or budget.
+    case paused(transfer: String, items: Int)
+    case finished(transfer: String, items: Int)
+    case failed(transfer: String, items: Int, Failure)
+    /// The system resumes or launches the app; the limiter's delay is `delay` milliseconds from here on.
+    case launched(Cause, delay: Int64)
+    /// The app's time was up before its work was done.
+    case cutOff(Cause)
+    /// The limiter's delay, of `delay` milliseconds, is forgotten.
+    case delayForgotten(delay: Int64)
+    /// A daily budget is used up.
+    case budgetSpent(network: String)
+    /// A push waits behind the throttle, in place of an older one if there was one.
+    case pushStored(String)
+    case forceQuit
+    case reboot
+  }
+
+  /// Milliseconds from the start of the run.
+  package let time: Int64
+  /// What happened.
+  package let kind: Kind
+
+  /// Something that happened at a time in milliseconds from the start of the run.
+  package init(time: Int64, _ kind: Kind) {
+    self.time = time
+    self.kind = kind
+  }
+}
