@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// A file that a policy compiles to.
 package struct GeneratedFile: Hashable, Sendable {
   /// Its path within the output folder.
@@ -28,14 +30,9 @@ package struct Provenance: Sendable {
   package init(version: String, policy: String, input: [[UInt8]]) {
     self.version = version
     self.policy = String(policy.split(separator: "/").last ?? "")
-    // FNV-1a: tells one input from another, and is no protection against forgery.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for file in input {
-      for byte in file { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-      hash = (hash ^ 0xFF) &* 0x100_0000_01B3
-    }
-    let digits = String(hash, radix: 16)
-    inputHash = String(repeating: "0", count: 16 - digits.count) + digits
+    var hash = FNV1a()
+    for file in input { hash.combine(part: file) }
+    inputHash = hash.digits
   }
 
   /// The lines of the comment at the top of a file.

@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// Random numbers that are the same on every machine: xoshiro256**, seeded through SplitMix64.
 ///
 /// Each declared thing draws from a stream of its own, so that adding one does not change another's numbers.
@@ -6,9 +8,9 @@ struct RandomStream: Sendable {
 
   /// The stream of a thing in a run.
   init(seed: UInt64, run: Int, name: String) {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    var source = seed &+ hash &+ UInt64(bitPattern: Int64(run)) &* 0xD134_2543_DE82_EF95
+    var hash = FNV1a()
+    hash.combine(name.utf8)
+    var source = seed &+ hash.value &+ UInt64(bitPattern: Int64(run)) &* 0xD134_2543_DE82_EF95
     func next() -> UInt64 {
       source &+= 0x9E37_79B9_7F4A_7C15
       var mixed = source
