@@ -1,4 +1,4 @@
-/// Text in the XML of a property list.
+/// Text in XML 1.0.
 package enum XMLText {
   /// A text as the content of an element.
   package static func escaped(_ text: String) -> String {
@@ -14,6 +14,12 @@ package enum XMLText {
       }
     }
     return result
+  }
+
+  /// A text as the value of an attribute in double quotes.
+  package static func escaped(attribute text: String) -> String {
+    escaped(text).replacing("\"", with: "&quot;").replacing("\t", with: "&#9;")
+      .replacing("\n", with: "&#10;")
   }
 
   /// Whether XML 1.0 has no way to write a scalar, not even as a number.

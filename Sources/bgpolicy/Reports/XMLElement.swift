@@ -1,3 +1,5 @@
+internal import PropertyList
+
 /// An element of an XML document, with either text or other elements in it.
 struct XMLElement {
   let name: String
@@ -25,28 +27,23 @@ struct XMLElement {
   private func text(indentation: String) -> String {
     let head =
       "\(indentation)<\(name)"
-      + attributes.map { " \($0)=\"\(Self.escaped($1, isAttribute: true))\"" }.joined()
+      + attributes.map { " \($0)=\"\(XMLText.escaped(attribute: Self.writable($1)))\"" }.joined()
     if !children.isEmpty {
       let inner = children.map { $0.text(indentation: indentation + "  ") + "\n" }.joined()
       return "\(head)>\n\(inner)\(indentation)</\(name)>"
     }
     return content.isEmpty
-      ? "\(head)/>" : "\(head)>\(Self.escaped(content, isAttribute: false))</\(name)>"
+      ? "\(head)/>" : "\(head)>\(XMLText.escaped(Self.writable(content)))</\(name)>"
   }
 
-  /// Text without marks and without the characters that XML 1.0 has no way to write, which are spelt out.
-  private static func escaped(_ text: String, isAttribute: Bool) -> String {
+  /// Text in which what XML 1.0 has no way to write is spelt out.
+  private static func writable(_ text: String) -> String {
     var result = ""
     for scalar in DisplayText.safe(text).unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"" where isAttribute: result += "&quot;"
-      case "\t" where isAttribute: result += "&#9;"
-      case "\n" where isAttribute: result += "&#10;"
-      case "\u{FFFE}", "\u{FFFF}": result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      default: result.unicodeScalars.append(scalar)
+      if XMLText.isUnwritable(scalar) {
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      } else {
+        result.unicodeScalars.append(scalar)
       }
     }
     return result
