@@ -3,8 +3,9 @@ enum MarkdownText {
   /// What keeps two characters apart that GitHub would see as one mark, escaped or not.
   private static let separator = "<!-- -->"
 
-  /// Text on one line in which nothing is a mark of Markdown or HTML, an emoji, or a mention of a person or an issue.
-  static func escaped(_ text: some StringProtocol) -> String {
+  /// Text on one line in which nothing is a mark of Markdown or HTML; in a comment on GitHub, nor an emoji, or a mention
+  /// of a person or an issue.
+  static func escaped(_ text: some StringProtocol, inComment: Bool = true) -> String {
     var result = ""
     var rest = DisplayText.line(text)[...]
     while let character = rest.popFirst() {
@@ -14,6 +15,7 @@ enum MarkdownText {
         result += "\\"
       }
       result.append(character)
+      guard inComment else { continue }
       if "@#".contains(character), let next = rest.first, next.isLetter || next.isNumber {
         result += separator
       }
