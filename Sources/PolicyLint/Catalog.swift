@@ -1,3 +1,4 @@
+internal import PolicyModel
 package import PolicySyntax
 
 /// Every rule, by code. A new one takes a file in `Rules` and a line here.
@@ -154,5 +155,13 @@ package enum Catalog {
   /// The rule of a name or a code, as people type it.
   package static func rule(_ text: String) -> Rule? {
     rule(named: RuleName(text)) ?? rules.first { $0.code == text.uppercased() }
+  }
+
+  /// What to say of a name that no rule has, and the name that was probably meant, also among `others`.
+  package static func unknown(
+    _ name: String, besides others: [String] = []
+  ) -> (message: String, suggestion: String?) {
+    let suggestion = Suggestion.nearest(to: name, among: rules.map(\.name.text) + others)
+    return ("No rule is called \(name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""), suggestion)
   }
 }

@@ -14,8 +14,15 @@ package enum Linter {
     var levels: [RuleName: RuleSetting.Level] = [:]
     let issues = reading.issues + (reading.policy.map { judge($0, &levels) } ?? [])
     // Most policies are fine, and need nothing of what follows.
-    guard !issues.isEmpty || Suppressions.mayBe(in: reading.sources) else { return [] }
-    return findings(of: issues, levels, in: reading, on: today())
+    let mayBeSuppressed = Suppressions.mayBe(in: reading.sources)
+    guard !issues.isEmpty || mayBeSuppressed else { return [] }
+    var findings = issues.compactMap { finding(reading.inherited($0), levels) }
+    if mayBeSuppressed, let policy = reading.policy {
+      var suppressions = Suppressions(of: policy, on: today())
+      suppressions.apply(to: &findings)
+      findings += suppressions.issues.compactMap { finding($0, levels) }
+    }
+    return sorted(findings, reading.sources)
   }
 
   /// What the rules find in a policy, with the levels that it gives them.
@@ -24,19 +31,6 @@ package enum Linter {
     levels = RuleSettings.levels(in: policy)
     return RuleSettings.issues(in: policy)
       + RuleWalk(policy, off: Set(levels.filter { $0.value == .off }.keys)).issues
-  }
-
-  private static func findings(
-    of issues: [Issue], _ levels: [RuleName: RuleSetting.Level], in reading: PolicyReading,
-    on today: CalendarDate?
-  ) -> [Finding] {
-    var findings = issues.compactMap { finding(reading.inherited($0), levels) }
-    if Suppressions.mayBe(in: reading.sources), let policy = reading.policy {
-      var suppressions = Suppressions(of: policy, on: today)
-      suppressions.apply(to: &findings)
-      findings += suppressions.issues.compactMap { finding($0, levels) }
-    }
-    return sorted(findings, reading.sources)
   }
 
   private static func finding(_ issue: Issue, _ levels: [RuleName: RuleSetting.Level]) -> Finding? {

@@ -37,13 +37,13 @@ enum RuleSettings {
   }
 
   private static func unknown(_ setting: RuleSetting, _ policy: Policy) -> Issue {
-    let suggestion = Suggestion.nearest(to: setting.name, among: Catalog.rules.map(\.name.text))
+    let unknown = Catalog.unknown(setting.name)
     return issue(
       .policyUnknownKey, in: policy, at: .key(setting.level.place),
-      "No rule is called \(setting.name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+      unknown.message,
       help: "the command `bgpolicy rules` lists them all"
     ) { context in
-      suggestion.flatMap {
+      unknown.suggestion.flatMap {
         context.rename(setting.level.place, to: $0, "Rename it to \($0)", safety: .unsafe)
       }
     }

@@ -18,6 +18,7 @@ package struct TraceEvent: Hashable, Sendable {
     case push(String)
   }
 
+  /// What can happen.
   package enum Kind: Hashable, Sendable {
     /// A condition begins or ends; those that hold at the start are told at time 0.
     case condition(Condition, isOn: Bool)

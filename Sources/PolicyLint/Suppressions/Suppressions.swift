@@ -101,12 +101,12 @@ struct Suppressions {
     let asked = RuleName(name.text)
     if asked.isRequirement { return requirement(asked, name) }
     guard let rule = Catalog.rule(name.text) else {
-      let suggestion = Suggestion.nearest(to: name.text, among: Catalog.rules.map(\.name.text))
+      let unknown = Catalog.unknown(name.text)
       add(
         .suppressionMalformed, at: name.span,
-        "No rule is called \(name.text)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
-        help: suggestion == nil ? "the command `bgpolicy rules` lists them all" : nil,
-        fixes: suggestion.map {
+        unknown.message,
+        help: unknown.suggestion == nil ? "the command `bgpolicy rules` lists them all" : nil,
+        fixes: unknown.suggestion.map {
           [Fix("Rename it to \($0)", safety: .unsafe, edits: [Edit(replacing: name.span, with: $0)])]
         } ?? [])
       return nil

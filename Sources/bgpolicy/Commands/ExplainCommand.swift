@@ -39,10 +39,8 @@ enum ExplainCommand {
   }
 
   private static func unknown(_ name: String) -> UnusableCall {
-    let names = Catalog.rules.map(\.name.text) + Catalog.undecidable.map(\.name.text)
-    let suggestion = Suggestion.nearest(to: name, among: names)
+    let unknown = Catalog.unknown(name, besides: Catalog.undecidable.map(\.name.text))
     return UnusableCall(
-      message: "No rule is called \(name)"
-        + (suggestion.map { ", did you mean \($0)?" } ?? "; `bgpolicy rules` lists them"))
+      message: unknown.message + (unknown.suggestion == nil ? "; `bgpolicy rules` lists them" : ""))
   }
 }
