@@ -22,6 +22,19 @@ import Testing
     let broken = try Self.apps.get().run(code.name, DrivenScript(code).text)
     #expect(broken == "", "\(Self.policies[policy]) breaks:\n\(broken)")
   }
+
+  /// The simulator's own run: what the estimate takes for granted is what the generated code does.
+  @Test(arguments: ["Photos", "Podcasts", "Transfers"], ["lab", "commuter"]) func followsTheSimulator(
+    _ name: String, day: String
+  ) throws {
+    let code = try #require(try Self.codes.get().first { $0.name == name })
+    let script = try SimulatedScript(code, on: day)
+    #expect(script.lines.contains { $0.hasPrefix("finish") })
+    // On the ideal device nobody ever opens the app.
+    #expect(day != "lab" || script.lines.contains { $0.hasPrefix("wake") })
+    let broken = try Self.apps.get().run(code.name, script.text)
+    #expect(broken == "", "\(name) on the day \(day) breaks:\n\(broken)")
+  }
 }
 
 /// Generated code that has been broken on purpose: the fakes have to find out.

@@ -16,7 +16,7 @@ struct DrivenScript {
   /// A day in the life of a policy's app: everything that the policy declares happens in every way that there is.
   init(_ code: DrivenCode) throws {
     self.code = code
-    declare()
+    lines = Self.declarations(of: code)
     if !code.policy.backgroundSessions.isEmpty {
       liveThrough(Target.app)
       for process in code.processes.dropFirst() { liveThroughExtension(process) }
@@ -36,20 +36,6 @@ struct DrivenScript {
 
   private func identifier(_ session: Session) -> String { session.identifier?.value.text ?? "" }
 
-  private mutating func declare() {
-    for session in code.policy.backgroundSessions {
-      lines.append(
-        "configured \(identifier(session)) isDiscretionary=\(session.isDiscretionary.value)"
-          + " sessionSendsLaunchEvents=\(session.sessionSendsLaunchEvents.value)"
-          + " allowsCellularAccess=\(session.allowsCellularAccess.value)"
-          + " allowsExpensiveNetworkAccess=\(session.allowsExpensiveNetworkAccess.value)"
-          + " allowsConstrainedNetworkAccess=\(session.allowsConstrainedNetworkAccess.value)"
-          + " timeoutIntervalForResource=\(Double(session.timeoutIntervalForResource.value.milliseconds) / 1_000)"
-      )
-      if session.target.value != Target.app { lines.append("foreign \(identifier(session))") }
-    }
-  }
-
   // MARK: - Sessions
 
   private func sessions(of process: String) -> [Session] {
@@ -66,15 +52,7 @@ struct DrivenScript {
         count = max(count, size + 2)
         rest = count - size
       }
-      let networks = [
-        transfer.allowsCellularAccess, transfer.allowsExpensiveNetworkAccess,
-        transfer.allowsConstrainedNetworkAccess,
-      ].map { $0?.value == false ? "0" : "1" }.joined()
-      lines.append(
-        "submit \(TransferSubmission.swiftName(of: transfer)) \(count) \(rest) \(identifier(session))"
-          + " \(transfer.direction.value.rawValue) \(transfer.size?.value.upper.bytes ?? -1)"
-          + " \(Float(transfer.priority.value))"
-          + " \((transfer.earliestBegin?.value.milliseconds ?? 0) / 1_000) \(networks)")
+      lines.append(Self.submission(of: transfer, on: session, count: count, rest: rest))
       pending[identifier(session), default: 0] += count - rest
     }
   }
@@ -184,5 +162,39 @@ struct DrivenScript {
       }
       lines.append("terminate")
     }
+  }
+}
+
+extension DrivenScript {
+  /// What the policy says of its sessions, which the configurations are held against.
+  static func declarations(of code: DrivenCode) -> [String] {
+    code.policy.backgroundSessions.flatMap { session -> [String] in
+      let identifier = session.identifier?.value.text ?? ""
+      let timeout = Double(session.timeoutIntervalForResource.value.milliseconds) / 1_000
+      let settings = [
+        "isDiscretionary=\(session.isDiscretionary.value)",
+        "sessionSendsLaunchEvents=\(session.sessionSendsLaunchEvents.value)",
+        "allowsCellularAccess=\(session.allowsCellularAccess.value)",
+        "allowsExpensiveNetworkAccess=\(session.allowsExpensiveNetworkAccess.value)",
+        "allowsConstrainedNetworkAccess=\(session.allowsConstrainedNetworkAccess.value)",
+        "timeoutIntervalForResource=\(timeout)",
+      ]
+      let line = "configured \(identifier) \(settings.joined(separator: " "))"
+      return session.target.value == Target.app ? [line] : [line, "foreign \(identifier)"]
+    }
+  }
+
+  /// The line that submits items of a transfer, with what the policy says of its tasks.
+  static func submission(of transfer: Transfer, on session: Session, count: Int, rest: Int) -> String {
+    let networks = [
+      transfer.allowsCellularAccess, transfer.allowsExpensiveNetworkAccess,
+      transfer.allowsConstrainedNetworkAccess,
+    ].map { $0?.value == false ? "0" : "1" }.joined()
+    return [
+      "submit", TransferSubmission.swiftName(of: transfer), "\(count)", "\(rest)",
+      session.identifier?.value.text ?? "", transfer.direction.value.rawValue,
+      "\(transfer.size?.value.upper.bytes ?? -1)", "\(Float(transfer.priority.value))",
+      "\((transfer.earliestBegin?.value.milliseconds ?? 0) / 1_000)", networks,
+    ].joined(separator: " ")
   }
 }

@@ -107,6 +107,32 @@ import Testing
     #expect(identifiers == Self.texts)
   }
 
+  @Test func arriveInJSON() throws {
+    let files = Generator.files(
+      for: try policy(), provenance: Provenance(version: "0", policy: "policy.yaml", input: []))
+    let file = try #require(files.first { $0.path == "HostilePushes.json" })
+    let json = try JSONSerialization.jsonObject(with: Data(file.text.utf8)) as? [String: Any]
+    let pushes = try #require(json?["pushes"] as? [String: [String: [String: Any]]])
+    for (index, hostile) in Self.texts.enumerated() {
+      let push = try #require(pushes["p\(index)"])
+      #expect(push["headers"]?["apns-topic"] as? String == hostile)
+      #expect(push["payload"]?["text"] as? String == hostile)
+      #expect(push["payload"]?["bgpolicy-push"] as? String == "p\(index)")
+    }
+  }
+
+  /// Names and headers are all over the generated code; it has to compile with any of them.
+  @Test func compileEverywhere() throws {
+    let folder = try ScratchFolder()
+    let files = Generator.files(
+      for: try policy(), provenance: Provenance(version: "0", policy: "policy.yaml", input: []))
+    let swift = files.filter { $0.path.hasSuffix(".swift") }
+    let paths = try swift.map { try folder.write($0.text, to: $0.path) }
+    let result = try StubModules.shared.get().compile(paths, mode: .six)
+    #expect(result.status == 0, "\(result.errors)")
+    for file in swift { #expect(try swiftFormat(file.text) == file.text) }
+  }
+
   /// A text as YAML that is certain to be read as it.
   static func quoted(_ text: String) -> String {
     let escapes = text.unicodeScalars.map { scalar in
@@ -120,6 +146,21 @@ import Testing
     var text = "schema: 1\napp: { name: Hostile, bundleIdentifier: com.example }\nsessions:\n"
     for (index, hostile) in Self.texts.enumerated() {
       text += "  s\(index): { identifier: \(Self.quoted(hostile)) }\n"
+      text += "  \(Self.quoted("name \(index) \(hostile)")): { identifier: com.example.\(index) }\n"
+    }
+    text += "backgroundTasks:\n"
+    for (index, hostile) in Self.texts.enumerated() {
+      text += "  \(Self.quoted("task \(index) \(hostile)")): { name: \(Self.quoted(hostile)) }\n"
+    }
+    text += "transfers:\n"
+    for (index, hostile) in Self.texts.enumerated() {
+      text += "  \(Self.quoted("transfer \(index) \(hostile)")): { session: s\(index), size: 1MB }\n"
+    }
+    text += "pushes:\n"
+    for (index, hostile) in Self.texts.enumerated() {
+      let quoted = Self.quoted(hostile)
+      text += "  p\(index): { headers: { apns-topic: \(quoted) }, payload: { text: \(quoted) } }\n"
+      text += "  \(Self.quoted("push \(index) \(hostile)")): {}\n"
     }
     text += "permittedIdentifiers: [" + Self.texts.map(Self.quoted).joined(separator: ", ") + "]\n"
     let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: text))

@@ -113,7 +113,9 @@ extension Driver {
   }
 
   private func expect(_ task: (session: String, task: Int), _ outcome: String) {
-    expected[Ended(session: task.session, task: task.task)] = outcome
+    let ended = Ended(session: task.session, task: task.task)
+    expected[ended] = outcome
+    if taken[ended] == nil { waiting.insert(ended) }
   }
 
   // MARK: - Events
@@ -175,7 +177,7 @@ extension Driver {
     if !finished.contains(session) {
       report("the completion handler of \(session) is called before urlSessionDidFinishEvents")
     }
-    for ended in expected.keys where ended.session == session && taken[ended] == nil {
+    if waiting.contains(where: { $0.session == session }) {
       report("the completion handler of \(session) is called before the handler has taken its events")
     }
   }

@@ -26,6 +26,8 @@ public final class Driver {
   var process: String?
   var expected: [Ended: String] = [:]
   var taken: [Ended: String] = [:]
+  /// What is expected and has not been taken yet.
+  var waiting: Set<Ended> = []
   /// The sessions of which the app has heard what is left in them, in this process.
   var reconciled: Set<String> = []
   var finished: Set<String> = []
@@ -96,10 +98,11 @@ public final class Driver {
       }
     }
     if process != nil, !device.isSuspended {
-      for (ended, outcome) in expected.sorted(by: { "\($0)" < "\($1)" }) where device.isLive(ended.session) {
-        guard taken[ended] == nil else { continue }
+      for ended in waiting.sorted(by: { ($0.session, $0.task) < ($1.session, $1.task) })
+      where device.isLive(ended.session) {
+        let outcome = expected[ended] ?? ""
         report("the handler has not heard that task \(ended.task) of \(ended.session) is \(outcome)")
-        taken[ended] = outcome
+        waiting.remove(ended)
       }
       for session in device.liveSessions where !reconciled.contains(session) {
         report("the handler has not been told what is left in \(session)")
@@ -133,6 +136,7 @@ public final class Driver {
       let ended = Ended(session: session, task: task)
       if taken[ended] != nil { report("task \(task) of \(session) has been told twice") }
       taken[ended] = kind
+      waiting.remove(ended)
       if let outcome = expected[ended], outcome != kind {
         report("task \(task) of \(session) is told as \(kind) instead of \(outcome)")
       }

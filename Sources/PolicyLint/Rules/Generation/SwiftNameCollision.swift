@@ -20,6 +20,26 @@ extension Rule {
         export: { type: continuedProcessing, identifier: com.example.export.*, title: A, subtitle: B }
         «Export»: { type: continuedProcessing, identifier: com.example.print.*, title: C, subtitle: D }
       """,
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      transfers:
+        photos: { session: library, size: 1MB }
+        «Photos»: { session: library, size: 1MB }
+      """,
+      """
+      targets:
+        «app!»: { type: extension, bundleIdentifier: com.example.share }
+      """,
+      """
+      pushes:
+        new-mail:
+          headers: { apns-push-type: background, apns-priority: 5 }
+          payload: { aps: { content-available: 1 } }
+        «newMail»:
+          headers: { apns-push-type: background, apns-priority: 5 }
+          payload: { aps: { content-available: 1 } }
+      """,
     ],
     passes: [
       """
@@ -40,32 +60,37 @@ extension Rule {
             "\(names[index].value) and \(first.value) are both \(name) in Swift",
             help: "rename one of them", related: [(.key(first.place), "the other one")])
         }
-      } + registrations(in: policy, context)
+      } + functions(of: policy, context) + processes(of: policy, context)
     }
   )
 
-  /// Tasks whose functions to register a piece of work, such as `registerExport`, have one name.
-  private static func registrations(in policy: Policy, _ context: RuleContext) -> [Issue] {
-    var names: [Placed<String>] = []
-    for index in policy.tasks.indices where policy.tasks[index].type?.value == .continuedProcessing {
-      if policy.tasks[index].identifier?.value.isWildcard == true { names.append(policy.tasks[index].name) }
-    }
-    guard names.count > 1 else { return [] }
-    return names.indices.compactMap { index -> Issue? in
-      guard let name = SwiftName.of(names[index].value), let capital = capitalized(name),
-        let first = names[..<index].first(where: { first in
-          SwiftName.of(first.value).map { $0 != name && capitalized($0) == capital } ?? false
-        })
-      else { return nil }
-      return context.issue(
-        at: .key(names[index].place),
-        "\(names[index].value) and \(first.value) are both register\(capital) in Swift",
-        help: "rename one of them", related: [(.key(first.place), "the other one")])
+  /// Names whose functions, such as `registerExport` and `submitPhotos`, are the same although the names are not.
+  private static func functions(of policy: Policy, _ context: RuleContext) -> [Issue] {
+    GeneratedNames.functions(of: policy).flatMap { verb, names in
+      var first: [String: Int] = [:]
+      return names.indices.compactMap { index -> Issue? in
+        guard let name = SwiftName.of(names[index].value) else { return nil }
+        let function = verb + name.prefix(1).uppercased() + name.dropFirst()
+        guard let other = first[function] else {
+          first[function] = index
+          return nil
+        }
+        // Names that are the same themselves are found as such.
+        guard SwiftName.of(names[other].value) != name else { return nil }
+        return context.issue(
+          at: .key(names[index].place),
+          "\(names[index].value) and \(names[other].value) are both \(function) in Swift",
+          help: "rename one of them", related: [(.key(names[other].place), "the other one")])
+      }
     }
   }
 
-  /// A name that begins with a capital.
-  private static func capitalized(_ name: String) -> String? {
-    name.first.map { $0.uppercased() + name.dropFirst() }
+  /// Targets that would be called what the app itself is.
+  private static func processes(of policy: Policy, _ context: RuleContext) -> [Issue] {
+    policy.targets.map(\.name).filter { SwiftName.of($0.value) == Target.app }.map { name in
+      context.issue(
+        at: .key(name.place), "\(name.value) and the app itself are both \(Target.app) in Swift",
+        help: "rename the target")
+    }
   }
 }

@@ -1,0 +1,84 @@
+import PolicyModel
+import Testing
+
+@testable import PolicyGen
+@testable import PolicySim
+
+/// A run of the simulator as the lines of a script: the same visits, ends, launches and submissions in the same order.
+struct SimulatedScript {
+  private(set) var lines: [String]
+  private let code: DrivenCode
+  private var wakes = 0
+
+  /// The most lines; a script may end anywhere.
+  private static let limit = 600
+
+  /// The script.
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  /// The run of a policy on the device day of a name.
+  init(_ code: DrivenCode, on day: String) throws {
+    self.code = code
+    lines = DrivenScript.declarations(of: code)
+    let device = try #require(DeviceDay(day, in: code.policy))
+    var simulation = Simulation(Plan(code.policy, on: device, Parameters()), seed: 1, run: 0)
+    simulation.takesRoundsAtOnce = false
+    lines.append("launch")
+    submit(simulation, since: [])
+    if !simulation.visits.isOpen { lines.append("background") }
+    while lines.count < Self.limit {
+      let before = simulation
+      guard simulation.step() else { break }
+      tell(before, simulation)
+    }
+  }
+
+  private mutating func tell(_ before: Simulation, _ after: Simulation) {
+    if after.visits.isOpen, !before.visits.isOpen { lines.append("foreground") }
+    end(before, after)
+    wake(before, after)
+    submit(after, since: before.occurrences)
+    if !after.visits.isOpen, before.visits.isOpen { lines.append("background") }
+  }
+
+  private func session(of occurrence: Occurrence, in simulation: Simulation) -> (Transfer, Session)? {
+    let name = simulation.plan.entries[occurrence.entry].name
+    guard let transfer = code.backgroundTransfers.first(where: { $0.name.value == name }),
+      let session = code.policy.session(of: transfer), session.target.value == Target.app
+    else { return nil }
+    return (transfer, session)
+  }
+
+  /// Ends as many tasks as have ended.
+  private mutating func end(_ before: Simulation, _ after: Simulation) {
+    for (old, new) in zip(before.occurrences, after.occurrences) {
+      guard let (_, session) = session(of: new, in: after) else { continue }
+      let ended = (new.submitted - old.submitted) - (new.outstanding - old.outstanding)
+      for _ in 0..<max(0, ended) { lines.append("finish \(session.identifier?.value.text ?? "")") }
+    }
+  }
+
+  /// Wakes the app where the simulator does; each second time it is gone and has to be launched.
+  private mutating func wake(_ before: Simulation, _ after: Simulation) {
+    for (old, new) in zip(before.occurrences, after.occurrences) where new.launches > old.launches {
+      guard let (_, session) = session(of: new, in: after) else { continue }
+      wakes += 1
+      if wakes.isMultiple(of: 2) { lines.append("terminate") }
+      lines.append("wake \(session.identifier?.value.text ?? "")")
+    }
+  }
+
+  /// Submits what the app has handed over.
+  private mutating func submit(_ after: Simulation, since before: [Occurrence]) {
+    for (index, occurrence) in after.occurrences.enumerated() {
+      guard let (transfer, session) = session(of: occurrence, in: after) else { continue }
+      var items = occurrence.submitted - (before.indices.contains(index) ? before[index].submitted : 0)
+      let batch = after.plan.entries[occurrence.entry].batch
+      while items > 0 {
+        let count = min(items, batch)
+        lines.append(DrivenScript.submission(of: transfer, on: session, count: count, rest: 0))
+        items -= count
+      }
+    }
+  }
+}
