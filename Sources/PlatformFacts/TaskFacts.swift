@@ -25,6 +25,11 @@ extension PlatformFacts {
     Availability(
       iOS: Version(16), macOS: nil, watchOS: Version(9), tvOS: Version(16), visionOS: Version(1),
       macCatalyst: Version(16)), .documented, .backgroundTaskModifier)
+  /// Which systems have SwiftUI's `Scene.backgroundTask` with the events of background sessions.
+  package static let sessionModifierAvailability = Fact(
+    Availability(
+      iOS: Version(16), macOS: Version(13), watchOS: Version(9), tvOS: Version(16), visionOS: Version(1),
+      macCatalyst: Version(16)), .documented, .backgroundTaskModifier)
   /// Which systems have SwiftUI's `BackgroundTask.processingTask`.
   package static let processingModifierAvailability = Fact(
     Availability(

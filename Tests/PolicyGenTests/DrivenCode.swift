@@ -32,6 +32,7 @@ struct DrivenCode {
   var app: String {
     """
     import Driver
+    import SwiftUI
     import UIKit
 
     \(recorder)
@@ -158,7 +159,7 @@ struct DrivenCode {
           sessions?.startClean(whenMovedFrom: path, defaults: defaults)
         }
         func handleEvents(_ session: String, _ completionHandler: @escaping () -> Void) {
-          sessions?.handleEvents(forSession: session, completionHandler: completionHandler)
+          \(handlesEvents)
         }
         func waitForEvents(_ session: String) async { await sessions?.handleEvents(forSession: session) }
         func submit(_ transfer: String, _ count: Int) -> Int? {
@@ -170,6 +171,26 @@ struct DrivenCode {
           default: return nil
           }
         }
+      """
+  }
+
+  /// What happens when the system calls the app for a session: SwiftUI runs the action of a scene that has one.
+  private var handlesEvents: String {
+    let scene = SceneModifier(in: files.first { $0.path == "\(name)Scene.swift" }?.text ?? "")
+    guard let scene, scene.takesSessions else {
+      return "sessions?.handleEvents(forSession: session, completionHandler: completionHandler)"
+    }
+    return """
+      guard let sessions else { return }
+          let actions = EmptyScene().\(scene.call).backgroundActions
+          let action = actions.first { $0.kind == "urlSession" && $0.identifier == session }
+          // No scene hears of a session that nobody has declared.
+          guard action != nil || Device.shared.isKnown(session) else { return completionHandler() }
+          guard let action else { return }
+          Task { @MainActor in
+            await action.run()
+            completionHandler()
+          }
       """
   }
 

@@ -7,7 +7,7 @@ import Testing
 struct DrivenMutation: Sendable, CustomTestStringConvertible {
   /// The policies that mutants are made of: no more than a mutation needs, because each is compiled.
   enum Kind: String, CaseIterable {
-    case sessions, pushes, tasks
+    case sessions, pushes, tasks, scenes
   }
 
   /// What is wrong with the mutant.
@@ -63,6 +63,7 @@ struct DrivenMutation: Sendable, CustomTestStringConvertible {
           news: { payload: { aps: { content-available: 1 } } }
           mail: { payload: { aps: { content-available: 1 } } }
         """
+    case .scenes: return policy(.sessions, name) + "\ngenerate: { style: swiftui }\n"
     case .tasks: return app + "backgroundTasks: { save: { name: Save } }\n"
     }
   }

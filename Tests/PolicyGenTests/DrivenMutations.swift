@@ -1,6 +1,6 @@
 extension DrivenMutation {
   /// Everything that careless code does with sessions, pushes and background tasks.
-  static let all = completions + downloads + sessions + transfers + pushes + tasks
+  static let all = completions + downloads + sessions + transfers + pushes + tasks + scenes
 
   private static let completions = [
     DrivenMutation(
@@ -218,5 +218,28 @@ extension DrivenMutation {
       "work given up where there is no time to be had", .tasks,
       ("      // The time may have been up already.\n", "      if identifier == .invalid { isOver = true }\n")
     ),
+  ]
+
+  private static let scenes = [
+    DrivenMutation(
+      "scene's action returns before the events are taken", .scenes,
+      (
+        "await sessions.handleEvents(forSession: MutantSessionIdentifier.library.rawValue)", "_ = sessions"
+      )),
+    DrivenMutation(
+      "scene's action waits for another session", .scenes,
+      (
+        "await sessions.handleEvents(forSession: MutantSessionIdentifier.library.rawValue)",
+        "await sessions.handleEvents(forSession: MutantSessionIdentifier.share.rawValue)"
+      )),
+    DrivenMutation(
+      "session without an action of the scene's", .scenes,
+      (
+        "backgroundTask(.urlSession(MutantSessionIdentifier.library.rawValue))",
+        "backgroundTask(.urlSession(\"com.example.mutant.other\"))"
+      )),
+    DrivenMutation(
+      "end of the events forgotten that came before the scene's action", .scenes,
+      ("      if completions.isEmpty { ended.insert(identifier) }\n", "")),
   ]
 }

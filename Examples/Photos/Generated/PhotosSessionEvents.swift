@@ -210,6 +210,7 @@ final class PhotosSessions: NSObject, @unchecked Sendable {
   private enum Signal {
     case event(PhotosSessionEvent)
     case finished([EventsCompletion])
+    case late(EventsCompletion)
   }
 
   private struct OpenSession {
@@ -227,6 +228,8 @@ final class PhotosSessions: NSObject, @unchecked Sendable {
   // Guarded by the lock, as the system calls on queues of its own.
   private var open: [ID: OpenSession] = [:]
   private var completions: [ID: [EventsCompletion]] = [:]
+  /// The sessions whose events have ended before anybody waited for them.
+  private var ended: Set<ID> = []
 
   /// Makes the sessions of a process, and asks for the transfers that are still in them.
   ///
@@ -345,8 +348,13 @@ final class PhotosSessions: NSObject, @unchecked Sendable {
   ) {
     let isKnown = lock.withLock {
       openSession(identifier)
-      guard open[identifier] != nil else { return false }
-      completions[identifier, default: []].append(completion)
+      guard let known = open[identifier] else { return false }
+      if ended.remove(identifier) == nil {
+        completions[identifier, default: []].append(completion)
+      } else {
+        // SwiftUI's actions begin some time after the system has called the app.
+        known.signals.yield(.late(completion))
+      }
       return true
     }
     guard !isKnown else { return }
@@ -370,6 +378,9 @@ final class PhotosSessions: NSObject, @unchecked Sendable {
         for completion in completions {
           await completion.call()
         }
+      case .late(let completion):
+        release(identifier)
+        await completion.call()
       }
     }
   }
@@ -388,7 +399,11 @@ final class PhotosSessions: NSObject, @unchecked Sendable {
     _ event: PhotosSessionEvent,
     to identifier: ID
   ) {
-    _ = lock.withLock { open[identifier]?.signals.yield(.event(event)) }
+    lock.withLock {
+      // What comes now is of a later time in the background.
+      ended.remove(identifier)
+      _ = open[identifier]?.signals.yield(.event(event))
+    }
   }
 
   private func transfer(
@@ -479,6 +494,7 @@ extension PhotosSessions: URLSessionDownloadDelegate {
     lock.withLock {
       let completions = self.completions.removeValue(forKey: identifier) ?? []
       _ = open[identifier]?.signals.yield(.finished(completions))
+      if completions.isEmpty { ended.insert(identifier) }
     }
   }
 

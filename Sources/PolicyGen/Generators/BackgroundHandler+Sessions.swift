@@ -29,20 +29,43 @@ extension BackgroundHandler {
 
   /// The requirement of a push: its name, told apart from a task's of the same name.
   static func pushName(_ push: Push, in policy: Policy) -> String {
-    name(push.name.value, "Push", unlike: policy.tasks.map(\.name.value))
+    SwiftName.escaped(pushNames(of: policy)[swiftName(push.name)] ?? "_")
   }
 
   /// The requirement of a session: its name, told apart from those of tasks and pushes of the same name.
   static func sessionName(_ session: Session, in policy: Policy) -> String {
-    name(
-      session.name.value, "Session",
-      unlike: (policy.tasks.map(\.name) + policy.pushes.map(\.name)).map(\.value))
+    let pushes = pushNames(of: policy)
+    let taken = names(policy.tasks.map(\.name)) + policy.pushes.compactMap { pushes[swiftName($0.name)] }
+    let all = names(policy.backgroundSessions.map(\.name), "Session", unlike: taken)
+    return SwiftName.escaped(all[swiftName(session.name)] ?? "_")
   }
 
-  private static func name(_ name: String, _ kind: String, unlike others: [String]) -> String {
-    let own = SwiftName.of(name) ?? "_"
-    return others.contains { SwiftName.of($0) == own } ? own + kind : SwiftName.escaped(own)
+  private static func pushNames(of policy: Policy) -> [String: String] {
+    names(policy.pushes.map(\.name), "Push", unlike: names(policy.tasks.map(\.name)))
   }
+
+  /// The names of a section's members: their own, with the kind behind them as often as it takes to be nobody else's.
+  private static func names(
+    _ section: [Placed<String>], _ kind: String, unlike others: [String]
+  ) -> [String: String] {
+    let own = names(section)
+    let others = Set(others)
+    var taken = others.union(own)
+    var result: [String: String] = [:]
+    for name in own {
+      var unique = name
+      if others.contains(name) {
+        while taken.contains(unique) { unique += kind }
+      }
+      taken.insert(unique)
+      result[name] = unique
+    }
+    return result
+  }
+
+  private static func names(_ section: [Placed<String>]) -> [String] { section.map(swiftName) }
+
+  private static func swiftName(_ name: Placed<String>) -> String { SwiftName.of(name.value) ?? "_" }
 }
 
 extension Policy {

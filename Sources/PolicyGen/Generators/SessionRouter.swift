@@ -39,6 +39,7 @@ enum SessionRouter {
     private enum Signal {
       case event(\(target.name)SessionEvent)
       case finished([EventsCompletion])
+      case late(EventsCompletion)
     }
 
     private struct OpenSession {
@@ -56,6 +57,8 @@ enum SessionRouter {
     // Guarded by the lock, as the system calls on queues of its own.
     private var open: [ID: OpenSession] = [:]
     private var completions: [ID: [EventsCompletion]] = [:]
+    /// The sessions whose events have ended before anybody waited for them.
+    private var ended: Set<ID> = []
     """
   }
 
@@ -188,8 +191,13 @@ enum SessionRouter {
     ) {
       let isKnown = lock.withLock {
         openSession(identifier)
-        guard open[identifier] != nil else { return false }
-        completions[identifier, default: []].append(completion)
+        guard let known = open[identifier] else { return false }
+        if ended.remove(identifier) == nil {
+          completions[identifier, default: []].append(completion)
+        } else {
+          // SwiftUI's actions begin some time after the system has called the app.
+          known.signals.yield(.late(completion))
+        }
         return true
       }
       guard !isKnown else { return }
@@ -217,6 +225,9 @@ enum SessionRouter {
           for completion in completions {
             await completion.call()
           }
+        case .late(let completion):
+          release(identifier)
+          await completion.call()
         }
       }
     }
@@ -235,7 +246,11 @@ enum SessionRouter {
       _ event: \(target.name)SessionEvent,
       to identifier: ID
     ) {
-      _ = lock.withLock { open[identifier]?.signals.yield(.event(event)) }
+      lock.withLock {
+        // What comes now is of a later time in the background.
+        ended.remove(identifier)
+        _ = open[identifier]?.signals.yield(.event(event))
+      }
     }
 
     private func transfer(
@@ -331,6 +346,7 @@ enum SessionRouter {
         lock.withLock {
           let completions = self.completions.removeValue(forKey: identifier) ?? []
           _ = open[identifier]?.signals.yield(.finished(completions))
+          if completions.isEmpty { ended.insert(identifier) }
         }
       }
       """)

@@ -1,27 +1,68 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The file with the scene modifier that runs tasks, for apps of SwiftUI.
+/// The file with the scene modifier that runs tasks and takes the sessions' events, for apps of SwiftUI.
 enum TaskScene {
-  /// The file; `nil` where no scene runs a task.
+  /// The file; `nil` where a scene has nothing to do in the background.
   static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
     let tasks = GeneratedTask.all(of: policy, target).filter(\.isRunByScene)
-    guard !tasks.isEmpty else { return nil }
+    let sessions = sessions(of: policy, target)
+    guard !tasks.isEmpty || !sessions.isEmpty else { return nil }
     var writer = target.swiftFile(importing: ["SwiftUI"])
     writer.block("extension Scene") { writer in
-      writer.documentation(
-        "Runs \(target.name)'s background tasks, beside what the scene shows.",
-        "SwiftUI registers their identifiers, and completes each task when its work returns; when the time is up, it cancels the Swift task (\(Citation.backgroundTaskModifier.title)).",
-        "- Parameter handler: Does the work; it is kept for as long as the app runs.")
-      writer.function(
-        "\(target.access)func \(modifierName(target))", ["_ handler: any \(target.handler)"], "-> some Scene"
-      ) { writer in
+      document(hasTasks: !tasks.isEmpty, hasSessions: !sessions.isEmpty, target, &writer)
+      let parameters =
+        (tasks.isEmpty ? [] : ["_ handler: any \(target.handler)"])
+        + (sessions.isEmpty ? [] : ["sessions: \(target.name)Sessions"])
+      writer.function("\(target.access)func \(modifierName(target))", parameters, "-> some Scene") { writer in
         for (index, task) in tasks.enumerated() { write(task, isFirst: index == 0, target, &writer) }
+        for (index, session) in sessions.enumerated() {
+          write(session, isFirst: index == 0 && tasks.isEmpty, target, &writer)
+        }
       }
     }
-    writer.line()
-    writeRun(target, &writer)
+    if !tasks.isEmpty {
+      writer.line()
+      writeRun(target, &writer)
+    }
     return GeneratedFile(path: "\(target.name)Scene.swift", text: writer.text)
+  }
+
+  /// The sessions whose events a scene of the app takes: those of a watch app go to its own.
+  private static func sessions(of policy: Policy, _ target: GenerationTarget) -> [Session] {
+    guard target.style == .swiftui, target.has(PlatformFacts.sessionModifierAvailability.value) else {
+      return []
+    }
+    let ofWatch = policy.targets.filter { $0.type?.value == .watchApp }.map(\.name.value)
+    return policy.backgroundSessions.filter { !ofWatch.contains($0.target.value) }
+  }
+
+  private static func document(
+    hasTasks: Bool, hasSessions: Bool, _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    let source = Citation.backgroundTaskModifier.title
+    var paragraphs: [String] = []
+    if hasTasks {
+      paragraphs.append(
+        "SwiftUI registers the identifiers of tasks, and completes each task when its work returns; when the time is up, it cancels the Swift task (\(source))."
+      )
+    }
+    if hasSessions {
+      paragraphs.append(
+        "SwiftUI also takes what UIKit hands to `application(_:handleEventsForBackgroundURLSession:completionHandler:)`: the app may be suspended when an action returns (\(source)), so each waits until the events of its session are taken."
+      )
+    }
+    if hasTasks {
+      paragraphs.append("- Parameter handler: Does the work; it is kept for as long as the app runs.")
+    }
+    if hasSessions {
+      paragraphs.append("- Parameter sessions: What the app has made while it launched.")
+    }
+    let what =
+      hasTasks
+      ? "Runs \(target.name)'s background tasks" + (hasSessions ? " and takes its sessions' events" : "")
+      : "Takes the events of \(target.name)'s background sessions"
+    writer.documentation(["\(what), beside what the scene shows."] + paragraphs)
   }
 
   /// The name of the modifier: `photosBackgroundTasks`.
@@ -35,7 +76,8 @@ enum TaskScene {
   private static func write(
     _ task: GeneratedTask, isFirst: Bool, _ target: GenerationTarget, _ writer: inout CodeWriter
   ) {
-    writeHead(of: task, isFirst ? "backgroundTask(" : ".backgroundTask(", target, &writer)
+    let kind = task.type == .processing ? ".processingTask" : ".appRefresh"
+    writeHead(kind, "\(target.name)TaskIdentifier", task.swiftName, isFirst: isFirst, &writer)
     writer.indented { writer in
       if task.isRequestedAgain {
         writer.closureCall("await \(target.name)TaskSubmission.next", ".\(task.swiftName)") {
@@ -49,12 +91,23 @@ enum TaskScene {
     writer.line("}")
   }
 
-  /// Writes all up to the brace of a task's action, whose arguments go to lines of their own where there is no room.
-  private static func writeHead(
-    of task: GeneratedTask, _ call: String, _ target: GenerationTarget, _ writer: inout CodeWriter
+  private static func write(
+    _ session: Session, isFirst: Bool, _ target: GenerationTarget, _ writer: inout CodeWriter
   ) {
-    let kind = task.type == .processing ? ".processingTask" : ".appRefresh"
-    let (type, member) = ("\(target.name)TaskIdentifier", "\(task.swiftName).rawValue")
+    let type = "\(target.name)SessionIdentifier"
+    writeHead(".urlSession", type, session.swiftName, isFirst: isFirst, &writer)
+    writer.indented {
+      $0.call("await ", "sessions.handleEvents", ["forSession: \(type).\(session.swiftName).rawValue"])
+    }
+    writer.line("}")
+  }
+
+  /// Writes all up to the brace of an action, whose arguments go to lines of their own where there is no room.
+  private static func writeHead(
+    _ kind: String, _ type: String, _ name: String, isFirst: Bool, _ writer: inout CodeWriter
+  ) {
+    let call = isFirst ? "backgroundTask(" : ".backgroundTask("
+    let member = "\(name).rawValue"
     if writer.fits("\(call)\(kind)(\(type).\(member))) {") {
       writer.line("\(call)\(kind)(\(type).\(member))) {")
       return

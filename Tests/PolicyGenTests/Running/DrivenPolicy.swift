@@ -66,7 +66,7 @@ extension DrivenPolicy {
   /// A handler that does what scripts say, and how the driver reaches the app.
   var glue: String {
     let registers = text("Tasks.swift").contains("static func register(")
-    let scene = text("Scene.swift").firstMatch(of: /func (\w+BackgroundTasks)\(/).map { String($0.1) }
+    let scene = SceneModifier(in: text("Scene.swift"))
     return """
       import SwiftUI
 
@@ -76,9 +76,10 @@ extension DrivenPolicy {
 
       func driven\(name)() -> TaskApp {
         let handler = \(name)Driven()
+        \(scene?.takesSessions == true ? "let sessions = \(name)Sessions(handler: handler)" : "")
         return TaskApp(
           register: { \(registers ? "\(name)TaskRegistration.register(handler).map(\\.rawValue)" : "[]") },
-          actions: { \(scene.map { "EmptyScene().\($0)(handler).backgroundActions" } ?? "[]") },
+          actions: { \(scene.map { "EmptyScene().\($0.call).backgroundActions" } ?? "[]") },
           submit: { name in
             do {
               switch name {
@@ -153,5 +154,27 @@ extension DrivenPolicy {
           try await \(name)TaskSubmission.\(member)(identifier)
         """
     }
+  }
+}
+
+/// The modifier of a generated scene, as the drivers call it.
+struct SceneModifier {
+  private let name: String
+  private let takesHandler: Bool
+  /// Whether it takes the events of sessions.
+  let takesSessions: Bool
+
+  /// What a file declares; `nil` where it declares none.
+  init?(in text: String) {
+    guard let match = text.firstMatch(of: /func (\w+BackgroundTasks)\(([^)]*)\)/) else { return nil }
+    name = String(match.1)
+    takesHandler = match.2.contains("handler:")
+    takesSessions = match.2.contains("sessions:")
+  }
+
+  /// Its call, with the `handler` and `sessions` that the app has.
+  var call: String {
+    let arguments = (takesHandler ? ["handler"] : []) + (takesSessions ? ["sessions: sessions"] : [])
+    return "\(name)(\(arguments.joined(separator: ", ")))"
   }
 }

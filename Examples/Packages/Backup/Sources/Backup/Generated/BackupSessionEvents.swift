@@ -203,6 +203,7 @@ public final class BackupSessions: NSObject, @unchecked Sendable {
   private enum Signal {
     case event(BackupSessionEvent)
     case finished([EventsCompletion])
+    case late(EventsCompletion)
   }
 
   private struct OpenSession {
@@ -220,6 +221,8 @@ public final class BackupSessions: NSObject, @unchecked Sendable {
   // Guarded by the lock, as the system calls on queues of its own.
   private var open: [ID: OpenSession] = [:]
   private var completions: [ID: [EventsCompletion]] = [:]
+  /// The sessions whose events have ended before anybody waited for them.
+  private var ended: Set<ID> = []
 
   /// Makes the sessions of a process, and asks for the transfers that are still in them.
   ///
@@ -338,8 +341,13 @@ public final class BackupSessions: NSObject, @unchecked Sendable {
   ) {
     let isKnown = lock.withLock {
       openSession(identifier)
-      guard open[identifier] != nil else { return false }
-      completions[identifier, default: []].append(completion)
+      guard let known = open[identifier] else { return false }
+      if ended.remove(identifier) == nil {
+        completions[identifier, default: []].append(completion)
+      } else {
+        // SwiftUI's actions begin some time after the system has called the app.
+        known.signals.yield(.late(completion))
+      }
       return true
     }
     guard !isKnown else { return }
@@ -363,6 +371,9 @@ public final class BackupSessions: NSObject, @unchecked Sendable {
         for completion in completions {
           await completion.call()
         }
+      case .late(let completion):
+        release(identifier)
+        await completion.call()
       }
     }
   }
@@ -381,7 +392,11 @@ public final class BackupSessions: NSObject, @unchecked Sendable {
     _ event: BackupSessionEvent,
     to identifier: ID
   ) {
-    _ = lock.withLock { open[identifier]?.signals.yield(.event(event)) }
+    lock.withLock {
+      // What comes now is of a later time in the background.
+      ended.remove(identifier)
+      _ = open[identifier]?.signals.yield(.event(event))
+    }
   }
 
   private func transfer(
@@ -472,6 +487,7 @@ extension BackupSessions: URLSessionDownloadDelegate {
     lock.withLock {
       let completions = self.completions.removeValue(forKey: identifier) ?? []
       _ = open[identifier]?.signals.yield(.finished(completions))
+      if completions.isEmpty { ended.insert(identifier) }
     }
   }
 
