@@ -12,6 +12,8 @@ package enum Estimator {
     package var seed: UInt64 = 1
     /// How many runs to make.
     package var runs = 2_000
+    /// What the device and the daemon do without.
+    package var without: Set<Mechanism> = []
 
     /// The usual number of runs on a device's day.
     package init(day: DeviceDay, parameters: Parameters) {
@@ -32,7 +34,7 @@ package enum Estimator {
       if reading != settings.parameters.limiter.lapse {
         _ = parameters.set("limiter.lapse", to: reading.rawValue)
       }
-      let plan = Plan(policy, on: settings.day, parameters)
+      let plan = Plan(policy, on: settings.day, parameters, without: settings.without)
       return (0..<runs).map { run in
         // The same random numbers in each reading: the difference is the reading's alone.
         var simulation = Simulation(plan, seed: settings.seed, run: run)
@@ -86,7 +88,7 @@ private struct Summary {
       guard let index = names.firstIndex(of: transfer.name.value) else { return nil }
       return Self.transfer(transfer.name.value, index, samples, idle, literal)
     }
-    let model = LaunchModel(settings.day, settings.parameters)
+    let model = LaunchModel(settings.day, settings.parameters, without: settings.without)
     var total = samples.map { sample in
       sample.occurrences.indices.reduce(0) {
         $0 + Double(sample.occurrences[$1].launches) / Self.days(sample, $1)

@@ -22,13 +22,16 @@ struct LaunchModel: Sendable {
   private let nightsPerDay: Double
   private let pushGap: Int64
 
-  init(_ device: DeviceDay, _ parameters: Parameters) {
+  private let isThrottled: Bool
+
+  init(_ device: DeviceDay, _ parameters: Parameters, without: Set<Mechanism> = []) {
     self.device = device
+    isThrottled = !without.contains(.launchThrottle)
     charging = DailyPattern(device.charging)
     refreshesPerDay = parameters.number("refresh.per_day")
     refreshGap = max(1, parameters.milliseconds("refresh.min_gap"))
     nightsPerDay = parameters.number("processing.per_day")
-    pushGap = parameters.milliseconds("push.min_gap")
+    pushGap = isThrottled ? parameters.milliseconds("push.min_gap") : 0
   }
 
   // MARK: - Tasks
@@ -91,7 +94,7 @@ struct LaunchModel: Sendable {
 
   /// The next time at which the system has time for an app refresh: any in the part of the day in which the app is used.
   private func refreshChance(from time: Instant, _ offset: Int64, _ random: inout RandomStream) -> Instant {
-    guard !device.isIdeal else { return time }
+    guard isThrottled, !device.isIdeal else { return time }
     guard refreshesPerDay > 0 else { return .never }
     // Chances come at random: the time to the next is drawn anew from each, which needs no memory of those before.
     let window = Double(device.visitWindow.minutes) * 60_000

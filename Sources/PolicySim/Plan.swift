@@ -47,8 +47,8 @@ struct Plan: Sendable {
   let lowPowerMode: DailyPattern
   let settings: ModelSettings
 
-  /// The plan of a policy's transfers; those without a session are left out.
-  init(_ policy: Policy, on day: DeviceDay, _ parameters: Parameters) {
+  /// The plan of a policy's transfers, without some of what costs time; transfers without a session are left out.
+  init(_ policy: Policy, on day: DeviceDay, _ parameters: Parameters, without: Set<Mechanism> = []) {
     let ordered = policy.transfers.sorted { left, right in
       left.priority.value != right.priority.value
         ? left.priority.value > right.priority.value
@@ -60,7 +60,8 @@ struct Plan: Sendable {
       else {
         return nil
       }
-      return Self.entry(transfer, session: session, policy.sessions[session], host: hosts[position])
+      return Self.entry(
+        transfer, session: session, policy.sessions[session], host: hosts[position], without)
     }
     let implicitTimeout = parameters.milliseconds("resource_timeout")
     sessions = policy.sessions.map { session in
@@ -68,16 +69,20 @@ struct Plan: Sendable {
         isBackground: session.isBackground,
         isDiscretionary: session.isDiscretionary.value && session.isBackground,
         timeout: session.timeoutIntervalForResource.written?.value.milliseconds ?? implicitTimeout,
-        connectionsPerHost: session.httpMaximumConnectionsPerHost.value)
+        connectionsPerHost: without.contains(.concurrency)
+          ? .max : session.httpMaximumConnectionsPerHost.value)
     }
     self.day = day
-    wifi = DailyPattern(day.wifi)
+    wifi = DailyPattern(
+      without.contains(.networkCoverage) ? [ClockWindow(start: 0, end: ClockWindow.minutesPerDay)] : day.wifi)
     charging = DailyPattern(day.charging)
-    lowPowerMode = DailyPattern(day.lowPowerMode)
-    settings = ModelSettings(parameters, isIdeal: day.isIdeal)
+    lowPowerMode = DailyPattern(without.contains(.powerSaving) ? [] : day.lowPowerMode)
+    settings = ModelSettings(parameters, isIdeal: day.isIdeal, without: without)
   }
 
-  private static func entry(_ transfer: Transfer, session: Int, _ owner: Session, host: Int) -> Entry {
+  private static func entry(
+    _ transfer: Transfer, session: Int, _ owner: Session, host: Int, _ without: Set<Mechanism>
+  ) -> Entry {
     let size = transfer.size?.value
     let batch =
       switch transfer.submit.value {
@@ -103,7 +108,8 @@ struct Plan: Sendable {
       period: period, earliestBegin: transfer.earliestBegin?.value.milliseconds ?? 0,
       validFor: transfer.validFor?.value.milliseconds ?? .max,
       deadline: transfer.deadline?.value.milliseconds ?? .max,
-      challenge: transfer.authChallenge.value, usesCellular: flags.allSatisfy { $0 }, host: host)
+      challenge: without.contains(.authenticationChallenge) ? .never : transfer.authChallenge.value,
+      usesCellular: without.contains(.networkCoverage) || flags.allSatisfy { $0 }, host: host)
   }
 
   /// A number for each transfer's host; those without an endpoint are hosts of their own.
@@ -143,16 +149,28 @@ struct ModelSettings: Sendable {
   let cellularRadio: RadioSettings
 
   /// What the parameters say; the ideal device has no budgets, no horizon and sleeps at once unless they are set.
-  init(_ parameters: Parameters, isIdeal: Bool) {
+  init(_ parameters: Parameters, isIdeal: Bool, without: Set<Mechanism>) {
     func isLeftOut(_ name: String) -> Bool { isIdeal && !parameters.overridden.contains(name) }
-    limiter = parameters.limiter
-    concurrency = max(1, Int(min(1_000, parameters.number("limiter.concurrency"))))
+    var limiter = parameters.limiter
+    // A delay of nothing stays nothing, however often it is doubled.
+    if without.contains(.resumeLimiter) { limiter.base = 0 }
+    self.limiter = limiter
+    let most = 1_000.0
+    concurrency =
+      without.contains(.concurrency)
+      ? Int(most) : max(1, Int(min(most, parameters.number("limiter.concurrency"))))
     wifiRate = max(1, parameters.bytes("wifi.throughput")) / 1_000
     cellularRate = max(1, parameters.bytes("lte.throughput")) / 1_000
-    wifiBudget = isLeftOut("wifi_budget") ? .infinity : parameters.bytes("wifi_budget")
-    cellularBudget = isLeftOut("cell_budget") ? .infinity : parameters.bytes("cell_budget")
-    relaxPower = parameters.number("discretionary.relax")
-    relaxNetwork = parameters.number("discretionary.relax_network")
+    wifiBudget =
+      isLeftOut("wifi_budget") || without.contains(.wifiBudget)
+      ? .infinity : parameters.bytes("wifi_budget")
+    cellularBudget =
+      isLeftOut("cell_budget") || without.contains(.cellularBudget)
+      ? .infinity : parameters.bytes("cell_budget")
+    // What waits no longer from its creation on does not wait.
+    let waits = !without.contains(.discretionaryWaiting)
+    relaxPower = waits ? parameters.number("discretionary.relax") : 0
+    relaxNetwork = waits ? parameters.number("discretionary.relax_network") : 0
     awake = isLeftOut("awake") ? 0 : parameters.milliseconds("awake")
     challengeAfter = parameters.milliseconds("challenge.after")
     horizon = isLeftOut("horizon") ? .never : parameters.milliseconds("horizon")

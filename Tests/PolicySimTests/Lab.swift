@@ -36,16 +36,26 @@ struct Lab {
   static func simulation(_ text: String, scenario: String = "lab", model: [String: String] = [:]) throws
     -> Simulation
   {
+    let policy = try policy(text)
+    return Simulation(
+      Plan(policy, on: try #require(DeviceDay(scenario, in: policy)), try parameters(model)), seed: 1, run: 0)
+  }
+
+  /// The policy of a text that has nothing wrong with it.
+  static func policy(_ text: String) throws -> Policy {
     let reading = PolicyReader.read(SourceText(name: "lab.yaml", text: text))
     try #require(reading.issues == [])
-    let policy = try #require(reading.policy)
+    return try #require(reading.policy)
+  }
+
+  /// The parameters with some of them set.
+  static func parameters(_ values: [String: String]) throws -> Parameters {
     var parameters = Parameters()
-    for (name, value) in model {
+    for (name, value) in values {
       let isSet = parameters.set(name, to: value)
       try #require(isSet)
     }
-    return Simulation(
-      Plan(policy, on: try #require(DeviceDay(scenario, in: policy)), parameters), seed: 1, run: 0)
+    return parameters
   }
 }
 

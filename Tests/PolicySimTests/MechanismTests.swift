@@ -1,0 +1,78 @@
+import PolicyModel
+import PolicySyntax
+import Testing
+
+@testable import PolicySim
+
+/// What switching a mechanism off does to a run under the same random numbers.
+@Suite struct MechanismTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let mechanism: Mechanism
+    var session = ""
+    var transfer = "duration: 5s"
+    var day = ""
+    var model: [String: String] = [:]
+    /// When the last item ends, in seconds.
+    let end: Double?
+    /// The same without the mechanism.
+    let without: Double
+
+    var testDescription: String { mechanism.rawValue }
+  }
+
+  static let cases = [
+    Case(
+      mechanism: .resumeLimiter, transfer: "duration: 5s, count: 5, submit: oneAtATime", end: 925, without: 25
+    ),
+    Case(
+      mechanism: .discretionaryWaiting, session: "isDiscretionary: true", day: "charging: [06:00-07:00]",
+      end: 21_605, without: 5),
+    Case(
+      mechanism: .wifiBudget, session: "isDiscretionary: true", transfer: "size: 12GB",
+      model: ["wifi_budget": "5GB"], end: 173_600, without: 4_800),
+    Case(
+      mechanism: .cellularBudget, session: "isDiscretionary: true", transfer: "size: 1GB", day: "wifi: []",
+      model: ["cell_budget": "500MB", "discretionary.relax_network": "0", "discretionary.relax": "0"],
+      end: 86_800, without: 800),
+    Case(
+      mechanism: .networkCoverage, session: "allowsCellularAccess: false", day: "wifi: [08:00-10:00]",
+      end: 28_805, without: 5),
+    Case(mechanism: .concurrency, transfer: "duration: 5s, count: 12", end: 15, without: 5),
+    Case(
+      mechanism: .powerSaving, session: "isDiscretionary: true", day: "lowPowerMode: [00:00-03:00]",
+      end: 10_805, without: 5),
+    Case(
+      mechanism: .authenticationChallenge,
+      transfer: "duration: 5s, count: 2, submit: oneAtATime, authChallenge: perTransfer", end: 130,
+      without: 70),
+  ]
+
+  @Test(arguments: cases) func switchHasItsEffect(_ example: Case) throws {
+    #expect(try end(of: example) == example.end)
+    #expect(try end(of: example, without: [example.mechanism]) == example.without)
+  }
+
+  /// On the ideal device nothing is random: without any one mechanism no end comes later.
+  @Test(arguments: cases) func noSwitchMakesAnEndLater(_ example: Case) throws {
+    let whole = try #require(try self.end(of: example))
+    for mechanism in Mechanism.allCases {
+      let other = try #require(try self.end(of: example, without: [mechanism]))
+      #expect(other <= whole, "\(mechanism.rawValue)")
+    }
+  }
+
+  private func end(of example: Case, without: Set<Mechanism> = []) throws -> Double? {
+    let text = """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions: { session: { identifier: com.example.lab\(example.session.isEmpty ? "" : ", \(example.session)") } }
+      transfers: { work: { session: session, \(example.transfer) } }
+      scenarios: { day: { extends: lab\(example.day.isEmpty ? "" : ", \(example.day)") } }
+      """
+    let policy = try Lab.policy(text)
+    let plan = Plan(
+      policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(example.model),
+      without: without)
+    return Simulation(plan, seed: 1, run: 0).ran().end
+  }
+}
