@@ -1,44 +1,78 @@
 package import Quantities
 
-/// A device's day as the estimate assumes it.
+/// A device's habits as the estimate assumes them; all of them are our own assumption.
 package struct ScenarioFact: Sendable {
   /// The name by which `--scenario` finds it.
   package let name: String
   /// What kind of day it is, without a full stop.
   package let summary: String
   /// The ideal device: nothing is random, the app is suspended again at once, and nothing is limited.
-  package let isIdeal: Bool
+  package var isIdeal = false
+  /// A day from Monday to Friday.
+  package let weekday: DayFact
+  /// A Saturday or a Sunday; `nil` where it is a day as any other.
+  package var weekend: DayFact?
+  /// By how much windows begin and end earlier or later than usual.
+  package var variation = TimeSpan.minutes(30)
+  /// The share of a full battery that an hour off power takes.
+  package var drainPerHour = Share(fraction: 0.04)
+  /// The share of a full battery that an hour on power gives.
+  package var chargePerHour = Share(fraction: 0.5)
+  /// Whether the user lets the app refresh in the background.
+  package var refreshesInBackground = true
+  /// The share of visits after which the user ends the app.
+  package var forceQuitShare = Share(fraction: 0)
+  /// How often the device starts anew.
+  package var rebootsPerWeek = 0.0
+  /// How much the app is used, by the system's reckoning.
+  package var use = UseClass.medium
+  /// How sure we are of it.
+  package let confidence = Confidence.assumed
+  /// Who says so.
+  package let citations = [Citation.ourAssumption]
+}
+
+/// How much an app is used, which decides how often the system launches it for app refresh.
+package enum UseClass: String, CaseIterable, Sendable {
+  case rare, low, medium, high
+}
+
+/// What is usual on a day.
+package struct DayFact: Sendable {
   /// How many times a day the app is in the foreground.
-  package let visitsPerDay: Double
+  package var visitsPerDay: Double
   /// How long each time, on average.
-  package let visitDuration: TimeSpan
+  package var visitDuration = TimeSpan.minutes(2)
   /// In which part of the day.
-  package let visitWindow: ClockWindow
+  package var visitWindow = ClockWindow(start: 7 * 60, end: 23 * 60)
   /// When there is Wi-Fi.
-  package let wifi: [ClockWindow]
+  package var wifi: [ClockWindow]
+  /// When there is cellular.
+  package var cellular = [ClockWindow.wholeDay]
+  /// When there is Wi-Fi that counts as expensive, such as another device's hotspot.
+  package var hotspot: [ClockWindow] = []
   /// When the device is on power.
-  package let charging: [ClockWindow]
+  package var charging: [ClockWindow]
   /// When Low Power Mode is on.
-  package let lowPowerMode: [ClockWindow]
+  package var lowPowerMode: [ClockWindow] = []
+  /// When Low Data Mode is on.
+  package var lowDataMode: [ClockWindow] = []
+  /// When the device is so hot that its thermal state is serious or critical.
+  package var thermal: [ClockWindow] = []
+
+  /// This day with something else about it.
+  func with(_ change: (inout DayFact) -> Void) -> DayFact {
+    var day = self
+    change(&day)
+    return day
+  }
 }
 
 extension PlatformFacts {
-  /// The device days that need no entry in a policy; all of them are assumed.
+  /// The device days that need no entry in a policy, in the order of the alphabet.
   package static let scenarios: [ScenarioFact] = [
-    ScenarioFact(
-      name: "commuter", summary: "Wi-Fi at home and at work, power at night, a handful of visits a day",
-      isIdeal: false,
-      visitsPerDay: 8, visitDuration: .minutes(2), visitWindow: ClockWindow(start: 7 * 60, end: 23 * 60),
-      wifi: [ClockWindow(start: 18 * 60 + 30, end: 8 * 60), ClockWindow(start: 9 * 60, end: 17 * 60 + 30)],
-      charging: [ClockWindow(start: 23 * 60, end: 7 * 60)], lowPowerMode: []),
-    ScenarioFact(
-      name: "lab",
-      summary: "the ideal device: never visited, Wi-Fi and power always there, no budgets, nothing random",
-      isIdeal: true, visitsPerDay: 0, visitDuration: .zero, visitWindow: wholeDay, wifi: [wholeDay],
-      charging: [wholeDay], lowPowerMode: []),
+    commuter, fieldWorker, homeCharging, kiosk, lab, office, rareUser, student, weekendUser,
   ]
-
-  private static let wholeDay = ClockWindow(start: 0, end: ClockWindow.minutesPerDay)
 
   /// The names of the built-in device days, in the order of the alphabet.
   package static let scenarioNames = scenarios.map(\.name)
@@ -47,4 +81,96 @@ extension PlatformFacts {
   package static func scenario(_ name: String) -> ScenarioFact? {
     scenarios.first { $0.name == name }
   }
+
+  private static let night = ClockWindow(start: 23 * 60, end: 7 * 60)
+
+  private static let commuter = ScenarioFact(
+    name: "commuter", summary: "Wi-Fi at home and at work, power at night, a handful of visits a day",
+    weekday: DayFact(
+      visitsPerDay: 8,
+      wifi: [ClockWindow(start: 18 * 60 + 30, end: 8 * 60), ClockWindow(start: 9 * 60, end: 17 * 60 + 30)],
+      charging: [night]),
+    weekend: DayFact(
+      visitsPerDay: 6, visitWindow: ClockWindow(start: 8 * 60, end: 24 * 60),
+      wifi: [ClockWindow(start: 17 * 60, end: 12 * 60)],
+      charging: [ClockWindow(start: 24 * 60 - 30, end: 8 * 60)]))
+
+  private static let fieldWorker = ScenarioFact(
+    name: "fieldWorker",
+    summary: "on the road all day on cellular and an empty battery, Wi-Fi and power at night only",
+    weekday: DayFact(
+      visitsPerDay: 6, wifi: [ClockWindow(start: 19 * 60, end: 7 * 60)],
+      charging: [ClockWindow(start: 22 * 60, end: 6 * 60)],
+      lowPowerMode: [ClockWindow(start: 15 * 60, end: 18 * 60)],
+      thermal: [ClockWindow(start: 13 * 60, end: 14 * 60)]),
+    weekend: DayFact(
+      visitsPerDay: 1, wifi: [ClockWindow(start: 16 * 60, end: 11 * 60)],
+      charging: [ClockWindow(start: 22 * 60, end: 8 * 60)]),
+    drainPerHour: Share(fraction: 0.07), rebootsPerWeek: 0.25)
+
+  private static let homeCharging = ScenarioFact(
+    name: "homeCharging", summary: "at home most of the time, and on power and Wi-Fi whenever it is",
+    weekday: DayFact(
+      visitsPerDay: 6, wifi: [ClockWindow(start: 15 * 60, end: 10 * 60)],
+      charging: [ClockWindow(start: 15 * 60, end: 10 * 60)]))
+
+  private static let kiosk = ScenarioFact(
+    name: "kiosk",
+    summary: "mounted on a wall with the app in front at opening hours, on power and Wi-Fi, no cellular",
+    weekday: DayFact(
+      visitsPerDay: 1, visitDuration: .hours(10), visitWindow: ClockWindow(start: 7 * 60, end: 9 * 60),
+      wifi: [.wholeDay], cellular: [], charging: [.wholeDay]),
+    weekend: DayFact(visitsPerDay: 0, wifi: [.wholeDay], cellular: [], charging: [.wholeDay]),
+    rebootsPerWeek: 1, use: .high)
+
+  private static let lab = ScenarioFact(
+    name: "lab",
+    summary: "the ideal device: never visited, Wi-Fi and power always there, no budgets, nothing random",
+    isIdeal: true, weekday: DayFact(visitsPerDay: 0, wifi: [.wholeDay], charging: [.wholeDay]),
+    variation: .zero,
+    drainPerHour: Share(fraction: 0))
+
+  private static let office = ScenarioFact(
+    name: "office",
+    summary: "Wi-Fi at home and at work, on power at the desk and at night, many short visits",
+    weekday: DayFact(
+      visitsPerDay: 15, visitDuration: .minutes(1),
+      wifi: [ClockWindow(start: 18 * 60, end: 8 * 60 + 30), ClockWindow(start: 9 * 60, end: 17 * 60 + 30)],
+      charging: [
+        ClockWindow(start: 23 * 60, end: 7 * 60), ClockWindow(start: 9 * 60 + 30, end: 12 * 60),
+        ClockWindow(start: 13 * 60, end: 17 * 60),
+      ]),
+    weekend: DayFact(
+      visitsPerDay: 3, wifi: [ClockWindow(start: 17 * 60, end: 12 * 60)],
+      charging: [ClockWindow(start: 24 * 60 - 30, end: 8 * 60)]),
+    use: .high)
+
+  private static let rareUser = ScenarioFact(
+    name: "rareUser", summary: "the app is opened once a week or less, and refreshes next to never",
+    weekday: commuter.weekday.with { $0.visitsPerDay = 0.1 },
+    weekend: commuter.weekend?.with { $0.visitsPerDay = 0.2 }, rebootsPerWeek: 0.1, use: .rare)
+
+  private static let student = ScenarioFact(
+    name: "student",
+    summary: "campus Wi-Fi and a hotspot, Low Data Mode on the way, an old battery, apps ended by hand",
+    weekday: DayFact(
+      visitsPerDay: 12, visitWindow: ClockWindow(start: 8 * 60, end: 60),
+      wifi: [ClockWindow(start: 20 * 60, end: 8 * 60), ClockWindow(start: 10 * 60, end: 16 * 60)],
+      hotspot: [ClockWindow(start: 17 * 60, end: 19 * 60)], charging: [ClockWindow(start: 60, end: 8 * 60)],
+      lowPowerMode: [ClockWindow(start: 18 * 60, end: 22 * 60)],
+      lowDataMode: [ClockWindow(start: 16 * 60, end: 20 * 60)]),
+    weekend: DayFact(
+      visitsPerDay: 10, visitWindow: ClockWindow(start: 10 * 60, end: 120),
+      wifi: [ClockWindow(start: 18 * 60, end: 13 * 60)], charging: [ClockWindow(start: 120, end: 10 * 60)],
+      lowDataMode: [ClockWindow(start: 13 * 60, end: 18 * 60)]),
+    variation: .hours(1), drainPerHour: Share(fraction: 0.08), forceQuitShare: Share(fraction: 0.1))
+
+  private static let weekendUser = ScenarioFact(
+    name: "weekendUser", summary: "the app is used for hours on Saturday and Sunday, and hardly ever between",
+    weekday: commuter.weekday.with { $0.visitsPerDay = 0.5 },
+    weekend: DayFact(
+      visitsPerDay: 6, visitDuration: .minutes(20), visitWindow: ClockWindow(start: 9 * 60, end: 24 * 60),
+      wifi: [ClockWindow(start: 17 * 60, end: 12 * 60)],
+      charging: [ClockWindow(start: 24 * 60 - 30, end: 8 * 60)]),
+    use: .low)
 }

@@ -1,64 +1,71 @@
-internal import Quantities
-
-/// The parts of each day in which something, such as Wi-Fi, is there.
-struct DailyPattern: Sendable {
-  fileprivate static let day: Int64 = 86_400_000
-
-  /// When it comes or goes, in milliseconds from midnight, in order; empty where it never changes.
-  fileprivate let changes: [Int64]
-  /// Whether it is there just before midnight.
-  fileprivate let isOnBeforeMidnight: Bool
-
-  /// The union of windows.
-  init(_ windows: [ClockWindow]) {
-    var isOnByMinute = [Bool](repeating: false, count: ClockWindow.minutesPerDay)
-    for window in windows {
-      for minute in 0..<window.minutes {
-        isOnByMinute[(window.start + minute) % ClockWindow.minutesPerDay] = true
-      }
-    }
-    var changes: [Int64] = []
-    var previous = isOnByMinute[ClockWindow.minutesPerDay - 1]
-    isOnBeforeMidnight = previous
-    for minute in isOnByMinute.indices where isOnByMinute[minute] != previous {
-      changes.append(Int64(minute) * 60_000)
-      previous = isOnByMinute[minute]
-    }
-    self.changes = changes
-  }
-}
-
 /// A daily pattern in the course of a run.
 struct DailySwitch: Sendable {
   private let pattern: DailyPattern
-  /// The time of day at which the run starts.
+  private let random: RandomHabit
+  /// The time of the week at which the run starts.
   private let offset: Int64
+  /// The next of the usual changes, and the start of the cycle that it belongs to.
+  private var position = 0
+  private var cycleStart: Int64 = 0
 
   /// Whether it is there.
   private(set) var isOn: Bool
   /// When that changes next.
   private(set) var nextChange: Instant = .never
+  /// When a time that it is there, and which has not begun, will end.
+  private var upcomingEnd: Instant = .never
 
-  /// The state at the start of a run that begins `offset` milliseconds after midnight.
-  init(_ pattern: DailyPattern, startingAt offset: Int64) {
+  /// The state at the start of a run that begins `offset` milliseconds after the midnight before a Monday.
+  init(_ pattern: DailyPattern, startingAt offset: Int64, _ random: RandomHabit) {
     self.pattern = pattern
+    self.random = random
     self.offset = offset
-    let passed = pattern.changes.count { $0 <= offset }
-    isOn = pattern.isOnBeforeMidnight != (passed % 2 == 1)
-    nextChange = change(after: 0)
+    isOn = pattern.isOnBeforeCycle
+    guard !pattern.isVaried else {
+      isOn = false
+      seek(after: offset)
+      if nextChange <= 0 {
+        isOn = true
+        nextChange = upcomingEnd
+      }
+      return
+    }
+    guard !pattern.changes.isEmpty else { return }
+    cycleStart = offset - offset % pattern.cycle
+    position = pattern.changes.count { cycleStart + $0 <= offset }
+    if position % 2 == 1 { isOn.toggle() }
+    settle()
   }
 
   /// Goes past the change that is due.
   mutating func flip() {
     isOn.toggle()
-    nextChange = change(after: nextChange)
+    if !pattern.isVaried {
+      position += 1
+      settle()
+    } else if isOn {
+      nextChange = upcomingEnd
+    } else {
+      seek(after: nextChange + offset)
+    }
   }
 
-  private func change(after now: Instant) -> Instant {
-    guard let first = pattern.changes.first else { return .never }
-    let time = now + offset
-    let midnight = time - time % DailyPattern.day
-    let next = pattern.changes.first { midnight + $0 > time } ?? first + DailyPattern.day
-    return midnight + next - offset
+  /// Finds the next time that it is there.
+  private mutating func seek(after time: Int64) {
+    guard let next = pattern.presence(after: time, random) else {
+      nextChange = .never
+      return
+    }
+    // What was cut short because it lasts for so long goes on at once.
+    nextChange = max(next.start, time) - offset
+    upcomingEnd = next.end - offset
+  }
+
+  private mutating func settle() {
+    if position == pattern.changes.count {
+      position = 0
+      cycleStart += pattern.cycle
+    }
+    nextChange = cycleStart + pattern.changes[position] - offset
   }
 }

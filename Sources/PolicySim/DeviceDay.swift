@@ -1,21 +1,28 @@
-internal import PlatformFacts
+package import PlatformFacts
 package import PolicyModel
 internal import Quantities
 
-/// A device's day, with everything that it takes over from others in place.
+/// A device's habits, with everything that they take over from others in place.
 package struct DeviceDay: Sendable {
-  /// What it is called.
+  /// What they are called.
   package let name: String
   /// The ideal device: nothing is random, the app is suspended again at once, and nothing is limited.
-  package private(set) var isIdeal: Bool
-  var visitsPerDay: Double
-  var visitDuration: TimeSpan
-  var visitWindow: ClockWindow
-  /// Visits at exact times, instead of random ones.
+  package let isIdeal: Bool
+  /// Monday to Friday.
+  var weekday: DayHabits
+  /// Saturday and Sunday.
+  var weekend: DayHabits
+  /// Visits at exact times from the start of the run, instead of random ones.
   var exactVisits: [(start: Instant, end: Instant)]?
-  var wifi: [ClockWindow]
-  var charging: [ClockWindow]
-  var lowPowerMode: [ClockWindow]
+  /// By how much exact visits come earlier or later.
+  var exactVisitVariation = TimeSpan.zero
+  var battery: BatteryHabits
+  /// Whether the user lets the app refresh in the background.
+  package private(set) var refreshesInBackground: Bool
+  /// How often the device starts anew.
+  var rebootsPerWeek: Double
+  /// How much the app is used, which decides how often the system launches it for app refresh.
+  package private(set) var use: UseClass
 
   /// The day of a name: the policy's own, or a built-in one; `nil` where there is none.
   package init?(_ name: String, in policy: Policy) {
@@ -25,47 +32,45 @@ package struct DeviceDay: Sendable {
   private init?(_ name: String, in policy: Policy, besides passed: [String]) {
     let own = passed.contains(name) ? nil : policy.scenarios.first { $0.name.value == name }
     guard let own else {
-      self.init(builtIn: name)
+      guard let fact = PlatformFacts.scenario(name) else { return nil }
+      self.init(fact, name: name)
       return
     }
     // A day that extends nothing starts from the one that is assumed of most people.
     let base = own.extends?.value ?? "commuter"
     guard let inherited = DeviceDay(base, in: policy, besides: passed + [name]) else { return nil }
-    self.init(name: name, copying: inherited)
+    self.init(inherited, name: name)
     apply(own)
   }
 
-  private init?(builtIn name: String) {
-    guard let fact = PlatformFacts.scenario(name) else { return nil }
+  private init(_ fact: ScenarioFact, name: String) {
     self.name = name
     isIdeal = fact.isIdeal
-    visitsPerDay = fact.visitsPerDay
-    visitDuration = fact.visitDuration
-    visitWindow = fact.visitWindow
-    wifi = fact.wifi
-    charging = fact.charging
-    lowPowerMode = fact.lowPowerMode
-    if fact.isIdeal { exactVisits = [] }
+    weekday = DayHabits(fact.weekday, of: fact)
+    weekend = DayHabits(fact.weekend ?? fact.weekday, of: fact)
+    exactVisits = fact.isIdeal ? [] : nil
+    battery = BatteryHabits(
+      drainPerHour: fact.drainPerHour.fraction, chargePerHour: fact.chargePerHour.fraction)
+    refreshesInBackground = fact.refreshesInBackground
+    rebootsPerWeek = fact.rebootsPerWeek
+    use = fact.use
   }
 
-  private init(name: String, copying other: DeviceDay) {
+  private init(_ other: DeviceDay, name: String) {
     self.name = name
     isIdeal = other.isIdeal
-    visitsPerDay = other.visitsPerDay
-    visitDuration = other.visitDuration
-    visitWindow = other.visitWindow
+    weekday = other.weekday
+    weekend = other.weekend
     exactVisits = other.exactVisits
-    wifi = other.wifi
-    charging = other.charging
-    lowPowerMode = other.lowPowerMode
+    exactVisitVariation = other.exactVisitVariation
+    battery = other.battery
+    refreshesInBackground = other.refreshesInBackground
+    rebootsPerWeek = other.rebootsPerWeek
+    use = other.use
   }
 
   private mutating func apply(_ scenario: Scenario) {
-    if let sessions = scenario.foregroundSessions?.value {
-      exactVisits = nil
-      if let perDay = sessions.perDay { visitsPerDay = perDay.value }
-      if let duration = sessions.duration { visitDuration = duration.value }
-    }
+    if scenario.foregroundSessions != nil { exactVisits = nil }
     if let visits = scenario.foreground?.value {
       exactVisits = Self.merged(
         visits.compactMap { visit in
@@ -75,9 +80,27 @@ package struct DeviceDay: Sendable {
           return (start.milliseconds, start.milliseconds.later(by: duration))
         })
     }
-    if let windows = scenario.wifi { wifi = windows.value.map(\.value) }
-    if let windows = scenario.charging { charging = windows.value.map(\.value) }
-    if let windows = scenario.lowPowerMode { lowPowerMode = windows.value.map(\.value) }
+    Self.apply(scenario, to: &weekday)
+    Self.apply(scenario, to: &weekend)
+  }
+
+  /// The habits of a day, by its number; day 0 is a Monday.
+  func habits(of day: Int64) -> DayHabits { Self.isWeekend(day) ? weekend : weekday }
+
+  /// Whether a day is a Saturday or a Sunday, by its number; day 0 is a Monday.
+  static func isWeekend(_ day: Int64) -> Bool { ((day % 7) + 7) % 7 >= 5 }
+
+  private static func apply(_ scenario: Scenario, to day: inout DayHabits) {
+    if let sessions = scenario.foregroundSessions?.value {
+      if let perDay = sessions.perDay { day.visitsPerDay = perDay.value }
+      if let duration = sessions.duration { day.visitDuration = duration.value }
+    }
+    // A policy's own windows are exact.
+    if let windows = scenario.wifi { day.wifi = DayHabits.Windows(usual: windows.value.map(\.value)) }
+    if let windows = scenario.charging { day.charging = DayHabits.Windows(usual: windows.value.map(\.value)) }
+    if let windows = scenario.lowPowerMode {
+      day.lowPowerMode = DayHabits.Windows(usual: windows.value.map(\.value))
+    }
   }
 
   /// Visits in order, those that touch as one.

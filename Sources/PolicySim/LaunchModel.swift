@@ -17,6 +17,7 @@ struct LaunchModel: Sendable {
 
   private let device: DeviceDay
   private let charging: DailyPattern
+  private let visitWindow: ClockWindow
   private let refreshesPerDay: Double
   private let refreshGap: Int64
   private let nightsPerDay: Double
@@ -27,7 +28,8 @@ struct LaunchModel: Sendable {
   init(_ device: DeviceDay, _ parameters: Parameters, without: Set<Mechanism> = []) {
     self.device = device
     isThrottled = !without.contains(.launchThrottle)
-    charging = DailyPattern(device.charging)
+    charging = DailyPattern(device, \.charging)
+    visitWindow = device.weekday.visits.usual.first ?? .wholeDay
     refreshesPerDay = parameters.number("refresh.per_day")
     refreshGap = max(1, parameters.milliseconds("refresh.min_gap"))
     nightsPerDay = parameters.number("processing.per_day")
@@ -45,9 +47,10 @@ struct LaunchModel: Sendable {
   /// When a run's week has a task launched.
   func launches(of task: TaskRequest, seed: UInt64, run: Int) -> [Instant] {
     var random = RandomStream(seed: seed, run: run, name: "task/\(task.name.value)")
-    let offset = device.isIdeal ? 0 : random.below(Self.day)
-    return task.type?.value == .appRefresh
-      ? refreshes(task, offset, &random) : nights(task, offset, &random)
+    let offset = device.isIdeal ? 0 : random.below(Self.day) + random.below(7) * Self.day
+    if task.type?.value == .appRefresh { return refreshes(task, offset, &random) }
+    let habit = RandomHabit(seed: seed, run: run, name: "charging")
+    return nights(task, DailySwitch(charging, startingAt: offset, habit), &random)
   }
 
   /// The least time from a request to its launch.
@@ -67,10 +70,12 @@ struct LaunchModel: Sendable {
   }
 
   /// The launches of a processing task: once in each time on power, as soon as it may.
-  private func nights(_ task: TaskRequest, _ offset: Int64, _ random: inout RandomStream) -> [Instant] {
+  private func nights(
+    _ task: TaskRequest, _ charging: DailySwitch, _ random: inout RandomStream
+  ) -> [Instant] {
     var launches: [Instant] = []
     var eligible: Instant = earliest(task)
-    var power = DailySwitch(charging, startingAt: offset)
+    var power = charging
     var start: Instant = 0
     while start < Self.week, launches.isEmpty || task.reschedule.value {
       let end = min(power.nextChange, Self.week)
@@ -97,12 +102,12 @@ struct LaunchModel: Sendable {
     guard isThrottled, !device.isIdeal else { return time }
     guard refreshesPerDay > 0 else { return .never }
     // Chances come at random: the time to the next is drawn anew from each, which needs no memory of those before.
-    let window = Double(device.visitWindow.minutes) * 60_000
+    let window = Double(visitWindow.minutes) * 60_000
     var wait = window / refreshesPerDay * 2 * random.unit()
     var now = time
     while true {
       let clock = (now + offset) % Self.day
-      let start = Int64(device.visitWindow.start) * 60_000
+      let start = Int64(visitWindow.start) * 60_000
       let position = (clock - start + Self.day) % Self.day
       guard position < Int64(window) else {
         now += Self.day - position

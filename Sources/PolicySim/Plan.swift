@@ -73,10 +73,9 @@ struct Plan: Sendable {
           ? .max : session.httpMaximumConnectionsPerHost.value)
     }
     self.day = day
-    wifi = DailyPattern(
-      without.contains(.networkCoverage) ? [ClockWindow(start: 0, end: ClockWindow.minutesPerDay)] : day.wifi)
-    charging = DailyPattern(day.charging)
-    lowPowerMode = DailyPattern(without.contains(.powerSaving) ? [] : day.lowPowerMode)
+    wifi = without.contains(.networkCoverage) ? DailyPattern([.wholeDay]) : DailyPattern(day, \.wifi)
+    charging = DailyPattern(day, \.charging)
+    lowPowerMode = without.contains(.powerSaving) ? DailyPattern([]) : DailyPattern(day, \.lowPowerMode)
     settings = ModelSettings(parameters, isIdeal: day.isIdeal, without: without)
   }
 

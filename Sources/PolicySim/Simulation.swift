@@ -46,11 +46,12 @@ struct Simulation: Sendable {
     limiter = ResumeLimiter(plan.settings.limiter)
     sessions = plan.sessions.map { _ in SessionState() }
     var clock = RandomStream(seed: seed, run: run, name: "clock")
-    let offset = plan.day.isIdeal ? 0 : clock.below(86_400_000)
-    wifi = DailySwitch(plan.wifi, startingAt: offset)
-    charging = DailySwitch(plan.charging, startingAt: offset)
-    lowPowerMode = DailySwitch(plan.lowPowerMode, startingAt: offset)
-    visits = Visits(plan.day, startingAt: offset, random: RandomStream(seed: seed, run: run, name: "visits"))
+    let offset = plan.day.isIdeal ? 0 : clock.below(DailyPattern.day) + clock.below(7) * DailyPattern.day
+    func habit(_ name: String) -> RandomHabit { RandomHabit(seed: seed, run: run, name: name) }
+    wifi = DailySwitch(plan.wifi, startingAt: offset, habit("wifi"))
+    charging = DailySwitch(plan.charging, startingAt: offset, habit("charging"))
+    lowPowerMode = DailySwitch(plan.lowPowerMode, startingAt: offset, habit("lowPowerMode"))
+    visits = Visits(plan.day, startingAt: offset, habit("visits"))
     wifiBudget = ByteBudget(limit: plan.settings.wifiBudget)
     cellularBudget = ByteBudget(limit: plan.settings.cellularBudget)
     wifiRadio = Radio(plan.settings.wifiRadio)

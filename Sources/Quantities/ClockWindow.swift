@@ -16,6 +16,9 @@ package struct ClockWindow: Hashable, Sendable {
     end > start ? end - start : end + Self.minutesPerDay - start
   }
 
+  /// The whole day.
+  package static let wholeDay = ClockWindow(start: 0, end: minutesPerDay)
+
   /// The minutes of a day.
   package static let minutesPerDay = 24 * 60
 }

@@ -1,0 +1,36 @@
+/// The random numbers of one habit of a device in a run, such as when it is put on power.
+///
+/// Each number is found by its day and its place in that day, so no day depends on how many numbers another one took, and
+/// no habit on another one's.
+struct RandomHabit: Sendable {
+  /// What all numbers of the habit have in common.
+  private let origin: UInt64
+
+  /// The numbers of a habit in a run.
+  init(seed: UInt64, run: Int, name: String) {
+    var stream = RandomStream(seed: seed, run: run, name: name)
+    origin = stream.next()
+  }
+
+  /// A number from 0 up to, but without, 1: the one at `place` on a day, where days before the first one are negative.
+  func unit(day: Int64, place: Int) -> Double {
+    Double(bits(day: day, place: place) >> 11) * 0x1p-53
+  }
+
+  /// A number from -1 to 1.
+  func deviation(day: Int64, place: Int) -> Double { unit(day: day, place: place) * 2 - 1 }
+
+  private func bits(day: Int64, place: Int) -> UInt64 {
+    Self.mixed(
+      Self.mixed(origin &+ UInt64(bitPattern: day) &* 0x9E37_79B9_7F4A_7C15)
+        &+ UInt64(bitPattern: Int64(place)) &* 0xD134_2543_DE82_EF95)
+  }
+
+  /// The finalizer of SplitMix64.
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var mixed = value
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
