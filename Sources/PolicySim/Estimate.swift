@@ -1,43 +1,3 @@
-/// Quantiles and mean of what came out of the runs; `nil` where nothing did.
-package struct Distribution: Sendable {
-  /// What 5 of 100 values do not exceed.
-  package let p05: Double?
-  /// What half of all values do not exceed.
-  package let p50: Double?
-  /// What 90 of 100 values do not exceed.
-  package let p90: Double?
-  /// What 95 of 100 values do not exceed.
-  package let p95: Double?
-  /// What 99 of 100 values do not exceed.
-  package let p99: Double?
-  /// The average.
-  package let mean: Double?
-  private let sorted: [Double]
-
-  /// The distribution of values in any order.
-  ///
-  /// A quantile is the smallest value that at least this share of all values does not exceed.
-  package init(_ values: [Double]) {
-    let sorted = values.sorted()
-    self.sorted = sorted
-    p05 = Self.quantile(0.05, of: sorted)
-    p50 = Self.quantile(0.5, of: sorted)
-    p90 = Self.quantile(0.9, of: sorted)
-    p95 = Self.quantile(0.95, of: sorted)
-    p99 = Self.quantile(0.99, of: sorted)
-    mean = sorted.isEmpty ? nil : sorted.reduce(0, +) / Double(sorted.count)
-  }
-
-  /// What this share of all values, from 0 to 1, does not exceed; `nil` where nothing came out.
-  package func quantile(_ share: Double) -> Double? { Self.quantile(share, of: sorted) }
-
-  private static func quantile(_ share: Double, of sorted: [Double]) -> Double? {
-    guard !sorted.isEmpty else { return nil }
-    let rank = Int((share * Double(sorted.count)).rounded(.up))
-    return sorted[min(max(rank, 1), sorted.count) - 1]
-  }
-}
-
 /// What one transfer's work costs, each time it comes up.
 package struct TransferEstimate: Sendable {
   /// The transfer's name.
@@ -46,30 +6,107 @@ package struct TransferEstimate: Sendable {
   package let completion: Distribution
   /// The same when the delay lapses only while nothing runs, and when it lapses as soon as held items start.
   package let bands: (idle: Distribution, literal: Distribution)
-  /// Items that never finish, as a share.
-  package let unfinishedShare: Double?
-  /// Items that outlive their validity, as a share.
-  package let expiredShare: Double?
-  /// Items that finish after their deadline or never, as a share.
-  package let missedDeadlineShare: Double?
   /// Background resumes that it causes.
   package let launches: Distribution
-  /// The same by day.
+  /// The same under the other readings of the delay's lapse.
+  package let launchesBands: (idle: Distribution, literal: Distribution)
+  /// Background resumes by day.
   package let launchesPerDay: Distribution
   /// Seconds in which the limiter holds at least one of its items.
   package let limiterDelay: Distribution
+  /// The same under the other readings of the delay's lapse.
+  package let limiterDelayBands: (idle: Distribution, literal: Distribution)
+  /// What is told as an average.
+  package let means: TransferMeans
+
+  /// Items that never finish, as a share; `nil` where there are no items.
+  package var unfinishedShare: Double? { means.unfinishedShare.map(\.value) }
+  /// Items that outlive their validity, as a share; `nil` where there are no items.
+  package var expiredShare: Double? { means.expiredShare.map(\.value) }
+  /// Items that finish after their deadline or never, as a share; `nil` where there are no items.
+  package var missedDeadlineShare: Double? { means.missedDeadlineShare.map(\.value) }
   /// Bytes over Wi-Fi, on average.
-  package let wifiBytes: Double
+  package var wifiBytes: Double { means.wifiBytes.value }
   /// Bytes over cellular, on average.
-  package let cellularBytes: Double
+  package var cellularBytes: Double { means.cellularBytes.value }
   /// Bytes over cellular by day, on average.
-  package let cellularBytesPerDay: Double
+  package var cellularBytesPerDay: Double { means.cellularBytesPerDay.value }
   /// Seconds in which a radio is on for it, on average.
-  package let radioSeconds: Double
+  package var radioSeconds: Double { means.radioSeconds.value }
   /// Joules, on average.
-  package let energy: Double
+  package var energy: Double { means.energy.value }
   /// Joules by day, on average.
-  package let energyPerDay: Double
+  package var energyPerDay: Double { means.energyPerDay.value }
+
+  /// How far the readings of the delay's lapse are apart in a figure of the completion.
+  package func completionBand(_ figure: (Distribution) -> Double?) -> Band {
+    Band([completion, bands.idle, bands.literal].map(figure))
+  }
+
+  /// How far the readings of the delay's lapse are apart in a figure of the launches.
+  package func launchesBand(_ figure: (Distribution) -> Double?) -> Band {
+    Band([launches, launchesBands.idle, launchesBands.literal].map(figure))
+  }
+
+  /// How far the readings of the delay's lapse are apart in a figure of the time held.
+  package func limiterDelayBand(_ figure: (Distribution) -> Double?) -> Band {
+    Band([limiterDelay, limiterDelayBands.idle, limiterDelayBands.literal].map(figure))
+  }
+
+  /// Whether the readings of the delay's lapse are too far apart for a single number of the completion.
+  package var isBandTooWide: Bool {
+    let figures: [(Distribution) -> Double?] = [\.p50, \.p90, \.p95, \.p99, \.mean]
+    return figures.contains { completionBand($0).isTooWide }
+  }
+}
+
+/// The figures of a transfer that are told as averages over the runs, each time that its work comes up.
+package struct TransferMeans: Sendable {
+  /// Items that never finish, as a share; `nil` where there are no items.
+  package internal(set) var unfinishedShare: Mean?
+  /// Items that outlive their validity, as a share.
+  package internal(set) var expiredShare: Mean?
+  /// Items that finish after their deadline or never, as a share.
+  package internal(set) var missedDeadlineShare: Mean?
+  /// Bytes over Wi-Fi.
+  package internal(set) var wifiBytes = Mean()
+  /// The same by day.
+  package internal(set) var wifiBytesPerDay = Mean()
+  /// Bytes over cellular.
+  package internal(set) var cellularBytes = Mean()
+  /// The same by day.
+  package internal(set) var cellularBytesPerDay = Mean()
+  /// Seconds in which a radio is on.
+  package internal(set) var radioSeconds = Mean()
+  /// Joules.
+  package internal(set) var energy = Mean()
+  /// The same by day.
+  package internal(set) var energyPerDay = Mean()
+}
+
+/// The range of a figure over the three readings of when the limiter's delay is forgotten.
+package struct Band: Hashable, Sendable {
+  /// By how much the readings may differ for a single number to be told.
+  package static let widest = 3.0
+
+  /// The least; `nil` where it comes out under no reading.
+  package let low: Double?
+  /// The most; `nil` where it comes out under no reading, or not under each: then there is no most.
+  package let high: Double?
+
+  /// Whether the readings are too far apart for a single number.
+  package var isTooWide: Bool {
+    guard let low else { return false }
+    guard let high else { return true }
+    // From nothing to a second or a launch is no range worth a word.
+    return low > 0 ? high > Self.widest * low : high >= 1
+  }
+
+  init(_ readings: [Double?]) {
+    let values = readings.compactMap { $0 }
+    low = values.min()
+    high = values.count == readings.count ? values.max() : nil
+  }
 }
 
 /// How often the system runs a task.
@@ -112,4 +149,20 @@ package struct Estimate: Sendable {
   package let pushes: [PushEstimate]
   /// Launches by day, of the app as a whole.
   package let launchesPerDay: Distribution
+  /// What the app as a whole costs by day.
+  package let totals: TotalMeans
+  /// Whether nothing is random, so that one run says all.
+  package let isExact: Bool
+  /// What the time and the launches are made of; `nil` where nobody asked.
+  package var explanation: Explanation?
+}
+
+/// What the app as a whole costs by day, as averages over the runs.
+package struct TotalMeans: Sendable {
+  /// Bytes over Wi-Fi.
+  package internal(set) var wifiBytes = Mean()
+  /// Bytes over cellular.
+  package internal(set) var cellularBytes = Mean()
+  /// Joules of the transfers, and of the launches for tasks and pushes.
+  package internal(set) var energy = Mean()
 }

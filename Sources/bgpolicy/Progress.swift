@@ -1,5 +1,7 @@
 /// A line on a terminal that tells how far a long work is; nothing where it is short, or nobody looks.
-struct Progress {
+///
+/// It is asked by one thread at a time.
+final class Progress: @unchecked Sendable {
   /// Seconds before anything is shown.
   private static let patience = 0.5
 
@@ -14,13 +16,13 @@ struct Progress {
   }
 
   /// So much is done.
-  mutating func report(_ done: Int, of all: Int) {
+  func report(_ done: Int, of all: Int) {
     guard isShown, all > 0, done * 100 / all != percent else { return }
     let elapsed = System.monotonicSeconds - start
     guard elapsed > Self.patience else { return }
     percent = done * 100 / all
-    let left = done > 0 ? Int(elapsed / Double(done) * Double(all - done)) + 1 : 0
-    System.writeError("\r\(label) \(percent) %, \(left) s left \u{1B}[K")
+    let left = done > 0 ? ", \(Figures.duration(elapsed / Double(done) * Double(all - done) + 1)) left" : ""
+    System.writeError("\r\(label) \(percent) %\(left) \u{1B}[K")
   }
 
   /// The work is done: the line goes.

@@ -15,7 +15,11 @@ enum EstimateCommand {
       daily budgets. The same seed gives the same numbers everywhere. A broken budget makes the exit status 1.
       """,
     options: EstimateOptions.options + [
-      ReportFormat<EstimateFormat>.option
+      CommandOption(
+        "--why", nil,
+        "Tell what each mechanism costs, and which parameters the numbers hang on; JSON tells the former in any case"
+      ),
+      ReportFormat<EstimateFormat>.option,
     ])
 
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
@@ -34,14 +38,15 @@ enum EstimateCommand {
       System.writeError(report.text(style: Style(isColored: false), withSummary: true))
       return .refused
     }
-    let report = try EstimateOptions.report(on: policy, at: path, arguments, console, of: syntax.name)
+    var explanations: Set<Explanation.Part> = []
+    if arguments.has("--why") { explanations = Set(Explanation.Part.allCases) }
+    // What reads JSON is promised what each mechanism costs.
+    if formats.contains(where: { $0.kind == .json }) { explanations.insert(.mechanisms) }
+    let report = try EstimateOptions.report(
+      on: policy, at: path, explaining: explanations, arguments, console, of: syntax.name)
     for format in formats {
-      switch format.kind {
-      case .text:
-        let style = Style(isColored: format.file == nil && console.usesColor)
-        try format.write(report.text(style: style, showsSources: true), console)
-      case .json: try format.write(report.json.prettyText + "\n", console)
-      }
+      let style = Style(isColored: format.file == nil && console.usesColor)
+      try format.write(report.rendered(as: format.kind, style: style), console)
     }
     return report.breaksBudget ? .refused : .success
   }
@@ -59,11 +64,15 @@ enum EstimateOptions {
       "A value for a parameter of the model, such as limiter.base=30s; may be given several times"),
     CommandOption("--seed", "N", "The seed of all random numbers; default 1"),
     CommandOption("--runs", "N", "How many runs to make; default 2000"),
+    CommandOption("--jobs", "N", "How many threads make the runs; default one for each processor"),
   ]
+  private static let maximumJobs = 256
 
   /// The estimate that a call asks for, with progress on a terminal.
   static func report(
-    on policy: Policy, at path: String, _ arguments: Arguments, _ console: Console, of command: String
+    on policy: Policy, at path: String, explaining explanations: Set<Explanation.Part> = [],
+    _ arguments: Arguments,
+    _ console: Console, of command: String
   ) throws(UnusableCall) -> EstimateReport {
     let name = arguments.value("--scenario") ?? "commuter"
     guard let day = DeviceDay(name, in: policy) else {
@@ -75,8 +84,11 @@ enum EstimateOptions {
     var settings = Estimator.Settings(day: day, parameters: try parameters(of: policy, arguments, command))
     settings.seed = UInt64(try arguments.number("--seed", default: 1, in: 0...Int.max, of: command))
     settings.runs = try arguments.number("--runs", default: 2_000, in: 1...10_000_000, of: command)
-    var progress = Progress("Estimating", isShown: System.isErrorTerminal && !console.isQuiet)
-    let estimate = Estimator.estimate(policy, settings) { progress.report($0, of: $1) }
+    settings.explanations = explanations
+    let jobs = try arguments.number(
+      "--jobs", default: min(System.processorCount, maximumJobs), in: 1...maximumJobs, of: command)
+    let progress = Progress("Estimating", isShown: System.isErrorTerminal && !console.isQuiet)
+    let estimate = Estimator.estimate(policy, settings, on: Workers(jobs: jobs, progress: progress))
     progress.end()
     return EstimateReport(policy, subject: path, estimate)
   }

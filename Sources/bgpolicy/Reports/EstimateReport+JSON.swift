@@ -41,8 +41,8 @@ extension EstimateReport {
         }),
       "total": [
         "launchesPerDay": Self.distribution(estimate.launchesPerDay, [.mean, .p95]),
-        "energyJoulesPerDay": Self.number(estimate.transfers.reduce(0) { $0 + $1.energyPerDay }),
-        "cellularBytesPerDay": Self.number(estimate.transfers.reduce(0) { $0 + $1.cellularBytesPerDay }),
+        "energyJoulesPerDay": Self.number(estimate.totals.energy.value),
+        "cellularBytesPerDay": Self.number(estimate.totals.cellularBytes.value),
       ],
       "budgets": .array(verdicts.map(Self.verdict)),
     ]

@@ -1,3 +1,4 @@
+internal import JSON
 internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySim
@@ -11,6 +12,16 @@ enum EstimateFormat: String, ReportKind {
   case json
 
   static let placeholder = "text|json[=FILE]"
+}
+
+extension EstimateReport {
+  /// The report in a form; `style` is about text alone.
+  func rendered(as kind: EstimateFormat, style: Style) -> String {
+    switch kind {
+    case .text: text(style: style, showsSources: true)
+    case .json: json.prettyText + "\n"
+    }
+  }
 }
 
 /// An estimate with what it was made for.

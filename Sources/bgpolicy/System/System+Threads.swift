@@ -12,12 +12,19 @@ extension System {
 
   /// What `transform` makes of each element, in their order.
   ///
-  /// Up to `jobs` threads work on it, this one among them; each takes the next element that is left.
+  /// Up to `jobs` threads work on it, this one among them; each takes the next element that is left. `progress` hears how
+  /// many are taken, from one thread at a time.
   static func map<Element: Sendable, Product: Sendable>(
-    _ elements: [Element], jobs: Int, _ transform: @escaping @Sendable (Element) -> Product
+    _ elements: [Element], jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in },
+    _ transform: @escaping @Sendable (Element) -> Product
   ) -> [Product] {
-    guard jobs > 1, elements.count > 1 else { return elements.map(transform) }
-    let work = Work(elements, transform)
+    guard jobs > 1, elements.count > 1 else {
+      return elements.enumerated().map { index, element in
+        progress(index)
+        return transform(element)
+      }
+    }
+    let work = Work(elements, progress, transform)
     let others = (1..<min(jobs, elements.count)).compactMap { _ in Thread.start { work.drain() } }
     work.drain()
     for thread in others { thread.join() }
@@ -27,17 +34,22 @@ extension System {
 
 /// Elements that several threads work off.
 ///
-/// The mutex guards `next`. A product is written by the one thread that took its index, and read when all of them are
+/// The mutex guards `next` and `progress`. A product is written by the one thread that took its index, and read when all of them are
 /// done.
 private final class Work<Element: Sendable, Product: Sendable>: @unchecked Sendable {
   private let elements: [Element]
   private let transform: @Sendable (Element) -> Product
+  private let progress: @Sendable (Int) -> Void
   private let products: UnsafeMutablePointer<Product>
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var next = 0
 
-  init(_ elements: [Element], _ transform: @escaping @Sendable (Element) -> Product) {
+  init(
+    _ elements: [Element], _ progress: @escaping @Sendable (Int) -> Void,
+    _ transform: @escaping @Sendable (Element) -> Product
+  ) {
     self.elements = elements
+    self.progress = progress
     self.transform = transform
     products = .allocate(capacity: elements.count)
     mutex = .allocate(capacity: 1)
@@ -53,6 +65,7 @@ private final class Work<Element: Sendable, Product: Sendable>: @unchecked Senda
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     guard next < elements.count else { return nil }
+    progress(next)
     next += 1
     return next - 1
   }
