@@ -47,7 +47,7 @@ struct DrivenCode {
       }
       func runTask(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws {
         switch name {
-        \(applicationTasks.map { "case \"\($0)\": try await \(name)BackgroundTask.\($0)(work)\n    " }.joined())
+        \((applicationTasks + extensionTasks).map { "case \"\($0)\": try await \(name)BackgroundTask.\($0)(work)\n    " }.joined())
         default: break
         }
       }
@@ -56,8 +56,13 @@ struct DrivenCode {
   }
 
   /// The names of the app's own background tasks, as Swift has them.
-  var applicationTasks: [String] {
-    policy.backgroundTasks.filter { $0.target.value == Target.app }.map {
+  var applicationTasks: [String] { backgroundTasks { $0 == Target.app } }
+
+  /// The names of the expiring activities of extensions.
+  var extensionTasks: [String] { backgroundTasks { $0 != Target.app } }
+
+  private func backgroundTasks(_ isIncluded: (String) -> Bool) -> [String] {
+    policy.backgroundTasks.filter { isIncluded($0.target.value) }.map {
       SwiftName.escaped(SwiftName.of($0.name.value) ?? "_")
     }
   }

@@ -7,7 +7,7 @@ import Testing
 struct DrivenMutation: Sendable, CustomTestStringConvertible {
   /// The policies that mutants are made of: no more than a mutation needs, because each is compiled.
   enum Kind: String, CaseIterable {
-    case sessions, pushes, tasks, scenes
+    case sessions, pushes, tasks, activities, scenes
   }
 
   /// What is wrong with the mutant.
@@ -64,6 +64,13 @@ struct DrivenMutation: Sendable, CustomTestStringConvertible {
           mail: { payload: { aps: { content-available: 1 } } }
         """
     case .scenes: return policy(.sessions, name) + "\ngenerate: { style: swiftui }\n"
+    case .activities:
+      return app + """
+        targets:
+          share: { type: extension, bundleIdentifier: com.example.mutant.share }
+        backgroundTasks:
+          draft: { target: share, name: Draft }
+        """
     case .tasks: return app + "backgroundTasks: { save: { name: Save } }\n"
     }
   }

@@ -1,6 +1,6 @@
 extension DrivenMutation {
   /// Everything that careless code does with sessions, pushes and background tasks.
-  static let all = completions + downloads + sessions + transfers + pushes + tasks + scenes
+  static let all = completions + downloads + sessions + transfers + pushes + tasks + activities + scenes
 
   private static let completions = [
     DrivenMutation(
@@ -43,6 +43,12 @@ extension DrivenMutation {
     DrivenMutation(
       "completion handler of an unknown session forgotten", .sessions,
       ("    Task { await completion.call() }\n", "")),
+    DrivenMutation(
+      "completion handler called too late", .sessions,
+      (
+        "        for completion in completions {\n",
+        "        try? await Task.sleep(nanoseconds: 60_000_000_000)\n        for completion in completions {\n"
+      )),
     DrivenMutation(
       "completion handlers kept after they are called", .sessions,
       (
@@ -218,6 +224,27 @@ extension DrivenMutation {
       "work given up where there is no time to be had", .tasks,
       ("      // The time may have been up already.\n", "      if identifier == .invalid { isOver = true }\n")
     ),
+  ]
+
+  private static let activities = [
+    DrivenMutation("activity over before its work", .activities, ("        isOver.wait()\n", "")),
+    DrivenMutation("activity never over", .activities, ("      defer { isOver.signal() }\n", "")),
+    DrivenMutation("activity goes on when its time is up", .activities, ("        isOver.signal()\n", "")),
+    DrivenMutation(
+      "work of an activity not cancelled when its time is up", .activities,
+      ("          task.cancel()\n          isOver", "          isOver")),
+    DrivenMutation("work of an activity never begun", .activities, ("        begin.finish()\n", "")),
+    DrivenMutation(
+      "work without an activity", .activities,
+      (
+        "    ProcessInfo.processInfo.performExpiringActivity(withReason: name) { hasExpired in",
+        "    let activity = { @Sendable (hasExpired: Bool) in"
+      ),
+      (
+        "    try await withTaskCancellationHandler",
+        "    begin.finish()\n    _ = activity\n    try await withTaskCancellationHandler"
+      )),
+    DrivenMutation("activity without a reason", .activities, ("withReason: name", "withReason: \"\"")),
   ]
 
   private static let scenes = [

@@ -32,6 +32,14 @@ struct DrivenScript {
         "task \(task) ignores 60 done", "task \(task) takes 5 done refused",
       ]
     }
+    for task in code.extensionTasks {
+      lines += ["launch extension"]
+      lines += [
+        "activity \(task) takes 5 done", "activity \(task) fails 0 thrown",
+        "activity \(task) takes 60 thrown",
+        "activity \(task) ignores 60 done", "activity \(task) takes 5 thrown refused",
+      ]
+    }
   }
 
   private func identifier(_ session: Session) -> String { session.identifier?.value.text ?? "" }
@@ -79,8 +87,10 @@ struct DrivenScript {
     for session in sessions(of: process) {
       if end(session) { tell(session) }
       lines.append("terminate")
+      // The handler's own work is part of what the system waits for.
+      lines.append("slow 5")
       if end(session) { tell(session) }
-      lines.append("terminate")
+      lines += ["slow 0", "terminate"]
       let first = end(session, "refuse", " 503 later")
       let second = end(session, "fail", " -1001 again")
       if first || second { tell(session) }

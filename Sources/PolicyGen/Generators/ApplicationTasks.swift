@@ -39,7 +39,9 @@ enum ApplicationTasks {
     writer.block("extension \(target.name)BackgroundTask") { writer in
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }
-        document(task, PlatformFacts.backgroundTaskBalance.sentence, &writer)
+        document(
+          task, PlatformFacts.backgroundTaskBalance.sentence,
+          without: "it also runs, with no more time than the app has, where the system gives none", &writer)
         writeFunction(task, attribute: "@MainActor", target, &writer) {
           $0.call("let assertion = ", "Assertion", [])
           $0.call("try await assertion", ".run", [literal(task), "work"])
@@ -59,7 +61,9 @@ enum ApplicationTasks {
     writer.block("extension \(target.name)BackgroundTask") { writer in
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }
-        document(task, PlatformFacts.expiringActivity.sentence, &writer)
+        document(
+          task, PlatformFacts.expiringActivity.sentence,
+          without: "it is cancelled at once where the system gives no time", &writer)
         writeFunction(task, attribute: nil, target, &writer) {
           $0.line("let activity = ExpiringActivity()")
           $0.call("try await activity", ".run", [literal(task), "work"])
@@ -79,11 +83,13 @@ enum ApplicationTasks {
     SwiftText.literal(task.taskName?.value ?? task.name.value)
   }
 
-  private static func document(_ task: UIBackgroundTask, _ rule: String, _ writer: inout CodeWriter) {
+  private static func document(
+    _ task: UIBackgroundTask, _ rule: String, without time: String, _ writer: inout CodeWriter
+  ) {
     writer.documentation(
       "Does the work of `\(SwiftText.comment(task.name.value))`, which may go on for a while in the background.",
       "\(rule) When the time is up the work is cancelled.",
-      "- Parameter work: The work; it also runs, with no more time than the app has, where the system gives none.",
+      "- Parameter work: The work; \(time).",
       "- Throws: What the work throws.")
   }
 
@@ -155,8 +161,10 @@ enum ApplicationTasks {
         _ work: @escaping @Sendable () async throws -> Void
       ) async throws {
         let isOver = isOver
+        let (begins, begin) = AsyncStream<Never>.makeStream()
         let task = Task {
           defer { isOver.signal() }
+          for await _ in begins {}
           try await work()
         }
         ProcessInfo.processInfo.performExpiringActivity(withReason: name) { hasExpired in
@@ -164,6 +172,7 @@ enum ApplicationTasks {
             task.cancel()
             isOver.signal()
           } else {
+            begin.finish()
             // The activity lasts until this returns.
             isOver.wait()
           }

@@ -23,6 +23,8 @@ extension Driver {
     case "await": waitForEvents(words[1])
     case "push": push(words, payload: String(line.drop { $0 != "{" }))
     case "task": runTask(words)
+    case "activity": runActivity(words)
+    case "slow": slowness = Double(words[1]) ?? 0
     default: report("the script says \(line)")
     }
   }
@@ -137,6 +139,12 @@ extension Driver {
         if Device.shared.process == number { Driver.shared.judgeEnd(of: session) }
       }
     }
+    // The system gives an app that it wakes no more time than that.
+    device.advance(by: 30) { wake.calls == 0 }
+    if wake.calls == 0 {
+      report("the completion handler of \(session) has not been called within 30 s")
+      wake.calls = 1
+    }
     Executor.shared.drain()
     if device.isKnown(session), !delivered.contains(session) {
       report("the handler has not heard that the events of \(session) are delivered")
@@ -159,6 +167,7 @@ extension Driver {
       wake.calls += 1
       judgeEnd(of: session)
     }
+    device.advance(by: 30) { wake.calls == 0 }
     Executor.shared.drain()
     device.isSuspended = true
   }
@@ -256,5 +265,42 @@ extension Driver {
     if end.calls == 0 { report("the background task \(name) never returns") }
     if outcome != words[4] { report("the background task \(name) is \(outcome) instead of \(words[4])") }
     application.refusesBackgroundTasks = false
+  }
+
+  /// `activity NAME takes|ignores|fails SECONDS done|thrown refused?`.
+  private func runActivity(_ words: [String]) {
+    let name = words[1]
+    device.refusesActivities = words.last == "refused"
+    work = work(words[2...3])
+    asked = name
+    let end = Wake(name)
+    var outcome = ""
+    let app = app
+    Task { @MainActor in
+      do {
+        try await app?.runTask(name) {
+          if await !Device.shared.refusesActivities, await Device.shared.runningActivities.isEmpty {
+            await Driver.shared.report("the work of \(name) runs without its activity")
+          }
+          try await Driver.shared.doWork(name)
+        }
+        outcome = "done"
+      } catch {
+        outcome = "thrown"
+      }
+      end.calls += 1
+    }
+    if !device.happens({ asked == nil || end.calls > 0 }) { report("the work of \(name) is never begun") }
+    device.advance(by: 29) { end.calls == 0 }
+    if end.calls == 0 { device.expireActivities() }
+    if !device.happens({ device.runningActivities.isEmpty }) {
+      report("the activity \(name) goes on after its work or its time")
+      device.forgetActivities()
+    }
+    device.advance(by: 120) { end.calls == 0 }
+    if end.calls == 0 { report("the activity \(name) never returns") }
+    if outcome != words[4] { report("the activity \(name) is \(outcome) instead of \(words[4])") }
+    device.refusesActivities = false
+    asked = nil
   }
 }

@@ -35,6 +35,8 @@ public final class Driver {
   var wakes: [Wake] = []
   var asked: String?
   var work = Work.takes(0)
+  /// How many seconds the app's handler takes for each event.
+  var slowness = 0.0
   var submissions: [String: Int] = [:]
 
   /// The end of a task that the app has to hear of once.
@@ -121,6 +123,8 @@ public final class Driver {
   ) async {
     // As an app would, which has other things to do.
     await Task.yield()
+    let slowness = await slowness
+    if slowness > 0 { try? await Task.sleep(nanoseconds: UInt64(slowness * 1e9)) }
     await note(kind, session, task, file)
   }
 

@@ -62,6 +62,11 @@ public final class Device: @unchecked Sendable {
   /// Told before `urlSessionDidFinishEvents`.
   public var onFinishedEvents: (String) -> Void = { _ in }
 
+  /// What keeps an extension awake.
+  var activities: [ExpiringActivity] = []
+  /// Whether the system has no time to give.
+  public var refusesActivities = false
+
   private var daemons: [String: Daemon] = [:]
   private var queue: [() -> Void] = []
   private var timers: [Timer] = []

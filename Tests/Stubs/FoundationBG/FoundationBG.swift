@@ -90,11 +90,3 @@ extension URLError {
   }
   public var downloadTaskResumeData: Data? { userInfo["NSURLSessionDownloadTaskResumeData"] as? Data }
 }
-
-extension ProcessInfo {
-  public func performExpiringActivity(
-    withReason reason: String, using block: @escaping @Sendable (Bool) -> Void
-  ) {
-    Thread.detachNewThread { block(false) }
-  }
-}
