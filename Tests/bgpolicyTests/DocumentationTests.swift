@@ -27,7 +27,7 @@ import Testing
         String.init
       )
       .reversed().drop { $0.isEmpty }.reversed().map { $0 }
-      result += matches(output, expected) ? expected : output
+      result += matches(output, expected) ? expected : abbreviated(output, like: expected)
       command = nil
       expected = []
     }
@@ -58,6 +58,23 @@ import Testing
       rest = rest.dropFirst(part.count)
     }
     return rest.count >= parts[parts.count - 1].count
+  }
+
+  /// An output that leaves out what stands for it now: parts are found again by the words that they begin with.
+  private func abbreviated(_ output: [String], like expected: [String]) -> [String] {
+    let parts = expected.split(separator: "…", omittingEmptySubsequences: false).map(Array.init)
+    guard parts.count > 1 else { return output }
+    func words(_ line: String) -> Substring { line.prefix { !$0.isNumber } }
+    var result = Array(output.prefix(parts[0].count))
+    var rest = output.dropFirst(parts[0].count)
+    for part in parts.dropFirst().dropLast() {
+      guard let first = part.first, let start = rest.firstIndex(where: { words($0) == words(first) }) else {
+        return output
+      }
+      result += ["…"] + rest[start...].prefix(part.count)
+      rest = rest[start...].dropFirst(part.count)
+    }
+    return result + ["…"] + rest.suffix(parts[parts.count - 1].count)
   }
 }
 
