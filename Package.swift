@@ -67,7 +67,8 @@ let package = Package(
     .testTarget(
       name: "PolicyGenTests",
       dependencies: [
-        "PolicyGen", "PolicyModel", "PolicySim", "PolicySyntax", "PropertyList", "Quantities", "TestSupport",
+        "PlatformFacts", "PolicyGen", "PolicyModel", "PolicySim", "PolicySyntax", "PropertyList",
+        "Quantities", "TestSupport",
       ]),
     .testTarget(
       name: "PolicySimTests", dependencies: ["PolicyModel", "PolicySim", "PolicySyntax", "TestSupport"]),

@@ -1,6 +1,8 @@
 import Foundation
+import PlatformFacts
 import PolicyModel
 import PolicySyntax
+import Quantities
 import TestSupport
 import Testing
 
@@ -13,7 +15,9 @@ struct DrivenCode {
   /// The app's name.
   let name: String
   /// The generated files.
-  let files: [GeneratedFile]
+  private(set) var files: [GeneratedFile]
+  /// The iOS that it is run on; `nil` for the newest.
+  private(set) var system: Version?
 
   /// The code of a policy, given as text.
   init(_ text: String, named file: String) throws {
@@ -23,6 +27,17 @@ struct DrivenCode {
     name = try #require(policy.app?.value.name?.value)
     files = Generator.files(
       for: policy, provenance: Provenance(version: "0", policy: file, input: reading.sources.map(\.bytes)))
+  }
+
+  /// The code on the oldest iOS that the app runs on, which it asks the fake device for.
+  var onOldestSystem: DrivenCode {
+    var old = self
+    old.system = policy.app?.value.deploymentTarget[.iOS]?.value
+    old.files = files.map { file in
+      let isSwift = file.path.hasSuffix(".swift")
+      return isSwift ? GeneratedFile(path: file.path, text: OldSystem.asked(by: file.text)) : file
+    }
+    return old
   }
 
   /// The generated Swift.

@@ -23,6 +23,20 @@ import Testing
     #expect(broken == "", "\(Self.policies[policy]) breaks:\n\(broken)")
   }
 
+  private static let oldApps = Result {
+    try DrivenApps(
+      codes.get().map(\.onOldestSystem).map { code in
+        (code.name, code.swift + [GeneratedFile(path: "\(code.name)Driven.swift", text: code.app)])
+      })
+  }
+
+  /// What came later than the oldest system of an app is left alone there.
+  @Test(arguments: policies.indices) func keepsTheContractOnTheOldestSystem(_ policy: Int) throws {
+    let code = try Self.codes.get()[policy].onOldestSystem
+    let broken = try Self.oldApps.get().run(code.name, DrivenScript(code).text)
+    #expect(broken == "", "\(Self.policies[policy]) breaks:\n\(broken)")
+  }
+
   /// The simulator's own run: what the estimate takes for granted is what the generated code does.
   @Test(arguments: ["Photos", "Podcasts", "Transfers"], ["lab", "commuter"]) func followsTheSimulator(
     _ name: String, day: String
@@ -42,7 +56,8 @@ import Testing
   private static let codes = Result {
     try DrivenMutation.all.indices.map { number in
       let kind = DrivenMutation.all[number].kind
-      return try DrivenCode(DrivenMutation.policy(kind, "Mutant\(number)x"), named: "mutant.yaml")
+      let code = try DrivenCode(DrivenMutation.policy(kind, "Mutant\(number)x"), named: "mutant.yaml")
+      return kind == .oldSystem ? code.onOldestSystem : code
     }
   }
 

@@ -7,7 +7,7 @@ import Testing
 struct DrivenMutation: Sendable, CustomTestStringConvertible {
   /// The policies that mutants are made of: no more than a mutation needs, because each is compiled.
   enum Kind: String, CaseIterable {
-    case sessions, pushes, tasks, activities, scenes
+    case sessions, pushes, tasks, activities, scenes, oldSystem
   }
 
   /// What is wrong with the mutant.
@@ -62,6 +62,15 @@ struct DrivenMutation: Sendable, CustomTestStringConvertible {
         pushes:
           news: { payload: { aps: { content-available: 1 } } }
           mail: { payload: { aps: { content-available: 1 } } }
+        """
+    case .oldSystem:
+      return """
+        schema: 1
+        app: { name: \(name), bundleIdentifier: com.example.mutant, deploymentTarget: { iOS: "13.0" } }
+        sessions:
+          library: { identifier: com.example.mutant.library, requiresDNSSECValidation: true }
+        transfers:
+          photos: { session: library, direction: upload, size: 1MB }
         """
     case .scenes: return policy(.sessions, name) + "\ngenerate: { style: swiftui }\n"
     case .activities:

@@ -1,6 +1,7 @@
 extension DrivenMutation {
   /// Everything that careless code does with sessions, pushes and background tasks.
-  static let all = completions + downloads + sessions + transfers + pushes + tasks + activities + scenes
+  static let all =
+    completions + downloads + sessions + transfers + pushes + tasks + activities + scenes + oldSystem
 
   private static let completions = [
     DrivenMutation(
@@ -245,6 +246,15 @@ extension DrivenMutation {
         "    begin.finish()\n    _ = activity\n    try await withTaskCancellationHandler"
       )),
     DrivenMutation("activity without a reason", .activities, ("withReason: name", "withReason: \"\"")),
+  ]
+
+  private static let oldSystem = [
+    DrivenMutation(
+      "property set on a system that lacks it", .oldSystem,
+      ("if FakeSystem.shared.isAvailable(\"iOS 16.0, *\") {", "do {")),
+    DrivenMutation(
+      "logger on a system that lacks it", .oldSystem,
+      ("if FakeSystem.shared.isAvailable(\"iOS 14.0, *\") {", "do {")),
   ]
 
   private static let scenes = [

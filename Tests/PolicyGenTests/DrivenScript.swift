@@ -178,20 +178,21 @@ struct DrivenScript {
 extension DrivenScript {
   /// What the policy says of its sessions, which the configurations are held against.
   static func declarations(of code: DrivenCode) -> [String] {
-    code.policy.backgroundSessions.flatMap { session -> [String] in
-      let identifier = session.identifier?.value.text ?? ""
-      let timeout = Double(session.timeoutIntervalForResource.value.milliseconds) / 1_000
-      let settings = [
-        "isDiscretionary=\(session.isDiscretionary.value)",
-        "sessionSendsLaunchEvents=\(session.sessionSendsLaunchEvents.value)",
-        "allowsCellularAccess=\(session.allowsCellularAccess.value)",
-        "allowsExpensiveNetworkAccess=\(session.allowsExpensiveNetworkAccess.value)",
-        "allowsConstrainedNetworkAccess=\(session.allowsConstrainedNetworkAccess.value)",
-        "timeoutIntervalForResource=\(timeout)",
-      ]
-      let line = "configured \(identifier) \(settings.joined(separator: " "))"
-      return session.target.value == Target.app ? [line] : [line, "foreign \(identifier)"]
-    }
+    (code.system.map { ["system \($0)"] } ?? [])
+      + code.policy.backgroundSessions.flatMap { session -> [String] in
+        let identifier = session.identifier?.value.text ?? ""
+        let timeout = Double(session.timeoutIntervalForResource.value.milliseconds) / 1_000
+        let settings = [
+          "isDiscretionary=\(session.isDiscretionary.value)",
+          "sessionSendsLaunchEvents=\(session.sessionSendsLaunchEvents.value)",
+          "allowsCellularAccess=\(session.allowsCellularAccess.value)",
+          "allowsExpensiveNetworkAccess=\(session.allowsExpensiveNetworkAccess.value)",
+          "allowsConstrainedNetworkAccess=\(session.allowsConstrainedNetworkAccess.value)",
+          "timeoutIntervalForResource=\(timeout)",
+        ]
+        let line = "configured \(identifier) \(settings.joined(separator: " "))"
+        return session.target.value == Target.app ? [line] : [line, "foreign \(identifier)"]
+      }
   }
 
   /// The line that submits items of a transfer, with what the policy says of its tasks.

@@ -1,7 +1,9 @@
 import Foundation
+import PlatformFacts
 import PolicyGen
 import PolicyModel
 import PolicySyntax
+import Quantities
 import TestSupport
 import Testing
 
@@ -12,6 +14,8 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
   let policy: Policy
   /// What it compiles to; a mutant's files are changed.
   var files: [GeneratedText]
+  /// The iOS that it is run on.
+  private(set) var system = Version(27)
 
   var testDescription: String { name }
 
@@ -31,6 +35,18 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
     ).map { GeneratedText(path: $0.path, text: $0.text) }
   }
 
+  /// The policy on the oldest iOS that its app runs on, where everything that came later has to be left alone.
+  ///
+  /// On Linux `#available` is always true, so that the code asks the fake device instead.
+  var onOldestSystem: DrivenPolicy {
+    var old = self
+    old.system = policy.app?.value.deploymentTarget[.iOS]?.value ?? system
+    for index in old.files.indices where old.files[index].path.hasSuffix(".swift") {
+      old.files[index].text = OldSystem.asked(by: old.files[index].text)
+    }
+    return old
+  }
+
   /// The text of a file; empty where there is none.
   func text(_ suffix: String) -> String { files.first { $0.path == name + suffix }?.text ?? "" }
 
@@ -41,6 +57,15 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
     let type: TaskType
     let identifier: String
     let isWildcard: Bool
+
+    /// The iOS that came with its type.
+    var introduced: Version {
+      switch type {
+      case .appRefresh, .processing: Version(13)
+      case .healthResearch: Version(17)
+      case .continuedProcessing: Version(26)
+      }
+    }
   }
 
   var tasks: [DrivenTask] {

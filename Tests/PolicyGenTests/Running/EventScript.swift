@@ -18,20 +18,24 @@ struct EventScript {
   /// What is given: the generated Info.plist, and what the policy says of its tasks.
   private init(given driven: DrivenPolicy) throws {
     self.driven = driven
-    continued = driven.tasks.filter { $0.type == .continuedProcessing }
+    let tasks = driven.tasks.filter { driven.system >= $0.introduced }
+    continued = tasks.filter { $0.type == .continuedProcessing }
     // No more than may be pending at once.
     let limit = 10
-    let refreshes = driven.tasks.filter { $0.type == .appRefresh }
-    let others = driven.tasks.filter { $0.type == .processing || $0.type == .healthResearch }
+    let refreshes = tasks.filter { $0.type == .appRefresh }
+    let others = tasks.filter { $0.type == .processing || $0.type == .healthResearch }
     atLaunch = Array(refreshes.prefix(1) + others.prefix(limit))
     let plist = try PropertyListSerialization.propertyList(
       from: Data(driven.text("Info.plist").utf8), format: nil)
     let entries = try #require(plist as? [String: [String]])
+    lines.append("given system \(driven.system)")
     lines += (entries["BGTaskSchedulerPermittedIdentifiers"] ?? []).map { identifier in
       "given permit " + identifier.replacing("$(PRODUCT_BUNDLE_IDENTIFIER)", with: bundleIdentifier)
     }
     lines += (entries["UIBackgroundModes"] ?? []).map { "given mode \($0)" }
-    lines += continued.map { "given continued \($0.identifier)" }
+    lines += driven.tasks.filter { $0.type == .continuedProcessing }.map {
+      "given continued \($0.identifier)"
+    }
     lines += driven.tasks.filter { $0.type != .continuedProcessing && $0.request.reschedule.value }.map {
       "given again \($0.identifier)"
     }
@@ -44,7 +48,9 @@ struct EventScript {
 
   private mutating func wake(_ task: DrivenPolicy.DrivenTask, _ behaviour: String) {
     lines.append("wake \(task.name) \(task.identifier) \(behaviour)")
-    if !["returns", "throwing"].contains(behaviour) { lines.append("expire \(task.identifier)") }
+    guard !["returns", "throwing"].contains(behaviour) else { return }
+    // The system ends an app refresh that is not completed in 30 s, and tells it a moment before.
+    lines += ["later 29", "expire \(task.identifier)", "later 2"]
   }
 }
 
@@ -74,7 +80,7 @@ extension EventScript {
   private mutating func submitAll() {
     var refreshes = 0
     var others = 0
-    for task in driven.tasks where task.type != .continuedProcessing {
+    for task in driven.tasks where task.type != .continuedProcessing && driven.system >= task.introduced {
       if task.type == .appRefresh {
         refreshes += 1
         lines.append("submit \(task.name) \(refreshes > 1 ? "tooManyPending(1)" : "taken")")

@@ -14,6 +14,16 @@ import Testing
 
   private static let program = Result { try Program(policies) }
 
+  private static let oldest = policies.map(\.onOldestSystem)
+  private static let oldestProgram = Result { try Program(oldest) }
+
+  @Test(arguments: oldest) func keepsTheContractOnTheOldestSystem(_ driven: DrivenPolicy) throws {
+    let script = try EventScript.everything(driven)
+    let run = try Self.oldestProgram.get().run(driven.name, script)
+    #expect(run.status == 0, "\(run.report)")
+    #expect(run.launches == script.launches)
+  }
+
   @Test func thereArePolicies() { #expect(Self.policies.count >= 12) }
 
   @Test(arguments: policies) func keepsTheContract(_ driven: DrivenPolicy) throws {

@@ -4,7 +4,8 @@ import Testing
 
 /// The fakes, judged by whether they find mistakes that are put into generated code.
 @Suite struct MutantTests {
-  static let mutations = Mutation.ofRuns + Mutation.ofRequests + Mutation.ofScenes
+  static let mutations =
+    Mutation.ofRuns + Mutation.ofRequests + Mutation.ofScenes + Mutation.ofGuards
 
   private static let mutants = mutations.map { mutation in Result { try mutant(mutation) } }
   private static let program = Result { try Program(try mutants.map { try $0.get() }) }
@@ -12,17 +13,19 @@ import Testing
   /// An app with a mistake.
   private static func mutant(_ mutation: Mutation) throws -> DrivenPolicy {
     let isOfScene = mutation.file == "Scene.swift"
-    let path = "Tests/Fixtures/Generation/\(isOfScene ? "scene" : "target")-27.bgpolicy.yaml"
-    let text = try Project.text(path).replacing(/name: (Newest|URLScenes)/, with: "name: \(mutation.name)")
+    let fixture = mutation.fixture ?? (isOfScene ? "scene-27" : "target-27")
+    let path = "Tests/Fixtures/Generation/\(fixture).bgpolicy.yaml"
+    let text = try Project.text(path)
+      .replacing(/name: (Newest|URLScenes|Guarded|EveryKey)/, with: "name: \(mutation.name)")
     var driven = try DrivenPolicy(path, text: text)
     let index = try #require(driven.files.firstIndex { $0.path == mutation.name + mutation.file })
-    let original = mutation.original.replacing("#", with: mutation.name)
+    let original = mutation.original.replacing(/#(?!available)/, with: mutation.name)
     guard let range = driven.files[index].text.firstRange(of: original) else {
       throw ChangesNothing(mutation: mutation.name)
     }
     driven.files[index].text.replaceSubrange(
       range, with: mutation.replacement.replacing("#", with: mutation.name))
-    return driven
+    return mutation.fixture == nil ? driven : driven.onOldestSystem
   }
 
   private struct ChangesNothing: Error {

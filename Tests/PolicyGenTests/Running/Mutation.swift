@@ -4,9 +4,11 @@ import Testing
 struct Mutation: Sendable, CustomTestStringConvertible {
   /// What is wrong then; the mutant app's name.
   let name: String
+  /// The policy that it is made of, where it matters.
+  var fixture: String?
   /// The end of the file's name.
   var file = "Tasks.swift"
-  /// What is replaced, at its first occurrence; `#` is the app's name.
+  /// What is replaced, at its first occurrence; `#` is the app's name, unless it is that of `#available`.
   let original: String
   /// What is there instead.
   let replacement: String
@@ -142,6 +144,26 @@ struct Mutation: Sendable, CustomTestStringConvertible {
       name: "BusyMixedUp", original: "case BGTaskScheduler.Error.immediateRunIneligible = error",
       replacement: "case BGTaskScheduler.Error.unavailable = error",
       violation: "instead of notEligibleToRunNow"),
+  ]
+
+  /// The mistakes of guards, which only an older system shows.
+  static let ofGuards = [
+    Mutation(
+      name: "UnguardedSubmission", fixture: "sdk-27", original: "if #available(iOS 27.0, tvOS 27.0, *) {",
+      replacement: "if true {", violation: "submitTaskRequest is used, which came with iOS 27.0"),
+    Mutation(
+      name: "UnguardedContinued", fixture: "every-key",
+      original: """
+        if #available(iOS 26.0, *) {
+              TaskRun.registerContinued
+        """,
+      replacement: """
+        do {
+              TaskRun.registerContinued
+        """, violation: "a continued processing task is used, which came with iOS 26.0"),
+    Mutation(
+      name: "GuardedTooLate", fixture: "sdk-27", original: "try BGTaskScheduler.shared.submit(request())",
+      replacement: "_ = request", violation: "has no request pending"),
   ]
 
   /// The mistakes of scenes.

@@ -141,6 +141,17 @@ extension BGTaskScheduler {
     set { lock.withLock { pending = newValue.compactMap(PendingRequest.init) } }
   }
 
+  /// Lets the device's time go on, in which each task has to be completed before its own time is over.
+  public func advance(to time: Double) {
+    let device = FakeSystem.shared
+    device.now = max(device.now, time)
+    for task in lock.withLock({ running }) where task.isOverdue {
+      device.violation("\(task.identifier) is not completed within 30 s of its launch")
+      // Once is enough.
+      lock.withLock { running.removeAll { $0 === task } }
+    }
+  }
+
   /// The tasks that nobody has completed.
   public var uncompleted: [String] {
     lock.withLock { running.filter { $0.completion == nil }.map(\.identifier) }

@@ -1,6 +1,7 @@
 // BackgroundTasks as Apple's headers of the 27 SDK declare it, to compile and run generated code where there is no Darwin.
 // The scheduler is a fake that holds the app to what the headers say.
 
+import FakeDevice
 import Foundation
 
 open class BGTaskRequest: NSObject {
@@ -20,6 +21,10 @@ public class BGProcessingTaskRequest: BGTaskRequest {
 }
 
 public final class BGHealthResearchTaskRequest: BGProcessingTaskRequest {
+  public override init(identifier: String) {
+    FakeSystem.shared.use("BGHealthResearchTaskRequest", since: "17.0")
+    super.init(identifier: identifier)
+  }
   public var protectionTypeOfRequiredData: NSString = "NSFileProtectionCompleteUntilFirstUserAuthentication"
 }
 
@@ -41,6 +46,7 @@ public final class BGContinuedProcessingTaskRequest: BGTaskRequest {
   public var requiredResources: Resources = []
 
   public init(identifier: String, title: String, subtitle: String) {
+    FakeSystem.shared.use("BGContinuedProcessingTaskRequest", since: "26.0")
     self.title = title
     self.subtitle = subtitle
     super.init(identifier)

@@ -38,6 +38,7 @@ public final class BGTaskScheduler: NSObject {
   ) -> Bool {
     let device = FakeSystem.shared
     guard Self.isPermitted(identifier) else { return false }
+    if Self.isContinued(identifier) { device.use("a continued processing task", since: "26.0") }
     if device.phase != .launching, !Self.isContinued(identifier) {
       device.fatal("\(identifier) is registered after the app has finished launching")
     }
@@ -76,6 +77,7 @@ public final class BGTaskScheduler: NSObject {
   public func submitTaskRequest(
     _ request: BGTaskRequest, completionHandler: @escaping @Sendable ((any Swift.Error)?) -> Void
   ) {
+    FakeSystem.shared.use("submitTaskRequest", since: "27.0")
     do {
       try submit(request)
       completionHandler(nil)
@@ -84,7 +86,10 @@ public final class BGTaskScheduler: NSObject {
     }
   }
 
-  public func submitTaskRequest(_ request: BGTaskRequest) async throws { try submit(request) }
+  public func submitTaskRequest(_ request: BGTaskRequest) async throws {
+    FakeSystem.shared.use("submitTaskRequest", since: "27.0")
+    try submit(request)
+  }
 
   public func cancel(taskRequestWithIdentifier identifier: String) {
     lock.withLock { pending.removeAll { $0.identifier == identifier } }

@@ -8,7 +8,19 @@ open class BGTask: NSObject {
   private var hadHandler = false
   private var outcome: Bool?
 
+  /// The device's time when it was launched.
+  let launched = FakeSystem.shared.now
+
   init(_ identifier: String) { self.identifier = identifier }
+
+  /// How many seconds it may run; `nil` where Apple gives no number.
+  var limit: Double? { nil }
+
+  /// Whether it has run for longer than it may.
+  public var isOverdue: Bool {
+    guard let limit, completion == nil else { return false }
+    return FakeSystem.shared.now > launched + limit
+  }
 
   public var expirationHandler: (() -> Void)? {
     get { lock.withLock { handler } }
@@ -53,7 +65,9 @@ open class BGTask: NSObject {
   }
 }
 
-public final class BGAppRefreshTask: BGTask {}
+public final class BGAppRefreshTask: BGTask {
+  override var limit: Double? { 30 }
+}
 public class BGProcessingTask: BGTask {}
 public final class BGHealthResearchTask: BGProcessingTask {}
 

@@ -1,3 +1,4 @@
+import FakeDevice
 import FoundationBG
 import UIKit
 
@@ -5,6 +6,7 @@ import UIKit
 extension Driver {
   func perform(_ words: [String], line: String) {
     switch words[0] {
+    case "system": FakeSystem.shared.add(words[1], to: "system")
     case "configured": device.expectedSettings[words[1]] = Array(words.dropFirst(2))
     case "foreign": device.foreignSessions.insert(words[1])
     case "launch": launch(words.count > 1 ? words[1] : "app")

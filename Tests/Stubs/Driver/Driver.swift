@@ -1,3 +1,4 @@
+import FakeDevice
 import FoundationBG
 import UIKit
 
@@ -68,6 +69,7 @@ public final class Driver {
   public func run(_ app: any DrivenApp, script: String) -> [String] {
     self.app = app
     Executor.shared.install()
+    FakeSystem.shared.isPrinting = false
     device.onFinishedEvents = { session in
       MainActor.assumeIsolated { _ = Driver.shared.finished.insert(session) }
     }
@@ -77,6 +79,7 @@ public final class Driver {
       perform(words, line: String(line))
       Executor.shared.drain()
       judge()
+      for contract in FakeSystem.shared.takeViolations() { device.report(contract) }
       for contract in device.broken.dropFirst(broken) {
         trace.append("line \(index + 1), \(line): \(contract)")
       }

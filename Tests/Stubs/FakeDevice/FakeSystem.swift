@@ -16,6 +16,9 @@ public final class FakeSystem: @unchecked Sendable {
   private var _now = 0.0
   private var _phase = Phase.launching
   private var _violations = 0
+  private var untold: [String] = []
+  /// Whether violations are printed at once, or left to a driver that takes them.
+  public nonisolated(unsafe) var isPrinting = true
   private var _facts: [String: [String]] = [:]
 
   // Where there is no Darwin, the main queue leaves the main thread when a program waits for its end.
@@ -54,6 +57,23 @@ public final class FakeSystem: @unchecked Sendable {
 
   public func removeAll(_ subject: String) { lock.withLock { _facts[subject] = nil } }
 
+  /// Whether the device's iOS meets a condition such as `iOS 26.0, *`; it is the newest where the script says nothing.
+  public func isAvailable(_ condition: String) -> Bool {
+    guard let system = facts("system").first, let start = condition.range(of: "iOS ") else { return true }
+    let needed = condition[start.upperBound...].prefix { $0 != "," }
+    return !Self.numbers(system).lexicographicallyPrecedes(Self.numbers(String(needed)))
+  }
+
+  private static func numbers(_ version: String) -> [Int] {
+    let numbers = version.split(separator: ".").compactMap { Int($0) }
+    return numbers + Array(repeating: 0, count: max(0, 2 - numbers.count))
+  }
+
+  /// Notes that the app uses something that came with a version of iOS.
+  public func use(_ api: String, since version: String) {
+    if !isAvailable("iOS \(version)") { violation("\(api) is used, which came with iOS \(version)") }
+  }
+
   /// Says what happens, for those who look into a failure.
   public func trace(_ text: String) {
     lock.withLock { print("\(Int(_now))s \(text)") }
@@ -63,7 +83,16 @@ public final class FakeSystem: @unchecked Sendable {
   public func violation(_ text: String) {
     lock.withLock {
       _violations += 1
-      print("\(Int(_now))s violation: \(text)")
+      untold.append(text)
+      if isPrinting { print("\(Int(_now))s violation: \(text)") }
+    }
+  }
+
+  /// The contracts that were broken since somebody asked last.
+  public func takeViolations() -> [String] {
+    lock.withLock {
+      defer { untold = [] }
+      return untold
     }
   }
 

@@ -1,3 +1,5 @@
+import FakeDevice
+
 public final class URLSessionConfiguration: NSObject, @unchecked Sendable {
   public enum MultipathServiceType: Int, Sendable {
     case none, handover, interactive, aggregate
@@ -26,8 +28,12 @@ public final class URLSessionConfiguration: NSObject, @unchecked Sendable {
   public var allowsCellularAccess = true
   public var allowsExpensiveNetworkAccess = true
   public var allowsConstrainedNetworkAccess = true
-  public var allowsUltraConstrainedNetworkAccess = true
-  public var requiresDNSSECValidation = false
+  public var allowsUltraConstrainedNetworkAccess = true {
+    didSet { FakeSystem.shared.use("allowsUltraConstrainedNetworkAccess", since: "26.1") }
+  }
+  public var requiresDNSSECValidation = false {
+    didSet { FakeSystem.shared.use("requiresDNSSECValidation", since: "16.0") }
+  }
   public var networkServiceType = URLRequest.NetworkServiceType.default
   public var httpMaximumConnectionsPerHost = 6
   public var httpAdditionalHeaders: [AnyHashable: Any]?
@@ -44,8 +50,12 @@ public final class URLSessionConfiguration: NSObject, @unchecked Sendable {
   public var tlsMaximumSupportedProtocol = SSLProtocol.tlsProtocol13
   public var httpShouldUsePipelining = false
   public var shouldUseExtendedBackgroundIdleMode = false
-  public var usesClassicLoadingMode = true
-  public var enablesEarlyData = false
+  public var usesClassicLoadingMode = true {
+    didSet { FakeSystem.shared.use("usesClassicLoadingMode", since: "18.4") }
+  }
+  public var enablesEarlyData = false {
+    didSet { FakeSystem.shared.use("enablesEarlyData", since: "26.0") }
+  }
 
   /// The settings as text, by which a relaunched app's configuration is held against the first one.
   public var settings: [String] {

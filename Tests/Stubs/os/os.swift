@@ -1,5 +1,7 @@
 // What generated code uses of `os`, as Apple's interface declares it.
 
+import FakeDevice
+
 public struct OSLogPrivacy: Sendable {
   public static let `public` = OSLogPrivacy()
   public static let `private` = OSLogPrivacy()
@@ -23,7 +25,7 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
 }
 
 public struct Logger: Sendable {
-  public init(subsystem: String, category: String) {}
+  public init(subsystem: String, category: String) { FakeSystem.shared.use("Logger", since: "14.0") }
   public func notice(_ message: OSLogMessage) {}
   public func error(_ message: OSLogMessage) {}
 }
