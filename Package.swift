@@ -67,7 +67,7 @@ let package = Package(
     .testTarget(
       name: "PolicyGenTests",
       dependencies: [
-        "PlatformFacts", "PolicyGen", "PolicyModel", "PolicySim", "PolicySyntax", "PropertyList",
+        "JSON", "PlatformFacts", "PolicyGen", "PolicyModel", "PolicySim", "PolicySyntax", "PropertyList",
         "Quantities", "TestSupport",
       ]),
     .testTarget(

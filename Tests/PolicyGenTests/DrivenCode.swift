@@ -21,7 +21,7 @@ struct DrivenCode {
 
   /// The code of a policy, given as text.
   init(_ text: String, named file: String) throws {
-    let reading = PolicyReader.read(SourceText(name: file, text: text))
+    let reading = PolicyFile.reading(text, at: file)
     try #require(reading.issues == [])
     policy = try #require(reading.policy)
     name = try #require(policy.app?.value.name?.value)

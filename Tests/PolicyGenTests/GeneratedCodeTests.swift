@@ -14,30 +14,42 @@ import Testing
       + examples.map { "\($0)/bgpolicy.yaml" } + ["Examples/Packages/Backup/Sources/Backup/bgpolicy.yaml"]
   }()
 
-  @Test(arguments: policies, StubModules.Mode.allCases) func compiles(
-    _ policy: String, mode: StubModules.Mode
-  ) throws {
-    let folder = try ScratchFolder()
+  /// Each by itself, so that no file lives on what another policy's imports.
+  @Test(arguments: policies) func compiles(_ policy: String) throws {
     let swift = try generatedFiles(of: policy).filter { $0.path.hasSuffix(".swift") }
-    let paths = try swift.map { try folder.write($0.text, to: $0.path) }
-    #expect(!paths.isEmpty)
-    let result = try StubModules.shared.get().compile(paths, mode: mode)
-    #expect(result.status == 0, "\(result.errors)")
+    #expect(!swift.isEmpty)
+    try compile(swift, mode: .six)
+  }
+
+  /// All at once, since a call of the compiler takes longer than a policy.
+  @Test func compilesInTheOlderMode() throws {
+    let files = try Self.policies.flatMap(generatedFiles).filter { $0.path.hasSuffix(".swift") }
+    try compile(files, mode: .five)
   }
 
   /// A build gets everything as one file, in which no name may be taken twice.
-  @Test(arguments: policies, StubModules.Mode.allCases) func compilesAsOneFile(
-    _ policy: String, mode: StubModules.Mode
-  ) throws {
-    let folder = try ScratchFolder()
-    let (policy, provenance) = try read(policy)
-    let file = Generator.singleFile(for: policy, named: "BackgroundPolicy.swift", provenance: provenance)
+  @Test(arguments: StubModules.Mode.allCases) func compilesAsOneFile(mode: StubModules.Mode) throws {
+    try compile(
+      try Self.policies.enumerated().map { try singleFile(of: $1, named: "\($0).swift") }, mode: mode)
+  }
+
+  @Test(arguments: policies) func isOneWellFormedFile(_ policy: String) throws {
+    let file = try singleFile(of: policy, named: "BackgroundPolicy.swift")
     #expect(file.path == "BackgroundPolicy.swift")
-    let result = try StubModules.shared.get().compile(
-      [try folder.write(file.text, to: file.path)], mode: mode)
-    #expect(result.status == 0, "\(result.errors)")
     #expect(file.text.split(separator: "\n").count { $0 == "import Foundation" } == 1)
     #expect(try swiftFormat(file.text) == file.text)
+  }
+
+  private func singleFile(of policy: String, named name: String) throws -> GeneratedFile {
+    let (policy, provenance) = try read(policy)
+    return Generator.singleFile(for: policy, named: name, provenance: provenance)
+  }
+
+  private func compile(_ files: [GeneratedFile], mode: StubModules.Mode) throws {
+    let folder = try ScratchFolder()
+    let paths = try files.map { try folder.write($0.text, to: $0.path) }
+    let result = try StubModules.shared.get().compile(paths, mode: mode)
+    #expect(result.status == 0, "\(result.errors)")
   }
 
   @Test(arguments: policies) func isAFixedPointOfSwiftFormat(_ policy: String) throws {
@@ -182,7 +194,7 @@ private func swiftFormat(_ text: String) throws -> String {
 
 /// A policy of the project.
 private func read(_ path: String) throws -> (Policy, Provenance) {
-  let reading = PolicyReader.read(SourceText(name: path, text: try Project.text(path)))
+  let reading = PolicyFile.reading(try Project.text(path), at: path)
   #expect(reading.issues == [])
   return (
     try #require(reading.policy),

@@ -26,7 +26,7 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
   }
 
   init(_ path: String, text: String) throws {
-    let reading = PolicyReader.read(SourceText(name: path, text: text))
+    let reading = PolicyFile.reading(text, at: path)
     #expect(reading.issues == [])
     policy = try #require(reading.policy)
     name = try #require(policy.app?.value.name?.value)

@@ -1,0 +1,19 @@
+import PolicyModel
+import PolicySyntax
+import TestSupport
+
+/// A policy of the repository, read with the files that it builds on.
+enum PolicyFile {
+  /// The base that one of the policies builds on.
+  static let base = "Tests/Fixtures/GenerationBases/organisation.bgpolicy.yaml"
+
+  /// What a text says that stands, or could stand, at a path.
+  static func reading(_ text: String, at path: String) -> PolicyReading {
+    PolicyReader.read(
+      SourceText(name: path, text: text),
+      file: { base in
+        guard let text = try? Project.text(base) else { return .failure(UnreadableFile("it is not there")) }
+        return .success(Array(text.utf8))
+      })
+  }
+}
