@@ -167,6 +167,21 @@ extension PlatformFacts {
       name: "push.min_gap", kind: .duration(isOptional: false), text: "15m",
       meaning: "the least time between two launches for silent pushes", confidence: .reported,
       citations: [.wwdc20Background]),
+    window(
+      "window.relaunch", "30s", "how long the app may handle a session's events", .stated, .wwdc14Networking),
+    window(
+      "window.app_refresh", "30s", "how long the app may run for an app refresh or a push", .documented,
+      .wwdc19Background),
+    window(
+      "window.background_task", "30s", "how long the app may go on when the user has left it", .reported,
+      .transferCorrespondence),
+    window(
+      "window.processing", "5m", "how long the app may run for a processing task", .reported,
+      .backgroundFetchReadme),
+    ParameterFact(
+      name: "handler_W", kind: .number(unit: "W"), text: "0.8",
+      meaning: "what a handler's work draws from the CPU",
+      confidence: .assumed, citations: [.pixelPowerProfile, .ourAssumption]),
   ]
 
   private static let radioParameters = [
@@ -182,6 +197,27 @@ extension PlatformFacts {
       "lte.J_per_MB.down", 0.092, "what a downloaded megabyte costs on cellular", .reported, .cellularPower5G),
     joules(
       "lte.J_per_MB.up", 0.613, "what an uploaded megabyte costs on cellular", .reported, .cellularPower5G),
+    ParameterFact(
+      name: "cellular.radio", kind: .word(["lte", "nr_low", "nr_mm"]), text: "lte",
+      meaning: "which cellular radio carries bytes: LTE, or 5G on low bands or millimetre waves",
+      confidence: .assumed, citations: [.ourAssumption]),
+    seconds(
+      "nr.tail_s", "11.5s", "how long the 5G radio stays on after a transfer", .reported, .cellularPower5G),
+    joules(
+      "nr_low.J_per_MB.down", 0.092, "what a downloaded megabyte costs on low-band 5G", .reported,
+      .cellularPower5G),
+    joules(
+      "nr_low.J_per_MB.up", 0.257, "what an uploaded megabyte costs on low-band 5G", .reported,
+      .cellularPower5G),
+    joules(
+      "nr_mm.J_per_MB.down", 0.014, "what a downloaded megabyte costs on millimetre waves", .reported,
+      .cellularPower5G),
+    joules(
+      "nr_mm.J_per_MB.up", 0.071, "what an uploaded megabyte costs on millimetre waves", .reported,
+      .cellularPower5G),
+    watts(
+      "nr_mm.active_extra_W", 2.4, "what millimetre waves draw in a transfer above LTE", .reported,
+      .cellularPower5G),
     seconds("lte.promo_s", "0.32s", "how long the cellular radio takes to wake", .reported, .cellularPower5G),
     watts("lte.promo_W", 0.47, "what the cellular radio draws as it wakes", .reported, .cellularPower5G),
     watts("wifi.active_W.rx", 0.46, "what Wi-Fi draws in a download", .reported, .pixelPowerProfile),
@@ -193,6 +229,14 @@ extension PlatformFacts {
       meaning: "what a background launch costs the CPU",
       confidence: .assumed, citations: [.pixelPowerProfile, .ourAssumption]),
   ]
+
+  private static func window(
+    _ name: String, _ text: String, _ meaning: String, _ confidence: Confidence, _ citation: Citation
+  ) -> ParameterFact {
+    ParameterFact(
+      name: name, kind: .duration(isOptional: false), text: text, meaning: meaning, confidence: confidence,
+      citations: [citation])
+  }
 
   private static func watts(
     _ name: String, _ value: Double, _ meaning: String, _ confidence: Confidence, _ citation: Citation

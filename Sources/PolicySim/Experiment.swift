@@ -17,7 +17,6 @@ struct Experiment: Sendable {
   let tasks: [TaskRequest]
   let pushes: [Push]
   let launchEnergy: Double
-  private let model: LaunchModel
 
   init(_ policy: Policy, _ settings: Estimator.Settings) {
     self.settings = settings
@@ -28,32 +27,17 @@ struct Experiment: Sendable {
     transfers = policy.transfers.compactMap { transfer in
       places[transfer.name.value].map { MeasuredTransfer(name: transfer.name.value, entry: $0) }
     }
-    tasks = Self.launchedTasks(of: policy)
+    let launched = Set(plan.launches.tasks.filter { $0.kind != .continuedProcessing }.map(\.name))
+    tasks = policy.tasks.filter { launched.contains($0.name.value) }
     pushes = policy.pushes
-    model = LaunchModel(settings.day, settings.parameters, without: settings.without)
     launchEnergy = settings.parameters.number("launch_J")
-  }
-
-  /// The tasks that the system launches by itself; of app refresh requests only one can be pending.
-  private static func launchedTasks(of policy: Policy) -> [TaskRequest] {
-    let firstRefresh = policy.tasks(ofType: .appRefresh).first?.name.value
-    return policy.tasks.filter { task in
-      switch task.type?.value {
-      case .appRefresh: task.name.value == firstRefresh
-      case .processing, .healthResearch: true
-      case .continuedProcessing, nil: false
-      }
-    }
   }
 
   /// What a run comes to.
   func run(_ run: Int) -> RunTally {
     var simulation = Simulation(plan, seed: settings.seed, run: run)
     simulation.run()
-    return RunTally(
-      occurrences: simulation.occurrences.filter(\.isMeasured),
-      tasks: tasks.map { model.sample($0, seed: settings.seed, run: run) },
-      pushes: pushes.map { model.sample($0, seed: settings.seed, run: run) })
+    return RunTally(simulation)
   }
 
   /// Seconds from the submission to the end of the last item that finished; `nil` where none did.
@@ -62,11 +46,9 @@ struct Experiment: Sendable {
     return occurrence.lastFinish.map { Double($0 - occurrence.start) / 1_000 }
   }
 
-  /// Over how many days a transfer's work spreads: those until it comes up again, or until its end and at least one.
+  /// Over how many days a transfer's work spreads.
   func days(_ transfer: Int, _ run: RunTally) -> Double {
-    let day = 86_400.0
-    if let period = plan.entries[transfers[transfer].entry].period { return Double(period) / 1_000 / day }
-    return max(1, (completion(transfer, run) ?? 0) / day)
+    run.occurrenceDays[transfers[transfer].entry]
   }
 
   /// The app's launches by day.
@@ -79,9 +61,4 @@ struct Experiment: Sendable {
 }
 
 /// What one run came to.
-struct RunTally: Sendable {
-  /// The first occurrence of each transfer, by the plan's order.
-  let occurrences: [Occurrence]
-  let tasks: [LaunchModel.Sample]
-  let pushes: [LaunchModel.Sample]
-}
+typealias RunTally = RunSample

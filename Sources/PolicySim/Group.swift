@@ -4,29 +4,43 @@ struct Group: Sendable {
   let occurrence: Int
   /// The transfer's place in the plan.
   let entry: Int
+  /// The session's place in the plan.
+  let session: Int
+  /// How many groups there were before.
+  let age: Int
   let created: Instant
   /// When the resource timeout ends it.
   let deadline: Instant
   /// When the limiter lets it start; what is not yet open is held.
-  var opens: Instant
+  let opens: Instant
+  /// Before when the system may not begin it.
+  let begins: Instant
+  /// When it waits for power no longer, if the system may choose its time.
+  let waivesPower: Instant
+  /// When it waits for Wi-Fi no longer, if the system may choose its time.
+  let waivesNetwork: Instant
   /// Whether it is held by the limiter.
   var isHeld: Bool
   /// Whether the system may choose its time; dropped when the user opens the app, if it was only inferred.
   var isDiscretionary: Bool
   let isDiscretionaryByInference: Bool
   /// Whether the server asks these items for credentials.
-  var isChallenged: Bool
+  let isChallenged: Bool
   /// Items that have not begun.
   var waiting: Int
   /// Items on the wire.
   var active = 0
   /// Items that have begun and can't go on for want of a network.
-  var paused: [ActiveItem] = []
+  var paused = 0
   /// What carries it now.
   var network: Network?
+  /// Whether it is in its session's queue for a place on the wire.
+  var isQueued = false
+  /// Which one it is of those that were in its place in the simulation; 0 where it is over.
+  var generation: Int
 
   /// Whether any item is neither finished nor failed.
-  var isUnfinished: Bool { waiting + active + paused.count > 0 }
+  var isUnfinished: Bool { waiting + active + paused > 0 }
 }
 
 /// What carries bytes.
@@ -36,31 +50,43 @@ enum Network: Sendable {
 
 /// An item that has begun.
 struct ActiveItem: Sendable {
-  /// The group's place in its session.
+  /// The group's place in the simulation.
   var group: Int
   /// Bytes, or milliseconds on the wire, that are left.
   var remaining: Double
   /// All of its bytes, or milliseconds.
   let whole: Double
+  /// What is left when this try fails; 0 where it does not.
+  var failsAt = 0.0
   /// Bytes in each unit of `remaining`.
   let bytesPerUnit: Double
   /// Whether `remaining` is milliseconds.
   let isTimed: Bool
+  /// How often it was tried before.
+  var failures = 0
   /// Milliseconds of its own until the server asks for credentials; negative where it doesn't.
   var untilChallenge: Int64 = -1
   /// Until when it waits for the app to answer.
   var stalledUntil: Instant = 0
+  /// Whether it has just left the wire.
+  var isOff = false
+
+  /// Whether nothing of this try is left.
+  var isOver: Bool { remaining - failsAt <= whole * 1e-9 }
 }
 
 /// A session in the course of a run.
 struct SessionState: Sendable {
-  /// What it has been handed and has not been reported, by rank and then by age.
-  var groups: [Group] = []
-  /// What is on the wire.
-  var items: [ActiveItem] = []
+  /// Groups that may have a place on the wire.
+  var ready = Heap<Rank>()
+  /// Groups that wait for a connection to their host, by host.
+  var blocked: [Int: Heap<Rank>] = [:]
+  /// Items that are neither finished nor failed.
+  var unfinished = 0
+  /// Items on the wire.
+  var active = 0
   /// Whether its first item is still to come.
   var isFresh = true
-
-  /// Whether anything is neither finished nor failed.
-  var isUnfinished: Bool { groups.contains { $0.isUnfinished } }
+  /// Occurrences of which the app has something to hear.
+  var news: [Int] = []
 }

@@ -11,6 +11,12 @@ struct Occurrence: Sendable {
   var submitted = 0
   /// Handed over and not yet done.
   var outstanding = 0
+  /// Ended without having come through: timed out, cancelled, or failed too often.
+  var failed = 0
+  /// Failed, and to be handed over again when the app hears of it.
+  var toRetry = 0
+  /// Whether more is to come of it.
+  var isOpen = true
   /// Done, and the app has not heard of it.
   var undelivered = 0
   /// A resource timeout ends the chain.

@@ -27,6 +27,18 @@ struct Plan: Sendable {
     let usesCellular: Bool
     /// Which host it talks to; entries of one host share its connections.
     let host: Int
+    /// Whether it may use expensive networks, such as a hotspot.
+    let usesExpensive: Bool
+    /// Whether it may use networks in Low Data Mode.
+    let usesConstrained: Bool
+    /// Whether a task or push submits it, instead of the app by itself.
+    var isStarted = false
+    /// The share of tries that fail.
+    var failureShare = 0.0
+    /// How often an item is tried again.
+    var retries = 0
+    /// Whether an item that was interrupted goes on where it stopped.
+    var isResumable = true
   }
 
   /// A session of the policy.
@@ -36,47 +48,91 @@ struct Plan: Sendable {
     /// The resource timeout in milliseconds.
     let timeout: Int64
     let connectionsPerHost: Int
+    /// Whether the system runs the app when its items are done.
+    let sendsLaunchEvents: Bool
   }
 
   /// The transfers by priority, then by name: equal times are settled by their place here.
   let entries: [Entry]
   let sessions: [SessionPlan]
   let day: DeviceDay
-  let wifi: DailyPattern
-  let charging: DailyPattern
-  let lowPowerMode: DailyPattern
+  let device: DevicePlan
   let settings: ModelSettings
+  let launches: LaunchPlan
+  /// Whether a session that is no background session is among them.
+  let hasForegroundSessions: Bool
+  let streams: StreamKeys
+  /// For how long a run goes on at least.
+  let span: Instant
 
-  /// The plan of a policy's transfers, without some of what costs time; transfers without a session are left out.
+  /// The plan of a policy, without some of what costs time; transfers without a session are left out.
   init(_ policy: Policy, on day: DeviceDay, _ parameters: Parameters, without: Set<Mechanism> = []) {
+    let entries = Self.entries(of: policy, without)
+    let implicitTimeout = parameters.milliseconds("resource_timeout")
+    let sessions = policy.sessions.map { session in
+      SessionPlan(
+        isBackground: session.isBackground,
+        isDiscretionary: session.isDiscretionary.value && session.isBackground,
+        timeout: session.timeoutIntervalForResource.written?.value.milliseconds ?? implicitTimeout,
+        connectionsPerHost: without.contains(.concurrency)
+          ? .max : session.httpMaximumConnectionsPerHost.value,
+        sendsLaunchEvents: session.sessionSendsLaunchEvents.value)
+    }
+    let settings = ModelSettings(parameters, isIdeal: day.isIdeal, without: without)
+    let launches = LaunchPlan(policy, places: Self.places(of: entries), settings.launches)
+    self.init(
+      entries, sessions, launches, on: day, DevicePlan(day, parameters, without: without), settings)
+  }
+
+  /// The plan of an app that has tasks and pushes and nothing to transfer.
+  init(
+    tasks: [TaskRequest], pushes: [Push], on day: DeviceDay, _ parameters: Parameters,
+    without: Set<Mechanism> = []
+  ) {
+    let settings = ModelSettings(parameters, isIdeal: day.isIdeal, without: without)
+    self.init(
+      [], [], LaunchPlan(tasks, pushes, places: [:], settings.launches), on: day,
+      DevicePlan(day, parameters, without: without), settings)
+  }
+
+  private init(
+    _ entries: [Entry], _ sessions: [SessionPlan], _ launches: LaunchPlan, on day: DeviceDay,
+    _ device: DevicePlan, _ settings: ModelSettings
+  ) {
+    var entries = entries
+    for entry in launches.started { entries[entry].isStarted = true }
+    self.entries = entries
+    self.sessions = sessions
+    self.launches = launches
+    self.day = day
+    self.device = device
+    self.settings = settings
+    hasForegroundSessions = sessions.contains { !$0.isBackground }
+    streams = StreamKeys(entries)
+    // How often a day has launches is counted over a week.
+    span = launches.isEmpty ? 0 : DailyPattern.week
+  }
+
+  /// The transfers that have a session, by rank.
+  private static func entries(of policy: Policy, _ without: Set<Mechanism>) -> [Entry] {
     let ordered = policy.transfers.sorted { left, right in
       left.priority.value != right.priority.value
         ? left.priority.value > right.priority.value
         : left.name.value.utf8.lexicographicallyPrecedes(right.name.value.utf8)
     }
     let hosts = Self.hosts(of: ordered)
-    entries = ordered.enumerated().compactMap { position, transfer in
-      guard let session = policy.sessions.firstIndex(where: { $0.name.value == transfer.session?.value })
-      else {
-        return nil
-      }
+    let sessionPlaces = Dictionary(
+      policy.sessions.indices.map { (policy.sessions[$0].name.value, $0) },
+      uniquingKeysWith: { first, _ in first })
+    return ordered.enumerated().compactMap { position, transfer -> Entry? in
+      guard let session = transfer.session.flatMap({ sessionPlaces[$0.value] }) else { return nil }
       return Self.entry(
         transfer, session: session, policy.sessions[session], host: hosts[position], without)
     }
-    let implicitTimeout = parameters.milliseconds("resource_timeout")
-    sessions = policy.sessions.map { session in
-      SessionPlan(
-        isBackground: session.isBackground,
-        isDiscretionary: session.isDiscretionary.value && session.isBackground,
-        timeout: session.timeoutIntervalForResource.written?.value.milliseconds ?? implicitTimeout,
-        connectionsPerHost: without.contains(.concurrency)
-          ? .max : session.httpMaximumConnectionsPerHost.value)
-    }
-    self.day = day
-    wifi = without.contains(.networkCoverage) ? DailyPattern([.wholeDay]) : DailyPattern(day, \.wifi)
-    charging = DailyPattern(day, \.charging)
-    lowPowerMode = without.contains(.powerSaving) ? DailyPattern([]) : DailyPattern(day, \.lowPowerMode)
-    settings = ModelSettings(parameters, isIdeal: day.isIdeal, without: without)
+  }
+
+  private static func places(of entries: [Entry]) -> [String: Int] {
+    Dictionary(entries.indices.map { (entries[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   private static func entry(
@@ -93,11 +149,15 @@ struct Plan: Sendable {
       case .once: nil
       case .every(let span): span.milliseconds
       }
-    // Cellular is expensive, too: either flag keeps a transfer off it.
-    let flags = [
-      owner.allowsCellularAccess.value, owner.allowsExpensiveNetworkAccess.value,
-      transfer.allowsCellularAccess?.value ?? true, transfer.allowsExpensiveNetworkAccess?.value ?? true,
-    ]
+    let isCovered = without.contains(.networkCoverage)
+    let usesExpensive =
+      isCovered
+      || (owner.allowsExpensiveNetworkAccess.value && transfer.allowsExpensiveNetworkAccess?.value ?? true)
+    let usesConstrained =
+      without.contains(.lowDataMode)
+      || (owner.allowsConstrainedNetworkAccess.value
+        && transfer.allowsConstrainedNetworkAccess?.value ?? true)
+    let allowsCellular = owner.allowsCellularAccess.value && transfer.allowsCellularAccess?.value ?? true
     return Entry(
       name: transfer.name.value, session: session, count: transfer.count.value, batch: max(1, batch),
       size: Double(size?.lower.bytes ?? 0)...Double(size?.upper.bytes ?? 0),
@@ -108,7 +168,9 @@ struct Plan: Sendable {
       validFor: transfer.validFor?.value.milliseconds ?? .max,
       deadline: transfer.deadline?.value.milliseconds ?? .max,
       challenge: without.contains(.authenticationChallenge) ? .never : transfer.authChallenge.value,
-      usesCellular: without.contains(.networkCoverage) || flags.allSatisfy { $0 }, host: host)
+      // Cellular is expensive, too: either flag keeps a transfer off it.
+      usesCellular: isCovered || (allowsCellular && usesExpensive), host: host,
+      usesExpensive: usesExpensive, usesConstrained: usesConstrained)
   }
 
   /// A number for each transfer's host; those without an endpoint are hosts of their own.
@@ -128,81 +190,17 @@ struct Plan: Sendable {
   }
 }
 
-/// The model's parameters in the units that a run works with.
-struct ModelSettings: Sendable {
-  let limiter: ResumeLimiter.Rules
-  let concurrency: Int
-  /// Bytes in a millisecond.
-  let wifiRate: Double
-  /// Bytes in a millisecond.
-  let cellularRate: Double
-  let wifiBudget: Double
-  let cellularBudget: Double
-  let relaxPower: Double
-  let relaxNetwork: Double
-  let awake: Int64
-  let challengeAfter: Int64
-  let horizon: Instant
-  let launchEnergy: Double
-  let wifiRadio: RadioSettings
-  let cellularRadio: RadioSettings
+/// The keys of the transfers' random streams; empty where none of them needs any.
+struct StreamKeys: Sendable {
+  let sizes: [UInt64]
+  /// Of what fails.
+  let fates: [UInt64]
 
-  /// What the parameters say; the ideal device has no budgets, no horizon and sleeps at once unless they are set.
-  init(_ parameters: Parameters, isIdeal: Bool, without: Set<Mechanism>) {
-    func isLeftOut(_ name: String) -> Bool { isIdeal && !parameters.overridden.contains(name) }
-    var limiter = parameters.limiter
-    // A delay of nothing stays nothing, however often it is doubled.
-    if without.contains(.resumeLimiter) { limiter.base = 0 }
-    self.limiter = limiter
-    let most = 1_000.0
-    concurrency =
-      without.contains(.concurrency)
-      ? Int(most) : max(1, Int(min(most, parameters.number("limiter.concurrency"))))
-    wifiRate = max(1, parameters.bytes("wifi.throughput")) / 1_000
-    cellularRate = max(1, parameters.bytes("lte.throughput")) / 1_000
-    wifiBudget =
-      isLeftOut("wifi_budget") || without.contains(.wifiBudget)
-      ? .infinity : parameters.bytes("wifi_budget")
-    cellularBudget =
-      isLeftOut("cell_budget") || without.contains(.cellularBudget)
-      ? .infinity : parameters.bytes("cell_budget")
-    // What waits no longer from its creation on does not wait.
-    let waits = !without.contains(.discretionaryWaiting)
-    relaxPower = waits ? parameters.number("discretionary.relax") : 0
-    relaxNetwork = waits ? parameters.number("discretionary.relax_network") : 0
-    awake = isLeftOut("awake") ? 0 : parameters.milliseconds("awake")
-    challengeAfter = parameters.milliseconds("challenge.after")
-    horizon = isLeftOut("horizon") ? .never : parameters.milliseconds("horizon")
-    launchEnergy = parameters.number("launch_J")
-    wifiRadio = RadioSettings(
-      wakeTime: 0, wakePower: 0, tailTime: parameters.milliseconds("wifi.tail_s"),
-      tailPower: parameters.number("wifi.tail_W"), receivePower: parameters.number("wifi.active_W.rx"),
-      sendPower: parameters.number("wifi.active_W.tx"), receiveEnergy: 0, sendEnergy: 0)
-    cellularRadio = RadioSettings(
-      wakeTime: parameters.milliseconds("lte.promo_s"), wakePower: parameters.number("lte.promo_W"),
-      tailTime: parameters.milliseconds("lte.tail_s"), tailPower: parameters.number("lte.tail_W"),
-      receivePower: parameters.number("lte.active_base_W"), sendPower: parameters.number("lte.active_base_W"),
-      receiveEnergy: parameters.number("lte.J_per_MB.down") / 1e6,
-      sendEnergy: parameters.number("lte.J_per_MB.up") / 1e6)
+  init(_ entries: [Plan.Entry]) {
+    let isRandom = entries.contains { $0.size.lowerBound < $0.size.upperBound }
+    sizes = isRandom ? entries.map { RandomStream.key(of: "transfer/\($0.name)") } : []
+    fates =
+      entries.contains { $0.failureShare > 0 }
+      ? entries.map { RandomStream.key(of: "failure/\($0.name)") } : []
   }
-}
-
-/// What a radio costs.
-struct RadioSettings: Sendable {
-  /// Milliseconds to wake.
-  let wakeTime: Int64
-  /// Watts while it wakes.
-  let wakePower: Double
-  /// Milliseconds that it stays on after the last byte.
-  let tailTime: Int64
-  /// Watts while it does.
-  let tailPower: Double
-  /// Watts in a download, besides its bytes.
-  let receivePower: Double
-  /// Watts in an upload, besides its bytes.
-  let sendPower: Double
-  /// Joules a byte in a download.
-  let receiveEnergy: Double
-  /// Joules a byte in an upload.
-  let sendEnergy: Double
 }

@@ -2,34 +2,42 @@
 struct PushThrottle: Sendable {
   private let gap: Int64
   private var lastLaunch: Instant?
-  private var isStored = false
-
-  /// When the app was launched so far.
-  private(set) var launches: [Instant] = []
+  private var stored: Int?
 
   init(gap: Int64) {
     self.gap = gap
   }
 
-  /// A push arrives; times come in order.
-  mutating func push(at now: Instant) {
-    deliverStored(by: now)
+  /// When the push that is stored may be delivered; never, where there is none.
+  var storedIsDue: Instant {
+    guard stored != nil, let lastLaunch else { return .never }
+    return lastLaunch.later(by: gap)
+  }
+
+  /// A push arrives, with times in order: `true` where it launches the app at once, else it takes the stored one's place.
+  mutating func push(_ push: Int, at now: Instant) -> Bool {
     guard let lastLaunch, now < lastLaunch.later(by: gap) else {
-      launch(at: now)
-      return
+      // The newest is all that the app needs.
+      stored = nil
+      self.lastLaunch = now
+      return true
     }
-    isStored = true
+    stored = push
+    return false
   }
 
-  /// Launches the app for the push that is stored, if its time comes by `now`.
-  mutating func deliverStored(by now: Instant) {
-    guard isStored, let lastLaunch, lastLaunch.later(by: gap) <= now else { return }
-    isStored = false
-    launch(at: lastLaunch.later(by: gap))
+  /// Delivers the push that is stored, if its time comes by `now`.
+  mutating func deliverStored(by now: Instant) -> Int? {
+    let due = storedIsDue
+    guard let push = stored, due <= now else { return nil }
+    stored = nil
+    lastLaunch = due
+    return push
   }
 
-  private mutating func launch(at now: Instant) {
-    lastLaunch = now
-    launches.append(now)
+  /// Takes out the push that is stored.
+  @discardableResult mutating func forgetStored() -> Int? {
+    defer { stored = nil }
+    return stored
   }
 }

@@ -8,9 +8,19 @@ struct RandomStream: Sendable {
 
   /// The stream of a thing in a run.
   init(seed: UInt64, run: Int, name: String) {
+    self.init(seed: seed, run: run, key: Self.key(of: name))
+  }
+
+  /// What the streams of a thing have in common in all runs.
+  static func key(of name: String) -> UInt64 {
     var hash = FNV1a()
     hash.combine(name.utf8)
-    var source = seed &+ hash.value &+ UInt64(bitPattern: Int64(run)) &* 0xD134_2543_DE82_EF95
+    return hash.value
+  }
+
+  /// The stream of a thing in a run, by its key.
+  init(seed: UInt64, run: Int, key: UInt64) {
+    var source = seed &+ key &+ UInt64(bitPattern: Int64(run)) &* 0xD134_2543_DE82_EF95
     func next() -> UInt64 {
       source &+= 0x9E37_79B9_7F4A_7C15
       var mixed = source

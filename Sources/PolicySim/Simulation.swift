@@ -8,29 +8,63 @@ struct Simulation: Sendable {
   var now: Instant = 0
   var limiter: ResumeLimiter
   var occurrences: [Occurrence] = []
-  /// All background resumes.
+  /// All background launches: resumes for sessions, and launches for tasks and pushes.
   var launches = 0
 
+  var device: Device
   var sessions: [SessionState]
-  var wifi: DailySwitch
-  var charging: DailySwitch
-  var lowPowerMode: DailySwitch
-  var visits: Visits
+  /// What has been handed over and is not over yet, each in a place that another one gets later.
+  var groups: [Group] = []
+  var freeGroups: [Int] = []
+  var groupCount = 0
+  /// How many groups the limiter holds.
+  var heldGroups = 0
+  /// How many groups it does not hold.
+  var openGroups = 0
+  /// What is on the wire, in the order in which it began.
+  var items: [ActiveItem] = []
+  /// What has begun and waits for a network.
+  var pausedItems: [ActiveItem] = []
+  /// What has failed and is to be handed over again, with its occurrence.
+  var failedItems: [(occurrence: Int, item: ActiveItem)] = []
+  var load = WireLoad()
+  /// Whether a place on the wire may be free, or something may have come that wants one.
+  var isWireStale = true
+  /// Whether what a group may use has to be found anew.
+  var areNetworksStale = false
+  /// Items that are over, by rank, while they are dealt with.
+  var ended: [EndedItem] = []
+
+  var timers = Heap<Timer>()
   var wifiBudget: ByteBudget
   var cellularBudget: ByteBudget
   var wifiRadio: Radio
   var cellularRadio: Radio
   var sizes: [RandomStream]
-  /// When each transfer's work comes up next.
-  var due: [Instant]
-  /// Until when the app runs after a resume.
+  var fates: [RandomStream]
+  /// Until when the app runs in the background.
   var awakeUntil: Instant = -1
+  /// Whether the user has ended the app and not opened it since.
+  var isForceQuit = false
   /// A resume that waits for the limiter, with the occurrence that caused it.
   var delayedWake: (at: Instant, cause: Int)?
   /// Work that the app's own code does at this instant, in order.
   var submissions: [Submission] = []
+  var tasks: [TaskState]
+  var pushes: [PushState]
+  var backgroundTasks: [BackgroundTaskState]
+  var throttle: PushThrottle
+  /// Whether a processing task may have become able to run.
+  var isProcessingStale = true
+  /// How many measured occurrences are not over.
+  var openMeasured = 0
+  /// How many transfers wait for the first time that a task or push submits them.
+  var unstarted = 0
+  var hasStarted: [Bool]
   /// Whether rounds of equal items are taken at once; the outcome is the same either way.
   var takesRoundsAtOnce = true
+  /// What happened, where the run is traced.
+  var story: Story?
 
   struct Submission: Sendable {
     /// When the app gets to it.
@@ -38,53 +72,79 @@ struct Simulation: Sendable {
     let occurrence: Int
     let items: Int
     let isChallenged: Bool
+    /// Whether these have failed before.
+    var isRetry = false
   }
 
-  /// A run of a plan.
-  init(_ plan: Plan, seed: UInt64, run: Int) {
+  /// A run of a plan, from its start on.
+  init(_ plan: Plan, seed: UInt64, run: Int, isTraced: Bool = false) {
+    self.init(idle: plan, seed: seed, run: run)
+    if isTraced {
+      story = Story()
+      takesRoundsAtOnce = false
+      tellConditions()
+    }
+    start()
+  }
+
+  /// The device of a run, with an app that has nothing to do.
+  init(idle plan: Plan, seed: UInt64, run: Int) {
     self.plan = plan
     limiter = ResumeLimiter(plan.settings.limiter)
     sessions = plan.sessions.map { _ in SessionState() }
-    var clock = RandomStream(seed: seed, run: run, name: "clock")
-    let offset = plan.day.isIdeal ? 0 : clock.below(DailyPattern.day) + clock.below(7) * DailyPattern.day
-    func habit(_ name: String) -> RandomHabit { RandomHabit(seed: seed, run: run, name: name) }
-    wifi = DailySwitch(plan.wifi, startingAt: offset, habit("wifi"))
-    charging = DailySwitch(plan.charging, startingAt: offset, habit("charging"))
-    lowPowerMode = DailySwitch(plan.lowPowerMode, startingAt: offset, habit("lowPowerMode"))
-    visits = Visits(plan.day, startingAt: offset, habit("visits"))
+    device = Device(plan.day, plan.device, seed: seed, run: run)
     wifiBudget = ByteBudget(limit: plan.settings.wifiBudget)
     cellularBudget = ByteBudget(limit: plan.settings.cellularBudget)
     wifiRadio = Radio(plan.settings.wifiRadio)
     cellularRadio = Radio(plan.settings.cellularRadio)
-    sizes = plan.entries.map { RandomStream(seed: seed, run: run, name: "transfer/\($0.name)") }
-    due = plan.entries.map { $0.period.map { Instant(0).later(by: $0) } ?? .never }
-    for entry in plan.entries.indices { comeUp(entry, isMeasured: true) }
-    if plan.day.isIdeal { due = due.map { _ in .never } }
+    sizes = plan.streams.sizes.map { RandomStream(seed: seed, run: run, key: $0) }
+    fates = plan.streams.fates.map { RandomStream(seed: seed, run: run, key: $0) }
+    tasks = plan.launches.tasks.map {
+      TaskState(random: RandomStream(seed: seed, run: run, name: "task/\($0.name)"))
+    }
+    pushes = plan.launches.pushes.map {
+      PushState(random: RandomStream(seed: seed, run: run, name: "push/\($0.name)"))
+    }
+    backgroundTasks = plan.launches.backgroundTasks.map { _ in BackgroundTaskState() }
+    throttle = PushThrottle(gap: plan.settings.launches.pushGap)
+    hasStarted = [Bool](repeating: false, count: plan.launches.started.isEmpty ? 0 : plan.entries.count)
+  }
+
+  /// The app's first work comes up.
+  private mutating func start() {
+    unstarted = plan.launches.started.count
+    for entry in plan.entries.indices where !plan.entries[entry].isStarted {
+      comeUp(entry, isMeasured: true)
+      if !plan.day.isIdeal { scheduleNext(entry) }
+    }
+    requestTasks()
+    for push in pushes.indices { scheduleNextPush(push) }
     submit()
   }
 
   /// Whether the app's own code runs.
-  var isAppRunning: Bool { visits.isOpen || now < awakeUntil }
+  var isAppRunning: Bool { device.visits.isOpen || now < awakeUntil }
 
   // MARK: - Stepping
 
   /// Goes to the next thing that happens; `false` where nothing more does, or nothing that counts.
   mutating func step() -> Bool {
-    guard !isOver else { return false }
+    let isDone = isDone
+    guard !isDone || now < plan.span else { return false }
     fillSlots()
-    let external = nextExternalEvent
+    let external = nextExternalEvent()
     if takesRoundsAtOnce { skipRounds(before: external) }
     let next = min(external, nextItemEvent)
-    guard next != .never, next <= plan.settings.horizon else { return false }
+    guard next != .never, next <= plan.settings.horizon, !isDone || next <= plan.span else { return false }
     advance(to: next)
     visitorArrives()
-    switchesFlip()
+    conditionsChange()
     itemsEnd()
     delayedWakeComes()
-    deadlinesPass()
-    release()
+    fireGroupTimers()
     lapse()
-    worksComeUp()
+    fireLaunchTimers()
+    considerProcessing()
     submit()
     visitorLeaves()
     return true
@@ -98,12 +158,64 @@ struct Simulation: Sendable {
   }
 
   /// Whether everything that is counted is over.
-  private var isOver: Bool {
-    delayedWake == nil
-      && !occurrences.contains { occurrence in
-        occurrence.isMeasured
-          && (occurrence.outstanding > 0
-            || (!occurrence.isStopped && occurrence.submitted < plan.entries[occurrence.entry].count))
+  private var isDone: Bool {
+    openMeasured == 0 && delayedWake == nil && (unstarted == 0 || now >= plan.settings.patience)
+  }
+
+  /// When the next thing happens that is not on the wire.
+  private mutating func nextExternalEvent() -> Instant {
+    while let timer = timers.first, isOutdated(timer) { timers.pop() }
+    var next = min(device.nextChange, device.visits.nextChange, timers.first?.time ?? .never)
+    next = min(next, wifiBudget.nextChange, cellularBudget.nextChange)
+    if let delayedWake { next = min(next, delayedWake.at) }
+    for submission in submissions { next = min(next, submission.at) }
+    if heldGroups == 0, !isLapseBlocked { next = min(next, max(now, limiter.lapse)) }
+    if now < awakeUntil, plan.hasForegroundSessions { next = min(next, awakeUntil) }
+    return next
+  }
+
+  /// Whether what a timer was set for is no more.
+  private func isOutdated(_ timer: Timer) -> Bool {
+    switch timer.kind {
+    case .deadline, .threshold, .opening: groups[timer.index].generation != timer.generation
+    case .taskEnd: tasks[timer.index].generation != timer.generation
+    case .taskChance, .push, .storedPush, .work: false
+    }
+  }
+
+  // MARK: - Timers
+
+  /// Resource timeouts end, groups may use other networks, and the limiter lets go what it held.
+  private mutating func fireGroupTimers() {
+    var isReleased = false
+    while let timer = timers.first, timer.time <= now, timer.kind.rawValue <= Timer.Kind.opening.rawValue {
+      timers.pop()
+      guard !isOutdated(timer) else { continue }
+      switch timer.kind {
+      case .deadline: timeOut(timer.index)
+      case .threshold: findNetwork(for: timer.index)
+      default:
+        guard groups[timer.index].isHeld else { continue }
+        open(timer.index)
+        isReleased = true
       }
+    }
+    if isReleased { limiter.release(at: now) }
+  }
+
+  /// Tasks, pushes and work come up.
+  private mutating func fireLaunchTimers() {
+    while let timer = timers.first, timer.time <= now {
+      timers.pop()
+      guard !isOutdated(timer) else { continue }
+      switch timer.kind {
+      case .taskEnd: taskEnds(timer.index)
+      case .taskChance: taskHasChance(timer.index)
+      case .push: pushArrives(timer.index)
+      case .storedPush: storedPushComes()
+      case .work: workComesUp(timer.index)
+      case .deadline, .threshold, .opening: break
+      }
+    }
   }
 }

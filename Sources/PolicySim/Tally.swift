@@ -47,7 +47,7 @@ struct Tally: Sendable {
 }
 
 extension Tally.Launches {
-  fileprivate init(_ samples: [LaunchModel.Sample]) {
+  fileprivate init(_ samples: [RunSample.Launches]) {
     perDay = Distribution(samples.map(\.launchesPerDay))
     first = Distribution(samples.compactMap(\.firstLaunch).map { Double($0) / 1_000 })
   }
@@ -130,7 +130,7 @@ extension TotalMeans {
     for run in runs {
       var (wifi, cellular) = (0.0, 0.0)
       var joules = (run.tasks + run.pushes).reduce(0) {
-        $0 + $1.launchesPerDay * experiment.launchEnergy
+        $0 + $1.energyPerDay
       }
       for (index, transfer) in experiment.transfers.enumerated() {
         let occurrence = run.occurrences[transfer.entry]

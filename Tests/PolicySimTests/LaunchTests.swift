@@ -8,9 +8,17 @@ import Testing
 @Suite struct PushThrottleTests {
   private func launches(of times: [Int64], gap: Int64, until end: Int64? = nil) -> [Int64] {
     var throttle = PushThrottle(gap: gap)
-    for time in times { throttle.push(at: time) }
-    if let end { throttle.deliverStored(by: end) }
-    return throttle.launches
+    var launches: [Int64] = []
+    func deliver(by time: Int64) {
+      let due = throttle.storedIsDue
+      if throttle.deliverStored(by: time) != nil { launches.append(due) }
+    }
+    for (push, time) in times.enumerated() {
+      deliver(by: time)
+      if throttle.push(push, at: time) { launches.append(time) }
+    }
+    if let end { deliver(by: end) }
+    return launches
   }
 
   /// Fourteen pushes every 450 s launch the app seven times; the fourteenth is stored until 6 300 s.

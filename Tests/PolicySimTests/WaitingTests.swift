@@ -215,14 +215,18 @@ import Testing
       #expect(
         run.delay == 0 || run.limiter.delay == .max
           || (doublings == doublings.rounded() && Int(doublings).nonzeroBitCount == 1))
+      for item in run.items { #expect(!run.groups[item.group].isHeld, "nothing held may run") }
       for (index, state) in run.sessions.enumerated() {
-        #expect(state.items.count <= 4)
-        for item in state.items { #expect(!state.groups[item.group].isHeld, "nothing held may run") }
+        #expect(state.active <= 4)
+        #expect(state.active == run.items.count { run.groups[$0.group].session == index })
         // What was handed over is waiting, on the wire, paused, finished or failed.
-        let open = state.groups.reduce(0) { $0 + $1.waiting + $1.active + $1.paused.count }
+        let open = run.groups.filter { $0.session == index }.reduce(0) {
+          $0 + $1.waiting + $1.active + $1.paused
+        }
         let outstanding = run.occurrences.filter { run.plan.entries[$0.entry].session == index }
           .reduce(0) { $0 + $1.outstanding }
         #expect(open == outstanding)
+        #expect(open == state.unfinished)
       }
       for occurrence in run.occurrences {
         #expect(occurrence.held >= 0)

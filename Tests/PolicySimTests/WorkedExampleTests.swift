@@ -91,7 +91,7 @@ import Testing
     var occurrence = Occurrence(entry: 0, start: 495_000, isMeasured: true)
     // The app was in the background before, so this is no first submission.
     occurrence.submitted = 2
-    run.occurrences.append(occurrence)
+    run.append(occurrence)
     run.submissions.append(Simulation.Submission(at: 495_000, occurrence: 1, items: 1, isChallenged: false))
     while run.now < 435_000 { try advance(&run) }
     #expect(run.now == 435_000)
@@ -106,7 +106,7 @@ import Testing
   /// W17: a challenge resumes the app at once and holds what is created in its answer, not what has begun.
   @Test func w17ChallengeInIOS8() throws {
     var run = try w17(era: "ios8")
-    #expect(times(of: &run, where: { $0.sessions[0].items.first != nil }).first == 480_000)
+    #expect(times(of: &run, where: { !$0.items.isEmpty }).first == 480_000)
     while run.now < 482_000 { try advance(&run) }
     #expect(run.delay == 960)
     #expect(run.launches == 1)
@@ -138,11 +138,11 @@ import Testing
         a: { session: session, duration: 5s, authChallenge: perTransfer }
         b: { session: session, duration: 5s }
       """
-    var run = try Lab.simulation(text, model: ["challenge.after": "2s", "limiter.era": era])
-    run.sessions = [SessionState()]
-    run.occurrences = (0..<2).map { entry in
-      Occurrence(entry: entry, start: -1, isMeasured: true)
-    }
+    let policy = try Lab.policy(text)
+    let parameters = try Lab.parameters(["challenge.after": "2s", "limiter.era": era])
+    let plan = Plan(policy, on: try #require(DeviceDay("lab", in: policy)), parameters)
+    var run = Simulation(idle: plan, seed: 1, run: 0)
+    for entry in 0..<2 { run.append(Occurrence(entry: entry, start: -1, isMeasured: true)) }
     for _ in 0..<4 { run.limiter.resume(at: 0) }
     #expect(run.delay == 480)
     run.submissions = [

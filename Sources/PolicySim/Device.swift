@@ -1,0 +1,111 @@
+internal import Quantities
+
+/// The habits of a device, as patterns in time.
+struct DevicePlan: Sendable {
+  let wifi: DailyPattern
+  let cellular: DailyPattern
+  let hotspot: DailyPattern
+  let charging: DailyPattern
+  let lowPowerMode: DailyPattern
+  let lowDataMode: DailyPattern
+  let thermal: DailyPattern
+  let battery: BatteryPattern
+  /// The share of its battery below which a device does the most necessary only.
+  let batteryCritical: Double
+  let rebootsPerWeek: Double
+  let quitsApp: Bool
+  let refreshesInBackground: Bool
+
+  /// The habits of a day, without some of what stands in the way.
+  init(_ day: DeviceDay, _ parameters: Parameters, without: Set<Mechanism>) {
+    let never = DailyPattern([])
+    let always = DailyPattern([.wholeDay])
+    let isCovered = without.contains(.networkCoverage)
+    let savesPower = !without.contains(.powerSaving)
+    wifi = isCovered ? always : DailyPattern(day, \.wifi)
+    cellular = isCovered ? always : DailyPattern(day, \.cellular)
+    hotspot = isCovered ? never : DailyPattern(day, \.hotspot)
+    charging = DailyPattern(day, \.charging)
+    lowPowerMode = savesPower ? DailyPattern(day, \.lowPowerMode) : never
+    lowDataMode = without.contains(.lowDataMode) ? never : DailyPattern(day, \.lowDataMode)
+    thermal = savesPower ? DailyPattern(day, \.thermal) : never
+    battery = BatteryPattern(day.battery, charging: charging)
+    batteryCritical = savesPower ? parameters.number("battery_critical") : 0
+    rebootsPerWeek = day.rebootsPerWeek
+    quitsApp = !without.contains(.forceQuit)
+    refreshesInBackground = without.contains(.launchThrottle) || day.refreshesInBackground
+  }
+}
+
+/// A device in the course of a run.
+struct Device: Sendable {
+  /// Milliseconds from the midnight before a Monday to the start of the run.
+  let offset: Int64
+  var visits: Visits
+  private(set) var wifi: DailySwitch
+  private(set) var cellular: DailySwitch
+  private(set) var hotspot: DailySwitch
+  private(set) var charging: DailySwitch
+  private(set) var lowPowerMode: DailySwitch
+  private(set) var lowDataMode: DailySwitch
+  private(set) var thermal: DailySwitch
+  private(set) var battery: Battery
+  private var reboots: Reboots
+  /// When anything but the visits changes next.
+  private(set) var nextChange: Instant = .never
+
+  /// The device at the start of a run.
+  init(_ day: DeviceDay, _ plan: DevicePlan, seed: UInt64, run: Int) {
+    var clock = RandomStream(seed: seed, run: run, name: "clock")
+    let offset = day.isIdeal ? 0 : clock.below(DailyPattern.day) + clock.below(7) * DailyPattern.day
+    self.offset = offset
+    func habit(_ name: String) -> RandomHabit { RandomHabit(seed: seed, run: run, name: name) }
+    func start(_ pattern: DailyPattern, _ name: String) -> DailySwitch {
+      DailySwitch(pattern, startingAt: offset, habit(name))
+    }
+    visits = Visits(day, startingAt: offset, habit("visits"))
+    wifi = start(plan.wifi, "wifi")
+    cellular = start(plan.cellular, "cellular")
+    hotspot = start(plan.hotspot, "hotspot")
+    charging = start(plan.charging, "charging")
+    lowPowerMode = start(plan.lowPowerMode, "lowPowerMode")
+    lowDataMode = start(plan.lowDataMode, "lowDataMode")
+    thermal = start(plan.thermal, "thermal")
+    battery = Battery(
+      plan.battery, critical: plan.batteryCritical, startingAt: offset, isCharging: charging.isOn)
+    reboots = Reboots(perWeek: plan.rebootsPerWeek, startingAt: offset, habit("reboots"))
+    settle()
+  }
+
+  /// Whether there is Wi-Fi, expensive or not.
+  var hasWifi: Bool { wifi.isOn || hotspot.isOn }
+  /// Whether the Wi-Fi that there is counts as expensive.
+  var isWifiExpensive: Bool { hotspot.isOn }
+  /// Whether what the system may choose the time of has to wait for better times.
+  var savesPower: Bool { lowPowerMode.isOn || thermal.isOn || battery.isLow }
+
+  /// Goes past what changes now; `true` where the device starts anew.
+  mutating func change(at now: Instant) -> Bool {
+    while wifi.nextChange == now { wifi.flip() }
+    while cellular.nextChange == now { cellular.flip() }
+    while hotspot.nextChange == now { hotspot.flip() }
+    while lowPowerMode.nextChange == now { lowPowerMode.flip() }
+    while lowDataMode.nextChange == now { lowDataMode.flip() }
+    while thermal.nextChange == now { thermal.flip() }
+    if battery.nextChange == now { battery.flip() }
+    if charging.nextChange == now {
+      while charging.nextChange == now { charging.flip() }
+      battery.setCharging(charging.isOn, at: now)
+    }
+    let isReboot = reboots.next == now
+    if isReboot { reboots.advance() }
+    settle()
+    return isReboot
+  }
+
+  private mutating func settle() {
+    var next = min(wifi.nextChange, cellular.nextChange, hotspot.nextChange, charging.nextChange)
+    next = min(next, lowPowerMode.nextChange, lowDataMode.nextChange, thermal.nextChange)
+    nextChange = min(next, battery.nextChange, reboots.next)
+  }
+}

@@ -1,0 +1,88 @@
+/// Elements of which the least is always at hand.
+struct Heap<Element: Comparable & Sendable>: Sendable {
+  private var elements: [Element] = []
+
+  /// The least element.
+  var first: Element? { elements.first }
+  var isEmpty: Bool { elements.isEmpty }
+  var count: Int { elements.count }
+
+  mutating func push(_ element: Element) {
+    elements.append(element)
+    var child = elements.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      guard element < elements[parent] else { break }
+      elements[child] = elements[parent]
+      child = parent
+    }
+    elements[child] = element
+  }
+
+  /// Takes the least element out.
+  @discardableResult mutating func pop() -> Element? {
+    guard let least = elements.first, let last = elements.popLast() else { return nil }
+    let count = elements.count
+    guard count > 0 else { return least }
+    var parent = 0
+    while 2 * parent + 1 < count {
+      var child = 2 * parent + 1
+      if child + 1 < count, elements[child + 1] < elements[child] { child += 1 }
+      guard elements[child] < last else { break }
+      elements[parent] = elements[child]
+      parent = child
+    }
+    elements[parent] = last
+    return least
+  }
+}
+
+/// Something that is going to happen at a time that is known.
+struct Timer: Comparable, Sendable {
+  /// What happens; equal times are settled in this order.
+  enum Kind: UInt8, Sendable {
+    /// A group's resource timeout ends.
+    case deadline
+    /// A group may use another network from now on.
+    case threshold
+    /// The limiter lets a group go.
+    case opening
+    /// A task's handler has had its time.
+    case taskEnd
+    /// The system may find time for a task.
+    case taskChance
+    /// A push arrives.
+    case push
+    /// The push that is stored may be delivered.
+    case storedPush
+    /// A transfer's work comes up again.
+    case work
+  }
+
+  let time: Instant
+  let kind: Kind
+  /// The place of what it happens to.
+  let index: Int
+  /// Which one of those that were in this place it was set for.
+  var generation = 0
+
+  static func < (left: Timer, right: Timer) -> Bool {
+    if left.time != right.time { return left.time < right.time }
+    if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
+    return left.index < right.index
+  }
+}
+
+/// A group's place among those of its session: by priority, then by age.
+struct Rank: Comparable, Sendable {
+  /// The transfer's place in the plan.
+  let entry: Int
+  /// How many groups there were before.
+  let age: Int
+  /// The group's place in the simulation.
+  let group: Int
+
+  static func < (left: Rank, right: Rank) -> Bool {
+    left.entry != right.entry ? left.entry < right.entry : left.age < right.age
+  }
+}

@@ -1,0 +1,119 @@
+internal import PolicyModel
+internal import Quantities
+
+/// A task that the system, or the user, has the app run.
+struct TaskPlan: Sendable {
+  enum Kind: Sendable {
+    case appRefresh, processing, continuedProcessing
+  }
+
+  let name: String
+  let kind: Kind
+  /// The least time from a request to its launch.
+  let earliestBegin: Int64
+  let reschedules: Bool
+  /// How long the work takes.
+  let runtime: Int64
+  /// How long the app is given for it.
+  let window: Int64
+  let needsNetwork: Bool
+  /// The transfers that its handler submits, by their places in the plan.
+  let starts: [Int]
+
+  /// How long it runs at most.
+  var timeToRun: Int64 { min(runtime, window) }
+}
+
+/// A silent push that a server sends.
+struct PushPlan: Sendable {
+  let name: String
+  let perDay: Double
+  let runtime: Int64
+  let window: Int64
+  let starts: [Int]
+}
+
+/// Work that the app finishes when the user leaves it.
+struct BackgroundTaskPlan: Sendable {
+  let name: String
+  let runtime: Int64
+  let window: Int64
+}
+
+/// What has the app run besides its sessions.
+struct LaunchPlan: Sendable {
+  /// How many processing requests may be pending.
+  private static let pendingProcessing = 10
+
+  /// The tasks that can be pending, in the policy's order: one app refresh, ten of the others.
+  let tasks: [TaskPlan]
+  let pushes: [PushPlan]
+  let backgroundTasks: [BackgroundTaskPlan]
+  /// The transfers that wait for one of these to submit them.
+  let started: Set<Int>
+
+  /// Whether there is anything that the system launches the app for.
+  var isEmpty: Bool { tasks.isEmpty && pushes.isEmpty }
+
+  /// What a policy declares; `places` are the transfers' places in the plan.
+  init(_ policy: Policy, places: [String: Int], _ settings: LaunchSettings) {
+    self.init(policy.tasks, policy.pushes, policy.backgroundTasks, places: places, settings)
+  }
+
+  /// What these declare; `places` are the transfers' places in the plan.
+  init(
+    _ requests: [TaskRequest], _ pushes: [Push], _ backgroundTasks: [UIBackgroundTask] = [],
+    places: [String: Int], _ settings: LaunchSettings
+  ) {
+    func starts(_ names: Placed<[Placed<String>]>?) -> [Int] {
+      (names?.value ?? []).compactMap { places[$0.value] }.sorted()
+    }
+    var tasks: [TaskPlan] = []
+    for request in requests {
+      guard let task = TaskPlan(request, starts: starts(request.startsTransfers), settings) else { continue }
+      let most = task.kind == .appRefresh ? 1 : task.kind == .processing ? Self.pendingProcessing : .max
+      if tasks.count(where: { $0.kind == task.kind }) < most { tasks.append(task) }
+    }
+    self.tasks = tasks
+    self.pushes = pushes.map { PushPlan($0, starts: starts($0.startsTransfers), settings) }
+    self.backgroundTasks = backgroundTasks.map { task in
+      BackgroundTaskPlan(
+        name: task.name.value, runtime: task.expectedRuntime?.value.milliseconds ?? 0,
+        window: settings.backgroundTaskWindow)
+    }
+    started = Set(requests.flatMap { starts($0.startsTransfers) } + self.pushes.flatMap(\.starts))
+  }
+}
+
+extension PushPlan {
+  fileprivate init(_ push: Push, starts: [Int], _ settings: LaunchSettings) {
+    name = push.name.value
+    perDay = max(0, push.perDay?.value ?? 0)
+    runtime = push.expectedRuntime?.value.milliseconds ?? 0
+    window = settings.refreshWindow
+    self.starts = starts
+  }
+}
+
+extension TaskPlan {
+  fileprivate init?(_ task: TaskRequest, starts: [Int], _ settings: LaunchSettings) {
+    switch task.type?.value {
+    case .appRefresh: kind = .appRefresh
+    case .processing, .healthResearch: kind = .processing
+    case .continuedProcessing: kind = .continuedProcessing
+    case nil: return nil
+    }
+    name = task.name.value
+    earliestBegin = task.earliestBegin?.value.milliseconds ?? 0
+    reschedules = task.reschedule.value
+    runtime = task.expectedRuntime?.value.milliseconds ?? 0
+    window =
+      switch kind {
+      case .appRefresh: settings.refreshWindow
+      case .processing: settings.processingWindow
+      case .continuedProcessing: .max
+      }
+    needsNetwork = task.requiresNetworkConnectivity.value
+    self.starts = starts
+  }
+}

@@ -1,0 +1,71 @@
+internal import PolicyModel
+
+/// What one run came to.
+struct RunSample: Sendable {
+  /// How often something made the system launch the app, in the first week of a run.
+  struct Launches: Sendable {
+    /// Launches by day.
+    let launchesPerDay: Double
+    /// Milliseconds to the first one; `nil` where there is none.
+    let firstLaunch: Instant?
+    /// Launches in the whole run whose time was up before their work was done.
+    let cutOffs: Int
+    /// Joules by day.
+    let energyPerDay: Double
+  }
+
+  private static let days = 7.0
+
+  /// The first occurrence of each transfer, by the plan's order.
+  let occurrences: [Occurrence]
+  /// The transfers of the plan.
+  let entries: [Plan.Entry]
+  /// The tasks that the system launches by itself, by the plan's order.
+  let tasks: [Launches]
+  /// The pushes, by the plan's order.
+  let pushes: [Launches]
+  /// How often work that goes on when the user leaves the app was cut off, by the plan's order.
+  let backgroundTasks: [BackgroundTaskState]
+  /// Over how many days each transfer's first occurrence spreads, by the plan's order.
+  let occurrenceDays: [Double]
+
+  init(_ simulation: Simulation) {
+    let plan = simulation.plan
+    entries = plan.entries
+    // What nothing has submitted is there, too, and nothing has come of it.
+    var first = plan.entries.indices.map { Occurrence(entry: $0, start: .never, isMeasured: true) }
+    var counts = [Int](repeating: 0, count: plan.entries.count)
+    for occurrence in simulation.occurrences {
+      counts[occurrence.entry] += 1
+      if occurrence.isMeasured { first[occurrence.entry] = occurrence }
+    }
+    occurrences = first
+    occurrenceDays = first.indices.map { place in
+      Self.days(first[place], of: plan.entries[place], counts[place], until: simulation.now)
+    }
+    tasks = zip(plan.launches.tasks, simulation.tasks).compactMap { task, state in
+      task.kind == .continuedProcessing
+        ? nil
+        : Launches(
+          launchesPerDay: Double(state.launches) / Self.days, firstLaunch: state.first, cutOffs: state.cutOffs,
+          energyPerDay: state.energy / Self.days)
+    }
+    pushes = simulation.pushes.map { state in
+      Launches(
+        launchesPerDay: Double(state.launches) / Self.days, firstLaunch: state.first, cutOffs: state.cutOffs,
+        energyPerDay: state.energy / Self.days)
+    }
+    backgroundTasks = simulation.backgroundTasks
+  }
+
+  /// Those until it comes up again: by itself, or on average where a task or a push submits it. Otherwise those until its
+  /// end, and at least one.
+  private static func days(
+    _ occurrence: Occurrence, of entry: Plan.Entry, _ count: Int, until end: Instant
+  ) -> Double {
+    let day = Double(DailyPattern.day)
+    if entry.isStarted { return max(1e-3, Double(end) / day / Double(max(1, count))) }
+    if let period = entry.period { return Double(period) / day }
+    return max(1, occurrence.lastFinish.map { Double($0 - occurrence.start) / day } ?? 0)
+  }
+}

@@ -1,0 +1,104 @@
+/// A push in the course of a run.
+struct PushState: Sendable {
+  var random: RandomStream
+  /// How many came in the first week.
+  var sent = 0
+  /// Launches in the first week, and the time of the first of all.
+  var launches = 0
+  var first: Instant?
+  /// Launches whose time was up before their work was done.
+  var cutOffs = 0
+  /// Joules of the launches in the first week.
+  var energy = 0.0
+  /// How many have been scheduled.
+  var scheduled = 0
+  /// The times of those of a day, and which of them comes next.
+  var times: [Instant] = []
+  var position = 0
+  var nextDay: Int64 = 0
+}
+
+extension PushState {
+  private static let mostPerDay = 100_000.0
+  private static let daysAhead: Int64 = 10_000
+
+  /// The next time at which one comes: evenly spaced from 0, or at any times of each day.
+  mutating func next(perDay: Double, isEven: Bool) -> Instant {
+    guard perDay > 0 else { return .never }
+    if isEven {
+      scheduled += 1
+      return Instant(min(0x1p61, Double(scheduled - 1) * Double(DailyPattern.day) / perDay))
+    }
+    let end = nextDay + Self.daysAhead
+    while position >= times.count {
+      guard nextDay < end else { return .never }
+      draw(min(perDay, Self.mostPerDay))
+    }
+    position += 1
+    return times[position - 1]
+  }
+
+  private mutating func draw(_ perDay: Double) {
+    let whole = Int(perDay)
+    let count = whole + (random.unit() < perDay - Double(whole) ? 1 : 0)
+    times.removeAll(keepingCapacity: true)
+    position = 0
+    for _ in 0..<count { times.append(nextDay * DailyPattern.day + random.below(DailyPattern.day)) }
+    times.sort()
+    nextDay += 1
+  }
+}
+
+extension Simulation {
+  mutating func scheduleNextPush(_ push: Int) {
+    let time = pushes[push].next(perDay: plan.launches.pushes[push].perDay, isEven: plan.day.isIdeal)
+    if time < .never { timers.push(Timer(time: time, kind: .push, index: push)) }
+  }
+
+  /// A push arrives: it launches the app, or waits behind the throttle.
+  mutating func pushArrives(_ push: Int) {
+    if now < DailyPattern.week { pushes[push].sent += 1 }
+    scheduleNextPush(push)
+    // What comes while the app is open is neither limited nor a launch.
+    if device.visits.isOpen { return startWork(plan.launches.pushes[push].starts) }
+    guard mayLaunch else { return }
+    if throttle.push(push, at: now) {
+      launch(forPush: push)
+    } else {
+      if isTraced { tell(.pushStored(plan.launches.pushes[push].name)) }
+      timers.push(Timer(time: throttle.storedIsDue, kind: .storedPush, index: push))
+    }
+  }
+
+  /// The throttle lets the stored push go, unless there is none any more.
+  mutating func storedPushComes() {
+    guard mayLaunch, let push = throttle.deliverStored(by: now) else { return }
+    launch(forPush: push)
+  }
+
+  /// The user opens the app, which gets what was stored.
+  mutating func deliverStoredPush() {
+    guard let push = throttle.forgetStored() else { return }
+    startWork(plan.launches.pushes[push].starts)
+  }
+
+  private mutating func launch(forPush index: Int) {
+    let push = plan.launches.pushes[index]
+    let time = min(push.runtime, push.window)
+    if pushes[index].first == nil { pushes[index].first = now }
+    if now < DailyPattern.week {
+      pushes[index].launches += 1
+      pushes[index].energy +=
+        plan.settings.launchEnergy + plan.settings.launches.handlerPower * Double(time) / 1_000
+    }
+    launches += 1
+    if isTraced { tell(.launched(.push(push.name), delay: limiter.delay)) }
+    if push.runtime > push.window {
+      pushes[index].cutOffs += 1
+      if isTraced { tell(.cutOff(.push(push.name)), at: now.later(by: time)) }
+    }
+    runApp(for: max(time, plan.settings.awake))
+    deliverFinishedSessions()
+    startWork(push.starts)
+  }
+}

@@ -1,0 +1,200 @@
+internal import PolicyModel
+
+/// A task in the course of a run.
+struct TaskState: Sendable {
+  var random: RandomStream
+  /// Launches in the first week, and the time of the first of all.
+  var launches = 0
+  var first: Instant?
+  /// Launches whose time was up before their work was done.
+  var cutOffs = 0
+  var completed = 0
+  /// Joules of the launches in the first week.
+  var energy = 0.0
+  /// Whether the system has a request that it has not launched the app for.
+  var isPending = false
+  /// Whether the request was lost when the device started anew.
+  var isLost = false
+  /// From when on the system may launch the app for it.
+  var eligible: Instant = 0
+  /// Whether the system has the device's present time on power in mind for it.
+  var hasNight = false
+  /// Until when its handler runs; `nil` where it does not.
+  var runsUntil: Instant?
+  /// Which run of its handler it is, for timers.
+  var generation = 0
+}
+
+extension Simulation {
+  /// The app submits its requests, first of all.
+  mutating func requestTasks() {
+    for index in tasks.indices where plan.launches.tasks[index].kind != .continuedProcessing {
+      request(index, from: 0)
+    }
+    if device.charging.isOn { powerComes() }
+    if plan.day.isIdeal { startContinuedProcessing() }
+    considerProcessing()
+  }
+
+  /// Requests that were lost are submitted again as soon as the app runs.
+  mutating func restoreRequests() {
+    for index in tasks.indices where tasks[index].isLost {
+      tasks[index].isLost = false
+      tasks[index].isPending = true
+      isProcessingStale = true
+    }
+  }
+
+  /// The app submits a request that the system may fulfil from a time on.
+  private mutating func request(_ task: Int, from time: Instant) {
+    let plan = plan.launches.tasks[task]
+    tasks[task].isPending = true
+    tasks[task].eligible = time.later(by: plan.earliestBegin)
+    switch plan.kind {
+    case .appRefresh: awaitChance(task, from: tasks[task].eligible)
+    case .processing: set(.taskChance, at: tasks[task].eligible, for: task)
+    case .continuedProcessing: break
+    }
+  }
+
+  private mutating func set(_ kind: Timer.Kind, at time: Instant, for task: Int) {
+    guard time < .never else { return }
+    timers.push(Timer(time: time, kind: kind, index: task, generation: tasks[task].generation))
+  }
+
+  private mutating func awaitChance(_ task: Int, from time: Instant) {
+    set(
+      .taskChance, at: plan.refreshChance(from: time, offset: device.offset, &tasks[task].random), for: task)
+  }
+
+  /// The system finds time for a task, if nothing speaks against it.
+  mutating func taskHasChance(_ index: Int) {
+    guard plan.launches.tasks[index].kind == .appRefresh else {
+      isProcessingStale = true
+      if tasks[index].isPending, !tasks[index].hasNight, isAlwaysCharging { rollNight(index) }
+      return
+    }
+    guard tasks[index].isPending else { return }
+    let isHindered = device.savesPower || device.lowDataMode.isOn || device.visits.isOpen
+    guard mayLaunch, !isHindered else {
+      awaitChance(index, from: now.later(by: 60_000))
+      return
+    }
+    launch(index)
+  }
+
+  /// Launches the app for a task; its handler asks for the next time before anything else.
+  private mutating func launch(_ index: Int) {
+    let task = plan.launches.tasks[index]
+    let isInFirstWeek = now < DailyPattern.week
+    if tasks[index].first == nil { tasks[index].first = now }
+    if isInFirstWeek {
+      tasks[index].launches += 1
+      tasks[index].energy +=
+        plan.settings.launchEnergy + plan.settings.launches.handlerPower * Double(task.timeToRun) / 1_000
+    }
+    launches += 1
+    if isTraced { tell(.launched(.task(task.name), delay: limiter.delay)) }
+    tasks[index].isPending = false
+    tasks[index].hasNight = false
+    if task.reschedules { requestNext(index) }
+    let end = now.later(by: task.timeToRun)
+    tasks[index].runsUntil = end
+    runApp(for: max(task.timeToRun, plan.settings.awake))
+    deliverFinishedSessions()
+    startWork(task.starts)
+    tasks[index].generation += 1
+    set(.taskEnd, at: end, for: index)
+    if tasks[index].isPending { awaitRequested(index) }
+  }
+
+  /// The next request; its timer is set when the handler's generation is.
+  private mutating func requestNext(_ index: Int) {
+    let task = plan.launches.tasks[index]
+    let gap =
+      task.kind == .appRefresh ? plan.settings.launches.refreshGap : isAlwaysCharging ? DailyPattern.day : 1
+    tasks[index].isPending = true
+    tasks[index].eligible = now.later(by: max(task.earliestBegin, gap))
+  }
+
+  private mutating func awaitRequested(_ index: Int) {
+    if plan.launches.tasks[index].kind == .appRefresh {
+      awaitChance(index, from: tasks[index].eligible)
+    } else {
+      set(.taskChance, at: tasks[index].eligible, for: index)
+    }
+  }
+
+  /// A handler is done, or its time is up: what does not fit is repeated at the next launch.
+  mutating func taskEnds(_ index: Int) {
+    guard tasks[index].runsUntil != nil else { return }
+    tasks[index].runsUntil = nil
+    let task = plan.launches.tasks[index]
+    guard task.runtime > task.window else {
+      tasks[index].completed += 1
+      return
+    }
+    cutOff(index)
+  }
+
+  private mutating func cutOff(_ index: Int) {
+    tasks[index].cutOffs += 1
+    if isTraced { tell(.cutOff(.task(plan.launches.tasks[index].name))) }
+    guard !tasks[index].isPending else { return }
+    requestNext(index)
+    awaitRequested(index)
+  }
+
+  // MARK: - Processing
+
+  /// Whether the device never leaves its power: a night is a day then.
+  private var isAlwaysCharging: Bool { device.charging.isOn && device.charging.nextChange == .never }
+
+  /// The device is put on power: the system may have tasks in mind for this time.
+  mutating func powerComes() {
+    for index in tasks.indices where plan.launches.tasks[index].kind == .processing { rollNight(index) }
+    isProcessingStale = true
+  }
+
+  private mutating func rollNight(_ index: Int) {
+    tasks[index].hasNight = tasks[index].random.unit() < plan.settings.launches.nightsPerDay
+    guard !tasks[index].hasNight, isAlwaysCharging else { return }
+    set(.taskChance, at: now.later(by: DailyPattern.day), for: index)
+  }
+
+  /// Launches the app for the processing tasks that the device has time for now.
+  mutating func considerProcessing() {
+    guard isProcessingStale else { return }
+    isProcessingStale = false
+    guard device.charging.isOn, mayLaunch, !device.savesPower, !device.visits.isOpen else { return }
+    for index in tasks.indices where plan.launches.tasks[index].kind == .processing {
+      guard tasks[index].isPending, tasks[index].hasNight, tasks[index].runsUntil == nil,
+        tasks[index].eligible <= now,
+        !plan.launches.tasks[index].needsNetwork || device.hasWifi || device.cellular.isOn
+      else { continue }
+      launch(index)
+      // Where power never goes, the next night is a day later.
+      if isAlwaysCharging { rollNight(index) }
+    }
+  }
+
+  /// Power goes or the user comes: processing is cut off.
+  mutating func interruptProcessing() {
+    for index in tasks.indices
+    where plan.launches.tasks[index].kind == .processing && tasks[index].runsUntil != nil {
+      tasks[index].runsUntil = nil
+      cutOff(index)
+    }
+  }
+
+  /// The user has the app do something long, once, which goes on when they leave.
+  mutating func startContinuedProcessing() {
+    for index in tasks.indices
+    where plan.launches.tasks[index].kind == .continuedProcessing && tasks[index].first == nil {
+      tasks[index].first = now
+      tasks[index].completed += 1
+      runApp(for: plan.launches.tasks[index].timeToRun)
+      startWork(plan.launches.tasks[index].starts)
+    }
+  }
+}
