@@ -39,6 +39,30 @@ package struct Key<Subject: Sendable>: Sendable {
       if let value = lower(place, &lowering) { set(&subject, Placed(value, at: place)) }
     }
   }
+
+  private init(
+    _ name: StaticString, isRequired: Bool, description: @escaping @Sendable () -> Description,
+    read: @escaping @Sendable (Place, inout Subject, inout Lowering) -> Void
+  ) {
+    self.name = name
+    self.isRequired = isRequired
+    self.description = description
+    self.read = read
+  }
+
+  /// The same key of a mapping of which the subject is a part.
+  func within<Whole>(_ part: any WritableKeyPath<Whole, Subject> & Sendable) -> Key<Whole> {
+    let description = description
+    let read = read
+    return Key<Whole>(
+      name, isRequired: isRequired,
+      description: {
+        let own = description()
+        return Key<Whole>.Description(
+          summary: own.summary, defaultValue: own.defaultValue, schema: own.schema)
+      },
+      read: { place, whole, lowering in read(place, &whole[keyPath: part], &lowering) })
+  }
 }
 
 /// A key that a mapping has, and where.

@@ -1,5 +1,6 @@
 internal import PlatformFacts
 internal import PolicySyntax
+internal import Quantities
 
 // What can be checked only when the whole policy is there: build settings in identifiers, and names of other things.
 
@@ -64,6 +65,7 @@ extension Lowering {
         budget.name.value, at: .key(budget.name.place), among: transfers, called: "transfer", of: "transfers")
     }
     checkScenarios(of: policy)
+    if let population = policy.population { check(population, of: policy) }
     for override in policy.modelOverrides { check(override) }
   }
 
@@ -118,6 +120,29 @@ extension Lowering {
             edits: [tree.replacement(of: node, with: suggestion)])
         ]
       } ?? [])
+  }
+
+  private mutating func check(_ population: Placed<[PopulationShare]>, of policy: Policy) {
+    let names = policy.scenarios.map(\.name.value) + PlatformFacts.scenarioNames
+    for part in population.value where !names.contains(part.scenario.value) {
+      reportDangling(
+        part.scenario.value, at: .key(part.scenario.place), among: names, called: "scenario", of: "scenarios")
+    }
+    if let own = policy.scenarios.first(where: { $0.name.value == Policy.populationName }) {
+      report(
+        .policyBadValue, at: .key(own.name.place),
+        "A scenario is called population, as all devices together are",
+        help: "give the scenario another name")
+    }
+    // A share that can't be read is reported already.
+    guard tree.entries(of: places.node(at: population.place)).count == population.value.count else { return }
+    let percent = (population.value.reduce(0) { $0 + $1.share.fraction } * 1e6).rounded() / 1e4
+    guard percent != 100 else { return }
+    let text = percent == percent.rounded() ? "\(Int64(percent))" : "\(percent)"
+    report(
+      .policyBadValue, at: .key(population.place),
+      "The shares of population add up to \(text)%, and not to 100%",
+      help: percent < 100 ? "name a scenario for the rest, or raise the shares" : "lower the shares")
   }
 
   private mutating func checkScenarios(of policy: Policy) {

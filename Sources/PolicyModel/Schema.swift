@@ -10,7 +10,8 @@ package enum Schema {
       definition(BackgroundMode.keys), definition(PermittedIdentifier.keys), definition(Session.keys),
       definition(TaskRequest.keys), definition(UIBackgroundTask.keys), definition(Push.keys),
       definition(Transfer.keys), definition(Shape<Submission>.batchKeys), definition(Scenario.keys),
-      definition(ForegroundSessions.keys), definition(ForegroundVisit.keys), definition(Budget.keys),
+      definition(ScenarioDay.keys), definition(ScenarioBattery.keys), definition(ForegroundSessions.keys),
+      definition(ForegroundVisit.keys), definition(Budget.keys),
       definition(Quantiles<TimeSpan>.keys), definition(Quantiles<Double>.keys), definition(Requirement.keys),
       definition(Generation.keys),
     ]

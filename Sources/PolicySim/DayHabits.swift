@@ -1,4 +1,5 @@
 internal import PlatformFacts
+internal import PolicyModel
 internal import Quantities
 
 /// What is usual on a kind of day: on those from Monday to Friday, or on Saturday and Sunday.
@@ -14,10 +15,10 @@ struct DayHabits: Hashable, Sendable {
   var visitDuration: TimeSpan
   /// In which part of the day there are visits.
   var visits: Windows
-  /// When there is Wi-Fi, expensive or not.
+  /// When there is Wi-Fi that counts as free.
   var wifi: Windows
   var cellular: Windows
-  /// When the Wi-Fi is expensive; there is Wi-Fi then, too.
+  /// When there is Wi-Fi that counts as expensive, unless there is other Wi-Fi.
   var hotspot: Windows
   var charging: Windows
   var lowPowerMode: Windows
@@ -52,6 +53,32 @@ extension DayHabits {
       charging: windows(day.charging), lowPowerMode: windows(day.lowPowerMode),
       lowDataMode: windows(day.lowDataMode), thermal: windows(day.thermal),
       forceQuitShare: scenario.forceQuitShare.fraction)
+  }
+}
+
+extension DayHabits {
+  /// Takes over what a scenario says; the windows that it gives are exact unless it says otherwise.
+  mutating func apply(_ day: ScenarioDay) {
+    if let sessions = day.foregroundSessions?.value {
+      if let perDay = sessions.perDay { visitsPerDay = perDay.value }
+      if let duration = sessions.duration { visitDuration = duration.value }
+      if let window = sessions.between { visits = Windows(usual: [window.value]) }
+    }
+    if let windows = day.wifi { wifi = Windows(windows) }
+    if let windows = day.cellular { cellular = Windows(windows) }
+    if let windows = day.hotspot { hotspot = Windows(windows) }
+    if let windows = day.charging { charging = Windows(windows) }
+    if let windows = day.lowPowerMode { lowPowerMode = Windows(windows) }
+    if let windows = day.lowDataMode { lowDataMode = Windows(windows) }
+    if let windows = day.thermal { thermal = Windows(windows) }
+    if let share = day.forceQuitShare { forceQuitShare = share.value.fraction }
+    if let variation = day.variation { vary(by: variation.value) }
+  }
+}
+
+extension DayHabits.Windows {
+  fileprivate init(_ windows: Placed<[Placed<ClockWindow>]>) {
+    self.init(usual: windows.value.map(\.value))
   }
 }
 

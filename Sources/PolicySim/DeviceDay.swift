@@ -2,7 +2,7 @@ package import PlatformFacts
 package import PolicyModel
 internal import Quantities
 
-/// A device's habits, with everything that they take over from others in place.
+/// A device's habits, with everything that they take over from others in place; or those of all devices of a population.
 package struct DeviceDay: Sendable {
   /// What they are called.
   package let name: String
@@ -23,9 +23,16 @@ package struct DeviceDay: Sendable {
   var rebootsPerWeek: Double
   /// How much the app is used, which decides how often the system launches it for app refresh.
   package private(set) var use: UseClass
+  /// The kinds of devices in a population, of which each run has one; empty where all devices are alike.
+  private(set) var kinds: [Kind] = []
 
-  /// The day of a name: the policy's own, or a built-in one; `nil` where there is none.
+  /// The day of a name: the policy's own, or a built-in one, or those of its population; `nil` where there is none.
   package init?(_ name: String, in policy: Policy) {
+    if name == Policy.populationName, let kinds = Self.kinds(of: policy) {
+      self.init(kinds[0].day, name: name, isIdeal: kinds.allSatisfy(\.day.isIdeal))
+      self.kinds = kinds
+      return
+    }
     self.init(name, in: policy, besides: [])
   }
 
@@ -56,9 +63,9 @@ package struct DeviceDay: Sendable {
     use = fact.use
   }
 
-  private init(_ other: DeviceDay, name: String) {
+  private init(_ other: DeviceDay, name: String, isIdeal: Bool? = nil) {
     self.name = name
-    isIdeal = other.isIdeal
+    self.isIdeal = isIdeal ?? other.isIdeal
     weekday = other.weekday
     weekend = other.weekend
     exactVisits = other.exactVisits
@@ -70,7 +77,10 @@ package struct DeviceDay: Sendable {
   }
 
   private mutating func apply(_ scenario: Scenario) {
-    if scenario.foregroundSessions != nil { exactVisits = nil }
+    for day in [scenario.days, scenario.weekend?.value].compactMap({ $0 }) where day.foregroundSessions != nil
+    {
+      exactVisits = nil
+    }
     if let visits = scenario.foreground?.value {
       exactVisits = Self.merged(
         visits.compactMap { visit in
@@ -80,8 +90,18 @@ package struct DeviceDay: Sendable {
           return (start.milliseconds, start.milliseconds.later(by: duration))
         })
     }
-    Self.apply(scenario, to: &weekday)
-    Self.apply(scenario, to: &weekend)
+    if let variation = scenario.days.variation { exactVisitVariation = variation.value }
+    weekday.apply(scenario.days)
+    weekend.apply(scenario.days)
+    if let days = scenario.weekend?.value { weekend.apply(days) }
+    if let own = scenario.battery?.value {
+      if let drain = own.drainPerHour { battery.drainPerHour = drain.value.fraction }
+      if let charge = own.chargePerHour { battery.chargePerHour = charge.value.fraction }
+      if let level = own.atStart { battery.levelAtStart = level.value.fraction }
+    }
+    if let isOn = scenario.backgroundRefresh { refreshesInBackground = isOn.value }
+    if let reboots = scenario.rebootsPerWeek { rebootsPerWeek = reboots.value }
+    if let own = scenario.use { use = own.value }
   }
 
   /// The habits of a day, by its number; day 0 is a Monday.
@@ -89,19 +109,6 @@ package struct DeviceDay: Sendable {
 
   /// Whether a day is a Saturday or a Sunday, by its number; day 0 is a Monday.
   static func isWeekend(_ day: Int64) -> Bool { ((day % 7) + 7) % 7 >= 5 }
-
-  private static func apply(_ scenario: Scenario, to day: inout DayHabits) {
-    if let sessions = scenario.foregroundSessions?.value {
-      if let perDay = sessions.perDay { day.visitsPerDay = perDay.value }
-      if let duration = sessions.duration { day.visitDuration = duration.value }
-    }
-    // A policy's own windows are exact.
-    if let windows = scenario.wifi { day.wifi = DayHabits.Windows(usual: windows.value.map(\.value)) }
-    if let windows = scenario.charging { day.charging = DayHabits.Windows(usual: windows.value.map(\.value)) }
-    if let windows = scenario.lowPowerMode {
-      day.lowPowerMode = DayHabits.Windows(usual: windows.value.map(\.value))
-    }
-  }
 
   /// Visits in order, those that touch as one.
   private static func merged(_ visits: [(start: Instant, end: Instant)]) -> [(start: Instant, end: Instant)] {

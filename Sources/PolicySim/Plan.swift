@@ -62,6 +62,8 @@ struct Plan: Sendable {
   /// Whether a session that is no background session is among them.
   let hasForegroundSessions: Bool
   let streams: StreamKeys
+  /// The plans for each kind of device in a population; empty where all devices are alike.
+  private let kinds: [Plan]
   /// For how long a run goes on at least.
   let span: Instant
 
@@ -81,7 +83,8 @@ struct Plan: Sendable {
     let settings = ModelSettings(parameters, isIdeal: day.isIdeal, without: without)
     let launches = LaunchPlan(policy, places: Self.places(of: entries), settings.launches)
     self.init(
-      entries, sessions, launches, on: day, DevicePlan(day, parameters, without: without), settings)
+      entries, sessions, launches, on: day, DevicePlan(day, parameters, without: without), settings,
+      kinds: day.kinds.map { Plan(policy, on: $0.day, parameters, without: without) })
   }
 
   /// The plan of an app that has tasks and pushes and nothing to transfer.
@@ -92,13 +95,15 @@ struct Plan: Sendable {
     let settings = ModelSettings(parameters, isIdeal: day.isIdeal, without: without)
     self.init(
       [], [], LaunchPlan(tasks, pushes, places: [:], settings.launches), on: day,
-      DevicePlan(day, parameters, without: without), settings)
+      DevicePlan(day, parameters, without: without), settings,
+      kinds: day.kinds.map { Plan(tasks: tasks, pushes: pushes, on: $0.day, parameters, without: without) })
   }
 
   private init(
     _ entries: [Entry], _ sessions: [SessionPlan], _ launches: LaunchPlan, on day: DeviceDay,
-    _ device: DevicePlan, _ settings: ModelSettings
+    _ device: DevicePlan, _ settings: ModelSettings, kinds: [Plan]
   ) {
+    self.kinds = kinds
     var entries = entries
     for entry in launches.started { entries[entry].isStarted = true }
     self.entries = entries
@@ -129,6 +134,11 @@ struct Plan: Sendable {
       return Self.entry(
         transfer, session: session, policy.sessions[session], host: hosts[position], without)
     }
+  }
+
+  /// The plan for a run's device.
+  func plan(ofRun run: Int, seed: UInt64) -> Plan {
+    kinds.isEmpty ? self : kinds[day.kind(ofRun: run, seed: seed)]
   }
 
   private static func places(of entries: [Entry]) -> [String: Int] {
@@ -170,7 +180,9 @@ struct Plan: Sendable {
       challenge: without.contains(.authenticationChallenge) ? .never : transfer.authChallenge.value,
       // Cellular is expensive, too: either flag keeps a transfer off it.
       usesCellular: isCovered || (allowsCellular && usesExpensive), host: host,
-      usesExpensive: usesExpensive, usesConstrained: usesConstrained)
+      usesExpensive: usesExpensive, usesConstrained: usesConstrained,
+      failureShare: without.contains(.failures) ? 0 : transfer.failureShare.value.fraction,
+      retries: transfer.retries.value, isResumable: transfer.resumable.value)
   }
 
   /// A number for each transfer's host; those without an endpoint are hosts of their own.

@@ -88,7 +88,8 @@ struct Simulation: Sendable {
   }
 
   /// The device of a run, with an app that has nothing to do.
-  init(idle plan: Plan, seed: UInt64, run: Int) {
+  init(idle whole: Plan, seed: UInt64, run: Int) {
+    let plan = whole.plan(ofRun: run, seed: seed)
     self.plan = plan
     limiter = ResumeLimiter(plan.settings.limiter)
     sessions = plan.sessions.map { _ in SessionState() }

@@ -2,55 +2,6 @@ internal import JSON
 internal import PolicySyntax
 internal import Quantities
 
-extension Scenario {
-  static let keys = KeyTable(
-    "scenario", { Scenario(name: .unnamed) },
-    [
-      Key("extends", .string, "The scenario that it changes: another one of this policy, or a built-in one.")
-      {
-        $0.extends = $1
-      },
-      Key(
-        "foregroundSessions", .mapping(ForegroundSessions.keys),
-        "How often and how long the app is in the foreground, at random times."
-      ) { $0.foregroundSessions = $1 },
-      Key(
-        "foreground", .list(of: .mapping(ForegroundVisit.keys)),
-        "When exactly the app is in the foreground, from the start of the run, instead of at random times."
-      ) { $0.foreground = $1 },
-      Key("wifi", .list(of: .clockWindow), "When there is Wi-Fi, as 19:00-07:00; an empty list means never.")
-      {
-        $0.wifi = $1
-      },
-      Key("charging", .list(of: .clockWindow), "When the device is on power; an empty list means never.") {
-        $0.charging = $1
-      },
-      Key("lowPowerMode", .list(of: .clockWindow), "When Low Power Mode is on; an empty list means never.") {
-        $0.lowPowerMode = $1
-      },
-    ])
-}
-
-extension ForegroundSessions {
-  static let keys = KeyTable(
-    "foregroundSessions", { ForegroundSessions() },
-    [
-      Key("perDay", .number(0...1_000), required: true, "How many times a day, on average.") {
-        $0.perDay = $1
-      },
-      Key("duration", .duration, "How long each time, on average.") { $0.duration = $1 },
-    ])
-}
-
-extension ForegroundVisit {
-  static let keys = KeyTable(
-    "foregroundVisit", { ForegroundVisit() },
-    [
-      Key("at", .duration, required: true, "When it begins, from the start of the run.") { $0.at = $1 },
-      Key("for", .duration, required: true, "How long it lasts.") { $0.duration = $1 },
-    ])
-}
-
 extension Budget {
   static let keys = KeyTable(
     "budget", { Budget(name: .unnamed) },

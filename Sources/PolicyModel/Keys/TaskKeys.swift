@@ -49,6 +49,10 @@ extension TaskRequest {
         "What a continued processing task can't do without."
       ) { $0.requiredResources = $1 },
       Key("trigger", .word(TaskTrigger.self), "What makes the app submit it.") { $0.trigger = $1 },
+      Key(
+        "perDay", .number(0...1_000),
+        "How many times a day a continued processing task is started, while the app is in the foreground."
+      ) { $0.perDay = $1 },
     ],
     note: { $0.writtenKeys = $1 })
 }

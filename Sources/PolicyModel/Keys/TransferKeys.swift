@@ -62,6 +62,20 @@ extension Transfer {
         app answers with a new task.
         """
       ) { $0.authChallenge.written = $1 },
+      Key(
+        "failureShare", .share, default: "0%",
+        "The share of attempts at an item that fail on the wire, as 2%."
+      ) {
+        $0.failureShare.written = $1
+      },
+      Key("retries", .int(0...1_000), default: 0, "How often the app submits an item again that has failed.")
+      {
+        $0.retries.written = $1
+      },
+      Key(
+        "resumable", .bool, default: true,
+        "Whether an item that was interrupted goes on where it stopped, instead of from its beginning."
+      ) { $0.resumable.written = $1 },
       Key("deadline", .duration, "When the work has to be done, from its submission.") { $0.deadline = $1 },
       Key("endpoint", .string, "The URL that the bytes go to or come from.") { $0.endpoint = $1 },
       Key(

@@ -24,6 +24,8 @@ package struct Policy: Sendable {
   package var transfers: [Transfer] = []
   /// Device days to estimate against.
   package var scenarios: [Scenario] = []
+  /// How many of all devices have the habits of which scenario.
+  package var population: Placed<[PopulationShare]>?
   /// What the estimate is held to.
   package var budgets: [Budget] = []
   /// Rules of an organisation's own.

@@ -34,6 +34,8 @@ package struct TaskRequest: Named {
   package var requiredResources: Placed<[Placed<ProcessingResource>]>?
   /// What makes the app submit it.
   package var trigger: Placed<TaskTrigger>?
+  /// How many times a day a continued processing task is started.
+  package var perDay: Placed<Double>?
   /// The keys that are there, in order.
   package var writtenKeys: [WrittenKey] = []
 }

@@ -32,6 +32,12 @@ package struct Transfer: Named {
   package var validFor: Placed<TimeSpan>?
   /// When the server asks for credentials.
   package var authChallenge = Setting(AuthChallenge.never)
+  /// The share of attempts at an item that fail on the wire.
+  package var failureShare = Setting(Share(fraction: 0))
+  /// How often the app submits an item again that has failed.
+  package var retries = Setting(0)
+  /// Whether an item that was interrupted goes on where it stopped.
+  package var resumable = Setting(true)
   /// When the work has to be done.
   package var deadline: Placed<TimeSpan>?
   /// Where the bytes go to or come from.

@@ -1,0 +1,37 @@
+internal import PolicyModel
+internal import Quantities
+
+// The devices of a population, of which each run takes one.
+extension DeviceDay {
+  /// One kind of device in a population.
+  struct Kind: Sendable {
+    let day: DeviceDay
+    /// The part of all devices whose kind is this one or an earlier one, from 0 to 1.
+    let upTo: Double
+  }
+
+  /// The kinds of a policy's population; `nil` where it has none, or one of an unknown scenario.
+  static func kinds(of policy: Policy) -> [Kind]? {
+    guard let parts = policy.population?.value else { return nil }
+    let whole = parts.reduce(0) { $0 + $1.share.fraction }
+    var sum = 0.0
+    var kinds: [Kind] = []
+    for part in parts where part.share.fraction > 0 {
+      guard let day = DeviceDay(part.scenario.value, in: policy) else { return nil }
+      sum += part.share.fraction
+      kinds.append(Kind(day: day, upTo: sum / whole))
+    }
+    return kinds.isEmpty ? nil : kinds
+  }
+
+  /// Which of the kinds a run's device is, by its place.
+  ///
+  /// Runs go through the kinds in steps of the golden ratio: after any number of runs each kind has had its share of them,
+  /// but for a run or two, and more runs keep the kinds of those before.
+  func kind(ofRun run: Int, seed: UInt64) -> Int {
+    var stream = RandomStream(seed: seed, run: 0, name: "population")
+    let position = stream.next() &+ UInt64(bitPattern: Int64(run)) &* 0x9E37_79B9_7F4A_7C15
+    let part = Double(position >> 11) * 0x1p-53
+    return kinds.firstIndex { part < $0.upTo } ?? max(0, kinds.count - 1)
+  }
+}

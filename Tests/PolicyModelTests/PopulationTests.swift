@@ -1,0 +1,68 @@
+import PolicyModel
+import PolicySyntax
+import Testing
+
+/// What is said of the shares of a population.
+@Suite struct PopulationTests {
+  private static let head = "schema: 1\n"
+
+  private func issues(_ text: String) -> [PolicySyntax.Issue] {
+    PolicyReader.read(SourceText(name: "policy.yaml", text: Self.head + text)).issues
+  }
+
+  @Test(arguments: [
+    "population: { commuter: 60%, rareUser: 40% }",
+    "population: { commuter: 0.6, rareUser: 0.4 }",
+    // A third, a third and a third are all, as far as one can write it.
+    "population: { commuter: 33.33333%, office: 33.33333%, student: 33.33334% }",
+    "scenarios: { mine: { extends: student } }\npopulation: { mine: 100% }",
+    "scenarios: { population: { extends: lab } }",
+  ])
+  func soundOnesAreQuiet(_ text: String) {
+    #expect(issues(text) == [])
+  }
+
+  @Test(
+    arguments: [
+      ("population: { commuter: 60%, rareUser: 30% }", "population", "add up to 90%"),
+      ("population: { commuter: 60%, rareUser: 60% }", "population", "add up to 120%"),
+      ("population: { commuter: 99.5% }", "population", "add up to 99.5%"),
+      ("population: {}", "population", "add up to 0%"),
+      (
+        "population: { comuter: 100% }", "population.comuter",
+        "No scenario is called comuter, did you mean commuter?"
+      ),
+      ("population: { commuter: most }", "population.commuter", "a share"),
+      ("population: [commuter]", "population", "a mapping"),
+      (
+        "scenarios: { population: { extends: lab } }\npopulation: { lab: 100% }", "scenarios.population",
+        "A scenario is called population"
+      ),
+    ])
+  func mistakesAreTold(_ text: String, _ path: String, _ message: String) {
+    let issues = issues(text)
+    #expect(issues.count == 1)
+    #expect(issues.first?.path == path)
+    #expect(issues.first?.message.contains(message) == true, "\(issues.first?.message ?? "")")
+  }
+
+  @Test func theNearestNameIsTheFix() throws {
+    let fix = try #require(issues("population: { comuter: 100% }").first?.fixes.first)
+    #expect(fix.title == "Write commuter")
+  }
+
+  @Test(arguments: [
+    ("scenarios: { a: { use: hihg } }", "scenarios.a.use", "did you mean high?"),
+    ("scenarios: { a: { hotspots: [] } }", "scenarios.a", "a has no key hotspots, did you mean hotspot?"),
+    ("scenarios: { a: { weekend: { extends: lab } } }", "scenarios.a.weekend", "weekend has no key extends"),
+    ("scenarios: { a: { thermal: [noon] } }", "scenarios.a.thermal[0]", "a stretch of the day"),
+    ("scenarios: { a: { battery: { drainPerHour: 200% } } }", "scenarios.a.battery.drainPerHour", "a share"),
+    ("scenarios: { a: { rebootsPerWeek: -1 } }", "scenarios.a.rebootsPerWeek", "a number from 0 to 1000"),
+    ("scenarios: { a: { variation: often } }", "scenarios.a.variation", "a duration"),
+  ])
+  func scenariosAreChecked(_ text: String, _ path: String, _ message: String) {
+    let issues = issues(text)
+    #expect(issues.first?.message.contains(message) == true, "\(issues.map(\.message))")
+    #expect(issues.first?.path.hasPrefix(path) == true, "\(issues.map(\.path))")
+  }
+}
