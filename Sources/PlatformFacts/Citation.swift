@@ -104,6 +104,9 @@ extension Citation {
   package static let cellularPower5G = Citation("SIGCOMM 2021 5G measurement artifact", "2021")
   package static let lteStudy = Citation("Huang et al., MobiSys 2012, recalled and not re-read", "2012")
   package static let pixelPowerProfile = Citation("Android power profile of the Pixel 2 XL", "2018")
+  package static let deviceIdleController = Citation("AOSP DeviceIdleController, constants", "2026")
+  package static let powerManagementRestrictions = Citation(
+    "Android power management restrictions, before Android 13", "2026")
   package static let wildApps = Citation("Survey of 78 public repositories", "2026")
   package static let ourAssumption = Citation("our assumption", "2026")
   package static let ourInference = Citation("our inference from the documented facts", "2026")

@@ -4,6 +4,8 @@ package enum Confidence: String, CaseIterable, Comparable, Sendable {
   case documented
   /// Said in public by an engineer at Apple.
   case stated
+  /// Measured on one's own devices, as `bgpolicy calibrate` does.
+  case measured
   /// Measured and published by someone else.
   case reported
   /// Our own assumption, for want of anything better.
@@ -14,6 +16,7 @@ package enum Confidence: String, CaseIterable, Comparable, Sendable {
     switch self {
     case .documented: "in Apple's headers, documentation or sessions"
     case .stated: "said in public by an Apple engineer"
+    case .measured: "measured on one's own devices"
     case .reported: "measured and published by others"
     case .assumed: "assumed, for want of anything published"
     }
@@ -23,8 +26,9 @@ package enum Confidence: String, CaseIterable, Comparable, Sendable {
     switch self {
     case .documented: 0
     case .stated: 1
-    case .reported: 2
-    case .assumed: 3
+    case .measured: 2
+    case .reported: 3
+    case .assumed: 4
     }
   }
 

@@ -106,8 +106,8 @@ struct Inheritance {
     return tree.addMapping(entries + added, like: node)
   }
 
-  /// Whether a mapping at a path is one value, such as the conditions of a requirement or a push's payload.
+  /// Whether a mapping at a path is one value, such as a push's payload or a parameter with its source.
   private func isWhole(_ path: [String]) -> Bool {
-    path.count == 3 && path[0] == "pushes" && path[2] == "payload"
+    path.count == 3 && path[0] == "pushes" && path[2] == "payload" || path.count == 2 && path[0] == "model"
   }
 }

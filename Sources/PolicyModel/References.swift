@@ -70,19 +70,19 @@ extension Lowering {
   }
 
   private mutating func check(_ override: ModelOverride) {
-    let place = override.value.place
-    guard let parameter = PlatformFacts.parameter(override.name) else {
+    guard let parameter = PlatformFacts.parameter(override.name.value) else {
       let names = PlatformFacts.parameters.map(\.name)
-      let suggestion = Suggestion.nearest(to: override.name, among: names)
+      let suggestion = Suggestion.nearest(to: override.name.value, among: names)
       report(
-        .policyUnknownKey, at: .key(place),
-        "The model has no parameter \(override.name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+        .policyUnknownKey, at: .key(override.name.place),
+        "The model has no parameter \(override.name.value)"
+          + (suggestion.map { ", did you mean \($0)?" } ?? ""),
         help: "the parameters are " + names.joined(separator: ", "))
       return
     }
-    guard parameter.value(of: override.value.value) == nil else { return }
+    guard let value = override.value, parameter.value(of: value.value) == nil else { return }
     report(
-      .policyBadValue, at: .value(place), "\(override.name) does not take \(override.value.value)",
+      .policyBadValue, at: .value(value.place), "\(override.name.value) does not take \(value.value)",
       help: "write \(parameter.form)")
   }
 

@@ -2,9 +2,18 @@ package import PlatformFacts
 package import PolicyModel
 internal import Quantities
 
-/// The parameters of the model with their values.
+/// The parameters of the model with their values, each with its grounds.
 package struct Parameters: Sendable {
+  /// How sure we are of a value, and who says so.
+  package struct Basis: Hashable, Sendable {
+    /// How sure.
+    package let confidence: Confidence
+    /// Who says so, or who has set it.
+    package let source: String
+  }
+
   private var values: [String: ParameterValue]
+  private var bases: [String: Basis] = [:]
   /// The parameters that somebody has set.
   package private(set) var overridden: Set<String> = []
 
@@ -16,18 +25,47 @@ package struct Parameters: Sendable {
       })
   }
 
-  /// The values that a policy gives; what it can't be is left out, and reported elsewhere.
-  package init(_ overrides: [ModelOverride]) {
+  /// The values that the facts, a preset and a policy give, each before the one in front of it; what a parameter
+  /// can't be is left out, and reported elsewhere.
+  package init(_ preset: ModelPreset? = nil, _ overrides: [ModelOverride]) {
     self.init()
-    for override in overrides { _ = set(override.name, to: override.value.value) }
+    for value in preset?.values ?? [] {
+      let sources = value.citations.map(\.title).joined(separator: "; ")
+      _ = set(
+        value.name, to: value.text, Basis(confidence: value.confidence, source: sources))
+    }
+    for override in overrides {
+      guard let value = override.value else { continue }
+      _ = set(
+        override.name.value, to: value.value,
+        Basis(
+          confidence: override.confidence?.value ?? .assumed, source: override.source?.value ?? Self.setHere))
+    }
   }
+
+  private static let setHere = "set for this estimate"
 
   /// Sets a parameter from a text, and tells whether there is one of this name that can be it.
   package mutating func set(_ name: String, to text: String) -> Bool {
+    set(name, to: text, Basis(confidence: .assumed, source: Self.setHere))
+  }
+
+  private mutating func set(
+    _ name: String, to text: String, _ basis: Basis
+  ) -> Bool {
     guard let value = PlatformFacts.parameter(name)?.value(of: text) else { return false }
     values[name] = value
+    bases[name] = basis
+    // The ideal device leaves out what nobody asked for: a preset counts as asking for it.
     overridden.insert(name)
     return true
+  }
+
+  /// How sure we are of a parameter's value, and who says so.
+  package func basis(of fact: ParameterFact) -> Basis {
+    bases[fact.name]
+      ?? Basis(
+        confidence: fact.confidence, source: fact.citations.map(\.title).joined(separator: "; "))
   }
 
   /// The value of a parameter.

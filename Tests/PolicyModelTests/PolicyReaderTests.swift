@@ -49,7 +49,7 @@ import Testing
     #expect(policy.tasks[2].perDay?.value == 0.5)
     #expect(policy.budgets[0].energyPerDay?.value.joules == 900)
     #expect(policy.requirements.map { $0.id?.value } == ["from-the-base", "bulk-stays-off-cellular"])
-    #expect(policy.modelOverrides.map(\.name) == ["limiter.base", "limiter.lapse"])
+    #expect(policy.modelOverrides.map(\.name.value) == ["limiter.base", "limiter.lapse"])
     #expect(policy.generate.output.value == "Photos/Generated")
   }
 
@@ -109,6 +109,43 @@ import Testing
     #expect(result.sources[Int(policy.places.span(of: discretionary.place).source.index)].name == "base.yaml")
   }
 
+  @Test func aParameterMaySayHowSureItIs() throws {
+    let policy = try #require(
+      reading(
+        """
+        schema: 1
+        model:
+          limiter.base: { value: 58s, confidence: measured, source: "12 delays in device.log" }
+          limiter.factor: { value: 2 }
+        """, files: [:]
+      ).policy)
+    #expect(policy.modelOverrides.map { $0.value?.value } == ["58s", "2"])
+    #expect(policy.modelOverrides.map { $0.confidence?.value } == [.measured, nil])
+    #expect(policy.modelOverrides[0].source?.value == "12 delays in device.log")
+  }
+
+  /// A value that is said anew takes nothing over from the one that it replaces.
+  @Test func aParameterIsReplacedAsAWhole() throws {
+    let files = ["app/a.yaml": "schema: 1\nmodel: { limiter.base: { value: 10s, confidence: measured } }\n"]
+    let text = "schema: 1\nextends: a.yaml\nmodel: { limiter.base: { value: 20s } }\n"
+    let policy = try #require(reading(text, files: files).policy)
+    #expect(policy.modelOverrides.map { $0.value?.value } == ["20s"])
+    #expect(policy.modelOverrides[0].confidence == nil)
+  }
+
+  @Test(arguments: [
+    ("{ value: soon }", "policy-bad-value", "limiter.base does not take soon"),
+    ("{ confidence: measured }", "policy-missing-key", "value"),
+    ("{ value: 58s, confidence: mesured }", "policy-bad-value", "did you mean measured?"),
+    ("{ value: 58s, sourc: log }", "policy-unknown-key", "did you mean source?"),
+    ("[58s]", "policy-wrong-type", "a text"),
+  ])
+  func aParameterThatCannotBeReadIsReported(_ value: String, _ rule: String, _ message: String) {
+    let issues = reading("schema: 1\nmodel: { limiter.base: \(value) }\n", files: [:]).issues
+    #expect(issues.map(\.rule.text) == [rule])
+    #expect(issues.first?.message.contains(message) == true, "\(issues)")
+  }
+
   @Test func aLaterBaseWinsOverAnEarlierOne() throws {
     let files = [
       "app/a.yaml": "schema: 1\nmodel: { limiter.base: 10s, limiter.factor: 3 }\n",
@@ -116,7 +153,7 @@ import Testing
     ]
     let policy = try #require(reading("schema: 1\nextends: [a.yaml, b.yaml]\n", files: files).policy)
     #expect(
-      Dictionary(uniqueKeysWithValues: policy.modelOverrides.map { ($0.name, $0.value.value) }) == [
+      Dictionary(uniqueKeysWithValues: policy.modelOverrides.map { ($0.name.value, $0.value?.value) }) == [
         "limiter.base": "20s", "limiter.factor": "3",
       ])
   }

@@ -1,4 +1,5 @@
 internal import JSON
+package import PlatformFacts
 
 extension Policy {
   /// The version of the language that this tool reads.
@@ -67,9 +68,13 @@ extension Policy {
     Key("rules", .ruleSettings, "Severities of the built-in rules by their names.") {
       $0.ruleSettings = $1.value
     },
-    Key("model", .modelOverrides, "Values of the scheduling model's parameters by their names.") {
-      $0.modelOverrides = $1.value
-    },
+    Key(
+      "model", .named(.either(.plainOverride, orMapping: .mapping(ModelOverride.keys))),
+      """
+      Values of the scheduling model's parameters by their names: a value, or a mapping that also says how sure you \
+      are of it, and why.
+      """
+    ) { $0.modelOverrides = $1.value },
     Key("generate", .mapping(Generation.keys), "What is generated, and how.") { $0.generate = $1.value },
   ]
 }
@@ -153,13 +158,28 @@ extension Shape<[RuleSetting]> {
   }
 }
 
-extension Shape<[ModelOverride]> {
-  fileprivate static var modelOverrides: Shape {
-    let value = Shape<String>.scalarText
-    return Shape(schema: ["type": "object", "additionalProperties": value.schema()]) { place, lowering in
-      lowering.lowerFreeKeys(at: place) { name, place, lowering in
-        value.lower(place, &lowering).map { ModelOverride(name: name, value: Placed($0, at: place)) }
-      }
+extension Shape<ModelOverride> {
+  fileprivate static var plainOverride: Shape {
+    let text = Shape<String>.scalarText
+    return Shape(schema: text.schema()) { place, lowering in
+      text.lower(place, &lowering).map { ModelOverride(name: .unnamed, value: Placed($0, at: place)) }
     }
   }
 }
+
+extension ModelOverride {
+  static let keys = KeyTable(
+    "modelOverride", { ModelOverride(name: .unnamed) },
+    [
+      Key("value", .scalarText, required: true, "The parameter's value.") { $0.value = $1 },
+      Key(
+        "confidence", .word(Confidence.self),
+        "How sure you are of it; measured is what bgpolicy calibrate writes."
+      ) { $0.confidence = $1 },
+      Key("source", .string, "Where it comes from, such as a device's log; reports show it.") {
+        $0.source = $1
+      },
+    ])
+}
+
+extension Confidence: PolicyWord {}

@@ -1,3 +1,5 @@
+package import PlatformFacts
+
 /// What an app may do in the background, as one policy says it.
 package struct Policy: Sendable {
   /// The version of the language.
@@ -84,9 +86,13 @@ package struct RuleSetting: Sendable {
 }
 
 /// The value of a model's parameter, as text in the parameter's own unit.
-package struct ModelOverride: Sendable {
+package struct ModelOverride: Named {
   /// The parameter's name: `limiter.base`.
-  package let name: String
-  /// Its value.
-  package let value: Placed<String>
+  package var name: Placed<String>
+  /// Its value; `nil` where none is written.
+  package var value: Placed<String>?
+  /// How sure the policy is of it; `nil` where it does not say.
+  package var confidence: Placed<Confidence>?
+  /// Where it comes from, such as a device's log.
+  package var source: Placed<String>?
 }

@@ -62,6 +62,10 @@ enum EstimateOptions {
     CommandOption(
       "--model", "NAME=VALUE",
       "A value for a parameter of the model, such as limiter.base=30s; may be given several times"),
+    CommandOption(
+      "--model-preset", "PRESET",
+      "Values that the model starts from: \(PlatformFacts.modelPresets.map(\.name).joined(separator: ", ")); the policy's model and --model win over it"
+    ),
     CommandOption("--seed", "N", "The seed of all random numbers; default 1"),
     CommandOption("--runs", "N", "How many runs to make; default 2000"),
     CommandOption("--jobs", "N", "How many threads make the runs; default one for each processor"),
@@ -93,10 +97,23 @@ enum EstimateOptions {
     return EstimateReport(policy, subject: path, estimate)
   }
 
+  private static func preset(
+    _ arguments: Arguments, _ command: String
+  ) throws(UnusableCall) -> ModelPreset? {
+    guard let name = arguments.value("--model-preset") else { return nil }
+    if let preset = PlatformFacts.modelPreset(name) { return preset }
+    let names = PlatformFacts.modelPresets.map(\.name)
+    let suggestion = Suggestion.nearest(to: name, among: names)
+    throw UnusableCall(
+      message: "No preset of the model is called \(name)"
+        + (suggestion.map { ", did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))"),
+      command: command)
+  }
+
   private static func parameters(
     of policy: Policy, _ arguments: Arguments, _ command: String
   ) throws(UnusableCall) -> Parameters {
-    var parameters = Parameters(policy.modelOverrides)
+    var parameters = Parameters(try preset(arguments, command), policy.modelOverrides)
     for text in arguments.all("--model") {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2 else {

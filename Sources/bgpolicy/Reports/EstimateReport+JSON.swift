@@ -16,7 +16,7 @@ extension EstimateReport {
         "seed": .int(Int64(bitPattern: estimate.seed)),
         "runs": .int(Int64(estimate.runs)),
         "assumedShare": Self.number(assumedShare),
-        "parameters": .array(parameters.map(Self.parameter)),
+        "parameters": .array(parameters.map { Self.parameter($0, estimate.parameters.basis(of: $0.fact)) }),
       ],
       "scenario": .string(estimate.scenario),
       "transfers": .object(estimate.transfers.map { JSONMember($0.name, Self.transfer($0)) }),
@@ -94,7 +94,9 @@ extension EstimateReport {
     ]
   }
 
-  private static func parameter(_ parameter: (fact: ParameterFact, value: ParameterValue)) -> JSONValue {
+  private static func parameter(
+    _ parameter: (fact: ParameterFact, value: ParameterValue), _ basis: Parameters.Basis
+  ) -> JSONValue {
     let (value, unit): (JSONValue, String) =
       switch parameter.value {
       case .duration(let span): (number(span.seconds), "s")
@@ -105,8 +107,8 @@ extension EstimateReport {
       }
     return [
       "name": .string(parameter.fact.name), "value": value, "unit": .string(unit),
-      "confidence": .string(parameter.fact.confidence.rawValue),
-      "source": .string(parameter.fact.citations.map(\.title).joined(separator: "; ")),
+      "confidence": .string(basis.confidence.rawValue),
+      "source": .string(basis.source),
     ]
   }
 

@@ -147,7 +147,7 @@ extension EstimateReport {
     var lines =
       [style.bold("Assumptions")] + DisplayText.wrapped(Self.disclaimer, width: 96).map { "  \($0)" }
     for confidence in Confidence.allCases {
-      let values = parameters.filter { $0.fact.confidence == confidence }.map {
+      let values = parameters.filter { estimate.parameters.basis(of: $0.fact).confidence == confidence }.map {
         "\($0.fact.name) \($0.value.text)"
       }
       guard !values.isEmpty else { continue }
@@ -167,11 +167,9 @@ extension EstimateReport {
     let width = parameters.map { $0.fact.name.count + $0.value.text.count + 1 }.max() ?? 0
     for (fact, value) in parameters {
       let name = "\(fact.name) \(value.text)"
-      let basis =
-        estimate.parameters.overridden.contains(fact.name)
-        ? "set for this estimate"
-        : "\(fact.confidence.rawValue): \(fact.citations.map(\.title).joined(separator: "; "))"
-      lines.append("  \(name)\(String(repeating: " ", count: width - name.count))  \(basis)")
+      let basis = estimate.parameters.basis(of: fact)
+      let text = DisplayText.safe("\(basis.confidence.rawValue): \(basis.source)")
+      lines.append("  \(name)\(String(repeating: " ", count: width - name.count))  \(text)")
     }
     return lines
   }

@@ -53,9 +53,7 @@ struct EstimateReport {
   /// The share of parameters whose value is assumed.
   var assumedShare: Double {
     let all = parameters
-    let assumed = all.filter {
-      $0.fact.confidence == .assumed && !estimate.parameters.overridden.contains($0.fact.name)
-    }
+    let assumed = all.filter { estimate.parameters.basis(of: $0.fact).confidence == .assumed }
     return all.isEmpty ? 0 : Double(assumed.count) / Double(all.count)
   }
 }

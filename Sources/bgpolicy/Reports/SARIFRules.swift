@@ -75,7 +75,7 @@ extension Confidence {
     switch self {
     case .documented: "very-high"
     case .stated: "high"
-    case .reported: "medium"
+    case .measured, .reported: "medium"
     case .assumed: "low"
     }
   }
