@@ -29,13 +29,17 @@ let package = Package(
     .target(
       name: "PolicyGen",
       dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]),
+    .target(
+      name: "PolicyCalibration",
+      dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"]),
     .target(name: "PolicySim", dependencies: ["PlatformFacts", "PolicyModel", "Quantities"]),
 
     // The command line: the only target that knows disk, clock and terminal.
     .executableTarget(
       name: "bgpolicy",
       dependencies: [
-        "JSON", "PlatformFacts", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax",
+        "JSON", "PlatformFacts", "PolicyCalibration", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim",
+        "PolicySyntax",
         "PropertyList", "Quantities",
       ]),
 
@@ -71,7 +75,16 @@ let package = Package(
         "Quantities", "TestSupport",
       ]),
     .testTarget(
-      name: "PolicySimTests", dependencies: ["PolicyModel", "PolicySim", "PolicySyntax", "TestSupport"]),
+      name: "PolicyCalibrationTests",
+      dependencies: [
+        "PlatformFacts", "PolicyCalibration", "PolicyModel", "PolicySyntax", "Quantities", "TestSupport",
+      ]),
+    .testTarget(
+      name: "PolicySimTests",
+      dependencies: [
+        "PlatformFacts", "PolicyCalibration", "PolicyModel", "PolicySim", "PolicySyntax", "Quantities",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "bgpolicyTests", dependencies: ["JSON", "PolicyLint", "PolicySyntax", "bgpolicy", "TestSupport"]),
   ],

@@ -11,6 +11,7 @@ enum Tool {
     Command("lint", LintCommand.syntax, LintCommand.run),
     Command("baseline", BaselineCommand.syntax, BaselineCommand.run),
     Command("estimate", EstimateCommand.syntax, EstimateCommand.run),
+    Command("calibrate", CalibrateCommand.syntax, CalibrateCommand.run),
     Command("explain", ExplainCommand.syntax, ExplainCommand.run),
     Command("rules", RulesCommand.syntax, RulesCommand.run),
     Command("schema", SchemaCommand.syntax, SchemaCommand.run),

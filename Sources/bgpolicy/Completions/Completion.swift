@@ -39,12 +39,15 @@ enum Completion: Sendable {
     case "FORMAT": self = .plain(DocumentFormat.self)
     case LintFormat.placeholder: self = .formats(LintFormat.allCases.map(\.rawValue))
     case EstimateFormat.placeholder: self = .formats(EstimateFormat.allCases.map(\.rawValue))
+    case CalibrationFormat.placeholder: self = .formats(CalibrationFormat.allCases.map(\.rawValue))
     case "SHELL": self = .plain(CompletionShell.self)
     case "RULE": self = .words { Self.rules }
-    case "FILE": self = .file
+    case "FILE", "LOG…": self = .file
     case "DIR": self = .folder
     case "SCENARIO":
       self = .words { PlatformFacts.scenarios.map { Word(text: $0.name, meaning: $0.summary) } }
+    case "PRESET":
+      self = .words { PlatformFacts.modelPresets.map { Word(text: $0.name, meaning: $0.summary) } }
     case "NAME=VALUE": self = .assignments { PlatformFacts.parameters.map(\.name) }
     case let operands? where operands.contains("POLICY"): self = .policy
     case let choice? where choice.contains("|") && !choice.contains(" "):

@@ -1,0 +1,206 @@
+/// What the delays of a log say of the limiter: its first delay, its growth, and where that ends.
+package struct LimiterFit: Hashable, Sendable {
+  /// The first delay in seconds.
+  package var base: Measured?
+  /// By how much each resume multiplies it.
+  package var factor: Measured?
+  /// The longest delay in seconds; `nil` where none was reached.
+  package var cap: Measured?
+  /// How many delays were seen.
+  package var delays = 0
+  /// How many chains of growing delays they form.
+  package var chains = 0
+  /// How many of those begin behind a reset or a lapse, so that their first delay is the base.
+  package var wholeChains = 0
+  /// Delays that fit no step of the growth, and were left out.
+  package var outliers = 0
+  /// The middle of how far the delays lie from what the values say, as a share of it.
+  package var deviation: Double?
+  /// The share of the delays' spread, in logarithms, that the values explain; `nil` where there is none to explain.
+  package var determination: Double?
+  /// The longest delay that was seen.
+  package var longest: Double?
+
+  /// A value with the interval that holds the true one in 95 of 100 cases; `nil` bounds where the log can't tell them.
+  package struct Measured: Hashable, Sendable {
+    /// The value.
+    package var value: Double
+    /// The interval.
+    package var interval: ClosedRange<Double>?
+    /// On how many observations it rests.
+    package var observations: Int
+  }
+
+  /// How far two delays may lie apart and still count as the same.
+  private static let tolerance = 0.1
+
+  /// The fit of chains of delays; `isWhole` where a chain begins with the base.
+  package init(_ all: [Chain]) {
+    let chains = all.filter { !$0.delays.isEmpty }
+    let values = chains.flatMap(\.delays)
+    delays = values.count
+    self.chains = chains.count
+    wholeChains = chains.count(where: \.isWhole)
+    longest = values.max()
+    guard let top = longest, top > 0 else { return }
+    let plateau = Self.plateau(in: chains, top: top)
+    // On a plateau a delay says nothing of the growth.
+    let growing = chains.map { chain in
+      Chain(
+        delays: plateau.map { cap in chain.delays.filter { $0 < cap.value * (1 - Self.tolerance) } }
+          ?? chain.delays, isWhole: chain.isWhole)
+    }
+    let steps = growing.flatMap { chain in
+      zip(chain.delays, chain.delays.dropFirst()).map { naturalLog($1 / $0) }
+    }
+    guard let step = Self.step(steps) else {
+      base = Self.firstDelays(growing)
+      cap = base == nil ? nil : plateau
+      return
+    }
+    cap = plateau
+    fit(growing, step)
+  }
+
+  /// The growth of one step as a logarithm; `nil` where no delay grows.
+  ///
+  /// A line that the log has lost makes two steps look like one: the middle of all of them does not mind.
+  private static func step(_ steps: [Double]) -> Double? {
+    guard let median = steps.filter({ $0 > naturalLog(1 + tolerance / 2) }).median else { return nil }
+    // Where most steps are lost lines, the small ones are the true ones.
+    let single = steps.filter { $0 > 0 && $0 < 1.5 * median }
+    return single.median ?? median
+  }
+
+  /// The delay at which chains stay.
+  private static func plateau(in chains: [Chain], top: Double) -> Measured? {
+    var values: [Double] = []
+    for chain in chains {
+      for (left, right) in zip(chain.delays, chain.delays.dropFirst())
+      where abs(right / top - 1) < tolerance && abs(left / top - 1) < tolerance {
+        values += values.isEmpty ? [left, right] : [right]
+      }
+    }
+    let grows = chains.contains { chain in chain.delays.contains { $0 < top * (1 - tolerance) } }
+    guard values.count >= 2, grows, let median = values.median else { return nil }
+    return Measured(
+      value: median, interval: (values.min() ?? median)...(values.max() ?? median),
+      observations: values.count)
+  }
+
+  /// Where nothing grows, the middle of the first delays.
+  private static func firstDelays(_ chains: [Chain]) -> Measured? {
+    let firsts = chains.filter(\.isWhole).compactMap(\.delays.first)
+    guard let median = firsts.median else { return nil }
+    return Measured(
+      value: median,
+      interval: firsts.count > 1 ? (firsts.min() ?? median)...(firsts.max() ?? median) : nil,
+      observations: firsts.count)
+  }
+
+  /// A straight line through the logarithms of the delays over the number of resumes.
+  private mutating func fit(_ chains: [Chain], _ step: Double) {
+    let firsts = chains.filter(\.isWhole).compactMap(\.delays.first).map(naturalLog).sorted()
+    // A lost line makes a first delay too long and never too short, so the true one is among the shorter ones.
+    // Without a whole chain only the growth can be told: any delay does for a start.
+    guard
+      let start = firsts.dropFirst((firsts.count - 1) / 4).first
+        ?? chains.flatMap(\.delays).min().map(naturalLog)
+    else { return }
+    var points: [(resumes: Double, delay: Double)] = []
+    for delay in chains.flatMap(\.delays) {
+      let steps = (naturalLog(delay) - start) / step
+      let whole = steps.rounded()
+      if whole < 0 || abs(steps - whole) * step > naturalLog(1 + Self.tolerance) * max(1, whole / 4) {
+        outliers += 1
+      } else {
+        points.append((whole, naturalLog(delay)))
+      }
+    }
+    guard let line = Line(points) else {
+      if !firsts.isEmpty { base = Measured(value: exponential(start), observations: firsts.count) }
+      return
+    }
+    let t = studentT95(points.count - 2)
+    func measured(_ value: Double, _ error: Double) -> Measured {
+      Measured(
+        value: exponential(value),
+        interval: t.isFinite ? exponential(value - t * error)...exponential(value + t * error) : nil,
+        observations: points.count)
+    }
+    factor = measured(line.slope, line.slopeError)
+    if !firsts.isEmpty { base = measured(line.intercept, line.interceptError) }
+    determination = line.determination
+    deviation =
+      points.map { abs(exponential($0.delay - line.intercept - line.slope * $0.resumes) - 1) }.median
+  }
+}
+
+/// Delays that grow from resume to resume, until something forgets them.
+package struct Chain: Hashable, Sendable {
+  /// The delays in seconds.
+  package var delays: [Double]
+  /// Whether the first one is the base: something was seen to forget what was before.
+  package var isWhole: Bool
+
+  /// The delays of a chain.
+  package init(delays: [Double], isWhole: Bool) {
+    self.delays = delays
+    self.isWhole = isWhole
+  }
+
+  /// The chains of a log: a reset ends one, and so does a delay that is shorter than the one before.
+  package static func chains(of events: [LogEvent.Kind]) -> [Chain] {
+    var chains: [Chain] = []
+    var current = Chain(delays: [], isWhole: false)
+    func shrinks(to delay: Double) -> Bool { current.delays.last.map { delay < $0 * 0.9 } ?? false }
+    for event in events {
+      switch event {
+      case .delaySet(let delay):
+        if shrinks(to: delay) {
+          chains.append(current)
+          current = Chain(delays: [], isWhole: true)
+        }
+        current.delays.append(delay)
+      case .delayReset:
+        if !current.delays.isEmpty { chains.append(current) }
+        current = Chain(delays: [], isWhole: true)
+      default: break
+      }
+    }
+    return chains + (current.delays.isEmpty ? [] : [current])
+  }
+}
+
+/// A straight line of least squares.
+private struct Line {
+  let slope: Double
+  let intercept: Double
+  let slopeError: Double
+  let interceptError: Double
+  let determination: Double?
+
+  /// The line through points; `nil` where all have one place.
+  init?(_ points: [(resumes: Double, delay: Double)]) {
+    let count = Double(points.count)
+    guard count > 1 else { return nil }
+    let meanX = points.reduce(0) { $0 + $1.resumes } / count
+    let meanY = points.reduce(0) { $0 + $1.delay } / count
+    let spreadX = points.reduce(0) { $0 + ($1.resumes - meanX) * ($1.resumes - meanX) }
+    let spreadY = points.reduce(0) { $0 + ($1.delay - meanY) * ($1.delay - meanY) }
+    let joint = points.reduce(0) { $0 + ($1.resumes - meanX) * ($1.delay - meanY) }
+    guard spreadX > 0 else { return nil }
+    let slope = joint / spreadX
+    let intercept = meanY - slope * meanX
+    let rest = points.reduce(0) { sum, point in
+      let residual = point.delay - intercept - slope * point.resumes
+      return sum + residual * residual
+    }
+    let variance = count > 2 ? rest / (count - 2) : 0
+    self.slope = slope
+    self.intercept = intercept
+    slopeError = (variance / spreadX).squareRoot()
+    interceptError = (variance * (1 / count + meanX * meanX / spreadX)).squareRoot()
+    determination = spreadY > 0 ? max(0, 1 - rest / spreadY) : nil
+  }
+}

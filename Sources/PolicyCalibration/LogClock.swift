@@ -1,0 +1,35 @@
+/// Makes times that only go forward of what the lines of a log say.
+struct LogClock {
+  private static let day = 86_400.0
+
+  private var kind: LogStamp.Kind?
+  private var last = 0.0
+  private var offset = 0.0
+
+  /// The time of a line, in seconds on the log's own clock; `nil` where the line's clock is not that of those before.
+  mutating func time(of stamp: LogStamp) -> Double? {
+    guard let kind else {
+      self.kind = stamp.kind
+      last = stamp.seconds
+      return last
+    }
+    guard kind == stamp.kind else { return nil }
+    var time = stamp.seconds + offset
+    switch kind {
+    case .date: break
+    case .clock:
+      // Lines are not always in order; half a day back is past midnight.
+      if time < last - Self.day / 2 {
+        offset += Self.day
+        time += Self.day
+      }
+    case .dayOfYear:
+      if time < last - 180 * Self.day {
+        offset += 366 * Self.day
+        time += 366 * Self.day
+      }
+    }
+    last = max(last, time)
+    return time
+  }
+}

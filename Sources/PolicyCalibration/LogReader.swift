@@ -1,0 +1,87 @@
+/// Reads logs of devices: what nsurlsessiond, dasd and the app itself write.
+///
+/// It looks for the few phrases that are known from public logs and passes over everything else. The forms are those of
+/// `log show` (default, syslog, compact and ndjson), of lines copied from Console, and of sysdiagnose text.
+package enum LogReader {
+  /// What a log tells.
+  package static func read(_ bytes: [UInt8]) -> LogReading {
+    var reading = LogReading()
+    var clock = LogClock()
+    if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "["), let records = LogRecord.list(bytes) {
+      for record in records {
+        reading.lines += 1
+        read(record, into: &reading, &clock)
+      }
+      return reading
+    }
+    var start = 0
+    while start < bytes.count {
+      var end = start
+      while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+      reading.lines += 1
+      var line = bytes[start..<end]
+      if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+      read(line, into: &reading, &clock)
+      start = end + 1
+    }
+    return reading
+  }
+
+  private static func read(_ line: ArraySlice<UInt8>, into reading: inout LogReading, _ clock: inout LogClock)
+  {
+    if line.first == UInt8(ascii: "{"), let record = LogRecord(line) {
+      read(record, into: &reading, &clock)
+      return
+    }
+    let stamp = LogStamp(line)
+    let time = note(stamp, &reading, &clock)
+    let rest = stamp.map { line[$0.end...] } ?? line
+    guard let phrase = Phrase.first(in: rest) else { return }
+    take(phrase.event(in: rest), time, ProcessName.first(in: rest), into: &reading)
+  }
+
+  private static func read(_ record: LogRecord, into reading: inout LogReading, _ clock: inout LogClock) {
+    let time = note(record.stamp, &reading, &clock)
+    guard let phrase = Phrase.first(in: record.message[...]) else { return }
+    take(phrase.event(in: record.message[...]), time, record.process, into: &reading)
+  }
+
+  private static func take(
+    _ outcome: Phrase.Outcome, _ time: Double?, _ process: String?, into reading: inout LogReading
+  ) {
+    switch outcome {
+    case .event(let kind, let app):
+      if kind.needsTime, time == nil {
+        reading.unreadable.append(
+          UnreadableLine(line: reading.lines, reason: "the line begins with no time in a form that is known"))
+      } else {
+        reading.events.append(
+          LogEvent(kind: kind, app: app, process: process, time: time, line: reading.lines))
+      }
+    case .nothing: break
+    case .unreadable(let reason):
+      reading.unreadable.append(UnreadableLine(line: reading.lines, reason: reason))
+    }
+  }
+
+  /// Takes note of a line's time, and gives it on the log's own clock.
+  private static func note(
+    _ stamp: LogStamp?, _ reading: inout LogReading, _ clock: inout LogClock
+  ) -> Double? {
+    guard let stamp, let time = clock.time(of: stamp) else { return nil }
+    reading.timedLines += 1
+    reading.date = stamp.date ?? reading.date
+    reading.span = reading.span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
+    return time
+  }
+}
+
+extension LogEvent.Kind {
+  /// Whether it says nothing without its time; delays say enough by their order.
+  fileprivate var needsTime: Bool {
+    switch self {
+    case .delaySet, .delayReset: false
+    case .refresh, .processing, .push, .sessionEvents: true
+    }
+  }
+}

@@ -1,0 +1,54 @@
+internal import JSON
+internal import PolicyModel
+internal import PolicySyntax
+
+/// A record of `log show --style ndjson` or `json`.
+struct LogRecord {
+  let message: [UInt8]
+  let process: String?
+  let stamp: LogStamp?
+
+  private static let known = [
+    "request delay", "Starting task", "COMPLETED ", "handleEventsForBackgroundURLSession",
+  ].map { Array($0.utf8) }
+  private static let timestamp = Array("\"timestamp\":\"".utf8)
+
+  /// The record of a line; `nil` where it is none.
+  init?(_ line: ArraySlice<UInt8>) {
+    // Most records of a log say nothing here, and reading one as JSON is slow.
+    guard Self.known.contains(where: { line.position(of: $0) != nil }) else {
+      guard let start = line.position(of: Self.timestamp) else { return nil }
+      self.init(message: [], process: nil, stamp: LogStamp(line[(start + Self.timestamp.count)...]))
+      return
+    }
+    guard case .success(let json) = JSONReader.read(SourceText(name: "", bytes: Array(line))) else {
+      return nil
+    }
+    self.init(json)
+  }
+
+  /// The records of a log as one list, in the style `json`; `nil` where it is none.
+  static func list(_ bytes: [UInt8]) -> [LogRecord]? {
+    guard case .success(.array(let records)) = JSONReader.read(SourceText(name: "", bytes: bytes)) else {
+      return nil
+    }
+    return records.compactMap(LogRecord.init)
+  }
+
+  private init?(_ json: JSONValue) {
+    guard case .string(let text)? = json["eventMessage"] else { return nil }
+    var process: String?
+    if case .string(let path)? = json["processImagePath"] {
+      process = path.split(separator: "/").last.map(String.init)
+    }
+    var stamp: LogStamp?
+    if case .string(let time)? = json["timestamp"] { stamp = LogStamp(Array(time.utf8)[...]) }
+    self.init(message: Array(text.utf8), process: process, stamp: stamp)
+  }
+
+  private init(message: [UInt8], process: String?, stamp: LogStamp?) {
+    self.message = message
+    self.process = process
+    self.stamp = stamp
+  }
+}

@@ -1,0 +1,187 @@
+internal import Quantities
+
+/// The time at which a line of a log was written, and where it ends in the line.
+///
+/// It knows the forms of `log show` (default, syslog, compact), of what is copied from Console, and of the text that
+/// devices and sysdiagnose archives give.
+struct LogStamp {
+  /// Seconds since midnight, or since 1970 where there is a date with its year.
+  var seconds: Double
+  /// What the seconds count from.
+  var kind: Kind
+  /// The offset behind the time, and its zone.
+  var end: Int
+  /// The date, where it has a year.
+  var date: String?
+
+  /// What a line's seconds count from.
+  enum Kind: Hashable {
+    /// 1970.
+    case date
+    /// The start of an unknown year.
+    case dayOfYear
+    /// Midnight.
+    case clock
+  }
+
+  /// The time at the front of a line; `nil` where there is none.
+  init?(_ line: ArraySlice<UInt8>) {
+    var cursor = LineCursor(line)
+    guard let stamp = Self.dated(&cursor) ?? Self.monthNamed(line) ?? Self.clock(line) else {
+      return nil
+    }
+    self = stamp
+  }
+
+  private init(seconds: Double, kind: Kind, end: Int, date: String? = nil) {
+    self.seconds = seconds
+    self.kind = kind
+    self.end = end
+    self.date = date
+  }
+
+  /// `2022-08-25 15:22:01.008417+0100`, or with a `T` between the two.
+  private static func dated(_ cursor: inout LineCursor) -> LogStamp? {
+    let start = cursor.position
+    guard cursor.skipDigits(4), cursor.skip("-"), cursor.skipDigits(2), cursor.skip("-"),
+      cursor.skipDigits(2),
+      let date = CalendarDate(cursor.text(from: start)), cursor.skip(" ") || cursor.skip("T"),
+      let time = cursor.clock()
+    else { return nil }
+    let end = cursor.position
+    cursor.skipBlanks()
+    let zone = cursor.zone()
+    if zone == nil { cursor.position = end }
+    let seconds = Double(date.daysSince1970) * 86_400 + time - Double(zone ?? 0)
+    return LogStamp(seconds: seconds, kind: .date, end: cursor.position, date: date.description)
+  }
+
+  /// `Sep 30 09:02:51`.
+  private static func monthNamed(_ line: ArraySlice<UInt8>) -> LogStamp? {
+    var cursor = LineCursor(line)
+    let name = cursor.word()
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    guard let month = months.firstIndex(of: name) else { return nil }
+    cursor.skipBlanks()
+    let start = cursor.position
+    guard cursor.skipDigits(2) || cursor.skipDigits(1), let day = Int(cursor.text(from: start)),
+      (1...31).contains(day)
+    else { return nil }
+    cursor.skipBlanks()
+    guard let time = cursor.clock() else { return nil }
+    // The year is not told: a leap day is room that other years leave empty.
+    let before = [0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335][month]
+    return LogStamp(seconds: Double(before + day - 1) * 86_400 + time, kind: .dayOfYear, end: cursor.position)
+  }
+
+  /// `default 22:02:42.313511 -0800`, with or without the level.
+  private static func clock(_ line: ArraySlice<UInt8>) -> LogStamp? {
+    var cursor = LineCursor(line)
+    let level = cursor.word()
+    if ["default", "info", "debug", "error", "fault", "notice"].contains(level.lowercased()) {
+      cursor.skipBlanks()
+    } else {
+      cursor = LineCursor(line)
+    }
+    guard let time = cursor.clock() else { return nil }
+    let end = cursor.position
+    cursor.skipBlanks()
+    // Only differences count, and a log of clock times has one zone.
+    if cursor.zone() == nil { cursor.position = end }
+    return LogStamp(seconds: time, kind: .clock, end: cursor.position)
+  }
+}
+
+extension CalendarDate {
+  /// How many days it lies behind 1970-01-01.
+  fileprivate var daysSince1970: Int {
+    // Years that begin in March have their leap day at the end.
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+}
+
+/// A place in a line that goes on by what it finds.
+struct LineCursor {
+  private let line: ArraySlice<UInt8>
+  var position: Int
+
+  init(_ line: ArraySlice<UInt8>) {
+    self.line = line
+    position = line.startIndex
+  }
+
+  private var byte: UInt8? { position < line.endIndex ? line[position] : nil }
+
+  func text(from start: Int) -> String { String(decoding: line[start..<position], as: UTF8.self) }
+
+  mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
+    guard byte == UInt8(ascii: scalar) else { return false }
+    position += 1
+    return true
+  }
+
+  mutating func skipBlanks() {
+    while byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { position += 1 }
+  }
+
+  /// Goes past exactly so many digits, or stays.
+  mutating func skipDigits(_ count: Int) -> Bool {
+    let end = position + count
+    guard end <= line.endIndex, line[position..<end].allSatisfy(Self.isDigit) else { return false }
+    position = end
+    return true
+  }
+
+  /// The letters from here on.
+  mutating func word() -> String {
+    let start = position
+    while let byte, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) { position += 1 }
+    return text(from: start)
+  }
+
+  /// Seconds of `22:02:42.313511`; `nil`, and no move, where there is no such thing.
+  mutating func clock() -> Double? {
+    let start = position
+    guard skipDigits(2), skip(":"), skipDigits(2), skip(":"), skipDigits(2) else {
+      position = start
+      return nil
+    }
+    let digits = line[start..<position].filter(Self.isDigit).map { Double($0 - UInt8(ascii: "0")) }
+    let seconds =
+      (digits[0] * 10 + digits[1]) * 3_600 + (digits[2] * 10 + digits[3]) * 60 + digits[4] * 10 + digits[5]
+    guard skip(".") || skip(",") else { return seconds }
+    var unit = 0.1
+    var fraction = 0.0
+    while let byte, Self.isDigit(byte) {
+      fraction += Double(byte - UInt8(ascii: "0")) * unit
+      unit /= 10
+      position += 1
+    }
+    return seconds + fraction
+  }
+
+  /// Seconds of `+0100`, `-08:00` or `Z`; `nil`, and no move, where there is no zone.
+  mutating func zone() -> Int? {
+    if skip("Z") { return 0 }
+    let start = position
+    let sign = skip("+") ? 1 : skip("-") ? -1 : 0
+    let digits = position
+    guard sign != 0, skipDigits(2) else {
+      position = start
+      return nil
+    }
+    let hours = Int(text(from: digits)) ?? 0
+    _ = skip(":")
+    let minutes = position
+    guard skipDigits(2) else { return sign * hours * 3_600 }
+    return sign * (hours * 3_600 + (Int(text(from: minutes)) ?? 0) * 60)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+}

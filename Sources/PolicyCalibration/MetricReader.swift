@@ -1,0 +1,146 @@
+internal import JSON
+internal import PolicyModel
+internal import PolicySyntax
+
+/// What MetricKit's daily payloads say of an app: how often it is opened, what it transfers, and which background work is cut off.
+///
+/// They hold sums over a day, so nothing of delays, gaps or single launches.
+package struct MetricSummary: Hashable, Sendable {
+  /// How many payloads.
+  package var payloads = 0
+  /// Over how many days.
+  package var days = 0.0
+  /// The app's bundle identifiers, each once, in the order in which they come.
+  package var apps: [String] = []
+  /// How often the app came to the foreground: launches that drew, and resumes.
+  package var visits = 0
+  /// Seconds in the foreground, and in the background.
+  package var foreground = 0.0
+  /// Seconds in which the app ran in the background.
+  package var background = 0.0
+  /// Bytes over Wi-Fi.
+  package var wifiBytes = 0.0
+  /// Bytes over cellular.
+  package var cellularBytes = 0.0
+  /// Exits because work in the background took too long, by the name that MetricKit has for them.
+  package var timeouts: [Exits] = []
+
+  /// Exits of one kind.
+  package struct Exits: Hashable, Sendable {
+    /// MetricKit's name.
+    package let name: String
+    /// How many.
+    package var count: Int
+  }
+
+  /// A summary of nothing.
+  package init() {}
+}
+
+/// Reads MetricKit's payloads as `jsonRepresentation()` gives them, one or a list.
+package enum MetricReader {
+  /// Whether a file looks like payloads.
+  package static func looksLikeMetrics(_ bytes: [UInt8]) -> Bool {
+    bytes[...].position(of: Array("\"timeStampBegin\"".utf8)) != nil
+  }
+
+  /// What payloads say together, and what in them can't be read.
+  package static func read(_ bytes: [UInt8], named name: String) -> (
+    summary: MetricSummary, unreadable: [UnreadableLine]
+  ) {
+    var summary = MetricSummary()
+    var reader = PayloadReader()
+    switch JSONReader.read(SourceText(name: name, bytes: bytes)) {
+    case .failure(let mistake):
+      return (summary, [UnreadableLine(line: mistake.position.line, reason: "no JSON: \(mistake.message)")])
+    case .success(.array(let payloads)):
+      for payload in payloads { reader.read(payload, into: &summary) }
+    case .success(let payload): reader.read(payload, into: &summary)
+    }
+    return (summary, reader.unreadable)
+  }
+}
+
+/// Reads payloads one by one.
+private struct PayloadReader {
+  private static let timeoutNames = [
+    "cumulativeBackgroundTaskAssertionTimeoutExitCount",
+    "cumulativeBackgroundURLSessionCompletionTimeoutExitCount",
+    "cumulativeBackgroundFetchCompletionTimeoutExitCount",
+  ]
+
+  var unreadable: [UnreadableLine] = []
+
+  mutating func read(_ payload: JSONValue, into summary: inout MetricSummary) {
+    guard case .object = payload, let begin = stamp(payload, "timeStampBegin"),
+      let end = stamp(payload, "timeStampEnd"), end > begin
+    else {
+      report("a payload without timeStampBegin and timeStampEnd covers no time")
+      return
+    }
+    summary.payloads += 1
+    summary.days += (end - begin) / 86_400
+    if case .string(let app)? = payload["metaData"]?["bundleIdentifier"], !summary.apps.contains(app) {
+      summary.apps.append(app)
+    }
+    let launches = payload["applicationLaunchMetrics"]
+    summary.visits += ["histogrammedTimeToFirstDrawKey", "histogrammedResumeTime"].reduce(0) {
+      $0 + count(launches?[$1])
+    }
+    let times = payload["applicationTimeMetrics"]
+    summary.foreground += amount(times, "cumulativeForegroundTime", Self.seconds)
+    summary.background += amount(times, "cumulativeBackgroundTime", Self.seconds)
+    let network = payload["networkTransferMetrics"]
+    for key in ["cumulativeWifiDownload", "cumulativeWifiUpload"] {
+      summary.wifiBytes += amount(network, key, Self.bytes)
+    }
+    for key in ["cumulativeCellularDownload", "cumulativeCellularUpload"] {
+      summary.cellularBytes += amount(network, key, Self.bytes)
+    }
+    let exits = payload["applicationExitMetrics"]?["backgroundExitData"]
+    for name in Self.timeoutNames {
+      guard case .int(let number)? = exits?[name] else { continue }
+      if let index = summary.timeouts.firstIndex(where: { $0.name == name }) {
+        summary.timeouts[index].count += Int(number)
+      } else {
+        summary.timeouts.append(MetricSummary.Exits(name: name, count: Int(number)))
+      }
+    }
+  }
+
+  private func stamp(_ payload: JSONValue, _ key: String) -> Double? {
+    guard case .string(let text)? = payload[key], let stamp = LogStamp(Array(text.utf8)[...]),
+      stamp.kind == .date
+    else { return nil }
+    return stamp.seconds
+  }
+
+  /// All entries of a histogram.
+  private func count(_ histogram: JSONValue?) -> Int {
+    guard case .object(let buckets)? = histogram?["histogramValue"] else { return 0 }
+    return buckets.reduce(0) { sum, bucket in
+      guard case .int(let count)? = bucket.value["bucketCount"] else { return sum }
+      return sum + Int(max(0, min(count, 1_000_000_000)))
+    }
+  }
+
+  private static let seconds = ["sec": 1.0, "s": 1, "ms": 0.001, "min": 60, "hr": 3_600]
+  private static let bytes = ["bytes": 1.0, "byte": 1, "B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9]
+
+  /// A measurement such as `22,665 kB`; MetricKit writes the unit in the device's language.
+  private mutating func amount(_ metrics: JSONValue?, _ key: String, _ units: [String: Double]) -> Double {
+    guard case .string(let text)? = metrics?[key] else { return 0 }
+    let digits = text.prefix { $0.isNumber || ",.\u{A0}\u{202F}'’".contains($0) }
+    let unit = text.dropFirst(digits.count).filter { !$0.isWhitespace }
+    guard let factor = units[unit], let number = Double(digits.filter { $0.isNumber || $0 == "." }) else {
+      report("\(key) is \"\(text)\", which is no number with a unit in English")
+      return 0
+    }
+    return number * factor
+  }
+
+  private mutating func report(_ reason: String) {
+    let line = UnreadableLine(line: 1, reason: reason)
+    if !unreadable.contains(line) { unreadable.append(line) }
+  }
+}

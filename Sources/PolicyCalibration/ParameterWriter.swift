@@ -1,0 +1,121 @@
+internal import PlatformFacts
+internal import Quantities
+
+/// Makes the model's parameters of what was fitted, and says what could not be.
+struct ParameterWriter {
+  private(set) var parameters: [MeasuredParameter] = []
+  private(set) var gaps: [String] = []
+  private let place: String
+
+  /// Values of an app that rest on some files, the last of which has a date or none.
+  init(app: String?, files: [String], date: String?) {
+    let names = files.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    place =
+      [app.map { "of \($0)" }, names.isEmpty ? nil : "in \(names.joined(separator: ", "))"]
+      .compactMap { $0 }.joined(separator: " ") + (date.map { ", \($0)" } ?? "")
+  }
+
+  mutating func take(_ limiter: LimiterFit) {
+    guard limiter.delays > 0 else {
+      gaps.append("No line sets a request delay, so nothing is told of the limiter.")
+      return
+    }
+    if let base = limiter.base {
+      add("limiter.base", duration(base.value), base, "s", "\(limiter.delays) delays")
+    } else {
+      gaps.append(
+        "No chain of delays begins behind a reset, so its first delay need not be the base: log from before the app is opened."
+      )
+    }
+    if let factor = limiter.factor {
+      add("limiter.factor", number(factor.value), factor, "", "\(limiter.delays) delays")
+    } else {
+      gaps.append(
+        "No delay grows, so nothing is told of limiter.factor: log several resumes without opening the app.")
+    }
+    if let cap = limiter.cap {
+      add("limiter.cap", duration(cap.value), cap, "s", "\(cap.observations) delays at the longest")
+    } else {
+      let longest = limiter.longest.map { ", which is longer than \(duration($0)) if there is one" } ?? ""
+      gaps.append("The delays never stay at a longest one, so nothing is told of limiter.cap\(longest).")
+    }
+  }
+
+  mutating func take(refreshes: LaunchFit?, processing: LaunchFit?, pushes: LaunchFit?) {
+    guard let refreshes, let processing, let pushes else {
+      gaps.append("The logs cover less than most of a day, so nothing is told of launches a day.")
+      return
+    }
+    if refreshes.launches > 0 {
+      add(
+        "refresh.per_day", number(refreshes.perDay.value), refreshes.perDay, "",
+        told(refreshes, "app refreshes"))
+    } else {
+      gaps.append("No app refresh was logged.")
+    }
+    take(refreshes, "refresh.min_gap", "app refreshes")
+    if processing.launches > 0, processing.days >= 2 {
+      add(
+        "processing.per_day", number(processing.perDay.value), processing.perDay, "",
+        told(processing, "processing tasks"))
+    } else {
+      gaps.append(
+        processing.launches > 0
+          ? "The logs cover less than two nights, so nothing is told of processing.per_day."
+          : "No processing task was logged.")
+    }
+    take(pushes, "push.min_gap", "launches for pushes")
+  }
+
+  /// The least gap is the system's where most gaps are that long, or where it is shorter than is thought of it.
+  private mutating func take(_ fit: LaunchFit, _ name: String, _ what: String) {
+    guard let gap = fit.leastGap else {
+      gaps.append("Too few \(what) were logged to tell \(name).")
+      return
+    }
+    guard case .duration(let usual)? = PlatformFacts.parameter(name).flatMap({ $0.value(of: $0.text) }) else {
+      return
+    }
+    if fit.isThrottled || gap.value < usual.seconds {
+      add(name, duration(gap.value), gap, "s", "the least of \(gap.observations) gaps")
+    } else {
+      gaps.append(
+        "The least gap between \(what) was \(duration(gap.value)): \(name) is that or less, and nothing tells that it was reached."
+      )
+    }
+  }
+
+  private func told(_ fit: LaunchFit, _ what: String) -> String {
+    "\(fit.launches) \(what) in \(number(fit.days)) days"
+  }
+
+  private mutating func add(
+    _ name: String, _ text: String, _ measured: LimiterFit.Measured, _ unit: String, _ basis: String
+  ) {
+    parameters.append(
+      MeasuredParameter(
+        name: name, text: text, measured: measured, unit: unit,
+        source: place.isEmpty ? basis : "\(basis) \(place)"))
+  }
+
+  private func duration(_ seconds: Double) -> String {
+    let milliseconds = rounded(seconds) * 1_000
+    return TimeSpan(milliseconds: milliseconds < 0x1p62 ? Int64(milliseconds.rounded()) : .max).description
+  }
+
+  private func number(_ value: Double) -> String {
+    let value = rounded(value)
+    return value == value.rounded() && value < 1e15 ? "\(Int(value))" : "\(value)"
+  }
+
+  /// A number to four digits: no log tells more.
+  private func rounded(_ value: Double) -> Double {
+    guard value > 0, value.isFinite else { return 0 }
+    var unit = 1.0
+    while value / unit >= 10_000 { unit *= 10 }
+    guard unit == 1 else { return (value / unit).rounded() * unit }
+    var factor = 1.0
+    while value * factor < 1_000, factor < 1e6 { factor *= 10 }
+    return (value * factor).rounded() / factor
+  }
+}

@@ -1,0 +1,139 @@
+/// What a line of a log says that counts here.
+enum Phrase: CaseIterable {
+  case setDelay, resetDelay, startingTask, activityCompleted, sessionEvents
+
+  /// What is made of a line.
+  enum Outcome {
+    case event(LogEvent.Kind, app: String?)
+    /// It only looked as if it counted.
+    case nothing
+    case unreadable(String)
+  }
+
+  private var words: [UInt8] {
+    switch self {
+    case .setDelay: Self.setDelayWords
+    case .resetDelay: Self.resetDelayWords
+    case .startingTask: Self.startingTaskWords
+    case .activityCompleted: Self.completedWords
+    case .sessionEvents: Self.sessionEventWords
+    }
+  }
+
+  private static let setDelayWords = Array("Set request delay".utf8)
+  private static let resetDelayWords = Array("Resetting request delay".utf8)
+  private static let startingTaskWords = Array("Starting task: <BG".utf8)
+  private static let completedWords = Array("COMPLETED ".utf8)
+  private static let sessionEventWords = Array("handleEventsForBackgroundURLSession".utf8)
+
+  /// The phrase that a line holds; `nil` where it holds none.
+  static func first(in line: ArraySlice<UInt8>) -> Phrase? {
+    allCases.first { line.position(of: $0.words) != nil }
+  }
+
+  /// What the line says.
+  func event(in line: ArraySlice<UInt8>) -> Outcome {
+    guard let start = line.position(of: words) else { return .nothing }
+    let rest = String(decoding: line[(start + words.count)...], as: UTF8.self)
+    switch self {
+    case .setDelay: return Self.delay(rest)
+    case .resetDelay: return .event(.delayReset, app: Self.application(rest))
+    case .startingTask: return Self.task(rest)
+    case .activityCompleted: return Self.activity(rest)
+    case .sessionEvents: return .event(.sessionEvents, app: nil)
+    }
+  }
+
+  /// ` for com.example.app to 60.000000`, in which the name may be redacted or lost.
+  private static func delay(_ rest: String) -> Outcome {
+    let words = rest.split(whereSeparator: \.isWhitespace)
+    guard let index = words.lastIndex(of: "to"), index + 1 < words.count else {
+      return .unreadable("no delay stands behind \"Set request delay\"")
+    }
+    let number = words[index + 1].trimmingSuffix(".,;")
+    guard let seconds = Double(number), seconds.isFinite, seconds >= 0 else {
+      return .unreadable("the delay \"\(number)\" is no number of seconds")
+    }
+    guard seconds > 0 else { return .event(.delayReset, app: application(rest)) }
+    return .event(.delaySet(seconds), app: application(rest))
+  }
+
+  /// ` for com.example.app`; whatever follows tells why.
+  private static func application(_ rest: String) -> String? {
+    let words = rest.split(whereSeparator: \.isWhitespace)
+    guard let index = words.firstIndex(of: "for"), index + 1 < words.count else { return nil }
+    let name = words[index + 1].trimmingSuffix(".,;")
+    return name.hasPrefix("<") || name == "to" || name == "since" ? nil : String(name)
+  }
+
+  /// `AppRefreshTask: com.example.refresh>` behind `Starting task: <BG`.
+  private static func task(_ rest: String) -> Outcome {
+    guard let colon = rest.firstIndex(of: ":"), let end = rest.firstIndex(of: ">"), colon < end else {
+      return .unreadable("no task stands behind \"Starting task:\"")
+    }
+    let identifier = String(rest[rest.index(after: colon)..<end].filter { !$0.isWhitespace })
+    switch rest[..<colon] {
+    case "AppRefreshTask": return .event(.refresh(identifier), app: nil)
+    case "ProcessingTask": return .event(.processing(identifier), app: nil)
+    default: return .nothing
+    }
+  }
+
+  /// `bgRefresh-com.example.refresh:A8B50D at priority 5` or `com.apple.pushLaunch.com.example.app:DBA43D …`.
+  private static func activity(_ rest: String) -> Outcome {
+    guard let word = rest.split(whereSeparator: \.isWhitespace).first else { return .nothing }
+    let name = word.split(separator: ":").first.map(String.init) ?? ""
+    func identifier(behind prefix: String) -> String? {
+      name.hasPrefix(prefix) && name.count > prefix.count ? String(name.dropFirst(prefix.count)) : nil
+    }
+    if let app = identifier(behind: "com.apple.pushLaunch.") { return .event(.push, app: app) }
+    if let id = identifier(behind: "bgRefresh-") { return .event(.refresh(id), app: nil) }
+    if let id = identifier(behind: "bgProcessing-") { return .event(.processing(id), app: nil) }
+    return .nothing
+  }
+}
+
+extension Substring {
+  /// The text without any of some characters at its end.
+  fileprivate func trimmingSuffix(_ characters: String) -> Substring {
+    var result = self
+    while let last = result.last, characters.contains(last) { result.removeLast() }
+    return result
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where a pattern begins; `nil` where it is not there.
+  func position(of pattern: [UInt8]) -> Int? {
+    guard let head = pattern.first, count >= pattern.count else { return nil }
+    let last = endIndex - pattern.count
+    var index = startIndex
+    while index <= last {
+      if self[index] == head, self[index..<(index + pattern.count)].elementsEqual(pattern) { return index }
+      index += 1
+    }
+    return nil
+  }
+}
+
+/// The process that wrote a line.
+enum ProcessName {
+  /// The name in what stands behind the time: `nsurlsessiond[116]:`, `nsurlsessiond: (lib)`, `Df app[1:2]`, `app text`.
+  static func first(in rest: ArraySlice<UInt8>) -> String? {
+    let text = String(decoding: rest.prefix(200), as: UTF8.self)
+    // With tabs, Console keeps the columns apart.
+    if text.contains("\t") {
+      return text.split(separator: "\t").first { !$0.allSatisfy(\.isWhitespace) }.map { plain(String($0)) }
+    }
+    let words = text.split(separator: " ")
+    if let word = words.prefix(6).first(where: { $0.contains("[") && !$0.hasPrefix("[") }) {
+      return plain(String(word))
+    }
+    if let word = words.prefix(8).first(where: { $0.hasSuffix(":") }) { return plain(String(word)) }
+    return words.first.map { plain(String($0)) }
+  }
+
+  private static func plain(_ word: String) -> String {
+    String(word.prefix { $0 != "[" && $0 != "(" && $0 != ":" })
+  }
+}

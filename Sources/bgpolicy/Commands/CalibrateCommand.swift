@@ -1,0 +1,99 @@
+internal import JSON
+internal import PolicyCalibration
+internal import PolicyModel
+internal import PolicySyntax
+
+/// `bgpolicy calibrate`: fits the model's parameters to what devices tell.
+enum CalibrateCommand {
+  /// What a log of a device may hold at most.
+  private static let fileLimit = 1 << 30
+
+  static let syntax = CommandSyntax(
+    name: "calibrate", operands: "LOG…", operandCount: 1...Int.max,
+    summary: "Fit the model's parameters to logs of your own devices",
+    discussion: """
+      Reads text of Console, of `log show` in any style and of sysdiagnose archives, and MetricKit's JSON, and prints a
+      `model:` block for a policy, how well its values fit, and what the logs can't tell. The delays that nsurlsessiond
+      sets give the limiter, launches for tasks and pushes their rates, MetricKit how often the app is opened. Lines that
+      look as if they told something and can't be read are told with their place. Nothing leaves this machine.
+      """,
+    options: [
+      CommandOption("--app", "BUNDLE-ID", "The app; the one with the most lines where none is named"),
+      CommandOption(
+        "--apply", "POLICY", "Write the values into the model of a policy, in place of those there"),
+      ReportFormat<CalibrationFormat>.option,
+    ])
+
+  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+    let formats = try ReportFormat<CalibrationFormat>.requested(arguments, of: syntax.name)
+    try formats.keepOff(arguments.operands)
+    var sources: [CalibrationSource] = []
+    for path in arguments.operands {
+      sources.append(CalibrationSource(name: path == "-" ? "<stdin>" : path, bytes: try contents(of: path)))
+    }
+    let wanted = arguments.value("--app")
+    let calibration = Calibration(sources, app: wanted)
+    if let wanted, !calibration.apps.isEmpty, !calibration.apps.contains(where: { $0.name == wanted }) {
+      let names = calibration.apps.map(\.name)
+      let suggestion = Suggestion.nearest(to: wanted, among: names).map { ", did you mean \($0)?" }
+      throw UnusableCall(
+        message: "No line tells of \(wanted)"
+          + (suggestion ?? "; there are \(names.joined(separator: ", "))"),
+        command: syntax.name)
+    }
+    let report = CalibrationReport(calibration, sources)
+    for format in formats {
+      switch format.kind {
+      case .text:
+        try format.write(report.text(Style(isColored: format.file == nil && console.usesColor)), console)
+      case .yaml: try format.write(report.yaml, console)
+      case .json: try format.write(report.json.prettyText + "\n", console)
+      }
+    }
+    for line in report.unreadableLines { console.beside(formats).note(line) }
+    guard !calibration.parameters.isEmpty else {
+      console.note("Nothing could be fitted; `bgpolicy calibrate --help` tells what is looked for")
+      return .refused
+    }
+    if let path = arguments.value("--apply") { try apply(calibration.parameters, to: path, console) }
+    return .success
+  }
+
+  private static func contents(of path: String) throws(UnusableCall) -> [UInt8] {
+    let bytes: [UInt8]
+    do throws(System.FileError) {
+      bytes = try System.read(path, limit: fileLimit)
+    } catch {
+      throw UnusableCall(message: "Can't read \(path): \(error.reason)")
+    }
+    guard bytes.count <= fileLimit else {
+      throw UnusableCall(
+        message: "\(path) is longer than 1 GB; take a part of it with log show --start and --end")
+    }
+    return bytes
+  }
+
+  /// Writes values into a policy, which has to be sound before and after.
+  private static func apply(
+    _ parameters: [MeasuredParameter], to path: String, _ console: Console
+  ) throws(UnusableCall) {
+    let source = try PolicyFiles.source(path)
+    guard path != "-" else {
+      throw UnusableCall(message: "--apply takes a file and not standard input", command: syntax.name)
+    }
+    guard let text = ModelBlock(parameters).inserted(into: source) else {
+      throw UnusableCall(
+        message: "The model of \(path) can't be changed by itself; paste what `--format yaml` prints")
+    }
+    guard text != source.bytes else {
+      console.note("Unchanged: \(path)")
+      return
+    }
+    do throws(System.FileError) {
+      try System.write(text, to: path)
+    } catch {
+      throw UnusableCall(message: "Can't write \(path): \(error.reason)")
+    }
+    console.note("Wrote \(DisplayText.count(parameters.count, "value")) into the model of \(path)")
+  }
+}

@@ -1,0 +1,201 @@
+internal import JSON
+internal import PolicyCalibration
+internal import Quantities
+
+/// The forms of a calibration.
+enum CalibrationFormat: String, ReportKind {
+  /// For people.
+  case text
+  /// What a policy takes over.
+  case yaml
+  /// For programs.
+  case json
+
+  static let placeholder = "text|yaml|json[=FILE]"
+}
+
+/// A calibration with the files that it rests on.
+struct CalibrationReport {
+  private let calibration: Calibration
+  private let sources: [CalibrationSource]
+
+  init(_ calibration: Calibration, _ sources: [CalibrationSource]) {
+    self.calibration = calibration
+    self.sources = sources
+  }
+
+  /// The lines that can't be read, each with its place.
+  var unreadableLines: [String] {
+    sources.flatMap { source in
+      source.unreadable.map { "\(DisplayText.safe(source.name)):\($0.line): \(DisplayText.safe($0.reason))" }
+    }
+  }
+
+  // MARK: - YAML
+
+  /// The block that a policy takes over, and a scenario where the payloads tell how the app is used.
+  var yaml: String {
+    ModelBlock(calibration.parameters).yaml + (scenario.map { "scenarios:\n  measured: \($0)\n" } ?? "")
+  }
+
+  private var scenario: String? {
+    guard let metrics = calibration.metrics, metrics.visits > 0, metrics.days > 0 else { return nil }
+    let perDay = Figures.decimals(Double(metrics.visits) / metrics.days, 1)
+    let length = Int64((metrics.foreground / Double(metrics.visits)).rounded())
+    let duration = length > 0 ? ", duration: \(TimeSpan.seconds(length))" : ""
+    return "{ extends: commuter, foregroundSessions: { perDay: \(perDay)\(duration) } }"
+  }
+
+  // MARK: - Text
+
+  /// The calibration for people.
+  func text(_ style: Style) -> String {
+    var lines = [
+      style.bold("Calibration\(calibration.app.map { " for \(DisplayText.safe($0))" } ?? "")"), "",
+    ]
+    lines += sourceLines + [""]
+    if !calibration.parameters.isEmpty { lines += parameterLines(style) + [""] }
+    if let metrics = calibration.metrics { lines += metricLines(metrics, style) + [""] }
+    if !calibration.gaps.isEmpty {
+      lines +=
+        [style.bold("Not told")] + calibration.gaps.flatMap { Self.hanging(DisplayText.safe($0)) } + [""]
+    }
+    let block = yaml
+    if !block.isEmpty {
+      lines += [style.bold("For the policy")] + block.split(separator: "\n").map { "  \($0)" } + [""]
+    }
+    return lines.dropLast().joined(separator: "\n") + "\n"
+  }
+
+  private static func hanging(_ text: String) -> [String] {
+    DisplayText.wrapped(text, width: 96).enumerated().map { ($0 == 0 ? "  " : "    ") + $1 }
+  }
+
+  private var sourceLines: [String] {
+    var lines = sources.map { source in
+      let unreadable =
+        source.unreadable.isEmpty ? "" : ", \(DisplayText.count(source.unreadable.count, "unreadable line"))"
+      switch source.contents {
+      case .log(let log):
+        let span = log.span.map { " over \(Figures.duration($0.upperBound - $0.lowerBound))" } ?? ""
+        return
+          "  \(DisplayText.safe(source.name)): \(DisplayText.count(log.lines, "line"))\(span), \(log.events.count) of them told something\(unreadable)"
+      case .metrics(let metrics, _):
+        return
+          "  \(DisplayText.safe(source.name)): \(DisplayText.count(metrics.payloads, "MetricKit payload")) over \(Figures.duration(metrics.days * 86_400))\(unreadable)"
+      }
+    }
+    let others = calibration.apps.filter { $0.name != calibration.app }
+    if !others.isEmpty {
+      let list = others.prefix(5).map { "\(DisplayText.safe($0.name)) (\($0.lines))" }.joined(separator: ", ")
+      lines.append("  Other apps, which --app chooses: \(list)\(others.count > 5 ? ", …" : "")")
+    }
+    return lines
+  }
+
+  private func parameterLines(_ style: Style) -> [String] {
+    let width = calibration.parameters.map { $0.name.count + $0.text.count + 1 }.max() ?? 0
+    var lines = [style.bold("Measured")]
+    for parameter in calibration.parameters {
+      let head = "\(parameter.name) \(parameter.text)"
+      let interval = parameter.measured.interval.map {
+        "95 % from \(Self.figure($0.lowerBound, parameter)) to \(Self.figure($0.upperBound, parameter))"
+      }
+      let text = [interval, parameter.source].compactMap { $0 }.joined(separator: "; ")
+      lines.append(
+        "  \(head)\(String(repeating: " ", count: width - head.count))  \(DisplayText.safe(text))")
+    }
+    let limiter = calibration.limiter
+    guard limiter.factor != nil else { return lines }
+    var fit = [
+      "\(DisplayText.count(limiter.delays, "delay")) in \(DisplayText.count(limiter.chains, "chain"))"
+    ]
+    if let determination = limiter.determination { fit.append("R² \(Figures.decimals(determination, 4))") }
+    if let deviation = limiter.deviation { fit.append("median residual \(Figures.share(deviation))") }
+    if limiter.outliers > 0 { fit.append("\(limiter.outliers) left out as no step of the growth") }
+    return lines + ["  Fit of the limiter: " + fit.joined(separator: ", ")]
+  }
+
+  private static func figure(_ value: Double, _ parameter: MeasuredParameter) -> String {
+    parameter.unit == "s"
+      ? "\(Figures.decimals(value, 1))s" : Figures.decimals(value, parameter.name == "limiter.factor" ? 3 : 2)
+  }
+
+  private func metricLines(_ metrics: MetricSummary, _ style: Style) -> [String] {
+    guard metrics.days > 0 else { return [] }
+    var lines = [
+      style.bold("MetricKit, by day"),
+      "  opened \(Figures.decimals(Double(metrics.visits) / metrics.days, 1)) times, "
+        + "\(Figures.duration(metrics.foreground / metrics.days)) in the foreground, "
+        + "\(Figures.duration(metrics.background / metrics.days)) in the background",
+      "  Wi-Fi \(Figures.bytes(metrics.wifiBytes / metrics.days)), cellular \(Figures.bytes(metrics.cellularBytes / metrics.days))",
+    ]
+    for exits in metrics.timeouts where exits.count > 0 {
+      lines.append("  \(exits.name) \(exits.count): work in the background that took too long")
+    }
+    return lines
+  }
+
+  // MARK: - JSON
+
+  /// The calibration as JSON, version 1; times in seconds, sizes in bytes.
+  var json: JSONValue {
+    [
+      "version": 1,
+      "app": calibration.app.map { .string($0) } ?? .null,
+      "apps": .array(calibration.apps.map { ["name": .string($0.name), "lines": .number($0.lines)] }),
+      "sources": .array(sources.map(Self.source)),
+      "parameters": .array(
+        calibration.parameters.map { parameter in
+          [
+            "name": .string(parameter.name), "value": .double(parameter.measured.value),
+            "text": .string(parameter.text), "unit": .string(parameter.unit),
+            "interval95": parameter.measured.interval.map {
+              .array([.double($0.lowerBound), .double($0.upperBound)])
+            } ?? .null,
+            "observations": .number(parameter.measured.observations), "confidence": "measured",
+            "source": .string(parameter.source),
+          ]
+        }),
+      "limiter": [
+        "delays": .number(calibration.limiter.delays), "chains": .number(calibration.limiter.chains),
+        "wholeChains": .number(calibration.limiter.wholeChains),
+        "outliers": .number(calibration.limiter.outliers),
+        "determination": calibration.limiter.determination.map { .double($0) } ?? .null,
+        "medianResidualShare": calibration.limiter.deviation.map { .double($0) } ?? .null,
+        "longestDelaySeconds": calibration.limiter.longest.map { .double($0) } ?? .null,
+      ],
+      "sessionEvents": .number(calibration.sessionEvents),
+      "metrics": calibration.metrics.map(Self.metrics) ?? .null,
+      "notTold": .array(calibration.gaps.map { .string($0) }),
+    ]
+  }
+
+  private static func source(_ source: CalibrationSource) -> JSONValue {
+    let unreadable: JSONValue = .array(
+      source.unreadable.map { ["line": .number($0.line), "reason": .string($0.reason)] })
+    switch source.contents {
+    case .log(let log):
+      return [
+        "name": .string(source.name), "kind": "log", "lines": .number(log.lines),
+        "events": .number(log.events.count),
+        "spanSeconds": log.span.map { .double($0.upperBound - $0.lowerBound) } ?? .null,
+        "unreadable": unreadable,
+      ]
+    case .metrics(let metrics, _):
+      return [
+        "name": .string(source.name), "kind": "metrickit", "payloads": .number(metrics.payloads),
+        "unreadable": unreadable,
+      ]
+    }
+  }
+
+  private static func metrics(_ metrics: MetricSummary) -> JSONValue {
+    [
+      "days": .double(metrics.days), "visits": .number(metrics.visits),
+      "foregroundSeconds": .double(metrics.foreground), "backgroundSeconds": .double(metrics.background),
+      "bytes": ["wifi": .double(metrics.wifiBytes), "cellular": .double(metrics.cellularBytes)],
+      "timeoutExits": .object(metrics.timeouts.map { JSONMember($0.name, .number($0.count)) }),
+    ]
+  }
+}

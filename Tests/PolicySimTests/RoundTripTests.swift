@@ -1,0 +1,121 @@
+import PolicyCalibration
+import TestSupport
+import Testing
+
+@testable import PolicySim
+
+/// What `calibrate` makes of logs that runs of the model would leave, with other parameters than the usual ones.
+@Suite struct RoundTripTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let base: Double
+    let factor: Double
+    let cap: String
+    let seed: UInt64
+    var testDescription: String { "base \(base), factor \(factor), cap \(cap), seed \(seed)" }
+  }
+
+  static let cases = [30.0, 47, 60, 118, 300].flatMap { base in
+    [1.5, 1.8, 2, 2.7, 4].map { factor in
+      Case(base: base, factor: factor, cap: "none", seed: UInt64(base * 10 + factor * 100))
+    }
+  }
+  static let capped = [(30.0, 1.5), (60, 2), (300, 4)].map {
+    Case(base: $0.0, factor: $0.1, cap: "20m", seed: UInt64($0.0))
+  }
+
+  /// The delays of runs in which the app is opened now and then, in the words of the daemon.
+  private func log(_ example: Case, noise: Double, lost: Int) throws -> String {
+    var random = SplitMix(seed: example.seed)
+    var clock = 36_000.0
+    var lines: [String] = []
+    func write(_ process: String, _ text: String) {
+      clock += 0.25
+      let day = Int(clock / 86_400)
+      let second = clock - Double(day) * 86_400
+      let (h, m) = (Int(second / 3_600), Int(second / 60) % 60)
+      let s = Int(second) % 60
+      func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+      let micro = String(Int((second - second.rounded(.down)) * 1e6) + 1_000_000).dropFirst()
+      lines.append("default\t\(two(h)):\(two(m)):\(two(s)).\(micro) +0100\t\(process)\t\(text)")
+    }
+    for _ in 0..<6 {
+      write("nsurlsessiond", "Resetting request delay for com.example.lab")
+      var run = try Lab(
+        count: 8 + random.below(4), submit: "oneAtATime", timeout: "10000d",
+        model: [
+          "limiter.base": "\(example.base)s", "limiter.factor": "\(example.factor)",
+          "limiter.cap": example.cap,
+        ]
+      ).simulation()
+      var before = run.delay
+      var launches = run.launches
+      var last = Double(run.now) / 1_000
+      while run.step() {
+        clock += min(20_000, Double(run.now) / 1_000 - last)
+        last = Double(run.now) / 1_000
+        if random.below(3) == 0 { write("kernel", "Set of things, request \(random.below(99)) with a delay") }
+        if random.below(9) == 0 {
+          write(
+            "nsurlsessiond", "Set request delay for com.example.other to \(Double(1 + random.below(9_000)))")
+        }
+        guard run.launches > launches, run.delay > 0 else { continue }
+        launches = run.launches
+        before = run.delay
+        guard random.below(100) >= lost else { continue }
+        let jitter = 1 + noise * (Double(random.below(2_001)) / 1_000 - 1)
+        write("nsurlsessiond", "Set request delay for com.example.lab to \(before * jitter)")
+      }
+    }
+    write("nsurlsessiond", "Set request delay for com.example.lab to")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func calibration(_ text: String) -> Calibration {
+    Calibration([CalibrationSource(name: "device.log", bytes: Array(text.utf8))])
+  }
+
+  private func value(_ name: String, of calibration: Calibration) -> Double? {
+    calibration.parameters.first { $0.name == name }?.measured.value
+  }
+
+  @Test(arguments: cases, [(0.0, 0), (0.03, 0), (0.03, 15)])
+  func baseAndFactorComeBack(_ example: Case, _ disturbance: (noise: Double, lost: Int)) throws {
+    let calibration = calibration(try log(example, noise: disturbance.noise, lost: disturbance.lost))
+    #expect(calibration.app == "com.example.lab")
+    let base = try #require(value("limiter.base", of: calibration))
+    let factor = try #require(value("limiter.factor", of: calibration))
+    #expect(abs(base / example.base - 1) < 0.05, "base \(base)")
+    #expect(abs(factor / example.factor - 1) < 0.05, "factor \(factor)")
+    #expect(value("limiter.cap", of: calibration) == nil)
+    #expect(try #require(calibration.limiter.determination) > 0.99)
+    #expect(try #require(calibration.limiter.deviation) < 0.03)
+    // What the log says is exact without noise, and so is what is told.
+    if disturbance.noise == 0 {
+      #expect(abs(base / example.base - 1) < 1e-3)
+      #expect(abs(factor / example.factor - 1) < 1e-3)
+    }
+  }
+
+  @Test(arguments: capped, [0.0, 0.02]) func capComesBack(_ example: Case, _ noise: Double) throws {
+    let calibration = calibration(try log(example, noise: noise, lost: 0))
+    let cap = try #require(value("limiter.cap", of: calibration))
+    #expect(abs(cap / 1_200 - 1) < 0.05)
+    #expect(abs(try #require(value("limiter.base", of: calibration)) / example.base - 1) < 0.05)
+    if let factor = value("limiter.factor", of: calibration) {
+      #expect(abs(factor / example.factor - 1) < 0.05, "factor \(factor)")
+    }
+  }
+
+  /// The interval of 95 % holds the true values in at least 90 of 100 logs: fewer would happen once in 25 times were it
+  /// exact, and the seeds are fixed.
+  @Test func intervalsHoldTheTruth() throws {
+    var held = (base: 0, factor: 0)
+    for seed in 1...100 {
+      let example = Case(base: 80, factor: 1.9, cap: "none", seed: UInt64(seed))
+      let fit = calibration(try log(example, noise: 0.05, lost: 5)).limiter
+      if try #require(fit.base?.interval).contains(80) { held.base += 1 }
+      if try #require(fit.factor?.interval).contains(1.9) { held.factor += 1 }
+    }
+    #expect(held.base >= 90 && held.factor >= 90, "\(held)")
+  }
+}

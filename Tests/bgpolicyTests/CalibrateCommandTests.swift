@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `bgpolicy calibrate`, called as a user calls it.
+@Suite struct CalibrateCommandTests {
+  private static let log = "Tests/Fixtures/Calibration/device.log"
+  private static let metrics = "Tests/Fixtures/Calibration/metrics.json"
+
+  @Test(arguments: ["text", "yaml", "json"]) func reportsAreTheSame(_ format: String) throws {
+    let run = try Tool.run("calibrate", Self.log, Self.metrics, "--format", format)
+    #expect(run.status == 0)
+    #expect(run.errors.contains("\(Self.log):6: no delay stands behind \"Set request delay\""))
+    #expect(run.errors.contains("\(Self.metrics):1: cumulativeWifiUpload is \"1,2 GB auf Deutsch\""))
+    Snapshot.check(run.output, against: "Tests/Fixtures/Calibration/report.\(format)")
+  }
+
+  /// What is printed can be pasted: a policy with it is sound, and its estimate says what it rests on.
+  @Test func theBlockIsAPolicysModel() throws {
+    let folder = try ScratchFolder()
+    let block = try Tool.run("calibrate", Self.log, Self.metrics, "--format", "yaml").output
+    let head = """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions: { s: { identifier: com.example.lab.s } }
+      transfers: { work: { session: s, count: 3, duration: 5s, submit: oneAtATime } }
+
+      """
+    try folder.write(head + block, to: "bgpolicy.yaml")
+    let estimate = try Tool.run("estimate", "--scenario", "measured", "--runs", "5", in: folder.path)
+    #expect(estimate.status == 0, "\(estimate.errors)")
+    #expect(estimate.output.contains("limiter.base 58s"))
+    #expect(estimate.output.contains("measured: 6 delays of com.example.photos in device.log"))
+    let json = try Tool.run("estimate", "--scenario", "lab", "--format", "json", in: folder.path).output
+    #expect(json.contains("\"confidence\": \"measured\""))
+    // The chain of three at base 58 s: 15 s of work, 58 and 116 s of waiting.
+    #expect(json.contains("\"p50\": 189"))
+  }
+
+  @Test(arguments: [
+    "", "model: { limiter.base: 30s }\n", "model:\n  limiter.factor: 3 # ours\n  push.min_gap: 20m\n",
+    "model: {}\n", "budgets: {}", "model:\n  limiter.base: { value: 1s, confidence: assumed }\nbudgets: {}\n",
+  ])
+  func valuesAreAppliedToAPolicy(_ model: String) throws {
+    let folder = try ScratchFolder()
+    let head = "# A policy.\nschema: 1\napp: { name: Lab, bundleIdentifier: com.example.lab }\n"
+    try folder.write(head + model, to: "bgpolicy.yaml")
+    try folder.write(try Project.text(Self.log), to: "device.log")
+    let run = try Tool.run("calibrate", "device.log", "--apply", "bgpolicy.yaml", "--quiet", in: folder.path)
+    #expect(run.status == 0, "\(run.errors)")
+    let text = try String(contentsOfFile: folder.path("bgpolicy.yaml"), encoding: .utf8)
+    #expect(text.hasPrefix("# A policy.\nschema: 1\n"))
+    #expect(text.contains("limiter.base: { value: 58s, confidence: measured"))
+    #expect(text.contains("ours") == model.contains("ours"))
+    #expect(try Tool.run("lint", "bgpolicy.yaml", in: folder.path).status == 0)
+    // A second time there is nothing to change.
+    let again = try Tool.run("calibrate", "device.log", "--apply", "bgpolicy.yaml", in: folder.path)
+    #expect(again.errors.contains("Unchanged: bgpolicy.yaml"))
+  }
+
+  @Test func anotherAppCanBeChosen() throws {
+    let run = try Tool.run("calibrate", Self.log, "--app", "com.example.feed", "--format", "json")
+    #expect(run.status == 1 || run.output.contains("\"app\": \"com.example.feed\""))
+    let wrong = try Tool.run("calibrate", Self.log, "--app", "com.example.foto")
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.contains("No line tells of com.example.foto"))
+  }
+
+  @Test func aLogThatTellsNothingSaysSo() throws {
+    let run = try Tool.run("calibrate", "-", input: "12:00:00 kernel hello\n")
+    #expect(run.status == 1)
+    #expect(run.output.contains("No line sets a request delay"))
+    #expect(run.errors.contains("Nothing could be fitted"))
+    let missing = try Tool.run("calibrate", "no-such.log")
+    #expect(missing.status == 2)
+    #expect(missing.errors.contains("Can't read no-such.log"))
+  }
+
+  @Test func presetsStartTheModel() throws {
+    let policy = """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions: { s: { identifier: com.example.lab.s } }
+      transfers: { work: { session: s, count: 6, duration: 5s, submit: oneAtATime } }
+
+      """
+    func end(_ words: String..., model: String = "") throws -> String {
+      let run = try Tool.run(
+        words: ["estimate", "-", "--scenario", "lab", "--format", "json"] + words, input: policy + model)
+      #expect(run.status == 0, "\(run.errors)")
+      return run.output
+    }
+    // Doze: 1, 2, 4, 6 and 6 hours of waiting, and 30 s of work.
+    #expect(try end("--model-preset", "android-reference").contains("\"p50\": 68430"))
+    #expect(
+      try end("--model-preset", "android-reference", model: "model: { limiter.cap: 1h }\n").contains(
+        "\"p50\": 18030"))
+    #expect(
+      try end("--model-preset", "android-reference", "--model", "limiter.base=6h").contains("\"p50\": 108030")
+    )
+    #expect(try end("--model-preset", "ios-documented") == end())
+    let wrong = try Tool.run("estimate", "-", "--model-preset", "ios-documentd", input: policy)
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.contains("did you mean ios-documented?"))
+  }
+}
