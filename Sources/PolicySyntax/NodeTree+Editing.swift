@@ -206,3 +206,11 @@ extension NodeTree {
     return end > 0 && bytes[end - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
   }
 }
+
+extension NodeTree {
+  /// Where a node stands as it is written, together with the anchor and the tag in front of it.
+  package func spanWithProperties(of node: NodeID) -> Span {
+    let span = spanAsWritten(of: node)
+    return span.isEmpty ? span : withProperties(span)
+  }
+}

@@ -1,0 +1,248 @@
+package import PolicySyntax
+
+/// A change of one value in a policy's own text, which leaves comments, order, quotes and line ends elsewhere as they are.
+package struct PolicyEdit: Hashable, Sendable {
+  /// What becomes of the value.
+  package enum Change: Hashable, Sendable {
+    /// It is this YAML, whatever it was; where it wasn't there, it is added.
+    case set(String)
+    /// It is gone.
+    case removed
+  }
+
+  /// Why a text can't be changed, as a headline without a full stop.
+  package struct Refusal: Error, Hashable, Sendable {
+    /// What is in the way, and the way out.
+    package let reason: String
+  }
+
+  /// Where the value stands.
+  package let path: PolicyPath
+  /// What becomes of it.
+  package let change: Change
+
+  /// A change of the value at a path.
+  package init(_ path: PolicyPath, _ change: Change) {
+    self.path = path
+    self.change = change
+  }
+
+  /// The text with the change made.
+  ///
+  /// The result is read again: it has to say what the text said, with that one value changed. What an alias or a merge
+  /// key repeats elsewhere is refused, for it would change there as well.
+  package func applied(to source: SourceText) throws(Refusal) -> SourceText {
+    var tree = NodeTree()
+    let reading = YAMLReader.read(source, into: &tree)
+    guard let root = reading.root, tree.kind(of: root) == .mapping, reading.issues.isEmpty else {
+      throw Refusal(reason: "\(source.name) can't be changed before its YAML is right")
+    }
+    let value: YAMLValue? =
+      switch change {
+      case .set(let text): try YAMLValue(text, for: path)
+      case .removed: nil
+      }
+    let edits = try edits(to: value, in: tree, root)
+    let changed = SourceText(
+      name: source.name, bytes: edits.applied(to: source.bytes, of: SourceID(index: 0)))
+    let expected = try YAMLValue(tree, root).setting(path, to: value, at: 0)
+    var newTree = NodeTree()
+    let newReading = YAMLReader.read(changed, into: &newTree)
+    guard let newRoot = newReading.root, newReading.issues.isEmpty,
+      YAMLValue(newTree, newRoot).isEqual(to: expected)
+    else { throw Refusal(reason: "\(path) is written in a way that can't be changed here; change it by hand") }
+    return changed
+  }
+
+  // MARK: - Edits
+
+  private func edits(to value: YAMLValue?, in tree: NodeTree, _ root: NodeID) throws(Refusal) -> [Edit] {
+    var node = root
+    var parent: (key: NodeID?, collection: NodeID)?
+    for (index, step) in path.steps.enumerated() {
+      try refuseShared(node, in: tree)
+      switch (step, tree.kind(of: node)) {
+      case (.key(let key), .mapping):
+        let entry = tree.entries(of: node).first { tree.text(of: $0.key) == key }
+        guard let entry, entry.container == tree.target(of: node) else {
+          // What a merge key adds may be covered as a whole, and not be changed in part.
+          guard let value, entry == nil || index == path.steps.count - 1 else {
+            throw entry == nil ? missing : shared
+          }
+          let text = "\(YAMLText.scalar(key)): \(try nested(value, from: index + 1).flowText)"
+          return tree.insertion(of: text, into: node)
+        }
+        parent = (entry.key, node)
+        node = entry.value
+      case (.item(let position), .sequence):
+        let items = tree.items(of: node)
+        if position == items.count, let value {
+          return tree.insertion(ofItem: try nested(value, from: index + 1).flowText, into: node)
+        }
+        guard items.indices.contains(position) else {
+          throw Refusal(reason: "\(path) names item \(position) of a list of \(items.count)")
+        }
+        parent = (nil, node)
+        node = items[position]
+      case (.key, .scalar):
+        guard let value else { throw missing }
+        // A word gives way to a mapping: `submit: oneAtATime` to `submit: { batch: 10 }`.
+        return [replacement(of: node, in: tree, parent, with: try nested(value, from: index))]
+      case (.key, .sequence):
+        throw Refusal(reason: "\(PolicyPath(Array(path.steps[..<index]))) is a list: name an item as [0]")
+      case (.item, _):
+        throw Refusal(reason: "\(PolicyPath(Array(path.steps[..<index]))) is no list")
+      }
+    }
+    try refuseShared(node, in: tree)
+    if let value { return [replacement(of: node, in: tree, parent, with: value)] }
+    guard let parent else { throw missing }
+    let removal =
+      parent.key.map { tree.removal(of: $0, from: parent.collection) }
+      ?? tree.removal(ofItem: node, from: parent.collection)
+    guard !removal.isEmpty else { throw shared }
+    return removal
+  }
+
+  private var missing: Refusal { Refusal(reason: "\(path) is not in the policy's own text") }
+
+  private var shared: Refusal {
+    Refusal(reason: "\(path) is repeated through an anchor, and would change in other places too")
+  }
+
+  private func refuseShared(_ node: NodeID, in tree: NodeTree) throws(Refusal) {
+    if tree.isShared(node) { throw shared }
+  }
+
+  /// The value inside of the mappings that the rest of the path names.
+  private func nested(_ value: YAMLValue, from index: Int) throws(Refusal) -> YAMLValue {
+    var value = value
+    for step in path.steps[index...].reversed() {
+      guard case .key(let key) = step else { throw missing }
+      value = .mapping([(key, value)])
+    }
+    return value
+  }
+
+  private func replacement(
+    of node: NodeID, in tree: NodeTree, _ parent: (key: NodeID?, collection: NodeID)?, with value: YAMLValue
+  ) -> Edit {
+    let bytes = tree.sources[0].bytes
+    var span = tree.spanWithProperties(of: node)
+    guard let key = parent?.key, span.lower < span.upper else {
+      return tree.replacement(of: node, withPlain: value.flowText)
+    }
+    // A value below its key moves up behind it, unless a comment stands between the two.
+    var start = tree.spanAsWritten(of: key).range.upperBound
+    while start < span.range.lowerBound, bytes[start] != UInt8(ascii: ":") { start += 1 }
+    let gap = bytes[min(start + 1, span.range.lowerBound)..<span.range.lowerBound]
+    let isBelow = gap.contains(UInt8(ascii: "\n")) || gap.contains(UInt8(ascii: "\r"))
+    guard isBelow, gap.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
+      return Edit(replacing: span, with: value.flowText)
+    }
+    span = Span(source: span.source, lower: UInt32(start + 1), upper: span.upper)
+    return Edit(replacing: span, with: " " + value.flowText)
+  }
+}
+
+extension Sequence<PolicyEdit> {
+  /// The text with all changes made, one after the other.
+  package func applied(to source: SourceText) throws(PolicyEdit.Refusal) -> SourceText {
+    var source = source
+    for edit in self { source = try edit.applied(to: source) }
+    return source
+  }
+}
+
+/// What YAML says, to be written on one line and to be compared.
+private indirect enum YAMLValue {
+  /// A text.
+  case text(String)
+  /// A number, a truth value or null, as it is written.
+  case word(String, ScalarType)
+  case list([YAMLValue])
+  case mapping([(key: String, value: YAMLValue)])
+
+  /// The value that a text writes.
+  init(_ text: String, for path: PolicyPath) throws(PolicyEdit.Refusal) {
+    var tree = NodeTree()
+    let reading = YAMLReader.read(SourceText(name: "value", text: text), into: &tree)
+    guard let issue = reading.issues.first else {
+      // Nothing at all is null.
+      self = reading.root.map { YAMLValue(tree, $0) } ?? .word("null", .null)
+      return
+    }
+    throw PolicyEdit.Refusal(reason: "The value of \(path) is no YAML: \(issue.message)")
+  }
+
+  init(_ tree: NodeTree, _ node: NodeID) {
+    switch tree.kind(of: node) {
+    case .sequence: self = .list(tree.items(of: node).map { YAMLValue(tree, $0) })
+    case .mapping:
+      self = .mapping(tree.entries(of: node).map { (tree.text(of: $0.key), YAMLValue(tree, $0.value)) })
+    case .scalar:
+      let text = tree.text(of: node)
+      let type = tree.scalarType(of: node)
+      self = type == .string ? .text(text) : .word(text, type)
+    }
+  }
+
+  /// The value on one line.
+  var flowText: String {
+    switch self {
+    case .text(let text): YAMLText.scalar(text)
+    case .word(let text, _): text.isEmpty ? "null" : text
+    case .list(let items): "[" + items.map(\.flowText).joined(separator: ", ") + "]"
+    case .mapping(let members):
+      members.isEmpty
+        ? "{}"
+        : "{ " + members.map { "\(YAMLText.scalar($0.key)): \($0.value.flowText)" }.joined(separator: ", ") + " }"
+    }
+  }
+
+  /// The same value with another one at a path; `nil` takes it out.
+  func setting(_ path: PolicyPath, to value: YAMLValue?, at index: Int) throws(PolicyEdit.Refusal) -> YAMLValue {
+    let isLast = index == path.steps.count - 1
+    switch path.steps[index] {
+    case .item(let position):
+      guard case .list(var items) = self else { return self }
+      if position == items.count { items.append(.word("null", .null)) }
+      guard items.indices.contains(position) else { return self }
+      if isLast {
+        if let value { items[position] = value } else { items.remove(at: position) }
+      } else {
+        items[position] = try items[position].setting(path, to: value, at: index + 1)
+      }
+      return .list(items)
+    case .key(let key):
+      var members: [(key: String, value: YAMLValue)] = []
+      if case .mapping(let own) = self { members = own }
+      let place = members.firstIndex { $0.key == key }
+      if isLast, value == nil {
+        if let place { members.remove(at: place) }
+        return .mapping(members)
+      }
+      let old = place.map { members[$0].value } ?? .mapping([])
+      let new = try isLast ? value ?? old : old.setting(path, to: value, at: index + 1)
+      if let place { members[place].value = new } else { members.append((key, new)) }
+      return .mapping(members)
+    }
+  }
+
+  /// Whether it says the same; the order of entries says nothing.
+  func isEqual(to other: YAMLValue) -> Bool {
+    switch (self, other) {
+    case (.text(let left), .text(let right)): left == right
+    case (.word(let left, let type), .word(let right, let otherType)):
+      type == otherType && (left == right || type == .null)
+    case (.list(let left), .list(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { $0.isEqual(to: $1) }
+    case (.mapping(let left), .mapping(let right)):
+      left.count == right.count
+        && left.allSatisfy { member in
+          right.first { $0.key == member.key }.map { $0.value.isEqual(to: member.value) } ?? false
+        }
+    default: false
+    }
+  }
+}

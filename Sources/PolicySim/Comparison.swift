@@ -1,0 +1,230 @@
+/// A number of an estimate, before and after a change, under the same random numbers.
+package struct ComparedFigure: Sendable {
+  /// What a figure is about.
+  package enum Subject: Hashable, Sendable {
+    case transfer(String)
+    case task(String)
+    case push(String)
+    /// The app as a whole.
+    case total
+  }
+
+  /// Which number it is.
+  package enum Figure: String, CaseIterable, Sendable {
+    case unfinishedShare, expiredShare, missedDeadlineShare
+    case completionP50, completionP95
+    case launchesPerDay, energyPerDay, cellularBytesPerDay
+
+    /// `s`, `J`, `B`, or empty for a number or a share.
+    package var unit: String {
+      switch self {
+      case .completionP50, .completionP95: "s"
+      case .energyPerDay: "J"
+      case .cellularBytesPerDay: "B"
+      case .unfinishedShare, .expiredShare, .missedDeadlineShare, .launchesPerDay: ""
+      }
+    }
+  }
+
+  /// What it is about.
+  package let subject: Subject
+  /// Which number.
+  package let figure: Figure
+  /// The number before the change; `nil` where there is none, because nothing finished, or nothing of this name is there.
+  package let before: Double?
+  /// The number after the change.
+  package let after: Double?
+  /// Where the difference lies with a confidence of 95 %, from the runs in pairs; `nil` for a single run that is not ideal.
+  package let interval: ClosedRange<Double>?
+
+  /// After less before.
+  package var difference: Double? {
+    guard let before, let after else { return nil }
+    return after - before
+  }
+
+  /// Whether the interval of the difference leaves 0 out.
+  package var isBeyondNoise: Bool {
+    guard let interval else { return false }
+    return interval.lowerBound > 0 || interval.upperBound < 0
+  }
+
+  /// The difference as a part of the number before; infinite from nothing to something.
+  package var relativeDifference: Double? {
+    guard let before, let difference else { return nil }
+    return before == 0 ? (difference == 0 ? 0 : difference > 0 ? .infinity : -.infinity) : difference / before
+  }
+}
+
+/// What a change does to an estimate, run by run.
+package struct Comparison: Sendable {
+  /// The numbers: of each transfer, task and push in the order of the policy before the change, then of those that it adds,
+  /// and of all in all.
+  package let figures: [ComparedFigure]
+
+  /// Compares two sets of runs, of which each run has the same random numbers in both.
+  package init(_ before: RunValues, _ after: RunValues) {
+    let resamples = Resamples(runs: before.runs)
+    var figures: [ComparedFigure] = []
+    func add(
+      _ subject: ComparedFigure.Subject, _ figure: ComparedFigure.Figure, _ old: [Double]?, _ new: [Double]?
+    ) {
+      figures.append(
+        ComparedFigure(
+          subject: subject, figure: figure, before: old.map(Self.mean), after: new.map(Self.mean),
+          interval: old.flatMap { old in new.map { Self.interval(old, $0) } }))
+    }
+    for name in Self.names(before.transfers.map(\.name), after.transfers.map(\.name)) {
+      let old = before.transfers.first { $0.name == name }
+      let new = after.transfers.first { $0.name == name }
+      add(.transfer(name), .unfinishedShare, old?.unfinishedShare, new?.unfinishedShare)
+      add(.transfer(name), .expiredShare, old?.expiredShare, new?.expiredShare)
+      add(.transfer(name), .missedDeadlineShare, old?.missedDeadlineShare, new?.missedDeadlineShare)
+      for (figure, share) in [(ComparedFigure.Figure.completionP50, 0.5), (.completionP95, 0.95)] {
+        figures.append(
+          Self.quantile(share, .transfer(name), figure, old?.completion, new?.completion, resamples))
+      }
+      add(.transfer(name), .launchesPerDay, old?.launchesPerDay, new?.launchesPerDay)
+      add(.transfer(name), .energyPerDay, old?.energyPerDay, new?.energyPerDay)
+      add(.transfer(name), .cellularBytesPerDay, old?.cellularBytesPerDay, new?.cellularBytesPerDay)
+    }
+    for name in Self.names(before.tasks.map(\.name), after.tasks.map(\.name)) {
+      add(
+        .task(name), .launchesPerDay, before.tasks.first { $0.name == name }?.perDay,
+        after.tasks.first { $0.name == name }?.perDay)
+    }
+    for name in Self.names(before.pushes.map(\.name), after.pushes.map(\.name)) {
+      add(
+        .push(name), .launchesPerDay, before.pushes.first { $0.name == name }?.perDay,
+        after.pushes.first { $0.name == name }?.perDay)
+    }
+    add(.total, .launchesPerDay, before.launchesPerDay, after.launchesPerDay)
+    add(.total, .energyPerDay, before.energyPerDay, after.energyPerDay)
+    add(
+      .total, .cellularBytesPerDay, before.sum(before.transfers.map(\.cellularBytesPerDay)),
+      after.sum(after.transfers.map(\.cellularBytesPerDay)))
+    self.figures = figures
+  }
+
+  /// A number of something; `nil` where the comparison has none.
+  package subscript(subject: ComparedFigure.Subject, figure: ComparedFigure.Figure) -> ComparedFigure? {
+    figures.first { $0.subject == subject && $0.figure == figure }
+  }
+
+  private static func names(_ before: [String], _ after: [String]) -> [String] {
+    before + after.filter { !before.contains($0) }
+  }
+
+  // MARK: - Statistics
+
+  private static func mean(_ values: [Double]) -> Double {
+    values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
+  }
+
+  /// The standard normal distribution's quantile for two sides of 95 %.
+  private static let normal = 1.959_963_984_540_054
+
+  /// The interval of a difference of means: the runs come in pairs, so it is that of the mean difference.
+  private static func interval(_ old: [Double], _ new: [Double]) -> ClosedRange<Double> {
+    let differences = zip(old, new).map { $1 - $0 }
+    let mean = mean(differences)
+    guard differences.count > 1 else { return mean...mean }
+    let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let error = (squares / Double(differences.count - 1) / Double(differences.count)).squareRoot()
+    return mean - normal * error...mean + normal * error
+  }
+
+  private static func quantile(
+    _ share: Double, _ subject: ComparedFigure.Subject, _ figure: ComparedFigure.Figure, _ old: [Double?]?,
+    _ new: [Double?]?, _ resamples: Resamples
+  ) -> ComparedFigure {
+    let (old, new) = (old.map(RankedRuns.init), new.map(RankedRuns.init))
+    return ComparedFigure(
+      subject: subject, figure: figure, before: old?.quantile(share), after: new?.quantile(share),
+      interval: old.flatMap { old in new.flatMap { resamples.interval(of: share, old, $0) } })
+  }
+}
+
+extension RunValues {
+  /// Launches by day of the app as a whole.
+  fileprivate var launchesPerDay: [Double] {
+    sum(transfers.map(\.launchesPerDay) + tasks.map(\.perDay) + pushes.map(\.perDay))
+  }
+
+  /// Joules by day of the app as a whole, the launches for tasks and pushes among them.
+  fileprivate var energyPerDay: [Double] {
+    let launches = (tasks + pushes).map { $0.perDay.map { $0 * launchEnergy } }
+    return sum(transfers.map(\.energyPerDay) + launches)
+  }
+
+  /// The sum of columns, run by run.
+  fileprivate func sum(_ columns: [[Double]]) -> [Double] {
+    (0..<runs).map { run in columns.reduce(0) { $0 + $1[run] } }
+  }
+}
+
+/// The values of runs from the largest to the smallest, so that high quantiles of a resample are found soon.
+private struct RankedRuns {
+  let descending: [(run: Int, value: Double)]
+
+  init(_ values: [Double?]) {
+    descending = values.enumerated().compactMap { run, value in value.map { (run, $0) } }.sorted {
+      ($1.value, $0.run) < ($0.value, $1.run)
+    }
+  }
+
+  /// The smallest value that at least this share of all values does not exceed.
+  func quantile(_ share: Double) -> Double? {
+    guard !descending.isEmpty else { return nil }
+    let rank = max(1, Int((share * Double(descending.count)).rounded(.up)))
+    return descending[descending.count - rank].value
+  }
+
+  /// The same where each run counts as often as `counts` says.
+  func quantile(_ share: Double, _ counts: [Int32]) -> Double? {
+    let all = descending.reduce(0) { $0 + Int(counts[$1.run]) }
+    guard all > 0 else { return nil }
+    // So many values may lie above it.
+    var above = all - max(1, Int((share * Double(all)).rounded(.up)))
+    for (run, value) in descending {
+      above -= Int(counts[run])
+      if above < 0 { return value }
+    }
+    return descending.last?.value
+  }
+}
+
+/// Sets of runs drawn anew from all runs: how a difference of quantiles would have come out with other runs.
+private struct Resamples {
+  /// Enough for the ends of a 95 % interval.
+  private static let count = 400
+
+  private let counts: [[Int32]]
+
+  init(runs: Int) {
+    guard runs > 1 else {
+      counts = []
+      return
+    }
+    counts = (0..<Self.count).map { number in
+      var random = RandomStream(seed: 0, run: number, name: "resample")
+      var counts = [Int32](repeating: 0, count: runs)
+      for _ in 0..<runs { counts[Int(random.below(Int64(runs)))] += 1 }
+      return counts
+    }
+  }
+
+  /// The middle 95 % of the differences of a quantile; `nil` where one of the two has no values.
+  func interval(of share: Double, _ old: RankedRuns, _ new: RankedRuns) -> ClosedRange<Double>? {
+    guard let before = old.quantile(share), let after = new.quantile(share) else { return nil }
+    guard !counts.isEmpty else { return after - before...after - before }
+    let differences = counts.compactMap { counts -> Double? in
+      guard let before = old.quantile(share, counts), let after = new.quantile(share, counts) else { return nil }
+      return after - before
+    }.sorted()
+    guard !differences.isEmpty else { return nil }
+    let low = differences[Int(Double(differences.count) * 0.025)]
+    let high = differences[min(differences.count - 1, Int(Double(differences.count) * 0.975))]
+    return low...high
+  }
+}
