@@ -50,7 +50,9 @@ package struct PolicyEdit: Hashable, Sendable {
     let newReading = YAMLReader.read(changed, into: &newTree)
     guard let newRoot = newReading.root, newReading.issues.isEmpty,
       YAMLValue(newTree, newRoot).isEqual(to: expected)
-    else { throw Refusal(reason: "\(path) is written in a way that can't be changed here; change it by hand") }
+    else {
+      throw Refusal(reason: "\(path) is written in a way that can't be changed here; change it by hand")
+    }
     return changed
   }
 
@@ -196,12 +198,15 @@ private indirect enum YAMLValue {
     case .mapping(let members):
       members.isEmpty
         ? "{}"
-        : "{ " + members.map { "\(YAMLText.scalar($0.key)): \($0.value.flowText)" }.joined(separator: ", ") + " }"
+        : "{ " + members.map { "\(YAMLText.scalar($0.key)): \($0.value.flowText)" }.joined(separator: ", ")
+          + " }"
     }
   }
 
   /// The same value with another one at a path; `nil` takes it out.
-  func setting(_ path: PolicyPath, to value: YAMLValue?, at index: Int) throws(PolicyEdit.Refusal) -> YAMLValue {
+  func setting(_ path: PolicyPath, to value: YAMLValue?, at index: Int) throws(PolicyEdit.Refusal)
+    -> YAMLValue
+  {
     let isLast = index == path.steps.count - 1
     switch path.steps[index] {
     case .item(let position):

@@ -30,7 +30,8 @@ package struct PolicyPath: Hashable, Sendable, CustomStringConvertible {
     while !rest.isEmpty {
       switch rest.first {
       case "[":
-        guard let end = rest.firstIndex(of: "]"), let position = Int(rest[rest.index(after: rest.startIndex)..<end]),
+        guard let end = rest.firstIndex(of: "]"),
+          let position = Int(rest[rest.index(after: rest.startIndex)..<end]),
           position >= 0, !steps.isEmpty
         else { return nil }
         steps.append(.item(position))
@@ -39,7 +40,8 @@ package struct PolicyPath: Hashable, Sendable, CustomStringConvertible {
         guard let key = Self.quotedKey(&rest) else { return nil }
         steps.append(.key(key))
       default:
-        let end = steps == [.key("model")] ? rest.endIndex : rest.firstIndex { ".[\"".contains($0) } ?? rest.endIndex
+        let end =
+          steps == [.key("model")] ? rest.endIndex : rest.firstIndex { ".[\"".contains($0) } ?? rest.endIndex
         guard end > rest.startIndex else { return nil }
         steps.append(.key(String(rest[..<end])))
         rest = rest[end...]

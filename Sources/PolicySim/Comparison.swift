@@ -219,7 +219,9 @@ private struct Resamples {
     guard let before = old.quantile(share), let after = new.quantile(share) else { return nil }
     guard !counts.isEmpty else { return after - before...after - before }
     let differences = counts.compactMap { counts -> Double? in
-      guard let before = old.quantile(share, counts), let after = new.quantile(share, counts) else { return nil }
+      guard let before = old.quantile(share, counts), let after = new.quantile(share, counts) else {
+        return nil
+      }
       return after - before
     }.sorted()
     guard !differences.isEmpty else { return nil }

@@ -90,3 +90,64 @@ extension YAMLData {
     }
   }
 }
+
+extension YAMLData {
+  /// A part of the way to a value.
+  package enum Step: Hashable, Sendable {
+    case key(String)
+    case item(Int)
+  }
+
+  /// The ways to all values in it, its own left out.
+  package var paths: [[Step]] {
+    switch self {
+    case .scalar: []
+    case .list(let items):
+      items.enumerated().flatMap { index, item in [[.item(index)]] + item.paths.map { [.item(index)] + $0 } }
+    case .mapping(let members):
+      members.flatMap { member -> [[Step]] in
+        guard case .scalar(let name, _) = member.key else { return [] }
+        return [[.key(name)]] + member.value.paths.map { [.key(name)] + $0 }
+      }
+    }
+  }
+
+  /// The same with another value at a path; `nil` takes it out.
+  package func setting(_ path: ArraySlice<Step>, to value: YAMLData?) -> YAMLData {
+    guard let step = path.first else { return value ?? self }
+    let rest = path.dropFirst()
+    switch (step, self) {
+    case (.item(let index), .list(var items)):
+      if rest.isEmpty, value == nil {
+        items.remove(at: index)
+      } else {
+        items[index] = items[index].setting(rest, to: value)
+      }
+      return .list(items)
+    case (.key(let name), .mapping(var members)):
+      let key = YAMLData.scalar(name, isText: true)
+      if let place = members.firstIndex(where: { $0.key == key }) {
+        if rest.isEmpty, value == nil {
+          members.remove(at: place)
+        } else {
+          members[place] = Member(key: key, value: members[place].value.setting(rest, to: value))
+        }
+      } else {
+        members.append(Member(key: key, value: YAMLData.mapping([]).setting(rest, to: value)))
+      }
+      return .mapping(members)
+    default: return YAMLData.mapping([]).setting(path, to: value)
+    }
+  }
+
+  /// The same with the entries of every mapping in the order of their keys, which says nothing.
+  package var sorted: YAMLData {
+    switch self {
+    case .scalar: self
+    case .list(let items): .list(items.map(\.sorted))
+    case .mapping(let members):
+      .mapping(
+        members.map { Member(key: $0.key, value: $0.value.sorted) }.sorted { "\($0.key)" < "\($1.key)" })
+    }
+  }
+}
