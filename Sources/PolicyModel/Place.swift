@@ -102,6 +102,12 @@ package struct Places: Sendable {
     return Place(index: UInt32(records.count - 1))
   }
 
+  /// The node of the whole policy; `nil` where there is none.
+  var root: NodeID? { records.first?.node }
+
+  /// The place of the whole policy; `nil` where there is none.
+  var rootPlace: Place? { records.isEmpty ? nil : Place(index: 0) }
+
   private func record(_ place: Place) -> Record { records[Int(place.index)] }
 
   /// The value's node.

@@ -251,3 +251,30 @@ private indirect enum YAMLValue {
     }
   }
 }
+
+extension Policy {
+  /// The value at a path with all that it inherits, as YAML on one line; `nil` where nothing is written there.
+  package func yaml(at path: PolicyPath) -> String? {
+    guard var node = places.root else { return nil }
+    for step in path.steps {
+      switch step {
+      case .key(let key):
+        guard let entry = places.tree.entries(of: node).first(where: { places.tree.text(of: $0.key) == key })
+        else { return nil }
+        node = entry.value
+      case .item(let position):
+        let items = places.tree.items(of: node)
+        guard items.indices.contains(position) else { return nil }
+        node = items[position]
+      }
+    }
+    return YAMLValue(places.tree, node).flowText
+  }
+
+  /// The place of what stands along some keys; `nil` where nothing does.
+  package func place(along keys: [String]) -> Place? {
+    var place = places.rootPlace
+    for key in keys { place = place.flatMap { places.child(key, of: $0) } }
+    return place
+  }
+}

@@ -12,6 +12,7 @@ enum Tool {
     Command("baseline", BaselineCommand.syntax, BaselineCommand.run),
     Command("estimate", EstimateCommand.syntax, EstimateCommand.run),
     Command("calibrate", CalibrateCommand.syntax, CalibrateCommand.run),
+    Command("whatif", WhatIfCommand.syntax, WhatIfCommand.run),
     Command("explain", ExplainCommand.syntax, ExplainCommand.run),
     Command("rules", RulesCommand.syntax, RulesCommand.run),
     Command("schema", SchemaCommand.syntax, SchemaCommand.run),

@@ -78,6 +78,25 @@ enum EstimateOptions {
     _ arguments: Arguments,
     _ console: Console, of command: String
   ) throws(UnusableCall) -> EstimateReport {
+    var settings = try settings(for: policy, arguments, of: command)
+    settings.explanations = explanations
+    let progress = Progress("Estimating", isShown: System.isErrorTerminal && !console.isQuiet)
+    let jobs = try jobs(arguments, of: command)
+    let estimate = Estimator.estimate(policy, settings, on: Workers(jobs: jobs, progress: progress))
+    progress.end()
+    return EstimateReport(policy, subject: path, estimate)
+  }
+
+  /// How many threads make the runs.
+  static func jobs(_ arguments: Arguments, of command: String) throws(UnusableCall) -> Int {
+    try arguments.number(
+      "--jobs", default: min(System.processorCount, maximumJobs), in: 1...maximumJobs, of: command)
+  }
+
+  /// What a call says about how estimates are made.
+  static func settings(
+    for policy: Policy, _ arguments: Arguments, of command: String
+  ) throws(UnusableCall) -> Estimator.Settings {
     let name = arguments.value("--scenario") ?? "commuter"
     guard let day = DeviceDay(name, in: policy) else {
       let names = policy.scenarios.map(\.name.value) + PlatformFacts.scenarioNames
@@ -88,13 +107,7 @@ enum EstimateOptions {
     var settings = Estimator.Settings(day: day, parameters: try parameters(of: policy, arguments, command))
     settings.seed = UInt64(try arguments.number("--seed", default: 1, in: 0...Int.max, of: command))
     settings.runs = try arguments.number("--runs", default: 2_000, in: 1...10_000_000, of: command)
-    settings.explanations = explanations
-    let jobs = try arguments.number(
-      "--jobs", default: min(System.processorCount, maximumJobs), in: 1...maximumJobs, of: command)
-    let progress = Progress("Estimating", isShown: System.isErrorTerminal && !console.isQuiet)
-    let estimate = Estimator.estimate(policy, settings, on: Workers(jobs: jobs, progress: progress))
-    progress.end()
-    return EstimateReport(policy, subject: path, estimate)
+    return settings
   }
 
   private static func preset(

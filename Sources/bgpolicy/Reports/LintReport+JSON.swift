@@ -21,7 +21,8 @@ extension LintReport {
 }
 
 extension LintReport.File {
-  fileprivate var jsonFindings: [JSONValue] {
+  /// The findings as JSON.
+  var jsonFindings: [JSONValue] {
     let tables = sources.map { LineTable($0.bytes) }
     return findings.map { finding in
       let issue = finding.issue

@@ -1,0 +1,202 @@
+internal import PlatformFacts
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySyntax
+
+/// A policy with some values changed, in text and in meaning.
+struct Alternative {
+  /// The changed text.
+  let source: SourceText
+  /// The changed policy.
+  let policy: Policy
+  /// The files that it was read from.
+  let sources: [SourceText]
+  /// What is found in it.
+  let findings: [Finding]
+
+  /// A policy as it is; `nil` where its shape is wrong, so that nothing can be estimated.
+  init?(_ reading: PolicyReading, _ findings: [Finding]) {
+    guard let policy = reading.policy, let source = reading.sources.first,
+      !findings.contains(where: { $0.rule.isAboutShape && $0.severity == .error })
+    else { return nil }
+    self.source = source
+    self.policy = policy
+    self.findings = findings
+    sources = reading.sources
+  }
+
+  /// A policy as it is, judged.
+  init?(_ reading: PolicyReading) {
+    self.init(reading, Judgement.findings(in: reading))
+  }
+
+  /// This policy with changes that keep its shape right; `nil` where they don't, or can't be made.
+  func with(_ edits: [PolicyEdit]) -> Alternative? {
+    guard let changed = try? edits.applied(to: source) else { return nil }
+    return Alternative(PolicyFiles.reading(of: changed))
+  }
+
+  /// What is found here and not in another one, by rule and path.
+  func newFindings(besides other: Alternative) -> [Finding] {
+    var known: [FindingPlace: Int] = [:]
+    for finding in other.findings where finding.counts { known[FindingPlace(finding), default: 0] += 1 }
+    return findings.filter { finding in
+      guard finding.counts else { return false }
+      known[FindingPlace(finding), default: 0] -= 1
+      return known[FindingPlace(finding), default: 0] < 0
+    }
+  }
+
+  /// What tells findings apart when values change.
+  private struct FindingPlace: Hashable {
+    let rule: RuleName
+    let path: String
+
+    init(_ finding: Finding) {
+      rule = finding.name
+      path = finding.issue.path
+    }
+  }
+}
+
+/// A value that a call wants to try, as `PATH=VALUE`.
+struct Assignment: Hashable {
+  let path: PolicyPath
+  /// YAML.
+  let value: String
+
+  /// The change of the policy that it asks for.
+  var edit: PolicyEdit { PolicyEdit(path, .set(value)) }
+
+  /// Takes `PATH=VALUE` apart.
+  init(_ text: String, option: String, of command: String) throws(UnusableCall) {
+    let (path, value) = try Self.parts(of: text, option: option, of: command)
+    self.init(path, value)
+  }
+
+  init(_ path: PolicyPath, _ value: String) {
+    self.path = path
+    self.value = value
+  }
+
+  /// The values of `PATH=A,B,C`, of which none is empty; commas inside of brackets, braces and quotes belong to a value.
+  static func sweep(_ text: String, option: String, of command: String) throws(UnusableCall) -> [Assignment] {
+    let (path, list) = try parts(of: text, option: option, of: command)
+    var values = [""]
+    var depth = 0
+    var quote: Character?
+    for character in list {
+      if let mark = quote {
+        if character == mark { quote = nil }
+      } else if "\"'".contains(character) {
+        quote = character
+      } else if "[{".contains(character) {
+        depth += 1
+      } else if "]}".contains(character) {
+        depth -= 1
+      } else if character == ",", depth == 0 {
+        values.append("")
+        continue
+      }
+      values[values.count - 1].append(character)
+    }
+    values = values.map { $0.trimmed }
+    guard values.allSatisfy({ !$0.isEmpty }) else {
+      throw UnusableCall(message: "\(option) \(path) has an empty value among its values", command: command)
+    }
+    return values.map { Assignment(path, $0) }
+  }
+
+  private static func parts(
+    of text: String, option: String, of command: String
+  ) throws(UnusableCall) -> (path: PolicyPath, value: String) {
+    // An equals sign inside of quotes belongs to the path.
+    var isQuoted = false
+    for index in text.indices {
+      if text[index] == "\"" { isQuoted.toggle() }
+      guard text[index] == "=", !isQuoted else { continue }
+      guard let path = PolicyPath(String(text[..<index])) else {
+        throw UnusableCall(
+          message:
+            "\(option) takes a path such as transfers.photos.submit, and not \"\(text[..<index])\"",
+          command: command)
+      }
+      return (path, String(text[text.index(after: index)...]).trimmed)
+    }
+    throw UnusableCall(message: "\(option) takes PATH=VALUE, and not \"\(text)\"", command: command)
+  }
+}
+
+extension String {
+  /// Without blanks at both ends.
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}
+
+extension Alternative {
+  /// This policy with values that a call asks for; what the language doesn't have makes the call unusable.
+  func with(_ assignments: [Assignment], of command: String) throws(UnusableCall) -> Alternative {
+    var source = source
+    for assignment in assignments {
+      try checkName(in: assignment.path, command)
+      do throws(PolicyEdit.Refusal) {
+        source = try assignment.edit.applied(to: source)
+      } catch {
+        throw UnusableCall(message: error.reason, command: command)
+      }
+    }
+    let reading = PolicyFiles.reading(of: source)
+    if let alternative = Alternative(reading) { return alternative }
+    let known = Set(findings.map(\.issue.message))
+    let issue =
+      Judgement.findings(in: reading).first {
+        $0.rule.isAboutShape && $0.severity == .error && !known.contains($0.issue.message)
+      }?.issue
+    let paths = assignments.map { "\($0.path)" }.joined(separator: ", ")
+    throw UnusableCall(
+      message: "\(paths) can't be so: \(issue?.message ?? "the policy would not be one")"
+        + (issue?.help.map { "; \($0)" } ?? ""), command: command)
+  }
+
+  /// Refuses a path into something that nothing is called, which would make a new one of it by a slip.
+  private func checkName(in path: PolicyPath, _ command: String) throws(UnusableCall) {
+    guard path.steps.count > 1, case .key(let section) = path.steps[0], case .key(let name) = path.steps[1]
+    else { return }
+    if section == "model" {
+      guard PlatformFacts.parameter(name) == nil else { return }
+      throw Self.unknown(
+        "The model has no parameter \(name)", name, PlatformFacts.parameters.map(\.name), command)
+    }
+    guard path.steps.count > 2, let names = names(in: section), !names.contains(name) else { return }
+    throw Self.unknown("The policy has no \(section).\(name)", name, names, command)
+  }
+
+  private func names(in section: String) -> [String]? {
+    switch section {
+    case "targets": policy.targets.map(\.name.value)
+    case "sessions": policy.sessions.map(\.name.value)
+    case "tasks": policy.tasks.map(\.name.value)
+    case "backgroundTasks": policy.backgroundTasks.map(\.name.value)
+    case "pushes": policy.pushes.map(\.name.value)
+    case "transfers", "budgets": policy.transfers.map(\.name.value)
+    default: nil
+    }
+  }
+
+  private static func unknown(
+    _ message: String, _ name: String, _ names: [String], _ command: String
+  ) -> UnusableCall {
+    let suggestion = Suggestion.nearest(to: name, among: names)
+    return UnusableCall(
+      message: message + (suggestion.map { ", did you mean \($0)?" } ?? ""), command: command)
+  }
+
+  /// The value at a path as YAML on one line; `nil` where the policy says nothing there.
+  func value(at path: PolicyPath) -> String? {
+    policy.yaml(at: path)
+  }
+}

@@ -1,0 +1,131 @@
+internal import JSON
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySim
+internal import PolicySyntax
+
+/// `bgpolicy whatif`: estimates a policy before and after changes.
+enum WhatIfCommand {
+  static let syntax = CommandSyntax(
+    name: "whatif", operands: "POLICY", operandCount: 1...1,
+    summary: "Estimate a policy with other values, and by how much that differs",
+    discussion: """
+      Writes nothing: the values are changed in memory. Before and after have the same random numbers, so that the difference
+      is the change's alone; its interval holds it with 95 % confidence. PATH is written as findings have it, VALUE is YAML:
+      --set 'transfers.photos.submit={ batch: 50 }'. The exit status is 1 where the change brings an error or breaks a budget
+      that was kept; of a sweep, where every value does.
+      """,
+    options: [
+      CommandOption("--set", "PATH=VALUE", "A value to change or to add; may be given several times"),
+      CommandOption(
+        "--sweep", "PATH=A,B,C",
+        "Values to try one after the other; given several times, each with each, \(maximumVariants) at most"),
+      ReportFormat<WhatIfFormat>.option,
+    ] + EstimateOptions.options)
+
+  /// The most variants of a call.
+  private static let maximumVariants = 100
+
+  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+    let formats = try ReportFormat<WhatIfFormat>.requested(arguments, of: syntax.name)
+    let changes = try variants(arguments)
+    let path = arguments.operands[0]
+    let reading = try PolicyFiles.read(path)
+    try formats.keepOff(reading.sources.map(\.name))
+    guard let original = Alternative(reading) else { return Refusal.ofShape(reading) }
+    var progress = Progress("Estimating", isShown: System.isErrorTerminal && !console.isQuiet)
+    var done = 0
+    func tell() {
+      progress.report(done, of: changes.count + 1)
+      done += 1
+    }
+    tell()
+    let before = try EstimatedPolicy(original, arguments, of: syntax.name)
+    var variants: [WhatIfReport.Variant] = []
+    for assignments in changes {
+      tell()
+      let changed = try original.with(assignments, of: syntax.name)
+      let after = try EstimatedPolicy(changed, arguments, of: syntax.name)
+      variants.append(
+        WhatIfReport.Variant(
+          assignments: assignments, findings: changed.newFindings(besides: original),
+          sources: changed.sources, comparison: Comparison(before.values, after.values),
+          budgets: after.verdicts))
+    }
+    progress.end()
+    let report = WhatIfReport(
+      subject: original.policy.app?.value.name?.value ?? path, settings: before.settings,
+      runs: before.values.runs, original: original, budgets: before.verdicts, variants: variants,
+      isSweep: arguments.has("--sweep"))
+    for format in formats {
+      switch format.kind {
+      case .text:
+        try format.write(
+          report.text(style: Style(isColored: format.file == nil && console.usesColor)), console)
+      case .json: try format.write(report.json.prettyText + "\n", console)
+      case .markdown: try format.write(report.markdown, console)
+      case .csv: try format.write(report.csv, console)
+      }
+    }
+    return report.variants.allSatisfy { report.isRefused($0) } ? .refused : .success
+  }
+
+  /// Each with each of the sweeps' values, behind what is set in all of them.
+  private static func variants(_ arguments: Arguments) throws(UnusableCall) -> [[Assignment]] {
+    var fixed: [Assignment] = []
+    for text in arguments.all("--set") {
+      fixed.append(try Assignment(text, option: "--set", of: syntax.name))
+    }
+    var variants: [[Assignment]] = [fixed]
+    for text in arguments.all("--sweep") {
+      let values = try Assignment.sweep(text, option: "--sweep", of: syntax.name)
+      guard values.count * variants.count <= maximumVariants else {
+        throw UnusableCall(
+          message: "There are more than \(maximumVariants) variants; give fewer values", command: syntax.name)
+      }
+      variants = variants.flatMap { variant in values.map { variant + [$0] } }
+    }
+    guard variants != [[]] else {
+      throw UnusableCall(
+        message: "Nothing is changed; name a value with --set or --sweep", command: syntax.name)
+    }
+    return variants
+  }
+}
+
+/// What keeps a command from estimating anything.
+enum Refusal {
+  /// Tells what is wrong with a policy's shape.
+  static func ofShape(_ reading: PolicyReading) -> ExitStatus {
+    let findings = Judgement.findings(in: reading).filter { $0.rule.isAboutShape && $0.severity == .error }
+    let report = LintReport([LintReport.File(findings: findings, sources: reading.sources)])
+    System.writeError(report.text(style: Style(isColored: false), withSummary: true))
+    return .refused
+  }
+}
+
+/// A policy with the values of its runs.
+struct EstimatedPolicy {
+  let alternative: Alternative
+  let settings: Estimator.Settings
+  /// What each run came to.
+  let values: RunValues
+  /// How the estimate stands to the policy's budgets.
+  let verdicts: [BudgetVerdict]
+
+  /// Estimates a policy as a call says; its own scenarios and parameters are those of the changed policy.
+  init(_ alternative: Alternative, _ arguments: Arguments, of command: String) throws(UnusableCall) {
+    self.init(
+      alternative, try EstimateOptions.settings(for: alternative.policy, arguments, of: command))
+  }
+
+  init(_ alternative: Alternative, _ settings: Estimator.Settings) {
+    self.alternative = alternative
+    self.settings = settings
+    values = Estimator.runValues(of: alternative.policy, settings)
+    verdicts =
+      alternative.policy.budgets.isEmpty
+      ? []
+      : BudgetVerdict.all(of: alternative.policy, Estimator.estimate(alternative.policy, settings))
+  }
+}

@@ -1,0 +1,146 @@
+internal import JSON
+internal import PolicySim
+
+extension ComparedFigure.Figure {
+  /// What it is called in a table.
+  var title: String {
+    switch self {
+    case .unfinishedShare: "unfinished"
+    case .expiredShare: "outlived validFor"
+    case .missedDeadlineShare: "after the deadline"
+    case .completionP50: "completion p50"
+    case .completionP95: "completion p95"
+    case .launchesPerDay: "launches a day"
+    case .energyPerDay: "energy a day"
+    case .cellularBytesPerDay: "cellular a day"
+    }
+  }
+
+  /// A number of it for people.
+  func text(_ value: Double?) -> String {
+    guard let value else { return "–" }
+    switch self {
+    case .unfinishedShare, .expiredShare, .missedDeadlineShare: return Figures.share(value)
+    case .completionP50, .completionP95: return Figures.duration(value)
+    case .launchesPerDay: return Figures.decimals(value, 1)
+    case .energyPerDay: return Figures.energy(value)
+    case .cellularBytesPerDay: return Figures.bytes(value)
+    }
+  }
+
+  /// A difference of it for people, with its sign.
+  func signed(_ value: Double?) -> String {
+    guard let value else { return "–" }
+    let text = text(abs(value))
+    guard text != self.text(0) else { return "0" }
+    return (value < 0 ? "−" : "+") + text
+  }
+}
+
+extension ComparedFigure {
+  /// Where the difference lies; says so where it may be nothing.
+  var intervalText: String {
+    guard let interval, let difference else { return "–" }
+    if interval.lowerBound == interval.upperBound { return difference == 0 ? "" : "exactly" }
+    let text = "\(figure.signed(interval.lowerBound)) … \(figure.signed(interval.upperBound))"
+    return isBeyondNoise ? text : text + ", within the noise"
+  }
+
+  /// Whether it is a number that says something: a share of nothing that stays one does not.
+  var isTelling: Bool {
+    switch figure {
+    case .unfinishedShare, .expiredShare, .missedDeadlineShare, .cellularBytesPerDay:
+      before ?? 0 != 0 || after ?? 0 != 0
+    default: before != nil || after != nil
+    }
+  }
+
+  /// The figure as JSON.
+  var json: JSONValue {
+    .members([
+      "subject": subject.json, "figure": .string(figure.rawValue), "unit": .string(figure.unit),
+      "before": Self.number(before), "after": Self.number(after), "difference": Self.number(difference),
+      "interval": interval.map { [Self.number($0.lowerBound), Self.number($0.upperBound)] } ?? .null,
+    ])
+  }
+
+  /// A number to six decimals; `null` where there is none.
+  static func number(_ value: Double?) -> JSONValue {
+    guard let value, value.isFinite else { return .null }
+    return .double(abs(value) < 1e9 ? (value * 1e6).rounded() / 1e6 : value)
+  }
+
+  /// A number to six decimals as plain text; empty where there is none.
+  static func plain(_ value: Double?) -> String {
+    guard case .double = number(value) else { return "" }
+    return number(value).compactText
+  }
+}
+
+extension ComparedFigure.Subject {
+  /// What it is called in a report.
+  var title: String {
+    switch self {
+    case .transfer(let name), .task(let name), .push(let name): name
+    case .total: "in all"
+    }
+  }
+
+  /// What kind of thing it is.
+  var kind: String {
+    switch self {
+    case .transfer: "transfer"
+    case .task: "task"
+    case .push: "push"
+    case .total: "total"
+    }
+  }
+
+  /// The thing's name; empty for all in all.
+  var name: String { self == .total ? "" : title }
+
+  /// The subject as JSON.
+  var json: JSONValue {
+    .members(["kind": .string(kind), "name": self == .total ? nil : .string(title)])
+  }
+}
+
+extension Comparison {
+  /// The subjects in their order.
+  var subjects: [ComparedFigure.Subject] {
+    var seen: Set<ComparedFigure.Subject> = []
+    return figures.map(\.subject).filter { seen.insert($0).inserted }
+  }
+
+  /// The figures of a subject that say something.
+  func figures(of subject: ComparedFigure.Subject) -> [ComparedFigure] {
+    figures.filter { $0.subject == subject && $0.isTelling }
+  }
+
+  /// Whether the change does nothing at all to a subject.
+  func isUnchanged(_ subject: ComparedFigure.Subject) -> Bool {
+    figures(of: subject).allSatisfy {
+      $0.difference == 0 && $0.interval.map { $0.lowerBound == $0.upperBound } ?? true
+    }
+  }
+
+  /// The figures of the subjects that change, before and after.
+  var table: FigureTable {
+    let rows = subjects.filter { !isUnchanged($0) }.flatMap { subject -> [[String]] in
+      figures(of: subject).enumerated().map { index, figure in
+        [
+          index == 0 ? subject.title : "", figure.figure.title, figure.figure.text(figure.before),
+          figure.figure.text(figure.after), figure.figure.signed(figure.difference), figure.intervalText,
+        ]
+      }
+    }
+    return FigureTable(
+      columns: ["", "", "before", "after", "difference", "95 % interval"], rows: rows, wordColumns: 2)
+  }
+
+  /// What stays as it is, in a sentence; `nil` where everything changes.
+  var unchanged: String? {
+    let names = subjects.filter { isUnchanged($0) && $0 != .total }.map(\.title)
+    return names.isEmpty ? nil : "Unchanged: \(names.joined(separator: ", "))"
+  }
+}
