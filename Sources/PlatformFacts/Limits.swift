@@ -46,6 +46,8 @@ package enum PlatformFacts {
   package static let priorities = Fact(0.0...1.0, .documented, .urlSessionHeader)
   /// The size in all from which a transfer is large, for advice alone: Apple gives no number.
   package static let largeTransfer = Fact(ByteCount(bytes: 100_000_000), .assumed, .ourAssumption)
+  /// The size in all up to which a transfer is small enough for any network, for advice alone: Apple gives no number.
+  package static let smallTransfer = Fact(ByteCount(bytes: 1_000_000), .assumed, .ourAssumption)
   /// The headers that are the system's own, in small letters.
   package static let reservedHeaders = Fact(
     [

@@ -13,6 +13,7 @@ enum Tool {
     Command("estimate", EstimateCommand.syntax, EstimateCommand.run),
     Command("calibrate", CalibrateCommand.syntax, CalibrateCommand.run),
     Command("whatif", WhatIfCommand.syntax, WhatIfCommand.run),
+    Command("advise", AdviseCommand.syntax, AdviseCommand.run),
     Command("explain", ExplainCommand.syntax, ExplainCommand.run),
     Command("rules", RulesCommand.syntax, RulesCommand.run),
     Command("schema", SchemaCommand.syntax, SchemaCommand.run),

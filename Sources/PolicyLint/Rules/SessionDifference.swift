@@ -1,4 +1,4 @@
-internal import PolicyModel
+package import PolicyModel
 internal import PolicySyntax
 
 /// A property in which two sessions differ, defaults included.
@@ -84,5 +84,12 @@ struct SessionDifference {
   /// Headers whatever their order.
   private static func texts(_ headers: Placed<[Header]>?) -> [String] {
     (headers?.value ?? []).map { "\($0.name): \($0.value.value)" }.sorted()
+  }
+}
+
+extension Session {
+  /// Whether it has the same properties as another session, defaults included; some keys may be left out of that.
+  package func isConfigured(like other: Session, butFor ignored: [StaticString]) -> Bool {
+    SessionDifference.first(of: self, from: other, but: ignored) == nil
   }
 }

@@ -39,6 +39,7 @@ enum Completion: Sendable {
     case "FORMAT": self = .plain(DocumentFormat.self)
     case LintFormat.placeholder: self = .formats(LintFormat.allCases.map(\.rawValue))
     case WhatIfFormat.placeholder: self = .formats(WhatIfFormat.allCases.map(\.rawValue))
+    case AdviceFormat.placeholder: self = .formats(AdviceFormat.allCases.map(\.rawValue))
     case EstimateFormat.placeholder: self = .formats(EstimateFormat.allCases.map(\.rawValue))
     case CalibrationFormat.placeholder: self = .formats(CalibrationFormat.allCases.map(\.rawValue))
     case "SHELL": self = .plain(CompletionShell.self)

@@ -38,6 +38,9 @@ extension ComparedFigure.Figure {
 }
 
 extension ComparedFigure {
+  /// What it is called in a sentence.
+  var title: String { subject == .total ? "\(figure.title) in all" : "\(figure.title) of \(subject.title)" }
+
   /// Where the difference lies; says so where it may be nothing.
   var intervalText: String {
     guard let interval, let difference else { return "–" }

@@ -1,0 +1,171 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `bgpolicy advise`, called as a user calls it.
+@Suite struct AdviseCommandTests {
+  struct Document: Decodable {
+    struct Subject: Decodable {
+      let kind: String
+      let name: String?
+    }
+    struct Figure: Decodable {
+      let subject: Subject
+      let figure: String
+      let before: Double?
+      let after: Double?
+      let difference: Double?
+      let interval: [Double]?
+    }
+    struct Proposal: Decodable {
+      let number: Int
+      let kind: String
+      let title: String
+      let objective: String
+      let mendedBudgets: [String]
+      let figures: [Figure]
+      let diff: String
+    }
+    struct Rejection: Decodable {
+      let kind: String
+      let reason: String
+    }
+    let version: Int
+    let proposals: [Proposal]
+    let rejected: [Rejection]
+  }
+
+  private static let folder = "Tests/Fixtures/Advice"
+
+  private func advise(_ policy: String, runs: Int = 60, _ words: [String] = []) throws -> Document {
+    let result = try Tool.run(
+      words: ["advise", policy, "--format", "json", "--runs", "\(runs)"] + words)
+    #expect(result.status == 0)
+    #expect(result.errors == "")
+    return try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+  }
+
+  // MARK: The story of one at a time
+
+  /// A thousand downloads, one at a time: batching is found, and the fall in p95 is shown.
+  @Test func batchingIsFound() throws {
+    let document = try advise("\(Self.folder)/one-at-a-time.bgpolicy.yaml")
+    let first = try #require(document.proposals.first)
+    #expect(first.kind == "batch")
+    #expect(first.diff.contains("-    submit: oneAtATime\n+    submit: allAtOnce\n"))
+    let p95 = try #require(first.figures.first { $0.figure == "completionP95" })
+    let (before, after) = (try #require(p95.before), try #require(p95.after))
+    #expect(after * 2 < before)
+    #expect(try #require(p95.interval)[1] < 0)
+    #expect(try abs(#require(p95.difference) - (after - before)) < 1e-5)
+  }
+
+  /// Once the proposal is made, there is nothing left to propose; comments and all else stay.
+  @Test func appliedAdviceIsTheEnd() throws {
+    let folder = try ScratchFolder()
+    let text = try Project.text("\(Self.folder)/one-at-a-time.bgpolicy.yaml")
+    let path = try folder.write(text, to: "bgpolicy.yaml")
+    let applied = try Tool.run("advise", path, "--runs", "60", "--apply", "1")
+    #expect(applied.status == 0)
+    #expect(applied.errors.contains("Submit all 1000 items of resources at once"))
+    let changed = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(changed == text.replacing("submit: oneAtATime", with: "submit: allAtOnce"))
+    let again = try Tool.run("advise", path, "--runs", "60")
+    #expect(again.output.contains("Nothing to propose: "))
+    let none = try Tool.run("advise", path, "--runs", "60", "--apply", "1")
+    #expect(none.status == 2)
+    #expect(none.errors.contains("There is no proposal to apply"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == changed)
+  }
+
+  // MARK: What is good, and what is not
+
+  @Test(arguments: [
+    "\(folder)/good.bgpolicy.yaml", "Examples/ContactTracing/bgpolicy.yaml",
+    "Examples/Podcasts/bgpolicy.yaml",
+  ])
+  func goodPolicyIsLeftAlone(_ policy: String) throws {
+    let document = try advise(policy)
+    #expect(document.proposals.map(\.title) == [])
+    #expect(try Tool.run("advise", policy, "--runs", "60").output.contains("Nothing to propose: "))
+  }
+
+  /// What each example is advised, seen by somebody who knows iOS: Photos may as well submit all that it has.
+  @Test func examplesGetSensibleAdvice() throws {
+    var advice: [String] = []
+    for example in try Project.examples() {
+      advice += try advise("\(example)/bgpolicy.yaml").proposals.map { "\(example): \($0.title)" }
+    }
+    #expect(advice == ["Examples/Photos: Submit all 1000 items of cameraRoll at once"])
+  }
+
+  @Test func twoSessionsBecomeOne() throws {
+    let document = try advise("\(Self.folder)/two-sessions.bgpolicy.yaml")
+    let proposal = try #require(document.proposals.first { $0.kind == "oneSession" })
+    #expect(proposal.diff.contains("+  drawings: { session: any, count: 20"))
+    #expect(proposal.diff.contains("allowsCellularAccess: false } # bulk"))
+    #expect(proposal.diff.contains("-  wifi: {"))
+  }
+
+  @Test func brokenBudgetsComeFirst() throws {
+    let document = try advise("\(Self.folder)/broken-budget.bgpolicy.yaml")
+    let first = try #require(document.proposals.first)
+    #expect(first.kind == "cellularFlag")
+    #expect(first.objective == "budgets")
+    #expect(first.mendedBudgets == ["backup.cellularBytesPerDay"])
+  }
+
+  // MARK: Bounds
+
+  /// Whatever is proposed brings no finding, breaks no budget, and is what its diff says.
+  @Test(arguments: ["one-at-a-time", "two-sessions", "broken-budget"])
+  func proposalsBreakNothing(_ name: String) throws {
+    let text = try Project.text("\(Self.folder)/\(name).bgpolicy.yaml")
+    for proposal in try advise("\(Self.folder)/\(name).bgpolicy.yaml").proposals {
+      let folder = try ScratchFolder()
+      let path = try folder.write(text, to: "bgpolicy.yaml")
+      let old = try Tool.run("lint", path, "--fail-on", "warning").status
+      _ = try Tool.run("advise", path, "--runs", "60", "--apply", "\(proposal.number)")
+      #expect(try Tool.run("lint", path, "--fail-on", "warning").status <= old)
+      #expect(try Tool.run("estimate", path, "--runs", "60").status == 0 || proposal.mendedBudgets.isEmpty)
+      try folder.write(text, to: "Tests/Fixtures/Advice/\(name).bgpolicy.yaml")
+      try folder.write(proposal.diff, to: "advice.diff")
+      let patched = try Shell.run(["patch", "-p1", "-i", "advice.diff"], in: folder.path)
+      #expect(patched.status == 0, "\(patched.output)")
+      let result = try String(
+        contentsOfFile: folder.path("Tests/Fixtures/Advice/\(name).bgpolicy.yaml"), encoding: .utf8)
+      #expect(try result == String(contentsOfFile: path, encoding: .utf8))
+    }
+  }
+
+  @Test func sameSeedGivesTheSameBytes() throws {
+    let words = ["advise", "\(Self.folder)/two-sessions.bgpolicy.yaml", "--runs", "30"]
+    let one = try Tool.run(words: words)
+    let other = try Tool.run(
+      words: words,
+      environment: ["TZ": "Asia/Tokyo", "LANG": "tr_TR.UTF-8", "SWIFT_DETERMINISTIC_HASHING": "1"])
+    #expect(one.output == other.output)
+  }
+
+  @Test func unusableCallsSayWhy() throws {
+    let missing = try Tool.run(
+      "advise", "\(Self.folder)/one-at-a-time.bgpolicy.yaml", "--runs", "20", "--apply", "9")
+    #expect(missing.status == 2)
+    #expect(missing.errors.contains("and no number 9"))
+    let input = try Tool.run("advise", "-", "--apply", "1", input: "schema: 1\n")
+    #expect(input.status == 2)
+    #expect(input.errors.contains("Standard input can't be changed"))
+    let broken = try Tool.run(
+      "advise", "-", input: "schema: 1\ntransfers: { a: { session: b, size: 1XB } }\n")
+    #expect(broken.status == 1)
+    #expect(broken.errors.contains("policy-bad-value"))
+  }
+
+  @Test func markdownHasTheDiff() throws {
+    let page = try Tool.run(
+      "advise", "\(Self.folder)/one-at-a-time.bgpolicy.yaml", "--runs", "20", "--format", "markdown"
+    ).output
+    #expect(page.contains("### 1. Submit all 1000 items of resources at once\n"))
+    #expect(page.contains("```diff\n--- a/Tests/Fixtures/Advice/one-at-a-time.bgpolicy.yaml\n"))
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `bgpolicy whatif`, called as a user calls it.
+@Suite struct WhatIfCommandTests {
+  struct Document: Decodable {
+    struct Change: Decodable, Equatable {
+      let path: String
+      let before: String?
+      let after: String
+    }
+    struct Finding: Decodable {
+      let rule: String
+      let line: Int
+    }
+    struct Variant: Decodable {
+      let changes: [Change]
+      let findings: [Finding]
+      let figures: [AdviseCommandTests.Document.Figure]
+      let verdict: String
+    }
+    let version: Int
+    let scenario: String
+    let variants: [Variant]
+  }
+
+  private static let chain = """
+    schema: 1
+    app: { name: Chain, bundleIdentifier: com.example.chain }
+    sessions: { s: { identifier: com.example.chain.s, timeoutIntervalForResource: 7d } }
+    transfers: { work: { session: s, count: 10, duration: 5s, submit: oneAtATime } }
+
+    """
+
+  private func run(_ words: String..., policy: String = chain) throws -> Shell.Result {
+    try Tool.run(words: ["whatif", "-"] + words, input: policy)
+  }
+
+  private func document(_ words: String..., policy: String = chain) throws -> Document {
+    let result = try Tool.run(words: ["whatif", "-", "--format", "json"] + words, input: policy)
+    #expect(result.errors == "")
+    return try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+  }
+
+  /// The worked example: ten in a chain take 30,710 s, in two batches of five 80 s, all at once 15 s.
+  @Test func labGivesTheWorkedExample() throws {
+    let document = try document(
+      "--scenario", "lab", "--sweep", "transfers.work.submit=allAtOnce,{ batch: 5 },oneAtATime")
+    #expect(document.variants.count == 3)
+    #expect(
+      document.variants[1].changes
+        == [.init(path: "transfers.work.submit", before: "oneAtATime", after: "{ batch: 5 }")])
+    let ends = try document.variants.map { variant in
+      try #require(variant.figures.first { $0.figure == "completionP95" })
+    }
+    #expect(ends.map(\.before) == [30_710, 30_710, 30_710])
+    #expect(ends.map(\.after) == [15, 80, 30_710])
+    #expect(ends.map(\.interval) == [[-30_695, -30_695], [-30_630, -30_630], [0, 0]])
+  }
+
+  /// Before and after are what `estimate` says of each.
+  @Test func figuresAreThoseOfTheEstimate() throws {
+    let folder = try ScratchFolder()
+    let text = try Project.text("Examples/Photos/bgpolicy.yaml")
+    let path = try folder.write(text, to: "a.yaml")
+    let changed = try folder.write(
+      text.replacing("submit: { batch: 100 }", with: "submit: { batch: 250 }"), to: "b.yaml")
+    let words = ["--runs", "40", "--format", "json"]
+    let result = try Tool.run(
+      words: ["whatif", path, "--set", "transfers.cameraRoll.submit={ batch: 250 }"] + words)
+    let answer = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+    for (file, number) in [(path, \AdviseCommandTests.Document.Figure.before), (changed, \.after)] {
+      let output = try Tool.run(words: ["estimate", file] + words).output
+      let estimate = try JSONDecoder().decode(EstimateCommandTests.Document.self, from: Data(output.utf8))
+      for (name, transfer) in estimate.transfers {
+        let figures = answer.variants[0].figures.filter { $0.subject.name == name }
+        #expect(
+          figures.first { $0.figure == "completionP50" }?[keyPath: number] == transfer.completionSeconds.p50)
+        #expect(
+          figures.first { $0.figure == "completionP95" }?[keyPath: number] == transfer.completionSeconds.p95)
+        #expect(
+          figures.first { $0.figure == "unfinishedShare" }?[keyPath: number] == transfer.unfinishedShare)
+      }
+    }
+  }
+
+  @Test func whatChangesNothingIsExactlyThat() throws {
+    let result = try run("--set", "app.name=Other", "--runs", "20")
+    #expect(result.status == 0)
+    #expect(result.output.contains("Nothing that the estimate counts changes"))
+  }
+
+  @Test func findingsOfTheChangeAreShown() throws {
+    let document = try document(
+      "--set", "transfers.work.count=1001", "--set", "transfers.work.submit=allAtOnce", "--runs", "2")
+    #expect(document.variants[0].findings.map(\.rule) == ["task-thousands"])
+    let result = try run(
+      "--set", "transfers.work.source=data", "--set", "transfers.work.direction=upload", "--runs", "2")
+    #expect(result.status == 1)
+    #expect(result.output.contains("Would bring error[session-upload-not-from-file]"))
+  }
+
+  @Test func brokenBudgetsAreShown() throws {
+    let policy =
+      Self.chain.replacing("submit: oneAtATime", with: "submit: allAtOnce")
+      + "budgets: { work: { completion: { p95: 1m } } }\n"
+    let result = try run("--scenario", "lab", "--set", "transfers.work.submit=oneAtATime", policy: policy)
+    #expect(result.status == 1)
+    #expect(
+      result.output.contains("Would break the budget work.completion.p95: 8h 32m of 1m, 511.8 times as much"))
+  }
+
+  @Test func sweepsAreEachWithEach() throws {
+    let document = try document(
+      "--scenario", "lab", "--set", "transfers.work.duration=1s", "--sweep", "transfers.work.count=2,4",
+      "--sweep", "model.limiter.base=10s,20s,30s")
+    #expect(document.variants.count == 6)
+    #expect(document.variants.map { $0.changes.map(\.after) }[5] == ["1s", "4", "30s"])
+    #expect(document.variants[0].changes[2].path == "model.\"limiter.base\"")
+    let table = try run(
+      "--scenario", "lab", "--sweep", "transfers.work.count=2,4", "--sweep", "model.limiter.base=10s,20s"
+    ).output
+    #expect(table.contains("transfers.work.count   model.\"limiter.base\"   completion p50"))
+    #expect(table.contains("as it is"))
+  }
+
+  @Test func csvHasARowForEachFigure() throws {
+    let lines = try run("--scenario", "lab", "--sweep", "transfers.work.count=2,4", "--format", "csv").output
+      .split(
+        separator: "\n")
+    #expect(lines[0] == "transfers.work.count,kind,name,figure,unit,before,after,difference,low,high")
+    #expect(lines.count == 1 + 2 * 11)
+    #expect(lines.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 10 })
+    #expect(lines.contains("2,transfer,work,completionP95,s,30710,70,-30640,-30640,-30640"))
+  }
+
+  struct Call: Sendable, CustomTestStringConvertible {
+    let words: [String]
+    let message: String
+    var testDescription: String { words.joined(separator: " ") }
+  }
+
+  static let unusable = [
+    Call(words: [], message: "Nothing is changed; name a value with --set or --sweep"),
+    Call(
+      words: ["--set", "transfers.work.submitt=1"], message: "work has no key submitt, did you mean submit?"),
+    Call(
+      words: ["--set", "transfers.wrok.submit=1"],
+      message: "The policy has no transfers.wrok, did you mean work?"),
+    Call(
+      words: ["--set", "transferss.work.submit=1"],
+      message: "A policy has no key transferss, did you mean transfers?"),
+    Call(
+      words: ["--set", "model.limiter.bass=1s"],
+      message: "The model has no parameter limiter.bass, did you mean limiter.base?"),
+    Call(words: ["--set", "transfers.work.submit=soon"], message: "submit does not take \"soon\""),
+    Call(words: ["--set", "transfers.work.submit"], message: "--set takes PATH=VALUE"),
+    Call(
+      words: ["--set", "transfers..submit=1"], message: "--set takes a path such as transfers.photos.submit"),
+    Call(
+      words: ["--set", "transfers.work.submit=["], message: "The value of transfers.work.submit is no YAML"),
+    Call(words: ["--sweep", "transfers.work.count=1,,2"], message: "has an empty value"),
+    Call(
+      words: ["--sweep", "transfers.work.count=1,2", "--scenario", "mars"],
+      message: "No scenario is called mars"),
+    Call(
+      words: [
+        "--sweep", "transfers.work.count=1,2,3,4,5,6,7,8,9,10,11", "--sweep",
+        "transfers.work.duration=1,2,3,4,5,6,7,8,9,10",
+      ],
+      message: "There are more than 100 variants"),
+  ]
+
+  @Test(arguments: unusable) func unusableCallSaysWhy(_ call: Call) throws {
+    let result = try Tool.run(words: ["whatif", "-"] + call.words, input: Self.chain)
+    #expect(result.status == 2)
+    #expect(result.output == "")
+    #expect(result.errors.contains(call.message), "\(result.errors)")
+  }
+}
