@@ -81,22 +81,18 @@ import Testing
   // MARK: What is good, and what is not
 
   @Test(arguments: [
-    "\(folder)/good.bgpolicy.yaml", "Examples/ContactTracing/bgpolicy.yaml",
-    "Examples/Podcasts/bgpolicy.yaml",
-  ])
+    X)
   func goodPolicyIsLeftAlone(_ policy: String) throws {
     let document = try advise(policy)
     #expect(document.proposals.map(\.title) == [])
     #expect(try Tool.run("advise", policy, "--runs", "60").output.contains("Nothing to propose: "))
   }
 
-  /// What each example is advised, seen by somebody who knows iOS: Photos may as well submit all that it has.
-  @Test func examplesGetSensibleAdvice() throws {
-    var advice: [String] = []
+  /// All of them have been thought about, and none has an edit left that costs nothing elsewhere.
+  @Test func examplesAreGood() throws {
     for example in try Project.examples() {
-      advice += try advise("\(example)/bgpolicy.yaml").proposals.map { "\(example): \($0.title)" }
+      #expect(try advise("\(example)/bgpolicy.yaml").proposals.map(\.title) == [], "\(example)")
     }
-    #expect(advice == ["Examples/Photos: Submit all 1000 items of cameraRoll at once"])
   }
 
   @Test func twoSessionsBecomeOne() throws {

@@ -47,14 +47,16 @@ struct Advisor {
   static let leastShare = 0.005
 
   let before: EstimatedPolicy
+  private let workers: Workers
   /// The edits that help, the best first.
   private(set) var proposals: [Proposal] = []
   /// The others, in the order in which they were tried.
   private(set) var rejections: [Rejection] = []
 
   /// Tries all edits that are right for a policy; `progress` hears how many are done, of how many.
-  init(_ before: EstimatedPolicy, progress: (Int, Int) -> Void = { _, _ in }) {
+  init(_ before: EstimatedPolicy, _ workers: Workers, progress: (Int, Int) -> Void = { _, _ in }) {
     self.before = before
+    self.workers = workers
     let candidates = AdviceCandidate.all(for: before.alternative.policy)
     for (index, candidate) in candidates.enumerated() {
       progress(index, candidates.count)
@@ -95,9 +97,10 @@ struct Advisor {
     if let finding = changed.newFindings(besides: original).first(where: { $0.severity > .info }) {
       return .failure(Reason(reason: "would bring \(finding.severity.word)[\(finding.name)]"))
     }
-    let values = Estimator.runValues(of: changed.policy, before.settings)
+    let values = Estimator.runValues(of: changed.policy, before.settings, on: workers)
     let comparison = Comparison(before.values, values)
-    guard comparison.figures.contains(where: \.isBetter) else {
+    let mayMend = before.verdicts.contains { !$0.isKept }
+    guard comparison.figures.contains(where: { $0.isBetter || (mayMend && $0.isBeyondNoise) }) else {
       return .failure(Reason(reason: "makes no difference beyond the noise"))
     }
     for figure in comparison.figures where figure.isWorse && figure.weight < .launches {
@@ -105,9 +108,7 @@ struct Advisor {
         return .failure(Reason(reason: "\(figure.title) gets worse"))
       }
     }
-    let verdicts =
-      changed.policy.budgets.isEmpty
-      ? [] : BudgetVerdict.all(of: changed.policy, Estimator.estimate(changed.policy, before.settings))
+    let verdicts = EstimatedPolicy.verdicts(on: changed.policy, before.settings, workers)
     return judged(candidate, changed, comparison, verdicts)
   }
 
@@ -121,8 +122,10 @@ struct Advisor {
     }
     let isBroken = Set(before.verdicts.filter { !$0.isKept }.map(\.name))
     let mended = verdicts.filter { $0.isKept && isBroken.contains($0.name) }
-    let helps = comparison.figures.filter(\.isBetter).map(\.weight).min() ?? .energy
-    let objective = mended.isEmpty ? helps : .budgets
+    let helps = comparison.figures.filter(\.isBetter).map(\.weight).min()
+    guard let objective = mended.isEmpty ? helps : .budgets else {
+      return .failure(Reason(reason: "mends no budget, and helps nothing else beyond the noise"))
+    }
     if candidate.needsNeed, objective > .reliability {
       return .failure(Reason(reason: "nothing that has to be kept is missed"))
     }

@@ -30,9 +30,10 @@ enum AdviseCommand {
     let reading = try PolicyFiles.read(path)
     try formats.keepOff(reading.sources.map(\.name))
     guard let original = Alternative(reading) else { return Refusal.ofShape(reading) }
-    var progress = Progress("Trying edits", isShown: System.isErrorTerminal && !console.isQuiet)
-    let before = try EstimatedPolicy(original, arguments, of: syntax.name)
-    let advisor = Advisor(before) { progress.report($0, of: $1) }
+    let progress = Progress("Trying edits", isShown: System.isErrorTerminal && !console.isQuiet)
+    let workers = try EstimatedPolicy.workers(arguments, of: syntax.name)
+    let before = try EstimatedPolicy(original, arguments, workers, of: syntax.name)
+    let advisor = Advisor(before, workers) { progress.report($0, of: $1) }
     progress.end()
     let report = AdviceReport(path: path, advisor: advisor)
     guard number == 0 || advisor.proposals.indices.contains(number - 1) else {

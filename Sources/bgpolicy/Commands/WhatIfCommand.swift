@@ -33,19 +33,20 @@ enum WhatIfCommand {
     let reading = try PolicyFiles.read(path)
     try formats.keepOff(reading.sources.map(\.name))
     guard let original = Alternative(reading) else { return Refusal.ofShape(reading) }
-    var progress = Progress("Estimating", isShown: System.isErrorTerminal && !console.isQuiet)
+    let progress = Progress("Estimating", isShown: System.isErrorTerminal && !console.isQuiet)
     var done = 0
     func tell() {
       progress.report(done, of: changes.count + 1)
       done += 1
     }
     tell()
-    let before = try EstimatedPolicy(original, arguments, of: syntax.name)
+    let workers = try EstimatedPolicy.workers(arguments, of: syntax.name)
+    let before = try EstimatedPolicy(original, arguments, workers, of: syntax.name)
     var variants: [WhatIfReport.Variant] = []
     for assignments in changes {
       tell()
       let changed = try original.with(assignments, of: syntax.name)
-      let after = try EstimatedPolicy(changed, arguments, of: syntax.name)
+      let after = try EstimatedPolicy(changed, arguments, workers, of: syntax.name)
       variants.append(
         WhatIfReport.Variant(
           assignments: assignments, findings: changed.newFindings(besides: original),
@@ -114,18 +115,31 @@ struct EstimatedPolicy {
   let verdicts: [BudgetVerdict]
 
   /// Estimates a policy as a call says; its own scenarios and parameters are those of the changed policy.
-  init(_ alternative: Alternative, _ arguments: Arguments, of command: String) throws(UnusableCall) {
+  init(
+    _ alternative: Alternative, _ arguments: Arguments, _ workers: Workers, of command: String
+  ) throws(UnusableCall) {
     self.init(
-      alternative, try EstimateOptions.settings(for: alternative.policy, arguments, of: command))
+      alternative, try EstimateOptions.settings(for: alternative.policy, arguments, of: command), workers)
   }
 
-  init(_ alternative: Alternative, _ settings: Estimator.Settings) {
+  init(_ alternative: Alternative, _ settings: Estimator.Settings, _ workers: Workers) {
     self.alternative = alternative
     self.settings = settings
-    values = Estimator.runValues(of: alternative.policy, settings)
-    verdicts =
-      alternative.policy.budgets.isEmpty
-      ? []
-      : BudgetVerdict.all(of: alternative.policy, Estimator.estimate(alternative.policy, settings))
+    values = Estimator.runValues(of: alternative.policy, settings, on: workers)
+    verdicts = Self.verdicts(on: alternative.policy, settings, workers)
+  }
+
+  /// How an estimate of a policy stands to its budgets; where there are none, nothing is estimated.
+  static func verdicts(
+    on policy: Policy, _ settings: Estimator.Settings, _ workers: Workers
+  ) -> [BudgetVerdict] {
+    policy.budgets.isEmpty
+      ? [] : BudgetVerdict.all(of: policy, Estimator.estimate(policy, settings, on: workers))
+  }
+
+  /// As many threads as a call asks for, which tell nobody how far they are.
+  static func workers(_ arguments: Arguments, of command: String) throws(UnusableCall) -> Workers {
+    Workers(
+      jobs: try EstimateOptions.jobs(arguments, of: command), progress: Progress("", isShown: false))
   }
 }
