@@ -25,7 +25,7 @@ struct SimulatedScript {
     simulation.takesRoundsAtOnce = false
     lines.append("launch")
     submit(simulation, since: [])
-    if !simulation.visits.isOpen { lines.append("background") }
+    if !simulation.device.visits.isOpen { lines.append("background") }
     while lines.count < Self.limit {
       let before = simulation
       guard simulation.step() else { break }
@@ -34,11 +34,11 @@ struct SimulatedScript {
   }
 
   private mutating func tell(_ before: Simulation, _ after: Simulation) {
-    if after.visits.isOpen, !before.visits.isOpen { lines.append("foreground") }
+    if after.device.visits.isOpen, !before.device.visits.isOpen { lines.append("foreground") }
     end(before, after)
     wake(before, after)
     submit(after, since: before.occurrences)
-    if !after.visits.isOpen, before.visits.isOpen { lines.append("background") }
+    if !after.device.visits.isOpen, before.device.visits.isOpen { lines.append("background") }
   }
 
   private func session(of occurrence: Occurrence, in simulation: Simulation) -> (Transfer, Session)? {

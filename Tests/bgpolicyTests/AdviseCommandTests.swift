@@ -81,7 +81,8 @@ import Testing
   // MARK: What is good, and what is not
 
   @Test(arguments: [
-    X)
+    "\(folder)/good.bgpolicy.yaml", "Examples/ContactTracing/bgpolicy.yaml",
+  ])
   func goodPolicyIsLeftAlone(_ policy: String) throws {
     let document = try advise(policy)
     #expect(document.proposals.map(\.title) == [])
