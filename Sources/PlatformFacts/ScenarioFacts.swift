@@ -49,7 +49,7 @@ package struct DayFact: Sendable {
   package var wifi: [ClockWindow]
   /// When there is cellular.
   package var cellular = [ClockWindow.wholeDay]
-  /// When there is Wi-Fi that counts as expensive, such as another device's hotspot, unless there is other Wi-Fi.
+  /// When there is Wi-Fi that counts as expensive, such as another device's hotspot.
   package var hotspot: [ClockWindow] = []
   /// When the device is on power.
   package var charging: [ClockWindow]

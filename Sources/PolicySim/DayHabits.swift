@@ -15,10 +15,10 @@ struct DayHabits: Hashable, Sendable {
   var visitDuration: TimeSpan
   /// In which part of the day there are visits.
   var visits: Windows
-  /// When there is Wi-Fi that counts as free.
+  /// When there is Wi-Fi.
   var wifi: Windows
   var cellular: Windows
-  /// When there is Wi-Fi that counts as expensive, unless there is other Wi-Fi.
+  /// When there is Wi-Fi that counts as expensive.
   var hotspot: Windows
   var charging: Windows
   var lowPowerMode: Windows

@@ -53,7 +53,7 @@ extension ScenarioDay {
     ) { $0.cellular = $1 },
     Key(
       "hotspot", .list(of: .clockWindow),
-      "When there is Wi-Fi that counts as expensive, such as another device's hotspot, and no other Wi-Fi."
+      "When there is Wi-Fi that counts as expensive, such as another device's hotspot."
     ) { $0.hotspot = $1 },
     Key("charging", .list(of: .clockWindow), "When the device is on power; an empty list means never.") {
       $0.charging = $1
