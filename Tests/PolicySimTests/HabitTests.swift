@@ -72,7 +72,7 @@ import Testing
     let alone = DailyPattern(weekday: windows(), weekend: windows("23:00-07:00"))
     #expect(
       changes(alone, until: 2 * DailyPattern.week).map { $0 / Self.hour } == [
-        143, 151, 167, 175, 311, 319, 335,
+        7, 143, 151, 167, 175, 311, 319, 335,
       ])
     // Sunday's night goes on where the week begins.
     #expect(DailySwitch(alone, startingAt: 3 * Self.hour, random(0)).isOn)

@@ -57,6 +57,10 @@ extension Policy {
       "scenarios", .named(.mapping(Scenario.keys)),
       "Device days to estimate against, by name; built-in ones need no entry."
     ) { $0.scenarios = $1.value },
+    Key(
+      "population", .population,
+      "How many of all devices have the habits of which scenario, as { commuter: 60%, rareUser: 40% }."
+    ) { $0.population = $1 },
     Key("budgets", .named(.mapping(Budget.keys)), "What the estimate of a transfer is held to, by its name.")
     {
       $0.budgets = $1.value

@@ -57,7 +57,7 @@ enum EstimateOptions {
   static let options = [
     CommandOption(
       "--scenario", "SCENARIO",
-      "The device's day: one of the policy's, or \(PlatformFacts.scenarioNames.joined(separator: ", ")); default commuter"
+      "The device's day: one of the policy's, its population, or \(PlatformFacts.scenarioNames.joined(separator: ", ")); default commuter"
     ),
     CommandOption(
       "--model", "NAME=VALUE",
@@ -99,7 +99,8 @@ enum EstimateOptions {
   ) throws(UnusableCall) -> Estimator.Settings {
     let name = arguments.value("--scenario") ?? "commuter"
     guard let day = DeviceDay(name, in: policy) else {
-      let names = policy.scenarios.map(\.name.value) + PlatformFacts.scenarioNames
+      let own = policy.scenarios.map(\.name.value) + (policy.population == nil ? [] : [Policy.populationName])
+      let names = own + PlatformFacts.scenarioNames.filter { !own.contains($0) }
       throw UnusableCall(
         message: "No scenario is called \(name); there are \(names.joined(separator: ", "))", command: command
       )

@@ -47,7 +47,10 @@ enum Completion: Sendable {
     case "FILE", "LOG…": self = .file
     case "DIR": self = .folder
     case "SCENARIO":
-      self = .words { PlatformFacts.scenarios.map { Word(text: $0.name, meaning: $0.summary) } }
+      self = .words {
+        PlatformFacts.scenarios.map { Word(text: $0.name, meaning: $0.summary) }
+          + [Word(text: "population", meaning: "all devices of the policy's population, by their shares")]
+      }
     case "PRESET":
       self = .words { PlatformFacts.modelPresets.map { Word(text: $0.name, meaning: $0.summary) } }
     case "NAME=VALUE": self = .assignments { PlatformFacts.parameters.map(\.name) }
