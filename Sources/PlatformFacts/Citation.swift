@@ -107,6 +107,10 @@ extension Citation {
   package static let deviceIdleController = Citation("AOSP DeviceIdleController, constants", "2026")
   package static let powerManagementRestrictions = Citation(
     "Android power management restrictions, before Android 13", "2026")
+  package static let foregroundWait = Citation(
+    "Metrics of a task on iOS 13.1.3, Apple Developer Forums thread 124450", "2019-10-16")
+  package static let ownCloudWait = Citation("ownCloud iOS SDK, issue 46", "2019-04-11")
+  package static let ownTracksNight = Citation("OwnTracks for iOS, issue 839", "2025-03-20")
   package static let wildApps = Citation("Survey of 78 public repositories", "2026")
   package static let ourAssumption = Citation("our assumption", "2026")
   package static let ourInference = Citation("our inference from the documented facts", "2026")
