@@ -86,7 +86,8 @@ let package = Package(
         "TestSupport",
       ]),
     .testTarget(
-      name: "bgpolicyTests", dependencies: ["JSON", "PolicyLint", "PolicySyntax", "bgpolicy", "TestSupport"]),
+      name: "bgpolicyTests",
+      dependencies: ["JSON", "PlatformFacts", "PolicyLint", "PolicySyntax", "bgpolicy", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -33,8 +33,9 @@ struct ModelSettings: Sendable {
     concurrency =
       without.contains(.concurrency)
       ? Int(most) : max(1, Int(min(most, parameters.number("limiter.concurrency"))))
-    wifiRate = max(1, parameters.bytes("wifi.throughput")) / 1_000
-    cellularRate = max(1, parameters.bytes("lte.throughput")) / 1_000
+    // No network carries more than 1 PB a second: without a bound nothing would take any time.
+    wifiRate = min(max(1, parameters.bytes("wifi.throughput")), 1e15) / 1_000
+    cellularRate = min(max(1, parameters.bytes("lte.throughput")), 1e15) / 1_000
     wifiBudget =
       isLeftOut("wifi_budget") || without.contains(.wifiBudget)
       ? .infinity : parameters.bytes("wifi_budget")
