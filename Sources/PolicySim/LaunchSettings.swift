@@ -15,12 +15,12 @@ struct LaunchSettings: Sendable {
   /// Watts that a handler's work draws.
   let handlerPower: Double
 
-  init(_ parameters: Parameters, without: Set<Mechanism>) {
+  init(_ parameters: Parameters, on day: DeviceDay, without: Set<Mechanism>) {
     func window(_ name: String) -> Int64 {
       without.contains(.launchWindow) ? .max : parameters.milliseconds(name)
     }
     isThrottled = !without.contains(.launchThrottle)
-    refreshesPerDay = parameters.number("refresh.per_day")
+    refreshesPerDay = parameters.refreshesPerDay(day.use)
     refreshGap = max(1, parameters.milliseconds("refresh.min_gap"))
     nightsPerDay = isThrottled ? parameters.number("processing.per_day") : 1
     pushGap = isThrottled ? parameters.milliseconds("push.min_gap") : 0

@@ -23,8 +23,8 @@ struct ModelSettings: Sendable {
   let cellularRadio: RadioSettings
 
   /// What the parameters say; the ideal device has no budgets, no horizon and sleeps at once unless they are set.
-  init(_ parameters: Parameters, isIdeal: Bool, without: Set<Mechanism>) {
-    func isLeftOut(_ name: String) -> Bool { isIdeal && !parameters.overridden.contains(name) }
+  init(_ parameters: Parameters, on day: DeviceDay, without: Set<Mechanism>) {
+    func isLeftOut(_ name: String) -> Bool { day.isIdeal && !parameters.overridden.contains(name) }
     var limiter = parameters.limiter
     // A delay of nothing stays nothing, however often it is doubled.
     if without.contains(.resumeLimiter) { limiter.base = 0 }
@@ -46,7 +46,7 @@ struct ModelSettings: Sendable {
     let waits = !without.contains(.discretionaryWaiting)
     relaxPower = waits ? parameters.number("discretionary.relax") : 0
     relaxNetwork = waits ? parameters.number("discretionary.relax_network") : 0
-    launches = LaunchSettings(parameters, without: without)
+    launches = LaunchSettings(parameters, on: day, without: without)
     awake = isLeftOut("awake") ? 0 : min(parameters.milliseconds("awake"), launches.relaunchWindow)
     challengeAfter = parameters.milliseconds("challenge.after")
     patience = parameters.milliseconds("horizon")

@@ -80,7 +80,7 @@ struct Plan: Sendable {
           ? .max : session.httpMaximumConnectionsPerHost.value,
         sendsLaunchEvents: session.sessionSendsLaunchEvents.value)
     }
-    let settings = ModelSettings(parameters, isIdeal: day.isIdeal, without: without)
+    let settings = ModelSettings(parameters, on: day, without: without)
     let launches = LaunchPlan(policy, places: Self.places(of: entries), settings.launches)
     self.init(
       entries, sessions, launches, on: day, DevicePlan(day, parameters, without: without), settings,
@@ -92,7 +92,7 @@ struct Plan: Sendable {
     tasks: [TaskRequest], pushes: [Push], on day: DeviceDay, _ parameters: Parameters,
     without: Set<Mechanism> = []
   ) {
-    let settings = ModelSettings(parameters, isIdeal: day.isIdeal, without: without)
+    let settings = ModelSettings(parameters, on: day, without: without)
     self.init(
       [], [], LaunchPlan(tasks, pushes, places: [:], settings.launches), on: day,
       DevicePlan(day, parameters, without: without), settings,
