@@ -12,6 +12,7 @@ enum Tool {
     Command("baseline", BaselineCommand.syntax, BaselineCommand.run),
     Command("estimate", EstimateCommand.syntax, EstimateCommand.run),
     Command("calibrate", CalibrateCommand.syntax, CalibrateCommand.run),
+    Command("gate", GateCommand.syntax, GateCommand.run),
     Command("whatif", WhatIfCommand.syntax, WhatIfCommand.run),
     Command("advise", AdviseCommand.syntax, AdviseCommand.run),
     Command("explain", ExplainCommand.syntax, ExplainCommand.run),

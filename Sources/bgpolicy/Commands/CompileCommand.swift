@@ -89,18 +89,17 @@ enum CompileCommand {
   private static func compile(
     _ policy: Policy, _ reading: PolicyReading, at path: String, _ arguments: Arguments, _ console: Console
   ) throws(UnusableCall) -> ExitStatus {
-    let provenance = Provenance(version: Tool.version, policy: path, input: reading.sources.map(\.bytes))
-    if let path = arguments.value(singleFile) {
+    if let single = arguments.value(singleFile) {
+      let provenance = Provenance(version: Tool.version, policy: path, input: reading.sources.map(\.bytes))
       let file = Generator.singleFile(
-        for: policy, named: String(path.dropFirst(RelativePath.folder(of: path).count)),
+        for: policy, named: String(single.dropFirst(RelativePath.folder(of: single).count)),
         provenance: provenance)
-      return try write([file], to: OutputFolder(ofFile: path), arguments, console)
+      return try write([file], to: OutputFolder(ofFile: single), arguments, console)
     }
-    let files = Generator.files(for: policy, provenance: provenance)
+    let compilation = Compilation(policy, reading, at: path, output: arguments.value("--output"))
+    let (files, folder) = (compilation.files, compilation.folder)
     guard !files.isEmpty else { return .success }
     let merged = arguments.has("--merge") ? try MergedFile.all(of: policy, at: path) : []
-    let output = RelativePath.resolve(policy.generate.output.value, from: path)
-    let folder = OutputFolder(path: arguments.value("--output") ?? output)
     let status = try write(files, merged, to: folder, arguments, console)
     guard !isOnlyChecking(arguments) else { return status }
     for name in folder.leftovers(besides: files) {

@@ -35,6 +35,14 @@ enum BudgetWords {
     }
   }
 
+  /// The keys that lead to the limit in the policy.
+  static func keys(of verdict: BudgetVerdict, in policy: Policy) -> [String] {
+    let names = policy.budgets.map(\.name.value).filter { verdict.name.hasPrefix($0 + ".") }
+    let name = names.max { $0.count < $1.count } ?? ""
+    let rest = verdict.name.dropFirst(name.count + 1).split(separator: ".").map(String.init)
+    return ["budgets", name] + rest
+  }
+
   /// The verdict as JSON, as `estimate` has it.
   static func json(_ verdict: BudgetVerdict) -> JSONValue {
     [

@@ -6,12 +6,15 @@ extension LintReport {
   private static let longestMarkdown = 60_000
 
   /// The findings that count as a page: how many there are, a table, and what each is about.
-  var markdown: String {
+  var markdown: String { "## bgpolicy lint\n\n" + markdownBody }
+
+  /// The page without its heading.
+  var markdownBody: String {
     let items = files.flatMap { file in
       let regions = Regions(file)
       return file.findings.filter(\.counts).map { MarkdownFinding($0, regions) }
     }
-    var text = "## bgpolicy lint\n\n\(summary)\n"
+    var text = "\(summary)\n"
     guard !items.isEmpty else { return text }
     // The table has the larger part of the room.
     let rows = Self.fitting(items.map { $0.row + "\n" }, in: Self.longestMarkdown / 3 * 2)

@@ -1,0 +1,111 @@
+internal import PolicyGen
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySim
+internal import PolicySyntax
+
+/// `bgpolicy gate`: one verdict for CI on findings, generated files and budgets.
+enum GateCommand {
+  static let syntax = CommandSyntax(
+    name: "gate", operands: "[POLICY…]", operandCount: 0...Int.max,
+    summary: "Judge policies, their generated files and budgets in one verdict",
+    discussion: """
+      What `lint`, `compile --check` and the budgets of `estimate` say, with one exit status: 1 where any of them says no.
+      Broken budgets and stale files are findings like all others, in every form. As a summary of a job on GitHub:
+      --format markdown="$GITHUB_STEP_SUMMARY". Without a POLICY, every one under this folder is judged.
+      """,
+    options: [
+      ReportFormat<LintFormat>.option,
+      CommandOption(
+        "--fail-on", "LEVEL",
+        "error, warning or info: the findings that make the exit status 1; default error"),
+      CommandOption(
+        "--baseline", "FILE", "Findings that don't count, as `bgpolicy baseline write` keeps them"),
+      CommandOption(
+        "--skip", "generated|budgets",
+        "A check to leave out, which the report then says; may be given several times"
+      ),
+      CommandOption("--output", "DIR", "The folder of the generated files, relative to this one"),
+    ] + EstimateOptions.options)
+
+  /// What may be left out.
+  private enum Check: String, CaseIterable {
+    case generated, budgets
+  }
+
+  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+    let formats = try ReportFormat<LintFormat>.requested(arguments, of: syntax.name)
+    let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
+    for word in arguments.all("--skip") where Check(rawValue: word) == nil {
+      throw UnusableCall(
+        message: "--skip takes generated or budgets, and not \"\(word)\"", command: syntax.name)
+    }
+    var baseline = try arguments.value("--baseline").map { path throws(UnusableCall) in
+      try BaselineFile(path: path).read()
+    }
+    let paths = try PolicyFiles.paths(arguments.operands, command: syntax.name)
+    try formats.keepOff(paths + arguments.all("--baseline"))
+    let workers = Workers(
+      jobs: try EstimateOptions.jobs(arguments, of: syntax.name),
+      progress: Progress("Estimating", isShown: System.isErrorTerminal && !console.isQuiet))
+    var policies: [GateReport.Policy] = []
+    var failures: [String] = []
+    for path in paths {
+      do throws(UnusableCall) {
+        policies.append(try judge(path, &baseline, arguments, workers))
+      } catch {
+        // What the call got wrong for all policies is no matter of one of them.
+        guard error.command == nil else { throw error }
+        System.writeError("bgpolicy: \(error.message)\n")
+        failures.append(error.message)
+      }
+    }
+    workers.progress.end()
+    guard !policies.isEmpty else { return .unusable }
+    let report = GateReport(policies, failures: failures, hasBaseline: baseline != nil, limit: limit)
+    try formats.keepOff(policies.flatMap { $0.file.sources.map(\.name) })
+    for format in formats {
+      let style = Style(isColored: format.file == nil && console.usesColor)
+      try format.write(report.rendered(as: format.kind, style: style, withSummary: !console.isQuiet), console)
+    }
+    return max(failures.isEmpty ? .success : .unusable, report.isPassed ? .success : .refused)
+  }
+
+  private static func judge(
+    _ path: String, _ baseline: inout Baseline?, _ arguments: Arguments, _ workers: Workers
+  ) throws(UnusableCall) -> GateReport.Policy {
+    let reading = try PolicyFiles.read(path)
+    var findings = Judgement.findings(in: reading)
+    baseline?.apply(to: &findings, in: reading.sources)
+    var policy = GateReport.Policy(path: path, findings: findings, sources: reading.sources)
+    let skipped = Set(arguments.all("--skip").compactMap(Check.init(rawValue:)))
+    guard let subject = reading.policy, !policy.isMisshapen else { return policy }
+    if skipped.contains(.generated) {
+      policy.generated = .skipped
+    } else if !policy.hasErrors {
+      policy.generated = try generated(subject, reading, at: path, arguments)
+    }
+    if skipped.contains(.budgets) {
+      policy.budgets = .skipped
+    } else {
+      let settings = try EstimateOptions.settings(for: subject, arguments, of: syntax.name)
+      policy.budgets = .judged(EstimatedPolicy.verdicts(on: subject, settings, workers))
+      policy.scenario = settings.day.name
+    }
+    policy.addFindings(about: subject)
+    return policy
+  }
+
+  /// Whether the generated files are what the policy compiles to.
+  private static func generated(
+    _ policy: Policy, _ reading: PolicyReading, at path: String, _ arguments: Arguments
+  ) throws(UnusableCall) -> GateReport.Generated {
+    let compilation = Compilation(policy, reading, at: path, output: arguments.value("--output"))
+    guard !compilation.files.isEmpty else { return .judged([]) }
+    let changes = try compilation.folder.changes(for: compilation.files)
+    return .judged(
+      changes.map { file, change in
+        GateReport.File(path: compilation.folder.path(of: file), change: change)
+      })
+  }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `bgpolicy gate`, called as CI calls it.
+@Suite struct GateCommandTests {
+  struct Document: Decodable {
+    struct File: Decodable {
+      let path: String
+      let state: String
+    }
+    struct Generated: Decodable {
+      let verdict: String
+      let files: [File]
+    }
+    struct Limit: Decodable {
+      let name: String
+      let verdict: String
+    }
+    struct Budgets: Decodable {
+      let verdict: String
+      let limits: [Limit]
+    }
+    struct Policy: Decodable {
+      let policy: String
+      let generated: Generated
+      let budgets: Budgets
+    }
+    struct Finding: Decodable {
+      let rule: String
+      let path: String
+      let line: Int
+      let help: String?
+    }
+    let verdict: String
+    let policies: [Policy]
+    let findings: [Finding]
+  }
+
+  private static let policy = """
+    schema: 1
+    app: { name: Chain, bundleIdentifier: com.example.chain, deploymentTarget: { iOS: "16.0" } }
+    sessions:
+      work:
+        identifier: com.example.chain.work
+        isDiscretionary: true
+        allowsExpensiveNetworkAccess: false
+        allowsConstrainedNetworkAccess: false
+        timeoutIntervalForResource: 7d
+    transfers:
+      work: { session: work, count: 10, duration: 5s }
+    budgets:
+      work:
+        completion: { p95: 1h }
+
+    """
+  private static let chain = policy.replacing("duration: 5s", with: "duration: 5s, submit: { batch: 2 }")
+  private static let lab = ["--scenario", "lab"]
+
+  /// A folder with a policy and what it compiles to.
+  private func compiled(_ policy: String) throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    try folder.write(policy, to: "bgpolicy.yaml")
+    let result = try Tool.run(words: ["compile", "--quiet"] + Self.lab, in: folder.path)
+    #expect(result.errors == "")
+    return folder
+  }
+
+  private func gate(_ folder: ScratchFolder, _ words: String...) throws -> (status: Int32, Document) {
+    let result = try Tool.run(words: ["gate", "--format", "json"] + Self.lab + words, in: folder.path)
+    return (result.status, try JSONDecoder().decode(Document.self, from: Data(result.output.utf8)))
+  }
+
+  @Test func soundPolicyPasses() throws {
+    let folder = try compiled(Self.policy)
+    let (status, document) = try gate(folder)
+    #expect(status == 0)
+    #expect(document.verdict == "pass")
+    #expect(document.policies[0].generated.files.allSatisfy { $0.state == "current" })
+    #expect(!document.policies[0].generated.files.isEmpty)
+    #expect(document.policies[0].budgets.limits.map(\.verdict) == ["pass"])
+    let text = try Tool.run(words: ["gate"] + Self.lab, in: folder.path).output
+    #expect(text.hasSuffix("\nPassed: 1 policy\n"))
+  }
+
+  @Test func brokenBudgetSaysNo() throws {
+    let folder = try compiled(Self.chain)
+    let (status, document) = try gate(folder)
+    #expect(status == 1)
+    #expect(document.policies[0].budgets.limits.map(\.name) == ["work.completion.p95"])
+    #expect(document.policies[0].budgets.verdict == "fail")
+    let finding = try #require(document.findings.first { $0.rule == "budget-broken" })
+    #expect(finding.path == "budgets.work.completion.p95")
+    #expect(finding.line == 14)
+    #expect(finding.help?.contains("`bgpolicy advise bgpolicy.yaml`") == true)
+    let text = try Tool.run(words: ["gate"] + Self.lab, in: folder.path).output
+    #expect(text.contains("bgpolicy.yaml:14:24"))
+    #expect(text.contains("\nNext\n  bgpolicy advise bgpolicy.yaml\n"))
+    // A budget that is only a warning says nothing against it.
+    try folder.write(
+      Self.chain.replacing("completion:", with: "severity: warning\n    completion:"), to: "bgpolicy.yaml")
+    #expect(try Tool.run(words: ["compile", "--quiet"] + Self.lab, in: folder.path).status == 0)
+    #expect(try gate(folder).status == 0)
+    #expect(try gate(folder, "--fail-on", "warning").status == 1)
+  }
+
+  @Test func staleFilesSayNo() throws {
+    let folder = try compiled(Self.policy)
+    let path = folder.path("Generated/ChainSessions.swift")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try folder.write(text + "\n", to: "Generated/ChainSessions.swift")
+    try FileManager.default.removeItem(atPath: folder.path("Generated/ChainLog.swift"))
+    let (status, document) = try gate(folder)
+    #expect(status == 1)
+    let stale = document.policies[0].generated.files.filter { $0.state != "current" }
+    #expect(
+      stale.map { "\($0.path) \($0.state)" }.sorted()
+        == ["Generated/ChainLog.swift missing", "Generated/ChainSessions.swift outdated"])
+    #expect(document.findings.map(\.rule) == ["generated-out-of-date"])
+    // Nothing was written.
+    #expect(!FileManager.default.fileExists(atPath: folder.path("Generated/ChainLog.swift")))
+    let skipped = try gate(folder, "--skip", "generated")
+    #expect(skipped.status == 0)
+    #expect(skipped.1.policies[0].generated.verdict == "skipped")
+  }
+
+  @Test func errorsSayNoAndKeepTheRestFromBeingJudged() throws {
+    let folder = try compiled(Self.chain)
+    try folder.write("schema: 2\n", to: "bgpolicy.yaml")
+    let (status, document) = try gate(folder)
+    #expect(status == 1)
+    #expect(document.policies[0].generated.verdict == "not judged")
+    #expect(document.policies[0].budgets.verdict == "not judged")
+  }
+
+  /// One verdict on several policies; one that can't be read makes the call unusable, and the others are still judged.
+  @Test func severalPoliciesHaveOneVerdict() throws {
+    let folder = try compiled(Self.policy)
+    try folder.write(Self.chain, to: "chain/bgpolicy.yaml")
+    #expect(
+      try Tool.run(words: ["compile", "chain/bgpolicy.yaml", "--quiet"] + Self.lab, in: folder.path).status
+        == 1)
+    let (status, document) = try gate(folder)
+    #expect(status == 1)
+    #expect(document.policies.map(\.policy) == ["bgpolicy.yaml", "chain/bgpolicy.yaml"])
+    #expect(document.policies.map(\.budgets.verdict) == ["pass", "fail"])
+    let unread = try Tool.run(words: ["gate", "bgpolicy.yaml", "missing.yaml"] + Self.lab, in: folder.path)
+    #expect(unread.status == 2)
+    #expect(unread.errors.contains("Can't read missing.yaml"))
+    #expect(unread.output.contains("Failed: 1 policy, 1 more can't be read"))
+  }
+
+  static let formats = LintFormatTests.formats
+
+  /// All forms at once are what each is by itself, with the same status.
+  @Test func allFormsAtOnce() throws {
+    let folder = try compiled(Self.chain)
+    let words = Self.formats.flatMap { ["--format", "\($0)=report.\($0)"] }
+    let result = try Tool.run(words: ["gate"] + Self.lab + words, in: folder.path)
+    #expect(result.status == 1)
+    #expect(result.output == "")
+    for format in Self.formats {
+      let one = try Tool.run(words: ["gate", "--format", format] + Self.lab, in: folder.path)
+      #expect(one.status == 1)
+      #expect(try one.output == String(contentsOfFile: folder.path("report.\(format)"), encoding: .utf8))
+      #expect(one.output.contains("work.completion.p95"), "\(format) tells of the budget")
+    }
+  }
+
+  @Test func reportsAreAsRecorded() throws {
+    let folder = try compiled(Self.chain)
+    try FileManager.default.removeItem(atPath: folder.path("Generated/ChainLog.swift"))
+    for format in ["text", "json", "markdown", "sarif", "junit"] {
+      let result = try Tool.run(words: ["gate", "--format", format] + Self.lab, in: folder.path)
+      Snapshot.check(result.output, against: "Tests/Fixtures/Gate/failed.\(format)")
+    }
+  }
+
+  @Test func unusableCallsSayWhy() throws {
+    let folder = try compiled(Self.policy)
+    for (words, message) in [
+      (["--skip", "lint"], "--skip takes generated or budgets, and not \"lint\""),
+      (["--scenario", "mars"], "No scenario is called mars"),
+      (["--format", "csv"], "--format takes one of"),
+    ] {
+      let result = try Tool.run(words: ["gate"] + words, in: folder.path)
+      #expect(result.status == 2)
+      #expect(result.output == "")
+      #expect(result.errors.contains(message), "\(result.errors)")
+    }
+  }
+
+  // MARK: What users paste
+
+  /// The lines of a job that call bgpolicy run as they stand there.
+  @Test(arguments: ["github", "gitlab"]) func pastedCommandsRun(_ service: String) throws {
+    let text = try Project.text("Examples/CI/\(service).yml")
+    var command: [String] = []
+    for line in text.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) {
+      if line.hasPrefix(".bgpolicy/bgpolicy gate") || (!command.isEmpty && line.hasPrefix("--format")) {
+        command.append(line.hasSuffix("\\") ? String(line.dropLast()) : line)
+      }
+    }
+    #expect(command.count == 4 + (service == "gitlab" ? 1 : 0))
+    let folder = try compiled(Self.policy)
+    try FileManager.default.createDirectory(
+      atPath: folder.path(".bgpolicy"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path(".bgpolicy/bgpolicy"), withDestinationPath: Tool.path)
+    // The runner makes the file, empty.
+    let summary = try folder.write("", to: "summary of the step.md")
+    let result = try Shell.run(
+      ["sh", "-c", command.joined(separator: " ")], in: folder.path,
+      environment: ["GITHUB_STEP_SUMMARY": summary])
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    let made = [
+      "github": ["bgpolicy.sarif", "bgpolicy.json", "summary of the step.md"],
+      "gitlab": ["bgpolicy-quality.json", "bgpolicy-junit.xml", "bgpolicy.md"],
+    ]
+    for file in made[service] ?? [] {
+      #expect(text.contains(file) || file.hasPrefix("summary"))
+      #expect(FileManager.default.fileExists(atPath: folder.path(file)))
+    }
+    let page = try String(contentsOfFile: folder.path(made[service]?[2] ?? ""), encoding: .utf8)
+    #expect(page.hasPrefix("## bgpolicy gate: passed\n"))
+  }
+}
