@@ -55,8 +55,8 @@ import Testing
   @Test func helpAndVersionAreForEveryCommand() throws {
     #expect(try Tool.run("--version").output == "bgpolicy 0.1.0\n")
     for command in [
-      "compile", "lint", "baseline", "estimate", "calibrate", "explain", "rules", "schema", "init",
-      "completions",
+      "compile", "lint", "baseline", "estimate", "calibrate", "gate", "whatif", "advise", "explain", "rules",
+      "schema", "init", "completions",
     ] {
       let help = try Tool.run(command, "--help")
       #expect(help.status == 0)
