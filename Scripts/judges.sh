@@ -26,6 +26,7 @@ for python in python3 /usr/bin/python3; do
     tool="$(swift build --show-bin-path)/bgpolicy"
     "$python" Scripts/judges.py "$tool" "$FORMS_FOLDER"
     "$python" Scripts/judge_reports.py "$tool"
+    "$python" Scripts/judge_decisions.py "$tool"
     exit
   fi
 done

@@ -1,0 +1,86 @@
+"""Holds what `bgpolicy gate`, `whatif` and `advise` say against their schemas, and Examples/CI against those of the services.
+
+check-jsonschema, where it is installed, knows the schemas of GitHub workflows and GitLab jobs.
+"""
+
+import copy
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import jsonschema
+import yaml
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ADVICE = "Tests/Fixtures/Advice"
+RUNS = ["--runs", "20", "--format", "json"]
+CALLS = [
+    ("gate", ["Examples/Photos/bgpolicy.yaml", *RUNS]),
+    ("gate", [f"{ADVICE}/broken-budget.bgpolicy.yaml", "Documentation/first-try.bgpolicy.yaml", *RUNS]),
+    ("gate", ["Tests/Fixtures/Lint/forty-findings.bgpolicy.yaml", *RUNS]),
+    ("whatif", ["Examples/Photos/bgpolicy.yaml", "--sweep", "transfers.cameraRoll.submit=allAtOnce,{ batch: 10 }", *RUNS]),
+    ("advise", [f"{ADVICE}/one-at-a-time.bgpolicy.yaml", *RUNS]),
+    ("advise", [f"{ADVICE}/two-sessions.bgpolicy.yaml", *RUNS]),
+    ("advise", [f"{ADVICE}/good.bgpolicy.yaml", *RUNS]),
+]
+
+
+def validator(name):
+    with open(f"{ROOT}/Schemas/{name}.schema.json", encoding="utf-8") as file:
+        schema = json.load(file)
+    jsonschema.Draft7Validator.check_schema(schema)
+    return jsonschema.Draft7Validator(schema)
+
+
+def unnoticed(judge, document):
+    """Keys that can be left out or added, at the top and in the first items of lists, without the schema's notice."""
+    passed = []
+
+    def visit(node, path):
+        if isinstance(node, dict):
+            for key in [*node, "no such key"]:
+                broken = copy.deepcopy(document)
+                place = broken
+                for step in path:
+                    place = place[step]
+                if key in node:
+                    del place[key]
+                else:
+                    place[key] = 1
+                if judge.is_valid(broken) and key != "name":
+                    passed.append([*path, key])
+                if key in node:
+                    visit(node[key], [*path, key])
+        elif isinstance(node, list) and node:
+            visit(node[0], [*path, 0])
+
+    visit(document, [])
+    return passed
+
+
+def main(tool):
+    failures = 0
+    for command, words in CALLS:
+        run = subprocess.run([tool, command, *words], cwd=ROOT, capture_output=True, check=False)
+        document = json.loads(run.stdout)
+        judge = validator(command)
+        mistakes = [error.message for error in judge.iter_errors(document)] + unnoticed(judge, document)
+        if mistakes:
+            failures += 1
+            print(f"{command} {words[0]}: {mistakes[:3]}")
+    for service, schema in [("github", "vendor.github-workflows"), ("gitlab", "vendor.gitlab-ci")]:
+        path = f"{ROOT}/Examples/CI/{service}.yml"
+        with open(path, encoding="utf-8") as file:
+            yaml.safe_load(file)
+        if not shutil.which("check-jsonschema"):
+            print(f"Left out: check-jsonschema is not installed, which knows {schema}")
+        elif subprocess.run(["check-jsonschema", "--builtin-schema", schema, path], check=False).returncode:
+            failures += 1
+    print(f"decisions: {len(CALLS)} reports judged, {failures} failures")
+    return failures
+
+
+if __name__ == "__main__":
+    sys.exit(1 if main(os.path.abspath(sys.argv[1])) else 0)
