@@ -48,10 +48,10 @@ import Testing
         allowsConstrainedNetworkAccess: false
         timeoutIntervalForResource: 7d
     transfers:
-      work: { session: work, count: 10, duration: 5s }
+      work: { session: work, count: 10, size: 1MB, duration: 5s }
     budgets:
       work:
-        completion: { p95: 1h }
+        completion: { p95: 10m }
 
     """
   private static let chain = policy.replacing("duration: 5s", with: "duration: 5s, submit: { batch: 2 }")
@@ -202,7 +202,7 @@ import Testing
       }
     }
     #expect(command.count == 4 + (service == "gitlab" ? 1 : 0))
-    let folder = try compiled(Self.policy)
+    let folder = try compiled(Self.policy.replacing("p95: 10m", with: "p95: 7d"))
     try FileManager.default.createDirectory(
       atPath: folder.path(".bgpolicy"), withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
