@@ -153,6 +153,10 @@ package struct Estimate: Sendable {
   package let totals: TotalMeans
   /// Whether nothing is random, so that one run says all.
   package let isExact: Bool
+  /// How much of a battery's charge joules are, in milliampere-hours.
+  package func charge(of joules: Double) -> Double {
+    joules / max(0.001, parameters.number("battery_V")) / 3.6
+  }
   /// What the time and the launches are made of; `nil` where nobody asked.
   package var explanation: Explanation?
 }

@@ -88,7 +88,7 @@ package struct Explanation: Sendable {
   ) {
     let runs = Self.runs(of: all)
     let base = Outcome(Experiment(policy, settings), runs: 0..<runs)
-    let ranges = settings.explanations.contains(.parameters) ? ParameterRange.all(in: settings) : []
+    let ranges = settings.explanations.contains(.parameters) ? VariedParameter.all(in: settings) : []
     let mechanisms =
       settings.explanations.contains(.mechanisms)
       ? Mechanism.allCases.filter { !settings.without.contains($0) } : []
@@ -120,7 +120,7 @@ package struct Explanation: Sendable {
   }
 
   private mutating func add(
-    _ range: ParameterRange, _ low: Effects, _ high: Effects, _ base: Outcome
+    _ range: VariedParameter, _ low: Effects, _ high: Effects, _ base: Outcome
   ) {
     for index in transfers.indices {
       transfers[index].add(
@@ -138,7 +138,7 @@ extension Explanation.Causes {
   }
 
   fileprivate mutating func add(
-    _ range: ParameterRange, _ low: Effect, _ high: Effect, base: Figures
+    _ range: VariedParameter, _ low: Effect, _ high: Effect, base: Figures
   ) {
     guard low.isTailBeyondNoise || high.isTailBeyondNoise else { return }
     let tails = [base.tail, low.tail, high.tail]

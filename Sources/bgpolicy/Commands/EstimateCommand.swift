@@ -38,12 +38,12 @@ enum EstimateCommand {
       System.writeError(report.text(style: Style(isColored: false), withSummary: true))
       return .refused
     }
-    var explanations: Set<Explanation.Part> = []
-    if arguments.has("--why") { explanations = Set(Explanation.Part.allCases) }
+    var settings = try EstimateOptions.settings(for: policy, arguments, of: syntax.name)
+    if arguments.has("--why") { settings.explanations = Set(Explanation.Part.allCases) }
     // What reads JSON is promised what each mechanism costs.
-    if formats.contains(where: { $0.kind == .json }) { explanations.insert(.mechanisms) }
-    let report = try EstimateOptions.report(
-      on: policy, at: path, explaining: explanations, arguments, console, of: syntax.name)
+    if formats.contains(where: { $0.kind == .json }) { settings.explanations.insert(.mechanisms) }
+    let jobs = try EstimateOptions.jobs(arguments, of: syntax.name)
+    let report = EstimateOptions.report(on: policy, at: path, settings, jobs: jobs, console)
     for format in formats {
       let style = Style(isColored: format.file == nil && console.usesColor)
       try format.write(report.rendered(as: format.kind, style: style), console)
@@ -74,14 +74,18 @@ enum EstimateOptions {
 
   /// The estimate that a call asks for, with progress on a terminal.
   static func report(
-    on policy: Policy, at path: String, explaining explanations: Set<Explanation.Part> = [],
-    _ arguments: Arguments,
-    _ console: Console, of command: String
+    on policy: Policy, at path: String, _ arguments: Arguments, _ console: Console, of command: String
   ) throws(UnusableCall) -> EstimateReport {
-    var settings = try settings(for: policy, arguments, of: command)
-    settings.explanations = explanations
+    report(
+      on: policy, at: path, try settings(for: policy, arguments, of: command),
+      jobs: try jobs(arguments, of: command), console)
+  }
+
+  /// The estimate that is made so, with progress on a terminal.
+  static func report(
+    on policy: Policy, at path: String, _ settings: Estimator.Settings, jobs: Int, _ console: Console
+  ) -> EstimateReport {
     let progress = Progress("Estimating", isShown: System.isErrorTerminal && !console.isQuiet)
-    let jobs = try jobs(arguments, of: command)
     let estimate = Estimator.estimate(policy, settings, on: Workers(jobs: jobs, progress: progress))
     progress.end()
     return EstimateReport(policy, subject: path, estimate)

@@ -1,5 +1,6 @@
 internal import JSON
 internal import PlatformFacts
+internal import PolicyModel
 internal import PolicySim
 internal import Quantities
 
@@ -9,106 +10,210 @@ extension EstimateReport {
 
   /// The estimate as JSON, version 1; times in seconds, sizes in bytes, energies in joules.
   var json: JSONValue {
+    var members: [JSONMember] = [
+      JSONMember("version", 1),
+      JSONMember("model", model),
+      JSONMember("scenario", .string(estimate.scenario)),
+      JSONMember(
+        "transfers",
+        .object(
+          estimate.transfers.enumerated().map { index, transfer in
+            JSONMember(transfer.name, self.transfer(transfer, estimate.explanation?.transfers[index]))
+          })),
+      JSONMember("tasks", .object(estimate.tasks.map { JSONMember($0.name, task($0)) })),
+      JSONMember("pushes", .object(estimate.pushes.map { JSONMember($0.name, push($0)) })),
+      JSONMember("total", total),
+      JSONMember("budgets", .array(verdicts.map(Self.verdict))),
+    ]
+    if let explanation = estimate.explanation {
+      // Causes are found with fewer runs than figures.
+      members.append(JSONMember("causes", ["runs": .int(Int64(explanation.runs))]))
+    }
+    return .object(members)
+  }
+
+  private var model: JSONValue {
     [
-      "version": 1,
-      "model": [
-        "version": .string(Self.modelVersion),
-        "seed": .int(Int64(bitPattern: estimate.seed)),
-        "runs": .int(Int64(estimate.runs)),
-        "assumedShare": Self.number(assumedShare),
-        "parameters": .array(parameters.map { Self.parameter($0, estimate.parameters.basis(of: $0.fact)) }),
-      ],
-      "scenario": .string(estimate.scenario),
-      "transfers": .object(estimate.transfers.map { JSONMember($0.name, Self.transfer($0)) }),
-      "tasks": .object(
-        estimate.tasks.map { task in
-          JSONMember(
-            task.name,
-            [
-              "launchesPerDay": Self.distribution(task.launchesPerDay, [.mean, .p05, .p50, .p95]),
-              "firstLaunchSeconds": Self.distribution(task.firstLaunch, [.p50, .p95]),
-            ])
-        }),
-      "pushes": .object(
-        estimate.pushes.map { push in
-          JSONMember(
-            push.name,
-            [
-              "sentPerDay": Self.number(push.sentPerDay),
-              "launchesPerDay": Self.distribution(push.launchesPerDay, [.mean, .p05, .p95]),
-              "coalescedShare": Self.number(push.coalescedShare),
-            ])
-        }),
-      "total": [
-        "launchesPerDay": Self.distribution(estimate.launchesPerDay, [.mean, .p95]),
-        "energyJoulesPerDay": Self.number(estimate.totals.energy.value),
-        "cellularBytesPerDay": Self.number(estimate.totals.cellularBytes.value),
-      ],
-      "budgets": .array(verdicts.map(Self.verdict)),
+      "version": .string(Self.modelVersion),
+      "seed": .int(Int64(bitPattern: estimate.seed)),
+      "runs": .int(Int64(estimate.runs)),
+      "isExact": .bool(estimate.isExact),
+      "intervalConfidence": .double(Interval.confidence),
+      "assumedShare": Self.number(assumedShare),
+      "assumedShareBasis": .string(assumedShareBasis.rawValue),
+      "parameters": .array(parameters.map(parameter)),
     ]
   }
 
-  private enum Figure: String {
-    case p05, p50, p90, p95, p99, mean
+  private var total: JSONValue {
+    let energy = estimate.totals.energy
+    return .object(
+      [
+        JSONMember("launchesPerDay", distribution(estimate.launchesPerDay, [.mean, .p95])),
+        JSONMember("energyJoulesPerDay", Self.number(energy.value)),
+      ] + interval("energyJoulesPerDay", energy.interval) + [
+        JSONMember("energyMilliampereHoursPerDay", Self.number(estimate.charge(of: energy.value)))
+      ] + mean("cellularBytesPerDay", estimate.totals.cellularBytes)
+        + mean("wifiBytesPerDay", estimate.totals.wifiBytes)
+        + Self.causes(estimate.explanation?.launches, estimate.explanation, unit: "PerDay"))
   }
 
-  private static func distribution(_ distribution: Distribution, _ figures: [Figure]) -> JSONValue {
-    .object(
-      figures.map { figure in
-        let value =
-          switch figure {
-          case .p05: distribution.p05
-          case .p50: distribution.p50
-          case .p90: distribution.p90
-          case .p95: distribution.p95
-          case .p99: distribution.p99
-          case .mean: distribution.mean
-          }
-        return JSONMember(figure.rawValue, number(value))
-      })
+  // MARK: - Figures
+
+  private enum Figure: String {
+    case p05, p50, p90, p95, p99, mean
+
+    var share: Double? {
+      switch self {
+      case .p05: 0.05
+      case .p50: 0.5
+      case .p90: 0.9
+      case .p95: 0.95
+      case .p99: 0.99
+      case .mean: nil
+      }
+    }
+  }
+
+  private func distribution(_ distribution: Distribution, _ figures: [Figure]) -> JSONValue {
+    let values = figures.map { figure in
+      JSONMember(
+        figure.rawValue, Self.number(figure.share.map(distribution.quantile) ?? distribution.mean))
+    }
+    let intervals = figures.flatMap { figure in
+      interval(figure.rawValue, figure.share.map(distribution.interval) ?? distribution.meanInterval)
+    }
+    return .object(values + intervals)
   }
 
   /// A number to six decimals; `null` where there is none.
-  private static func number(_ value: Double?) -> JSONValue {
+  static func number(_ value: Double?) -> JSONValue {
     guard let value, value.isFinite else { return .null }
     return .double(abs(value) < 1e9 ? (value * 1e6).rounded() / 1e6 : value)
   }
 
-  private static func transfer(_ transfer: TransferEstimate) -> JSONValue {
-    let completion: [Figure] = [.p50, .p90, .p95, .p99, .mean]
+  /// The bounds of a figure's Monte Carlo error, `null` where there are too few runs; nothing where nothing is random.
+  private func interval(_ name: String, _ interval: Interval?) -> [JSONMember] {
+    guard !estimate.isExact else { return [] }
     return [
-      "completionSeconds": distribution(transfer.completion, completion),
-      "bands": [
-        "idle": distribution(transfer.bands.idle, completion),
-        "literal": distribution(transfer.bands.literal, completion),
-      ],
-      "unfinishedShare": number(transfer.unfinishedShare),
-      "expiredShare": number(transfer.expiredShare),
-      "missedDeadlineShare": number(transfer.missedDeadlineShare),
-      "launches": distribution(transfer.launches, [.mean, .p95]),
-      "launchesPerDay": distribution(transfer.launchesPerDay, [.mean, .p95]),
-      "limiterDelaySeconds": distribution(transfer.limiterDelay, [.p50, .p95]),
-      "bytes": ["wifi": number(transfer.wifiBytes), "cellular": number(transfer.cellularBytes)],
-      "radioSeconds": number(transfer.radioSeconds),
-      "energyJoules": number(transfer.energy),
+      JSONMember("\(name)Interval", [Self.number(interval?.low), Self.number(interval?.high)])
     ]
   }
 
-  private static func parameter(
-    _ parameter: (fact: ParameterFact, value: ParameterValue), _ basis: Parameters.Basis
-  ) -> JSONValue {
+  private func mean(_ name: String, _ mean: Mean?) -> [JSONMember] {
+    [JSONMember(name, Self.number(mean?.value))] + interval(name, mean?.interval)
+  }
+
+  // MARK: - Parts
+
+  private func transfer(_ transfer: TransferEstimate, _ causes: Explanation.Causes?) -> JSONValue {
+    let completion: [Figure] = [.p50, .p90, .p95, .p99, .mean]
+    let means = transfer.means
+    var members = [
+      JSONMember("completionSeconds", distribution(transfer.completion, completion)),
+      JSONMember(
+        "bands",
+        [
+          "idle": distribution(transfer.bands.idle, completion),
+          "literal": distribution(transfer.bands.literal, completion),
+        ]),
+      // A single number is refused where this is true: take the range of the bands.
+      JSONMember("isBandTooWide", .bool(transfer.isBandTooWide)),
+    ]
+    members += mean("unfinishedShare", means.unfinishedShare)
+    members += mean("expiredShare", means.expiredShare)
+    members += mean("missedDeadlineShare", means.missedDeadlineShare)
+    members += [
+      JSONMember("launches", distribution(transfer.launches, [.mean, .p95])),
+      JSONMember("launchesPerDay", distribution(transfer.launchesPerDay, [.mean, .p95])),
+      JSONMember("limiterDelaySeconds", distribution(transfer.limiterDelay, [.p50, .p95])),
+      JSONMember(
+        "limiterDelayBands",
+        [
+          "idle": distribution(transfer.limiterDelayBands.idle, [.p50, .p95]),
+          "literal": distribution(transfer.limiterDelayBands.literal, [.p50, .p95]),
+        ]),
+      JSONMember("bytes", .object(mean("wifi", means.wifiBytes) + mean("cellular", means.cellularBytes))),
+      JSONMember(
+        "bytesPerDay",
+        .object(mean("wifi", means.wifiBytesPerDay) + mean("cellular", means.cellularBytesPerDay))),
+    ]
+    members += mean("radioSeconds", means.radioSeconds)
+    members += mean("energyJoules", means.energy)
+    members.append(
+      JSONMember("energyMilliampereHours", Self.number(estimate.charge(of: means.energy.value))))
+    members += mean("energyJoulesPerDay", means.energyPerDay)
+    return .object(members + Self.causes(causes, estimate.explanation, unit: "Seconds"))
+  }
+
+  private func task(_ task: TaskEstimate) -> JSONValue {
+    [
+      "launchesPerDay": distribution(task.launchesPerDay, [.mean, .p05, .p50, .p95]),
+      "firstLaunchSeconds": distribution(task.firstLaunch, [.p50, .p95]),
+    ]
+  }
+
+  private func push(_ push: PushEstimate) -> JSONValue {
+    [
+      "sentPerDay": Self.number(push.sentPerDay),
+      "launchesPerDay": distribution(push.launchesPerDay, [.mean, .p05, .p95]),
+      "coalescedShare": Self.number(push.coalescedShare),
+    ]
+  }
+
+  /// What a figure is made of, as far as it was found out.
+  private static func causes(
+    _ causes: Explanation.Causes?, _ explanation: Explanation?, unit: String
+  ) -> [JSONMember] {
+    guard let causes, let explanation else { return [] }
+    var members: [JSONMember] = []
+    if explanation.parts.contains(.mechanisms) {
+      members.append(JSONMember("why", .array(causes.costs.map(cost))))
+    }
+    if explanation.parts.contains(.parameters) {
+      members.append(
+        JSONMember(
+          "tornado",
+          .array(
+            causes.swings.map { swing in
+              [
+                "parameter": .string(swing.parameter),
+                "low": end(swing.low, unit), "high": end(swing.high, unit),
+                "isAssumed": .bool(swing.isAssumed),
+              ]
+            })))
+    }
+    return members
+  }
+
+  private static func cost(_ cost: Explanation.Cost) -> JSONValue {
+    .object(
+      [
+        JSONMember("mechanism", .string(cost.mechanism.rawValue)), JSONMember("share", number(cost.share)),
+      ]
+        + (cost.interval.map {
+          [JSONMember("shareInterval", [number($0.low), number($0.high)])]
+        } ?? []))
+  }
+
+  private static func end(_ end: Explanation.Swing.End, _ unit: String) -> JSONValue {
+    .object([JSONMember("value", .string(end.value)), JSONMember("p95\(unit)", number(end.quantile))])
+  }
+
+  private func parameter(_ parameter: (fact: ParameterFact, value: ParameterValue)) -> JSONValue {
+    let basis = estimate.parameters.basis(of: parameter.fact)
     let (value, unit): (JSONValue, String) =
       switch parameter.value {
-      case .duration(let span): (number(span.seconds), "s")
+      case .duration(let span): (Self.number(span.seconds), "s")
       case .size(let size): (.int(size.bytes), "B")
-      case .number(let value): (number(value), parameter.fact.unit)
+      case .number(let value): (Self.number(value), parameter.fact.unit)
       case .word(let word): (.string(word), "")
       case .none: (.null, parameter.fact.unit)
       }
     return [
       "name": .string(parameter.fact.name), "value": value, "unit": .string(unit),
-      "confidence": .string(basis.confidence.rawValue),
-      "source": .string(basis.source),
+      "confidence": .string(basis.confidence.rawValue), "source": .string(basis.source),
+      "isSet": .bool(estimate.parameters.overridden.contains(parameter.fact.name)),
     ]
   }
 
@@ -116,6 +221,7 @@ extension EstimateReport {
     [
       "name": .string(verdict.name), "limit": number(verdict.limit), "actual": number(verdict.actual),
       "unit": .string(verdict.unit), "verdict": verdict.isKept ? "pass" : "fail",
+      "severity": .string(verdict.severity.rawValue),
     ]
   }
 }

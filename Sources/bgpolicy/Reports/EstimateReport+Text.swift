@@ -12,72 +12,26 @@ extension EstimateReport {
     }
     for transfer in estimate.transfers { lines += self.lines(of: transfer, style) + [""] }
     if !estimate.tasks.isEmpty || !estimate.pushes.isEmpty { lines += launchLines(style) + [""] }
+    if !estimate.transfers.isEmpty { lines += totalLines(style) + [""] }
+    if let explanation = estimate.explanation { lines += causeLines(explanation, style) }
     if !verdicts.isEmpty { lines += budgetLines(style) + [""] }
     lines += showsSources ? sourceLines(style) : basisLines(style)
     return lines.joined(separator: "\n") + "\n"
   }
 
   private var headline: String {
-    let runs =
-      estimate.runs == 1 ? "one run, nothing is random" : "\(estimate.runs) runs, seed \(estimate.seed)"
-    return
-      "Estimate for \(DisplayText.safe(subject)), scenario \(DisplayText.safe(estimate.scenario)) (\(runs))"
+    "Estimate for \(DisplayText.safe(subject)), scenario \(DisplayText.safe(estimate.scenario)) (\(extent))"
   }
 
-  // MARK: - Transfers
-
-  private static let columns = [22, 12, 12]
-
-  private func lines(of transfer: TransferEstimate, _ style: Style) -> [String] {
-    var lines = [
-      Self.row([style.bold(DisplayText.safe(transfer.name)), "p50", "p95", "p95, literal … idle"], style),
-      Self.row(
-        [
-          "  completion", Self.duration(transfer.completion.p50), Self.duration(transfer.completion.p95),
-          band(of: transfer),
-        ],
-        style),
-      Self.row(["  launches", Self.count(transfer.launches.p50), Self.count(transfer.launches.p95)], style),
-      Self.row(
-        [
-          "  held by the limiter", Self.duration(transfer.limiterDelay.p50),
-          Self.duration(transfer.limiterDelay.p95),
-        ],
-        style),
-    ]
-    lines.append("  " + shares(of: transfer).joined(separator: ", "))
-    lines.append(
-      "  Wi-Fi \(Figures.bytes(transfer.wifiBytes)), cellular \(Figures.bytes(transfer.cellularBytes)), "
-        + "radio on for \(Figures.duration(transfer.radioSeconds)), \(Figures.energy(transfer.energy)) on average"
-    )
-    return lines
+  /// How many runs it is of.
+  var extent: String {
+    estimate.isExact
+      ? "one run, nothing is random" : "\(DisplayText.count(estimate.runs, "run")), seed \(estimate.seed)"
   }
 
-  /// The other readings of the limiter's rule; a range that is too wide for a single number says so.
-  private func band(of transfer: TransferEstimate) -> String {
-    let values = [transfer.bands.literal.p95, transfer.bands.idle.p95]
-    guard let literal = values[0], let idle = values[1] else { return "" }
-    let low = min(literal, idle, transfer.completion.p95 ?? literal)
-    let high = max(literal, idle, transfer.completion.p95 ?? idle)
-    let text = "\(Figures.duration(literal)) … \(Figures.duration(idle))"
-    return low > 0 && high > 3 * low ? text + ", more than threefold: take the range" : text
-  }
+  // MARK: - Rows
 
-  private func shares(of transfer: TransferEstimate) -> [String] {
-    let declared = policy.transfers.first { $0.name.value == transfer.name }
-    return [
-      "unfinished \(transfer.unfinishedShare.map(Figures.share) ?? "–")",
-      declared?.validFor.map {
-        "outlived validFor (\($0.value)) \(transfer.expiredShare.map(Figures.share) ?? "–")"
-      },
-      declared?.deadline.map {
-        "after the deadline (\($0.value)) \(transfer.missedDeadlineShare.map(Figures.share) ?? "–")"
-      },
-    ].compactMap { $0 }
-  }
-
-  private static func duration(_ seconds: Double?) -> String { seconds.map(Figures.duration) ?? "–" }
-  private static func count(_ value: Double?) -> String { value.map(Figures.count) ?? "–" }
+  private static let columns = [22, 20, 20]
 
   /// Cells under each other; numbers to the right, all but the first and the last.
   private static func row(_ cells: [String], _ style: Style) -> String {
@@ -92,26 +46,160 @@ extension EstimateReport {
     return line
   }
 
+  // MARK: - Transfers
+
+  private func lines(of transfer: TransferEstimate, _ style: Style) -> [String] {
+    var lines = [
+      Self.row([style.bold(DisplayText.safe(transfer.name)), "p50", "p95", "p95, literal … idle"], style),
+      Self.row(
+        ["  completion", completion(.p50, of: transfer), completion(.p95, of: transfer), band(of: transfer)],
+        style),
+    ]
+    lines += sparkline(of: transfer).map { ["  distribution          \($0)"] } ?? []
+    lines += [
+      Self.row(
+        [
+          "  launches", launches(.p50, of: transfer), launches(.p95, of: transfer),
+        ], style),
+      Self.row(["  held by the limiter", held(.p50, of: transfer), held(.p95, of: transfer)], style),
+    ]
+    lines.append("  " + shares(of: transfer).joined(separator: ", "))
+    lines.append(
+      "  Wi-Fi \(Figures.bytes(transfer.wifiBytes)), cellular \(Figures.bytes(transfer.cellularBytes)), "
+        + "radio on for \(Figures.duration(transfer.radioSeconds)), "
+        + "\(Figures.energy(transfer.energy, in: estimate)) on average"
+    )
+    lines.append(
+      "  by day \(Figures.count(transfer.launchesPerDay.mean)) launches, "
+        + "Wi-Fi \(Figures.bytes(transfer.means.wifiBytesPerDay.value)), "
+        + "cellular \(Figures.bytes(transfer.cellularBytesPerDay)), "
+        + Figures.energy(transfer.energyPerDay, in: estimate))
+    return lines
+  }
+
+  private func launches(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
+    cell(
+      quantile, of: transfer.launches, transfer.launchesBand { $0.quantile(quantile.share) }, Figures.count)
+  }
+
+  private func held(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
+    cell(
+      quantile, of: transfer.limiterDelay, transfer.limiterDelayBand { $0.quantile(quantile.share) },
+      Figures.duration, error: Figures.durationError)
+  }
+
+  /// The other readings of the limiter's rule.
+  private func band(of transfer: TransferEstimate) -> String {
+    if transfer.completionBand(\.p95).isTooWide {
+      return "more than threefold apart: take the range"
+    }
+    guard let literal = transfer.bands.literal.p95, let idle = transfer.bands.idle.p95 else { return "" }
+    return "\(Figures.duration(literal)) … \(Figures.duration(idle))"
+  }
+
+  private func sparkline(of transfer: TransferEstimate) -> String? {
+    guard let sparkline = Sparkline(transfer.completion) else { return nil }
+    let ends =
+      "p01 \(Figures.duration(sparkline.low)) … p99 \(Figures.duration(sparkline.high))"
+      + (sparkline.isLogarithmic ? ", logarithmic" : "")
+    // With the readings so far apart, one of them is no more than one of them.
+    let reading =
+      transfer.isBandTooWide ? ", reading \(estimate.parameters["limiter.lapse"].text)" : ""
+    return "\(sparkline.text)  \(ends)\(reading)"
+  }
+
+  private func shares(of transfer: TransferEstimate) -> [String] {
+    let declared = policy.transfers.first { $0.name.value == transfer.name }
+    return [
+      "unfinished \(Figures.share(transfer.unfinishedShare))",
+      declared?.validFor.map {
+        "outlived validFor (\($0.value)) \(Figures.share(transfer.expiredShare))"
+      },
+      declared?.deadline.map {
+        "after the deadline (\($0.value)) \(Figures.share(transfer.missedDeadlineShare))"
+      },
+    ].compactMap { $0 }
+  }
+
   // MARK: - Tasks and pushes
 
   private func launchLines(_ style: Style) -> [String] {
     let tasks = estimate.tasks.map { task in
       Self.row(
         [
-          "  \(DisplayText.safe(task.name))", Self.count(task.launchesPerDay.p50),
-          Self.count(task.launchesPerDay.p95),
-          "first after \(Self.duration(task.firstLaunch.p50)), p95 \(Self.duration(task.firstLaunch.p95))",
+          "  \(DisplayText.safe(task.name))", cell(.p50, of: task.launchesPerDay, Figures.count),
+          cell(.p95, of: task.launchesPerDay, Figures.count),
+          "first after \(Figures.duration(task.firstLaunch.p50)), p95 \(Figures.duration(task.firstLaunch.p95))",
         ], style)
     }
     let pushes = estimate.pushes.map { push in
       Self.row(
         [
-          "  \(DisplayText.safe(push.name))", Self.count(push.launchesPerDay.p50),
-          Self.count(push.launchesPerDay.p95),
-          "of \(Figures.count(push.sentPerDay)) pushes, \(push.coalescedShare.map(Figures.share) ?? "–") give way to a newer one",
+          "  \(DisplayText.safe(push.name))", cell(.p50, of: push.launchesPerDay, Figures.count),
+          cell(.p95, of: push.launchesPerDay, Figures.count),
+          "of \(Figures.count(push.sentPerDay)) pushes, \(Figures.share(push.coalescedShare)) give way to a newer one",
         ], style)
     }
     return [Self.row([style.bold("launches a day"), "p50", "p95", ""], style)] + tasks + pushes
+  }
+
+  private func totalLines(_ style: Style) -> [String] {
+    let mean = estimate.launchesPerDay.mean
+    let interval = estimate.isExact ? nil : estimate.launchesPerDay.meanInterval
+    let launches = Figures.count(mean) + Figures.error(interval, of: mean, Figures.count)
+    let energy = estimate.totals.energy.value
+    return [
+      style.bold("the app, by day, on average"),
+      "  \(launches) launches, Wi-Fi \(self.mean(estimate.totals.wifiBytes, Figures.bytes)), "
+        + "cellular \(self.mean(estimate.totals.cellularBytes, Figures.bytes)), "
+        + "\(self.mean(estimate.totals.energy, Figures.energy)) (\(Figures.charge(estimate.charge(of: energy))))",
+    ]
+  }
+
+  // MARK: - Causes
+
+  private func causeLines(_ explanation: Explanation, _ style: Style) -> [String] {
+    let figures =
+      zip(estimate.transfers, explanation.transfers).map {
+        ("\(DisplayText.safe($0.name)), completion", "s", $1)
+      }
+      + [("the app, launches a day", "", explanation.launches)]
+    return figures.flatMap { title, unit, causes in
+      costLines(title, causes, explanation, style) + swingLines(title, unit, causes, explanation, style)
+    }
+  }
+
+  private func costLines(
+    _ title: String, _ causes: Explanation.Causes, _ explanation: Explanation, _ style: Style
+  ) -> [String] {
+    guard explanation.parts.contains(.mechanisms) else { return [] }
+    let head = style.bold("\(title): what goes where a mechanism does")
+    guard !causes.costs.isEmpty else { return [head, "  no mechanism costs anything beyond the noise", ""] }
+    let rows = causes.costs.map { cost in
+      let share = Figures.signedShare(cost.share)
+      let error = Figures.error(cost.interval, of: cost.share, Figures.shareError)
+      return Self.row(["  \(cost.mechanism.rawValue)", share + error], style)
+    }
+    return [head] + rows + ["  of the mean; they act on each other, so these need not add up to 100 %", ""]
+  }
+
+  private func swingLines(
+    _ title: String, _ unit: String, _ causes: Explanation.Causes, _ explanation: Explanation, _ style: Style
+  ) -> [String] {
+    guard explanation.parts.contains(.parameters) else { return [] }
+    let head = style.bold("\(title): what p95 hangs on")
+    guard !causes.swings.isEmpty else { return [head, "  no parameter moves it beyond the noise", ""] }
+    func text(_ end: Explanation.Swing.End) -> String {
+      end.quantile.map { Figures.value($0, unit: unit, isShare: false) } ?? "never"
+    }
+    let width = causes.swings.map { $0.parameter.count + $0.low.value.count + $0.high.value.count }.max() ?? 0
+    let rows = causes.swings.map { swing in
+      let name = "\(swing.parameter) \(swing.low.value) … \(swing.high.value)"
+      let padding = String(repeating: " ", count: width + 6 - name.count)
+      return "  \(name)\(padding)  \(text(swing.low)) … \(text(swing.high))"
+        + (swing.isAssumed ? ", assumed" : "")
+    }
+    return [head] + rows + [""]
   }
 
   // MARK: - Budgets
@@ -122,30 +210,39 @@ extension EstimateReport {
         let mark =
           verdict.isKept
           ? "kept  " : style.colored("broken", verdict.severity == .error ? .error : .warning)
-        let actual = verdict.actual.map { Self.figure($0, of: verdict) } ?? "never"
+        let actual = verdict.actual.map { verdict.text($0) } ?? "never"
         return
-          "  \(mark)  \(DisplayText.safe(verdict.name)): \(actual) of \(Self.figure(verdict.limit, of: verdict))"
+          "  \(mark)  \(DisplayText.safe(verdict.name)): \(actual) of \(verdict.text(verdict.limit))"
       }
-  }
-
-  private static func figure(_ value: Double, of verdict: BudgetVerdict) -> String {
-    switch verdict.unit {
-    case "s": Figures.duration(value)
-    case "B": Figures.bytes(value)
-    case "J": Figures.energy(value)
-    default: verdict.name.hasSuffix("Share") ? Figures.share(value) : Figures.count(value)
-    }
   }
 
   // MARK: - What it rests on
 
-  private static let disclaimer =
+  /// What every report says of itself.
+  static let disclaimer =
     "A model's estimate: Apple publishes neither schedule nor budgets. The band shows the readings of the one rule that is ambiguous."
+
+  /// How much is assumed, and how far chance goes.
+  var basis: String {
+    let assumed =
+      switch assumedShareBasis {
+      case .influence: "\(Figures.share(assumedShare)) of what the parameters move hangs on assumed values."
+      case .count: "\(Figures.share(assumedShare)) of the parameters are assumed."
+      }
+    return estimate.isExact
+      ? assumed
+      : assumed
+        + " ± is the Monte Carlo error: the figure lies so near in 95 of 100 estimates of so many runs."
+  }
+
+  private func headOfBasis(_ style: Style) -> [String] {
+    [style.bold("Assumptions")]
+      + DisplayText.wrapped("\(Self.disclaimer) \(basis)", width: 96).map { "  \($0)" }
+  }
 
   /// The parameters by how sure we are of them.
   private func basisLines(_ style: Style) -> [String] {
-    var lines =
-      [style.bold("Assumptions")] + DisplayText.wrapped(Self.disclaimer, width: 96).map { "  \($0)" }
+    var lines = headOfBasis(style)
     for confidence in Confidence.allCases {
       let values = parameters.filter { estimate.parameters.basis(of: $0.fact).confidence == confidence }.map {
         "\($0.fact.name) \($0.value.text)"
@@ -162,16 +259,33 @@ extension EstimateReport {
 
   /// The parameters with their sources.
   private func sourceLines(_ style: Style) -> [String] {
-    var lines =
-      [style.bold("Assumptions")] + DisplayText.wrapped(Self.disclaimer, width: 96).map { "  \($0)" }
+    var lines = headOfBasis(style)
     let width = parameters.map { $0.fact.name.count + $0.value.text.count + 1 }.max() ?? 0
     for (fact, value) in parameters {
       let name = "\(fact.name) \(value.text)"
-      let basis = estimate.parameters.basis(of: fact)
-      let text = DisplayText.safe("\(basis.confidence.rawValue): \(basis.source)")
-      lines.append("  \(name)\(String(repeating: " ", count: width - name.count))  \(text)")
+      lines.append("  \(name)\(String(repeating: " ", count: width - name.count))  \(source(of: fact))")
     }
     return lines
+  }
+
+  /// Who says what a parameter is.
+  func source(of fact: ParameterFact) -> String {
+    let basis = estimate.parameters.basis(of: fact)
+    return DisplayText.safe("\(basis.confidence.rawValue): \(basis.source)")
+  }
+}
+
+extension BudgetVerdict {
+  /// A value of its quantity, for people.
+  func text(_ value: Double) -> String {
+    Figures.value(value, unit: unit, isShare: name.hasSuffix("Share"))
+  }
+}
+
+extension Figures {
+  /// A share that may be below 0.
+  static func signedShare(_ fraction: Double) -> String {
+    fraction < 0 ? "−\(share(-fraction))" : share(fraction)
   }
 }
 

@@ -10,8 +10,12 @@ enum EstimateFormat: String, ReportKind {
   case text
   /// For programs.
   case json
+  /// For a pull request or a job's summary.
+  case markdown
+  /// For those who plot themselves: a row for each figure.
+  case csv
 
-  static let placeholder = "text|json[=FILE]"
+  static let placeholder = "text|json|markdown|csv[=FILE]"
 }
 
 extension EstimateReport {
@@ -20,6 +24,8 @@ extension EstimateReport {
     switch kind {
     case .text: text(style: style, showsSources: true)
     case .json: json.prettyText + "\n"
+    case .markdown: markdown
+    case .csv: csv
     }
   }
 }
@@ -50,8 +56,22 @@ struct EstimateReport {
     PlatformFacts.parameters.map { ($0, estimate.parameters[$0.name]) }
   }
 
-  /// The share of parameters whose value is assumed.
+  /// What the assumed share is a share of.
+  enum AssumedShareBasis: String {
+    /// Of what parameters move between the ends of their ranges.
+    case influence
+    /// Of the parameters.
+    case count
+  }
+
+  /// What `assumedShare` is a share of: influence, where it was found out.
+  var assumedShareBasis: AssumedShareBasis {
+    estimate.explanation?.assumedShare == nil ? .count : .influence
+  }
+
+  /// The share that rests on assumed values.
   var assumedShare: Double {
+    if let share = estimate.explanation?.assumedShare { return share }
     let all = parameters
     let assumed = all.filter { estimate.parameters.basis(of: $0.fact).confidence == .assumed }
     return all.isEmpty ? 0 : Double(assumed.count) / Double(all.count)

@@ -1,7 +1,7 @@
 internal import PlatformFacts
 
-/// Between which values a parameter may lie.
-struct ParameterRange: Sendable {
+/// A parameter whose value is tried at both ends of its range.
+struct VariedParameter: Sendable {
   let name: String
   let low: String
   let high: String
@@ -9,17 +9,24 @@ struct ParameterRange: Sendable {
   let isAssumed: Bool
 
   /// The ranges of all parameters that nobody has set: a value that was set is no guess of the model's.
-  static func all(in settings: Estimator.Settings) -> [ParameterRange] {
+  static func all(in settings: Estimator.Settings) -> [VariedParameter] {
     PlatformFacts.parameters.filter { !settings.parameters.overridden.contains($0.name) }.compactMap { fact in
       ends(of: fact).map {
-        ParameterRange(
+        VariedParameter(
           name: fact.name, low: $0.low, high: $0.high, isAssumed: fact.confidence == .assumed)
       }
     }
   }
 
+  /// The ends of a parameter's range; `nil` where there is no doubt about its value.
   private static func ends(of fact: ParameterFact) -> (low: String, high: String)? {
-    return nil
+    if let range = fact.range { return (range.low, range.high) }
+    guard case .word(let words) = fact.kind else { return nil }
+    // Of words that nobody has vouched for, each other one may be right.
+    guard fact.confidence == .assumed || fact.confidence == .reported else { return nil }
+    let others = words.filter { $0 != fact.text }
+    guard let first = others.first, let last = others.last else { return nil }
+    return others.count > 1 ? (first, last) : (fact.text, last)
   }
 
   /// The settings with the parameter at a value.

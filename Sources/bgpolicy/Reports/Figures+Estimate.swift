@@ -1,0 +1,106 @@
+internal import PolicySim
+
+extension Figures {
+  /// A length of time; a dash where there is none.
+  static func duration(_ seconds: Double?) -> String { seconds.map { duration($0) } ?? "–" }
+
+  /// A count; a dash where there is none.
+  static func count(_ value: Double?) -> String { value.map { count($0) } ?? "–" }
+
+  /// A share; a dash where there is none.
+  static func share(_ fraction: Double?) -> String { fraction.map { share($0) } ?? "–" }
+
+  /// How far a share may be off: `0.1 %` is the least worth telling.
+  static func shareError(_ fraction: Double) -> String { share(max(fraction, 0.001)) }
+
+  /// How far a length of time may be off, to two digits or so.
+  static func durationError(_ seconds: Double) -> String {
+    let text = duration(seconds)
+    let parts = text.split(separator: " ")
+    // From ten of the larger unit on, the smaller one says nothing.
+    guard parts.count > 1, let first = Int(parts[0].dropLast()), first >= 10 else { return text }
+    return String(parts[0])
+  }
+
+  /// How far an interval goes to either side of a figure: `±3m`; nothing where it goes nowhere.
+  ///
+  /// There may be too few runs for a bound: `±?`.
+  static func error(_ interval: Interval?, of value: Double?, _ form: (Double) -> String) -> String {
+    guard let interval, let value else { return "" }
+    guard let width = interval.halfWidth(around: value) else { return " ±?" }
+    return width > 0 ? " ±\(form(width))" : ""
+  }
+
+  /// From the least to the most that the readings of the limiter's rule come to.
+  static func range(_ band: Band, _ form: (Double) -> String) -> String {
+    guard let low = band.low else { return "–" }
+    return "\(form(low)) … \(band.high.map(form) ?? "never")"
+  }
+
+  /// An energy in joules and as a battery's charge: `1.9 kJ (137 mAh)`.
+  static func energy(_ joules: Double, in estimate: Estimate) -> String {
+    "\(energy(joules)) (\(charge(estimate.charge(of: joules))))"
+  }
+
+  /// A battery's charge: `0.25 mAh`.
+  static func charge(_ milliampereHours: Double) -> String {
+    "\(decimals(milliampereHours, milliampereHours < 1 ? 2 : milliampereHours < 10 ? 1 : 0)) mAh"
+  }
+
+  /// A value of a budget or of a parameter's effect in its unit.
+  static func value(_ value: Double, unit: String, isShare: Bool) -> String {
+    switch unit {
+    case "s": duration(value)
+    case "B": bytes(value)
+    case "J": energy(value)
+    default: isShare ? share(value) : count(value)
+    }
+  }
+}
+
+extension EstimateReport {
+  /// One of the quantiles that are printed.
+  enum Quantile: String, CaseIterable {
+    case p05, p50, p90, p95, p99
+
+    var share: Double {
+      switch self {
+      case .p05: 0.05
+      case .p50: 0.5
+      case .p90: 0.9
+      case .p95: 0.95
+      case .p99: 0.99
+      }
+    }
+  }
+
+  /// A quantile with its Monte Carlo error, or the range of the readings where they are too far apart for one number.
+  func cell(
+    _ quantile: Quantile, of distribution: Distribution, _ band: Band?, _ form: @escaping (Double) -> String,
+    error: ((Double) -> String)? = nil
+  ) -> String {
+    if let band, band.isTooWide { return Figures.range(band, form) }
+    guard let value = distribution.quantile(quantile.share) else { return "–" }
+    let interval = estimate.isExact ? nil : distribution.interval(of: quantile.share)
+    return form(value) + Figures.error(interval, of: value, error ?? form)
+  }
+
+  /// A quantile with its Monte Carlo error.
+  func cell(_ quantile: Quantile, of distribution: Distribution, _ form: @escaping (Double) -> String)
+    -> String
+  {
+    cell(quantile, of: distribution, nil, form)
+  }
+
+  /// A transfer's completion at a quantile.
+  func completion(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
+    cell(
+      quantile, of: transfer.completion, transfer.completionBand { $0.quantile(quantile.share) },
+      Figures.duration, error: Figures.durationError)
+  }
+
+  /// An average with its Monte Carlo error.
+  func mean(_ mean: Mean, _ form: (Double) -> String) -> String {
+    form(mean.value) + (estimate.isExact ? "" : Figures.error(mean.interval, of: mean.value, form))
+  }
+}

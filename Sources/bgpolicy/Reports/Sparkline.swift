@@ -1,0 +1,46 @@
+internal import PolicySim
+
+/// A distribution as a row of bars.
+struct Sparkline {
+  private static let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+  /// A power of two: the steps of a logarithmic scale are roots of roots.
+  private static let count = 16
+  /// From this ratio of its ends on, a scale is logarithmic.
+  private static let wide = 20.0
+
+  /// The bars.
+  let text: String
+  /// Where they begin: one of 100 values is below.
+  let low: Double
+  /// Where they end: one of 100 values is above.
+  let high: Double
+  /// Whether each bar is as many times as wide as the one before.
+  let isLogarithmic: Bool
+
+  /// The bars of a distribution; `nil` where it has but one value.
+  init?(_ distribution: Distribution) {
+    guard let low = distribution.quantile(0.01), let high = distribution.quantile(0.99), low < high else {
+      return nil
+    }
+    self.low = low
+    self.high = high
+    isLogarithmic = low > 0 && high > Self.wide * low
+    var bounds = [-Double.infinity]
+    let step =
+      isLogarithmic
+      ? (high / low).squareRoot().squareRoot().squareRoot().squareRoot()
+      : (high - low) / Double(Self.count)
+    var bound = low
+    for _ in 1..<Self.count {
+      bound = isLogarithmic ? bound * step : bound + step
+      bounds.append(bound)
+    }
+    let counts = distribution.histogram(bounds: bounds + [.infinity])
+    let most = counts.max() ?? 0
+    // Nothing is a blank: the lowest bar is at least one value.
+    text = counts.map { count in
+      guard count > 0, most > 0 else { return " " }
+      return Self.bars[min(Self.bars.count - 1, count * Self.bars.count / most)]
+    }.joined()
+  }
+}
