@@ -27,6 +27,7 @@ for python in python3 /usr/bin/python3; do
     "$python" Scripts/judges.py "$tool" "$FORMS_FOLDER"
     "$python" Scripts/judge_reports.py "$tool"
     "$python" Scripts/judge_decisions.py "$tool"
+    "$python" Scripts/judge_estimates.py "$tool"
     exit
   fi
 done

@@ -65,8 +65,9 @@ struct Effect: Sendable {
     }
     if whole.value > 0 {
       meanShare = difference.value / whole.value
+      // No more than all of it can go.
       meanInterval = difference.interval.map {
-        Interval(low: $0.low.map { $0 / whole.value }, high: $0.high.map { $0 / whole.value })
+        Interval(low: $0.low.map { $0 / whole.value }, high: $0.high.map { min(1, $0 / whole.value) })
       }
       let noise = (difference.standardError ?? 0) * Interval.standardErrors
       isMeanBeyondNoise = difference.value != 0 && abs(difference.value) > noise

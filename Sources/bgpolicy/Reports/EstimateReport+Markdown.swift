@@ -109,11 +109,7 @@ extension EstimateReport {
       + Self.table(
         ["Mechanism", "Share"], numbers: 1..<2,
         causes.costs.map { cost in
-          [
-            Self.name(cost.mechanism.rawValue),
-            Figures.signedShare(cost.share)
-              + Figures.error(cost.interval, of: cost.share, Figures.shareError),
-          ]
+          [Self.name(cost.mechanism.rawValue), Figures.cost(cost)]
         })
   }
 

@@ -176,9 +176,7 @@ extension EstimateReport {
     let head = style.bold("\(title): what goes where a mechanism does")
     guard !causes.costs.isEmpty else { return [head, "  no mechanism costs anything beyond the noise", ""] }
     let rows = causes.costs.map { cost in
-      let share = Figures.signedShare(cost.share)
-      let error = Figures.error(cost.interval, of: cost.share, Figures.shareError)
-      return Self.row(["  \(cost.mechanism.rawValue)", share + error], style)
+      Self.row(["  \(cost.mechanism.rawValue)", Figures.cost(cost)], style)
     }
     return [head] + rows + ["  of the mean; they act on each other, so these need not add up to 100 %", ""]
   }
@@ -283,9 +281,11 @@ extension BudgetVerdict {
 }
 
 extension Figures {
-  /// A share that may be below 0.
-  static func signedShare(_ fraction: Double) -> String {
-    fraction < 0 ? "−\(share(-fraction))" : share(fraction)
+  /// What goes with a mechanism: a share of the whole, or how many times the whole there is without it.
+  static func cost(_ cost: Explanation.Cost) -> String {
+    if cost.share < -1 { return "\(count(1 - cost.share)) times without it" }
+    let share = cost.share < 0 ? "−\(share(-cost.share))" : share(cost.share)
+    return share + error(cost.interval, of: cost.share, shareError)
   }
 }
 

@@ -1,0 +1,166 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The forms of an estimate.
+@Suite struct EstimateFormatTests {
+  /// What the readings of the limiter's rule tell apart, and a budget of each kind.
+  private static let policy = """
+    schema: 1
+    app: { name: Lab, bundleIdentifier: com.example.lab }
+    sessions:
+      session: { identifier: com.example.lab }
+      slow: { identifier: com.example.slow, isDiscretionary: true }
+    transfers:
+      chain: { session: session, count: 10, duration: 5s, submit: oneAtATime }
+      backup: { session: slow, count: 3, size: 1MB..80MB, deadline: 2d }
+    tasks: { refresh: { type: appRefresh, identifier: com.example.lab.refresh } }
+    pushes: { news: { perDay: 20 } }
+    scenarios:
+      "one, two": { extends: commuter, wifi: [19:00-07:00] }
+    budgets:
+      chain: { completion: { p95: 1h }, severity: warning }
+      backup: { completion: { p95: 9d }, expiredShare: 1% }
+
+    """
+
+  /// Ten one after the other, and nothing that shares the limiter with them.
+  private static let chain = """
+    schema: 1
+    app: { name: Lab, bundleIdentifier: com.example.lab }
+    sessions: { session: { identifier: com.example.lab } }
+    transfers: { chain: { session: session, count: 10, duration: 5s, submit: oneAtATime } }
+
+    """
+
+  private func estimate(_ words: String..., policy: String = policy, status: Int32 = 0) throws -> String {
+    let folder = try ScratchFolder()
+    try folder.write(policy, to: "bgpolicy.yaml")
+    let result = try Shell.run([Tool.path, "estimate"] + words, in: folder.path)
+    #expect(result.errors == "")
+    #expect(result.status == status)
+    return result.output
+  }
+
+  /// Budgets that only warn leave the exit status 0, which `estimate` asserts.
+  @Test(arguments: ["text", "markdown", "csv", "json"])
+  func formIsWhatItWas(_ format: String) throws {
+    let output = try estimate("--scenario", "one, two", "--runs", "300", "--why", "--format", format)
+    Snapshot.check(output, against: "Tests/Fixtures/Estimate/estimate.\(format)")
+  }
+
+  @Test func brokenBudgetsRefuse() throws {
+    _ = try estimate(
+      "--scenario", "lab", policy: Self.policy.replacingOccurrences(of: "warning", with: "error"), status: 1)
+  }
+
+  /// As many threads as one likes, and as many runs as make a block or not: the bytes are the same.
+  @Test(arguments: ["1", "250"])
+  func jobsChangeNothing(_ runs: String) throws {
+    let one = try estimate("--runs", runs, "--why", "--format", "json", "--jobs", "1")
+    for jobs in ["2", "7"] {
+      #expect(try estimate("--runs", runs, "--why", "--format", "json", "--jobs", jobs) == one)
+    }
+  }
+
+  /// Where the readings are more than threefold apart there is no single number, but the range.
+  @Test(arguments: ["text", "markdown"])
+  func singleNumberIsRefused(_ format: String) throws {
+    let chain = try estimate("--scenario", "lab", "--format", format, policy: Self.chain)
+    let line = try #require(
+      chain.split(separator: "\n").first {
+        $0.contains("9m 50s … 8h 32m")
+      })
+    #expect(!line.replacing("9m 50s … 8h 32m", with: "").contains("8h 32m"))
+    #expect(chain.contains(format == "text" ? "more than threefold apart" : "more than threefold"))
+  }
+
+  struct Document: Decodable {
+    struct Cause: Decodable {
+      let mechanism: String
+      let share: Double
+    }
+    struct Swing: Decodable {
+      struct End: Decodable {
+        let value: String
+        let p95Seconds: Double?
+      }
+      let parameter: String
+      let low: End
+      let high: End
+      let isAssumed: Bool
+    }
+    struct Transfer: Decodable {
+      let isBandTooWide: Bool
+      let completionSeconds: [String: Figure]
+      let why: [Cause]
+      let tornado: [Swing]?
+    }
+    struct Model: Decodable {
+      let assumedShare: Double
+      let assumedShareBasis: String
+    }
+    /// A number, or the bounds of one.
+    enum Figure: Decodable {
+      case number(Double?)
+      case interval([Double?])
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let bounds = try? container.decode([Double?].self) {
+          self = .interval(bounds)
+        } else {
+          self = .number(container.decodeNil() ? nil : try container.decode(Double.self))
+        }
+      }
+    }
+    let transfers: [String: Transfer]
+    let model: Model
+  }
+
+  private func document(_ text: String) throws -> Document {
+    try JSONDecoder().decode(Document.self, from: Data(text.utf8))
+  }
+
+  /// Ten of five seconds, one at a time: 30 710 s with the limiter and 50 s without.
+  @Test func labTellsWhy() throws {
+    let document = try document(estimate("--scenario", "lab", "--format", "json", policy: Self.chain))
+    let chain = try #require(document.transfers["chain"])
+    #expect(chain.isBandTooWide)
+    #expect(chain.why.map(\.mechanism) == ["resume-limiter"])
+    #expect(chain.why.map(\.share) == [0.998372])
+    #expect(chain.tornado == nil)
+    #expect(chain.completionSeconds.keys.sorted() == ["mean", "p50", "p90", "p95", "p99"])
+    #expect(document.model.assumedShareBasis == "count")
+  }
+
+  /// The base delay's ends are 1 s and 5 min: 50 s and the sum of 1, 2, 4 … 2⁸ of either.
+  @Test func labTellsWhatMovesIt() throws {
+    let document = try document(
+      estimate("--scenario", "lab", "--why", "--format", "json", policy: Self.chain))
+    let swings = try #require(document.transfers["chain"]?.tornado)
+    let base = try #require(swings.first { $0.parameter == "limiter.base" })
+    #expect(base.low.value == "1s" && base.high.value == "5m")
+    #expect(base.high.p95Seconds == 50 + 300 * 511)
+    #expect(!base.isAssumed)
+    let sizes = swings.map { abs(($0.high.p95Seconds ?? 0) - ($0.low.p95Seconds ?? 0)) }
+    #expect(sizes.first == sizes.max())
+    #expect(document.model.assumedShareBasis == "influence")
+    #expect((0...1).contains(document.model.assumedShare))
+  }
+
+  @Test func quantilesHaveTheirInterval() throws {
+    let document = try document(estimate("--runs", "400", "--format", "json"))
+    let completion = try #require(document.transfers["backup"]?.completionSeconds)
+    for figure in ["p50", "p90", "p95", "mean"] {
+      guard case .number(let value?) = completion[figure],
+        case .interval(let bounds) = completion["\(figure)Interval"], let low = bounds[0],
+        let high = bounds[1]
+      else {
+        Issue.record("\(figure) has no interval")
+        continue
+      }
+      #expect(low <= value && value <= high)
+    }
+  }
+}
