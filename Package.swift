@@ -87,7 +87,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "bgpolicyTests",
-      dependencies: ["JSON", "PlatformFacts", "PolicyLint", "PolicySyntax", "bgpolicy", "TestSupport"]),
+      dependencies: [
+        "JSON", "PlatformFacts", "PolicyLint", "PolicySim", "PolicySyntax", "bgpolicy", "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

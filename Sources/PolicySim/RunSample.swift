@@ -47,7 +47,8 @@ struct RunSample: Sendable {
       task.kind == .continuedProcessing
         ? nil
         : Launches(
-          launchesPerDay: Double(state.launches) / Self.days, firstLaunch: state.first, cutOffs: state.cutOffs,
+          launchesPerDay: Double(state.launches) / Self.days, firstLaunch: state.first,
+          cutOffs: state.cutOffs,
           energyPerDay: state.energy / Self.days)
     }
     pushes = simulation.pushes.map { state in

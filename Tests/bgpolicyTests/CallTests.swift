@@ -36,6 +36,18 @@ import Testing
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--runs", "0"],
       message: "--runs takes a whole number"),
+    Call(
+      words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--run", "bad"],
+      message: "--run chooses the run that --trace tells; add --trace"),
+    Call(
+      words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--trace", "--run", "0"],
+      message: "--run takes typical, bad or a number from 1, and not \"0\""),
+    Call(
+      words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--runs", "10", "--trace", "--run", "11"],
+      message: "There is no run 11: the estimate makes 10 runs, see --runs"),
+    Call(
+      words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--trace", "--format", "json"],
+      message: "--trace goes to standard output: name a file for the format"),
   ]
 
   @Test(arguments: unusable) func unusableCallSaysWhy(_ call: Call) throws {

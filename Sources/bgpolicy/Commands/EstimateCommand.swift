@@ -17,13 +17,16 @@ enum EstimateCommand {
     options: EstimateOptions.options + [
       CommandOption(
         "--why", nil,
-        "Tell what each mechanism costs, and which parameters the numbers hang on; JSON tells the former in any case"
+        "Tell what each mechanism costs, and which parameters the numbers hang on; JSON tells the former and HTML both in any case"
       ),
-      ReportFormat<EstimateFormat>.option,
+      TraceOption.traceOption, TraceOption.runOption, ReportFormat<EstimateFormat>.option,
     ])
 
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
-    let formats = try ReportFormat<EstimateFormat>.requested(arguments, of: syntax.name)
+    var formats = try ReportFormat<EstimateFormat>.requested(arguments, of: syntax.name)
+    let trace = try TraceOption(
+      arguments, runs: EstimateOptions.runs(arguments, of: syntax.name), of: syntax.name)
+    if let trace, trace.file == nil { formats = try formats.withoutOutput(arguments, syntax.name) }
     let paths = try PolicyFiles.paths(arguments.operands, command: syntax.name)
     guard let path = paths.first, paths.count == 1 else {
       throw UnusableCall(
@@ -42,13 +45,29 @@ enum EstimateCommand {
     if arguments.has("--why") { settings.explanations = Set(Explanation.Part.allCases) }
     // What reads JSON is promised what each mechanism costs.
     if formats.contains(where: { $0.kind == .json }) { settings.explanations.insert(.mechanisms) }
+    // A page shows all of it.
+    if formats.contains(where: { $0.kind == .html }) { settings.explanations = Set(Explanation.Part.allCases) }
     let jobs = try EstimateOptions.jobs(arguments, of: syntax.name)
     let report = EstimateOptions.report(on: policy, at: path, settings, jobs: jobs, console)
     for format in formats {
       let style = Style(isColored: format.file == nil && console.usesColor)
-      try format.write(report.rendered(as: format.kind, style: style), console)
+      try format.write(report.rendered(as: format.kind, style: style, settings), console)
     }
+    try trace?.write(report, settings, console)
     return report.breaksBudget ? .refused : .success
+  }
+}
+
+extension [ReportFormat<EstimateFormat>] {
+  /// The forms that go to files, as standard output is for the trace.
+  fileprivate func withoutOutput(_ arguments: Arguments, _ command: String) throws(UnusableCall) -> Self {
+    guard !arguments.has("--format") || allSatisfy({ $0.file != nil }) else {
+      throw UnusableCall(
+        message:
+          "--trace goes to standard output: name a file for the format, or one for it as in --trace=FILE",
+        command: command)
+    }
+    return filter { $0.file != nil }
   }
 }
 
@@ -111,8 +130,13 @@ enum EstimateOptions {
     }
     var settings = Estimator.Settings(day: day, parameters: try parameters(of: policy, arguments, command))
     settings.seed = UInt64(try arguments.number("--seed", default: 1, in: 0...Int.max, of: command))
-    settings.runs = try arguments.number("--runs", default: 2_000, in: 1...10_000_000, of: command)
+    settings.runs = try runs(arguments, of: command)
     return settings
+  }
+
+  /// How many runs a call asks for.
+  static func runs(_ arguments: Arguments, of command: String) throws(UnusableCall) -> Int {
+    try arguments.number("--runs", default: 2_000, in: 1...10_000_000, of: command)
   }
 
   private static func preset(

@@ -44,6 +44,7 @@ enum Completion: Sendable {
     case CalibrationFormat.placeholder: self = .formats(CalibrationFormat.allCases.map(\.rawValue))
     case "SHELL": self = .plain(CompletionShell.self)
     case "RULE": self = .words { Self.rules }
+    case "N|typical|bad": self = .words { RunChoice.words.map { Word(text: $0) } }
     case "FILE", "LOG…": self = .file
     case "DIR": self = .folder
     case "SCENARIO":

@@ -216,7 +216,7 @@ extension EstimateReport {
 
   // MARK: - What it rests on
 
-  /// What every report says of itself.
+  /// What every estimate has to say of itself.
   static let disclaimer =
     "A model's estimate: Apple publishes neither schedule nor budgets. The band shows the readings of the one rule that is ambiguous."
 

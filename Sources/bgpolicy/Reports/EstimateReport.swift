@@ -10,18 +10,21 @@ enum EstimateFormat: String, ReportKind {
   case text
   /// For programs.
   case json
+  /// A page for a browser.
+  case html
   /// For a pull request or a job's summary.
   case markdown
   /// For those who plot themselves: a row for each figure.
   case csv
 
-  static let placeholder = "text|json|markdown|csv[=FILE]"
+  static let placeholder = "text|json|html|markdown|csv[=FILE]"
 }
 
 extension EstimateReport {
-  /// The report in a form; `style` is about text alone.
-  func rendered(as kind: EstimateFormat, style: Style) -> String {
+  /// The report in a form; `style` is about text alone, and `settings` are those that the estimate was made with.
+  func rendered(as kind: EstimateFormat, style: Style, _ settings: Estimator.Settings) -> String {
     switch kind {
+    case .html: html(settings)
     case .text: text(style: style, showsSources: true)
     case .json: json.prettyText + "\n"
     case .markdown: markdown

@@ -37,7 +37,7 @@ struct XMLElement {
   }
 
   /// Text in which what XML 1.0 has no way to write is spelt out.
-  private static func writable(_ text: String) -> String {
+  static func writable(_ text: String) -> String {
     var result = ""
     for scalar in DisplayText.safe(text).unicodeScalars {
       if XMLText.isUnwritable(scalar) {

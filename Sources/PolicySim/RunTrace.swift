@@ -1,0 +1,66 @@
+package import PolicyModel
+
+/// One run of an estimate, as it can be told.
+package struct RunTrace: Sendable {
+  /// The run's number, from 0.
+  package let run: Int
+  /// Milliseconds from midnight to the start of the run; `nil` on the ideal device, which has no time of day.
+  package let clock: Int64?
+  /// What happened, in order.
+  package let events: [TraceEvent]
+  /// Seconds from the submission to the end of each transfer's last item, by name in the policy's order; `nil` where
+  /// none came through.
+  package let completions: [(transfer: String, seconds: Double?)]
+
+  /// A run that is told from elsewhere.
+  package init(
+    run: Int, clock: Int64?, events: [TraceEvent], completions: [(transfer: String, seconds: Double?)]
+  ) {
+    self.run = run
+    self.clock = clock
+    self.events = events
+    self.completions = completions
+  }
+}
+
+extension Estimator {
+  /// Among how many runs a typical and a bad one are looked for.
+  private static let candidates = 500
+
+  /// Tells a run of an estimate.
+  package static func trace(_ policy: Policy, _ settings: Settings, run: Int) -> RunTrace {
+    let plan = Plan(policy, on: settings.day, settings.parameters)
+    var simulation = Simulation(plan, seed: settings.seed, run: run, isTraced: true)
+    simulation.run()
+    let completions = policy.transfers.compactMap { transfer in
+      plan.entries.firstIndex { $0.name == transfer.name.value }.map { entry in
+        (transfer: transfer.name.value, seconds: completion(of: entry, in: simulation))
+      }
+    }
+    return RunTrace(
+      run: run, clock: settings.day.isIdeal ? nil : simulation.device.offset % DailyPattern.day,
+      events: simulation.trace, completions: completions)
+  }
+
+  /// The run whose completion of a transfer is nearest to a time in seconds; the first of those, and the first of all
+  /// where none of them completes.
+  package static func run(
+    of policy: Policy, _ settings: Settings, completing transfer: String, nearestTo seconds: Double
+  ) -> Int {
+    let plan = Plan(policy, on: settings.day, settings.parameters)
+    guard !settings.day.isIdeal, let entry = plan.entries.firstIndex(where: { $0.name == transfer }) else {
+      return 0
+    }
+    let distances = (0..<min(candidates, max(1, settings.runs))).map { run -> Double in
+      var simulation = Simulation(plan, seed: settings.seed, run: run)
+      simulation.run()
+      return completion(of: entry, in: simulation).map { abs($0 - seconds) } ?? .infinity
+    }
+    return distances.indices.min { distances[$0] < distances[$1] } ?? 0
+  }
+
+  private static func completion(of entry: Int, in simulation: Simulation) -> Double? {
+    let occurrence = simulation.occurrences.first { $0.isMeasured && $0.entry == entry }
+    return occurrence?.lastFinish.map { Double($0 - (occurrence?.start ?? 0)) / 1_000 }
+  }
+}

@@ -1,0 +1,64 @@
+internal import JSON
+internal import PolicySim
+
+/// The options by which a call has one run told.
+struct TraceOption {
+  /// The run to tell.
+  let run: RunChoice
+  /// Where to; `nil` for standard output.
+  let file: String?
+
+  static let traceOption = CommandOption(
+    "--trace", "FILE", isValueOptional: true,
+    "Tell one run as a timeline instead of the estimate; FILE takes it, as a Chrome trace if it ends in .json")
+
+  static let runOption = CommandOption(
+    "--run", "N|typical|bad",
+    "The run to tell: typical and bad are nearest to p50 and p95 of the slowest transfer; default typical")
+
+  /// What a call asks for; `nil` where it wants nothing told.
+  init?(_ arguments: Arguments, runs: Int, of command: String) throws(UnusableCall) {
+    let word = arguments.value("--run")
+    guard let value = arguments.value("--trace") else {
+      guard word == nil else {
+        throw UnusableCall(
+          message: "--run chooses the run that --trace tells; add --trace", command: command)
+      }
+      return nil
+    }
+    guard let run = RunChoice(word ?? "typical") else {
+      throw UnusableCall(
+        message: "--run takes typical, bad or a number from 1, and not \"\(word ?? "")\"", command: command)
+    }
+    if case .number(let number) = run, number > runs {
+      throw UnusableCall(
+        message:
+          "There is no run \(number): the estimate makes \(DisplayText.count(runs, "run")), see --runs",
+        command: command)
+    }
+    self.run = run
+    file = value.isEmpty ? nil : value
+  }
+
+  /// Whether the file is one for Perfetto and the like.
+  var isChromeTrace: Bool { file?.hasSuffix(".json") ?? false }
+
+  /// Writes the run of an estimate to where it goes.
+  func write(
+    _ report: EstimateReport, _ settings: Estimator.Settings, _ console: Console
+  ) throws(UnusableCall) {
+    let chosen = report.run(run, settings)
+    let style = Style(isColored: file == nil && console.usesColor)
+    let text =
+      isChromeTrace ? report.chromeTrace(chosen).prettyText + "\n" : report.traceText(chosen, style: style)
+    guard let file else {
+      console.print(text)
+      return
+    }
+    do {
+      try System.write(Array(text.utf8), to: file)
+    } catch {
+      throw UnusableCall(message: "Can't write \(file): \(error.reason)")
+    }
+  }
+}

@@ -1,0 +1,180 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySim
+
+// The tables of a page.
+extension EstimatePage {
+  private typealias Cell = HTMLTable.Cell
+
+  private static func duration(_ seconds: Double?) -> Cell { .number(seconds.map(Figures.duration)) }
+  private static func count(_ value: Double?) -> Cell { .number(value.map(Figures.count)) }
+
+  private static func counts(_ distribution: Distribution) -> [Cell] {
+    [distribution.p50, distribution.p95, distribution.mean].map { .number($0.map(Figures.count)) }
+  }
+
+  private static func durations(_ distribution: Distribution) -> [Cell] {
+    [distribution.p50, distribution.p95, distribution.mean].map { .number($0.map(Figures.duration)) }
+  }
+
+  /// The numbers of a curve and of its band.
+  func completionTable(_ transfer: TransferEstimate) -> HTMLNode {
+    let used = report.estimate.parameters["limiter.lapse"].text
+    let readings: [(name: String, distribution: Distribution)] =
+      [(used, transfer.completion)]
+      + [("literal", transfer.bands.literal), ("idle", transfer.bands.idle)].filter { $0.0 != used }
+    let figures: [(String, (Distribution) -> Double?)] = [
+      ("p05", \.p05), ("p50", \.p50), ("p90", \.p90), ("p95", \.p95), ("p99", \.p99), ("mean", \.mean),
+    ]
+    return HTMLTable(
+      caption: "Completion, by reading of the limiter's rule",
+      columns: ["quantile"] + readings.enumerated().map { $0 == 0 ? "\($1.name), used" : $1.name },
+      rows: figures.map { name, figure in
+        [.text(name)] + readings.map { Self.duration(figure($0.distribution)) }
+      }, numberColumns: Set(1...3)
+    ).node
+  }
+
+  /// What else is told of a transfer.
+  func transferTable(_ transfer: TransferEstimate) -> HTMLNode {
+    let declared = report.policy.transfers.first { $0.name.value == transfer.name }
+    func average(_ title: String, _ text: String?) -> [Cell] {
+      [.text(title), .number(""), .number(""), .number(text)]
+    }
+    func share(_ title: String, _ value: Double?) -> [Cell] { average(title, value.map(Figures.share)) }
+    let distributions: [[Cell]] = [
+      [.text("background launches")] + Self.counts(transfer.launches),
+      [.text("time held by the limiter")] + Self.durations(transfer.limiterDelay),
+    ]
+    let shares: [[Cell]?] = [
+      share("items that never come through", transfer.unfinishedShare),
+      declared?.validFor.map { share("items that outlive validFor (\($0.value))", transfer.expiredShare) },
+      declared?.deadline.map {
+        share("items after the deadline (\($0.value))", transfer.missedDeadlineShare)
+      },
+    ]
+    let costs = [
+      average("over Wi-Fi", Figures.bytes(transfer.wifiBytes)),
+      average("over cellular", Figures.bytes(transfer.cellularBytes)),
+      average("radio on", Figures.duration(transfer.radioSeconds)),
+      average("energy", Figures.energy(transfer.energy)),
+    ]
+    return HTMLTable(
+      caption: "Each time that its work comes up",
+      columns: ["figure", "p50", "p95", "average"],
+      rows: distributions + shares.compactMap { $0 } + costs, numberColumns: [1, 2, 3]
+    ).node
+  }
+
+  /// Launches, bytes and energy of the transfers by day.
+  var dayTable: HTMLNode? {
+    let transfers = report.estimate.transfers
+    guard !transfers.isEmpty else { return nil }
+    return HTMLTable(
+      caption: "Transfers, averages by day",
+      columns: ["transfer", "launches", "Wi-Fi", "cellular", "energy"],
+      rows: transfers.map { transfer in
+        [
+          .name(DisplayText.line(transfer.name)), Self.count(transfer.launchesPerDay.mean),
+          .number(Figures.bytes(transfer.means.wifiBytesPerDay.value)),
+          .number(Figures.bytes(transfer.cellularBytesPerDay)),
+          .number(Figures.energy(transfer.energyPerDay)),
+        ]
+      }, numberColumns: Set(1...4)
+    ).node
+  }
+
+  /// Launches of tasks and for pushes by day.
+  var launchTable: HTMLNode? {
+    let tasks = report.estimate.tasks.map { task -> [Cell] in
+      [
+        .name(DisplayText.line(task.name)), Self.count(task.launchesPerDay.p05),
+        Self.count(task.launchesPerDay.p50), Self.count(task.launchesPerDay.p95),
+        .text(
+          "first after \(task.firstLaunch.p50.map(Figures.duration) ?? "–"), p95 \(task.firstLaunch.p95.map(Figures.duration) ?? "–")"
+        ),
+      ]
+    }
+    let pushes = report.estimate.pushes.map { push -> [Cell] in
+      [
+        .name(DisplayText.line(push.name)), Self.count(push.launchesPerDay.p05),
+        Self.count(push.launchesPerDay.p50), Self.count(push.launchesPerDay.p95),
+        .text(
+          "\(Figures.count(push.sentPerDay)) pushes, \(push.coalescedShare.map(Figures.share) ?? "–") give way to a newer one"
+        ),
+      ]
+    }
+    guard !tasks.isEmpty || !pushes.isEmpty else { return nil }
+    return HTMLTable(
+      caption: "Tasks and pushes: launches by day",
+      columns: ["task or push", "p05", "p50", "p95", "besides"], rows: tasks + pushes,
+      numberColumns: Set(1...3)
+    ).node
+  }
+
+  var budgetTable: HTMLNode {
+    HTMLTable(
+      caption: "The policy's limits",
+      columns: ["verdict", "limit on", "estimate", "limit"],
+      rows: report.verdicts.map { verdict in
+        [
+          Cell(
+            nodes: [.text(verdict.isKept ? "✓ kept" : "✗ broken")], style: verdict.isKept ? "kept" : "broken"),
+          .name(DisplayText.line(verdict.name)),
+          .number(verdict.actual.map { BudgetWords.figure($0, of: verdict) } ?? "never"),
+          .number(BudgetWords.figure(verdict.limit, of: verdict)),
+        ]
+      }, numberColumns: [2, 3]
+    ).node
+  }
+
+  /// The parameters with what they mean and who says so, those first of which we are least sure.
+  var assumptionTables: [HTMLNode] {
+    let parameters = report.estimate.parameters
+    let groups = Confidence.allCases.reversed().map { confidence in
+      (
+        Self.words(confidence),
+        report.parameters.filter { parameters.basis(of: $0.fact).confidence == confidence }
+      )
+    }
+    return groups.filter { !$0.1.isEmpty }.map { title, rows in
+      assumptionTable("\(DisplayText.count(rows.count, "parameter")), \(title)", rows)
+    }
+  }
+
+  private static func words(_ confidence: Confidence) -> String {
+    confidence == .assumed ? confidence.meaning : "\(confidence.rawValue), that is, \(confidence.meaning)"
+  }
+
+  private func assumptionTable(
+    _ caption: String, _ parameters: [(fact: ParameterFact, value: ParameterValue)]
+  ) -> HTMLNode {
+    HTMLTable(
+      caption: caption, columns: ["parameter", "value", "what it means, and who says so"],
+      rows: parameters.map { fact, value in
+        let basis = report.estimate.parameters.basis(of: fact)
+        let cited = fact.citations.map { "\($0.title) (\($0.edition))" }.joined(separator: "; ")
+        let sources =
+          basis.source == fact.citations.map(\.title).joined(separator: "; ") ? cited : basis.source
+        return [
+          .name(fact.name), Cell(nodes: [.text(value.text)], style: "t"),
+          Cell(nodes: [.text(fact.meaning), .tag("small", text: sources)]),
+        ]
+      }, style: "full parameters"
+    ).node
+  }
+
+  func swingTable(_ swings: [ParameterSwing]) -> HTMLNode {
+    HTMLTable(
+      caption: "The same in numbers",
+      columns: ["parameter", "least", "p95", "largest", "p95"],
+      rows: swings.map { swing in
+        [
+          .name(swing.parameter), .number(swing.low.value),
+          .number(swing.low.quantile.map(Figures.duration) ?? "never"), .number(swing.high.value),
+          .number(swing.high.quantile.map(Figures.duration) ?? "never"),
+        ]
+      }, numberColumns: Set(1...4)
+    ).node
+  }
+}

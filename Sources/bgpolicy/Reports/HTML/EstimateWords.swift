@@ -1,0 +1,67 @@
+internal import PolicyModel
+internal import PolicySim
+
+extension EstimateReport {
+  /// When the work runs and what it costs, a sentence or two for each part of the policy, which may begin with its name.
+  var plainWords: [(name: String?, words: String)] {
+    estimate.transfers.map { ($0.name, words(of: $0)) } + estimate.tasks.map { ($0.name, words(of: $0)) }
+      + estimate.pushes.map { ($0.name, words(of: $0)) } + [budgetWords].compactMap { $0 }.map { (nil, $0) }
+  }
+
+  private func words(of transfer: TransferEstimate) -> String {
+    guard let median = transfer.completion.p50, let late = transfer.completion.p95 else {
+      return "never comes through."
+    }
+    let unfinished = transfer.unfinishedShare ?? 0
+    let left = unfinished > 0 ? " \(Figures.share(unfinished)) of its items never come through." : ""
+    let cost =
+      " It takes \(launches(transfer.launches.mean ?? 0)), \(bytes(transfer)) and "
+      + "\(Figures.energy(transfer.energy)) on average."
+    let ends = [late, transfer.bands.literal.p95, transfer.bands.idle.p95].compactMap { $0 }
+    if let low = ends.min(), let high = ends.max(), high > 3 * low {
+      return "ends within \(Figures.duration(low)) to \(Figures.duration(high)), as one reads the "
+        + "limiter's rule: the readings are too far apart for a single number.\(left)\(cost)"
+    }
+    if estimate.runs == 1 { return "ends after \(Figures.duration(median)).\(left)\(cost)" }
+    return "ends within \(Figures.duration(median)) in half of all runs, and within "
+      + "\(Figures.duration(late)) in 95 of 100.\(left)\(cost)"
+  }
+
+  private func launches(_ mean: Double) -> String {
+    mean == 0 ? "no launches" : "\(Figures.count(mean)) launch\(mean == 1 ? "" : "es")"
+  }
+
+  private func bytes(_ transfer: TransferEstimate) -> String {
+    let parts = [(transfer.wifiBytes, "Wi-Fi"), (transfer.cellularBytes, "cellular")].filter { $0.0 > 0 }
+    return parts.isEmpty
+      ? "no bytes" : parts.map { "\(Figures.bytes($0)) over \($1)" }.joined(separator: ", ")
+  }
+
+  private func words(of task: TaskEstimate) -> String {
+    guard let median = task.launchesPerDay.p50, median > 0 || (task.launchesPerDay.mean ?? 0) > 0 else {
+      return "is never launched."
+    }
+    let first = task.firstLaunch.p50.map { ", first after \(Figures.duration($0))" } ?? ""
+    return "is launched \(times(median)) a day\(first), in half of all runs."
+  }
+
+  private func times(_ count: Double) -> String {
+    count == 1 ? "once" : "\(Figures.count(count)) times"
+  }
+
+  private func words(of push: PushEstimate) -> String {
+    "launches the app for \(Figures.count(push.launchesPerDay.mean ?? 0)) of "
+      + "\(Figures.count(push.sentPerDay)) pushes a day."
+  }
+
+  private var budgetWords: String? {
+    guard !verdicts.isEmpty else { return nil }
+    let broken = verdicts.filter { !$0.isKept }
+    guard !broken.isEmpty else {
+      return verdicts.count == 1 ? "Its budget is kept." : "All \(verdicts.count) budgets are kept."
+    }
+    return
+      "\(broken.count) of \(DisplayText.count(verdicts.count, "budget")) \(broken.count == 1 ? "is" : "are") broken: "
+      + broken.map { DisplayText.line($0.name) }.joined(separator: ", ") + "."
+  }
+}

@@ -1,0 +1,88 @@
+internal import PropertyList
+
+/// A part of a page that is HTML and XML alike, so that either kind of parser reads it.
+indirect enum HTMLNode: Sendable {
+  /// Text, with every mark in it escaped.
+  case text(String)
+  /// An element with what is in it.
+  case element(String, [(name: String, value: String)], [HTMLNode])
+  /// A style sheet, which holds no text from a policy.
+  case styleSheet(String)
+
+  /// An element with other nodes in it.
+  static func tag(
+    _ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ children: [HTMLNode]
+  ) -> HTMLNode {
+    .element(name, attributes.map { (name: $0.key, value: $0.value) }, children)
+  }
+
+  /// An element with text in it, or nothing.
+  static func tag(
+    _ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String = ""
+  ) -> HTMLNode {
+    tag(name, attributes, text.isEmpty ? [] : [.text(text)])
+  }
+
+  /// Elements that HTML closes by themselves, and those of SVG that never hold anything here.
+  private static let childless: Set<String> = [
+    "meta", "link", "br", "wbr", "col", "rect", "line", "path", "circle", "use",
+  ]
+  /// Elements that stand in a line of text.
+  private static let inline: Set<String> = [
+    "a", "b", "br", "code", "span", "small", "strong", "wbr", "tspan",
+  ]
+
+  /// The node as text; the same node is always the same text.
+  var markup: String {
+    var result = ""
+    write(to: &result)
+    return result
+  }
+
+  private func write(to result: inout String) {
+    switch self {
+    case .text(let text): result += XMLText.escaped(XMLElement.writable(text))
+    case .styleSheet(let text): result += "<style>\n\(text)</style>"
+    case .element(let name, let attributes, let children):
+      result += "<\(name)"
+      for (name, value) in attributes {
+        result += " \(name)=\"\(XMLText.escaped(attribute: XMLElement.writable(value)))\""
+      }
+      guard !Self.childless.contains(name) else {
+        result += "/>"
+        return
+      }
+      result += ">"
+      // Only where no text stands between them may elements begin a line.
+      let startsLines = !children.isEmpty && children.allSatisfy { !$0.isInline }
+      for child in children {
+        if startsLines { result += "\n" }
+        child.write(to: &result)
+      }
+      result += startsLines ? "\n</\(name)>" : "</\(name)>"
+    }
+  }
+
+  private var isInline: Bool {
+    switch self {
+    case .text: true
+    case .styleSheet: false
+    case .element(let name, _, _): Self.inline.contains(name)
+    }
+  }
+}
+
+extension HTMLNode {
+  /// A name of the policy or of a parameter, which may be broken behind its dots and underscores.
+  static func name(_ name: String) -> HTMLNode {
+    var parts: [HTMLNode] = []
+    var part = ""
+    for character in name {
+      part.append(character)
+      guard ".-_/".contains(character) else { continue }
+      parts += [.text(part), .tag("wbr")]
+      part = ""
+    }
+    return .tag("code", [:], parts + (part.isEmpty ? [] : [.text(part)]))
+  }
+}

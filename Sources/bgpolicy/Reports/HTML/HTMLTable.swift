@@ -1,0 +1,56 @@
+/// A table with its caption and with heads that say what they are about.
+struct HTMLTable {
+  /// A cell.
+  struct Cell {
+    var nodes: [HTMLNode]
+    /// Whether it holds a number, which stands to the right.
+    var isNumber = false
+    var style = ""
+
+    /// A text.
+    static func text(_ text: String) -> Cell { Cell(nodes: [.text(text)]) }
+    /// A number, or a dash where there is none.
+    static func number(_ text: String?) -> Cell { Cell(nodes: [.text(text ?? "–")], isNumber: true) }
+    /// A name of the policy or of a parameter.
+    static func name(_ name: String) -> Cell { Cell(nodes: [.name(name)]) }
+  }
+
+  let caption: String
+  /// The heads of the columns, the first of which is about the rows.
+  let columns: [String]
+  /// The rows, the first cell of each of which is its head.
+  let rows: [[Cell]]
+  /// The columns of numbers.
+  var numberColumns: Set<Int> = []
+  /// What the style sheet knows it by.
+  var style = ""
+
+  var node: HTMLNode {
+    let head = columns.enumerated().map { index, title in
+      HTMLNode.tag("th", Self.attributes("col", isNumber: numberColumns.contains(index)), text: title)
+    }
+    let body = rows.map { row in
+      HTMLNode.tag(
+        "tr", [:],
+        row.enumerated().map { index, cell in
+          let style = cell.isNumber ? "n" : cell.style
+          guard index > 0 else {
+            return .element(
+              "th", [(name: "scope", value: "row")] + (style.isEmpty ? [] : [(name: "class", value: style)]),
+              cell.nodes)
+          }
+          return .element("td", style.isEmpty ? [] : [(name: "class", value: style)], cell.nodes)
+        })
+    }
+    return .tag(
+      "table", style.isEmpty ? [:] : ["class": style],
+      [
+        .tag("caption", text: caption), .tag("thead", [:], [.tag("tr", [:], head)]),
+        .tag("tbody", [:], body),
+      ])
+  }
+
+  private static func attributes(_ scope: String, isNumber: Bool) -> KeyValuePairs<String, String> {
+    isNumber ? ["scope": scope, "class": "n"] : ["scope": scope]
+  }
+}

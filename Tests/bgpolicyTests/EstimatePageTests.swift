@@ -1,0 +1,205 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import bgpolicy
+
+/// The page of an estimate: what it has to be for those who read it, whatever the policy.
+@Suite struct EstimatePageTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    let words: [String]
+    var testDescription: String { name }
+  }
+
+  private static let fixtures = "Tests/Fixtures/Estimate"
+
+  static let cases: [Case] =
+    ["Photos", "Podcasts", "ContactTracing"].map {
+      Case(name: $0, words: ["Examples/\($0)/bgpolicy.yaml", "--runs", "40"])
+    } + [
+      Case(name: "one run", words: ["\(fixtures)/batches.bgpolicy.yaml", "--scenario", "lab"]),
+      Case(name: "too wide a band", words: ["Documentation/first-try.bgpolicy.yaml", "--scenario", "lab"]),
+      Case(
+        name: "hostile names",
+        words: ["\(fixtures)/hostile.bgpolicy.yaml", "--scenario", "<b>night</b>", "--runs", "20"]),
+      Case(name: "no work", words: ["\(fixtures)/nothing.bgpolicy.yaml"]),
+    ]
+
+  private func page(_ test: Case) throws -> String {
+    let result = try Tool.run(words: ["estimate"] + test.words + ["--format", "html"])
+    #expect(result.errors == "")
+    return result.output
+  }
+
+  @Test func writesWhatItWrote() throws {
+    let result = try Tool.run(
+      "estimate", "\(Self.fixtures)/batches.bgpolicy.yaml", "--scenario", "lab", "--format", "html")
+    Snapshot.check(result.output, against: "\(Self.fixtures)/batches.html")
+  }
+
+  @Test func isTheSameEverywhere() throws {
+    let words = ["estimate", "Examples/Photos/bgpolicy.yaml", "--runs", "40", "--format", "html"]
+    let here = try Tool.run(words: words)
+    let there = try Tool.run(
+      words: words, environment: ["TZ": "Asia/Tokyo", "LANG": "tr_TR.UTF-8", "LC_ALL": "de_DE.UTF-8"])
+    #expect(here.output == there.output)
+  }
+
+  // MARK: Structure
+
+  @Test(arguments: cases) func isWellFormedAndSelfContained(_ test: Case) throws {
+    let text = try page(test)
+    let document = try PageDocument(text)
+    #expect(document.elements.allSatisfy { $0.name != "script" && $0.name != "img" && $0.name != "iframe" })
+    for element in document.elements {
+      for (name, value) in element.attributes {
+        #expect(!name.hasPrefix("on"), "\(element.name) \(name)")
+        if name == "href" { #expect(value.hasPrefix("#"), "\(value)") }
+        #expect(name != "src")
+      }
+    }
+    #expect(!text.contains("http:") && !text.contains("https:") && !text.contains("@import"))
+    let html = try #require(document.elements.first)
+    #expect(html.name == "html" && html.attributes["lang"] == "en")
+    #expect(document.elements.contains { $0.attributes["name"] == "viewport" })
+  }
+
+  @Test(arguments: cases) func hasLandmarksAndHeadingsInOrder(_ test: Case) throws {
+    let document = try PageDocument(try page(test))
+    for name in ["header", "main", "footer", "h1", "title"] {
+      #expect(document.elements.count { $0.name == name } >= 1, "\(name)")
+    }
+    #expect(document.elements.count { $0.name == "main" } == 1)
+    #expect(document.elements.count { $0.name == "h1" } == 1)
+    let levels = document.elements.compactMap { element in
+      element.name.count == 2 && element.name.hasPrefix("h") ? Int(element.name.dropFirst()) : nil
+    }
+    #expect(levels.first == 1)
+    for (before, after) in zip(levels, levels.dropFirst()) { #expect(after <= before + 1) }
+  }
+
+  @Test(arguments: cases) func referencesAreKept(_ test: Case) throws {
+    let document = try PageDocument(try page(test))
+    let identifiers = document.elements.compactMap { $0.attributes["id"] }
+    #expect(Set(identifiers).count == identifiers.count)
+    for element in document.elements {
+      var references = (element.attributes["aria-labelledby"] ?? "").split(separator: " ").map(String.init)
+      if let reference = element.attributes["href"] { references.append(String(reference.dropFirst())) }
+      for reference in references { #expect(identifiers.contains(reference), "\(reference)") }
+    }
+  }
+
+  @Test(arguments: cases) func chartsAndTablesHaveTheirWords(_ test: Case) throws {
+    let document = try PageDocument(try page(test))
+    for figure in document.elements where figure.name == "figure" {
+      #expect(figure.children.contains("figcaption"))
+    }
+    for chart in document.elements where chart.attributes["role"] == "img" {
+      #expect(chart.children.prefix(2) == ["title", "desc"])
+      #expect(chart.attributes["aria-labelledby"] != nil)
+    }
+    // What isn't a picture with a description is hidden from those who don't see it.
+    for drawing in document.elements where drawing.name == "svg" && !drawing.parents.contains("svg") {
+      #expect(drawing.attributes["role"] == "img" || drawing.attributes["aria-hidden"] == "true")
+    }
+    for table in document.elements where table.name == "table" { #expect(table.children.first == "caption") }
+    for head in document.elements where head.name == "th" {
+      #expect(["row", "col"].contains(head.attributes["scope"]))
+      #expect(!head.text.isEmpty)
+    }
+    for text in document.elements where ["title", "desc", "caption", "figcaption"].contains(text.name) {
+      #expect(!text.text.isEmpty, "\(text.name)")
+    }
+  }
+
+  /// What a chart shows in percent lies within the chart.
+  @Test(arguments: cases) func nothingIsDrawnOutside(_ test: Case) throws {
+    let document = try PageDocument(try page(test))
+    func percent(_ text: String?) -> Double { Double((text ?? "0%").replacing("%", with: "")) ?? .nan }
+    for element in document.elements where element.parents.contains("svg") {
+      for name in ["x", "x1", "x2", "cx"] where element.attributes[name]?.hasSuffix("%") == true {
+        #expect((0...100).contains(percent(element.attributes[name])))
+      }
+      if element.name == "rect", element.attributes["width"]?.hasSuffix("%") == true {
+        let end = percent(element.attributes["x"]) + percent(element.attributes["width"])
+        #expect(end <= 100.02 && percent(element.attributes["width"]) >= 0)
+      }
+    }
+  }
+
+  @Test func hostileNamesAreText() throws {
+    let test = try #require(Self.cases.first { $0.name == "hostile names" })
+    let text = try page(test)
+    let document = try PageDocument(text)
+    let heads = document.elements.filter { $0.name == "h2" }.map(\.text)
+    #expect(heads.contains("<img src=x onerror=alert(2)>"))
+    #expect(heads.contains("]]>-->&amp;\\u{7}\\u{202E}"))
+    let about = try #require(document.elements.first { $0.attributes["class"] == "about" })
+    #expect(about.text.hasPrefix("Scenario <b>night</b>."))
+    #expect(!text.contains("\u{202E}"))
+  }
+
+  // MARK: Contrast
+
+  /// The contrast of two colors by WCAG 2.2.
+  private func contrast(_ one: String, _ other: String) throws -> Double {
+    let luminances = try [one, other].map { color in
+      let number = try #require(Int(color.dropFirst(), radix: 16))
+      let parts = [number >> 16, number >> 8 & 255, number & 255].map { channel -> Double in
+        let value = Double(channel) / 255
+        return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+      }
+      return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    }
+    let (low, high) = (min(luminances[0], luminances[1]), max(luminances[0], luminances[1]))
+    return (high + 0.05) / (low + 0.05)
+  }
+
+  @Test(arguments: ["light", "dark"]) func textAndShapesStandOut(_ scheme: String) throws {
+    let palette = scheme == "light" ? Palette.light : Palette.dark
+    for background in [palette.page, palette.surface] {
+      for text in [palette.ink, palette.muted, palette.accent, palette.limit, palette.kept] {
+        #expect(try contrast(text, background) >= 4.5, "\(text) on \(background)")
+      }
+    }
+    #expect(try contrast(palette.ink, palette.band) >= 4.5)
+    for shape in [palette.accent, palette.limit, palette.held, palette.waiting, palette.device] {
+      #expect(try contrast(shape, palette.page) >= 3, "\(shape)")
+    }
+    // The curve is seen on its band.
+    #expect(try contrast(palette.accent, palette.band) >= 3)
+  }
+
+  /// Colors come from the palettes alone, where their contrast is known.
+  @Test func styleSheetNamesNoColor() {
+    let palettes = (Palette.light.named + Palette.dark.named).map(\.value)
+    for match in StyleSheet.text.matches(of: /#[0-9a-fA-F]{3,8}\b/) {
+      #expect(palettes.contains(String(match.output)))
+    }
+  }
+
+  // MARK: Axes
+
+  @Test(arguments: [
+    [0.8, 3.0], [60, 90], [10, 86_400], [1, 2_419_200], [590, 30_710], [0, 0], [86_400, 259_200],
+  ])
+  func ticksHaveRoom(_ values: [Double]) {
+    let axis = TimeAxis(values)
+    let ticks = axis.ticks
+    #expect(ticks.count >= 2)
+    for (before, after) in zip(ticks, ticks.dropFirst()) { #expect(after.position - before.position >= 8) }
+    let narrow = ticks.filter { !$0.isWideOnly }
+    for (before, after) in zip(narrow, narrow.dropFirst()) {
+      #expect(after.position - before.position >= 18)
+    }
+    for value in values { #expect((0...100).contains(axis.position(value))) }
+    #expect(Set(ticks.map(\.label)).count == ticks.count)
+  }
+
+  @Test func logarithmIsTheLogarithm() {
+    for value in [0.001, 0.5, 1, 1.999, 2, 3, 10, 1e6, 1e300] {
+      #expect(abs(Logarithm.of(value) - log(value)) <= 1e-12 * max(1, abs(log(value))))
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// A page as a parser of XML sees it: its elements in the order in which they begin.
+struct PageDocument {
+  final class Element {
+    let name: String
+    let attributes: [String: String]
+    /// The names of the elements around it, the outermost first.
+    let parents: [String]
+    /// The names of the elements in it.
+    var children: [String] = []
+    /// All text in it.
+    var text = ""
+
+    init(_ name: String, _ attributes: [String: String], in parents: [String]) {
+      self.name = name
+      self.attributes = attributes
+      self.parents = parents
+    }
+  }
+
+  let elements: [Element]
+
+  init(_ text: String) throws {
+    let reader = Reader()
+    let parser = XMLParser(data: Data(text.utf8))
+    parser.delegate = reader
+    try #require(parser.parse(), "\(String(describing: parser.parserError)) at line \(parser.lineNumber)")
+    elements = reader.elements
+  }
+
+  private final class Reader: NSObject, XMLParserDelegate {
+    var elements: [Element] = []
+    private var open: [Element] = []
+
+    func parser(
+      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+      attributes: [String: String]
+    ) {
+      let element = Element(name, attributes, in: open.map(\.name))
+      open.last?.children.append(name)
+      elements.append(element)
+      open.append(element)
+    }
+
+    func parser(
+      _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+    ) {
+      open.removeLast()
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) {
+      for element in open { element.text += text }
+    }
+  }
+}
