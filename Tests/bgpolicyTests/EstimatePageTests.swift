@@ -16,13 +16,13 @@ import Testing
 
   static let cases: [Case] =
     ["Photos", "Podcasts", "ContactTracing"].map {
-      Case(name: $0, words: ["Examples/\($0)/bgpolicy.yaml", "--runs", "40"])
+      Case(name: $0, words: ["Examples/\($0)/bgpolicy.yaml", "--runs", "6"])
     } + [
       Case(name: "one run", words: ["\(fixtures)/batches.bgpolicy.yaml", "--scenario", "lab"]),
       Case(name: "too wide a band", words: ["Documentation/first-try.bgpolicy.yaml", "--scenario", "lab"]),
       Case(
         name: "hostile names",
-        words: ["\(fixtures)/hostile.bgpolicy.yaml", "--scenario", "<b>night</b>", "--runs", "20"]),
+        words: ["\(fixtures)/hostile.bgpolicy.yaml", "--scenario", "<b>night</b>", "--runs", "6"]),
       Case(name: "no work", words: ["\(fixtures)/nothing.bgpolicy.yaml"]),
     ]
 
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func isTheSameEverywhere() throws {
-    let words = ["estimate", "Examples/Photos/bgpolicy.yaml", "--runs", "40", "--format", "html"]
+    let words = ["estimate", "Examples/Photos/bgpolicy.yaml", "--runs", "6", "--format", "html"]
     let here = try Tool.run(words: words)
     let there = try Tool.run(
       words: words, environment: ["TZ": "Asia/Tokyo", "LANG": "tr_TR.UTF-8", "LC_ALL": "de_DE.UTF-8"])
