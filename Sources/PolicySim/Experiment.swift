@@ -16,7 +16,6 @@ struct Experiment: Sendable {
   /// The tasks that the system launches by itself.
   let tasks: [TaskRequest]
   let pushes: [Push]
-  let launchEnergy: Double
 
   init(_ policy: Policy, _ settings: Estimator.Settings) {
     self.settings = settings
@@ -30,7 +29,6 @@ struct Experiment: Sendable {
     let launched = Set(plan.launches.tasks.filter { $0.kind != .continuedProcessing }.map(\.name))
     tasks = policy.tasks.filter { launched.contains($0.name.value) }
     pushes = policy.pushes
-    launchEnergy = settings.parameters.number("launch_J")
   }
 
   /// What a run comes to.

@@ -123,6 +123,8 @@ struct Simulation: Sendable {
     submit()
   }
 
+  /// When the user has the app open.
+  var visits: Visits { device.visits }
   /// Whether the app's own code runs.
   var isAppRunning: Bool { device.visits.isOpen || now < awakeUntil }
 

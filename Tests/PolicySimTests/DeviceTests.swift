@@ -1,0 +1,219 @@
+import PolicyModel
+import Testing
+
+@testable import PolicySim
+
+/// Tasks, pushes and transfers of one app on one device.
+@Suite struct WholeDeviceTests {
+  private func run(
+    _ sections: String, day: String = "", base: String = "lab", model: [String: String] = [:],
+    without: Set<Mechanism> = []
+  ) throws -> Simulation {
+    let text = """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions: { session: { identifier: com.example.lab } }
+      \(sections)
+      scenarios: { day: { extends: \(base)\(day.isEmpty ? "" : ", \(day)") } }
+      """
+    let policy = try Lab.policy(text)
+    let plan = Plan(
+      policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model), without: without)
+    return Simulation(plan, seed: 1, run: 0).ran()
+  }
+
+  private let refresh = "type: appRefresh, identifier: com.example.lab.refresh"
+  private let processing = "type: processing, identifier: com.example.lab.night"
+  private let push = "headers: { apns-push-type: background }, payload: { aps: { content-available: 1 } }"
+
+  /// What a task creates is held while the limiter has a delay; the task's launch does not double it.
+  @Test func tasksCreateWhatTheLimiterHolds() throws {
+    let run = try run(
+      """
+      transfers:
+        first: { session: session, duration: 9m }
+        second: { session: session, duration: 5s }
+      tasks: { refresh: { \(refresh), earliestBegin: 10m, startsTransfers: [second] } }
+      """, model: ["limiter.base": "5m"])
+    // The first one's resume at 540 s sets the delay; the task creates the second one at 600 s.
+    let second = try #require(run.occurrences.first { run.plan.entries[$0.entry].name == "second" })
+    #expect(second.start == 600_000)
+    #expect(second.held == 240_000)
+    #expect(second.lastFinish == 845_000)
+    #expect(run.launches == 3)
+    #expect(run.tasks[0].first == 600_000)
+  }
+
+  @Test func whatNothingSubmitsNeverFinishes() throws {
+    let run = try run(
+      """
+      transfers: { work: { session: session, duration: 5s } }
+      tasks: { night: { \(processing), startsTransfers: [work] } }
+      """, day: "charging: []")
+    #expect(run.occurrences.isEmpty)
+    #expect(RunSample(run).occurrences.map(\.finished) == [0])
+  }
+
+  /// Each push of a day launches the app, if they come at least a quarter of an hour apart.
+  @Test(arguments: [(perDay: 24, launches: 24.0), (96, 96), (192, 96)])
+  func pushesLaunchOncePerGap(_ example: (perDay: Int, launches: Double)) throws {
+    let run = try run("pushes: { news: { \(push), perDay: \(example.perDay) } }")
+    #expect(run.pushes[0].sent == example.perDay * 7)
+    #expect(abs(RunSample(run).pushes[0].launchesPerDay - example.launches) < 0.2)
+    let unlimited = try self.run(
+      "pushes: { news: { \(push), perDay: \(example.perDay) } }", without: [.launchThrottle])
+    #expect(RunSample(unlimited).pushes[0].launchesPerDay == Double(example.perDay))
+  }
+
+  /// The throttle is the app's, not the push's.
+  @Test func pushesShareTheThrottle() throws {
+    let run = try run(
+      "pushes: { a: { \(push), perDay: 96 }, b: { \(push), perDay: 96 } }")
+    #expect(run.pushes.reduce(0) { $0 + $1.launches } <= 7 * 96 + 1)
+  }
+
+  @Test func oneRefreshIsPendingInAll() throws {
+    let run = try run(
+      """
+      tasks:
+        a: { \(refresh), reschedule: true }
+        b: { type: appRefresh, identifier: com.example.lab.other, reschedule: true }
+      """, base: "commuter")
+    #expect(run.plan.launches.tasks.map(\.name) == ["a"])
+    #expect(run.tasks[0].launches > 0)
+  }
+
+  @Test(arguments: ["backgroundRefresh: false", "lowPowerMode: [00:00-24:00]", "lowDataMode: [00:00-24:00]"])
+  func refreshIsSwitchedOff(_ day: String) throws {
+    let run = try run("tasks: { refresh: { \(refresh), reschedule: true } }", day: day, base: "commuter")
+    #expect(run.tasks[0].launches == 0)
+  }
+
+  /// Work that takes longer than its window is cut off each time, and done without the window.
+  @Test func workBeyondTheWindowIsCutOff() throws {
+    let sections =
+      "tasks: { refresh: { \(refresh), reschedule: true, earliestBegin: 1d, expectedRuntime: 40s } }"
+    let cut = try run(sections)
+    #expect(cut.tasks[0].cutOffs > 0)
+    #expect(cut.tasks[0].completed == 0)
+    let whole = try run(sections, without: [.launchWindow])
+    #expect(whole.tasks[0].cutOffs == 0)
+    #expect(whole.tasks[0].completed > 0)
+  }
+
+  /// Processing ends when the user comes, and is repeated the next night.
+  @Test func theUserCutsProcessingOff() throws {
+    let run = try run(
+      "tasks: { night: { \(processing), expectedRuntime: 4m } }",
+      day: "charging: [00:00-01:00], foreground: [{ at: 2m, for: 1m }]")
+    #expect(run.tasks[0].cutOffs == 1)
+    #expect(run.tasks[0].completed == 1)
+    #expect(run.tasks[0].launches == 2)
+  }
+
+  @Test func backgroundTasksRunWhenTheUserLeaves() throws {
+    let run = try run(
+      """
+      transfers: { work: { session: session, duration: 20s } }
+      backgroundTasks: { long: { expectedRuntime: 40s }, short: { expectedRuntime: 5s } }
+      """, day: "foreground: [{ at: 5s, for: 5s }]")
+    #expect(run.backgroundTasks.map(\.runs) == [1, 1])
+    #expect(run.backgroundTasks.map(\.cutOffs) == [1, 0])
+    // The transfer ends at 20 s, when the app still runs: no resume.
+    #expect(run.launches == 0)
+  }
+
+  @Test func constrainedNetworksAreAvoided() throws {
+    let transfer =
+      "transfers: { work: { session: session, duration: 5s, allowsConstrainedNetworkAccess: false } }"
+    #expect(try run(transfer, day: "lowDataMode: [00:00-03:00]").end == 10_805)
+    #expect(try run(transfer, day: "lowDataMode: [00:00-03:00]", without: [.lowDataMode]).end == 5)
+  }
+
+  @Test func expensiveNetworksAreAvoided() throws {
+    let transfer =
+      "transfers: { work: { session: session, duration: 5s, allowsExpensiveNetworkAccess: false } }"
+    #expect(try run(transfer, day: "wifi: [], hotspot: [00:00-03:00]").end == nil)
+    #expect(try run(transfer, day: "hotspot: [00:00-03:00]").end == 10_805)
+    #expect(
+      try run("transfers: { work: { session: session, duration: 5s } }", day: "hotspot: [00:00-03:00]").end
+        == 5)
+  }
+
+  /// Without retries what the user's force quit cancels is lost; with them it is submitted at the next visit.
+  @Test func forceQuitCancels() throws {
+    let day = "foreground: [{ at: 10s, for: 5s }, { at: 100s, for: 5s }], forceQuitShare: 100%"
+    let lost = try run("transfers: { work: { session: session, duration: 60s } }", day: day)
+    #expect(lost.work.failed == 1)
+    #expect(lost.work.finished == 0)
+    let spared = try run(
+      "transfers: { work: { session: session, duration: 60s } }", day: day, without: [.forceQuit])
+    #expect(spared.end == 60)
+  }
+
+  /// What can't be resumed starts again, and its bytes are charged again.
+  @Test func interruptedWorkIsChargedAgain() throws {
+    func transfer(_ isResumable: Bool) throws -> Occurrence {
+      try run(
+        """
+        transfers:
+          work:
+            { session: session, duration: 90m, size: 90MB, allowsCellularAccess: false, resumable: \(isResumable) }
+        """, day: "wifi: [00:00-01:00, 05:00-08:00]"
+      ).work
+    }
+    #expect(try transfer(true).lastFinish == 5 * 3_600_000 + 1_800_000)
+    #expect(try abs(transfer(true).wifiBytes - 90e6) < 1)
+    #expect(try transfer(false).lastFinish == 6 * 3_600_000 + 1_800_000)
+    #expect(try abs(transfer(false).wifiBytes - 150e6) < 1)
+  }
+
+  /// A share p of tries fails: so many items come through as a geometric series says.
+  @Test func failedItemsAreTriedAgain() throws {
+    func finished(_ retries: Int) throws -> Int {
+      try run(
+        """
+        transfers:
+          work: { session: session, count: 1000, duration: 5s, failureShare: 50%, retries: \(retries) }
+        """, model: ["limiter.cap": "60s"]
+      ).work.finished
+    }
+    // Four standard errors of 1 000 draws are 64 items at most.
+    #expect(try abs(finished(0) - 500) < 64)
+    #expect(try abs(finished(1) - 750) < 64)
+    #expect(try abs(finished(3) - 938) < 64)
+    #expect(
+      try run(
+        "transfers: { work: { session: session, count: 9, duration: 5s, failureShare: 50% } }",
+        without: [.failures]
+      ).work.finished == 9)
+  }
+
+  @Test func fasterRadiosCostLess() throws {
+    func energy(_ radio: String) throws -> Double {
+      try run(
+        "transfers: { work: { session: session, size: 100MB, direction: upload } }", day: "wifi: []",
+        model: ["cellular.radio": radio]
+      ).work.energy
+    }
+    #expect(try energy("nr_low") < energy("lte"))
+    #expect(try energy("nr_mm") != energy("nr_low"))
+  }
+
+  /// The same numbers again, whatever ran before.
+  @Test func runsRepeat() throws {
+    let sections = """
+      transfers:
+        a: { session: session, count: 20, size: 1MB..3MB, every: 1d, startedIn: background, failureShare: 10%, retries: 2 }
+        b: { session: session, count: 5, size: 1MB }
+      tasks:
+        refresh: { \(refresh), reschedule: true, startsTransfers: [b] }
+        night: { \(processing), reschedule: true, expectedRuntime: 2m }
+      pushes: { news: { \(push), perDay: 10 } }
+      """
+    let first = try run(sections, base: "student")
+    let second = try run(sections, base: "student")
+    #expect(first.occurrences.map(\.lastFinish) == second.occurrences.map(\.lastFinish))
+    #expect(first.launches == second.launches)
+  }
+}

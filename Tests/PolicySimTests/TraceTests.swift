@@ -1,0 +1,76 @@
+import PolicyModel
+import Testing
+
+@testable import PolicySim
+
+/// What is told of a run.
+@Suite struct TraceTests {
+  private func traced(_ text: String, scenario: String = "lab", run: Int = 0) throws -> Simulation {
+    let policy = try Lab.policy(text)
+    let plan = Plan(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters())
+    var simulation = Simulation(plan, seed: 1, run: run, isTraced: true)
+    simulation.run()
+    return simulation
+  }
+
+  /// W3: starts at 0, 65, 190, 435 and 920 s, ends at 5, 70, 195, 440 and 925 s, each with a resume.
+  @Test func tellsAWorkedExample() throws {
+    let trace = try traced(Lab(count: 5, submit: "oneAtATime").text).trace
+    let starts: [Int64] = [0, 65_000, 190_000, 435_000, 920_000]
+    let ends = starts.map { $0 + 5_000 }
+    func times(_ matches: (TraceEvent.Kind) -> Bool) -> [Int64] {
+      trace.filter { matches($0.kind) }.map(\.time)
+    }
+    #expect(times { $0 == .began(transfer: "work", items: 1) } == starts)
+    #expect(times { $0 == .finished(transfer: "work", items: 1) } == ends)
+    let submissions = trace.compactMap { event -> [Int64?]? in
+      guard case .submitted("work", 1, let isHeldUntil) = event.kind else { return nil }
+      return [event.time, isHeldUntil]
+    }
+    #expect(submissions == [[0, nil]] + zip(ends, starts.dropFirst()).map { [$0, $1] })
+    let launches = trace.compactMap { event -> [Int64]? in
+      guard case .launched(.transfer("work"), let delay) = event.kind else { return nil }
+      return [event.time, delay]
+    }
+    #expect(launches == zip(ends, [60, 120, 240, 480, 960]).map { [$0, $1 * 1_000] })
+    #expect(trace.prefix(3).contains { $0.kind == .condition(.wifi, isOn: true) })
+  }
+
+  @Test func costsNothingWhereItIsOff() throws {
+    #expect(try Lab(count: 5, submit: "oneAtATime").simulation().ran().trace.isEmpty)
+  }
+
+  /// What was submitted has finished, failed or is still there, and what began was submitted before.
+  @Test(arguments: PropertyTests.policies.prefix(30)) func conservesItems(_ policy: RandomPolicy) throws {
+    let run = try traced(policy.text, scenario: "commuter", run: 3)
+    var last: Int64 = 0
+    var counts: [String: (submitted: Int, onWire: Int, over: Int)] = [:]
+    for event in run.trace {
+      #expect(event.time >= last)
+      last = event.time
+      switch event.kind {
+      case .submitted(let name, let items, _): counts[name, default: (0, 0, 0)].submitted += items
+      case .began(let name, let items): counts[name, default: (0, 0, 0)].onWire += items
+      case .paused(let name, let items): counts[name, default: (0, 0, 0)].onWire -= items
+      case .finished(let name, let items):
+        counts[name, default: (0, 0, 0)].onWire -= items
+        counts[name, default: (0, 0, 0)].over += items
+      case .failed(let name, let items, _): counts[name, default: (0, 0, 0)].over += items
+      default: break
+      }
+      for count in counts.values { #expect(count.over <= count.submitted) }
+    }
+    for (name, count) in counts {
+      let own = run.occurrences.filter { run.plan.entries[$0.entry].name == name }
+      #expect(count.over == own.reduce(0) { $0 + $1.finished + $1.failed })
+    }
+  }
+
+  /// A run that is told of comes out as one that is not.
+  @Test(arguments: PropertyTests.policies.prefix(10)) func changesNothing(_ policy: RandomPolicy) throws {
+    let traced = try traced(policy.text, scenario: "commuter", run: 5)
+    let plain = Simulation(traced.plan, seed: 1, run: 5).ran()
+    #expect(traced.occurrences.map(\.lastFinish) == plain.occurrences.map(\.lastFinish))
+    #expect(traced.launches == plain.launches)
+  }
+}
