@@ -46,6 +46,9 @@ let package = Package(
     // Measured by Scripts/benchmark.sh, and no part of the product.
     .executableTarget(
       name: "ReadingBenchmark", dependencies: ["PolicySyntax"], path: "Benchmarks/ReadingBenchmark"),
+    .executableTarget(
+      name: "SimulationBenchmark", dependencies: ["PolicyModel", "PolicySim", "PolicySyntax"],
+      path: "Benchmarks/SimulationBenchmark"),
 
     // What brings it into the builds of others.
     .plugin(name: "BGPolicyPlugin", capability: .buildTool(), dependencies: ["bgpolicy"]),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures `bgpolicy lint` against the bars that it has to meet; Scripts/benchmark.sh builds what this needs.
+"""Measures `bgpolicy lint` and the simulation against the bars that it has to meet; Scripts/benchmark.sh builds what this needs.
 
 Instructions are callgrind's, which repeat to a thousandth. Times are medians of runs in turns: a machine that is slow for
 a while is slow for everybody, so only their ratios are judged.
@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 import policies
+import simulations
 
 COPIES = 200
 POLICIES = 3_000
@@ -186,6 +187,7 @@ def main():
     table = Table()
     for judge in (judge_instructions, judge_times, judge_threads):
         judge(bench, table)
+    simulations.judge(bench, table, times)
     print(f"\n{table.text()}")
     return 0 if table.is_met else 1
 

@@ -60,16 +60,23 @@ struct Timer: Comparable, Sendable {
   }
 
   let time: Instant
-  let kind: Kind
-  /// The place of what it happens to.
-  let index: Int
+  /// The kind and the place of what it happens to, as one number.
+  private let order: Int64
   /// Which one of those that were in this place it was set for.
-  var generation = 0
+  let generation: Int
+
+  init(time: Instant, kind: Kind, index: Int, generation: Int = 0) {
+    self.time = time
+    order = Int64(kind.rawValue) << 56 | Int64(index)
+    self.generation = generation
+  }
+
+  var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: order >> 56)) ?? .work }
+  /// The place of what it happens to.
+  var index: Int { Int(order & 0xFF_FFFF_FFFF_FFFF) }
 
   static func < (left: Timer, right: Timer) -> Bool {
-    if left.time != right.time { return left.time < right.time }
-    if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
-    return left.index < right.index
+    left.time != right.time ? left.time < right.time : left.order < right.order
   }
 }
 

@@ -3,7 +3,7 @@ internal import PolicyModel
 internal import Quantities
 
 /// All that does not change in the course of a run: the work, the sessions, the device's habits, the parameters.
-struct Plan: Sendable {
+final class Plan: Sendable {
   /// A transfer of the policy.
   struct Entry: Sendable {
     let name: String
@@ -68,7 +68,9 @@ struct Plan: Sendable {
   let span: Instant
 
   /// The plan of a policy, without some of what costs time; transfers without a session are left out.
-  init(_ policy: Policy, on day: DeviceDay, _ parameters: Parameters, without: Set<Mechanism> = []) {
+  convenience init(
+    _ policy: Policy, on day: DeviceDay, _ parameters: Parameters, without: Set<Mechanism> = []
+  ) {
     let entries = Self.entries(of: policy, without)
     let implicitTimeout = parameters.milliseconds("resource_timeout")
     let sessions = policy.sessions.map { session in
@@ -88,7 +90,7 @@ struct Plan: Sendable {
   }
 
   /// The plan of an app that has tasks and pushes and nothing to transfer.
-  init(
+  convenience init(
     tasks: [TaskRequest], pushes: [Push], on day: DeviceDay, _ parameters: Parameters,
     without: Set<Mechanism> = []
   ) {

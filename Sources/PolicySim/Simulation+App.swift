@@ -85,12 +85,13 @@ extension Simulation {
 
   /// Takes note where nothing more is to come of an occurrence.
   mutating func settle(_ occurrence: Int) {
-    let state = occurrences[occurrence]
-    guard state.isOpen, state.outstanding == 0, state.toRetry == 0,
-      state.isStopped || state.submitted >= plan.entries[state.entry].count
+    guard occurrences[occurrence].outstanding == 0, occurrences[occurrence].isOpen,
+      occurrences[occurrence].toRetry == 0,
+      occurrences[occurrence].isStopped
+        || occurrences[occurrence].submitted >= plan.entries[occurrences[occurrence].entry].count
     else { return }
     occurrences[occurrence].isOpen = false
-    if state.isMeasured { openMeasured -= 1 }
+    if occurrences[occurrence].isMeasured { openMeasured -= 1 }
   }
 
   /// A transfer's work comes up by itself.
@@ -127,7 +128,12 @@ extension Simulation {
 
   /// The app hands over what it has to, by rank.
   mutating func submit() {
-    guard !submissions.isEmpty else { return }
+    guard let first = submissions.first else { return }
+    if submissions.count == 1 {
+      guard first.at <= now else { return }
+      submissions.removeLast()
+      return submit(first)
+    }
     let ready = submissions.enumerated().filter { $0.element.at <= now }.sorted { left, right in
       (occurrences[left.element.occurrence].entry, left.offset)
         < (occurrences[right.element.occurrence].entry, right.offset)
@@ -140,39 +146,45 @@ extension Simulation {
   private mutating func submit(_ submission: Submission) {
     let occurrence = submission.occurrence
     let place = occurrences[occurrence].entry
-    let entry = plan.entries[place]
-    let session = plan.sessions[entry.session]
-    let isFirst =
-      occurrences[occurrence].submitted == 0 && occurrences[occurrence].start == now && !submission.isRetry
-    // The first items of a transfer that starts in the foreground find the app open.
-    let isInForeground =
-      device.visits.isOpen
-      || (isFirst && !entry.isStarted && (!entry.startsInBackground || plan.day.isIdeal))
+    let session = plan.entries[place].session
+    let isBackground = plan.sessions[session].isBackground
+    let isDiscretionary = plan.sessions[session].isDiscretionary
+    let isInForeground = device.visits.isOpen || findsAppOpen(submission)
     let opens = limiter.opening(forTaskCreatedAt: now, inForeground: isInForeground)
-    let isInferred = session.isBackground && !isInForeground && !session.isDiscretionary
+    let isInferred = isBackground && !isInForeground && !isDiscretionary
     groupCount += 1
     let group = Group(
-      occurrence: occurrence, entry: place, session: entry.session, age: groupCount, created: now,
-      deadline: now.later(by: session.timeout), opens: opens, begins: now.later(by: entry.earliestBegin),
+      occurrence: occurrence, entry: place, session: session, age: groupCount, created: now,
+      deadline: now.later(by: plan.sessions[session].timeout), opens: opens,
+      begins: now.later(by: plan.entries[place].earliestBegin),
       waivesPower: waiver(session, plan.settings.relaxPower),
-      waivesNetwork: waiver(session, plan.settings.relaxNetwork),
-      isHeld: opens > now && session.isBackground, isDiscretionary: session.isDiscretionary || isInferred,
-      isDiscretionaryByInference: isInferred,
-      isChallenged: submission.isChallenged && entry.challenge != .never,
+      waivesNetwork: waiver(session, plan.settings.relaxNetwork), isHeld: opens > now && isBackground,
+      isDiscretionary: isDiscretionary || isInferred, isDiscretionaryByInference: isInferred,
+      isChallenged: submission.isChallenged && plan.entries[place].challenge != .never,
       waiting: submission.isRetry ? 0 : submission.items, generation: groupCount)
     occurrences[occurrence].submitted += submission.items
     occurrences[occurrence].outstanding += submission.items
     if isTraced {
       tell(
         .submitted(
-          transfer: entry.name, items: submission.items, isHeldUntil: group.isHeld ? group.opens : nil))
+          transfer: plan.entries[place].name, items: submission.items,
+          isHeldUntil: group.isHeld ? group.opens : nil))
     }
     insert(group, submission)
   }
 
+  /// Whether these are the first items of a transfer that starts in the foreground.
+  private mutating func findsAppOpen(_ submission: Submission) -> Bool {
+    let occurrence = submission.occurrence
+    let entry = occurrences[occurrence].entry
+    guard occurrences[occurrence].submitted == 0, occurrences[occurrence].start == now, !submission.isRetry
+    else { return false }
+    return !plan.entries[entry].isStarted && (!plan.entries[entry].startsInBackground || plan.day.isIdeal)
+  }
+
   /// When a part of a resource timeout that begins now has passed.
-  private func waiver(_ session: Plan.SessionPlan, _ part: Double) -> Instant {
-    let share = Double(session.timeout) * part
+  private mutating func waiver(_ session: Int, _ part: Double) -> Instant {
+    let share = Double(plan.sessions[session].timeout) * part
     return share < 0x1p62 ? now.later(by: Int64(share)) : .never
   }
 
@@ -189,19 +201,30 @@ extension Simulation {
     sessions[group.session].unfinished += submission.items
     if submission.isRetry { takeBack(into: index, submission) }
     if group.isHeld { heldGroups += 1 } else { openGroups += 1 }
-    set(.deadline, at: group.deadline, for: index)
-    if group.isHeld { set(.opening, at: group.opens, for: index) }
-    if group.begins > now { set(.threshold, at: group.begins, for: index) }
-    if group.isDiscretionary {
-      if group.waivesPower > now { set(.threshold, at: group.waivesPower, for: index) }
-      if group.waivesNetwork > now { set(.threshold, at: group.waivesNetwork, for: index) }
-    }
+    setTimer(for: index)
     findNetwork(for: index)
   }
 
-  private mutating func set(_ kind: Timer.Kind, at time: Instant, for group: Int) {
+  /// Sets the timer for the next thing that happens to a group by itself.
+  mutating func setTimer(for index: Int) {
+    var time = groups[index].deadline
+    var kind = Timer.Kind.deadline
+    if groups[index].isHeld, groups[index].opens < time {
+      time = groups[index].opens
+      kind = .opening
+    }
+    func consider(_ threshold: Instant) {
+      guard threshold > now, threshold < time else { return }
+      time = threshold
+      kind = .threshold
+    }
+    consider(groups[index].begins)
+    if groups[index].isDiscretionary {
+      consider(groups[index].waivesPower)
+      consider(groups[index].waivesNetwork)
+    }
     guard time < .never else { return }
-    timers.push(Timer(time: time, kind: kind, index: group, generation: groups[group].generation))
+    timers.push(Timer(time: time, kind: kind, index: index, generation: groups[index].generation))
   }
 
   /// Puts what has failed before into a group, to go on where it stopped.

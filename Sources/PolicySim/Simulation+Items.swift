@@ -36,7 +36,11 @@ extension Simulation {
         finish(items[place].group)
       }
     }
-    items.removeAll { $0.isOff }
+    if ended.count == 1 {
+      if items[ended[0].place].isOff { items.remove(at: ended[0].place) }
+    } else {
+      items.removeAll { $0.isOff }
+    }
   }
 
   /// An item leaves the wire.

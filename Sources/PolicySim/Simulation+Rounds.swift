@@ -33,7 +33,7 @@ extension Simulation {
   }
 
   /// Whether nothing but equal items of one group is on the wire, and nothing else can come there before more of them.
-  private func isAloneOnWire(_ first: ActiveItem) -> Bool {
+  private mutating func isAloneOnWire(_ first: ActiveItem) -> Bool {
     let index = first.group
     let entry = groups[index].entry
     let session = groups[index].session

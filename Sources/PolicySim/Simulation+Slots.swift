@@ -5,7 +5,7 @@ extension Simulation {
   // MARK: - Networks
 
   /// What may carry a group's items now; `nil` where nothing may.
-  private func network(for index: Int) -> Network? {
+  private mutating func network(for index: Int) -> Network? {
     let entry = groups[index].entry
     let session = groups[index].session
     guard !groups[index].isHeld, now >= groups[index].begins else { return nil }
@@ -21,7 +21,7 @@ extension Simulation {
   }
 
   /// The same for what the system may choose the time of.
-  private func discretionaryNetwork(for index: Int, hasWifi: Bool, hasCellular: Bool) -> Network? {
+  private mutating func discretionaryNetwork(for index: Int, hasWifi: Bool, hasCellular: Bool) -> Network? {
     if device.savesPower { return nil }
     if hasWifi, !wifiBudget.isSpent {
       if device.isWifiExpensive { return now >= groups[index].waivesNetwork ? .wifi : nil }
@@ -139,12 +139,12 @@ extension Simulation {
   // MARK: - Hosts
 
   /// Whether a session may have fewer connections to a host than items on the wire.
-  private func isHostLimited(_ session: Int) -> Bool {
+  private mutating func isHostLimited(_ session: Int) -> Bool {
     !plan.day.isIdeal && plan.sessions[session].connectionsPerHost < plan.settings.concurrency
   }
 
   /// How many more connections a session may make to a transfer's host.
-  private func freeConnections(for entry: Int, of session: Int) -> Int {
+  private mutating func freeConnections(for entry: Int, of session: Int) -> Int {
     guard isHostLimited(session) else { return .max }
     let host = plan.entries[entry].host
     let used = items.count { item in
@@ -192,7 +192,7 @@ extension Simulation {
     item.failsAt = fails ? max(item.whole * 1e-6, item.remaining * (1 - fates[entry].unit())) : 0
   }
 
-  private func asksForCredentials(_ index: Int) -> Bool {
+  private mutating func asksForCredentials(_ index: Int) -> Bool {
     guard groups[index].isChallenged else { return false }
     switch plan.entries[groups[index].entry].challenge {
     case .never: return false

@@ -7,6 +7,8 @@ struct WireLoad: Sendable {
   var onCellular = 0
 }
 
+// Much of this is mutating although it changes nothing: the compiler would copy the whole run otherwise.
+//
 // How fast what is on the wire goes, and when the next item ends.
 extension Simulation {
   /// Counts who shares the networks, and wakes the radios that have something to carry.
@@ -42,7 +44,7 @@ extension Simulation {
   // MARK: - Speed
 
   /// Units of an item's work in a millisecond.
-  func rate(of item: ActiveItem) -> Double {
+  mutating func rate(of item: ActiveItem) -> Double {
     if item.isTimed { return 1 }
     switch groups[item.group].network {
     case .wifi: return plan.settings.wifiRate / Double(max(1, load.wifiSharers))
@@ -52,14 +54,14 @@ extension Simulation {
   }
 
   /// Milliseconds until an item is done at a rate.
-  func timeLeft(_ item: ActiveItem, at rate: Double) -> Int64 {
+  mutating func timeLeft(_ item: ActiveItem, at rate: Double) -> Int64 {
     let left = item.remaining - item.failsAt
     let time = (rate == 1 ? left : left / rate).rounded(.up)
     return time < 0x1p62 ? Int64(time) : .max
   }
 
   /// When an item ends or is asked for credentials, or a budget is spent.
-  var nextItemEvent: Instant {
+  mutating func nextItemEvent() -> Instant {
     var next = Instant.never
     var wifiUse = 0.0
     var cellularUse = 0.0
@@ -84,7 +86,7 @@ extension Simulation {
     return min(next, exhaustion(of: cellularBudget, at: cellularUse))
   }
 
-  func exhaustion(of budget: ByteBudget, at use: Double) -> Instant {
+  mutating func exhaustion(of budget: ByteBudget, at use: Double) -> Instant {
     guard use > 0 else { return .never }
     let time = (budget.remaining(at: now) / use).rounded(.up)
     return time < 0x1p62 ? now.later(by: Int64(time)) : .never

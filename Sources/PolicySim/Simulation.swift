@@ -132,12 +132,12 @@ struct Simulation: Sendable {
 
   /// Goes to the next thing that happens; `false` where nothing more does, or nothing that counts.
   mutating func step() -> Bool {
-    let isDone = isDone
+    let isDone = isDone()
     guard !isDone || now < plan.span else { return false }
     fillSlots()
     let external = nextExternalEvent()
     if takesRoundsAtOnce { skipRounds(before: external) }
-    let next = min(external, nextItemEvent)
+    let next = min(external, nextItemEvent())
     guard next != .never, next <= plan.settings.horizon, !isDone || next <= plan.span else { return false }
     advance(to: next)
     visitorArrives()
@@ -161,13 +161,19 @@ struct Simulation: Sendable {
   }
 
   /// Whether everything that is counted is over.
-  private var isDone: Bool {
+  private mutating func isDone() -> Bool {
     openMeasured == 0 && delayedWake == nil && (unstarted == 0 || now >= plan.settings.patience)
   }
 
   /// When the next thing happens that is not on the wire.
   private mutating func nextExternalEvent() -> Instant {
-    while let timer = timers.first, isOutdated(timer) { timers.pop() }
+    while let timer = timers.first, isOutdated(timer) {
+      timers.pop()
+      // What was let go before its time has other things before it.
+      if timer.kind == .opening, groups[timer.index].generation == timer.generation {
+        setTimer(for: timer.index)
+      }
+    }
     var next = min(device.nextChange, device.visits.nextChange, timers.first?.time ?? .never)
     next = min(next, wifiBudget.nextChange, cellularBudget.nextChange)
     if let delayedWake { next = min(next, delayedWake.at) }
@@ -178,9 +184,10 @@ struct Simulation: Sendable {
   }
 
   /// Whether what a timer was set for is no more.
-  private func isOutdated(_ timer: Timer) -> Bool {
+  private mutating func isOutdated(_ timer: Timer) -> Bool {
     switch timer.kind {
-    case .deadline, .threshold, .opening: groups[timer.index].generation != timer.generation
+    case .deadline, .threshold: groups[timer.index].generation != timer.generation
+    case .opening: groups[timer.index].generation != timer.generation || !groups[timer.index].isHeld
     case .taskEnd: tasks[timer.index].generation != timer.generation
     case .taskChance, .push, .storedPush, .work: false
     }
@@ -193,15 +200,15 @@ struct Simulation: Sendable {
     var isReleased = false
     while let timer = timers.first, timer.time <= now, timer.kind.rawValue <= Timer.Kind.opening.rawValue {
       timers.pop()
-      guard !isOutdated(timer) else { continue }
+      guard groups[timer.index].generation == timer.generation else { continue }
       switch timer.kind {
       case .deadline: timeOut(timer.index)
       case .threshold: findNetwork(for: timer.index)
       default:
-        guard groups[timer.index].isHeld else { continue }
+        if groups[timer.index].isHeld { isReleased = true }
         open(timer.index)
-        isReleased = true
       }
+      if timer.kind != .deadline { setTimer(for: timer.index) }
     }
     if isReleased { limiter.release(at: now) }
   }

@@ -1,0 +1,49 @@
+// Runs the reference load so many times on so many threads, in whole simulations or on their kernel alone, and prints what
+// the runs did and how long they took.
+//
+// SimulationBenchmark whole|kernel RUNS THREADS < POLICY
+
+internal import PolicyModel
+internal import PolicySim
+internal import PolicySyntax
+
+let arguments = CommandLine.arguments
+guard arguments.count == 4, let runs = Int(arguments[2]), let threads = Int(arguments[3]), threads > 0 else {
+  fatalError("SimulationBenchmark whole|kernel RUNS THREADS < POLICY")
+}
+
+var text = ""
+while let line = readLine(strippingNewline: false) { text += line }
+let reading = PolicyReader.read(SourceText(name: "<stdin>", text: text))
+guard let policy = reading.policy, reading.issues.isEmpty, let day = DeviceDay("reference", in: policy) else {
+  fatalError("The reference policy can't be read: \(reading.issues)")
+}
+let settings = Estimator.Settings(day: day, parameters: Parameters(policy.modelOverrides))
+guard let kernel = ReferenceLoad(policy, settings) else { fatalError("The policy is no reference load") }
+let isWhole = arguments[1] == "whole"
+
+/// Makes all runs, in one part for each thread.
+func work(on threads: Int) async -> Workload {
+  let bounds = (0...threads).map { runs * $0 / threads }
+  return await withTaskGroup(of: Workload.self) { group in
+    for thread in 0..<threads {
+      let range = bounds[thread]..<bounds[thread + 1]
+      group.addTask { [policy, settings, kernel, isWhole] in
+        isWhole ? Workload(policy, settings, runs: range) : kernel.runs(range, seed: settings.seed)
+      }
+    }
+    var sum = Workload()
+    for await part in group { sum = sum + part }
+    return sum
+  }
+}
+
+let start = ContinuousClock.now
+let total = await work(on: threads)
+let elapsed = ContinuousClock.now - start
+let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+print(
+  """
+  {"runs": \(total.runs), "events": \(total.steps), "launches": \(total.launches), "finished": \(total.finished), \
+  "held": \(total.held), "seconds": \(seconds)}
+  """)

@@ -1,0 +1,85 @@
+"""Measures the simulation against the same load in C and in SimPy.
+
+The load runs in whole simulations, which account for networks, energy and all else that the load makes no use of, and on
+the simulation's kernel alone: its visits, pushes, limiter, queues and random numbers. The bars are the kernel's; what the
+whole simulation reaches is printed beside it. All but SimPy have the same random numbers, so their counts have to be equal.
+"""
+
+import json
+import statistics
+import subprocess
+import tempfile
+from pathlib import Path
+
+RUNS = 20_000
+SIMPY_RUNS = 300
+ROUNDS = 5
+COUNTS = ("runs", "events", "launches", "finished", "held")
+MANY = 100_000
+
+
+def measure(command, source=None):
+    text = Path(source).read_bytes() if source else b""
+    return json.loads(subprocess.run(command, input=text, capture_output=True, check=True).stdout)
+
+
+def judge(bench, table, times):
+    folder = Path(__file__).parent
+    load = folder / "reference.bgpolicy.yaml"
+    program = [bench.tool("SimulationBenchmark")]
+    commands = {
+        "c": ([bench.tool("simulation"), str(RUNS)], None),
+        "kernel": ([*program, "kernel", str(RUNS), "1"], load),
+        "kernel on two": ([*program, "kernel", str(RUNS), "2"], load),
+        "whole": ([*program, "whole", str(RUNS), "1"], load),
+        "whole on two": ([*program, "whole", str(RUNS), "2"], load),
+        "simpy": ([str(bench.peers / "python3"), str(folder / "simulation.py"), str(SIMPY_RUNS)], None),
+    }
+    results = {name: [] for name in commands}
+    for _ in range(ROUNDS):
+        for name, (command, source) in commands.items():
+            results[name].append(measure(command, source))
+    seconds = {name: statistics.median(result["seconds"] / result["runs"] for result in each) for name, each in results.items()}
+    for name, each in results.items():
+        events = f"{each[0]['events'] / each[0]['runs'] / seconds[name] / 1e6:.1f} M events/s, " if "events" in each[0] else ""
+        print(f"Simulation, {name}: {events}{1 / seconds[name]:.0f} device-weeks/s, {seconds['c'] / seconds[name]:.3f} of C,"
+              f" {seconds['simpy'] / seconds[name]:.1f} times SimPy")
+    counts = {name: tuple(each[0][count] for count in COUNTS) for name, each in results.items() if name != "simpy"}
+    table.add_truth("simulation, the same counts as C, whole and kernel, on one and two cores", len(set(counts.values())) == 1)
+    per_run = lambda name, count: results[name][0][count] / results[name][0]["runs"]
+    table.add_truth(
+        "simulation, launches within 2 % of SimPy's",
+        abs(per_run("simpy", "launches") / per_run("c", "launches") - 1) < 0.02)
+    table.add("simulation's kernel to C, speed", seconds["c"] / seconds["kernel"], 0.8, times, True)
+    table.add("simulation's kernel to SimPy, speed", seconds["simpy"] / seconds["kernel"], 120, times, True)
+    table.add("simulation's kernel, two cores to one", seconds["kernel"] / seconds["kernel on two"], 1.8, times, True)
+    table.add("whole simulation, two cores to one", seconds["whole"] / seconds["whole on two"], 1.8, times, True)
+    judge_estimates(bench, table, folder.parent)
+
+
+def judge_estimates(bench, table, root):
+    photos = [bench.bgpolicy, "estimate", str(root / "Examples/Photos/bgpolicy.yaml")]
+    bench.run(photos, allowed=(0, 1))
+    took = statistics.median(bench.run(photos, allowed=(0, 1))[0] for _ in range(ROUNDS))
+    table.add("default estimate of Examples/Photos", took * 1e3, 300, lambda number: f"{number:.0f} ms")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in (("one entry", one_entry()), ("as many entries", many_entries())):
+            policy = Path(folder) / "bgpolicy.yaml"
+            policy.write_text(text)
+            took = bench.run([bench.bgpolicy, "estimate", str(policy)], allowed=(0, 1))[0]
+            table.add(f"{MANY} transfers in {name}", took, 10, lambda number: f"{number:.1f} s")
+
+
+HEAD = """schema: 1
+app: { name: Many, bundleIdentifier: com.example.many }
+sessions: { session: { identifier: com.example.many } }
+transfers:
+"""
+
+
+def one_entry():
+    return HEAD + f"  work: {{ session: session, count: {MANY}, size: 1kB..9kB }}\n"
+
+
+def many_entries():
+    return HEAD + "".join(f"  t{index}: {{ session: session, size: 1kB..9kB }}\n" for index in range(MANY))

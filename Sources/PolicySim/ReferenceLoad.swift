@@ -1,0 +1,157 @@
+package import PolicyModel
+
+/// The reference load on the simulation's kernel alone: its visits, pushes, limiter, queue and random numbers, without
+/// networks, energy and everything else that the load makes no use of.
+///
+/// What its runs do is the same, count for count, as what a whole simulation of the load does.
+package struct ReferenceLoad: Sendable {
+  private let plan: Plan
+  private let perDay: Double
+  private let duration: Int64
+  private let end: Instant
+
+  /// The load of a policy with one push that starts one transfer of one item of a fixed duration.
+  package init?(_ policy: Policy, _ settings: Estimator.Settings) {
+    plan = Plan(policy, on: settings.day, settings.parameters)
+    guard let push = plan.launches.pushes.first, let duration = plan.entries.first?.wire else { return nil }
+    perDay = push.perDay
+    self.duration = duration
+    end = min(plan.settings.horizon, DailyPattern.week)
+  }
+
+  /// Makes runs of it, and counts what they did.
+  package func runs(_ runs: Range<Int>, seed: UInt64) -> Workload {
+    var sum = Workload()
+    for run in runs {
+      var kernel = Kernel(plan, seed: seed, run: run)
+      while kernel.step(perDay: perDay, duration: duration, end: end, slots: plan.settings.concurrency) {}
+      sum = sum + kernel.done
+    }
+    return sum
+  }
+}
+
+/// One run of the reference load.
+private struct Kernel {
+  private var visits: Visits
+  private var pushes: PushState
+  private var limiter: ResumeLimiter
+  private var nextPush: Instant
+  private var now: Instant = 0
+  /// What the limiter holds, by when it lets it go.
+  private var held = Fifo<Timer>()
+  /// When what is on the wire ends.
+  private var ends = Fifo<Instant>()
+  private var ready = 0
+  var done = Workload()
+
+  init(_ plan: Plan, seed: UInt64, run: Int) {
+    var clock = RandomStream(seed: seed, run: run, name: "clock")
+    let offset = clock.below(DailyPattern.day) + clock.below(7) * DailyPattern.day
+    visits = Visits(plan.day, startingAt: offset, RandomHabit(seed: seed, run: run, name: "visits"))
+    pushes = PushState(random: RandomStream(seed: seed, run: run, name: "push/work"))
+    limiter = ResumeLimiter(plan.settings.limiter)
+    nextPush = pushes.next(perDay: plan.launches.pushes[0].perDay, isEven: false)
+    done.runs = 1
+  }
+
+  /// Goes to the next thing that happens, until the end.
+  mutating func step(perDay: Double, duration: Int64, end: Instant, slots: Int) -> Bool {
+    while ends.count < slots, ready > 0 {
+      ends.push(now + duration)
+      ready -= 1
+    }
+    let next = nextEvent()
+    guard next <= end else { return false }
+    now = next
+    done.steps += 1
+    if visits.nextChange == now, !visits.isOpen { arrive() }
+    finish()
+    release()
+    if held.count == 0, limiter.lapse <= now { _ = limiter.lapse(whileRunning: false) }
+    while nextPush <= now {
+      submit()
+      nextPush = pushes.next(perDay: perDay, isEven: false)
+    }
+    if visits.nextChange == now, visits.isOpen { visits.flip() }
+    return true
+  }
+
+  private mutating func nextEvent() -> Instant {
+    var next = min(visits.nextChange, nextPush)
+    if held.count > 0 {
+      next = min(next, held.first.time)
+    } else {
+      next = min(next, max(now, limiter.lapse))
+    }
+    return ends.count > 0 ? min(next, ends.first) : next
+  }
+
+  private mutating func arrive() {
+    visits.flip()
+    limiter.foreground()
+    while held.count > 0 { open() }
+  }
+
+  private mutating func open() {
+    done.held += now - Int64(held.first.index)
+    held.pop()
+    ready += 1
+  }
+
+  private mutating func release() {
+    guard held.count > 0, held.first.time <= now else { return }
+    while held.count > 0, held.first.time <= now { open() }
+    limiter.release(at: now)
+  }
+
+  private mutating func finish() {
+    while ends.count > 0, ends.first <= now {
+      ends.pop()
+      done.finished += 1
+      if !visits.isOpen, ends.count + ready + held.count == 0 {
+        limiter.resume(at: now)
+        done.launches += 1
+      }
+    }
+  }
+
+  private mutating func submit() {
+    if !visits.isOpen { done.launches += 1 }
+    let opens = limiter.opening(forTaskCreatedAt: now, inForeground: visits.isOpen)
+    if opens > now {
+      held.push(Timer(time: opens, kind: .opening, index: Int(now)))
+    } else {
+      ready += 1
+    }
+  }
+}
+
+/// Elements that leave in the order in which they came, in a ring that grows.
+private struct Fifo<Element> {
+  private var ring: [Element?] = Array(repeating: nil, count: 8)
+  private var start = 0
+  private(set) var count = 0
+
+  /// The oldest element; there has to be one.
+  var first: Element {
+    guard let element = ring[start] else { preconditionFailure("Nothing is left") }
+    return element
+  }
+
+  mutating func push(_ element: Element) {
+    if count == ring.count { grow() }
+    ring[(start + count) & (ring.count - 1)] = element
+    count += 1
+  }
+
+  mutating func pop() {
+    start = (start + 1) & (ring.count - 1)
+    count -= 1
+  }
+
+  private mutating func grow() {
+    ring = Array(ring[start...] + ring[..<start]) + Array(repeating: nil, count: ring.count)
+    start = 0
+  }
+}

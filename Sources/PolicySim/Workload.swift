@@ -1,0 +1,44 @@
+package import PolicyModel
+
+/// What runs of a policy have to do.
+package struct Workload: Equatable, Sendable {
+  /// How many runs there were.
+  package var runs = 0
+  /// How often a run went to the next thing that happens.
+  package var steps = 0
+  /// Background launches.
+  package var launches = 0
+  /// Items that finished.
+  package var finished = 0
+  /// Milliseconds in which the limiter held something, by occurrence.
+  package var held: Int64 = 0
+
+  /// Nothing yet.
+  package init() {}
+
+  /// Makes runs of a policy, and counts what they did.
+  package init(_ policy: Policy, _ settings: Estimator.Settings, runs: Range<Int>) {
+    let plan = Plan(policy, on: settings.day, settings.parameters, without: settings.without)
+    for run in runs {
+      var simulation = Simulation(plan, seed: settings.seed, run: run)
+      while simulation.step() { steps += 1 }
+      launches += simulation.launches
+      for occurrence in simulation.occurrences {
+        finished += occurrence.finished
+        held += occurrence.held
+      }
+    }
+    self.runs = runs.count
+  }
+
+  /// Both together.
+  package static func + (left: Workload, right: Workload) -> Workload {
+    var sum = left
+    sum.runs += right.runs
+    sum.steps += right.steps
+    sum.launches += right.launches
+    sum.finished += right.finished
+    sum.held += right.held
+    return sum
+  }
+}
