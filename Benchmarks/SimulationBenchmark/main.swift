@@ -18,7 +18,7 @@ let reading = PolicyReader.read(SourceText(name: "<stdin>", text: text))
 guard let policy = reading.policy, reading.issues.isEmpty, let day = DeviceDay("reference", in: policy) else {
   fatalError("The reference policy can't be read: \(reading.issues)")
 }
-let settings = Estimator.Settings(day: day, parameters: Parameters(policy.modelOverrides))
+let settings = Estimator.Settings(day: day, parameters: Parameters(nil, policy.modelOverrides))
 guard let kernel = ReferenceLoad(policy, settings) else { fatalError("The policy is no reference load") }
 let isWhole = arguments[1] == "whole"
 

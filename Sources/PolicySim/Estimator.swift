@@ -24,8 +24,10 @@ package enum Estimator {
     }
   }
 
-  /// How many runs make a block: what a thread takes at a time.
-  private static let block = 100
+  /// How many runs make a block, what a thread takes at a time; fewer where each has much to keep.
+  private static func block(_ experiment: Experiment) -> Int {
+    max(1, min(100, 100_000 / max(1, experiment.plan.entries.count)))
+  }
   /// How many blocks are worked on before they are merged, which bounds what has to be kept.
   private static let wave = 64
 
@@ -38,7 +40,9 @@ package enum Estimator {
   ) -> Estimate {
     let runs = settings.day.isIdeal ? 1 : max(1, settings.runs)
     let experiments = readings(of: settings).map { Experiment(policy, $0) }
-    let blocks = stride(from: 0, to: runs, by: block).map { $0..<min($0 + block, runs) }
+    let blocks = stride(from: 0, to: runs, by: block(experiments[0])).map {
+      $0..<min($0 + block(experiments[0]), runs)
+    }
     // The same random numbers in each reading: the difference is the reading's alone.
     let parts = blocks.flatMap { block in experiments.indices.map { (experiment: $0, runs: block) } }
     var tallies = experiments.map { Tally($0, [RunTally]()) }

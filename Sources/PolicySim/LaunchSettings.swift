@@ -1,3 +1,5 @@
+internal import PlatformFacts
+
 /// The model's parameters of launches and of the time that a launched app is given.
 struct LaunchSettings: Sendable {
   /// Whether the system launches the app only now and then.

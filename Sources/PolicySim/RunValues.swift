@@ -68,7 +68,7 @@ extension RunValues {
     pushes = experiment.pushes.enumerated().map { index, push in
       Launches(name: push.name.value, perDay: tallies.map { $0.pushes[index].launchesPerDay })
     }
-    launchEnergy = experiment.launchEnergy
+    launchEnergy = experiment.plan.settings.launchEnergy
   }
 }
 

@@ -24,8 +24,7 @@ enum EstimateCommand {
 
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
     var formats = try ReportFormat<EstimateFormat>.requested(arguments, of: syntax.name)
-    let trace = try TraceOption(
-      arguments, runs: EstimateOptions.runs(arguments, of: syntax.name), of: syntax.name)
+    let trace = try TraceOption(arguments, of: syntax.name)
     if let trace, trace.file == nil { formats = try formats.withoutOutput(arguments, syntax.name) }
     let paths = try PolicyFiles.paths(arguments.operands, command: syntax.name)
     guard let path = paths.first, paths.count == 1 else {
@@ -42,6 +41,7 @@ enum EstimateCommand {
       return .refused
     }
     var settings = try EstimateOptions.settings(for: policy, arguments, of: syntax.name)
+    try trace?.run.check(among: settings.runs, of: syntax.name)
     if arguments.has("--why") { settings.explanations = Set(Explanation.Part.allCases) }
     // What reads JSON is promised what each mechanism costs.
     if formats.contains(where: { $0.kind == .json }) { settings.explanations.insert(.mechanisms) }
@@ -86,7 +86,8 @@ enum EstimateOptions {
       "Values that the model starts from: \(PlatformFacts.modelPresets.map(\.name).joined(separator: ", ")); the policy's model and --model win over it"
     ),
     CommandOption("--seed", "N", "The seed of all random numbers; default 1"),
-    CommandOption("--runs", "N", "How many runs to make; default 2000"),
+    CommandOption(
+      "--runs", "N", "How many runs to make; default 2000, and fewer of what has very much to do"),
     CommandOption("--jobs", "N", "How many threads make the runs; default one for each processor"),
   ]
   private static let maximumJobs = 256
@@ -130,13 +131,9 @@ enum EstimateOptions {
     }
     var settings = Estimator.Settings(day: day, parameters: try parameters(of: policy, arguments, command))
     settings.seed = UInt64(try arguments.number("--seed", default: 1, in: 0...Int.max, of: command))
-    settings.runs = try runs(arguments, of: command)
+    settings.runs = try arguments.number(
+      "--runs", default: Estimator.usualRuns(of: policy), in: 1...10_000_000, of: command)
     return settings
-  }
-
-  /// How many runs a call asks for.
-  static func runs(_ arguments: Arguments, of command: String) throws(UnusableCall) -> Int {
-    try arguments.number("--runs", default: 2_000, in: 1...10_000_000, of: command)
   }
 
   private static func preset(

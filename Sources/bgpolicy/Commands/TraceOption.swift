@@ -17,7 +17,7 @@ struct TraceOption {
     "The run to tell: typical and bad are nearest to p50 and p95 of the slowest transfer; default typical")
 
   /// What a call asks for; `nil` where it wants nothing told.
-  init?(_ arguments: Arguments, runs: Int, of command: String) throws(UnusableCall) {
+  init?(_ arguments: Arguments, of command: String) throws(UnusableCall) {
     let word = arguments.value("--run")
     guard let value = arguments.value("--trace") else {
       guard word == nil else {
@@ -29,12 +29,6 @@ struct TraceOption {
     guard let run = RunChoice(word ?? "typical") else {
       throw UnusableCall(
         message: "--run takes typical, bad or a number from 1, and not \"\(word ?? "")\"", command: command)
-    }
-    if case .number(let number) = run, number > runs {
-      throw UnusableCall(
-        message:
-          "There is no run \(number): the estimate makes \(DisplayText.count(runs, "run")), see --runs",
-        command: command)
     }
     self.run = run
     file = value.isEmpty ? nil : value
@@ -60,5 +54,15 @@ struct TraceOption {
     } catch {
       throw UnusableCall(message: "Can't write \(file): \(error.reason)")
     }
+  }
+}
+
+extension RunChoice {
+  /// Refuses a run that the estimate does not make.
+  func check(among runs: Int, of command: String) throws(UnusableCall) {
+    guard case .number(let number) = self, number > runs else { return }
+    throw UnusableCall(
+      message: "There is no run \(number): the estimate makes \(DisplayText.count(runs, "run")), see --runs",
+      command: command)
   }
 }
