@@ -123,9 +123,7 @@ import Testing
           #expect(occurrence.outstanding >= 0)
           ended[index] = failed
         }
-        let open = run.sessions.reduce(0) { sum, session in
-          sum + session.groups.reduce(0) { $0 + $1.waiting + $1.active + $1.paused.count }
-        }
+        let open = run.groups.reduce(0) { $0 + $1.waiting + $1.active + $1.paused }
         #expect(open == run.occurrences.reduce(0) { $0 + $1.outstanding })
       }
       #expect(steps < 20_000)
