@@ -221,6 +221,78 @@ def project_spec_says_the_same(tool: str) -> int:
     return 0 if says_the_same else 1
 
 
+# Texts that could break out of a literal, a comment or an element.
+BREAKOUTS = [
+    "com.example.\"quote\"",
+    "com.example.back\\slash",
+    "com.example.\\(1 + 1)",
+    "com.example.new\nline",
+    "com.example.carriage\rreturn",
+    "com.example.tab\tstop",
+    "com.example.*/ comment",
+    "com.example.</string><true/>",
+    "com.example.&amp;<!-- ]]> -->",
+    "com.example.right\u202eto left\u200f",
+    "com.example.line\u2028separator",
+    "com.example.e\u0301\U0001f468\u200d\U0001f469",
+    "com.example.bell\a",
+    "com.example.nothing\0",
+    "$(PRODUCT_NAME) `default` #\"raw\"#",
+]
+
+SWIFT_ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "0": "\0", '"': '"', "\\": "\\"}
+
+
+def swift_literals(text: str) -> set[str]:
+    """What the string literals of a Swift file say."""
+
+    def value(match: re.Match) -> str:
+        # Anything else is an interpolation, and no text.
+        return chr(int(match[1], 16)) if match[1] else SWIFT_ESCAPES.get(match[2], "\ufffd")
+
+    literals = re.findall(r'"((?:[^"\\\n]|\\.)*)"', text)
+    return {re.sub(r"\\u\{([0-9A-F]+)\}|\\(.)", value, literal) for literal in literals}
+
+
+def hostile_policies(text: str):
+    """Policies with a text in each place from which it comes into what is generated, and what to look for where."""
+    task = {"type": "processing", "identifier": text}
+    yield {"tasks": {"task": task}}, "JudgeTasks.swift"
+    yield {"tasks": {"task": task}}, "JudgeInfo.plist"
+    yield {"permittedIdentifiers": [text]}, "JudgeInfo.plist"
+    yield {"sessions": {"session": {"identifier": text, "timeoutIntervalForResource": "1d"}}}, "JudgeSessions.swift"
+    yield {"app": {"name": "Judge", "bundleIdentifier": "com.example", "appGroups": [text]}}, "Judge.entitlements"
+    yield {"backgroundTasks": {"save": {"name": text}}}, "JudgeBackgroundTasks.swift"
+
+
+def hostile_texts_are_found_or_arrive(tool: str) -> int:
+    """A text that could break out is a finding, or is in the generated file exactly as it is in the policy."""
+    found = arrived = failures = 0
+    for text in BREAKOUTS:
+        for part, name in hostile_policies(text):
+            policy = {"schema": 1, "app": {"name": "Judge", "bundleIdentifier": "com.example"}, **part}
+            with tempfile.TemporaryDirectory() as folder:
+                with open(os.path.join(folder, "bgpolicy.yaml"), "w", encoding="utf-8") as file:
+                    json.dump(policy, file)
+                run = subprocess.run([tool, "compile", "--runs", "1"], cwd=folder, capture_output=True, check=False, text=True)
+                path = os.path.join(folder, "Generated", name)
+                if run.returncode == 1 and "error[" in run.stdout and not os.path.exists(path):
+                    found += 1
+                    continue
+                if name.endswith(".swift"):
+                    with open(path, encoding="utf-8", newline="") as file:
+                        texts = swift_literals(file.read())
+                else:
+                    with open(path, "rb") as file:
+                        texts = {item for value in plistlib.load(file).values() if isinstance(value, list) for item in value}
+                arrived += text in texts
+                if text not in texts:
+                    failures += 1
+                    print(f"{text!r} is neither found nor in {name}: {texts}")
+    print(f"plistlib: {arrived} hostile texts arrive, {found} are findings")
+    return failures or (0 if arrived else 1)
+
+
 # What the merges of the judge below decide, by the kind of file.
 INFO_PLIST = {
     "BGTaskSchedulerPermittedIdentifiers": ["$(PRODUCT_BUNDLE_IDENTIFIER).judge"],
@@ -443,6 +515,7 @@ if __name__ == "__main__":
         schema_judges_like_the_tool(tool),
         property_lists_can_be_read(),
         project_spec_says_the_same(os.path.abspath(tool)),
+        hostile_texts_are_found_or_arrive(os.path.abspath(tool)),
         merges_touch_nothing_else(os.path.abspath(tool)),
         rules_document_says_what_the_tool_says(tool),
         forms_say_the_same(forms),

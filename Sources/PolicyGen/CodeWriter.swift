@@ -76,18 +76,6 @@ struct CodeWriter {
     line("#endif")
   }
 
-  /// A function's declaration, with a parameter on each line where one line in a type is too short.
-  static func function(
-    _ head: String, _ parameters: [String], effects: String = "", result: String? = nil
-  ) -> String {
-    let tail = effects + (result.map { " -> \($0)" } ?? "")
-    let line = "\(head)(\(parameters.joined(separator: ", ")))\(tail)"
-    guard line.count > width - 4 else { return line }
-    let lines = "\(head)(\n" + parameters.map { "  \($0)" }.joined(separator: ",\n") + "\n)"
-    guard tail.count > width - 5, let result else { return lines + tail }
-    return "\(lines)\(effects)\n  -> \(result)"
-  }
-
   /// A declaration's head that is too long for a line, broken where `swift format` breaks it.
   private static func broken(_ line: Substring) -> [String] {
     if line.hasSuffix(" {"), !line.contains("("), let colon = line.firstIndex(of: ":") {

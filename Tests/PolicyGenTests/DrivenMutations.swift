@@ -43,7 +43,7 @@ extension DrivenMutation {
       )),
     DrivenMutation(
       "completion handler of an unknown session forgotten", .sessions,
-      ("    Task { await completion.call() }\n", "")),
+      ("    SwiftTask { await completion.call() }\n", "")),
     DrivenMutation(
       "completion handler called too late", .sessions,
       (
@@ -207,7 +207,7 @@ extension DrivenMutation {
     DrivenMutation(
       "background task begun after the work", .tasks, ("      begin(name)\n", ""),
       (
-        "      let task = Task { try await work() }\n",
+        "      let task = SwiftTask { try await work() }\n",
         "      let task = Task { try await work() }\n      _ = try? await task.value\n      begin(name)\n"
       )),
     DrivenMutation("background task without a name", .tasks, ("withName: name) {", "withName: nil) {")),

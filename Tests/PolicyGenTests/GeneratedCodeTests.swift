@@ -21,23 +21,17 @@ import Testing
     try compile(swift, mode: .six)
   }
 
-  /// All at once, since a call of the compiler takes longer than a policy.
+  /// All at once, since a call of the compiler takes longer than a policy, beside an app's own type of a common name.
   @Test func compilesInTheOlderMode() throws {
     let files = try Self.policies.flatMap(generatedFiles).filter { $0.path.hasSuffix(".swift") }
-    try compile(files, mode: .five)
+    let own = GeneratedFile(path: "Task.swift", text: "public struct Task {}\n")
+    try compile(files + [own], mode: .five)
   }
 
   /// A build gets everything as one file, in which no name may be taken twice.
   @Test(arguments: StubModules.Mode.allCases) func compilesAsOneFile(mode: StubModules.Mode) throws {
     try compile(
       try Self.policies.enumerated().map { try singleFile(of: $1, named: "\($0).swift") }, mode: mode)
-  }
-
-  @Test(arguments: policies) func isOneWellFormedFile(_ policy: String) throws {
-    let file = try singleFile(of: policy, named: "BackgroundPolicy.swift")
-    #expect(file.path == "BackgroundPolicy.swift")
-    #expect(file.text.split(separator: "\n").count { $0 == "import Foundation" } == 1)
-    #expect(try swiftFormat(file.text) == file.text)
   }
 
   private func singleFile(of policy: String, named name: String) throws -> GeneratedFile {
@@ -52,9 +46,24 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  @Test(arguments: policies) func isAFixedPointOfSwiftFormat(_ policy: String) throws {
-    for file in try generatedFiles(of: policy) where file.path.hasSuffix(".swift") {
-      #expect(try swiftFormat(file.text) == file.text)
+  /// Read and written by one call for all, as `NameLengthTests` does.
+  @Test func isAFixedPointOfSwiftFormat() throws {
+    let folder = try ScratchFolder()
+    var texts: [(path: String, text: String)] = []
+    for file in try Self.policies.flatMap(generatedFiles) where file.path.hasSuffix(".swift") {
+      texts.append((try folder.write(file.text, to: file.path), file.text))
+    }
+    for (index, policy) in Self.policies.enumerated() {
+      let file = try singleFile(of: policy, named: "\(index).swift")
+      #expect(file.text.split(separator: "\n").count { $0 == "import Foundation" } == 1)
+      texts.append((try folder.write(file.text, to: file.path), file.text))
+    }
+    let result = try Shell.run(
+      ["swift", "format", "-i", "-r", "--parallel", "--configuration", #"{"version":1}"#, folder.path])
+    #expect(result.status == 0, "\(result.errors)")
+    for (path, text) in texts {
+      let formatted = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(formatted == text, "\(path) is laid out otherwise")
     }
   }
 

@@ -38,9 +38,12 @@ enum PhotosBackgroundTask {}
   @available(iOSApplicationExtension, unavailable)
   @MainActor
   private final class Assertion {
+    // Swift's own type, since an app may well have a type of this name.
+    private typealias SwiftTask = _Concurrency.Task
+
     private var identifier = UIBackgroundTaskIdentifier.invalid
     private var isOver = false
-    private var work: Task<Void, any Error>?
+    private var work: SwiftTask<Void, any Error>?
 
     func run(
       _ name: String,
@@ -48,7 +51,7 @@ enum PhotosBackgroundTask {}
     ) async throws {
       begin(name)
       defer { end() }
-      let task = Task { try await work() }
+      let task = SwiftTask { try await work() }
       self.work = task
       if isOver { task.cancel() }
       try await withTaskCancellationHandler {

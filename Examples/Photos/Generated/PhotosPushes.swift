@@ -71,8 +71,11 @@ enum PhotosPushResult: Hashable, Sendable {
   /// One answer to a push: the work, its deadline, and the completion handler that is called once.
   @MainActor
   private final class PushRun {
+    // Swift's own type, since an app may well have a type of this name.
+    private typealias SwiftTask = _Concurrency.Task
+
     private var completionHandler: ((UIBackgroundFetchResult) -> Void)?
-    private var deadline: Task<Void, Never>?
+    private var deadline: SwiftTask<Void, Never>?
 
     init(_ completionHandler: @escaping (UIBackgroundFetchResult) -> Void) {
       self.completionHandler = completionHandler
@@ -82,18 +85,18 @@ enum PhotosPushResult: Hashable, Sendable {
       _ push: PhotosPush,
       by handler: any PhotosBackgroundHandler
     ) {
-      let work = Task {
+      let work = SwiftTask {
         try await PhotosPushes.answer(
           push, by: handler)
       }
-      deadline = Task {
-        try? await Task.sleep(nanoseconds: 25_000_000_000)
-        guard !Task.isCancelled else { return }
+      deadline = SwiftTask {
+        try? await SwiftTask.sleep(nanoseconds: 25_000_000_000)
+        guard !SwiftTask.isCancelled else { return }
         work.cancel()
-        try? await Task.sleep(nanoseconds: 1_000_000_000)
+        try? await SwiftTask.sleep(nanoseconds: 1_000_000_000)
         complete(.failed)
       }
-      Task {
+      SwiftTask {
         do {
           complete(try await work.value)
         } catch {

@@ -206,6 +206,8 @@ enum PhotosRetryAdvice: Hashable, Sendable {
 final class PhotosSessions: NSObject, @unchecked Sendable {
   private typealias ID =
     PhotosSessionIdentifier
+  // Swift's own type, since an app may well have a type of this name.
+  private typealias SwiftTask = _Concurrency.Task
 
   private enum Signal {
     case event(PhotosSessionEvent)
@@ -338,7 +340,7 @@ final class PhotosSessions: NSObject, @unchecked Sendable {
       let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
       signals.yield(.event(.reconciled(tasks.map { .init($0, of: identifier) })))
     }
-    Task { await deliver(stream, of: identifier) }
+    SwiftTask { await deliver(stream, of: identifier) }
   }
 
   /// Keeps a completion handler until the events of its session are taken.
@@ -360,7 +362,7 @@ final class PhotosSessions: NSObject, @unchecked Sendable {
     guard !isKnown else { return }
     PhotosLog(category: "sessions")
       .error("\(identifier.rawValue) is no session of the policy")
-    Task { await completion.call() }
+    SwiftTask { await completion.call() }
   }
 
   /// Hands the events of a session over, one after the other.

@@ -200,6 +200,8 @@ enum PodcastsRetryAdvice: Hashable, Sendable {
 final class PodcastsSessions: NSObject, @unchecked Sendable {
   private typealias ID =
     PodcastsSessionIdentifier
+  // Swift's own type, since an app may well have a type of this name.
+  private typealias SwiftTask = _Concurrency.Task
 
   private enum Signal {
     case event(PodcastsSessionEvent)
@@ -332,7 +334,7 @@ final class PodcastsSessions: NSObject, @unchecked Sendable {
       let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
       signals.yield(.event(.reconciled(tasks.map { .init($0, of: identifier) })))
     }
-    Task { await deliver(stream, of: identifier) }
+    SwiftTask { await deliver(stream, of: identifier) }
   }
 
   /// Keeps a completion handler until the events of its session are taken.
@@ -354,7 +356,7 @@ final class PodcastsSessions: NSObject, @unchecked Sendable {
     guard !isKnown else { return }
     PodcastsLog(category: "sessions")
       .error("\(identifier.rawValue) is no session of the policy")
-    Task { await completion.call() }
+    SwiftTask { await completion.call() }
   }
 
   /// Hands the events of a session over, one after the other.

@@ -113,9 +113,12 @@ enum ApplicationTasks {
   private static let assertion = """
     @MainActor
     private final class Assertion {
+      // Swift's own type, since an app may well have a type of this name.
+      private typealias SwiftTask = _Concurrency.Task
+
       private var identifier = UIBackgroundTaskIdentifier.invalid
       private var isOver = false
-      private var work: Task<Void, any Error>?
+      private var work: SwiftTask<Void, any Error>?
 
       func run(
         _ name: String,
@@ -123,7 +126,7 @@ enum ApplicationTasks {
       ) async throws {
         begin(name)
         defer { end() }
-        let task = Task { try await work() }
+        let task = SwiftTask { try await work() }
         self.work = task
         if isOver { task.cancel() }
         try await withTaskCancellationHandler {
@@ -154,6 +157,9 @@ enum ApplicationTasks {
   /// What keeps an extension awake while its work runs.
   private static let activity = """
     private final class ExpiringActivity: Sendable {
+      // Swift's own type, since an app may well have a type of this name.
+      private typealias SwiftTask = _Concurrency.Task
+
       private let isOver = DispatchSemaphore(value: 0)
 
       func run(
@@ -162,7 +168,7 @@ enum ApplicationTasks {
       ) async throws {
         let isOver = isOver
         let (begins, begin) = AsyncStream<Never>.makeStream()
-        let task = Task {
+        let task = SwiftTask {
           defer { isOver.signal() }
           for await _ in begins {}
           try await work()

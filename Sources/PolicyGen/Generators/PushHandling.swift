@@ -142,8 +142,11 @@ enum PushHandling {
     /// One answer to a push: the work, its deadline, and the completion handler that is called once.
     @MainActor
     private final class PushRun {
+      // Swift's own type, since an app may well have a type of this name.
+      private typealias SwiftTask = _Concurrency.Task
+
       private var completionHandler: ((UIBackgroundFetchResult) -> Void)?
-      private var deadline: Task<Void, Never>?
+      private var deadline: SwiftTask<Void, Never>?
 
       init(_ completionHandler: @escaping (UIBackgroundFetchResult) -> Void) {
         self.completionHandler = completionHandler
@@ -153,18 +156,18 @@ enum PushHandling {
         _ push: \(target.name)Push,
         by handler: any \(target.name)BackgroundHandler
       ) {
-        let work = Task {
+        let work = SwiftTask {
           try await \(target.name)Pushes.answer(
             push, by: handler)
         }
-        deadline = Task {
-          try? await Task.sleep(nanoseconds: \(nanoseconds(deadline)))
-          guard !Task.isCancelled else { return }
+        deadline = SwiftTask {
+          try? await SwiftTask.sleep(nanoseconds: \(nanoseconds(deadline)))
+          guard !SwiftTask.isCancelled else { return }
           work.cancel()
-          try? await Task.sleep(nanoseconds: \(nanoseconds(PlatformFacts.cancellationGrace.value)))
+          try? await SwiftTask.sleep(nanoseconds: \(nanoseconds(PlatformFacts.cancellationGrace.value)))
           complete(.failed)
         }
-        Task {
+        SwiftTask {
           do {
             complete(try await work.value)
           } catch {

@@ -35,6 +35,8 @@ enum SessionRouter {
     """
     private typealias ID =
       \(target.name)SessionIdentifier
+    // Swift's own type, since an app may well have a type of this name.
+    private typealias SwiftTask = _Concurrency.Task
 
     private enum Signal {
       case event(\(target.name)SessionEvent)
@@ -181,7 +183,7 @@ enum SessionRouter {
         let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
         signals.yield(.event(.reconciled(tasks.map { .init($0, of: identifier) })))
       }
-      Task { await deliver(stream, of: identifier) }
+      SwiftTask { await deliver(stream, of: identifier) }
     }
 
     /// Keeps a completion handler until the events of its session are taken.
@@ -203,7 +205,7 @@ enum SessionRouter {
       guard !isKnown else { return }
       \(target.name)Log(category: "sessions")
         .error("\\(identifier.rawValue) is no session of the policy")
-      Task { await completion.call() }
+      SwiftTask { await completion.call() }
     }
     """
   }

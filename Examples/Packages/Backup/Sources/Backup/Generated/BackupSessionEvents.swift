@@ -199,6 +199,8 @@ public enum BackupRetryAdvice: Hashable, Sendable {
 public final class BackupSessions: NSObject, @unchecked Sendable {
   private typealias ID =
     BackupSessionIdentifier
+  // Swift's own type, since an app may well have a type of this name.
+  private typealias SwiftTask = _Concurrency.Task
 
   private enum Signal {
     case event(BackupSessionEvent)
@@ -331,7 +333,7 @@ public final class BackupSessions: NSObject, @unchecked Sendable {
       let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
       signals.yield(.event(.reconciled(tasks.map { .init($0, of: identifier) })))
     }
-    Task { await deliver(stream, of: identifier) }
+    SwiftTask { await deliver(stream, of: identifier) }
   }
 
   /// Keeps a completion handler until the events of its session are taken.
@@ -353,7 +355,7 @@ public final class BackupSessions: NSObject, @unchecked Sendable {
     guard !isKnown else { return }
     BackupLog(category: "sessions")
       .error("\(identifier.rawValue) is no session of the policy")
-    Task { await completion.call() }
+    SwiftTask { await completion.call() }
   }
 
   /// Hands the events of a session over, one after the other.
