@@ -13,7 +13,7 @@ package enum Schema {
       definition(ScenarioDay.keys), definition(ScenarioBattery.keys), definition(ForegroundSessions.keys),
       definition(ForegroundVisit.keys), definition(Budget.keys),
       definition(Quantiles<TimeSpan>.keys), definition(Quantiles<Double>.keys), definition(Requirement.keys),
-      definition(Generation.keys),
+      definition(ModelOverride.keys), definition(Generation.keys),
     ]
     guard case .object(let policy) = Policy.keys.definition else { return .null }
     let head: [JSONMember] = [

@@ -93,7 +93,11 @@ private struct PolicySchema {
   ) {
     if let reference = schema["$ref"] as? String {
       let name = String(reference.split(separator: "/").last ?? "")
-      return note(data, definitions[name] ?? [:], name, into: &keys)
+      guard let definition = definitions[name] else {
+        Issue.record("the schema refers to \(name), which it does not define")
+        return
+      }
+      return note(data, definition, name, into: &keys)
     }
     for part in ["allOf", "anyOf"].flatMap({ schema[$0] as? [[String: Any]] ?? [] }) {
       note(data, part, nil, into: &keys)
