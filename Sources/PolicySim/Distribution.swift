@@ -125,7 +125,7 @@ package struct Distribution: Sendable {
     guard let mean, count > 1 else { return nil }
     let squares = zip(values, counts).reduce(0) { $0 + ($1.0 - mean) * ($1.0 - mean) * Double($1.1) }
     let error = (squares / Double(count - 1) / Double(count)).squareRoot()
-    return Interval(around: mean, standardError: error)
+    return Interval(around: mean, standardError: error, isNeverNegative: (least ?? 0) >= 0)
   }
 
   /// How many values are in each of the parts between ascending bounds: above one, and not above the next.

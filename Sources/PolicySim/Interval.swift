@@ -16,9 +16,10 @@ package struct Interval: Hashable, Sendable {
   /// How many standard errors are to each side of a mean.
   static let standardErrors = 1.959_963_984_540_054
 
-  /// The interval of a mean with a standard error.
-  init(around value: Double, standardError: Double) {
-    low = value - Self.standardErrors * standardError
+  /// The interval of a mean with a standard error; no mean of what is never negative is negative.
+  init(around value: Double, standardError: Double, isNeverNegative: Bool) {
+    let low = value - Self.standardErrors * standardError
+    self.low = isNeverNegative ? max(0, low) : low
     high = value + Self.standardErrors * standardError
   }
 

@@ -6,6 +6,8 @@ package struct Mean: Sendable {
   package private(set) var value = 0.0
   /// The sum of the squares of the distances from it.
   private var squares = 0.0
+  /// Whether no run came to less than 0.
+  private var isNeverNegative = true
 
   /// Of no runs.
   init() {}
@@ -13,6 +15,7 @@ package struct Mean: Sendable {
   /// Takes a run in.
   mutating func add(_ sample: Double) {
     count += 1
+    isNeverNegative = isNeverNegative && sample >= 0
     let distance = sample - value
     value += distance / Double(count)
     squares += distance * (sample - value)
@@ -26,6 +29,7 @@ package struct Mean: Sendable {
       return
     }
     let all = Double(count + other.count)
+    isNeverNegative = isNeverNegative && other.isNeverNegative
     let distance = other.value - value
     squares += other.squares + distance * distance * Double(count) * Double(other.count) / all
     value += distance * Double(other.count) / all
@@ -38,5 +42,7 @@ package struct Mean: Sendable {
   }
 
   /// Between which values it lies, in 95 of 100 cases; `nil` for fewer than two runs.
-  package var interval: Interval? { standardError.map { Interval(around: value, standardError: $0) } }
+  package var interval: Interval? {
+    standardError.map { Interval(around: value, standardError: $0, isNeverNegative: isNeverNegative) }
+  }
 }

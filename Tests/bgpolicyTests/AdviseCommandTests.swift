@@ -70,30 +70,32 @@ import Testing
     #expect(applied.errors.contains("Submit all 1000 items of resources at once"))
     let changed = try String(contentsOfFile: path, encoding: .utf8)
     #expect(changed == text.replacing("submit: oneAtATime", with: "submit: allAtOnce"))
-    let again = try Tool.run("advise", path, "--runs", "60")
-    #expect(again.output.contains("Nothing to propose: "))
+    // What comes up next is about networks; there is an end to it.
+    for _ in 0..<3 where try !Tool.run("advise", path, "--runs", "60").output.contains("Nothing to propose: ")
+    {
+      #expect(try Tool.run("advise", path, "--runs", "60", "--apply", "1").status == 0)
+    }
+    let last = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(last.contains("submit: allAtOnce"))
     let none = try Tool.run("advise", path, "--runs", "60", "--apply", "1")
     #expect(none.status == 2)
     #expect(none.errors.contains("There is no proposal to apply"))
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == changed)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == last)
   }
 
   // MARK: What is good, and what is not
 
-  @Test(arguments: [
-    "\(folder)/good.bgpolicy.yaml", "Examples/ContactTracing/bgpolicy.yaml",
-  ])
-  func goodPolicyIsLeftAlone(_ policy: String) throws {
+  @Test func goodPolicyIsLeftAlone() throws {
+    let policy = "\(Self.folder)/good.bgpolicy.yaml"
     let document = try advise(policy)
     #expect(document.proposals.map(\.title) == [])
     #expect(try Tool.run("advise", policy, "--runs", "60").output.contains("Nothing to propose: "))
   }
 
-  /// All of them have been thought about, and none has an edit left that costs nothing elsewhere.
-  @Test func examplesAreGood() throws {
-    for example in try Project.examples() {
-      #expect(try advise("\(example)/bgpolicy.yaml").proposals.map(\.title) == [], "\(example)")
-    }
+  /// A thousand photos may go at once, as Apple advises; the others have no edit left that costs nothing elsewhere.
+  @Test(arguments: [("Photos", ["batch"]), ("Podcasts", []), ("ContactTracing", [])])
+  func examplesGetTheAdviceThatFits(_ example: String, _ kinds: [String]) throws {
+    #expect(try advise("Examples/\(example)/bgpolicy.yaml").proposals.map(\.kind) == kinds)
   }
 
   @Test func twoSessionsBecomeOne() throws {

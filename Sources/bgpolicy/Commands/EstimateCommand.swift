@@ -46,7 +46,9 @@ enum EstimateCommand {
     // What reads JSON is promised what each mechanism costs.
     if formats.contains(where: { $0.kind == .json }) { settings.explanations.insert(.mechanisms) }
     // A page shows all of it.
-    if formats.contains(where: { $0.kind == .html }) { settings.explanations = Set(Explanation.Part.allCases) }
+    if formats.contains(where: { $0.kind == .html }) {
+      settings.explanations = Set(Explanation.Part.allCases)
+    }
     let jobs = try EstimateOptions.jobs(arguments, of: syntax.name)
     let report = EstimateOptions.report(on: policy, at: path, settings, jobs: jobs, console)
     for format in formats {

@@ -10,7 +10,8 @@ struct TraceOption {
 
   static let traceOption = CommandOption(
     "--trace", "FILE", isValueOptional: true,
-    "Tell one run as a timeline instead of the estimate; FILE takes it, as a Chrome trace if it ends in .json")
+    "Tell one run as a timeline instead of the estimate; FILE takes it, as a Chrome trace if it ends in .json"
+  )
 
   static let runOption = CommandOption(
     "--run", "N|typical|bad",
