@@ -17,6 +17,8 @@ struct TaskPlan: Sendable {
   /// How long the app is given for it.
   let window: Int64
   let needsNetwork: Bool
+  /// How often a day the user wants it, for continued processing; `nil` for once in a run.
+  let perDay: Double?
   /// The transfers that its handler submits, by their places in the plan.
   let starts: [Int]
 
@@ -114,6 +116,7 @@ extension TaskPlan {
       case .continuedProcessing: .max
       }
     needsNetwork = task.requiresNetworkConnectivity.value
+    perDay = kind == .continuedProcessing ? task.perDay?.value : nil
     self.starts = starts
   }
 }

@@ -9,6 +9,8 @@ struct TaskState: Sendable {
   /// Launches whose time was up before their work was done.
   var cutOffs = 0
   var completed = 0
+  /// How far the user is from wanting it at the start, as a share of the time between two; for continued processing.
+  var phase: Double?
   /// Joules of the launches in the first week.
   var energy = 0.0
   /// Whether the system has a request that it has not launched the app for.
@@ -187,14 +189,24 @@ extension Simulation {
     }
   }
 
-  /// The user has the app do something long, once, which goes on when they leave.
+  /// The user has the app do something long, which goes on when they leave.
   mutating func startContinuedProcessing() {
-    for index in tasks.indices
-    where plan.launches.tasks[index].kind == .continuedProcessing && tasks[index].first == nil {
-      tasks[index].first = now
-      tasks[index].completed += 1
-      runApp(for: plan.launches.tasks[index].timeToRun)
-      startWork(plan.launches.tasks[index].starts)
+    for index in tasks.indices where plan.launches.tasks[index].kind == .continuedProcessing {
+      for _ in 0..<wantedStarts(ofContinued: index) {
+        tasks[index].first = tasks[index].first ?? now
+        tasks[index].completed += 1
+        runApp(for: plan.launches.tasks[index].timeToRun)
+        startWork(plan.launches.tasks[index].starts)
+      }
     }
+  }
+
+  /// How often the user has wanted it since the app was last open: once in the run, unless the policy says how often a day.
+  private mutating func wantedStarts(ofContinued index: Int) -> Int {
+    guard let perDay = plan.launches.tasks[index].perDay else { return tasks[index].first == nil ? 1 : 0 }
+    guard perDay > 0 else { return 0 }
+    if tasks[index].phase == nil { tasks[index].phase = plan.day.isIdeal ? 1 : tasks[index].random.unit() }
+    let wanted = (tasks[index].phase ?? 0) + perDay * Double(now) / Double(DailyPattern.day)
+    return max(0, Int(min(wanted, 1e6)) - tasks[index].completed)
   }
 }

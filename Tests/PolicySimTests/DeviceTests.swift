@@ -111,6 +111,15 @@ import Testing
     #expect(run.tasks[0].launches == 2)
   }
 
+  /// What the user wants is done when they open the app: all that has come up since the last time.
+  @Test(arguments: [(perDay: "", starts: 1), (", perDay: 2", 5), (", perDay: 0", 0)])
+  func continuedProcessingStartsInTheForeground(_ example: (perDay: String, starts: Int)) throws {
+    let run = try run(
+      "tasks: { export: { type: continuedProcessing, identifier: com.example.lab.export\(example.perDay) } }",
+      day: "foreground: [{ at: 1d, for: 1m }, { at: 2d, for: 1m }]")
+    #expect(run.tasks[0].completed == example.starts)
+  }
+
   @Test func backgroundTasksRunWhenTheUserLeaves() throws {
     let run = try run(
       """

@@ -127,9 +127,16 @@ enum EstimateOptions {
     guard let day = DeviceDay(name, in: policy) else {
       let own = policy.scenarios.map(\.name.value) + (policy.population == nil ? [] : [Policy.populationName])
       let names = own + PlatformFacts.scenarioNames.filter { !own.contains($0) }
+      guard name != Policy.populationName else {
+        throw UnusableCall(
+          message: "The policy has no population: give the key population the shares of its scenarios",
+          command: command)
+      }
+      let suggestion = Suggestion.nearest(to: name, among: names)
       throw UnusableCall(
-        message: "No scenario is called \(name); there are \(names.joined(separator: ", "))", command: command
-      )
+        message: "No scenario is called \(name)"
+          + (suggestion.map { ", did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))"),
+        command: command)
     }
     var settings = Estimator.Settings(day: day, parameters: try parameters(of: policy, arguments, command))
     settings.seed = UInt64(try arguments.number("--seed", default: 1, in: 0...Int.max, of: command))

@@ -175,7 +175,7 @@ extension EstimateReport {
     guard explanation.parts.contains(.mechanisms) else { return [] }
     let head = style.bold("\(title): what goes where a mechanism does")
     guard !causes.costs.isEmpty else { return [head, "  no mechanism costs anything beyond the noise", ""] }
-    let rows = causes.costs.map { cost in
+    let rows = causes.costs.filter { abs($0.share) >= 0.001 }.map { cost in
       Self.row(["  \(cost.mechanism.rawValue)", Figures.cost(cost)], style)
     }
     return [head] + rows + ["  of the mean; they act on each other, so these need not add up to 100 %", ""]
