@@ -4,34 +4,37 @@ internal import PolicyModel
 enum GeneratedNames {
   /// Names that stand beside each other in one type, where any of them is not a Swift name as it is.
   static func groups(of policy: Policy) -> [[Placed<String>]] {
-    var groups: [[Placed<String>]] = []
-    // Indices, because a session is large to hand about for its name alone.
-    if policy.sessions.indices.contains(where: { isUnusual(policy.sessions[$0].name.value) }) {
-      groups.append(policy.sessions.map(\.name))
-    }
-    if policy.tasks.indices.contains(where: { isUnusual(policy.tasks[$0].name.value) }) {
-      groups.append(policy.tasks.map(\.name))
-    }
-    let others = [
-      policy.pushes.map(\.name), policy.backgroundTasks.map(\.name), policy.transfers.map(\.name),
-      policy.targets.map(\.name),
+    // Most policies have none, which has to be found out at little cost.
+    guard
+      isAnyUnusual(policy.sessions, \.name) || isAnyUnusual(policy.tasks, \.name)
+        || isAnyUnusual(policy.pushes, \.name) || isAnyUnusual(policy.backgroundTasks, \.name)
+        || isAnyUnusual(policy.transfers, \.name) || isAnyUnusual(policy.targets, \.name)
+    else { return [] }
+    let groups = [
+      policy.sessions.map(\.name), policy.tasks.map(\.name), policy.pushes.map(\.name),
+      policy.backgroundTasks.map(\.name), policy.transfers.map(\.name), policy.targets.map(\.name),
     ]
-    groups += others.filter { $0.contains { isUnusual($0.value) } }
-    return groups
+    return groups.filter { $0.contains { isUnusual($0.value) } }
+  }
+
+  /// Asks things by their indices: a session is large to hand about for its name alone.
+  @inline(__always)
+  private static func isAnyUnusual<Thing>(_ things: [Thing], _ name: (Thing) -> Placed<String>) -> Bool {
+    for index in things.indices where isUnusual(name(things[index]).value) { return true }
+    return false
   }
 
   /// Names that functions are called after, by the verb that such a function begins with.
   static func functions(of policy: Policy) -> [(verb: String, names: [Placed<String>])] {
+    var all: [(verb: String, names: [Placed<String>])] = []
     // Indices, because a task is large to hand about for its name alone.
     let wildcards = policy.tasks.indices.filter { index in
       policy.tasks[index].type?.value == .continuedProcessing
         && policy.tasks[index].identifier?.value.isWildcard == true
     }
-    let all = [
-      (verb: "register", names: wildcards.map { policy.tasks[$0].name }),
-      (verb: "submit", names: policy.transfers.map(\.name)),
-    ]
-    return all.filter { $0.names.count > 1 }
+    if wildcards.count > 1 { all.append(("register", wildcards.map { policy.tasks[$0].name })) }
+    if policy.transfers.count > 1 { all.append(("submit", policy.transfers.map(\.name))) }
+    return all
   }
 
   private static func isUnusual(_ name: String) -> Bool {
