@@ -176,6 +176,12 @@ import Testing
     }
   }
 
+  @Test(arguments: ["budget-broken", "BGP902"]) func findingsAreExplained(_ rule: String) throws {
+    let result = try Tool.run("explain", rule)
+    #expect(result.status == 0)
+    #expect(result.output.contains("Sources"))
+  }
+
   @Test func unusableCallsSayWhy() throws {
     let folder = try compiled(Self.policy)
     for (words, message) in [

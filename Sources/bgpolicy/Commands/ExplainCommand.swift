@@ -17,7 +17,7 @@ enum ExplainCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
     let format = try DocumentFormat.requested(arguments, of: syntax.name)
     let name = arguments.operands[0]
-    if let rule = Catalog.rule(name) {
+    if let rule = Catalog.rule(name) ?? Catalog.gateRule(name) {
       let explanation = RuleExplanation(rule)
       write(explanation.document, explanation.json, format, console)
     } else if let rule = Catalog.undecidable(name) {
@@ -39,7 +39,8 @@ enum ExplainCommand {
   }
 
   private static func unknown(_ name: String) -> UnusableCall {
-    let unknown = Catalog.unknown(name, besides: Catalog.undecidable.map(\.name.text))
+    let unknown = Catalog.unknown(
+      name, besides: (Catalog.undecidable.map(\.name) + Catalog.gateRules.map(\.name)).map(\.text))
     return UnusableCall(
       message: unknown.message + (unknown.suggestion == nil ? "; `bgpolicy rules` lists them" : ""))
   }

@@ -136,7 +136,8 @@ extension GateReport.Policy {
   /// How many findings of the rules count, by severity.
   func count(_ severity: Severity) -> Int {
     findings.count { finding in
-      finding.counts && finding.severity == severity && !Rule.ofGate.contains { $0.name == finding.name }
+      finding.counts && finding.severity == severity
+        && !Catalog.gateRules.contains { $0.name == finding.name }
     }
   }
 
