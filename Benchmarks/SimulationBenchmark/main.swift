@@ -19,8 +19,8 @@ guard let policy = reading.policy, reading.issues.isEmpty, let day = DeviceDay("
   fatalError("The reference policy can't be read: \(reading.issues)")
 }
 let settings = Estimator.Settings(day: day, parameters: Parameters(nil, policy.modelOverrides))
-guard let kernel = ReferenceLoad(policy, settings) else { fatalError("The policy is no reference load") }
-let isWhole = arguments[1] == "whole"
+let kernel = arguments[1] == "whole" ? nil : ReferenceLoad(policy, settings)
+guard kernel != nil || arguments[1] == "whole" else { fatalError("The policy is no reference load") }
 
 /// Makes all runs, in one part for each thread.
 func work(on threads: Int) async -> Workload {
@@ -28,8 +28,8 @@ func work(on threads: Int) async -> Workload {
   return await withTaskGroup(of: Workload.self) { group in
     for thread in 0..<threads {
       let range = bounds[thread]..<bounds[thread + 1]
-      group.addTask { [policy, settings, kernel, isWhole] in
-        isWhole ? Workload(policy, settings, runs: range) : kernel.runs(range, seed: settings.seed)
+      group.addTask { [policy, settings, kernel] in
+        kernel?.runs(range, seed: settings.seed) ?? Workload(policy, settings, runs: range)
       }
     }
     var sum = Workload()

@@ -90,52 +90,68 @@ struct DailyPattern: Sendable {
 
   // MARK: - Days that vary
 
-  /// The windows of a day as they come out in a run.
-  private func visit(
-    _ day: Int64, _ random: RandomHabit, _ body: (_ start: Int64, _ end: Int64) -> Void
-  ) {
-    let midnight = day * Self.day
-    let windows = DeviceDay.isWeekend(day) ? weekend : weekday
-    for index in windows.indices {
-      let window = windows[index]
-      var start = midnight + window.start
-      var end = midnight + window.end
-      if window.variation > 0 {
-        start += Int64(window.variation * random.deviation(day: day, place: 2 * index))
-        end += Int64(window.variation * random.deviation(day: day, place: 2 * index + 1))
-      }
-      body(start, end)
-    }
+  /// When a window of a day begins and ends in a run; `nil` where it cannot end after one time and begin before another.
+  @inline(__always)
+  private func span(
+    _ window: Window, at index: Int, of day: Int64, _ random: RandomHabit, after time: Int64,
+    before limit: Int64
+  ) -> (start: Int64, end: Int64)? {
+    var start = day * Self.day + window.start
+    var end = day * Self.day + window.end
+    guard window.variation > 0 else { return (start, end) }
+    // Most windows are out of the question whatever their random numbers are.
+    let most = Int64(window.variation)
+    guard end + most > time, start - most <= limit else { return nil }
+    let random = random.day(day)
+    start += Int64(window.variation * random.deviation(2 * index))
+    end += Int64(window.variation * random.deviation(2 * index + 1))
+    return (start, end)
   }
 
   /// The first time after `time` at which it is there, until it is gone: the one that goes on, or else the next; `nil`
   /// where it does not come again.
   func presence(after time: Int64, _ random: RandomHabit) -> (start: Int64, end: Int64)? {
-    var found: (start: Int64, end: Int64)?
+    guard var span = nextSpan(after: time, random) else { return nil }
+    while span.end - span.start < 8 * Self.week, let end = laterEnd(of: span, random) { span.end = end }
+    return span
+  }
+
+  private func nextSpan(after time: Int64, _ random: RandomHabit) -> (start: Int64, end: Int64)? {
+    var isFound = false
+    var (first, last) = (Instant.never, Instant.never)
     // No end is more than 60 hours after its day's midnight, and no start more than 12 hours before it.
     let today = Self.dayNumber(of: time)
     var day = today - 3
-    while day <= today + 9, found.map({ day * Self.day - Self.day / 2 <= $0.start }) ?? true {
-      visit(day, random) { start, end in
-        guard end > time, end > start else { return }
-        if found.map({ start < $0.start }) ?? true { found = (start, end) }
+    while day <= today + 9, !isFound || day * Self.day - Self.day / 2 <= first {
+      let windows = DeviceDay.isWeekend(day) ? weekend : weekday
+      for index in windows.indices {
+        guard
+          let (start, end) = span(windows[index], at: index, of: day, random, after: time, before: first),
+          end > time, end > start, !isFound || start < first
+        else { continue }
+        (isFound, first, last) = (true, start, end)
       }
       day += 1
     }
-    guard var span = found else { return nil }
-    var isGrowing = true
-    while isGrowing, span.end - span.start < 8 * Self.week {
-      isGrowing = false
-      let last = Self.dayNumber(of: span.end)
-      for day in (last - 3)...(last + 1) {
-        visit(day, random) { start, end in
-          guard start <= span.end, end > span.end else { return }
-          span.end = end
-          isGrowing = true
-        }
+    return isFound ? (first, last) : nil
+  }
+
+  /// Until when it goes on after what seemed to be its end; `nil` where it doesn't.
+  private func laterEnd(of span: (start: Int64, end: Int64), _ random: RandomHabit) -> Int64? {
+    var result = span.end
+    let last = Self.dayNumber(of: span.end)
+    for day in (last - 3)...(last + 1) {
+      let windows = DeviceDay.isWeekend(day) ? weekend : weekday
+      for index in windows.indices {
+        guard
+          let (start, end) = self.span(
+            windows[index], at: index, of: day, random, after: result, before: result),
+          start <= result, end > result
+        else { continue }
+        result = end
       }
     }
-    return span
+    return result > span.end ? result : nil
   }
 
   /// The day that a time lies in.

@@ -2,6 +2,7 @@ internal import Quantities
 
 /// The habits of a device, as patterns in time.
 struct DevicePlan: Sendable {
+  let visits: VisitPlan
   let wifi: DailyPattern
   let cellular: DailyPattern
   let hotspot: DailyPattern
@@ -22,6 +23,7 @@ struct DevicePlan: Sendable {
     let always = DailyPattern([.wholeDay])
     let isCovered = without.contains(.networkCoverage)
     let savesPower = !without.contains(.powerSaving)
+    visits = VisitPlan(day)
     wifi = isCovered ? always : DailyPattern(day, \.wifi)
     cellular = isCovered ? always : DailyPattern(day, \.cellular)
     hotspot = isCovered ? never : DailyPattern(day, \.hotspot)
@@ -56,24 +58,24 @@ struct Device: Sendable {
 
   /// The device at the start of a run.
   init(_ day: DeviceDay, _ plan: DevicePlan, seed: UInt64, run: Int) {
-    var clock = RandomStream(seed: seed, run: run, name: "clock")
+    var clock = RandomStream(seed: seed, run: run, key: HabitKeys.clock)
     let offset = day.isIdeal ? 0 : clock.below(DailyPattern.day) + clock.below(7) * DailyPattern.day
     self.offset = offset
-    func habit(_ name: String) -> RandomHabit { RandomHabit(seed: seed, run: run, name: name) }
-    func start(_ pattern: DailyPattern, _ name: String) -> DailySwitch {
-      DailySwitch(pattern, startingAt: offset, habit(name))
+    func habit(_ key: UInt64) -> RandomHabit { RandomHabit(seed: seed, run: run, key: key) }
+    func start(_ pattern: DailyPattern, _ key: UInt64) -> DailySwitch {
+      DailySwitch(pattern, startingAt: offset, habit(key))
     }
-    visits = Visits(day, startingAt: offset, habit("visits"))
-    wifi = start(plan.wifi, "wifi")
-    cellular = start(plan.cellular, "cellular")
-    hotspot = start(plan.hotspot, "hotspot")
-    charging = start(plan.charging, "charging")
-    lowPowerMode = start(plan.lowPowerMode, "lowPowerMode")
-    lowDataMode = start(plan.lowDataMode, "lowDataMode")
-    thermal = start(plan.thermal, "thermal")
+    visits = Visits(plan.visits, startingAt: offset, habit(HabitKeys.visits))
+    wifi = start(plan.wifi, HabitKeys.wifi)
+    cellular = start(plan.cellular, HabitKeys.cellular)
+    hotspot = start(plan.hotspot, HabitKeys.hotspot)
+    charging = start(plan.charging, HabitKeys.charging)
+    lowPowerMode = start(plan.lowPowerMode, HabitKeys.lowPowerMode)
+    lowDataMode = start(plan.lowDataMode, HabitKeys.lowDataMode)
+    thermal = start(plan.thermal, HabitKeys.thermal)
     battery = Battery(
       plan.battery, critical: plan.batteryCritical, startingAt: offset, isCharging: charging.isOn)
-    reboots = Reboots(perWeek: plan.rebootsPerWeek, startingAt: offset, habit("reboots"))
+    reboots = Reboots(perWeek: plan.rebootsPerWeek, startingAt: offset, habit(HabitKeys.reboots))
     settle()
   }
 
@@ -108,4 +110,18 @@ struct Device: Sendable {
     next = min(next, lowPowerMode.nextChange, lowDataMode.nextChange, thermal.nextChange)
     nextChange = min(next, battery.nextChange, reboots.next)
   }
+}
+
+/// The keys of a device's random numbers.
+enum HabitKeys {
+  static let clock = RandomStream.key(of: "clock")
+  static let visits = RandomStream.key(of: "visits")
+  fileprivate static let wifi = RandomStream.key(of: "wifi")
+  fileprivate static let cellular = RandomStream.key(of: "cellular")
+  fileprivate static let hotspot = RandomStream.key(of: "hotspot")
+  fileprivate static let charging = RandomStream.key(of: "charging")
+  fileprivate static let lowPowerMode = RandomStream.key(of: "lowPowerMode")
+  fileprivate static let lowDataMode = RandomStream.key(of: "lowDataMode")
+  fileprivate static let thermal = RandomStream.key(of: "thermal")
+  fileprivate static let reboots = RandomStream.key(of: "reboots")
 }

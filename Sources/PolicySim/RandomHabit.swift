@@ -8,26 +8,48 @@ struct RandomHabit: Sendable {
 
   /// The numbers of a habit in a run.
   init(seed: UInt64, run: Int, name: String) {
-    var stream = RandomStream(seed: seed, run: run, name: name)
+    self.init(seed: seed, run: run, key: RandomStream.key(of: name))
+  }
+
+  /// The numbers of a habit in a run, by its key.
+  init(seed: UInt64, run: Int, key: UInt64) {
+    var stream = RandomStream(seed: seed, run: run, key: key)
     origin = stream.next()
   }
 
   /// A number from 0 up to, but without, 1: the one at `place` on a day, where days before the first one are negative.
   func unit(day: Int64, place: Int) -> Double {
-    Double(bits(day: day, place: place) >> 11) * 0x1p-53
+    self.day(day).unit(place)
   }
 
   /// A number from -1 to 1.
   func deviation(day: Int64, place: Int) -> Double { unit(day: day, place: place) * 2 - 1 }
 
-  private func bits(day: Int64, place: Int) -> UInt64 {
-    Self.mixed(
-      Self.mixed(origin &+ UInt64(bitPattern: day) &* 0x9E37_79B9_7F4A_7C15)
-        &+ UInt64(bitPattern: Int64(place)) &* 0xD134_2543_DE82_EF95)
+  /// The numbers of a day.
+  @inline(__always)
+  func day(_ day: Int64) -> Day {
+    Day(origin: Self.mixed(origin &+ UInt64(bitPattern: day) &* 0x9E37_79B9_7F4A_7C15))
+  }
+
+  /// The numbers of one day.
+  struct Day {
+    fileprivate let origin: UInt64
+
+    /// A number from 0 up to, but without, 1.
+    @inline(__always)
+    func unit(_ place: Int) -> Double {
+      let bits = RandomHabit.mixed(origin &+ UInt64(bitPattern: Int64(place)) &* 0xD134_2543_DE82_EF95)
+      return Double(bits >> 11) * 0x1p-53
+    }
+
+    /// A number from -1 to 1.
+    @inline(__always)
+    func deviation(_ place: Int) -> Double { unit(place) * 2 - 1 }
   }
 
   /// The finalizer of SplitMix64.
-  private static func mixed(_ value: UInt64) -> UInt64 {
+  @inline(__always)
+  fileprivate static func mixed(_ value: UInt64) -> UInt64 {
     var mixed = value
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -9,12 +9,14 @@ package struct ReferenceLoad: Sendable {
   private let perDay: Double
   private let duration: Int64
   private let end: Instant
+  private let pushKey: UInt64
 
   /// The load of a policy with one push that starts one transfer of one item of a fixed duration.
   package init?(_ policy: Policy, _ settings: Estimator.Settings) {
     plan = Plan(policy, on: settings.day, settings.parameters)
     guard let push = plan.launches.pushes.first, let duration = plan.entries.first?.wire else { return nil }
     perDay = push.perDay
+    pushKey = RandomStream.key(of: "push/\(push.name)")
     self.duration = duration
     end = min(plan.settings.horizon, DailyPattern.week)
   }
@@ -22,9 +24,10 @@ package struct ReferenceLoad: Sendable {
   /// Makes runs of it, and counts what they did.
   package func runs(_ runs: Range<Int>, seed: UInt64) -> Workload {
     var sum = Workload()
+    let slots = plan.settings.concurrency
     for run in runs {
-      var kernel = Kernel(plan, seed: seed, run: run)
-      while kernel.step(perDay: perDay, duration: duration, end: end, slots: plan.settings.concurrency) {}
+      var kernel = Kernel(plan.device.visits, plan.settings.limiter, pushes: pushKey, seed: seed, run: run)
+      kernel.run(perDay: perDay, duration: duration, until: end, slots: slots)
       sum = sum + kernel.done
     }
     return sum
@@ -38,49 +41,55 @@ private struct Kernel {
   private var limiter: ResumeLimiter
   private var nextPush: Instant
   private var now: Instant = 0
+  private struct Held {
+    let opens: Instant
+    let created: Instant
+  }
   /// What the limiter holds, by when it lets it go.
-  private var held = Fifo<Timer>()
+  private var held = Fifo(Held(opens: 0, created: 0))
   /// When what is on the wire ends.
-  private var ends = Fifo<Instant>()
+  private var ends = Fifo<Instant>(0)
   private var ready = 0
   var done = Workload()
 
-  init(_ plan: Plan, seed: UInt64, run: Int) {
-    var clock = RandomStream(seed: seed, run: run, name: "clock")
+  init(_ plan: VisitPlan, _ rules: ResumeLimiter.Rules, pushes key: UInt64, seed: UInt64, run: Int) {
+    var clock = RandomStream(seed: seed, run: run, key: HabitKeys.clock)
     let offset = clock.below(DailyPattern.day) + clock.below(7) * DailyPattern.day
-    visits = Visits(plan.day, startingAt: offset, RandomHabit(seed: seed, run: run, name: "visits"))
-    pushes = PushState(random: RandomStream(seed: seed, run: run, name: "push/work"))
-    limiter = ResumeLimiter(plan.settings.limiter)
-    nextPush = pushes.next(perDay: plan.launches.pushes[0].perDay, isEven: false)
+    visits = Visits(plan, startingAt: offset, RandomHabit(seed: seed, run: run, key: HabitKeys.visits))
+    pushes = PushState(random: RandomStream(seed: seed, run: run, key: key))
+    limiter = ResumeLimiter(rules)
+    nextPush = .never
     done.runs = 1
   }
 
-  /// Goes to the next thing that happens, until the end.
-  mutating func step(perDay: Double, duration: Int64, end: Instant, slots: Int) -> Bool {
-    while ends.count < slots, ready > 0 {
-      ends.push(now + duration)
-      ready -= 1
+  /// Goes from one thing that happens to the next, until the end.
+  mutating func run(perDay: Double, duration: Int64, until end: Instant, slots: Int) {
+    nextPush = pushes.next(perDay: perDay, isEven: false)
+    while true {
+      while ends.count < slots, ready > 0 {
+        ends.push(now + duration)
+        ready -= 1
+      }
+      let next = nextEvent()
+      guard next <= end else { return }
+      now = next
+      done.steps += 1
+      if visits.nextChange == now, !visits.isOpen { arrive() }
+      finish()
+      release()
+      if held.count == 0, limiter.lapse <= now { _ = limiter.lapse(whileRunning: false) }
+      while nextPush <= now {
+        submit()
+        nextPush = pushes.next(perDay: perDay, isEven: false)
+      }
+      if visits.nextChange == now, visits.isOpen { visits.flip() }
     }
-    let next = nextEvent()
-    guard next <= end else { return false }
-    now = next
-    done.steps += 1
-    if visits.nextChange == now, !visits.isOpen { arrive() }
-    finish()
-    release()
-    if held.count == 0, limiter.lapse <= now { _ = limiter.lapse(whileRunning: false) }
-    while nextPush <= now {
-      submit()
-      nextPush = pushes.next(perDay: perDay, isEven: false)
-    }
-    if visits.nextChange == now, visits.isOpen { visits.flip() }
-    return true
   }
 
   private mutating func nextEvent() -> Instant {
     var next = min(visits.nextChange, nextPush)
     if held.count > 0 {
-      next = min(next, held.first.time)
+      next = min(next, held.first.opens)
     } else {
       next = min(next, max(now, limiter.lapse))
     }
@@ -94,14 +103,14 @@ private struct Kernel {
   }
 
   private mutating func open() {
-    done.held += now - Int64(held.first.index)
+    done.held += now - held.first.created
     held.pop()
     ready += 1
   }
 
   private mutating func release() {
-    guard held.count > 0, held.first.time <= now else { return }
-    while held.count > 0, held.first.time <= now { open() }
+    guard held.count > 0, held.first.opens <= now else { return }
+    while held.count > 0, held.first.opens <= now { open() }
     limiter.release(at: now)
   }
 
@@ -120,7 +129,7 @@ private struct Kernel {
     if !visits.isOpen { done.launches += 1 }
     let opens = limiter.opening(forTaskCreatedAt: now, inForeground: visits.isOpen)
     if opens > now {
-      held.push(Timer(time: opens, kind: .opening, index: Int(now)))
+      held.push(Held(opens: opens, created: now))
     } else {
       ready += 1
     }
@@ -129,15 +138,17 @@ private struct Kernel {
 
 /// Elements that leave in the order in which they came, in a ring that grows.
 private struct Fifo<Element> {
-  private var ring: [Element?] = Array(repeating: nil, count: 8)
+  private var ring: [Element]
   private var start = 0
   private(set) var count = 0
 
-  /// The oldest element; there has to be one.
-  var first: Element {
-    guard let element = ring[start] else { preconditionFailure("Nothing is left") }
-    return element
+  /// An empty one, whose unused places hold any element.
+  init(_ filler: Element) {
+    ring = Array(repeating: filler, count: 8)
   }
+
+  /// The oldest element; there has to be one.
+  var first: Element { ring[start] }
 
   mutating func push(_ element: Element) {
     if count == ring.count { grow() }
@@ -151,7 +162,8 @@ private struct Fifo<Element> {
   }
 
   private mutating func grow() {
-    ring = Array(ring[start...] + ring[..<start]) + Array(repeating: nil, count: ring.count)
+    let filler = ring[start]
+    ring = Array(ring[start...] + ring[..<start]) + Array(repeating: filler, count: ring.count)
     start = 0
   }
 }

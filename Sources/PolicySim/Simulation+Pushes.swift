@@ -21,8 +21,6 @@ struct PushState: Sendable {
 extension PushState {
   private static let mostPerDay = 100_000.0
   private static let daysAhead: Int64 = 10_000
-  /// Up to how many are sorted sooner by hand.
-  private static let few = 32
 
   /// The next time at which one comes: evenly spaced from 0, or at any times of each day.
   mutating func next(perDay: Double, isEven: Bool) -> Instant {
@@ -46,23 +44,10 @@ extension PushState {
     times.removeAll(keepingCapacity: true)
     position = 0
     let midnight = nextDay * DailyPattern.day
+    times.reserveCapacity(count)
     for _ in 0..<count { times.append(midnight + random.below(DailyPattern.day)) }
-    if count > Self.few { times.sort() } else { sortFew() }
+    times.sortFew(by: <)
     nextDay += 1
-  }
-}
-
-extension PushState {
-  private mutating func sortFew() {
-    for index in times.indices.dropFirst() {
-      let time = times[index]
-      var place = index
-      while place > 0, times[place - 1] > time {
-        times[place] = times[place - 1]
-        place -= 1
-      }
-      times[place] = time
-    }
   }
 }
 
