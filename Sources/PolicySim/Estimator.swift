@@ -29,7 +29,9 @@ package enum Estimator {
     max(1, min(100, 100_000 / max(1, experiment.plan.entries.count)))
   }
   /// How many blocks are worked on before they are merged, which bounds what has to be kept.
-  private static let wave = 64
+  private static func wave(_ experiment: Experiment) -> Int {
+    max(6, min(64, 500_000 / max(1, experiment.plan.entries.count * block(experiment))))
+  }
 
   /// The estimate of a policy.
   ///
@@ -46,6 +48,7 @@ package enum Estimator {
     // The same random numbers in each reading: the difference is the reading's alone.
     let parts = blocks.flatMap { block in experiments.indices.map { (experiment: $0, runs: block) } }
     var tallies = experiments.map { Tally($0, [RunTally]()) }
+    let wave = wave(experiments[0])
     for start in stride(from: 0, to: parts.count, by: wave) {
       let some = Array(parts[start..<min(start + wave, parts.count)])
       let products = workers.map(some, done: start, of: parts.count) { part in

@@ -114,14 +114,16 @@ extension Simulation {
   }
 
   private mutating func refreshBudgets() {
-    let wasSpent = (wifiBudget.isSpent, cellularBudget.isSpent)
     wifiBudget.refresh(at: now)
     cellularBudget.refresh(at: now)
-    if wasSpent != (wifiBudget.isSpent, cellularBudget.isSpent) { areNetworksStale = true }
+    noticeSpentBudgets()
   }
 
+  /// Only a change matters to what groups may use: to look at all of them at each step would take very long.
   private mutating func noticeSpentBudgets() {
-    guard wifiBudget.isSpent || cellularBudget.isSpent else { return }
+    let isSpent = (wifiBudget.isSpent, cellularBudget.isSpent)
+    guard isSpent != knownSpent else { return }
+    knownSpent = isSpent
     areNetworksStale = true
   }
 

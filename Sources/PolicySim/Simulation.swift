@@ -38,6 +38,8 @@ struct Simulation: Sendable {
   var timers = Heap<Timer>()
   var wifiBudget: ByteBudget
   var cellularBudget: ByteBudget
+  /// Which of the budgets were spent when the groups' networks were found.
+  var knownSpent = (false, false)
   var wifiRadio: Radio
   var cellularRadio: Radio
   var sizes: [RandomStream]

@@ -109,7 +109,7 @@ extension EstimateReport {
   }
 
   private func shares(of transfer: TransferEstimate) -> [String] {
-    let declared = policy.transfers.first { $0.name.value == transfer.name }
+    let declared = declaration(of: transfer)
     return [
       "unfinished \(Figures.share(transfer.unfinishedShare))",
       declared?.validFor.map {

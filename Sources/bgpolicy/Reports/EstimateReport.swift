@@ -43,12 +43,22 @@ struct EstimateReport {
   let estimate: Estimate
   /// How it stands to the policy's budgets.
   let verdicts: [BudgetVerdict]
+  /// The places of the policy's transfers, by name.
+  private let places: [String: Int]
 
   init(_ policy: Policy, subject: String, _ estimate: Estimate) {
     self.policy = policy
     self.subject = policy.app?.value.name?.value ?? subject
     self.estimate = estimate
     verdicts = BudgetVerdict.all(of: policy, estimate)
+    places = Dictionary(
+      policy.transfers.indices.map { (policy.transfers[$0].name.value, $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What the policy says of a transfer.
+  func declaration(of transfer: TransferEstimate) -> Transfer? {
+    places[transfer.name].map { policy.transfers[$0] }
   }
 
   /// Whether a budget that counts as an error is broken.

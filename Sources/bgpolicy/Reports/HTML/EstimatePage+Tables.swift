@@ -37,7 +37,7 @@ extension EstimatePage {
 
   /// What else is told of a transfer.
   func transferTable(_ transfer: TransferEstimate) -> HTMLNode {
-    let declared = report.policy.transfers.first { $0.name.value == transfer.name }
+    let declared = report.declaration(of: transfer)
     func average(_ title: String, _ text: String?) -> [Cell] {
       [.text(title), .number(""), .number(""), .number(text)]
     }
