@@ -9,30 +9,34 @@ struct Heap<Element: Comparable & Sendable>: Sendable {
 
   mutating func push(_ element: Element) {
     elements.append(element)
-    var child = elements.count - 1
-    while child > 0 {
-      let parent = (child - 1) / 2
-      guard element < elements[parent] else { break }
-      elements[child] = elements[parent]
-      child = parent
+    elements.withUnsafeMutableBufferPointer { elements in
+      var child = elements.count - 1
+      while child > 0 {
+        let parent = (child - 1) / 2
+        guard element < elements[parent] else { break }
+        elements[child] = elements[parent]
+        child = parent
+      }
+      elements[child] = element
     }
-    elements[child] = element
   }
 
   /// Takes the least element out.
   @discardableResult mutating func pop() -> Element? {
-    guard let least = elements.first, let last = elements.popLast() else { return nil }
-    let count = elements.count
-    guard count > 0 else { return least }
-    var parent = 0
-    while 2 * parent + 1 < count {
-      var child = 2 * parent + 1
-      if child + 1 < count, elements[child + 1] < elements[child] { child += 1 }
-      guard elements[child] < last else { break }
-      elements[parent] = elements[child]
-      parent = child
+    guard let last = elements.popLast() else { return nil }
+    guard let least = elements.first else { return last }
+    elements.withUnsafeMutableBufferPointer { elements in
+      let count = elements.count
+      var parent = 0
+      while 2 * parent + 1 < count {
+        var child = 2 * parent + 1
+        if child + 1 < count, elements[child + 1] < elements[child] { child += 1 }
+        guard elements[child] < last else { break }
+        elements[parent] = elements[child]
+        parent = child
+      }
+      elements[parent] = last
     }
-    elements[parent] = last
     return least
   }
 }

@@ -86,6 +86,7 @@ private struct Kernel {
     }
   }
 
+  @inline(__always)
   private mutating func nextEvent() -> Instant {
     var next = min(visits.nextChange, nextPush)
     if held.count > 0 {
@@ -102,18 +103,21 @@ private struct Kernel {
     while held.count > 0 { open() }
   }
 
+  @inline(__always)
   private mutating func open() {
     done.held += now - held.first.created
     held.pop()
     ready += 1
   }
 
+  @inline(__always)
   private mutating func release() {
     guard held.count > 0, held.first.opens <= now else { return }
     while held.count > 0, held.first.opens <= now { open() }
     limiter.release(at: now)
   }
 
+  @inline(__always)
   private mutating func finish() {
     while ends.count > 0, ends.first <= now {
       ends.pop()
@@ -125,6 +129,7 @@ private struct Kernel {
     }
   }
 
+  @inline(__always)
   private mutating func submit() {
     if !visits.isOpen { done.launches += 1 }
     let opens = limiter.opening(forTaskCreatedAt: now, inForeground: visits.isOpen)

@@ -1,5 +1,3 @@
-internal import Quantities
-
 extension Plan {
   private static let daysAhead: Int64 = 400
 
@@ -13,9 +11,9 @@ extension Plan {
     var from = time + offset
     let today = DailyPattern.dayNumber(of: from)
     for number in (today - 1)..<(today + Self.daysAhead) {
-      let window = day.habits(of: number).visits.usual.first ?? .wholeDay
-      let length = Int64(window.minutes) * 60_000
-      let start = number * DailyPattern.day + Int64(window.start) * 60_000
+      let habits = device.visits.habits(of: number)
+      let length = habits.length
+      let start = number * DailyPattern.day + habits.start
       guard start + length > from else { continue }
       let begin = max(start, from)
       let left = Double(start + length - begin) / Double(length)

@@ -23,7 +23,14 @@ extension PushState {
   private static let daysAhead: Int64 = 10_000
 
   /// The next time at which one comes: evenly spaced from 0, or at any times of each day.
+  @inline(__always)
   mutating func next(perDay: Double, isEven: Bool) -> Instant {
+    guard position < times.count else { return nextOfLaterDays(perDay: perDay, isEven: isEven) }
+    position += 1
+    return times[position - 1]
+  }
+
+  private mutating func nextOfLaterDays(perDay: Double, isEven: Bool) -> Instant {
     guard perDay > 0 else { return .never }
     if isEven {
       scheduled += 1
@@ -41,11 +48,15 @@ extension PushState {
   private mutating func draw(_ perDay: Double) {
     let whole = Int(perDay)
     let count = whole + (random.unit() < perDay - Double(whole) ? 1 : 0)
-    times.removeAll(keepingCapacity: true)
     position = 0
     let midnight = nextDay * DailyPattern.day
-    times.reserveCapacity(count)
-    for _ in 0..<count { times.append(midnight + random.below(DailyPattern.day)) }
+    if times.count != count { times = [Instant](repeating: 0, count: count) }
+    // A copy can be kept in registers.
+    var random = random
+    times.withUnsafeMutableBufferPointer { times in
+      for index in times.indices { times[index] = midnight + random.below(DailyPattern.day) }
+    }
+    self.random = random
     times.sortFew(by: <)
     nextDay += 1
   }

@@ -6,8 +6,8 @@ struct VisitHabits: Sendable {
   fileprivate let whole: Int
   fileprivate let rest: Double
   /// When the part of the day that has visits begins, and how long it is.
-  fileprivate let start: Int64
-  fileprivate let length: Int64
+  let start: Int64
+  let length: Int64
   /// By how much either end of it comes earlier or later.
   fileprivate let amplitude: Double
   /// How long a visit lasts on average.
@@ -38,6 +38,10 @@ struct VisitPlan: Sendable {
   fileprivate let exactVariation: Double
   /// Whether there are any at all.
   fileprivate let hasVisits: Bool
+
+  /// The visits that are usual on a day, by its number; day 0 is a Monday.
+  @inline(__always)
+  func habits(of day: Int64) -> VisitHabits { DeviceDay.isWeekend(day) ? weekend : weekday }
 
   /// The visits of a device's days.
   init(_ day: DeviceDay) {
