@@ -89,6 +89,11 @@ class Table:
         sign = "≥" if at_least else "≤"
         self.rows.append((what, form(value), f"{sign} {form(limit)}", "met" if is_met else "missed"))
 
+    def add_aim(self, what, value, limit, form):
+        """A row that says how far off something is, and does not decide."""
+        state = "met, does not decide" if value >= limit else "missed, does not decide"
+        self.rows.append((what, form(value), f"≥ {form(limit)}", state))
+
     def add_truth(self, what, is_true):
         self.rows.append((what, "yes" if is_true else "no", "yes", "met" if is_true else "missed"))
 
@@ -100,7 +105,7 @@ class Table:
 
     @property
     def is_met(self):
-        return all(row[3] == "met" for row in self.rows)
+        return all(row[3] != "missed" for row in self.rows)
 
 
 def times(number):

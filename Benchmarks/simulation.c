@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-static const int64_t DAY = 86400000, WEEK = 7 * 86400000LL, NEVER = INT64_MAX;
+static const int64_t DAY = 86400000, WEEK = 7 * 86400000LL;
 static const int64_t BASE = 60000, CAP = 6 * 3600000LL, DURATION = 90000, VISIT = 120000;
 enum { SLOTS = 4, VISITS = 6, PUSHES = 24, SEED = 1, QUEUE = 256 };
 
