@@ -26,7 +26,9 @@ struct TraceTable {
   // MARK: - Items one after the other
 
   /// Rows for events; items of one transfer that come through while nothing else happens are one row.
-  private static func merged(_ events: [TraceEvent]) -> [Row] {
+  private static func merged(_ all: [TraceEvent]) -> [Row] {
+    let told = ToldEvent.folding(all)
+    let events = told.map(\.event)
     var rows: [Row] = []
     var index = 0
     // What holds at the start is a state and no change.
@@ -47,7 +49,7 @@ struct TraceTable {
         rows.append(flowRow(flow, from: event, to: last))
         index += flow.count
       } else {
-        rows.append(row(event.time, TraceWords.sentence(event)))
+        rows.append(row(event.time, TraceWords.sentence(event, runsFor: told[index].runsFor)))
         index += 1
       }
     }

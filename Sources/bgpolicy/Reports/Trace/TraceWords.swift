@@ -49,9 +49,13 @@ enum TraceWords {
     }
   }
 
-  /// An event as a sentence without a full stop.
-  static func sentence(_ event: TraceEvent) -> String {
+  /// An event as a sentence without a full stop, with how long the app then runs in the background where that is known.
+  static func sentence(_ event: TraceEvent, runsFor time: Int64? = nil) -> String {
     switch event.kind {
+    case .condition(.foreground, isOn: false) where time != nil:
+      "the user leaves the app\(time.map { ", which runs on for \(length($0))" } ?? "")"
+    case .condition(.appRunning, isOn: true) where time != nil:
+      "the app runs in the background\(time.map { " for \(length($0))" } ?? "")"
     case .condition(let condition, let isOn): change(condition, isOn)
     case .submitted(let transfer, let items, let until):
       "\(DisplayText.line(transfer)): \(count(items)) handed over" + hold(until, from: event.time)
@@ -64,7 +68,7 @@ enum TraceWords {
     case .failed(let transfer, let items, let failure):
       "\(DisplayText.line(transfer)): \(count(items)) \(items == 1 ? "fails" : "fail"), \(words(failure))"
     case .launched(let cause, let delay):
-      launch(cause) + (delay > 0 ? "; the limiter's delay is now \(length(delay))" : "")
+      launch(cause, time) + (delay > 0 ? "; the limiter's delay is now \(length(delay))" : "")
     case .cutOff(let cause):
       "the time for \(kind(of: cause)) \(self.cause(cause)) is up before its work is done"
     case .delayForgotten(let delay): "the limiter forgets its delay of \(length(delay))"
@@ -76,11 +80,12 @@ enum TraceWords {
     }
   }
 
-  private static func launch(_ cause: TraceEvent.Cause) -> String {
-    switch cause {
-    case .transfer(let name): "the app is resumed: \(DisplayText.line(name)) has events"
-    case .task(let name): "the app is launched for task \(DisplayText.line(name))"
-    case .push(let name): "the app is launched for push \(DisplayText.line(name))"
+  private static func launch(_ cause: TraceEvent.Cause, _ time: Int64?) -> String {
+    let runs = time.map { " and runs for \(length($0))" } ?? ""
+    return switch cause {
+    case .transfer(let name): "the app is resumed\(runs): \(DisplayText.line(name)) has events"
+    case .task(let name): "the app is launched for task \(DisplayText.line(name))\(runs)"
+    case .push(let name): "the app is launched for push \(DisplayText.line(name))\(runs)"
     }
   }
 
