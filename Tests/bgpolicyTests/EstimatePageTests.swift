@@ -26,8 +26,14 @@ import Testing
       Case(name: "no work", words: ["\(fixtures)/nothing.bgpolicy.yaml"]),
     ]
 
+  /// The page of each case, made once for all tests.
+  private static let pages: [String: Result<Shell.Result, any Error>] = Dictionary(
+    uniqueKeysWithValues: cases.map { test in
+      (test.name, Result { try Tool.run(words: ["estimate"] + test.words + ["--format", "html"]) })
+    })
+
   private func page(_ test: Case) throws -> String {
-    let result = try Tool.run(words: ["estimate"] + test.words + ["--format", "html"])
+    let result = try #require(Self.pages[test.name]).get()
     #expect(result.errors == "")
     return result.output
   }
@@ -39,11 +45,11 @@ import Testing
   }
 
   @Test func isTheSameEverywhere() throws {
-    let words = ["estimate", "Examples/Photos/bgpolicy.yaml", "--runs", "6", "--format", "html"]
-    let here = try Tool.run(words: words)
+    let test = try #require(Self.cases.first { $0.name == "Photos" })
     let there = try Tool.run(
-      words: words, environment: ["TZ": "Asia/Tokyo", "LANG": "tr_TR.UTF-8", "LC_ALL": "de_DE.UTF-8"])
-    #expect(here.output == there.output)
+      words: ["estimate"] + test.words + ["--format", "html"],
+      environment: ["TZ": "Asia/Tokyo", "LANG": "tr_TR.UTF-8", "LC_ALL": "de_DE.UTF-8"])
+    #expect(try page(test) == there.output)
   }
 
   // MARK: Structure
@@ -138,6 +144,25 @@ import Testing
     let about = try #require(document.elements.first { $0.attributes["class"] == "about" })
     #expect(about.text.hasPrefix("Scenario <b>night</b>."))
     #expect(!text.contains("\u{202E}"))
+  }
+
+  /// A long name is cut where it would leave the page.
+  @Test func longNamesAreShorterOnAPhone() throws {
+    let test = try #require(Self.cases.first { $0.name == "hostile names" })
+    let labels = try PageDocument(try page(test)).elements.filter { $0.name == "text" }
+    let narrow = labels.filter { $0.attributes["class"] == "label narrow" }
+    #expect(narrow.contains { $0.text == "a name that i…" })
+    #expect(labels.contains { $0.attributes["class"] == "label wide" && $0.text == "a name that is far …" })
+    #expect(narrow.allSatisfy { $0.text.count <= 14 })
+  }
+
+  /// What the page says of assumptions is what the other forms say.
+  @Test func assumedShareIsThatOfTheText() throws {
+    let test = try #require(Self.cases.first { $0.name == "too wide a band" })
+    let text = try Tool.run(words: ["estimate", "--why"] + test.words).output
+    let sentence = try #require(
+      try page(test).firstMatch(of: #/[\d.]+ % of [a-z ]+ assumed[a-z ]*\./#)?.output)
+    #expect(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(sentence))
   }
 
   // MARK: Contrast

@@ -91,6 +91,31 @@ import Testing
     #expect(rows.map(\.text) == ["a: 10 items go on the wire, 10 are through within 10s"])
   }
 
+  /// What lets the app run says for how long.
+  @Test func launchesTellHowLongTheAppRuns() {
+    let rows = TraceTable(
+      Self.trace([
+        (1, .condition(.foreground, isOn: true)), (9, .condition(.foreground, isOn: false)),
+        (9, .condition(.appRunning, isOn: true)), (5_009, .condition(.appRunning, isOn: false)),
+        (6_000, .launched(.push("p"), delay: 0)), (6_000, .condition(.appRunning, isOn: true)),
+        (7_000, .submitted(transfer: "a", items: 1, isHeldUntil: nil)),
+        (16_000, .condition(.appRunning, isOn: false)), (17_000, .condition(.appRunning, isOn: true)),
+        (17_000, .launched(.transfer("a"), delay: 60_000)), (18_000, .condition(.appRunning, isOn: false)),
+        (20_000, .condition(.appRunning, isOn: true)), (23_000, .condition(.appRunning, isOn: false)),
+        (30_000, .launched(.task("t"), delay: 0)), (30_000, .condition(.appRunning, isOn: true)),
+      ])
+    ).rows
+    #expect(
+      rows.map(\.text) == [
+        "the user opens the app", "the user leaves the app, which runs on for 5s",
+        "the app is launched for push p and runs for 10s", "a: 1 item handed over",
+        "the app is resumed and runs for 1s: a has events; the limiter's delay is now 1m",
+        "the app runs in the background for 3s",
+        // The run ends before this one does.
+        "the app is launched for task t", "the app runs in the background",
+      ])
+  }
+
   // MARK: Lanes
 
   @Test func lanesTellWhatHoldsATransfer() {
@@ -115,6 +140,23 @@ import Testing
     #expect(timeline.transfers.map(\.spans) == [expected])
     #expect(timeline.launches == [Timeline.Launch(time: 50, cause: .transfer("a"))])
     #expect(timeline.delays == [.init(time: 50, delay: 60), .init(time: 200, delay: 0)])
+  }
+
+  /// Lanes that end early hold what had begun by then, and nothing of later.
+  @Test func lanesCanEndEarly() {
+    let trace = Self.trace([
+      (0, .condition(.wifi, isOn: true)), (0, .submitted(transfer: "a", items: 2, isHeldUntil: nil)),
+      (10, .began(transfer: "a", items: 2)), (50, .finished(transfer: "a", items: 2)),
+      (60, .condition(.charging, isOn: true)), (60, .launched(.transfer("a"), delay: 0)),
+    ])
+    let timeline = Timeline(trace, until: 40)
+    #expect(timeline.length == 40)
+    #expect(timeline.device.map(\.name) == ["Wi-Fi"])
+    #expect(
+      timeline.transfers.map(\.spans) == [
+        [.init(start: 0, end: 10, state: .waiting), .init(start: 10, end: 40, state: .wire)]
+      ])
+    #expect(timeline.launches.isEmpty)
   }
 
   /// A visit lets go what the limiter holds.

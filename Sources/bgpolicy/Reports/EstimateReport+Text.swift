@@ -220,16 +220,19 @@ extension EstimateReport {
   static let disclaimer =
     "A model's estimate: Apple publishes neither schedule nor budgets. The band shows the readings of the one rule that is ambiguous."
 
+  /// How much is assumed.
+  var assumedWords: String {
+    switch assumedShareBasis {
+    case .influence: "\(Figures.share(assumedShare)) of what the parameters move hangs on assumed values."
+    case .count: "\(Figures.share(assumedShare)) of the parameters are assumed."
+    }
+  }
+
   /// How much is assumed, and how far chance goes.
   var basis: String {
-    let assumed =
-      switch assumedShareBasis {
-      case .influence: "\(Figures.share(assumedShare)) of what the parameters move hangs on assumed values."
-      case .count: "\(Figures.share(assumedShare)) of the parameters are assumed."
-      }
-    return estimate.isExact
-      ? assumed
-      : assumed
+    estimate.isExact
+      ? assumedWords
+      : assumedWords
         + " ± is the Monte Carlo error: the figure lies so near in 95 of 100 estimates of so many runs."
   }
 

@@ -36,6 +36,18 @@ struct MechanismChart {
   let shares: [MechanismShare]
 
   private static let rowHeight = 36.0
+  /// Less than this rounds to nothing and has no bar to be seen.
+  private static let leastShare = 0.0005
+
+  /// The chart of what can be seen of some shares.
+  init(id: String, transfer: String, shares: [MechanismShare]) {
+    self.id = id
+    self.transfer = transfer
+    self.shares = shares.filter { abs($0.share) >= Self.leastShare }
+  }
+
+  /// Whether there is nothing to be seen.
+  var isEmpty: Bool { shares.isEmpty }
 
   var svg: HTMLNode {
     let parts = shares.enumerated().flatMap { index, cost -> [HTMLNode] in
@@ -78,15 +90,16 @@ struct TornadoChart {
     let axis = TimeAxis([base] + ends)
     let bottom = Self.head + Double(swings.count) * Self.rowHeight
     let x = axis.position(base)
-    var parts = axis.marks(top: Self.head, bottom: bottom)
+    // The line comes before the texts that cross it, so that these stay readable.
+    var parts =
+      axis.marks(top: Self.head, bottom: bottom)
+      + [SVG.line("base", x1: x, y1: 14, x2: x, y2: bottom)]
     for (index, swing) in swings.enumerated() {
       parts += row(swing, Self.head + Double(index) * Self.rowHeight, axis)
     }
-    parts += [
-      SVG.line("base", x1: x, y1: 14, x2: x, y2: bottom),
+    parts.append(
       SVG.text(
-        "p95 \(Figures.duration(base))", x: x, y: 12, anchor: x > 85 ? "end" : x < 15 ? "start" : "middle"),
-    ]
+        "p95 \(Figures.duration(base))", x: x, y: 12, anchor: x > 85 ? "end" : x < 15 ? "start" : "middle"))
     return SVG.chart(
       id: id, title: "Parameters that move the p95 of \(DisplayText.line(transfer))", summary: summary,
       height: bottom + 26, parts)

@@ -35,8 +35,14 @@ struct CompletionChart {
     limits = verdicts.filter { $0.name.hasPrefix(prefix) }.map {
       Limit(figure: String($0.name.dropFirst(prefix.count)), seconds: $0.limit, isKept: $0.isKept)
     }
-    let ends = ([completion] + others).flatMap { [$0.quantile(0.01), $0.quantile(1)] }.compactMap { $0 }
+    let ends = ([completion] + others).flatMap { [Self.start(of: $0), $0.quantile(1)] }.compactMap { $0 }
     axis = TimeAxis(ends + limits.map(\.seconds))
+  }
+
+  /// Where a curve is shown from: a few early runs don't take the room of all others.
+  private static func start(of completion: Distribution) -> Double? {
+    guard let first = completion.quantile(0.01), let early = completion.quantile(0.05) else { return nil }
+    return max(first, early / 4)
   }
 
   /// Whether the other readings differ from the one that is used, to the eye.
@@ -52,7 +58,7 @@ struct CompletionChart {
 
   /// The chart.
   var svg: HTMLNode {
-    let top = Double(limits.count) * Self.limitRow + 8
+    let top = Double(limits.count) * Self.limitRow + 12
     let bottom = top + Self.plotHeight
     return SVG.chart(
       id: id, title: "When \(DisplayText.line(name)) is done", summary: summary, height: bottom + 26,

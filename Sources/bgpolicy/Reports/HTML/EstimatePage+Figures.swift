@@ -81,11 +81,13 @@ extension EstimatePage {
     let start = run.trace.clock.map { ", begun at \(TraceWords.clock($0).prefix(5))" } ?? ""
     let choice =
       switch run.choice {
-      case .typical where report.estimate.runs > 1: ", the nearest to its p50"
-      case .bad: ", the nearest to its p95"
+      case .typical where report.estimate.runs > 1 && run.transfer != nil: ", the nearest to its p50"
+      case .bad where run.transfer != nil: ", the nearest to its p95"
       default: ""
       }
-    return "Run \(run.trace.run + 1)\(choice)\(start), with \(count) in the background."
+    let shown =
+      TimelineChart.end(of: run).map { " The chart shows its first \(TraceWords.length($0))." } ?? ""
+    return "Run \(run.trace.run + 1)\(choice)\(start), with \(count) in the background.\(shown)"
   }
 
   private func eventTable(_ rows: [TraceTable.Row], _ run: ChosenRun) -> HTMLNode {
@@ -114,8 +116,8 @@ extension EstimatePage {
   func causeParts(_ transfer: String, _ causes: CompletionCauses, id: String) -> [HTMLNode] {
     let name = DisplayText.line(transfer)
     var parts: [HTMLNode] = []
-    if !causes.mechanisms.isEmpty {
-      let chart = MechanismChart(id: "\(id)-why", transfer: transfer, shares: causes.mechanisms)
+    let chart = MechanismChart(id: "\(id)-why", transfer: transfer, shares: causes.mechanisms)
+    if !chart.isEmpty {
       parts += [
         .tag("h3", text: "What costs \(name) its time"),
         .tag(

@@ -129,14 +129,8 @@ struct EstimatePage {
       "assumptions", "What it rests on",
       [
         .tag("p", text: EstimateReport.disclaimer),
-        .tag("p", text: assumedWords),
+        .tag("p", text: report.assumedWords),
       ] + assumptionTables)
-  }
-
-  private var assumedWords: String {
-    let all = report.parameters.count
-    let assumed = Int((report.assumedShare * Double(all)).rounded())
-    return "\(assumed) of \(all) parameters are assumed."
   }
 }
 

@@ -49,6 +49,7 @@ enum StyleSheet {
     svg text { font-size: 12px; fill: var(--ink); }
     svg .axis { fill: var(--muted); }
     .defs { position: absolute; }
+    .narrow { display: none; }
     .curve svg.chart { width: calc(100% - 3rem); margin-left: 2.75rem; }
     .lanes svg.chart { width: calc(100% - 9.75rem); margin-left: 9.5rem; }
     .bars svg.chart { width: 100%; }
@@ -68,6 +69,7 @@ enum StyleSheet {
     .waiting { fill: var(--surface); stroke: var(--waiting); stroke-width: 1px; stroke-dasharray: 2 2; }
     .delay { fill: var(--held); stroke: var(--held); stroke-width: 0.5px; }
     .mark { fill: var(--ink); }
+    .stroke { stroke: var(--ink); stroke-width: 1.5px; }
     .bar { fill: var(--accent); }
     .bar.low { fill: url(#lower); stroke: var(--accent); stroke-width: 1px; }
     .key { display: flex; flex-wrap: wrap; gap: 0.125rem 1.25rem; margin: 0.5rem 0 0; padding: 0; list-style: none;
@@ -79,18 +81,23 @@ enum StyleSheet {
       header { padding-top: 1.5rem; }
       .answer { padding: 0.75rem 1rem; }
       .wide { display: none; }
+      .narrow { display: inline; }
       .lanes svg.chart { width: calc(100% - 6.25rem); margin-left: 6rem; }
       .lanes text { font-size: 11px; }
       th, td { padding-right: 0.5rem; }
       table { font-size: 0.8125rem; }
+      .parameters th:first-child { width: 29%; }
+      .parameters th:nth-child(2) { width: 18%; }
     }
+    @page { margin: 15mm; }
     @media print {
       :root { \(Palette.light.declarations) }
       body { font-size: 10pt; }
       header, main, footer { max-width: none; padding: 0; }
       h2 { margin-top: 2rem; }
       h2, h3, caption { break-after: avoid; }
-      figure, tr, .answer { break-inside: avoid; }
+      figure, table, tr, .answer { break-inside: avoid; }
+      .parameters { break-inside: auto; }
       * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
       .skip { display: none; }
     }

@@ -13,16 +13,32 @@ struct TimelineChart {
   private static let gap = 10.0
   /// Stretches that are closer to each other than this, in percent, are drawn as one.
   private static let resolution = 0.08
-  /// So much of a name has room beside a lane.
+  /// More shapes than these cover each other in a lane.
+  private static let mostMarks = 40
+  /// So much of a transfer's name has room beside a lane.
   private static let nameLength = 20
+  /// So much has room on a phone.
+  private static let narrowLength = 14
 
   init(_ run: ChosenRun, id: String, title: String, summary: String) {
-    timeline = Timeline(run.trace)
+    timeline = Timeline(run.trace, until: Self.end(of: run))
     axis = ClockAxis(length: timeline.length, clock: run.trace.clock)
     self.id = id
     self.title = title
     self.summary = summary
   }
+
+  /// Where the chart of a run ends, in milliseconds, where that is long before the run does: after a day, or when the
+  /// transfer that the run was chosen for is done.
+  static func end(of run: ChosenRun) -> Int64? {
+    guard let completion = run.completion, completion < longest else { return nil }
+    let end = max(day, Int64(completion * 1_000 * 1.1))
+    return (run.trace.events.last?.time ?? 0) > end * 3 / 2 ? end : nil
+  }
+
+  private static let day: Int64 = 86_400_000
+  /// In seconds; a later end doesn't fit a trace's milliseconds.
+  private static let longest = 1e12
 
   /// What the kinds of stretches and marks look like, those that there are.
   var key: [(sample: HTMLNode, text: String)] {
@@ -30,11 +46,7 @@ struct TimelineChart {
     let stretches: [(Timeline.State, String)] = [
       (.wire, "on the wire"), (.held, "held by the limiter"), (.waiting, "waiting for power or a network"),
     ]
-    let causes = Set(timeline.launches.map { TraceWords.kind(of: $0.cause) })
     return stretches.filter { states.contains($0.0) }.map { (Self.sample($0.0), $0.1) }
-      + ["transfer", "task", "push"].filter { causes.contains($0) }.map {
-        (Self.sample(mark: $0), "launch for a \($0)")
-      }
       + (timeline.delays.contains { $0.delay > 0 } ? [(Self.delaySample, "the limiter's delay")] : [])
   }
 
@@ -42,12 +54,6 @@ struct TimelineChart {
     .tag(
       "svg", ["width": "22", "height": "12", "aria-hidden": "true"],
       [.tag("rect", ["class": state.rawValue, "x": "1", "y": "1", "width": "20", "height": "10"])])
-  }
-
-  private static func sample(mark: String) -> HTMLNode {
-    .tag(
-      "svg", ["width": "12", "height": "12", "aria-hidden": "true"],
-      [.tag("use", ["href": "#\(mark)", "x": "6", "y": "6"])])
   }
 
   private static let delaySample = HTMLNode.tag(
@@ -63,12 +69,14 @@ struct TimelineChart {
     var y = 6.0
     var lanes: [HTMLNode] = []
     for lane in timeline.device {
-      lanes += self.lane(lane.name, lane.spans, y)
+      lanes += [label(lane.name, y)] + self.lane(lane.spans, y)
       y += Self.rowHeight
     }
-    if !timeline.launches.isEmpty {
-      if y > 6 { y += Self.gap }
-      lanes += launchLane(y)
+    if !timeline.launches.isEmpty, y > 6 { y += Self.gap }
+    for kind in ["transfer", "task", "push"] {
+      let times = timeline.launches.filter { TraceWords.kind(of: $0.cause) == kind }.map(\.time)
+      if times.isEmpty { continue }
+      lanes += launchLane(kind, times, y)
       y += Self.rowHeight
     }
     if timeline.delays.contains(where: { $0.delay > 0 }) {
@@ -77,7 +85,7 @@ struct TimelineChart {
     }
     if !timeline.transfers.isEmpty, y > 6 { y += Self.gap }
     for lane in timeline.transfers {
-      lanes += self.lane(DisplayText.line(lane.name), lane.spans, y)
+      lanes += nameLabel(DisplayText.line(lane.name), y) + self.lane(lane.spans, y)
       y += Self.rowHeight
     }
     return SVG.chart(
@@ -97,11 +105,8 @@ struct TimelineChart {
     return ticks + midnights + [SVG.line("base", x1: 0, y1: bottom, x2: 100, y2: bottom)]
   }
 
-  private func lane(_ name: String, _ spans: [Timeline.Span], _ y: Double) -> [HTMLNode] {
-    [
-      label(name, y),
-      SVG.line("grid", x1: 0, y1: y + Self.barHeight / 2, x2: 100, y2: y + Self.barHeight / 2),
-    ]
+  private func lane(_ spans: [Timeline.Span], _ y: Double) -> [HTMLNode] {
+    [SVG.line("grid", x1: 0, y1: y + Self.barHeight / 2, x2: 100, y2: y + Self.barHeight / 2)]
       + stretches(spans).map { stretch in
         SVG.rectangle(
           stretch.state.rawValue, x: stretch.start, y: y, width: stretch.end - stretch.start,
@@ -109,9 +114,21 @@ struct TimelineChart {
       }
   }
 
-  private func label(_ name: String, _ y: Double) -> HTMLNode {
-    let shown = name.count > Self.nameLength ? name.prefix(Self.nameLength - 1) + "…" : name[...]
-    return SVG.gutterText(String(shown), y: y + Self.barHeight - 2)
+  private func label(_ name: String, _ y: Double, style: String = "label") -> HTMLNode {
+    SVG.gutterText(name, y: y + Self.barHeight - 2, style: style)
+  }
+
+  /// The name of a transfer, shorter on a phone.
+  private func nameLabel(_ name: String, _ y: Double) -> [HTMLNode] {
+    guard name.count > Self.narrowLength else { return [label(name, y)] }
+    return [
+      label(Self.cut(name, Self.nameLength), y, style: "label wide"),
+      label(Self.cut(name, Self.narrowLength), y, style: "label narrow"),
+    ]
+  }
+
+  private static func cut(_ name: String, _ length: Int) -> String {
+    name.count > length ? name.prefix(length - 1) + "…" : name
   }
 
   /// Spans in percent, those that the eye can't tell apart as one.
@@ -130,19 +147,19 @@ struct TimelineChart {
     return result
   }
 
-  private func launchLane(_ y: Double) -> [HTMLNode] {
-    var last: (kind: String, x: Double)?
-    var parts = [label("launches", y)]
-    parts.append(
-      SVG.line("grid", x1: 0, y1: y + Self.barHeight / 2, x2: 100, y2: y + Self.barHeight / 2))
-    for launch in timeline.launches {
-      let kind = TraceWords.kind(of: launch.cause)
-      let x = axis.position(launch.time)
-      if let last, last.kind == kind, x - last.x < Self.resolution * 4 { continue }
-      parts.append(SVG.use(kind, x: x, y: y + Self.barHeight / 2))
-      last = (kind, x)
+  /// The launches of a kind, as shapes where these have room and else as strokes.
+  private func launchLane(_ kind: String, _ times: [Int64], _ y: Double) -> [HTMLNode] {
+    let middle = y + Self.barHeight / 2
+    var places: [Double] = []
+    for x in times.map(axis.position) where x - (places.last ?? -100) >= Self.resolution * 4 {
+      places.append(x)
     }
-    return parts
+    let isDense = places.count > Self.mostMarks
+    return [label("\(kind) launches", y), SVG.line("grid", x1: 0, y1: middle, x2: 100, y2: middle)]
+      + places.map { x in
+        isDense
+          ? SVG.line("stroke", x1: x, y1: y, x2: x, y2: y + Self.barHeight) : SVG.use(kind, x: x, y: middle)
+      }
   }
 
   /// The delay by the height of its bars, each doubling a step.

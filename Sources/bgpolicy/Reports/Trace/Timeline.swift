@@ -49,17 +49,19 @@ struct Timeline {
   /// How the limiter's delay changes.
   private(set) var delays: [Delay] = []
 
-  init(_ trace: RunTrace) {
+  /// The lanes of a run, up to a time where one is given.
+  init(_ trace: RunTrace, until end: Int64? = nil) {
     let last = trace.events.last?.time ?? 0
-    length = max(1, last + last / 50)
+    length = end ?? max(1, last + last / 50)
+    let events = end.map { end in trace.events.filter { $0.time <= end } } ?? trace.events
     for condition in TraceEvent.Condition.allCases {
-      let spans = Self.spans(of: condition, trace.events, until: length)
+      let spans = Self.spans(of: condition, events, until: length)
       if !spans.isEmpty { device.append(Lane(name: TraceWords.name(of: condition), spans: spans)) }
     }
-    for name in Self.names(trace.events) {
-      transfers.append(Lane(name: name, spans: Self.spans(ofTransfer: name, trace.events, until: length)))
+    for name in Self.names(events) {
+      transfers.append(Lane(name: name, spans: Self.spans(ofTransfer: name, events, until: length)))
     }
-    for event in trace.events {
+    for event in events {
       switch event.kind {
       case .launched(let cause, let delay):
         launches.append(Launch(time: event.time, cause: cause))
