@@ -1,6 +1,6 @@
 """Holds what `bgpolicy gate`, `whatif` and `advise` say against their schemas, and Examples/CI against those of the services.
 
-check-jsonschema, where it is installed, knows the schemas of GitHub workflows and GitLab jobs.
+check-jsonschema knows the schemas of GitHub workflows and GitLab jobs.
 """
 
 import copy

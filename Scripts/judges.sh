@@ -1,11 +1,35 @@
 #!/usr/bin/env bash
 # Holds what the tool says against programs that know nothing of it.
-# Uses Debian's python3-yaml, python3-jsonschema, python3-markdown-it and python3-lxml, which it installs where it may;
-# elsewhere it says what it left out. BGPOLICY_SCHEMAS may name a folder with the published schemas of report formats.
+# They come from PyPI, into .build/judges, for which python3-venv is installed where it may be; elsewhere it says what it left
+# out. Where Chromium is installed, axe-core judges pages as well. BGPOLICY_SCHEMAS may name a folder with the published
+# schemas of report formats.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-modules="yaml, jsonschema, markdown_it, lxml.etree"
+tools="$PWD/.build/judges"
+packages=(PyYAML jsonschema markdown-it-py lxml html5lib check-jsonschema)
+modules="yaml, jsonschema, markdown_it, lxml.etree, html5lib, check_jsonschema"
+if command -v chromium >/dev/null || command -v google-chrome >/dev/null; then
+  packages+=(axe-playwright-python)
+  modules+=", axe_playwright_python"
+fi
+install() {
+  if ! python3 -m venv --clear "$tools" >/dev/null 2>&1; then
+    if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
+      export DEBIAN_FRONTEND=noninteractive
+      apt-get update -qq
+      apt-get install -y -qq --no-install-recommends python3 python3-venv
+    fi
+    python3 -m venv --clear "$tools"
+  fi
+  "$tools/bin/pip" install -q --disable-pip-version-check "${packages[@]}"
+}
+if ! "$tools/bin/python" -c "import $modules" 2>/dev/null && ! install; then
+  echo "Left out: Python's venv or the packages ${packages[*]} can't be installed here"
+  exit 0
+fi
+export PATH="$tools/bin:$PATH"
+
 # The forms of all policies, which the tests write where FORMS_FOLDER says.
 if [ -z "${FORMS_FOLDER:-}" ]; then
   FORMS_FOLDER="$(mktemp -d)"
@@ -13,22 +37,8 @@ if [ -z "${FORMS_FOLDER:-}" ]; then
   trap 'rm -rf "$FORMS_FOLDER"' EXIT
   swift test --skip-build --parallel --filter MetamorphicTests >/dev/null
 fi
-if ! python3 -c "import $modules" 2>/dev/null; then
-  if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
-    export DEBIAN_FRONTEND=noninteractive
-    apt-get update -qq
-    apt-get install -y -qq --no-install-recommends \
-      python3 python3-yaml python3-jsonschema python3-markdown-it python3-lxml
-  fi
-fi
-for python in python3 /usr/bin/python3; do
-  if "$python" -c "import $modules" 2>/dev/null; then
-    tool="$(swift build --show-bin-path)/bgpolicy"
-    "$python" Scripts/judges.py "$tool" "$FORMS_FOLDER"
-    "$python" Scripts/judge_reports.py "$tool"
-    "$python" Scripts/judge_decisions.py "$tool"
-    "$python" Scripts/judge_estimates.py "$tool"
-    exit
-  fi
+tool="$(swift build --show-bin-path)/bgpolicy"
+python Scripts/judges.py "$tool" "$FORMS_FOLDER"
+for subject in reports decisions estimates pages traces; do
+  python "Scripts/judge_$subject.py" "$tool"
 done
-echo "Left out: PyYAML, jsonschema, markdown-it and lxml are not installed here"

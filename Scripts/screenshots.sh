@@ -26,7 +26,7 @@ trap 'rm -rf "$folder"' EXIT
 mkdir -p Documentation/images
 # 1 is light; the size is that of the head and the first transfer.
 "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --blink-settings=preferredColorScheme=1 \
-  --window-size=1080,960 --screenshot="$PWD/Documentation/images/estimate.png" "file://$folder/photos.html" 2>/dev/null
+  --window-size=1080,900 --screenshot="$PWD/Documentation/images/estimate.png" "file://$folder/photos.html" 2>/dev/null
 if command -v pngquant >/dev/null; then
   pngquant --force --skip-if-larger --output Documentation/images/estimate.png 64 Documentation/images/estimate.png
 fi
