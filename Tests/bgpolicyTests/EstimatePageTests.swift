@@ -16,7 +16,7 @@ import Testing
 
   static let cases: [Case] =
     ["Photos", "Podcasts", "ContactTracing"].map {
-      Case(name: $0, words: ["Examples/\($0)/bgpolicy.yaml", "--runs", "6"])
+      Case(name: $0, words: ["Examples/\($0)/bgpolicy.yaml", "--runs", "3"])
     } + [
       Case(name: "one run", words: ["\(fixtures)/batches.bgpolicy.yaml", "--scenario", "lab"]),
       Case(name: "too wide a band", words: ["Documentation/first-try.bgpolicy.yaml", "--scenario", "lab"]),
