@@ -36,8 +36,8 @@ struct MechanismChart {
   let shares: [MechanismShare]
 
   private static let rowHeight = 36.0
-  /// Less than this rounds to nothing and has no bar to be seen.
-  private static let leastShare = 0.0005
+  /// Less than this has no bar to be seen.
+  private static let leastShare = 0.001
 
   /// The chart of what can be seen of some shares.
   init(id: String, transfer: String, shares: [MechanismShare]) {
