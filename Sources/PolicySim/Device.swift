@@ -79,6 +79,8 @@ struct Device: Sendable {
     settle()
   }
 
+  /// When the device starts anew next.
+  var nextReboot: Instant { reboots.next }
   /// Whether there is Wi-Fi, expensive or not.
   var hasWifi: Bool { wifi.isOn || hotspot.isOn }
   /// Whether the Wi-Fi that there is counts as expensive.

@@ -34,6 +34,7 @@ struct Experiment: Sendable {
   /// What a run comes to.
   func run(_ run: Int) -> RunTally {
     var simulation = Simulation(plan, seed: settings.seed, run: run)
+    simulation.stopsTransfers = true
     simulation.run()
     return RunTally(simulation)
   }

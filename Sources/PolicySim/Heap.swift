@@ -7,6 +7,13 @@ struct Heap<Element: Comparable & Sendable>: Sendable {
   var isEmpty: Bool { elements.isEmpty }
   var count: Int { elements.count }
 
+  /// Takes out all that meet a condition.
+  mutating func removeAll(where isUnwanted: (Element) -> Bool) {
+    let kept = elements.filter { !isUnwanted($0) }
+    elements.removeAll(keepingCapacity: true)
+    for element in kept { push(element) }
+  }
+
   mutating func push(_ element: Element) {
     elements.append(element)
     elements.withUnsafeMutableBufferPointer { elements in

@@ -37,6 +37,12 @@ struct Radio: Sendable {
     occurrence.energy += power * time / 1_000 + perByte * bytes
   }
 
+  /// Whether what is still to pay does not depend on what it carries from now on.
+  func owesNothing(at now: Instant, _ isCounted: (Int) -> Bool) -> Bool {
+    guard let last, isCounted(last) else { return true }
+    return idleSince.map { now - $0 >= settings.tailTime } ?? false
+  }
+
   /// Pays for the last tail, which nothing interrupts.
   mutating func finish(_ occurrences: inout [Occurrence]) {
     payTail(settings.tailTime, &occurrences)

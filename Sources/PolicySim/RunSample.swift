@@ -39,9 +39,12 @@ struct RunSample: Sendable {
       counts[occurrence.entry] += 1
       if occurrence.isMeasured { first[occurrence.entry] = occurrence }
     }
+    for (entry, count) in simulation.laterCounts.enumerated() { counts[entry] += count }
     occurrences = first
+    // When the last thing happened before the end of the week says nothing.
+    let end = max(simulation.now, min(plan.span, plan.settings.horizon))
     occurrenceDays = first.indices.map { place in
-      Self.days(first[place], of: plan.entries[place], counts[place], until: simulation.now)
+      Self.days(first[place], of: plan.entries[place], counts[place], until: end)
     }
     tasks = zip(plan.launches.tasks, simulation.tasks).compactMap { task, state in
       task.kind == .continuedProcessing

@@ -69,6 +69,10 @@ extension Simulation {
 
   /// Work comes up for the first time, or again.
   mutating func comeUp(_ entry: Int, isMeasured: Bool) {
+    guard !hasStoppedTransfers else {
+      laterCounts[entry] += 1
+      return
+    }
     append(Occurrence(entry: entry, start: now, isMeasured: isMeasured))
     let count = min(plan.entries[entry].count, plan.entries[entry].batch)
     guard count > 0 else { return }

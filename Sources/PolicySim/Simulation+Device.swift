@@ -23,14 +23,16 @@ extension Simulation {
     startContinuedProcessing()
   }
 
-  mutating func visitorLeaves() {
-    guard device.visits.nextChange == now, device.visits.isOpen else { return }
+  /// `true` where the user has just left.
+  mutating func visitorLeaves() -> Bool {
+    guard device.visits.nextChange == now, device.visits.isOpen else { return false }
     let isQuit = plan.device.quitsApp && device.visits.endsInForceQuit
     device.visits.flip()
     if isTraced { tell(.condition(.foreground, isOn: false)) }
     isProcessingStale = true
     if plan.hasForegroundSessions { areNetworksStale = true }
     if isQuit { forceQuit() } else { finishInBackground() }
+    return true
   }
 
   /// What the device's conditions change to at this time.

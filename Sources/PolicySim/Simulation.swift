@@ -65,6 +65,11 @@ struct Simulation: Sendable {
   var hasStarted: [Bool]
   /// Whether rounds of equal items are taken at once; the outcome is the same either way.
   var takesRoundsAtOnce = true
+  /// Whether transfers are no longer carried when everything that is counted of them is over.
+  var stopsTransfers = false
+  var hasStoppedTransfers = false
+  /// How often each transfer's work came up after that.
+  var laterCounts: [Int] = []
   /// What happened, where the run is traced.
   var story: Story?
 
@@ -136,6 +141,7 @@ struct Simulation: Sendable {
   mutating func step() -> Bool {
     let isDone = isDone()
     guard !isDone || now < plan.span else { return false }
+    if isDone { stopTransfersIfCounted() }
     fillSlots()
     let external = nextExternalEvent()
     if takesRoundsAtOnce { skipRounds(before: external) }
@@ -151,7 +157,10 @@ struct Simulation: Sendable {
     fireLaunchTimers()
     considerProcessing()
     submit()
-    visitorLeaves()
+    if visitorLeaves() {
+      considerProcessing()
+      submit()
+    }
     return true
   }
 

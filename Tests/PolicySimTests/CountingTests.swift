@@ -1,0 +1,57 @@
+import PolicyModel
+import Testing
+
+@testable import PolicySim
+
+/// A run that no longer carries transfers whose figures are known comes to the same as one that does.
+struct CountingTests {
+  private static let text = """
+    schema: 1
+    app: { name: App, bundleIdentifier: com.example.app }
+    sessions:
+      chosen: { identifier: com.example.chosen, isDiscretionary: true, timeoutIntervalForResource: 2d }
+      own: { identifier: com.example.own }
+    tasks:
+      refresh:
+        { type: appRefresh, identifier: com.example.refresh, earliestBegin: 15m, startsTransfers: [small] }
+      cleanup: { type: processing, identifier: com.example.cleanup, earliestBegin: 2h, expectedRuntime: 4m }
+    backgroundTasks:
+      save: { name: Save, expectedRuntime: 5s }
+    pushes:
+      news:
+        headers: { apns-push-type: background, apns-priority: 5, apns-topic: com.example.app }
+        payload: { aps: { content-available: 1 } }
+        perDay: 9
+        startsTransfers: [tiny]
+    transfers:
+      large: { session: chosen, count: 90, size: 4MB, submit: { batch: 30 }, every: 1d, startedIn: background }
+      small: { session: own, count: 12, size: 30kB }
+      tiny: { session: own, count: 1, size: 1kB..9kB }
+    """
+
+  @Test(arguments: ["commuter", "office", "kiosk", "rareUser", "homeCharging"])
+  func stoppingTransfersChangesNoFigure(scenario: String) throws {
+    let policy = try Lab.policy(Self.text)
+    let plan = Plan(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters())
+    var stopped = 0
+    for run in 0..<40 {
+      let whole = Simulation(plan, seed: 3, run: run).ran()
+      var simulation = Simulation(plan, seed: 3, run: run)
+      simulation.stopsTransfers = true
+      simulation.run()
+      if simulation.hasStoppedTransfers { stopped += 1 }
+      #expect(Self.figures(RunSample(simulation)) == Self.figures(RunSample(whole)), "run \(run)")
+    }
+    // It would say nothing if no run stopped.
+    #expect(stopped > 20)
+  }
+
+  private static func figures(_ sample: RunSample) -> [String] {
+    sample.occurrences.map { occurrence in
+      "\(occurrence.entry) \(occurrence.finished) \(occurrence.failed) \(occurrence.launches) \(occurrence.held) "
+        + "\(occurrence.lastFinish ?? -1) \(occurrence.wifiBytes) \(occurrence.cellularBytes) "
+        + "\(occurrence.radioTime) \(occurrence.energy)"
+    } + sample.occurrenceDays.map(\.description) + (sample.tasks + sample.pushes).map { "\($0)" }
+      + sample.backgroundTasks.map { "\($0)" }
+  }
+}
