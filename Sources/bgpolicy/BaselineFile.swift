@@ -46,11 +46,7 @@ struct BaselineFile {
       }
     }
     if let old = try? System.read(path, limit: 1 << 26), old == bytes { return false }
-    do throws(System.FileError) {
-      try System.write(bytes, to: path)
-    } catch {
-      throw UnusableCall(message: "Can't write \(path): \(error.reason)")
-    }
+    try OutputFile.write(bytes, to: path)
     return true
   }
 }

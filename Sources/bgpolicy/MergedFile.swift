@@ -73,11 +73,7 @@ struct MergedFile {
   /// Writes it where anything has changed.
   func write() throws(UnusableCall) {
     guard isChanged else { return }
-    do throws(System.FileError) {
-      try System.write(merge.document.bytes, to: path)
-    } catch {
-      throw UnusableCall(message: "Can't write \(path): \(error.reason)")
-    }
+    try OutputFile.write(merge.document.bytes, to: path)
   }
 
   // MARK: Telling

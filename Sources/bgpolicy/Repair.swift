@@ -45,11 +45,7 @@ struct Repair {
       return PolicyFiles.reading(of: source)
     }
     guard !fixing.fixes.isEmpty else { return fixing.reading }
-    do throws(System.FileError) {
-      try System.write(fixing.source.bytes, to: path)
-    } catch {
-      throw UnusableCall(message: "Can't write \(path): \(error.reason)")
-    }
+    try OutputFile.write(fixing.source.bytes, to: path)
     console.note("\(source.name): mended \(count)")
     return fixing.reading
   }

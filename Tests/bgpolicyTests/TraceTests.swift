@@ -39,6 +39,23 @@ import Testing
     #expect(shown.status == plain.status)
   }
 
+  /// Neither the policy nor another report is written over.
+  @Test func fileIsNoneThatIsInUse() throws {
+    let folder = try ScratchFolder()
+    let text = try Project.text(Self.policy)
+    let policy = try folder.write(text, to: "bgpolicy.yaml")
+    let words = ["estimate", policy, "--scenario", "lab"]
+    let onPolicy = try Tool.run(words: words + ["--trace=\(policy)"])
+    #expect(onPolicy.status == 2)
+    #expect(onPolicy.errors.contains("--trace=\(policy) would overwrite \(policy), which is read"))
+    #expect(try String(contentsOfFile: policy, encoding: .utf8) == text)
+    let file = folder.path("run.json")
+    let twice = try Tool.run(words: words + ["--trace=\(file)", "--format", "json=\(file)"])
+    #expect(twice.status == 2)
+    #expect(twice.errors.contains("The trace and a format can't go to one file"))
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
   @Test func everyKindHasItsWords() {
     let kinds: [TraceEvent.Kind] =
       TraceEvent.Condition.allCases.flatMap { [.condition($0, isOn: true), .condition($0, isOn: false)] }

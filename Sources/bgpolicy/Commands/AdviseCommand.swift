@@ -58,11 +58,7 @@ enum AdviseCommand {
   private static func apply(
     _ proposal: Advisor.Proposal, to path: String, _ console: Console
   ) throws(UnusableCall) {
-    do throws(System.FileError) {
-      try System.write(proposal.alternative.source.bytes, to: path)
-    } catch {
-      throw UnusableCall(message: "Can't write \(path): \(error.reason)")
-    }
+    try OutputFile.write(proposal.alternative.source.bytes, to: path)
     console.note("\(path): \(proposal.candidate.title)")
   }
 }

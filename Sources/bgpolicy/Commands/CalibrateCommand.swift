@@ -89,11 +89,7 @@ enum CalibrateCommand {
       console.note("Unchanged: \(path)")
       return
     }
-    do throws(System.FileError) {
-      try System.write(text, to: path)
-    } catch {
-      throw UnusableCall(message: "Can't write \(path): \(error.reason)")
-    }
+    try OutputFile.write(text, to: path)
     console.note("Wrote \(DisplayText.count(parameters.count, "value")) into the model of \(path)")
   }
 }

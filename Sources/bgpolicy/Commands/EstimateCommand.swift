@@ -33,7 +33,9 @@ enum EstimateCommand {
         command: syntax.name)
     }
     let reading = try PolicyFiles.read(path)
-    try formats.keepOff(reading.sources.map(\.name))
+    let inputs = reading.sources.map(\.name)
+    try formats.keepOff(inputs)
+    try trace?.keepOff(inputs, formats, of: syntax.name)
     let shape = Judgement.findings(in: reading).filter { $0.rule.isAboutShape && $0.severity == .error }
     guard let policy = reading.policy, shape.isEmpty else {
       let report = LintReport([LintReport.File(findings: shape, sources: reading.sources)])

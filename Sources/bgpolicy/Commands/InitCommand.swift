@@ -30,11 +30,7 @@ enum InitCommand {
       name: name,
       bundleIdentifier: arguments.value("--bundle-identifier") ?? "com.example.\(name.lowercased())")
     try check(text)
-    do throws(System.FileError) {
-      try System.write(Array(text.utf8), to: path)
-    } catch {
-      throw UnusableCall(message: "Can't write \(path): \(error.reason)")
-    }
+    try OutputFile.write(Array(text.utf8), to: path)
     console.print("Wrote \(path)\n")
     console.note("`bgpolicy lint \(path)` judges it, `bgpolicy compile \(path)` generates its code")
     return .success

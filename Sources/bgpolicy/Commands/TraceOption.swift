@@ -1,4 +1,5 @@
 internal import JSON
+internal import PolicyModel
 internal import PolicySim
 
 /// The options by which a call has one run told.
@@ -38,6 +39,22 @@ struct TraceOption {
   /// Whether the file is one for Perfetto and the like.
   var isChromeTrace: Bool { file?.hasSuffix(".json") ?? false }
 
+  /// Refuses to write the run over a file that was read, or to where the estimate goes in some form.
+  func keepOff(
+    _ inputs: [String], _ formats: [ReportFormat<EstimateFormat>], of command: String
+  ) throws(UnusableCall) {
+    guard let file else { return }
+    if let input = OutputFile.input(among: inputs, overwrittenBy: file) {
+      throw UnusableCall(
+        message: "--trace=\(file) would overwrite \(input), which is read; name another file")
+    }
+    let taken = formats.compactMap(\.file).map { RelativePath.normalized($0) }
+    // A device takes as many as come.
+    guard taken.contains(RelativePath.normalized(file)), System.kind(of: file) != .other else { return }
+    throw UnusableCall(
+      message: "The trace and a format can't go to one file: \(file) is named twice", command: command)
+  }
+
   /// Writes the run of an estimate to where it goes.
   func write(
     _ report: EstimateReport, _ settings: Estimator.Settings, _ console: Console
@@ -46,15 +63,7 @@ struct TraceOption {
     let style = Style(isColored: file == nil && console.usesColor)
     let text =
       isChromeTrace ? report.chromeTrace(chosen).prettyText + "\n" : report.traceText(chosen, style: style)
-    guard let file else {
-      console.print(text)
-      return
-    }
-    do {
-      try System.write(Array(text.utf8), to: file)
-    } catch {
-      throw UnusableCall(message: "Can't write \(file): \(error.reason)")
-    }
+    try OutputFile.write(text, to: file, console)
   }
 }
 

@@ -30,15 +30,7 @@ struct ReportFormat<Kind: ReportKind> {
 
   /// Writes a report in this form to where it goes.
   func write(_ text: String, _ console: Console) throws(UnusableCall) {
-    guard let file else {
-      console.print(text)
-      return
-    }
-    do {
-      try System.write(Array(text.utf8), to: file)
-    } catch {
-      throw UnusableCall(message: "Can't write \(file): \(error.reason)")
-    }
+    try OutputFile.write(text, to: file, console)
   }
 
   /// The forms that a call asks for; text where it names none.
@@ -82,15 +74,13 @@ struct ReportFormat<Kind: ReportKind> {
 extension Sequence {
   /// Refuses to write a report over a file that was read.
   func keepOff<Kind>(_ inputs: [String]) throws(UnusableCall) where Element == ReportFormat<Kind> {
-    guard contains(where: { $0.file != nil }) else { return }
-    let identities = inputs.map { (path: $0, identity: System.identity(of: $0)) }
     for format in self {
-      guard let file = format.file, let identity = System.identity(of: file),
-        let input = identities.first(where: { $0.identity == identity })
-      else { continue }
+      guard let file = format.file, let input = OutputFile.input(among: inputs, overwrittenBy: file) else {
+        continue
+      }
       throw UnusableCall(
         message:
-          "--format \(format.kind.rawValue)=\(file) would overwrite \(input.path), which is read; name another file"
+          "--format \(format.kind.rawValue)=\(file) would overwrite \(input), which is read; name another file"
       )
     }
   }
