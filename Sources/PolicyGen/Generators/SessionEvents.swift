@@ -18,7 +18,7 @@ enum SessionEvents {
     writer.line()
     writeDispatch(of: sessions, in: policy, target, &writer)
     writer.line()
-    writer.text(SessionRouter.completion)
+    writer.text(EventsCompletion.declaration)
     return GeneratedFile(path: "\(target.name)SessionEvents.swift", text: writer.text)
   }
 

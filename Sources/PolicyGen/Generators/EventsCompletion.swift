@@ -1,0 +1,24 @@
+/// The class that keeps a completion handler of the system's.
+enum EventsCompletion {
+  /// The same for every policy.
+  static let declaration = """
+    /// A completion handler of the system's, which is called once, on the main thread.
+    private final class EventsCompletion: @unchecked Sendable {
+      private let lock = NSLock()
+      private var handler: (() -> Void)?
+
+      init(_ handler: @escaping () -> Void) {
+        self.handler = handler
+      }
+
+      @MainActor
+      func call() {
+        let handler = lock.withLock {
+          defer { self.handler = nil }
+          return self.handler
+        }
+        handler?()
+      }
+    }
+    """
+}

@@ -1,0 +1,179 @@
+internal import PlatformFacts
+internal import PolicyModel
+
+/// How events get from the sessions to the handler.
+extension SessionRouter {
+  /// What hands events over in their order, and judges what has become of a task.
+  static func delivering(_ target: GenerationTarget) -> String {
+    """
+    /// Hands the events of a session over, one after the other.
+    private func deliver(
+      _ signals: AsyncStream<Signal>,
+      of identifier: ID
+    ) async {
+      for await signal in signals {
+        switch signal {
+        case .event(let event):
+          await handler.take(event, of: identifier)
+        case .finished(let completions):
+          await handler.take(.delivered, of: identifier)
+          release(identifier)
+          for completion in completions {
+            await completion.call()
+          }
+        case .late(let completion):
+          release(identifier)
+          await completion.call()
+        }
+      }
+    }
+
+    /// Leaves another process's session to it, once its events are taken.
+    private func release(_ identifier: ID) {
+      guard !ID.owned(by: process).contains(identifier) else { return }
+      let session = lock.withLock {
+        open[identifier]?.isClosing = true
+        return open[identifier]?.session
+      }
+      session?.finishTasksAndInvalidate()
+    }
+
+    private func yield(
+      _ event: \(target.name)SessionEvent,
+      to identifier: ID
+    ) {
+      lock.withLock {
+        // What comes now is of a later time in the background.
+        ended.remove(identifier)
+        _ = open[identifier]?.signals.yield(.event(event))
+      }
+    }
+
+    private func transfer(
+      _ task: URLSessionTask,
+      of session: URLSession
+    ) -> \(target.name)TransferTask {
+      .init(task, of: session.policyIdentifier)
+    }
+
+    /// Moves a file from where the system removes it.
+    private func keep(_ location: URL) throws -> URL {
+      let caches = try FileManager.default.url(
+        for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+      let name = "\(target.name)Downloads"
+      let folder = caches.appendingPathComponent(name, isDirectory: true)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let place = folder.appendingPathComponent(UUID().uuidString)
+      try FileManager.default.moveItem(at: location, to: place)
+      return place
+    }
+
+    /// What has become of a task that is over.
+    private func outcome(
+      of transfer: \(target.name)TransferTask,
+      _ file: Result<URL, any Error>?,
+      _ error: (any Error)?
+    ) -> \(target.name)SessionEvent {
+      if let error { return .failed(transfer, .init(error)) }
+      if transfer.isRefused, let status = transfer.statusCode {
+        return .failed(transfer, .init(statusCode: status))
+      }
+      switch file {
+      case .success(let place):
+        return .downloaded(transfer, place)
+      case .failure:
+        return .failed(transfer, .init(URLError(.cannotMoveFile)))
+      case nil:
+        return .completed(transfer)
+      }
+    }
+    """
+  }
+
+  /// Writes what the system calls.
+  static func writeDelegate(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+    writer.documentation(
+      "Moves a downloaded file before it returns.", PlatformFacts.downloadIsTemporary.sentence)
+    writer.text(
+      """
+      \(target.access)func urlSession(
+        _ session: URLSession,
+        downloadTask: URLSessionDownloadTask,
+        didFinishDownloadingTo location: URL
+      ) {
+        let identifier = session.policyIdentifier
+        // An error page is no file.
+        guard !transfer(downloadTask, of: session).isRefused else { return }
+        let file = Result { try keep(location) }
+        lock.withLock { open[identifier]?.files[downloadTask.taskIdentifier] = file }
+      }
+      """)
+    writer.line()
+    writer.documentation("Tells the handler what has become of a transfer, once for each.")
+    writer.text(
+      """
+      \(target.access)func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didCompleteWithError error: (any Error)?
+      ) {
+        let identifier = session.policyIdentifier
+        let transfer = transfer(task, of: session)
+        let file = lock.withLock {
+          open[identifier]?.files.removeValue(forKey: task.taskIdentifier)
+        }
+        let outcome = outcome(of: transfer, file, error)
+        if case .failed(_, let failure) = outcome {
+          \(target.name)Log.session(identifier)
+            .error("task \\(task.taskIdentifier) failed with \\(failure.code.rawValue)")
+        }
+        yield(outcome, to: identifier)
+      }
+      """)
+    writer.line()
+    writer.documentation(
+      "Has the system's completion handlers called when the handler has taken all events.",
+      PlatformFacts.eventsCompletion.sentence)
+    writer.text(
+      """
+      \(target.access)func urlSessionDidFinishEvents(
+        forBackgroundURLSession session: URLSession
+      ) {
+        let identifier = session.policyIdentifier
+        lock.withLock {
+          let completions = self.completions.removeValue(forKey: identifier) ?? []
+          _ = open[identifier]?.signals.yield(.finished(completions))
+          if completions.isEmpty { ended.insert(identifier) }
+        }
+      }
+      """)
+    writer.line()
+    writer.documentation(
+      "Makes a session anew where one is wanted.", PlatformFacts.sessionInvalidation.sentence)
+    writer.text(
+      """
+      \(target.access)func urlSession(
+        _ session: URLSession,
+        didBecomeInvalidWithError error: (any Error)?
+      ) {
+        let identifier = session.policyIdentifier
+        if let error {
+          \(target.name)Log.session(identifier)
+            .error("session invalid: \\(error.localizedDescription)")
+        }
+        lock.withLock {
+          guard let closed = open[identifier], closed.session === session else { return }
+          open[identifier] = nil
+          if error != nil {
+            // The same would happen again, and nobody else will call them.
+            let completions = self.completions.removeValue(forKey: identifier) ?? []
+            closed.signals.yield(.finished(completions))
+          } else if closed.isMadeAgain || completions[identifier] != nil {
+            openSession(identifier)
+          }
+          closed.signals.finish()
+        }
+      }
+      """)
+  }
+}

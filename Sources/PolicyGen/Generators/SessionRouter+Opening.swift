@@ -1,0 +1,85 @@
+internal import PlatformFacts
+internal import PolicyModel
+
+/// How the sessions are made, and made anew.
+extension SessionRouter {
+  /// What makes a session, and keeps the handlers that wait for its events.
+  static func opening(_ target: GenerationTarget) -> String {
+    """
+    /// Makes a session, unless it is there; the lock is held.
+    private func openSession(_ identifier: ID) {
+      guard open[identifier] == nil,
+        let configuration = identifier.configuration
+      else { return }
+      let (stream, signals) = AsyncStream<Signal>.makeStream()
+      let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+      open[identifier] = OpenSession(session: session, signals: signals)
+      session.getAllTasks { tasks in
+        let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
+        signals.yield(.event(.reconciled(tasks.map { .init($0, of: identifier) })))
+      }
+      SwiftTask { await deliver(stream, of: identifier) }
+    }
+
+    /// Keeps a completion handler until the events of its session are taken.
+    private func wait(
+      for identifier: ID,
+      _ completion: EventsCompletion
+    ) {
+      let isKnown = lock.withLock {
+        openSession(identifier)
+        guard let known = open[identifier] else { return false }
+        if ended.remove(identifier) == nil {
+          completions[identifier, default: []].append(completion)
+        } else {
+          // SwiftUI's actions begin some time after the system has called the app.
+          known.signals.yield(.late(completion))
+        }
+        return true
+      }
+      guard !isKnown else { return }
+      \(target.name)Log(category: "sessions")
+        .error("\\(identifier.rawValue) is no session of the policy")
+      SwiftTask { await completion.call() }
+    }
+    """
+  }
+
+  /// Writes what has a new build begin without the transfers of an old one.
+  static func writeCleanSlate(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+    writer.line("#if DEBUG")
+    writer.indented { writer in
+      writer.documentation(
+        "Cancels what an earlier build has left in the sessions, and makes them anew.",
+        "\(PlatformFacts.cleanSlate.sentence) Until a session has been made anew, `session(_:)` gives none.",
+        "- Parameter path: Where the app is installed; nothing happens while that stays the same.",
+        "- Parameter defaults: Where the path of the last launch is kept.",
+        "- Returns: Whether the path has changed.")
+      writer.text(
+        """
+        @discardableResult
+        \(target.access)func startClean(
+          whenMovedFrom path: String = Bundle.main.bundlePath,
+          defaults: UserDefaults = .standard
+        ) -> Bool {
+          let key = "bgpolicy.installPath"
+          let last = defaults.string(forKey: key)
+          defaults.set(path, forKey: key)
+          guard let last, last != path else { return false }
+          let closing = lock.withLock {
+            ID.owned(by: process).compactMap { identifier in
+              open[identifier]?.isClosing = true
+              open[identifier]?.isMadeAgain = true
+              return open[identifier]?.session
+            }
+          }
+          for session in closing {
+            session.invalidateAndCancel()
+          }
+          return true
+        }
+        """)
+    }
+    writer.line("#endif")
+  }
+}
