@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// What the delays of a log say of the limiter: its first delay, its growth, and where that ends.
 package struct LimiterFit: Hashable, Sendable {
   /// The first delay in seconds.

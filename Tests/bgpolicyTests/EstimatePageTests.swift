@@ -221,10 +221,4 @@ import Testing
     for value in values { #expect((0...100).contains(axis.position(value))) }
     #expect(Set(ticks.map(\.label)).count == ticks.count)
   }
-
-  @Test func logarithmIsTheLogarithm() {
-    for value in [0.001, 0.5, 1, 1.999, 2, 3, 10, 1e6, 1e300] {
-      #expect(abs(Logarithm.of(value) - log(value)) <= 1e-12 * max(1, abs(log(value))))
-    }
-  }
 }

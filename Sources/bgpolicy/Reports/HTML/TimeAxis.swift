@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// A time axis of a chart: where a time stands, and which times are named.
 struct TimeAxis {
   /// A time that is named.
@@ -51,7 +53,7 @@ struct TimeAxis {
   func position(_ seconds: Double) -> Double {
     let share =
       isLogarithmic
-      ? Logarithm.of(max(seconds, low) / low) / Logarithm.of(high / low) : seconds / high
+      ? naturalLog(max(seconds, low) / low) / naturalLog(high / low) : seconds / high
     return min(100, max(0, share * 100))
   }
 

@@ -1,4 +1,5 @@
 internal import PolicySim
+internal import Quantities
 
 /// A run as a chart: the device's state, the app's launches, the limiter's delay and each transfer as lanes.
 struct TimelineChart {
@@ -166,7 +167,7 @@ struct TimelineChart {
   private func delayLane(_ y: Double) -> [HTMLNode] {
     let largest = timeline.delays.map(\.delay).max() ?? 1
     let smallest = timeline.delays.map(\.delay).filter { $0 > 0 }.min() ?? 1
-    let steps = max(1, Logarithm.of(Double(largest) / Double(smallest)))
+    let steps = max(1, naturalLog(Double(largest) / Double(smallest)))
     var parts = [
       label("delay ≤ \(TraceWords.length(largest))", y),
       SVG.line("grid", x1: 0, y1: y + Self.barHeight, x2: 100, y2: y + Self.barHeight),
@@ -183,7 +184,7 @@ struct TimelineChart {
       index += 1
       let end = index < timeline.delays.count ? axis.position(timeline.delays[index].time) : 100
       guard shown > 0 else { continue }
-      let share = 0.25 + 0.75 * Logarithm.of(Double(shown) / Double(smallest)) / steps
+      let share = 0.25 + 0.75 * naturalLog(Double(shown) / Double(smallest)) / steps
       let height = Self.barHeight * min(1, share)
       parts.append(
         SVG.rectangle(

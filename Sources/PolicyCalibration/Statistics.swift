@@ -1,0 +1,31 @@
+extension Array where Element == Double {
+  /// The value in the middle; `nil` where there is none.
+  var median: Double? {
+    guard !isEmpty else { return nil }
+    let sorted = sorted()
+    let middle = sorted.count / 2
+    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  }
+}
+
+/// Student's t for a two-sided interval of 95 %, by degrees of freedom.
+func studentT95(_ freedom: Int) -> Double {
+  let table = [
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+    2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
+  ]
+  guard freedom > 0 else { return .infinity }
+  return freedom <= table.count ? table[freedom - 1] : 1.96 + 2.46 / Double(freedom)
+}
+
+/// What 95 of 100 times holds the expected number of events of which `count` were seen.
+///
+/// The bounds are Byar's approximation of the exact ones for a Poisson count.
+func poissonInterval95(_ count: Int) -> ClosedRange<Double> {
+  let seen = Double(count)
+  func bound(_ number: Double, _ z: Double) -> Double {
+    let root = 1 - 1 / (9 * number) + z / (3 * number.squareRoot())
+    return max(0, number * root * root * root)
+  }
+  return (count == 0 ? 0 : bound(seen, -1.96))...bound(seen + 1, 1.96)
+}
