@@ -55,7 +55,6 @@ enum HelpText {
 
   private static func table(_ rows: [(String, String)]) -> String {
     let width = rows.map(\.0.count).max() ?? 0
-    return rows.map { "  \($0)\(String(repeating: " ", count: width - $0.count))  \($1)" }.joined(
-      separator: "\n")
+    return rows.map { "  \(DisplayText.padded($0, to: width))  \($1)" }.joined(separator: "\n")
   }
 }

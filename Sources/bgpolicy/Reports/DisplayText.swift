@@ -49,6 +49,12 @@ enum DisplayText {
     }
   }
 
+  /// A text with blanks after it, or before it, up to a width in columns.
+  static func padded(_ text: String, to width: Int, blanksFirst: Bool = false) -> String {
+    let blanks = String(repeating: " ", count: max(0, width - self.width(of: text)))
+    return blanksFirst ? blanks + text : text + blanks
+  }
+
   /// Words in lines of at most `width` columns.
   static func wrapped(_ text: String, width: Int) -> [String] {
     var lines: [String] = []

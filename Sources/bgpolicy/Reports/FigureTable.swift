@@ -13,8 +13,7 @@ struct FigureTable {
     let widths = columns.indices.map { column in all.map { DisplayText.width(of: $0[column]) }.max() ?? 0 }
     return all.enumerated().map { index, row in
       var line = row.enumerated().map { column, cell in
-        let padding = String(repeating: " ", count: widths[column] - DisplayText.width(of: cell))
-        return column < wordColumns ? cell + padding : padding + cell
+        DisplayText.padded(cell, to: widths[column], blanksFirst: column >= wordColumns)
       }.joined(separator: "   ")
       while line.last == " " { line.removeLast() }
       return indentation + (index == 0 ? style.faint(line) : line) + "\n"

@@ -103,7 +103,7 @@ struct CalibrationReport {
       }
       let text = [interval, parameter.source].compactMap { $0 }.joined(separator: "; ")
       lines.append(
-        "  \(head)\(String(repeating: " ", count: width - head.count))  \(DisplayText.safe(text))")
+        "  \(DisplayText.padded(head, to: width))  \(DisplayText.safe(text))")
     }
     let limiter = calibration.limiter
     guard limiter.factor != nil else { return lines }

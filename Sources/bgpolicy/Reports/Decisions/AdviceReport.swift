@@ -87,11 +87,8 @@ struct AdviceReport {
       text += table(of: proposal).text(style: style, indentation: "   ") + "\n"
       for (title, note) in notes(of: proposal) {
         let lines = DisplayText.wrapped(DisplayText.safe(note), width: 92)
-        let indentation = String(repeating: " ", count: 14)
         text += lines.enumerated().map { number, line in
-          let head = "   \(title):"
-          return number == 0
-            ? head + String(repeating: " ", count: 14 - head.count) + line + "\n" : indentation + line + "\n"
+          DisplayText.padded(number == 0 ? "   \(title):" : "", to: 14) + line + "\n"
         }.joined()
       }
       text += "\n" + DisplayText.safe(diff(of: proposal))

@@ -63,16 +63,7 @@ extension EstimateReport {
   private enum Figure: String {
     case p05, p50, p90, p95, p99, mean
 
-    var share: Double? {
-      switch self {
-      case .p05: 0.05
-      case .p50: 0.5
-      case .p90: 0.9
-      case .p95: 0.95
-      case .p99: 0.99
-      case .mean: nil
-      }
-    }
+    var share: Double? { Quantile(rawValue: rawValue)?.share }
   }
 
   private func distribution(_ distribution: Distribution, _ figures: [Figure]) -> JSONValue {

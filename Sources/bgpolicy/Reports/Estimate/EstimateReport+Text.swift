@@ -34,13 +34,16 @@ extension EstimateReport {
   private static let columns = [22, 20, 20]
 
   /// Cells under each other; numbers to the right, all but the first and the last.
-  private static func row(_ cells: [String], _ style: Style) -> String {
+  static func row(_ cells: [String], _ head: (String) -> String = { $0 }) -> String {
     var line = ""
     for (index, cell) in cells.enumerated() {
-      let width = index < columns.count ? columns[index] : 0
-      let plain = index == 0 ? cell.replacingStyles : cell
-      let padding = String(repeating: " ", count: max(0, width - DisplayText.width(of: plain)))
-      line += index == 0 ? cell + padding : index < columns.count ? padding + cell : "   " + cell
+      guard index < columns.count else {
+        line += "   " + cell
+        continue
+      }
+      let padded = DisplayText.padded(cell, to: columns[index], blanksFirst: index > 0)
+      // What makes a head bold takes no room.
+      line += index == 0 ? head(cell) + padded.dropFirst(cell.count) : padded
     }
     while line.last == " " { line.removeLast() }
     return line
@@ -50,18 +53,18 @@ extension EstimateReport {
 
   private func lines(of transfer: TransferEstimate, _ style: Style) -> [String] {
     var lines = [
-      Self.row([style.bold(DisplayText.safe(transfer.name)), "p50", "p95", "p95, literal … idle"], style),
       Self.row(
-        ["  completion", completion(.p50, of: transfer), completion(.p95, of: transfer), band(of: transfer)],
-        style),
+        [DisplayText.safe(transfer.name), "p50", "p95", "p95, literal … idle"], style.bold),
+      Self.row(
+        ["  completion", completion(.p50, of: transfer), completion(.p95, of: transfer), band(of: transfer)]),
     ]
     lines += sparkline(of: transfer).map { ["  distribution          \($0)"] } ?? []
     lines += [
       Self.row(
         [
           "  launches", launches(.p50, of: transfer), launches(.p95, of: transfer),
-        ], style),
-      Self.row(["  held by the limiter", held(.p50, of: transfer), held(.p95, of: transfer)], style),
+        ]),
+      Self.row(["  held by the limiter", held(.p50, of: transfer), held(.p95, of: transfer)]),
     ]
     lines.append("  " + shares(of: transfer).joined(separator: ", "))
     lines.append(
@@ -130,7 +133,7 @@ extension EstimateReport {
           "  \(DisplayText.safe(task.name))", cell(.p50, of: task.launchesPerDay, Figures.count),
           cell(.p95, of: task.launchesPerDay, Figures.count),
           "first after \(Figures.duration(task.firstLaunch.p50)), p95 \(Figures.duration(task.firstLaunch.p95))",
-        ], style)
+        ])
     }
     let pushes = estimate.pushes.map { push in
       Self.row(
@@ -138,9 +141,9 @@ extension EstimateReport {
           "  \(DisplayText.safe(push.name))", cell(.p50, of: push.launchesPerDay, Figures.count),
           cell(.p95, of: push.launchesPerDay, Figures.count),
           "of \(Figures.count(push.sentPerDay)) pushes, \(Figures.share(push.coalescedShare)) give way to a newer one",
-        ], style)
+        ])
     }
-    return [Self.row([style.bold("launches a day"), "p50", "p95", ""], style)] + tasks + pushes
+    return [Self.row(["launches a day", "p50", "p95"], style.bold)] + tasks + pushes
   }
 
   private func totalLines(_ style: Style) -> [String] {
@@ -154,50 +157,6 @@ extension EstimateReport {
         + "cellular \(self.mean(estimate.totals.cellularBytes, Figures.bytes)), "
         + "\(self.mean(estimate.totals.energy, Figures.energy)) (\(Figures.charge(estimate.charge(of: energy))))",
     ]
-  }
-
-  // MARK: - Causes
-
-  private func causeLines(_ explanation: Explanation, _ style: Style) -> [String] {
-    let figures =
-      zip(estimate.transfers, explanation.transfers).map {
-        ("\(DisplayText.safe($0.name)), completion", "s", $1)
-      }
-      + [("the app, launches a day", "", explanation.launches)]
-    return figures.flatMap { title, unit, causes in
-      costLines(title, causes, explanation, style) + swingLines(title, unit, causes, explanation, style)
-    }
-  }
-
-  private func costLines(
-    _ title: String, _ causes: Explanation.Causes, _ explanation: Explanation, _ style: Style
-  ) -> [String] {
-    guard explanation.parts.contains(.mechanisms) else { return [] }
-    let head = style.bold("\(title): what goes where a mechanism does")
-    guard !causes.costs.isEmpty else { return [head, "  no mechanism costs anything beyond the noise", ""] }
-    let rows = causes.costs.filter { abs($0.share) >= 0.001 }.map { cost in
-      Self.row(["  \(cost.mechanism.rawValue)", Figures.cost(cost)], style)
-    }
-    return [head] + rows + ["  of the mean; they act on each other, so these need not add up to 100 %", ""]
-  }
-
-  private func swingLines(
-    _ title: String, _ unit: String, _ causes: Explanation.Causes, _ explanation: Explanation, _ style: Style
-  ) -> [String] {
-    guard explanation.parts.contains(.parameters) else { return [] }
-    let head = style.bold("\(title): what p95 hangs on")
-    guard !causes.swings.isEmpty else { return [head, "  no parameter moves it beyond the noise", ""] }
-    func text(_ end: Explanation.Swing.End) -> String {
-      end.quantile.map { Figures.value($0, unit: unit, isShare: false) } ?? "never"
-    }
-    let width = causes.swings.map { $0.parameter.count + $0.low.value.count + $0.high.value.count }.max() ?? 0
-    let rows = causes.swings.map { swing in
-      let name = "\(swing.parameter) \(swing.low.value) … \(swing.high.value)"
-      let padding = String(repeating: " ", count: width + 6 - name.count)
-      return "  \(name)\(padding)  \(text(swing.low)) … \(text(swing.high))"
-        + (swing.isAssumed ? ", assumed" : "")
-    }
-    return [head] + rows + [""]
   }
 
   // MARK: - Budgets
@@ -251,8 +210,7 @@ extension EstimateReport {
       guard !values.isEmpty else { continue }
       let wrapped = DisplayText.wrapped(values.joined(separator: ", "), width: 84)
       for (index, line) in wrapped.enumerated() {
-        let head = index == 0 ? confidence.rawValue : ""
-        lines.append("  \(head)\(String(repeating: " ", count: 12 - head.count))\(line)")
+        lines.append("  \(DisplayText.padded(index == 0 ? confidence.rawValue : "", to: 12))\(line)")
       }
     }
     return lines
@@ -264,7 +222,7 @@ extension EstimateReport {
     let width = parameters.map { $0.fact.name.count + $0.value.text.count + 1 }.max() ?? 0
     for (fact, value) in parameters {
       let name = "\(fact.name) \(value.text)"
-      lines.append("  \(name)\(String(repeating: " ", count: width - name.count))  \(source(of: fact))")
+      lines.append("  \(DisplayText.padded(name, to: width))  \(source(of: fact))")
     }
     return lines
   }
@@ -280,28 +238,5 @@ extension BudgetVerdict {
   /// A value of its quantity, for people.
   func text(_ value: Double) -> String {
     Figures.value(value, unit: unit, isShare: name.hasSuffix("Share"))
-  }
-}
-
-extension Figures {
-  /// What goes with a mechanism: a share of the whole, or how many times the whole there is without it.
-  static func cost(_ cost: Explanation.Cost) -> String {
-    if cost.share < -1 { return "\(count(1 - cost.share)) times without it" }
-    let share = cost.share < 0 ? "−\(share(-cost.share))" : share(cost.share)
-    return share + error(cost.interval, of: cost.share, shareError)
-  }
-}
-
-extension String {
-  /// The text without a terminal's color codes.
-  fileprivate var replacingStyles: String {
-    var result = ""
-    var isCode = false
-    for scalar in unicodeScalars {
-      if scalar == "\u{1B}" { isCode = true }
-      if !isCode { result.unicodeScalars.append(scalar) }
-      if isCode, scalar == "m" { isCode = false }
-    }
-    return result
   }
 }

@@ -44,6 +44,6 @@ extension EstimateReport {
   }
 
   private static func padded(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
+    DisplayText.padded(text, to: width, blanksFirst: true)
   }
 }

@@ -1,0 +1,64 @@
+internal import JSON
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySim
+internal import PolicySyntax
+
+extension GateReport {
+  /// The verdict as JSON, version 1.
+  var json: JSONValue {
+    [
+      "version": 1,
+      "verdict": isPassed ? "pass" : "fail",
+      "failOn": .string(limit.rawValue),
+      "policies": .array(policies.map(\.json)),
+      "findings": .array(lint.files.flatMap(\.jsonFindings)),
+      "failures": .array(lint.failures.map { .string($0) }),
+      "summary": [
+        "policies": .number(policies.count), "errors": .number(lint.count(.error)),
+        "warnings": .number(lint.count(.warning)), "infos": .number(lint.count(.info)),
+        "suppressed": .number(lint.suppressedCount),
+        "staleFiles": .number(policies.flatMap(\.staleFiles).count),
+        "brokenBudgets": .number(policies.flatMap(\.verdicts).count { !$0.isKept }),
+      ],
+    ]
+  }
+}
+
+extension GateReport.Policy {
+  fileprivate var json: JSONValue {
+    [
+      "policy": .string(path),
+      "scenario": scenario.map { .string($0) } ?? .null,
+      "lint": [
+        "errors": .number(count(.error)), "warnings": .number(count(.warning)),
+        "infos": .number(count(.info)),
+        "verdict": count(.error) == 0 ? "pass" : "fail",
+      ],
+      "generated": generatedJSON,
+      "budgets": budgetsJSON,
+    ]
+  }
+
+  private var generatedJSON: JSONValue {
+    switch generated {
+    case .notJudged: return ["verdict": "not judged", "files": []]
+    case .skipped: return ["verdict": "skipped", "files": []]
+    case .judged(let files):
+      return [
+        "verdict": staleFiles.isEmpty ? "pass" : "fail",
+        "files": .array(files.map { ["path": .string($0.path), "state": .string($0.state)] }),
+      ]
+    }
+  }
+
+  private var budgetsJSON: JSONValue {
+    switch budgets {
+    case .notJudged: return ["verdict": "not judged", "limits": []]
+    case .skipped: return ["verdict": "skipped", "limits": []]
+    case .judged(let verdicts):
+      let fails = verdicts.contains { !$0.isKept && $0.severity == .error }
+      return ["verdict": fails ? "fail" : "pass", "limits": .array(verdicts.map(BudgetWords.json))]
+    }
+  }
+}

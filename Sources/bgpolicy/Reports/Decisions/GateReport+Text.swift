@@ -1,0 +1,108 @@
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySim
+internal import PolicySyntax
+
+extension GateReport {
+  private var overview: FigureTable {
+    FigureTable(
+      columns: ["policy", "lint", "generated files", "budgets"],
+      rows: policies.map { [$0.path, $0.lintWords, $0.generatedWords, $0.budgetWords] }, wordColumns: 4)
+  }
+
+  /// The budgets of all policies, the broken ones first.
+  private var budgets: FigureTable {
+    let all = policies.flatMap { policy in policy.verdicts.map { (policy, $0) } }
+    let ordered = all.filter { !$0.1.isKept } + all.filter(\.1.isKept)
+    return FigureTable(
+      columns: ["budget", "limit", "estimate", "verdict", "by how much"],
+      rows: ordered.map { _, verdict in
+        [
+          verdict.name, BudgetWords.figure(verdict.limit, of: verdict), BudgetWords.actual(verdict),
+          verdict.isKept ? "kept" : verdict.severity == .error ? "broken" : "broken (warning)",
+          BudgetWords.excess(of: verdict) ?? "",
+        ]
+      })
+  }
+
+  /// The verdict in a sentence.
+  private var conclusion: String {
+    let word = isPassed ? "Passed" : "Failed"
+    let unread = lint.failures.isEmpty ? "" : ", \(lint.failures.count) more can't be read"
+    return "\(word): \(policies.count == 1 ? "1 policy" : "\(policies.count) policies")\(unread)"
+  }
+
+  /// What to do next; empty where nothing is to be done.
+  private var nextSteps: [String] {
+    policies.flatMap { policy -> [String] in
+      let advise = policy.verdicts.contains { !$0.isKept }
+      return (policy.staleFiles.isEmpty ? [] : ["bgpolicy compile \(policy.path)"])
+        + (advise ? ["bgpolicy advise \(policy.path)"] : [])
+    }
+  }
+
+  /// The verdict for people.
+  func text(style: Style, withSummary: Bool) -> String {
+    var text = lint.text(style: style, withSummary: false)
+    guard withSummary else { return text }
+    if !text.isEmpty { text += "\n" }
+    text += overview.text(style: style, indentation: "")
+    let budgets = budgets
+    if !budgets.rows.isEmpty { text += "\n" + budgets.text(style: style, indentation: "") }
+    if !nextSteps.isEmpty { text += "\nNext\n" + nextSteps.map { "  \(DisplayText.line($0))\n" }.joined() }
+    return text + "\n" + style.bold(conclusion) + "\n"
+  }
+
+  /// The verdict for a pull request or a job's summary.
+  var markdown: String {
+    var text = "## bgpolicy gate: \(isPassed ? "passed" : "failed")\n\n" + overview.markdown
+    let budgets = budgets
+    if !budgets.rows.isEmpty { text += "\n### Budgets\n\n" + budgets.markdown }
+    let stale = policies.flatMap(\.staleFiles)
+    if !stale.isEmpty {
+      text += "\n### Generated files\n\n"
+      text += stale.prefix(50).map { "- \(MarkdownText.code($0.path)) is \($0.state)\n" }.joined()
+      if stale.count > 50 { text += "- and \(stale.count - 50) more\n" }
+    }
+    if !nextSteps.isEmpty {
+      text += "\n### Next\n\n" + MarkdownText.fenced(nextSteps.joined(separator: "\n"), as: "sh") + "\n"
+    }
+    return text + "\n### Findings\n\n" + lint.markdownBody
+  }
+}
+
+extension GateReport.Policy {
+  /// What the rules found.
+  var lintWords: String {
+    let counts = [(Severity.error, "error"), (.warning, "warning"), (.info, "note")].compactMap {
+      severity, noun in
+      count(severity) > 0 ? DisplayText.count(count(severity), noun) : nil
+    }
+    return counts.isEmpty ? "nothing found" : counts.joined(separator: ", ")
+  }
+
+  /// How the generated files are.
+  var generatedWords: String {
+    switch generated {
+    case .notJudged: return "not judged: errors first"
+    case .skipped: return "skipped"
+    case .judged(let files):
+      guard !files.isEmpty else { return "nothing to generate" }
+      let stale = staleFiles.count
+      return stale == 0
+        ? "\(DisplayText.count(files.count, "file")) current" : "\(stale) of \(files.count) stale"
+    }
+  }
+
+  /// How the budgets are.
+  var budgetWords: String {
+    switch budgets {
+    case .notJudged: return "not judged: errors first"
+    case .skipped: return "skipped"
+    case .judged(let verdicts):
+      guard !verdicts.isEmpty else { return "none declared" }
+      let broken = verdicts.count { !$0.isKept }
+      return broken == 0 ? "\(verdicts.count) kept" : "\(broken) of \(verdicts.count) broken"
+    }
+  }
+}
