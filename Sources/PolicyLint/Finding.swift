@@ -15,6 +15,8 @@ package struct Finding: Sendable {
   package var name: RuleName { issue.rule }
   /// Whether it counts.
   package var counts: Bool { suppression == nil }
+  /// Whether the text has a shape with which nothing more can be said of the policy.
+  package var breaksShape: Bool { rule.isAboutShape && severity == .error }
 }
 
 /// Why a finding does not count.

@@ -17,7 +17,7 @@ struct Alternative {
   /// A policy as it is; `nil` where its shape is wrong, so that nothing can be estimated.
   init?(_ reading: PolicyReading, _ findings: [Finding]) {
     guard let policy = reading.policy, let source = reading.sources.first,
-      !findings.contains(where: { $0.rule.isAboutShape && $0.severity == .error })
+      !findings.contains(where: \.breaksShape)
     else { return nil }
     self.source = source
     self.policy = policy
@@ -59,84 +59,6 @@ struct Alternative {
   }
 }
 
-/// A value that a call wants to try, as `PATH=VALUE`.
-struct Assignment: Hashable {
-  let path: PolicyPath
-  /// YAML.
-  let value: String
-
-  /// The change of the policy that it asks for.
-  var edit: PolicyEdit { PolicyEdit(path, .set(value)) }
-
-  /// Takes `PATH=VALUE` apart.
-  init(_ text: String, option: String, of command: String) throws(UnusableCall) {
-    let (path, value) = try Self.parts(of: text, option: option, of: command)
-    self.init(path, value)
-  }
-
-  init(_ path: PolicyPath, _ value: String) {
-    self.path = path
-    self.value = value
-  }
-
-  /// The values of `PATH=A,B,C`, of which none is empty; commas inside of brackets, braces and quotes belong to a value.
-  static func sweep(_ text: String, option: String, of command: String) throws(UnusableCall) -> [Assignment] {
-    let (path, list) = try parts(of: text, option: option, of: command)
-    var values = [""]
-    var depth = 0
-    var quote: Character?
-    for character in list {
-      if let mark = quote {
-        if character == mark { quote = nil }
-      } else if "\"'".contains(character) {
-        quote = character
-      } else if "[{".contains(character) {
-        depth += 1
-      } else if "]}".contains(character) {
-        depth -= 1
-      } else if character == ",", depth == 0 {
-        values.append("")
-        continue
-      }
-      values[values.count - 1].append(character)
-    }
-    values = values.map { $0.trimmed }
-    guard values.allSatisfy({ !$0.isEmpty }) else {
-      throw UnusableCall(message: "\(option) \(path) has an empty value among its values", command: command)
-    }
-    return values.map { Assignment(path, $0) }
-  }
-
-  private static func parts(
-    of text: String, option: String, of command: String
-  ) throws(UnusableCall) -> (path: PolicyPath, value: String) {
-    // An equals sign inside of quotes belongs to the path.
-    var isQuoted = false
-    for index in text.indices {
-      if text[index] == "\"" { isQuoted.toggle() }
-      guard text[index] == "=", !isQuoted else { continue }
-      guard let path = PolicyPath(String(text[..<index])) else {
-        throw UnusableCall(
-          message:
-            "\(option) takes a path such as transfers.photos.submit, and not \"\(text[..<index])\"",
-          command: command)
-      }
-      return (path, String(text[text.index(after: index)...]).trimmed)
-    }
-    throw UnusableCall(message: "\(option) takes PATH=VALUE, and not \"\(text)\"", command: command)
-  }
-}
-
-extension String {
-  /// Without blanks at both ends.
-  fileprivate var trimmed: String {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-}
-
 extension Alternative {
   /// This policy with values that a call asks for; what the language doesn't have makes the call unusable.
   func with(_ assignments: [Assignment], of command: String) throws(UnusableCall) -> Alternative {
@@ -154,7 +76,7 @@ extension Alternative {
     let known = Set(findings.map(\.issue.message))
     let issue =
       Judgement.findings(in: reading).first {
-        $0.rule.isAboutShape && $0.severity == .error && !known.contains($0.issue.message)
+        $0.breaksShape && !known.contains($0.issue.message)
       }?.issue
     let paths = assignments.map { "\($0.path)" }.joined(separator: ", ")
     throw UnusableCall(

@@ -1,4 +1,3 @@
-internal import JSON
 internal import PolicyModel
 internal import PolicySim
 internal import PolicySyntax
@@ -42,15 +41,7 @@ enum AdviseCommand {
           ? "There is no proposal to apply: nothing helps \(path)"
           : "There are \(advisor.proposals.count) proposals, and no number \(number)", command: syntax.name)
     }
-    for format in formats {
-      switch format.kind {
-      case .text:
-        try format.write(
-          report.text(style: Style(isColored: format.file == nil && console.usesColor)), console)
-      case .json: try format.write(report.json.prettyText + "\n", console)
-      case .markdown: try format.write(report.markdown, console)
-      }
-    }
+    try formats.write(console) { report.rendered(as: $0, style: $1) }
     if number > 0 { try apply(advisor.proposals[number - 1], to: path, console) }
     return .success
   }

@@ -1,4 +1,3 @@
-internal import JSON
 internal import PolicyCalibration
 internal import PolicyModel
 internal import PolicySyntax
@@ -42,14 +41,7 @@ enum CalibrateCommand {
         command: syntax.name)
     }
     let report = CalibrationReport(calibration, sources)
-    for format in formats {
-      switch format.kind {
-      case .text:
-        try format.write(report.text(Style(isColored: format.file == nil && console.usesColor)), console)
-      case .yaml: try format.write(report.yaml, console)
-      case .json: try format.write(report.json.prettyText + "\n", console)
-      }
-    }
+    try formats.write(console) { report.rendered(as: $0, style: $1) }
     for line in report.unreadableLines { console.beside(formats).note(line) }
     guard !calibration.parameters.isEmpty else {
       console.note("Nothing could be fitted; `bgpolicy calibrate --help` tells what is looked for")

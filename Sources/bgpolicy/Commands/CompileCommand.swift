@@ -46,11 +46,7 @@ enum CompileCommand {
         LintReport.File(findings: Judgement.findings(in: $0.reading), sources: $0.reading.sources)
       }
     )
-    for format in formats {
-      let style = Style(isColored: format.file == nil && console.usesColor)
-      try format.write(
-        report.rendered(as: format.kind, style: style, withSummary: !console.isQuiet), console)
-    }
+    try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
     let console = console.beside(formats)
     guard !report.refuses(at: limit) else {
       console.note("Nothing was written")

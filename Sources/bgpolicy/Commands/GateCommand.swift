@@ -64,10 +64,7 @@ enum GateCommand {
     guard !policies.isEmpty else { return .unusable }
     let report = GateReport(policies, failures: failures, hasBaseline: baseline != nil, limit: limit)
     try formats.keepOff(policies.flatMap { $0.file.sources.map(\.name) })
-    for format in formats {
-      let style = Style(isColored: format.file == nil && console.usesColor)
-      try format.write(report.rendered(as: format.kind, style: style, withSummary: !console.isQuiet), console)
-    }
+    try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
     return max(failures.isEmpty ? .success : .unusable, report.isPassed ? .success : .refused)
   }
 

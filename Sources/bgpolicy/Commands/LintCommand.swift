@@ -65,7 +65,7 @@ enum LintCommand {
     let report = LintReport(files, hasBaseline: baseline != nil, failures: failures)
     if repair?.isDiff != true {
       try formats.keepOff(files.flatMap { $0.sources.map(\.name) })
-      for format in formats { try write(report, as: format, console) }
+      try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
     }
     return max(failures.isEmpty ? .success : .unusable, report.refuses(at: limit) ? .refused : .success)
   }
@@ -94,13 +94,5 @@ enum LintCommand {
   private static func jobs(for paths: [String], _ arguments: Arguments) throws(UnusableCall) -> Int {
     let usual = paths.count < manyPolicies ? 1 : min(System.processorCount, maximumJobs)
     return try arguments.number("--jobs", default: usual, in: 1...maximumJobs, of: syntax.name)
-  }
-
-  private static func write(
-    _ report: LintReport, as format: ReportFormat<LintFormat>, _ console: Console
-  ) throws(UnusableCall) {
-    let style = Style(isColored: format.file == nil && console.usesColor)
-    let text = report.rendered(as: format.kind, style: style, withSummary: !console.isQuiet)
-    try format.write(text, console)
   }
 }

@@ -1,5 +1,3 @@
-internal import JSON
-internal import PolicyLint
 internal import PolicyModel
 internal import PolicySim
 internal import PolicySyntax
@@ -58,16 +56,7 @@ enum WhatIfCommand {
       subject: original.policy.app?.value.name?.value ?? path, settings: before.settings,
       runs: before.values.runs, original: original, budgets: before.verdicts, variants: variants,
       isSweep: arguments.has("--sweep"))
-    for format in formats {
-      switch format.kind {
-      case .text:
-        try format.write(
-          report.text(style: Style(isColored: format.file == nil && console.usesColor)), console)
-      case .json: try format.write(report.json.prettyText + "\n", console)
-      case .markdown: try format.write(report.markdown, console)
-      case .csv: try format.write(report.csv, console)
-      }
-    }
+    try formats.write(console) { report.rendered(as: $0, style: $1) }
     return report.variants.allSatisfy { report.isRefused($0) } ? .refused : .success
   }
 
@@ -91,55 +80,5 @@ enum WhatIfCommand {
         message: "Nothing is changed; name a value with --set or --sweep", command: syntax.name)
     }
     return variants
-  }
-}
-
-/// What keeps a command from estimating anything.
-enum Refusal {
-  /// Tells what is wrong with a policy's shape.
-  static func ofShape(_ reading: PolicyReading) -> ExitStatus {
-    let findings = Judgement.findings(in: reading).filter { $0.rule.isAboutShape && $0.severity == .error }
-    let report = LintReport([LintReport.File(findings: findings, sources: reading.sources)])
-    System.writeError(report.text(style: Style(isColored: false), withSummary: true))
-    return .refused
-  }
-}
-
-/// A policy with the values of its runs.
-struct EstimatedPolicy {
-  let alternative: Alternative
-  let settings: Estimator.Settings
-  /// What each run came to.
-  let values: RunValues
-  /// How the estimate stands to the policy's budgets.
-  let verdicts: [BudgetVerdict]
-
-  /// Estimates a policy as a call says; its own scenarios and parameters are those of the changed policy.
-  init(
-    _ alternative: Alternative, _ arguments: Arguments, _ workers: Workers, of command: String
-  ) throws(UnusableCall) {
-    self.init(
-      alternative, try EstimateOptions.settings(for: alternative.policy, arguments, of: command), workers)
-  }
-
-  init(_ alternative: Alternative, _ settings: Estimator.Settings, _ workers: Workers) {
-    self.alternative = alternative
-    self.settings = settings
-    values = Estimator.runValues(of: alternative.policy, settings, on: workers)
-    verdicts = Self.verdicts(on: alternative.policy, settings, workers)
-  }
-
-  /// How an estimate of a policy stands to its budgets; where there are none, nothing is estimated.
-  static func verdicts(
-    on policy: Policy, _ settings: Estimator.Settings, _ workers: Workers
-  ) -> [BudgetVerdict] {
-    policy.budgets.isEmpty
-      ? [] : BudgetVerdict.all(of: policy, Estimator.estimate(policy, settings, on: workers))
-  }
-
-  /// As many threads as a call asks for, which tell nobody how far they are.
-  static func workers(_ arguments: Arguments, of command: String) throws(UnusableCall) -> Workers {
-    Workers(
-      jobs: try EstimateOptions.jobs(arguments, of: command), progress: Progress("", isShown: false))
   }
 }

@@ -28,9 +28,10 @@ struct ReportFormat<Kind: ReportKind> {
     return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
   }
 
-  /// Writes a report in this form to where it goes.
-  func write(_ text: String, _ console: Console) throws(UnusableCall) {
-    try OutputFile.write(text, to: file, console)
+  /// Writes a report in this form to where it goes; colors are for terminals.
+  func write(_ console: Console, _ text: (Kind, Style) -> String) throws(UnusableCall) {
+    let style = Style(isColored: file == nil && console.usesColor)
+    try OutputFile.write(text(kind, style), to: file, console)
   }
 
   /// The forms that a call asks for; text where it names none.
@@ -72,6 +73,13 @@ struct ReportFormat<Kind: ReportKind> {
 }
 
 extension Sequence {
+  /// Writes a report in each form to where that goes.
+  func write<Kind>(
+    _ console: Console, _ text: (Kind, Style) -> String
+  ) throws(UnusableCall) where Element == ReportFormat<Kind> {
+    for format in self { try format.write(console, text) }
+  }
+
   /// Refuses to write a report over a file that was read.
   func keepOff<Kind>(_ inputs: [String]) throws(UnusableCall) where Element == ReportFormat<Kind> {
     for format in self {

@@ -31,6 +31,15 @@ struct CalibrationReport {
     }
   }
 
+  /// The report in a form; `style` is about text alone.
+  func rendered(as kind: CalibrationFormat, style: Style) -> String {
+    switch kind {
+    case .text: text(style)
+    case .yaml: yaml
+    case .json: json.prettyText + "\n"
+    }
+  }
+
   // MARK: - YAML
 
   /// The block that a policy takes over, and a scenario where the payloads tell how the app is used.

@@ -22,6 +22,15 @@ struct AdviceReport {
   let path: String
   let advisor: Advisor
 
+  /// The report in a form; `style` is about text alone.
+  func rendered(as kind: AdviceFormat, style: Style) -> String {
+    switch kind {
+    case .text: text(style: style)
+    case .json: json.prettyText + "\n"
+    case .markdown: markdown
+    }
+  }
+
   private var settings: Estimator.Settings { advisor.before.settings }
   private var subject: String { advisor.before.alternative.policy.app?.value.name?.value ?? path }
 
@@ -80,7 +89,7 @@ struct AdviceReport {
 
   // MARK: - Text and Markdown
 
-  func text(style: Style) -> String {
+  private func text(style: Style) -> String {
     var text = style.bold(headline) + "\n" + DisplayText.line(conclusion) + "\n"
     for (index, proposal) in advisor.proposals.enumerated() {
       text += "\n" + style.bold(DisplayText.line("\(index + 1). \(proposal.candidate.title)")) + "\n\n"
@@ -102,7 +111,7 @@ struct AdviceReport {
     return text
   }
 
-  var markdown: String {
+  private var markdown: String {
     var text =
       "## bgpolicy advise\n\n\(MarkdownText.escaped(headline))\n\n\(MarkdownText.escaped(conclusion))\n"
     for (index, proposal) in advisor.proposals.enumerated() {
@@ -126,7 +135,7 @@ struct AdviceReport {
   // MARK: - For programs
 
   /// The advice as JSON, version 1.
-  var json: JSONValue {
+  private var json: JSONValue {
     [
       "version": 1,
       "policy": .string(advisor.before.alternative.source.name),

@@ -86,7 +86,7 @@ extension GateReport.Policy {
   var file: LintReport.File { LintReport.File(findings: findings, sources: sources) }
 
   /// Whether its shape is wrong, so that nothing more can be said of it.
-  var isMisshapen: Bool { findings.contains { $0.rule.isAboutShape && $0.severity == .error } }
+  var isMisshapen: Bool { findings.contains(where: \.breaksShape) }
 
   /// Whether it has errors that count, with which nothing is compiled.
   var hasErrors: Bool { findings.contains { $0.counts && $0.severity == .error } }

@@ -60,6 +60,16 @@ struct WhatIfReport {
       || brokenBudgets(of: variant).contains { $0.severity == .error }
   }
 
+  /// The report in a form; `style` is about text alone.
+  func rendered(as kind: WhatIfFormat, style: Style) -> String {
+    switch kind {
+    case .text: text(style: style)
+    case .json: json.prettyText + "\n"
+    case .markdown: markdown
+    case .csv: csv
+    }
+  }
+
   // MARK: - Words
 
   private var headline: String {
@@ -94,7 +104,7 @@ struct WhatIfReport {
 
   // MARK: - Text and Markdown
 
-  func text(style: Style) -> String {
+  private func text(style: Style) -> String {
     var text = style.bold(headline) + "\n"
     if !isSweep, let variant = variants.first {
       text += "\n" + changes(variant.assignments).map { "  \(DisplayText.line($0))\n" }.joined()
@@ -119,7 +129,7 @@ struct WhatIfReport {
     return table.text(style: style) + (comparison.unchanged.map { "\n  \(DisplayText.line($0))\n" } ?? "")
   }
 
-  var markdown: String {
+  private var markdown: String {
     var text = "## bgpolicy whatif\n\n\(MarkdownText.escaped(headline))\n"
     if !isSweep, let variant = variants.first {
       text += "\n" + changes(variant.assignments).map { "- \(MarkdownText.code($0))\n" }.joined()
@@ -189,7 +199,7 @@ struct WhatIfReport {
   // MARK: - For programs
 
   /// The answer as JSON, version 1.
-  var json: JSONValue {
+  private var json: JSONValue {
     [
       "version": 1,
       "policy": .string(original.source.name),
@@ -217,7 +227,7 @@ struct WhatIfReport {
   }
 
   /// A row for each figure of each variant, in the units of the JSON report.
-  var csv: String {
+  private var csv: String {
     let paths = (variants.first?.assignments ?? []).map(\.path.description)
     let rows = variants.flatMap { variant in
       variant.comparison.figures.map { figure in

@@ -1,0 +1,113 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySim
+
+/// The options that decide what an estimate is made of.
+enum EstimateOptions {
+  static let options = [
+    CommandOption(
+      "--scenario", "SCENARIO",
+      "The device's day: one of the policy's, its population, or \(PlatformFacts.scenarioNames.joined(separator: ", ")); default commuter"
+    ),
+    CommandOption(
+      "--model", "NAME=VALUE",
+      "A value for a parameter of the model, such as limiter.base=30s; may be given several times"),
+    CommandOption(
+      "--model-preset", "PRESET",
+      "Values that the model starts from: \(PlatformFacts.modelPresets.map(\.name).joined(separator: ", ")); the policy's model and --model win over it"
+    ),
+    CommandOption("--seed", "N", "The seed of all random numbers; default 1"),
+    CommandOption(
+      "--runs", "N", "How many runs to make; default 2000, and fewer of what has very much to do"),
+    CommandOption("--jobs", "N", "How many threads make the runs; default one for each processor"),
+  ]
+  private static let maximumJobs = 256
+
+  /// The estimate that a call asks for, with progress on a terminal.
+  static func report(
+    on policy: Policy, at path: String, _ arguments: Arguments, _ console: Console, of command: String
+  ) throws(UnusableCall) -> EstimateReport {
+    report(
+      on: policy, at: path, try settings(for: policy, arguments, of: command),
+      jobs: try jobs(arguments, of: command), console)
+  }
+
+  /// The estimate that is made so, with progress on a terminal.
+  static func report(
+    on policy: Policy, at path: String, _ settings: Estimator.Settings, jobs: Int, _ console: Console
+  ) -> EstimateReport {
+    let progress = Progress("Estimating", isShown: System.isErrorTerminal && !console.isQuiet)
+    let estimate = Estimator.estimate(policy, settings, on: Workers(jobs: jobs, progress: progress))
+    progress.end()
+    return EstimateReport(policy, subject: path, estimate)
+  }
+
+  /// How many threads make the runs.
+  static func jobs(_ arguments: Arguments, of command: String) throws(UnusableCall) -> Int {
+    try arguments.number(
+      "--jobs", default: min(System.processorCount, maximumJobs), in: 1...maximumJobs, of: command)
+  }
+
+  /// What a call says about how estimates are made.
+  static func settings(
+    for policy: Policy, _ arguments: Arguments, of command: String
+  ) throws(UnusableCall) -> Estimator.Settings {
+    let name = arguments.value("--scenario") ?? "commuter"
+    guard let day = DeviceDay(name, in: policy) else {
+      let own = policy.scenarios.map(\.name.value) + (policy.population == nil ? [] : [Policy.populationName])
+      let names = own + PlatformFacts.scenarioNames.filter { !own.contains($0) }
+      guard name != Policy.populationName else {
+        throw UnusableCall(
+          message: "The policy has no population: give the key population the shares of its scenarios",
+          command: command)
+      }
+      let suggestion = Suggestion.nearest(to: name, among: names)
+      throw UnusableCall(
+        message: "No scenario is called \(name)"
+          + (suggestion.map { ", did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))"),
+        command: command)
+    }
+    var settings = Estimator.Settings(day: day, parameters: try parameters(of: policy, arguments, command))
+    settings.seed = UInt64(try arguments.number("--seed", default: 1, in: 0...Int.max, of: command))
+    settings.runs = try arguments.number(
+      "--runs", default: Estimator.usualRuns(of: policy), in: 1...10_000_000, of: command)
+    return settings
+  }
+
+  private static func preset(
+    _ arguments: Arguments, _ command: String
+  ) throws(UnusableCall) -> ModelPreset? {
+    guard let name = arguments.value("--model-preset") else { return nil }
+    if let preset = PlatformFacts.modelPreset(name) { return preset }
+    let names = PlatformFacts.modelPresets.map(\.name)
+    let suggestion = Suggestion.nearest(to: name, among: names)
+    throw UnusableCall(
+      message: "No preset of the model is called \(name)"
+        + (suggestion.map { ", did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))"),
+      command: command)
+  }
+
+  private static func parameters(
+    of policy: Policy, _ arguments: Arguments, _ command: String
+  ) throws(UnusableCall) -> Parameters {
+    var parameters = Parameters(try preset(arguments, command), policy.modelOverrides)
+    for text in arguments.all("--model") {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2 else {
+        throw UnusableCall(message: "--model takes NAME=VALUE, and not \"\(text)\"", command: command)
+      }
+      guard let fact = PlatformFacts.parameter(parts[0]) else {
+        let suggestion = Suggestion.nearest(to: parts[0], among: PlatformFacts.parameters.map(\.name))
+        throw UnusableCall(
+          message: "The model has no parameter \(parts[0])"
+            + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+          command: command)
+      }
+      guard parameters.set(parts[0], to: parts[1]) else {
+        throw UnusableCall(
+          message: "\(parts[0]) takes \(fact.form), and not \"\(parts[1])\"", command: command)
+      }
+    }
+    return parameters
+  }
+}
