@@ -1,0 +1,102 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import Quantities
+
+/// Edits about what transfers wait for, and how long.
+extension AdviceCandidate {
+  // MARK: - Discretionary
+
+  static func discretionary(_ session: Session, in policy: Policy) -> AdviceCandidate? {
+    let carried = policy.transfers(of: session)
+    let path = PolicyPath("sessions", session.name.value, "isDiscretionary")
+    let name = session.name.value
+    if !session.isDiscretionary.value {
+      guard carried.contains(where: { $0.isLarge }) else { return nil }
+      return AdviceCandidate(
+        kind: .discretionary, title: "Make \(name) discretionary",
+        why:
+          "Apple asks for isDiscretionary where transfers are large: the system waits for Wi-Fi and power.",
+        caution: "Nobody may be waiting for what it carries", subject: name,
+        transfers: carried.map(\.name.value),
+        edits: [PolicyEdit(path, .set("true"))]
+          // Low Data Mode is the user's wish to put off just that.
+          + (session.allowsConstrainedNetworkAccess.value
+            ? [
+              PolicyEdit(
+                PolicyPath("sessions", name, "allowsConstrainedNetworkAccess"), .set("false"))
+            ] : []),
+        parameters: ["discretionary.relax", "discretionary.relax_network"])
+    }
+    // What starts in the background stays discretionary, and what is not small is meant to wait.
+    guard !carried.isEmpty,
+      carried.allSatisfy({ $0.isSmall && $0.startedIn.value == .foreground && isUrgent($0, in: policy) })
+    else { return nil }
+    return AdviceCandidate(
+      kind: .discretionary, title: "Let \(name) begin at once",
+      why:
+        "What is small and has a deadline need not wait for Wi-Fi and power, which a discretionary session does.",
+      subject: name, transfers: carried.map(\.name.value), edits: [PolicyEdit(path, .set("false"))],
+      parameters: ["discretionary.relax", "discretionary.relax_network"], needsNeed: true)
+  }
+
+  // MARK: - The resource timeout
+
+  static func resourceTimeouts(of session: Session, in policy: Policy) -> [AdviceCandidate] {
+    let carried = policy.transfers(of: session)
+    guard !carried.isEmpty else { return [] }
+    let now = session.timeoutIntervalForResource.value
+    // What starts in the background is discretionary, too.
+    let isDiscretionary =
+      session.isDiscretionary.value || carried.contains { $0.startedIn.value == .background }
+    let deadlines = carried.compactMap { $0.deadline?.value }.filter {
+      !isDiscretionary || $0 >= PlatformFacts.discretionaryResourceTimeout.value
+    }
+    var seen: Set<TimeSpan> = [now]
+    let spans = ([TimeSpan.days(1), .days(2), .days(3), PlatformFacts.resourceTimeout.value] + deadlines)
+      .filter {
+        seen.insert($0).inserted
+      }
+    return spans.map { span in
+      let name = session.name.value
+      return AdviceCandidate(
+        kind: .resourceTimeout, title: "Give \(name) a resource timeout of \(span)",
+        why: span > now
+          ? "What is not done by the resource timeout fails, also where it only waits for its turn."
+          : "The system drops its conditions, power first and Wi-Fi last, as the resource timeout comes near.",
+        caution: span > now ? nil : "What is not done by then fails, and the app has to submit it again",
+        subject: name, transfers: carried.map(\.name.value),
+        edits: [PolicyEdit(PolicyPath("sessions", name, "timeoutIntervalForResource"), .set("\(span)"))],
+        parameters: ["discretionary.relax", "discretionary.relax_network"], needsNeed: true)
+    }
+  }
+
+  // MARK: - Start in the foreground
+
+  static func foregroundStart(
+    of transfer: Transfer, in session: Session, _ policy: Policy
+  ) -> AdviceCandidate? {
+    let name = transfer.name.value
+    let starters = policy.tasks.compactMap(\.startsTransfers) + policy.pushes.compactMap(\.startsTransfers)
+    let isStartedForIt = starters.contains { $0.value.contains { $0.value == name } }
+    // Work that comes up several times a day can't wait for a visit each time.
+    let isFrequent = if case .every(let period) = transfer.every.value { period < .days(1) } else { false }
+    guard transfer.startedIn.value == .background, !isStartedForIt, !isFrequent else { return nil }
+    // What is large may begin at once only where that can't be on cellular.
+    let staysOffCellular =
+      session.isDiscretionary.value || flags.prefix(2).contains { !$0.isAllowed(session) }
+      || transfer.allowsCellularAccess?.value == false
+      || transfer.allowsExpensiveNetworkAccess?.value == false
+    guard !transfer.isLarge || staysOffCellular else { return nil }
+    return AdviceCandidate(
+      kind: .foregroundStart, title: "Start \(name) while the app is in the foreground",
+      why: """
+        What an app starts in the background is discretionary, and held while the delay of the last resume runs. What it \
+        starts in the foreground is neither.
+        """,
+      caution:
+        "The work then begins when the user opens the app, and the time until that is not counted here",
+      subject: name, transfers: [name],
+      edits: [PolicyEdit(PolicyPath("transfers", name, "startedIn"), .set("foreground"))],
+      parameters: ["limiter.base", "discretionary.relax"], needsNeed: true)
+  }
+}
