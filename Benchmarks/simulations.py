@@ -56,20 +56,38 @@ def judge(bench, table, times):
     table.add_aim("whole simulation to C, speed", seconds["c"] / seconds["whole"], 0.8, times)
     table.add_aim("whole simulation to SimPy, speed", seconds["simpy"] / seconds["whole"], 120, times)
     table.add("whole simulation, two cores to one", seconds["whole"] / seconds["whole on two"], 1.8, times, True)
-    judge_estimates(bench, table, folder.parent)
+    judge_estimates(bench, table, folder.parent, times)
 
 
-def judge_estimates(bench, table, root):
+def judge_estimates(bench, table, root, times):
     photos = [bench.bgpolicy, "estimate", str(root / "Examples/Photos/bgpolicy.yaml")]
     bench.run(photos, allowed=(0, 1))
     took = statistics.median(bench.run(photos, allowed=(0, 1))[0] for _ in range(ROUNDS))
     table.add("default estimate of Examples/Photos", took * 1e3, 300, lambda number: f"{number:.0f} ms")
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in (("one entry", one_entry()), ("as many entries", many_entries())):
+        for name, text in (("one entry", one_entry()), ("as many entries", many_entries(MANY))):
             policy = Path(folder) / "bgpolicy.yaml"
             policy.write_text(text)
             took = bench.run([bench.bgpolicy, "estimate", str(policy)], allowed=(0, 1))[0]
             table.add(f"{MANY} transfers in {name}", took, 10, lambda number: f"{number:.1f} s")
+    judge_growth(bench, table, photos, times)
+
+
+def judge_growth(bench, table, photos, times):
+    """What it takes grows with what happens, and memory doesn't grow with the runs."""
+    def memory(runs):
+        return max(bench.run([*photos, "--runs", str(runs)], allowed=(0, 1))[1] for _ in range(ROUNDS))
+
+    few, many = memory(500), memory(8_000)
+    table.add("16 times the runs, largest resident set", many / few, 1.5, times)
+    with tempfile.TemporaryDirectory() as folder:
+        policy = Path(folder) / "bgpolicy.yaml"
+        counts = []
+        for entries in (1_000, 2_000):
+            policy.write_text(many_entries(entries))
+            estimate = [bench.bgpolicy, "estimate", str(policy), "--runs", "40", "--jobs", "1", "--format", "csv"]
+            counts.append(bench.instructions(estimate))
+    table.add("twice the entries, instructions", counts[1] / counts[0], 2.2, times)
 
 
 HEAD = """schema: 1
@@ -83,5 +101,5 @@ def one_entry():
     return HEAD + f"  work: {{ session: session, count: {MANY}, size: 1kB..9kB }}\n"
 
 
-def many_entries():
-    return HEAD + "".join(f"  t{index}: {{ session: session, size: 1kB..9kB }}\n" for index in range(MANY))
+def many_entries(count):
+    return HEAD + "".join(f"  t{index}: {{ session: session, size: 1kB..9kB }}\n" for index in range(count))
