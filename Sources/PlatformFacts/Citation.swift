@@ -68,7 +68,6 @@ extension Citation {
 
 // Sessions of Apple's developer conference.
 extension Citation {
-  package static let wwdc13Networking = Citation("WWDC 2013, session 705", "2013-06")
   package static let wwdc13Multitasking = Citation("WWDC 2013, session 204", "2013-06")
   package static let wwdc14Networking = Citation("WWDC 2014, session 707", "2014-06")
   package static let wwdc14Energy = Citation("WWDC 2014, session 710", "2014-06")

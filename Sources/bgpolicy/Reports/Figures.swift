@@ -18,9 +18,17 @@ enum Figures {
   }
 
   /// A number of bytes: `4.0 GB`.
-  static func bytes(_ bytes: Double) -> String {
-    for (name, unit) in [("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3)] where bytes >= unit {
-      return "\(decimals(bytes / unit, 1)) \(name)"
+  static func bytes(_ bytes: Double) -> String { self.bytes(bytes) { decimals($0, 1) } }
+
+  /// A number of bytes to two digits or so: `930 kB`.
+  static func roughBytes(_ bytes: Double) -> String {
+    self.bytes(bytes) { decimals($0, $0 < 9.95 ? 1 : 0) }
+  }
+
+  private static func bytes(_ bytes: Double, _ form: (Double) -> String) -> String {
+    // What rounds to a thousand of a unit is one of the next.
+    for (name, unit) in [("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3)] where bytes >= unit * 0.999_95 {
+      return "\(form(bytes / unit)) \(name)"
     }
     return "\(Int(bytes.rounded())) B"
   }
@@ -37,9 +45,10 @@ enum Figures {
     fraction == 0 ? "0 %" : fraction < 0.0005 ? "< 0.1 %" : "\(decimals(fraction * 100, 1)) %"
   }
 
-  /// A count that may be an average: `10`, `2.5`.
+  /// A count that may be an average: `10`, `2.5`, `< 0.1`.
   static func count(_ value: Double) -> String {
-    value == value.rounded() && value < 1e15 ? "\(Int(value))" : decimals(value, 1)
+    if value > 0, value < 0.05 { return "< 0.1" }
+    return value == value.rounded() && value < 1e15 ? "\(Int(value))" : decimals(value, 1)
   }
 
   /// A number with so many decimals.

@@ -87,8 +87,8 @@ extension EstimateReport {
 
   private var totalLine: String {
     "The app, by day, on average: \(Figures.count(estimate.launchesPerDay.mean)) launches, "
-      + "Wi-Fi \(mean(estimate.totals.wifiBytes, Figures.bytes)), "
-      + "cellular \(mean(estimate.totals.cellularBytes, Figures.bytes)), "
+      + "Wi-Fi \(meanBytes(estimate.totals.wifiBytes)), "
+      + "cellular \(meanBytes(estimate.totals.cellularBytes)), "
       + Figures.energy(estimate.totals.energy.value, in: estimate)
   }
 

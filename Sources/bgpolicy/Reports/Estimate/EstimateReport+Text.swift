@@ -153,8 +153,8 @@ extension EstimateReport {
     let energy = estimate.totals.energy.value
     return [
       style.bold("the app, by day, on average"),
-      "  \(launches) launches, Wi-Fi \(self.mean(estimate.totals.wifiBytes, Figures.bytes)), "
-        + "cellular \(self.mean(estimate.totals.cellularBytes, Figures.bytes)), "
+      "  \(launches) launches, Wi-Fi \(meanBytes(estimate.totals.wifiBytes)), "
+        + "cellular \(meanBytes(estimate.totals.cellularBytes)), "
         + "\(self.mean(estimate.totals.energy, Figures.energy)) (\(Figures.charge(estimate.charge(of: energy))))",
     ]
   }

@@ -22,13 +22,14 @@ extension Figures {
     return String(parts[0])
   }
 
-  /// How far an interval goes to either side of a figure: `±3m`; nothing where it goes nowhere.
+  /// How far an interval goes to either side of a figure: `±3m`; nothing where that is less than the form shows.
   ///
   /// There may be too few runs for a bound: `±?`.
   static func error(_ interval: Interval?, of value: Double?, _ form: (Double) -> String) -> String {
     guard let interval, let value else { return "" }
     guard let width = interval.halfWidth(around: value) else { return " ±?" }
-    return width > 0 ? " ±\(form(width))" : ""
+    let text = form(width)
+    return text == form(0) || text.hasPrefix("<") ? "" : " ±\(text)"
   }
 
   /// From the least to the most that the readings of the limiter's rule come to.
@@ -100,7 +101,12 @@ extension EstimateReport {
   }
 
   /// An average with its Monte Carlo error.
-  func mean(_ mean: Mean, _ form: (Double) -> String) -> String {
-    form(mean.value) + (estimate.isExact ? "" : Figures.error(mean.interval, of: mean.value, form))
+  func mean(
+    _ mean: Mean, _ form: @escaping (Double) -> String, error: ((Double) -> String)? = nil
+  ) -> String {
+    form(mean.value) + (estimate.isExact ? "" : Figures.error(mean.interval, of: mean.value, error ?? form))
   }
+
+  /// An average number of bytes with its Monte Carlo error.
+  func meanBytes(_ mean: Mean) -> String { self.mean(mean, Figures.bytes, error: Figures.roughBytes) }
 }

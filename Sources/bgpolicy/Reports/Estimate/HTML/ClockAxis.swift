@@ -14,9 +14,6 @@ struct ClockAxis {
   /// Where a time, in milliseconds from the start, stands in percent of the axis.
   func position(_ time: Int64) -> Double { min(100, max(0, Double(time) / length * 100)) }
 
-  /// Whether it shows times of day.
-  var showsClock: Bool { clock != nil }
-
   /// The times that are named.
   var ticks: [TimeAxis.Tick] {
     guard let clock else { return TimeAxis(linear: length / 1_000).ticks }
