@@ -9,75 +9,132 @@ package struct Distribution: Sendable {
   /// By how much of a value it may be off, at most, where there are more.
   package static let precision = 0x1p-10
 
-  /// Different values in ascending order, and how often each came.
-  private var values: [Double]
-  private var counts: [Int]
+  /// A value, and how often it came.
+  private struct Point: Sendable {
+    var value: Double
+    var count: Int
+
+    /// The same with its value to ten binary digits; one that is so already stays as it is.
+    var rounded: Point {
+      let dropped: UInt64 = 52 - 9
+      let bits = value.bitPattern &+ (1 << (dropped - 1))
+      return Point(value: Double(bitPattern: (bits >> dropped) << dropped), count: count)
+    }
+  }
+
+  /// Different values in ascending order.
+  private var points: [Point] = []
   private var sum = FixedSum()
   /// How many values came.
-  package private(set) var count: Int
+  package private(set) var count = 0
   /// Whether each value is kept as it is.
   package private(set) var isExact = true
 
   /// The distribution of values in any order.
   ///
   /// A quantile is the smallest value that at least this share of all values does not exceed.
-  package init(_ samples: [Double]) {
+  package init(_ samples: [Double] = []) {
     count = samples.count
     for sample in samples { sum.add(sample) }
-    (values, counts) = Self.counted(samples.sorted().lazy.map { ($0, 1) })
+    points = Self.counted(samples.sorted().lazy.map { Point(value: $0, count: 1) })
     coarsenIfNeeded()
   }
 
   /// All values of several distributions, in any order.
   package init(merging parts: some Sequence<Distribution>) {
-    count = 0
-    var pairs: [(Double, Int)] = []
-    for part in parts {
-      count += part.count
-      sum.add(part.sum)
-      isExact = isExact && part.isExact
-      pairs.append(contentsOf: zip(part.values, part.counts))
+    for part in parts { add(part) }
+  }
+
+  // MARK: - Adding
+
+  /// Takes a value in.
+  mutating func add(_ value: Double) {
+    count += 1
+    sum.add(value)
+    insert(Point(value: value, count: 1))
+    coarsenIfNeeded()
+  }
+
+  /// Takes in all values of another one.
+  mutating func add(_ other: Distribution) {
+    guard count > 0 else {
+      self = other
+      return
     }
-    pairs.sort { $0.0 < $1.0 }
-    (values, counts) = Self.counted(pairs)
-    if !isExact { coarsen() } else { coarsenIfNeeded() }
+    count += other.count
+    sum.add(other.sum)
+    if isExact, !other.isExact { coarsen() }
+    if other.points.count <= Self.few {
+      for point in other.points { insert(point) }
+    } else {
+      merge(other.points)
+    }
+    coarsenIfNeeded()
+  }
+
+  /// So many values are put in their places one by one.
+  private static let few = 4
+
+  private mutating func insert(_ point: Point) {
+    let point = isExact ? point : point.rounded
+    var (low, high) = (0, points.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if points[middle].value < point.value { low = middle + 1 } else { high = middle }
+    }
+    if low < points.count, points[low].value == point.value {
+      points[low].count += point.count
+    } else {
+      points.insert(point, at: low)
+    }
+  }
+
+  /// Takes in many points, which are in order.
+  private mutating func merge(_ others: [Point]) {
+    var merged: [Point] = []
+    merged.reserveCapacity(points.count + others.count)
+    var own = points[...]
+    var others = others[...]
+    while let left = own.first, let right = others.first {
+      if left.value <= right.value {
+        merged.append(left)
+        own.removeFirst()
+      } else {
+        merged.append(right)
+        others.removeFirst()
+      }
+    }
+    merged.append(contentsOf: own)
+    merged.append(contentsOf: others)
+    points = Self.counted(isExact ? merged : merged.map(\.rounded))
   }
 
   // MARK: - Keeping
 
   /// Equal neighbours taken together.
-  private static func counted(_ sorted: some Sequence<(Double, Int)>) -> ([Double], [Int]) {
-    var values: [Double] = []
-    var counts: [Int] = []
-    for (value, count) in sorted {
-      if values.last == value {
-        counts[counts.count - 1] += count
+  private static func counted(_ sorted: some Sequence<Point>) -> [Point] {
+    var points: [Point] = []
+    for point in sorted {
+      if let last = points.last, last.value == point.value {
+        points[points.count - 1].count += point.count
       } else {
-        values.append(value)
-        counts.append(count)
+        points.append(point)
       }
     }
-    return (values, counts)
+    return points
   }
 
   private mutating func coarsenIfNeeded() {
-    if values.count > Self.exactValues { coarsen() }
+    if isExact, points.count > Self.exactValues { coarsen() }
   }
 
   private mutating func coarsen() {
     isExact = false
-    (values, counts) = Self.counted(zip(values.lazy.map(Self.rounded), counts))
-  }
-
-  /// A value to ten binary digits; one that is so already stays as it is.
-  private static func rounded(_ value: Double) -> Double {
-    let dropped: UInt64 = 52 - 9
-    let bits = value.bitPattern &+ (1 << (dropped - 1))
-    return Double(bitPattern: (bits >> dropped) << dropped)
+    points = Self.counted(points.lazy.map(\.rounded))
   }
 
   /// How many values it keeps.
-  var keptValues: Int { values.count }
+  var keptValues: Int { points.count }
 
   // MARK: - Figures
 
@@ -96,9 +153,9 @@ package struct Distribution: Sendable {
   /// The value that so many values, itself among them, do not exceed.
   private func value(ofRank rank: Int) -> Double? {
     var passed = 0
-    for (index, count) in counts.enumerated() {
-      passed += count
-      if passed >= rank { return values[index] }
+    for point in points {
+      passed += point.count
+      if passed >= rank { return point.value }
     }
     return nil
   }
@@ -116,14 +173,14 @@ package struct Distribution: Sendable {
   /// The average.
   package var mean: Double? { count > 0 ? sum.value / Double(count) : nil }
   /// The smallest value.
-  package var least: Double? { values.first }
+  package var least: Double? { points.first?.value }
   /// The largest value.
-  package var greatest: Double? { values.last }
+  package var greatest: Double? { points.last?.value }
 
   /// Between which values the mean lies, in 95 of 100 cases; `nil` for fewer than two values.
   package var meanInterval: Interval? {
     guard let mean, count > 1 else { return nil }
-    let squares = zip(values, counts).reduce(0) { $0 + ($1.0 - mean) * ($1.0 - mean) * Double($1.1) }
+    let squares = points.reduce(0) { $0 + ($1.value - mean) * ($1.value - mean) * Double($1.count) }
     let error = (squares / Double(count - 1) / Double(count)).squareRoot()
     return Interval(around: mean, standardError: error, isNeverNegative: (least ?? 0) >= 0)
   }
@@ -133,10 +190,10 @@ package struct Distribution: Sendable {
     var result = [Int](repeating: 0, count: max(0, bounds.count - 1))
     guard !result.isEmpty else { return [] }
     var part = 0
-    for (value, count) in zip(values, counts) {
-      while part < result.count, value > bounds[part + 1] { part += 1 }
+    for point in points {
+      while part < result.count, point.value > bounds[part + 1] { part += 1 }
       guard part < result.count else { break }
-      if value > bounds[0] || part > 0 { result[part] += count }
+      if point.value > bounds[0] || part > 0 { result[part] += point.count }
     }
     return result
   }

@@ -25,57 +25,39 @@ package enum Estimator {
   }
 
   /// How many runs make a block, what a thread takes at a time; fewer where each has much to keep.
-  private static func block(_ experiment: Experiment) -> Int {
-    max(1, min(100, 100_000 / max(1, experiment.plan.entries.count)))
-  }
-  /// How many blocks are worked on before they are merged, which bounds what has to be kept.
-  private static func wave(_ experiment: Experiment) -> Int {
-    max(6, min(64, 500_000 / max(1, experiment.plan.entries.count * block(experiment))))
+  private static func block(_ transfers: Int) -> Int { max(1, min(100, 100_000 / max(1, transfers))) }
+
+  /// How many blocks are worked on before they are counted, which bounds what has to be kept.
+  private static func wave(_ transfers: Int) -> Int {
+    max(4, min(64, 300_000 / max(1, transfers * block(transfers))))
   }
 
   /// The estimate of a policy.
   ///
-  /// The runs are made in blocks of a fixed number, which are merged in their order, so that it doesn't matter how many
+  /// The runs are made in blocks of a fixed number, which are counted in their order, so that it doesn't matter how many
   /// threads `workers` has.
   package static func estimate(
     _ policy: Policy, _ settings: Settings, on workers: some ParallelMap = SequentialMap()
   ) -> Estimate {
     let runs = settings.day.isIdeal ? 1 : max(1, settings.runs)
-    let experiments = readings(of: settings).map { Experiment(policy, $0) }
-    let blocks = stride(from: 0, to: runs, by: block(experiments[0])).map {
-      $0..<min($0 + block(experiments[0]), runs)
+    let readings = Readings(policy, settings)
+    let transfers = readings.base.plan.entries.count
+    let blocks = stride(from: 0, to: runs, by: block(transfers)).map {
+      $0..<min($0 + block(transfers), runs)
     }
-    // The same random numbers in each reading: the difference is the reading's alone.
-    let parts = blocks.flatMap { block in experiments.indices.map { (experiment: $0, runs: block) } }
-    var tallies = experiments.map { Tally($0, [RunTally]()) }
-    let wave = wave(experiments[0])
-    for start in stride(from: 0, to: parts.count, by: wave) {
-      let some = Array(parts[start..<min(start + wave, parts.count)])
-      let products = workers.map(some, done: start, of: parts.count) { part in
-        Tally(experiments[part.experiment], part.runs.map { experiments[part.experiment].run($0) })
-      }
-      for index in tallies.indices {
-        let own = zip(some, products).filter { $0.0.experiment == index }.map(\.1)
-        tallies[index] = Tally(merging: [tallies[index]] + own)
+    var tallies = ReadingTallies(readings)
+    let wave = wave(transfers)
+    for start in stride(from: 0, to: blocks.count, by: wave) {
+      let some = Array(blocks[start..<min(start + wave, blocks.count)])
+      for block in workers.map(some, done: start, of: blocks.count, readings.block) {
+        tallies.add(block, of: readings.base)
       }
     }
-    var estimate = Summary(experiments[0], runs: runs, tallies).estimate
+    var estimate = Summary(readings.base, runs: runs, tallies).estimate
     if !settings.explanations.isEmpty {
       estimate.explanation = Explanation(policy, settings, runs: runs, on: workers)
     }
     return estimate
-  }
-
-  /// The settings, and the same with the delay lapsing in the two other ways.
-  private static func readings(of settings: Settings) -> [Settings] {
-    [settings]
-      + [.idle, .literal].map { (reading: ResumeLimiter.Lapse) in
-        var other = settings
-        if reading != settings.parameters.limiter.lapse {
-          _ = other.parameters.set("limiter.lapse", to: reading.rawValue)
-        }
-        return other
-      }
   }
 }
 
@@ -83,17 +65,17 @@ package enum Estimator {
 private struct Summary {
   let estimate: Estimate
 
-  init(_ experiment: Experiment, runs: Int, _ tallies: [Tally]) {
-    let tally = tallies[0]
+  init(_ experiment: Experiment, runs: Int, _ tallies: ReadingTallies) {
+    let tally = tallies.base
     let settings = experiment.settings
     let transfers = experiment.transfers.enumerated().map { index, transfer in
-      let all = tallies.map { $0.transfers[index] }
+      let own = tally.transfers[index]
+      let (idle, literal) = tallies.delays(index)
       return TransferEstimate(
-        name: transfer.name, completion: all[0].completion,
-        bands: (all[1].completion, all[2].completion), launches: all[0].launches,
-        launchesBands: (all[1].launches, all[2].launches), launchesPerDay: all[0].launchesPerDay,
-        limiterDelay: all[0].limiterDelay, limiterDelayBands: (all[1].limiterDelay, all[2].limiterDelay),
-        means: all[0].means)
+        name: transfer.name, completion: own.delays.completion, bands: (idle.completion, literal.completion),
+        launches: own.delays.launches, launchesBands: (idle.launches, literal.launches),
+        launchesPerDay: own.launchesPerDay, limiterDelay: own.delays.limiterDelay,
+        limiterDelayBands: (idle.limiterDelay, literal.limiterDelay), means: own.means)
     }
     let tasks = zip(experiment.tasks, tally.tasks).map { task, launches in
       TaskEstimate(

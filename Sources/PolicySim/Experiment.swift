@@ -10,7 +10,7 @@ struct Experiment: Sendable {
   }
 
   let settings: Estimator.Settings
-  let plan: Plan
+  private(set) var plan: Plan
   /// The transfers in the policy's order; those without a session are left out.
   let transfers: [MeasuredTransfer]
   /// The tasks that the system launches by itself.
@@ -32,32 +32,39 @@ struct Experiment: Sendable {
   }
 
   /// What a run comes to.
-  func run(_ run: Int) -> RunTally {
+  func run(_ run: Int) -> RunSample { RunSample(simulation(run)) }
+
+  /// A run at its end.
+  func simulation(_ run: Int) -> Simulation {
     var simulation = Simulation(plan, seed: settings.seed, run: run)
     simulation.stopsTransfers = true
     simulation.run()
-    return RunTally(simulation)
+    return simulation
+  }
+
+  /// The same under a reading of when the limiter's delay is forgotten.
+  func reading(_ lapse: ResumeLimiter.Lapse) -> Experiment {
+    var other = self
+    other.plan = plan.reading(lapse)
+    return other
   }
 
   /// Seconds from the submission to the end of the last item that finished; `nil` where none did.
-  func completion(_ transfer: Int, _ run: RunTally) -> Double? {
+  func completion(_ transfer: Int, _ run: RunSample) -> Double? {
     let occurrence = run.occurrences[transfers[transfer].entry]
     return occurrence.lastFinish.map { Double($0 - occurrence.start) / 1_000 }
   }
 
   /// Over how many days a transfer's work spreads.
-  func days(_ transfer: Int, _ run: RunTally) -> Double {
+  func days(_ transfer: Int, _ run: RunSample) -> Double {
     run.occurrenceDays[transfers[transfer].entry]
   }
 
   /// The app's launches by day.
-  func launchesPerDay(_ run: RunTally) -> Double {
+  func launchesPerDay(_ run: RunSample) -> Double {
     let resumes = transfers.indices.reduce(0) {
       $0 + Double(run.occurrences[transfers[$1].entry].launches) / days($1, run)
     }
     return (run.tasks + run.pushes).reduce(resumes) { $0 + $1.launchesPerDay }
   }
 }
-
-/// What one run came to.
-typealias RunTally = RunSample

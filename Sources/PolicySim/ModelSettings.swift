@@ -2,7 +2,7 @@ internal import Quantities
 
 /// The model's parameters in the units that a run works with.
 struct ModelSettings: Sendable {
-  let limiter: ResumeLimiter.Rules
+  var limiter: ResumeLimiter.Rules
   let concurrency: Int
   /// Bytes in a millisecond.
   let wifiRate: Double

@@ -120,6 +120,27 @@ final class Plan: Sendable {
     span = launches.isEmpty ? 0 : DailyPattern.week
   }
 
+  /// The plan of another one under a reading of when the limiter's delay is forgotten.
+  private init(_ other: Plan, _ lapse: ResumeLimiter.Lapse) {
+    entries = other.entries
+    sessions = other.sessions
+    launches = other.launches
+    day = other.day
+    device = other.device
+    var settings = other.settings
+    settings.limiter.lapse = lapse
+    self.settings = settings
+    hasForegroundSessions = other.hasForegroundSessions
+    streams = other.streams
+    kinds = other.kinds.map { $0.reading(lapse) }
+    span = other.span
+  }
+
+  /// The same under a reading of when the limiter's delay is forgotten.
+  func reading(_ lapse: ResumeLimiter.Lapse) -> Plan {
+    lapse == settings.limiter.lapse ? self : Plan(self, lapse)
+  }
+
   /// The transfers that have a session, by rank.
   private static func entries(of policy: Policy, _ without: Set<Mechanism>) -> [Entry] {
     let ordered = policy.transfers.sorted { left, right in

@@ -59,7 +59,7 @@ extension Estimator {
 }
 
 extension RunValues {
-  fileprivate init(_ experiment: Experiment, _ tallies: [RunTally]) {
+  fileprivate init(_ experiment: Experiment, _ tallies: [RunSample]) {
     runs = tallies.count
     transfers = experiment.transfers.indices.map { RunValues.Transfer(experiment, $0, tallies) }
     tasks = experiment.tasks.enumerated().map { index, task in
@@ -73,7 +73,7 @@ extension RunValues {
 }
 
 extension RunValues.Transfer {
-  fileprivate init(_ experiment: Experiment, _ transfer: Int, _ tallies: [RunTally]) {
+  fileprivate init(_ experiment: Experiment, _ transfer: Int, _ tallies: [RunSample]) {
     let place = experiment.transfers[transfer].entry
     let entry = experiment.plan.entries[place]
     let occurrences = tallies.map { $0.occurrences[place] }

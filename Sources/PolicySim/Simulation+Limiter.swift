@@ -10,12 +10,37 @@ extension Simulation {
     findNetwork(for: index)
   }
 
+  /// What was held is let go.
+  mutating func release() {
+    if limiter.delay > 0 { dependsOnReading.literal = true }
+    limiter.release(at: now)
+  }
+
   mutating func lapse() {
     guard limiter.lapse <= now, heldGroups == 0 else { return }
+    if openGroups > 0 { dependsOnReading.idle = true }
     let delay = limiter.delay
     if limiter.lapse(whileRunning: openGroups > 0), isTraced { tell(.delayForgotten(delay: delay)) }
   }
 
-  /// Whether the reading of the rule forbids the delay to lapse now.
-  var isLapseBlocked: Bool { limiter.rules.lapse == .idle && openGroups > 0 }
+  /// When the delay is forgotten, where nothing else happens before `next`.
+  mutating func lapse(before next: Instant) -> Instant {
+    guard heldGroups == 0 else { return next }
+    let lapse = max(now, limiter.lapse)
+    guard lapse < next else { return next }
+    guard openGroups > 0 else { return lapse }
+    dependsOnReading.idle = true
+    return limiter.rules.lapse == .idle ? next : lapse
+  }
+
+  /// Whether the run would have gone another way under a reading of when the delay is forgotten.
+  func dependsOnLapse(_ reading: ResumeLimiter.Lapse) -> Bool {
+    let own = limiter.rules.lapse
+    switch (own, reading) {
+    case (.rolling, .rolling), (.idle, .idle), (.literal, .literal): return false
+    case (.rolling, .idle), (.idle, .rolling): return dependsOnReading.idle
+    case (.rolling, .literal), (.literal, .rolling): return dependsOnReading.literal
+    case (.idle, .literal), (.literal, .idle): return dependsOnReading.idle || dependsOnReading.literal
+    }
+  }
 }

@@ -8,6 +8,8 @@ struct Simulation: Sendable {
   var now: Instant = 0
   var limiter: ResumeLimiter
   var occurrences: [Occurrence] = []
+  /// Whether the reading of when the delay is forgotten has decided anything, against those other than the usual one.
+  var dependsOnReading = (idle: false, literal: false)
   /// All background launches: resumes for sessions, and launches for tasks and pushes.
   var launches = 0
 
@@ -189,9 +191,8 @@ struct Simulation: Sendable {
     next = min(next, wifiBudget.nextChange, cellularBudget.nextChange)
     if let delayedWake { next = min(next, delayedWake.at) }
     for submission in submissions { next = min(next, submission.at) }
-    if heldGroups == 0, !isLapseBlocked { next = min(next, max(now, limiter.lapse)) }
     if now < awakeUntil, plan.hasForegroundSessions { next = min(next, awakeUntil) }
-    return next
+    return lapse(before: next)
   }
 
   /// Whether what a timer was set for is no more.
@@ -221,7 +222,7 @@ struct Simulation: Sendable {
       }
       if timer.kind != .deadline { setTimer(for: timer.index) }
     }
-    if isReleased { limiter.release(at: now) }
+    if isReleased { release() }
   }
 
   /// Tasks, pushes and work come up.

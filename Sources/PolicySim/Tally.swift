@@ -1,28 +1,37 @@
-/// What some of an experiment's runs came to; those of all runs are merged of it.
+/// What some of an experiment's runs came to.
+///
+/// Runs come in blocks: averages are taken within a block first, so that they don't depend on who worked on which block.
 struct Tally: Sendable {
   /// What a transfer came to.
   struct Transfer: Sendable {
-    let completion: Distribution
-    let launches: Distribution
-    let launchesPerDay: Distribution
-    let limiterDelay: Distribution
-    let means: TransferMeans
+    fileprivate(set) var delays = TransferDelays()
+    fileprivate(set) var launchesPerDay = Distribution()
+    fileprivate(set) var means: TransferMeans
   }
 
   /// When and how often the system launched the app for a task or push.
   struct Launches: Sendable {
-    let perDay: Distribution
-    let first: Distribution
+    fileprivate(set) var perDay = Distribution()
+    fileprivate(set) var first = Distribution()
   }
 
-  let transfers: [Transfer]
-  let tasks: [Launches]
-  let pushes: [Launches]
-  let launchesPerDay: Distribution
-  let totals: TotalMeans
+  private(set) var transfers: [Transfer]
+  private(set) var tasks: [Launches]
+  private(set) var pushes: [Launches]
+  private(set) var launchesPerDay = Distribution()
+  private(set) var totals = TotalMeans()
 
-  /// What these runs of an experiment came to.
-  init(_ experiment: Experiment, _ runs: [RunTally]) {
+  /// Of no runs.
+  init(_ experiment: Experiment) {
+    transfers = experiment.transfers.map {
+      Transfer(means: TransferMeans(experiment.plan.entries[$0.entry]))
+    }
+    tasks = experiment.tasks.map { _ in Launches() }
+    pushes = experiment.pushes.map { _ in Launches() }
+  }
+
+  /// What the runs of a block came to.
+  init(_ experiment: Experiment, block runs: [RunSample]) {
     transfers = experiment.transfers.indices.map { Transfer(experiment, $0, runs) }
     tasks = experiment.tasks.indices.map { index in Launches(runs.map { $0.tasks[index] }) }
     pushes = experiment.pushes.indices.map { index in Launches(runs.map { $0.pushes[index] }) }
@@ -30,19 +39,56 @@ struct Tally: Sendable {
     totals = TotalMeans(experiment, runs)
   }
 
-  /// All of what several of them hold, in their order.
-  init(merging parts: [Tally]) {
-    func merged<Value, Result>(
-      _ list: (Tally) -> [Value], _ merge: ([Value]) -> Result
-    ) -> [Result] {
-      let lists = parts.map(list)
-      return (lists.first ?? []).indices.map { index in merge(lists.map { $0[index] }) }
-    }
-    transfers = merged(\.transfers, Transfer.init(merging:))
-    tasks = merged(\.tasks, Launches.init(merging:))
-    pushes = merged(\.pushes, Launches.init(merging:))
-    launchesPerDay = Distribution(merging: parts.map(\.launchesPerDay))
-    totals = parts.reduce(into: TotalMeans()) { $0.add($1.totals) }
+  /// Takes in what another block's runs came to.
+  mutating func add(_ other: Tally) {
+    for index in transfers.indices { transfers[index].add(other.transfers[index]) }
+    for index in tasks.indices { tasks[index].add(other.tasks[index]) }
+    for index in pushes.indices { pushes[index].add(other.pushes[index]) }
+    launchesPerDay.add(other.launchesPerDay)
+    totals.add(other.totals)
+  }
+
+  /// Takes in a block of one run.
+  mutating func add(_ run: RunSample, of experiment: Experiment) {
+    for index in transfers.indices { transfers[index].add(run, index, of: experiment) }
+    for index in tasks.indices { tasks[index].add(Launches([run.tasks[index]])) }
+    for index in pushes.indices { pushes[index].add(Launches([run.pushes[index]])) }
+    launchesPerDay.add(experiment.launchesPerDay(run))
+    totals.add(TotalMeans(experiment, [run]))
+  }
+}
+
+/// What a transfer came to that hangs on the reading of when the limiter's delay is forgotten.
+struct TransferDelays: Sendable {
+  /// Seconds to the end of the last item that finished, in the runs that have one.
+  private(set) var completion = Distribution()
+  /// Background resumes.
+  private(set) var launches = Distribution()
+  /// Seconds in which the limiter held something.
+  private(set) var limiterDelay = Distribution()
+
+  /// Of no runs.
+  init() {}
+
+  /// What a transfer came to in some runs.
+  init(_ experiment: Experiment, _ transfer: Int, _ runs: [RunSample]) {
+    let place = experiment.transfers[transfer].entry
+    completion = Distribution(runs.compactMap { experiment.completion(transfer, $0) })
+    launches = Distribution(runs.map { Double($0.occurrences[place].launches) })
+    limiterDelay = Distribution(runs.map { Double($0.occurrences[place].held) / 1_000 })
+  }
+
+  mutating func add(_ other: TransferDelays) {
+    completion.add(other.completion)
+    launches.add(other.launches)
+    limiterDelay.add(other.limiterDelay)
+  }
+
+  mutating func add(_ run: RunSample, _ transfer: Int, of experiment: Experiment) {
+    let place = experiment.transfers[transfer].entry
+    if let time = experiment.completion(transfer, run) { completion.add(time) }
+    launches.add(Double(run.occurrences[place].launches))
+    limiterDelay.add(Double(run.occurrences[place].held) / 1_000)
   }
 }
 
@@ -52,36 +98,39 @@ extension Tally.Launches {
     first = Distribution(samples.compactMap(\.firstLaunch).map { Double($0) / 1_000 })
   }
 
-  fileprivate init(merging parts: [Self]) {
-    perDay = Distribution(merging: parts.lazy.map(\.perDay))
-    first = Distribution(merging: parts.lazy.map(\.first))
+  fileprivate mutating func add(_ other: Self) {
+    perDay.add(other.perDay)
+    first.add(other.first)
   }
 }
 
 extension Tally.Transfer {
-  fileprivate init(_ experiment: Experiment, _ transfer: Int, _ runs: [RunTally]) {
+  fileprivate init(_ experiment: Experiment, _ transfer: Int, _ runs: [RunSample]) {
     let place = experiment.transfers[transfer].entry
-    completion = Distribution(runs.compactMap { experiment.completion(transfer, $0) })
-    launches = Distribution(runs.map { Double($0.occurrences[place].launches) })
+    delays = TransferDelays(experiment, transfer, runs)
     launchesPerDay = Distribution(
       runs.map { Double($0.occurrences[place].launches) / experiment.days(transfer, $0) })
-    limiterDelay = Distribution(runs.map { Double($0.occurrences[place].held) / 1_000 })
-    var means = TransferMeans(experiment.plan.entries[place])
+    means = TransferMeans(experiment.plan.entries[place])
     for run in runs {
       means.add(
         run.occurrences[place], of: experiment.plan.entries[place], days: experiment.days(transfer, run))
     }
-    self.means = means
   }
 
-  fileprivate init(merging parts: [Self]) {
-    completion = Distribution(merging: parts.lazy.map(\.completion))
-    launches = Distribution(merging: parts.lazy.map(\.launches))
-    launchesPerDay = Distribution(merging: parts.lazy.map(\.launchesPerDay))
-    limiterDelay = Distribution(merging: parts.lazy.map(\.limiterDelay))
-    var means = parts[0].means
-    for part in parts.dropFirst() { means.add(part.means) }
-    self.means = means
+  fileprivate mutating func add(_ other: Self) {
+    delays.add(other.delays)
+    launchesPerDay.add(other.launchesPerDay)
+    means.add(other.means)
+  }
+
+  fileprivate mutating func add(_ run: RunSample, _ transfer: Int, of experiment: Experiment) {
+    let place = experiment.transfers[transfer].entry
+    let days = experiment.days(transfer, run)
+    delays.add(run, transfer, of: experiment)
+    launchesPerDay.add(Double(run.occurrences[place].launches) / days)
+    var block = TransferMeans(experiment.plan.entries[place])
+    block.add(run.occurrences[place], of: experiment.plan.entries[place], days: days)
+    means.add(block)
   }
 }
 
@@ -125,7 +174,7 @@ extension TransferMeans {
 }
 
 extension TotalMeans {
-  fileprivate init(_ experiment: Experiment, _ runs: [RunTally]) {
+  fileprivate init(_ experiment: Experiment, _ runs: [RunSample]) {
     self.init()
     for run in runs {
       var (wifi, cellular) = (0.0, 0.0)
