@@ -59,31 +59,23 @@ struct LaunchPlan: Sendable {
 
   /// What a policy declares; `places` are the transfers' places in the plan.
   init(_ policy: Policy, places: [String: Int], _ settings: LaunchSettings) {
-    self.init(policy.tasks, policy.pushes, policy.backgroundTasks, places: places, settings)
-  }
-
-  /// What these declare; `places` are the transfers' places in the plan.
-  init(
-    _ requests: [TaskRequest], _ pushes: [Push], _ backgroundTasks: [UIBackgroundTask] = [],
-    places: [String: Int], _ settings: LaunchSettings
-  ) {
     func starts(_ names: Placed<[Placed<String>]>?) -> [Int] {
       (names?.value ?? []).compactMap { places[$0.value] }.sorted()
     }
     var tasks: [TaskPlan] = []
-    for request in requests {
+    for request in policy.tasks {
       guard let task = TaskPlan(request, starts: starts(request.startsTransfers), settings) else { continue }
       let most = task.kind == .appRefresh ? 1 : task.kind == .processing ? Self.pendingProcessing : .max
       if tasks.count(where: { $0.kind == task.kind }) < most { tasks.append(task) }
     }
     self.tasks = tasks
-    self.pushes = pushes.map { PushPlan($0, starts: starts($0.startsTransfers), settings) }
-    self.backgroundTasks = backgroundTasks.map { task in
+    pushes = policy.pushes.map { PushPlan($0, starts: starts($0.startsTransfers), settings) }
+    backgroundTasks = policy.backgroundTasks.map { task in
       BackgroundTaskPlan(
         name: task.name.value, runtime: task.expectedRuntime?.value.milliseconds ?? 0,
         window: settings.backgroundTaskWindow)
     }
-    started = Set(requests.flatMap { starts($0.startsTransfers) } + self.pushes.flatMap(\.starts))
+    started = Set(policy.tasks.flatMap { starts($0.startsTransfers) } + pushes.flatMap(\.starts))
   }
 }
 

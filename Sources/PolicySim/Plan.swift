@@ -89,18 +89,6 @@ final class Plan: Sendable {
       kinds: day.kinds.map { Plan(policy, on: $0.day, parameters, without: without) })
   }
 
-  /// The plan of an app that has tasks and pushes and nothing to transfer.
-  convenience init(
-    tasks: [TaskRequest], pushes: [Push], on day: DeviceDay, _ parameters: Parameters,
-    without: Set<Mechanism> = []
-  ) {
-    let settings = ModelSettings(parameters, on: day, without: without)
-    self.init(
-      [], [], LaunchPlan(tasks, pushes, places: [:], settings.launches), on: day,
-      DevicePlan(day, parameters, without: without), settings,
-      kinds: day.kinds.map { Plan(tasks: tasks, pushes: pushes, on: $0.day, parameters, without: without) })
-  }
-
   private init(
     _ entries: [Entry], _ sessions: [SessionPlan], _ launches: LaunchPlan, on day: DeviceDay,
     _ device: DevicePlan, _ settings: ModelSettings, kinds: [Plan]

@@ -4,7 +4,7 @@ internal import PolicyModel
 extension Simulation {
   /// The daemon resumes the app, now or when the limiter lets it.
   mutating func wake(for occurrence: Int, isCounted: Bool) {
-    guard !isForceQuit else { return }
+    guard mayLaunch else { return }
     let time = limiter.hearing(ofEventAt: now)
     guard time <= now else {
       // What becomes due meanwhile is heard of in the same resume.

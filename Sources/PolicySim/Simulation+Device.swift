@@ -82,7 +82,7 @@ extension Simulation {
     }
   }
 
-  /// Whether the system may launch the app for a task or a push.
+  /// Whether the system may launch or resume the app for a task, a push or a session.
   var mayLaunch: Bool { !isForceQuit && plan.device.refreshesInBackground }
 }
 

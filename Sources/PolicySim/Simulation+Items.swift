@@ -128,7 +128,7 @@ extension Simulation {
     if isAppRunning {
       deliver(session)
     } else if sessions[session].unfinished == 0, plan.sessions[session].isBackground,
-      plan.sessions[session].sendsLaunchEvents, !isForceQuit
+      plan.sessions[session].sendsLaunchEvents, mayLaunch
     {
       wake(for: occurrence, isCounted: isCounted)
       if isAppRunning || delayedWake == nil { deliver(session) }
@@ -151,7 +151,8 @@ extension Simulation {
     items[place].untilChallenge = -1
     var answer = now
     if !isAppRunning {
-      answer = limiter.hearing(ofEventAt: now)
+      // Whom nothing wakes answers when the user comes.
+      answer = mayLaunch ? limiter.hearing(ofEventAt: now) : device.visits.nextChange
       wake(for: occurrence, isCounted: true)
     }
     guard plan.entries[groups[group].entry].challenge == .replacesTask else {

@@ -107,7 +107,7 @@ extension Simulation {
         if items[place].untilChallenge > 0 { items[place].untilChallenge -= span }
         account(work * items[place].bytesPerUnit, for: items[place].group, over: span, items: 1)
       }
-      noticeSpentBudgets()
+      noticeSpentBudgets(at: time)
     }
     now = time
     refreshBudgets()
@@ -116,13 +116,17 @@ extension Simulation {
   private mutating func refreshBudgets() {
     wifiBudget.refresh(at: now)
     cellularBudget.refresh(at: now)
-    noticeSpentBudgets()
+    noticeSpentBudgets(at: now)
   }
 
   /// Only a change matters to what groups may use: to look at all of them at each step would take very long.
-  private mutating func noticeSpentBudgets() {
+  private mutating func noticeSpentBudgets(at time: Instant) {
     let isSpent = (wifiBudget.isSpent, cellularBudget.isSpent)
     guard isSpent != knownSpent else { return }
+    if isTraced {
+      if isSpent.0, !knownSpent.0 { tell(.budgetSpent(network: "Wi-Fi"), at: time) }
+      if isSpent.1, !knownSpent.1 { tell(.budgetSpent(network: "cellular"), at: time) }
+    }
     knownSpent = isSpent
     areNetworksStale = true
   }

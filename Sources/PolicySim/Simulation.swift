@@ -175,7 +175,14 @@ struct Simulation: Sendable {
 
   /// Whether everything that is counted is over.
   private mutating func isDone() -> Bool {
-    openMeasured == 0 && delayedWake == nil && (unstarted == 0 || now >= plan.settings.patience)
+    (openMeasured == 0 || isAtAStand) && delayedWake == nil
+      && (unstarted == 0 || now >= plan.settings.patience)
+  }
+
+  /// Whether nothing is on its way any more and nobody will hand over more, so that what is open stays so.
+  private var isAtAStand: Bool {
+    now >= plan.settings.patience && heldGroups + openGroups == 0 && submissions.isEmpty
+      && device.visits.nextChange == .never
   }
 
   /// When the next thing happens that is not on the wire.

@@ -7,7 +7,7 @@ package struct TraceEvent: Hashable, Sendable {
 
   /// Why items of a transfer ended without having come through.
   package enum Failure: String, Sendable {
-    case resourceTimeout, forceQuit, failedTooOften, backgroundRefreshOff
+    case resourceTimeout, forceQuit, failedTooOften
   }
 
   /// What made the system run the app in the background.
@@ -36,7 +36,7 @@ package struct TraceEvent: Hashable, Sendable {
     case cutOff(Cause)
     /// The limiter's delay, of `delay` milliseconds, is forgotten.
     case delayForgotten(delay: Int64)
-    /// A daily budget is used up.
+    /// What discretionary transfers may use of a network in a day, `Wi-Fi` or `cellular`, is used up.
     case budgetSpent(network: String)
     /// A push waits behind the throttle, in place of an older one if there was one.
     case pushStored(String)

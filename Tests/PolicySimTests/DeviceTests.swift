@@ -89,6 +89,38 @@ import Testing
     #expect(run.tasks[0].launches == 0)
   }
 
+  /// Without Background App Refresh nothing launches the app: no task, no push, no session.
+  @Test(arguments: [true, false]) func backgroundRefreshIsNeededForLaunches(_ isOn: Bool) throws {
+    let run = try run(
+      """
+      transfers: { chain: { session: session, count: 3, duration: 5s, submit: oneAtATime } }
+      tasks:
+        refresh: { \(refresh), reschedule: true, earliestBegin: 1h }
+        night: { \(processing), reschedule: true }
+      pushes: { news: { \(push), perDay: 24 } }
+      """, day: "backgroundRefresh: \(isOn)")
+    #expect(run.tasks.allSatisfy { ($0.launches > 0) == isOn })
+    #expect((run.pushes[0].launches > 0) == isOn)
+    #expect((run.launches > 0) == isOn)
+    #expect(run.work.finished == (isOn ? 3 : 1))
+  }
+
+  /// What a session has to tell, or is asked for, waits for the user then.
+  @Test(arguments: [(challenge: "never", ends: 205.0), ("perTransfer", 504.0), ("replacesTask", 505)])
+  func visitsGoOnWithWhatNothingResumes(_ example: (challenge: String, ends: Double)) throws {
+    let run = try run(
+      """
+      transfers:
+        chain: { session: session, count: 3, duration: 5s, submit: oneAtATime, authChallenge: \(example.challenge) }
+      """,
+      day: "backgroundRefresh: false, foreground: ["
+        + (1...9).map { "{ at: \(100 * $0)s, for: 0.5s }" }.joined(separator: ", ") + "]")
+    #expect(run.work.finished == 3)
+    #expect(run.end == example.ends)
+    #expect(run.launches == 0)
+    #expect(run.held == 0)
+  }
+
   /// Work that takes longer than its window is cut off each time, and done without the window.
   @Test func workBeyondTheWindowIsCutOff() throws {
     let sections =

@@ -127,15 +127,14 @@ import Testing
 
   /// Five messages a day get through, however many are sent.
   @Test(arguments: [24.0, 96, 1_000]) func fiveMessagesADay(_ sent: Double) throws {
-    let parameters = try Lab.parameters(Self.model())
-    let policy = try Lab.policy(
+    let run = try Lab.simulation(
       """
       schema: 1
       app: { name: Lab, bundleIdentifier: com.example.lab }
       pushes: { push: { perDay: \(sent) } }
-      """)
-    let model = LaunchModel(try #require(DeviceDay("lab", in: policy)), parameters)
-    let launches = model.sample(policy.pushes[0], seed: 1, run: 0).launchesPerDay
+      """, model: Self.model()
+    ).ran()
+    let launches = RunSample(run).pushes[0].launchesPerDay
     #expect((4.9...5.2).contains(launches), "\(launches)")
   }
 }

@@ -118,11 +118,9 @@ import Testing
       app: { name: Lab, bundleIdentifier: com.example.lab }
       tasks: { task: { identifier: com.example.task, reschedule: true, \(task) } }
       """
-    let policy = try #require(PolicyReader.read(SourceText(name: "lab.yaml", text: text)).policy)
-    let model = LaunchModel(try #require(DeviceDay("commuter", in: policy)), Parameters())
-    return (0..<runs).map { run in
-      model.launches(of: policy.tasks[0], seed: 1, run: run).map { Double($0) / 1_000 }
-    }
+    let policy = try Lab.policy(text)
+    let plan = Plan(policy, on: try #require(DeviceDay("commuter", in: policy)), Parameters())
+    return (0..<runs).map { Simulation(plan, seed: 1, run: $0).launchTimes() }
   }
 
   private static func refreshWeeks() throws -> [[Double]] {
@@ -149,9 +147,8 @@ import Testing
       app: { name: Lab, bundleIdentifier: com.example.lab }
       pushes: { push: { perDay: 192 } }
       """
-    let policy = try #require(PolicyReader.read(SourceText(name: "lab.yaml", text: text)).policy)
-    let model = LaunchModel(try #require(DeviceDay("lab", in: policy)), Parameters())
-    return (model.sample(policy.pushes[0], seed: 1, run: 0).launchesPerDay / 192 * 28).rounded() / 28
+    let launches = RunSample(try Lab.simulation(text).ran()).pushes[0].launchesPerDay
+    return (launches / 192 * 28).rounded() / 28
   }
 
   // MARK: - The document

@@ -60,6 +60,16 @@ struct Lab {
 }
 
 extension Simulation {
+  /// When each launch for the first task came in the first week of this run, in seconds.
+  func launchTimes() -> [Double] {
+    var copy = self
+    var times: [Double] = []
+    while copy.step() {
+      while times.count < copy.tasks[0].launches { times.append(Double(copy.now) / 1_000) }
+    }
+    return times
+  }
+
   /// This run at its end.
   func ran() -> Simulation {
     var copy = self

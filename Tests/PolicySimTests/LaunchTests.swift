@@ -50,25 +50,25 @@ import Testing
 
 /// App refresh and processing tasks.
 @Suite struct TaskLaunchTests {
-  private func sample(_ task: String, charging: String, run: Int = 0) throws -> LaunchModel.Sample {
+  /// When a run of a week has a task launched, in hours; with `charging` as the windows on power.
+  static func launches(
+    _ task: String, charging: String = "", day: String = "", run: Int = 0, model: [String: String] = [:]
+  ) throws -> [Double] {
     let text = """
       schema: 1
       app: { name: Lab, bundleIdentifier: com.example.lab }
       tasks: { task: { identifier: com.example.task, \(task) } }
-      scenarios: { day: { extends: commuter, charging: [\(charging)] } }
+      scenarios: { day: { extends: commuter, charging: [\(charging)]\(day.isEmpty ? "" : ", \(day)") } }
       """
-    let reading = PolicyReader.read(SourceText(name: "lab.yaml", text: text))
-    try #require(reading.issues == [])
-    let policy = try #require(reading.policy)
-    let model = LaunchModel(try #require(DeviceDay("day", in: policy)), Parameters())
-    return model.sample(policy.tasks[0], seed: 1, run: run)
+    let policy = try Lab.policy(text)
+    let plan = Plan(policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model))
+    return Simulation(plan, seed: 1, run: run).launchTimes().map { $0 / 3_600 }
   }
 
   /// A request waits for the next time on power: the delay's quantile is max(0, 24p − w) hours.
   @Test func processingWaitsForTheNight() throws {
     let delays = try (0..<2_000).map { run in
-      Double(try #require(sample("type: processing", charging: "\"23:00-07:00\"", run: run).firstLaunch))
-        / 3_600_000
+      try #require(Self.launches("type: processing", charging: "\"23:00-07:00\"", run: run).first)
     }.sorted()
     #expect(abs(delays[1_000] - 4) < 0.8)
     #expect(abs(delays[1_900] - 14.8) < 0.8)
@@ -77,29 +77,26 @@ import Testing
 
   @Test func processingRunsOnceANight() throws {
     for run in 0..<20 {
-      let sample = try sample(
+      let launches = try Self.launches(
         "type: processing, reschedule: true, earliestBegin: 1h", charging: "\"23:00-07:00\"", run: run)
-      #expect((6.0 / 7...8.0 / 7).contains(sample.launchesPerDay))
+      #expect((6...8).contains(launches.count))
     }
   }
 
   @Test func processingNeedsPower() throws {
-    let sample = try sample("type: processing, reschedule: true", charging: "")
-    #expect(sample.firstLaunch == nil)
-    #expect(sample.launchesPerDay == 0)
+    #expect(try Self.launches("type: processing, reschedule: true") == [])
   }
 
   @Test func constantPowerIsANightEachDay() throws {
-    let sample = try sample("type: processing, reschedule: true", charging: "\"00:00-24:00\"")
-    #expect(sample.launchesPerDay == 1)
+    let launches = try Self.launches("type: processing, reschedule: true", charging: "\"00:00-24:00\"")
+    #expect(launches.count == 7)
   }
 
   @Test func refreshKeepsItsDistanceAndRunsOnceUnlessRescheduled() throws {
     for run in 0..<50 {
-      let often = try sample("type: appRefresh, reschedule: true, earliestBegin: 30m", charging: "", run: run)
-      #expect((2.0...9.0).contains(often.launchesPerDay))
-      let once = try sample("type: appRefresh", charging: "", run: run)
-      #expect(once.launchesPerDay == 1.0 / 7)
+      let often = try Self.launches("type: appRefresh, reschedule: true, earliestBegin: 30m", run: run)
+      #expect((14...63).contains(often.count))
+      #expect(try Self.launches("type: appRefresh", run: run).count == 1)
     }
   }
 }

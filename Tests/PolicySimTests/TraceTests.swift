@@ -40,6 +40,37 @@ import Testing
     #expect(try Lab(count: 5, submit: "oneAtATime").simulation().ran().trace.isEmpty)
   }
 
+  /// 5 GB of the day are used up 2 000 s after its first byte, each day anew.
+  @Test(arguments: [
+    (network: "Wi-Fi", day: "", budget: "wifi_budget=5GB", times: [2_000, 88_400] as [Int64]),
+    // Half of 2.5 MB/s, and whoever may not use Wi-Fi has waited for nine tenths of ten hours.
+    ("cellular", "wifi: []", "cell_budget=5GB", [36_400, 122_800]),
+    ("Wi-Fi", "", "wifi_budget=20GB", []), ("Wi-Fi", "", "wifi_budget=none", []),
+  ])
+  func tellsOfSpentBudgets(_ example: (network: String, day: String, budget: String, times: [Int64])) throws {
+    let budget = example.budget.split(separator: "=").map(String.init)
+    let policy = try Lab.policy(
+      """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions:
+        session: { identifier: com.example.lab, isDiscretionary: true, timeoutIntervalForResource: 10d }
+      transfers: { work: { session: session, size: 12GB } }
+      scenarios: { day: { extends: lab\(example.day.isEmpty ? "" : ", \(example.day)") } }
+      """)
+    let parameters = try Lab.parameters([budget[0]: budget[1], "discretionary.relax_network": "0.0375"])
+    let plan = Plan(policy, on: try #require(DeviceDay("day", in: policy)), parameters)
+    var run = Simulation(plan, seed: 1, run: 0, isTraced: true)
+    run.run()
+    let spent = run.trace.compactMap { event -> Int64? in
+      guard case .budgetSpent(let network) = event.kind else { return nil }
+      #expect(network == example.network)
+      return event.time / 1_000
+    }
+    #expect(spent == example.times)
+    #expect(run.work.finished == 1)
+  }
+
   /// What was submitted has finished, failed or is still there, and what began was submitted before.
   @Test(arguments: PropertyTests.policies.prefix(30)) func conservesItems(_ policy: RandomPolicy) throws {
     let run = try traced(policy.text, scenario: "commuter", run: 3)

@@ -65,7 +65,6 @@ import Testing
         .began(transfer: "a", items: 1), .paused(transfer: "a", items: 1), .finished(transfer: "a", items: 2),
         .failed(transfer: "a", items: 1, .resourceTimeout), .failed(transfer: "a", items: 1, .forceQuit),
         .failed(transfer: "a", items: 1, .failedTooOften),
-        .failed(transfer: "a", items: 1, .backgroundRefreshOff),
         .launched(.transfer("a"), delay: 60_000), .launched(.task("t"), delay: 0),
         .launched(.push("p"), delay: 0), .cutOff(.task("t")), .delayForgotten(delay: 60_000),
         .budgetSpent(network: "Wi-Fi"), .pushStored("p"), .forceQuit, .reboot,
@@ -75,6 +74,29 @@ import Testing
     #expect(sentences.allSatisfy { !$0.isEmpty && !$0.hasSuffix(".") })
     #expect(sentences.contains("a: 2 items handed over, held by the limiter for 1m"))
     #expect(sentences.contains("the app is resumed: a has events; the limiter's delay is now 1m"))
+  }
+
+  /// A budget that is used up is told in both forms.
+  @Test func tellsOfSpentBudgets() throws {
+    let policy = """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions:
+        session: { identifier: com.example.lab, isDiscretionary: true, timeoutIntervalForResource: 7d }
+      transfers: { work: { session: session, size: 6GB } }
+      model: { wifi_budget: 5GB }
+      """
+    let words = ["estimate", "-", "--scenario", "lab"]
+    let text = try Tool.run(words: words + ["--trace"], input: policy).output
+    #expect(text.contains("0d 00:33:20  the day's budget for Wi-Fi is used up\n"))
+    let folder = try ScratchFolder()
+    let file = folder.path("trace.json")
+    _ = try Tool.run(words: words + ["--trace=\(file)"], input: policy)
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: file)))
+    let events = ((json as? [String: Any])?["traceEvents"] as? [[String: Any]]) ?? []
+    let spent = events.filter { $0["name"] as? String == "the day's budget for Wi-Fi is used up" }
+    #expect(spent.map { $0["ts"] as? Int } == [2_000_000_000])
+    #expect(spent.allSatisfy { $0["ph"] as? String == "i" })
   }
 
   @Test(arguments: [(0, "0d 00:00:00"), (97_925_999, "1d 03:12:05"), (8_640_000_000, "100d 00:00:00")])

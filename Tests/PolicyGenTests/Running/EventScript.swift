@@ -150,16 +150,21 @@ extension EventScript {
   static func week(of driven: DrivenPolicy, run: Int) throws -> EventScript {
     var script = try EventScript(given: driven)
     let day = try #require(DeviceDay("commuter", in: driven.policy))
-    let model = LaunchModel(day, Parameters())
-    script.lines.append("launch")
+    let trace = Estimator.trace(
+      driven.policy, Estimator.Settings(day: day, parameters: Parameters()), run: run)
+    let week: Int64 = 7 * 86_400_000
     var launches: [(time: Int64, task: DrivenPolicy.DrivenTask)] = []
-    for task in script.atLaunch {
-      script.lines.append("submit \(task.name)")
-      launches += model.launches(of: task.request, seed: 1, run: run).map { ($0, task) }
+    for event in trace.events where event.time < week {
+      guard case .launched(.task(let name), _) = event.kind,
+        let task = script.atLaunch.first(where: { $0.name == name })
+      else { continue }
+      launches.append((event.time, task))
     }
+    script.lines.append("launch")
+    script.lines += script.atLaunch.map { "submit \($0.name)" }
     script.lines.append("background")
     let behaviours = ["returns", "throwsWhenCancelled", "throwing", "races", "returnsWhenCancelled"]
-    for (index, launch) in launches.sorted(by: { $0.time < $1.time }).enumerated() {
+    for (index, launch) in launches.enumerated() {
       if index % 4 == 3 { script.lines += ["terminate", "launchInBackground"] }
       script.lines.append("at \((launch.time + 999) / 1_000)")
       script.wake(launch.task, behaviours[index % behaviours.count])

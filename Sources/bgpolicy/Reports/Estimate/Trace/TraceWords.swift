@@ -101,7 +101,6 @@ enum TraceWords {
     case .resourceTimeout: "timeoutIntervalForResource has passed"
     case .forceQuit: "the user has swiped the app away"
     case .failedTooOften: "tried too often"
-    case .backgroundRefreshOff: "Background App Refresh is off"
     }
   }
 
