@@ -2,13 +2,7 @@
 extension CodeWriter {
   /// A type with what it inherits and conforms to, which goes to a line of its own where there is too little room.
   mutating func type(_ head: String, _ inherited: String, _ body: (inout CodeWriter) -> Void) {
-    if fits("\(head): \(inherited) {") {
-      block("\(head): \(inherited)", body)
-      return
-    }
-    line("\(head):")
-    indented { $0.line(inherited) }
-    braces(body)
+    block("\(head): \(inherited)", body)
   }
 
   /// A function; `effects` is what stands behind its parameters, such as `async throws -> Int`.

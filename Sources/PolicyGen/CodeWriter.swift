@@ -64,7 +64,7 @@ struct CodeWriter {
       if line.isEmpty || fits(String(line)) {
         self.line(String(line))
       } else {
-        for part in Self.broken(line.dropFirst(inner.count)) { self.line(inner + part) }
+        for part in broken(line.dropFirst(inner.count), at: inner) { self.line(inner + part) }
       }
     }
   }
@@ -76,16 +76,27 @@ struct CodeWriter {
     line("#endif")
   }
 
-  /// A declaration's head that is too long for a line, broken where `swift format` breaks it.
-  private static func broken(_ line: Substring) -> [String] {
-    if line.hasSuffix(" {"), !line.contains("("), let colon = line.firstIndex(of: ":") {
-      return [String(line[...colon]), "  " + line[line.index(colon, offsetBy: 2)...].dropLast(2), "{"]
+  /// A declaration that is too long for a line, broken where `swift format` breaks it.
+  private func broken(_ line: Substring, at indentation: Substring) -> [String] {
+    guard !line.hasPrefix("//"), !line.contains("(") else { return [String(line)] }
+    for braces in ["{", "{}"] where line.hasSuffix(" " + braces) {
+      return brokenHead(line.dropLast(braces.count + 1), at: indentation) + [braces]
     }
-    if !line.hasPrefix("///"), !line.contains("("), let colon = line.firstIndex(of: ":"), !line.hasSuffix("{")
-    {
-      return [String(line[...colon]), "  " + line[line.index(colon, offsetBy: 2)...]]
+    return brokenHead(line, at: indentation)
+  }
+
+  /// What a declaration inherits goes below its name, and the name below the keywords where even that is too long.
+  private func brokenHead(_ head: Substring, at indentation: Substring) -> [String] {
+    let colon = head.firstIndex(of: ":")
+    let declared = colon.map { head[...$0] } ?? head
+    let inherited = colon.map { ["  " + head[$0...].dropFirst(2)] } ?? []
+    guard !fits("\(indentation)\(declared)"), let blank = declared.lastIndex(of: " ") else {
+      return [String(declared)] + inherited
     }
-    return [String(line)]
+    let rest = "  " + head[blank...].dropFirst()
+    let keywords = [String(head[..<blank])]
+    if fits("\(indentation)\(rest)") { return keywords + [rest] }
+    return keywords + ["  " + declared[blank...].dropFirst()] + inherited.map { "  " + $0 }
   }
 
   /// `left = right`, on two lines where one is too short.

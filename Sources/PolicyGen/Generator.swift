@@ -75,6 +75,8 @@ struct GenerationTarget {
   var handler: String { "\(name)BackgroundHandler" }
 
   /// A writer for a Swift file with its header and imports.
+  ///
+  /// All that works off the main actor has to say `nonisolated`: new Xcode projects have that actor for a default.
   func swiftFile(importing modules: [String]) -> CodeWriter {
     var writer = CodeWriter()
     for line in provenance.lines { writer.line("// \(line)") }

@@ -2,10 +2,23 @@ internal import Foundation
 
 /// The modules of Apple's that generated code imports, as stubs, and the compiler that checks code against them.
 package final class StubModules: Sendable {
-  /// A language mode of the Swift compiler.
+  /// How an app has its Swift compiled.
   package enum Mode: String, CaseIterable, Sendable {
-    case five = "5"
-    case six = "6"
+    case five
+    case six
+    /// As Xcode 26 sets up a new project, in which what says nothing else belongs to the main actor.
+    case mainActor
+
+    fileprivate var options: [String] {
+      switch self {
+      case .five: ["-swift-version", "5", "-strict-concurrency=complete"]
+      case .six: ["-swift-version", "6"]
+      case .mainActor:
+        ["-swift-version", "6", "-default-isolation", "MainActor"]
+          + ["NonisolatedNonsendingByDefault", "InferIsolatedConformances", "MemberImportVisibility"]
+          .flatMap { ["-enable-upcoming-feature", $0] }
+      }
+    }
   }
 
   private let folder: ScratchFolder
@@ -39,8 +52,7 @@ package final class StubModules: Sendable {
   package func compile(_ files: [String], mode: Mode) throws -> Shell.Result {
     try Shell.run(
       ["swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-parse-as-library"] + places
-        + ["-swift-version", mode.rawValue, "-warnings-as-errors"]
-        + (mode == .five ? ["-strict-concurrency=complete"] : []) + files)
+        + mode.options + ["-warnings-as-errors"] + files)
   }
 
   /// Builds Swift files and the driver of tasks to a program that runs them on the fakes, and gives what the compiler said.

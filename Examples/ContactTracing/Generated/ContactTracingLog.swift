@@ -8,7 +8,7 @@ import os
 ///
 /// Look for the subsystem in Console. Nothing is logged on systems without `Logger` (Logger
 /// reference).
-struct ContactTracingLog: Sendable {
+nonisolated struct ContactTracingLog: Sendable {
   /// What the messages are about.
   let category: String
 

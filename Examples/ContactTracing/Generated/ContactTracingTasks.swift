@@ -5,7 +5,7 @@ import BackgroundTasks
 import Foundation
 
 /// The identifier under which the system knows a background task.
-struct ContactTracingTaskIdentifier: RawRepresentable, Hashable, Sendable {
+nonisolated struct ContactTracingTaskIdentifier: RawRepresentable, Hashable, Sendable {
   /// The identifier's text.
   let rawValue: String
 
@@ -24,7 +24,7 @@ struct ContactTracingTaskIdentifier: RawRepresentable, Hashable, Sendable {
 }
 
 /// The requests for ContactTracing's background tasks, as the policy has them.
-enum ContactTracingTaskRequest {
+nonisolated enum ContactTracingTaskRequest {
   /// A request for `exposure-notification`, which the system runs 4h from now at the earliest.
   static func exposureNotification() -> BGProcessingTaskRequest {
     let request = BGProcessingTaskRequest(
@@ -51,7 +51,7 @@ enum ContactTracingTaskRequest {
 /// Each request is submitted by itself, so that one which fails keeps no other from the system, and
 /// never on the main thread, which it would block (BGTaskScheduler.submit reference). A request
 /// replaces one of the same identifier that is still pending.
-enum ContactTracingTaskSubmission {
+nonisolated enum ContactTracingTaskSubmission {
   /// Submits a request for `exposure-notification`.
   ///
   /// One request is one launch. Of processing requests, 10 may be pending in all
@@ -104,7 +104,7 @@ enum ContactTracingTaskSubmission {
 }
 
 /// Why the system did not take a request (BGTaskScheduler.h).
-enum ContactTracingTaskSubmissionError: Error, CustomStringConvertible {
+nonisolated enum ContactTracingTaskSubmissionError: Error, CustomStringConvertible {
   /// As many requests of its type are pending as may be, whatever their identifiers; `nil` where
   /// Apple publishes no number.
   case tooManyPending(limit: Int?)
@@ -154,7 +154,7 @@ enum ContactTracingTaskSubmissionError: Error, CustomStringConvertible {
 ///
 /// An identifier is registered once in a process, however often these functions are called: the
 /// system ends an app that registers one twice (BGTaskScheduler.h).
-enum ContactTracingTaskRegistration {
+nonisolated enum ContactTracingTaskRegistration {
   /// Registers every task whose identifier is known at launch.
   ///
   /// Call it before the app has finished launching, such as in
@@ -185,7 +185,7 @@ enum ContactTracingTaskRegistration {
 
 /// The identifiers that this process has registered: each once, as the system ends an app that
 /// registers one twice (BGTaskScheduler.h).
-private final class RegisteredTasks: @unchecked Sendable {
+nonisolated private final class RegisteredTasks: @unchecked Sendable {
   static let shared = RegisteredTasks()
 
   private let lock = NSLock()
@@ -207,7 +207,7 @@ private final class RegisteredTasks: @unchecked Sendable {
 }
 
 /// One run of a task, which is completed exactly once, whatever ends it.
-private final class TaskRun: @unchecked Sendable {
+nonisolated private final class TaskRun: @unchecked Sendable {
   private let task: BGTask
   private let lock = NSLock()
   private var work: SwiftTask<Void, Never>?

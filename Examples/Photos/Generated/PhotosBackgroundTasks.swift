@@ -11,11 +11,11 @@ import Foundation
 ///
 /// A background task is begun before the work, and not only when the app goes to the background
 /// (UIApplication.beginBackgroundTask reference; WWDC 2019, session 707).
-enum PhotosBackgroundTask {}
+nonisolated enum PhotosBackgroundTask {}
 
 #if canImport(UIKit) && !os(watchOS)
   @available(iOSApplicationExtension, unavailable)
-  extension PhotosBackgroundTask {
+  nonisolated extension PhotosBackgroundTask {
     /// Does the work of `saveState`, which may go on for a while in the background.
     ///
     /// The system ends an app that doesn't end its background task, also when the time is up

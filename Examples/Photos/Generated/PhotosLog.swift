@@ -8,7 +8,7 @@ import os
 ///
 /// Look for the subsystem in Console. Nothing is logged on systems without `Logger` (Logger
 /// reference).
-struct PhotosLog: Sendable {
+nonisolated struct PhotosLog: Sendable {
   /// What the messages are about.
   let category: String
 
@@ -27,7 +27,7 @@ struct PhotosLog: Sendable {
   }
 }
 
-extension PhotosLog {
+nonisolated extension PhotosLog {
   /// The log of a session.
   static func session(
     _ identifier: PhotosSessionIdentifier

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 /// A silent push that has come.
-struct PhotosPush: @unchecked Sendable {
+nonisolated struct PhotosPush: @unchecked Sendable {
   /// The payload, which nobody changes any more.
   let userInfo: [AnyHashable: Any]
 
@@ -21,7 +21,7 @@ struct PhotosPush: @unchecked Sendable {
 /// What a silent push has brought; work that fails throws instead.
 ///
 /// The system learns from it when to let further pushes through (UIApplicationDelegate reference).
-enum PhotosPushResult: Hashable, Sendable {
+nonisolated enum PhotosPushResult: Hashable, Sendable {
   /// There was something new.
   case newData
   /// There was nothing new.

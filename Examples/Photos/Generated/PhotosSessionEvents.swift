@@ -7,7 +7,7 @@ import Foundation
 ///
 /// A session may be in use by one process at a time: the app and each extension have their own (App
 /// Extension Programming Guide, Performing Uploads and Downloads; URLError reference).
-enum PhotosProcess: Sendable {
+nonisolated enum PhotosProcess: Sendable {
   /// The app itself.
   case app
 
@@ -15,7 +15,7 @@ enum PhotosProcess: Sendable {
   case share
 }
 
-extension PhotosSessionIdentifier {
+nonisolated extension PhotosSessionIdentifier {
   /// The sessions that a process owns.
   fileprivate static func owned(
     by process: PhotosProcess
@@ -38,7 +38,7 @@ extension PhotosSessionIdentifier {
   }
 }
 
-extension URLSession {
+nonisolated extension URLSession {
   /// The identifier that it was made with.
   fileprivate var policyIdentifier: PhotosSessionIdentifier {
     .init(rawValue: configuration.identifier ?? "")
@@ -46,7 +46,7 @@ extension URLSession {
 }
 
 /// What has happened to the transfers of a background session.
-enum PhotosSessionEvent: Sendable {
+nonisolated enum PhotosSessionEvent: Sendable {
   /// The session has been made, and these of its transfers are not over: hold them against what the
   /// app waits for.
   case reconciled([PhotosTransferTask])
@@ -76,7 +76,7 @@ enum PhotosSessionEvent: Sendable {
 }
 
 /// A transfer as it was when its event came.
-struct PhotosTransferTask: Hashable, Sendable {
+nonisolated struct PhotosTransferTask: Hashable, Sendable {
   /// The session that carries it.
   let session: PhotosSessionIdentifier
   /// The number by which the session tells its tasks apart.
@@ -115,7 +115,7 @@ struct PhotosTransferTask: Hashable, Sendable {
 ///
 /// A background task that the system has cancelled carries the reason (NSURLError.h; URLError
 /// reference).
-struct PhotosTransferFailure: Error, Sendable {
+nonisolated struct PhotosTransferFailure: Error, Sendable {
   /// The error's code; `badServerResponse` where the status tells of the failure.
   let code: URLError.Code
   /// Why the system has cancelled the task; `nil` where it has not.
@@ -142,7 +142,7 @@ struct PhotosTransferFailure: Error, Sendable {
 }
 
 /// What to do about a transfer that has failed.
-enum PhotosRetryAdvice: Hashable, Sendable {
+nonisolated enum PhotosRetryAdvice: Hashable, Sendable {
   /// The network failed: submit it again.
   case again
 
@@ -203,7 +203,7 @@ enum PhotosRetryAdvice: Hashable, Sendable {
 /// with the same identifier and the same configuration (Downloading files in the background). A
 /// session may be in use by one process at a time: the app and each extension have their own (App
 /// Extension Programming Guide, Performing Uploads and Downloads; URLError reference).
-final class PhotosSessions: NSObject, @unchecked Sendable {
+nonisolated final class PhotosSessions: NSObject, @unchecked Sendable {
   private typealias ID =
     PhotosSessionIdentifier
   // Swift's own type, since an app may well have a type of this name.
@@ -448,7 +448,7 @@ final class PhotosSessions: NSObject, @unchecked Sendable {
   }
 }
 
-extension PhotosSessions: URLSessionDownloadDelegate {
+nonisolated extension PhotosSessions: URLSessionDownloadDelegate {
   /// Moves a downloaded file before it returns.
   ///
   /// The system removes a downloaded file as soon as the delegate method returns (Downloading files
@@ -528,7 +528,7 @@ extension PhotosSessions: URLSessionDownloadDelegate {
   }
 }
 
-extension PhotosSessionConfiguration {
+nonisolated extension PhotosSessionConfiguration {
   /// The configuration of a background session; `nil` for a session of somebody else's.
   fileprivate static func of(
     _ identifier: PhotosSessionIdentifier
@@ -544,7 +544,7 @@ extension PhotosSessionConfiguration {
   }
 }
 
-extension PhotosBackgroundHandler {
+nonisolated extension PhotosBackgroundHandler {
   /// Takes an event of any session.
   fileprivate func take(
     _ event: PhotosSessionEvent,
@@ -562,7 +562,7 @@ extension PhotosBackgroundHandler {
 }
 
 /// A completion handler of the system's, which is called once, on the main thread.
-private final class EventsCompletion: @unchecked Sendable {
+nonisolated private final class EventsCompletion: @unchecked Sendable {
   private let lock = NSLock()
   private var handler: (() -> Void)?
 

@@ -4,7 +4,7 @@
 import Foundation
 
 /// The identifier under which the system knows a background session.
-struct PhotosSessionIdentifier: RawRepresentable, Hashable, Sendable {
+nonisolated struct PhotosSessionIdentifier: RawRepresentable, Hashable, Sendable {
   /// The identifier's text.
   let rawValue: String
 
@@ -26,7 +26,7 @@ struct PhotosSessionIdentifier: RawRepresentable, Hashable, Sendable {
 /// (NSURLSession.h). So each use makes a new one. After a relaunch the session has to be made
 /// again, with the same identifier and the same configuration (Downloading files in the
 /// background).
-enum PhotosSessionConfiguration {
+nonisolated enum PhotosSessionConfiguration {
   /// The background session `library`, which carries `cameraRoll`, `thumbnails`.
   ///
   /// - `isDiscretionary`: whether transfers that begin in the foreground wait for Wi-Fi and power;

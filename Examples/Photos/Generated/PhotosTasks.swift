@@ -5,7 +5,7 @@ import BackgroundTasks
 import Foundation
 
 /// The identifier under which the system knows a background task.
-struct PhotosTaskIdentifier: RawRepresentable, Hashable, Sendable {
+nonisolated struct PhotosTaskIdentifier: RawRepresentable, Hashable, Sendable {
   /// The identifier's text.
   let rawValue: String
 
@@ -36,7 +36,7 @@ struct PhotosTaskIdentifier: RawRepresentable, Hashable, Sendable {
 }
 
 /// The requests for Photos's background tasks, as the policy has them.
-enum PhotosTaskRequest {
+nonisolated enum PhotosTaskRequest {
   /// A request for `refresh`, which the system runs 15m from now at the earliest.
   static func refresh() -> BGAppRefreshTaskRequest {
     let request = BGAppRefreshTaskRequest(identifier: PhotosTaskIdentifier.refresh.rawValue)
@@ -76,7 +76,7 @@ enum PhotosTaskRequest {
 /// Each request is submitted by itself, so that one which fails keeps no other from the system, and
 /// never on the main thread, which it would block (BGTaskScheduler.submit reference). A request
 /// replaces one of the same identifier that is still pending.
-enum PhotosTaskSubmission {
+nonisolated enum PhotosTaskSubmission {
   /// Submits a request for `refresh`.
   ///
   /// One request is one launch. Of app refresh requests, 1 may be pending in all
@@ -145,7 +145,7 @@ enum PhotosTaskSubmission {
 }
 
 /// Why the system did not take a request (BGTaskScheduler.h).
-enum PhotosTaskSubmissionError: Error, CustomStringConvertible {
+nonisolated enum PhotosTaskSubmissionError: Error, CustomStringConvertible {
   /// As many requests of its type are pending as may be, whatever their identifiers; `nil` where
   /// Apple publishes no number.
   case tooManyPending(limit: Int?)
@@ -204,7 +204,7 @@ enum PhotosTaskSubmissionError: Error, CustomStringConvertible {
 ///
 /// An identifier is registered once in a process, however often these functions are called: the
 /// system ends an app that registers one twice (BGTaskScheduler.h).
-enum PhotosTaskRegistration {
+nonisolated enum PhotosTaskRegistration {
   /// Registers every task whose identifier is known at launch.
   ///
   /// Call it before the app has finished launching, such as in
@@ -255,7 +255,7 @@ enum PhotosTaskRegistration {
 
 /// The identifiers that this process has registered: each once, as the system ends an app that
 /// registers one twice (BGTaskScheduler.h).
-private final class RegisteredTasks: @unchecked Sendable {
+nonisolated private final class RegisteredTasks: @unchecked Sendable {
   static let shared = RegisteredTasks()
 
   private let lock = NSLock()
@@ -277,7 +277,7 @@ private final class RegisteredTasks: @unchecked Sendable {
 }
 
 /// One run of a task, which is completed exactly once, whatever ends it.
-private final class TaskRun: @unchecked Sendable {
+nonisolated private final class TaskRun: @unchecked Sendable {
   private let task: BGTask
   private let lock = NSLock()
   private var work: SwiftTask<Void, Never>?
@@ -372,7 +372,7 @@ private final class TaskRun: @unchecked Sendable {
 
 /// A piece of work that a person has started and may watch in the system's interface.
 @available(iOS 26.0, *)
-struct PhotosContinuedWork: @unchecked Sendable {
+nonisolated struct PhotosContinuedWork: @unchecked Sendable {
   private let task: BGContinuedProcessingTask
 
   /// The identifier under which it was submitted.

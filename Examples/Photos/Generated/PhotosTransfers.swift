@@ -7,7 +7,7 @@ import Foundation
 ///
 /// Uploads from data or from a stream fail when the app exits, so that a background session uploads
 /// files only (Downloading files in the background).
-struct PhotosUpload: Hashable, Sendable {
+nonisolated struct PhotosUpload: Hashable, Sendable {
   /// What is sent to the server, without a body.
   let request: URLRequest
   /// The file that is the body.
@@ -25,7 +25,7 @@ struct PhotosUpload: Hashable, Sendable {
 }
 
 /// Something to download.
-struct PhotosDownload: Hashable, Sendable {
+nonisolated struct PhotosDownload: Hashable, Sendable {
   /// What is sent to the server.
   let request: URLRequest
   /// A text that tells the task from others, also after a relaunch.
@@ -38,7 +38,7 @@ struct PhotosDownload: Hashable, Sendable {
   }
 }
 
-extension PhotosSessions {
+nonisolated extension PhotosSessions {
   /// Submits `cameraRoll`: hands no more than 100 of the uploads to the session `library` at once.
   ///
   /// Each resume of the app in the background makes the wait before its next transfer longer

@@ -8,7 +8,7 @@ import os
 ///
 /// Look for the subsystem in Console. Nothing is logged on systems without `Logger` (Logger
 /// reference).
-struct PodcastsLog: Sendable {
+nonisolated struct PodcastsLog: Sendable {
   /// What the messages are about.
   let category: String
 
@@ -27,7 +27,7 @@ struct PodcastsLog: Sendable {
   }
 }
 
-extension PodcastsLog {
+nonisolated extension PodcastsLog {
   /// The log of a session.
   static func session(
     _ identifier: PodcastsSessionIdentifier

@@ -7,12 +7,12 @@ import Foundation
 ///
 /// A session may be in use by one process at a time: the app and each extension have their own (App
 /// Extension Programming Guide, Performing Uploads and Downloads; URLError reference).
-enum PodcastsProcess: Sendable {
+nonisolated enum PodcastsProcess: Sendable {
   /// The app itself.
   case app
 }
 
-extension PodcastsSessionIdentifier {
+nonisolated extension PodcastsSessionIdentifier {
   /// The sessions that a process owns.
   fileprivate static func owned(
     by process: PodcastsProcess
@@ -32,7 +32,7 @@ extension PodcastsSessionIdentifier {
   }
 }
 
-extension URLSession {
+nonisolated extension URLSession {
   /// The identifier that it was made with.
   fileprivate var policyIdentifier: PodcastsSessionIdentifier {
     .init(rawValue: configuration.identifier ?? "")
@@ -40,7 +40,7 @@ extension URLSession {
 }
 
 /// What has happened to the transfers of a background session.
-enum PodcastsSessionEvent: Sendable {
+nonisolated enum PodcastsSessionEvent: Sendable {
   /// The session has been made, and these of its transfers are not over: hold them against what the
   /// app waits for.
   case reconciled([PodcastsTransferTask])
@@ -70,7 +70,7 @@ enum PodcastsSessionEvent: Sendable {
 }
 
 /// A transfer as it was when its event came.
-struct PodcastsTransferTask: Hashable, Sendable {
+nonisolated struct PodcastsTransferTask: Hashable, Sendable {
   /// The session that carries it.
   let session: PodcastsSessionIdentifier
   /// The number by which the session tells its tasks apart.
@@ -109,7 +109,7 @@ struct PodcastsTransferTask: Hashable, Sendable {
 ///
 /// A background task that the system has cancelled carries the reason (NSURLError.h; URLError
 /// reference).
-struct PodcastsTransferFailure: Error, Sendable {
+nonisolated struct PodcastsTransferFailure: Error, Sendable {
   /// The error's code; `badServerResponse` where the status tells of the failure.
   let code: URLError.Code
   /// Why the system has cancelled the task; `nil` where it has not.
@@ -136,7 +136,7 @@ struct PodcastsTransferFailure: Error, Sendable {
 }
 
 /// What to do about a transfer that has failed.
-enum PodcastsRetryAdvice: Hashable, Sendable {
+nonisolated enum PodcastsRetryAdvice: Hashable, Sendable {
   /// The network failed: submit it again.
   case again
 
@@ -197,7 +197,7 @@ enum PodcastsRetryAdvice: Hashable, Sendable {
 /// with the same identifier and the same configuration (Downloading files in the background). A
 /// session may be in use by one process at a time: the app and each extension have their own (App
 /// Extension Programming Guide, Performing Uploads and Downloads; URLError reference).
-final class PodcastsSessions: NSObject, @unchecked Sendable {
+nonisolated final class PodcastsSessions: NSObject, @unchecked Sendable {
   private typealias ID =
     PodcastsSessionIdentifier
   // Swift's own type, since an app may well have a type of this name.
@@ -442,7 +442,7 @@ final class PodcastsSessions: NSObject, @unchecked Sendable {
   }
 }
 
-extension PodcastsSessions: URLSessionDownloadDelegate {
+nonisolated extension PodcastsSessions: URLSessionDownloadDelegate {
   /// Moves a downloaded file before it returns.
   ///
   /// The system removes a downloaded file as soon as the delegate method returns (Downloading files
@@ -522,7 +522,7 @@ extension PodcastsSessions: URLSessionDownloadDelegate {
   }
 }
 
-extension PodcastsSessionConfiguration {
+nonisolated extension PodcastsSessionConfiguration {
   /// The configuration of a background session; `nil` for a session of somebody else's.
   fileprivate static func of(
     _ identifier: PodcastsSessionIdentifier
@@ -538,7 +538,7 @@ extension PodcastsSessionConfiguration {
   }
 }
 
-extension PodcastsBackgroundHandler {
+nonisolated extension PodcastsBackgroundHandler {
   /// Takes an event of any session.
   fileprivate func take(
     _ event: PodcastsSessionEvent,
@@ -556,7 +556,7 @@ extension PodcastsBackgroundHandler {
 }
 
 /// A completion handler of the system's, which is called once, on the main thread.
-private final class EventsCompletion: @unchecked Sendable {
+nonisolated private final class EventsCompletion: @unchecked Sendable {
   private let lock = NSLock()
   private var handler: (() -> Void)?
 

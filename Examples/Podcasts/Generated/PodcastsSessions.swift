@@ -4,7 +4,7 @@
 import Foundation
 
 /// The identifier under which the system knows a background session.
-struct PodcastsSessionIdentifier: RawRepresentable, Hashable, Sendable {
+nonisolated struct PodcastsSessionIdentifier: RawRepresentable, Hashable, Sendable {
   /// The identifier's text.
   let rawValue: String
 
@@ -27,7 +27,7 @@ struct PodcastsSessionIdentifier: RawRepresentable, Hashable, Sendable {
 /// (NSURLSession.h). So each use makes a new one. After a relaunch the session has to be made
 /// again, with the same identifier and the same configuration (Downloading files in the
 /// background).
-enum PodcastsSessionConfiguration {
+nonisolated enum PodcastsSessionConfiguration {
   /// The background session `subscriptions`, which carries `episodes`, `artwork`.
   ///
   /// - `isDiscretionary`: whether transfers that begin in the foreground wait for Wi-Fi and power;

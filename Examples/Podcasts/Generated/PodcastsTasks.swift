@@ -5,7 +5,7 @@ import BackgroundTasks
 import Foundation
 
 /// The identifier under which the system knows a background task.
-struct PodcastsTaskIdentifier: RawRepresentable, Hashable, Sendable {
+nonisolated struct PodcastsTaskIdentifier: RawRepresentable, Hashable, Sendable {
   /// The identifier's text.
   let rawValue: String
 
@@ -19,7 +19,7 @@ struct PodcastsTaskIdentifier: RawRepresentable, Hashable, Sendable {
 }
 
 /// The requests for Podcasts's background tasks, as the policy has them.
-enum PodcastsTaskRequest {
+nonisolated enum PodcastsTaskRequest {
   /// A request for `feeds`, which the system runs 1h from now at the earliest.
   static func feeds() -> BGAppRefreshTaskRequest {
     let request = BGAppRefreshTaskRequest(identifier: PodcastsTaskIdentifier.feeds.rawValue)
@@ -33,7 +33,7 @@ enum PodcastsTaskRequest {
 /// Each request is submitted by itself, so that one which fails keeps no other from the system, and
 /// never on the main thread, which it would block (BGTaskScheduler.submit reference). A request
 /// replaces one of the same identifier that is still pending.
-enum PodcastsTaskSubmission {
+nonisolated enum PodcastsTaskSubmission {
   /// Submits a request for `feeds`.
   ///
   /// One request is one launch. Of app refresh requests, 1 may be pending in all
@@ -69,7 +69,7 @@ enum PodcastsTaskSubmission {
 }
 
 /// Why the system did not take a request (BGTaskScheduler.h).
-enum PodcastsTaskSubmissionError: Error, CustomStringConvertible {
+nonisolated enum PodcastsTaskSubmissionError: Error, CustomStringConvertible {
   /// As many requests of its type are pending as may be, whatever their identifiers; `nil` where
   /// Apple publishes no number.
   case tooManyPending(limit: Int?)
@@ -119,7 +119,7 @@ enum PodcastsTaskSubmissionError: Error, CustomStringConvertible {
 ///
 /// An identifier is registered once in a process, however often these functions are called: the
 /// system ends an app that registers one twice (BGTaskScheduler.h).
-enum PodcastsTaskRegistration {
+nonisolated enum PodcastsTaskRegistration {
   /// Registers every task whose identifier is known at launch.
   ///
   /// Call it before the app has finished launching, such as in
@@ -143,7 +143,7 @@ enum PodcastsTaskRegistration {
 
 /// The identifiers that this process has registered: each once, as the system ends an app that
 /// registers one twice (BGTaskScheduler.h).
-private final class RegisteredTasks: @unchecked Sendable {
+nonisolated private final class RegisteredTasks: @unchecked Sendable {
   static let shared = RegisteredTasks()
 
   private let lock = NSLock()
@@ -165,7 +165,7 @@ private final class RegisteredTasks: @unchecked Sendable {
 }
 
 /// One run of a task, which is completed exactly once, whatever ends it.
-private final class TaskRun: @unchecked Sendable {
+nonisolated private final class TaskRun: @unchecked Sendable {
   private let task: BGTask
   private let lock = NSLock()
   private var work: SwiftTask<Void, Never>?

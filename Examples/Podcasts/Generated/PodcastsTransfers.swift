@@ -4,7 +4,7 @@
 import Foundation
 
 /// Something to download.
-struct PodcastsDownload: Hashable, Sendable {
+nonisolated struct PodcastsDownload: Hashable, Sendable {
   /// What is sent to the server.
   let request: URLRequest
   /// A text that tells the task from others, also after a relaunch.
@@ -17,7 +17,7 @@ struct PodcastsDownload: Hashable, Sendable {
   }
 }
 
-extension PodcastsSessions {
+nonisolated extension PodcastsSessions {
   /// Submits `episodes`: hands all downloads to the session `subscriptions`.
   ///
   /// Each resume of the app in the background makes the wait before its next transfer longer

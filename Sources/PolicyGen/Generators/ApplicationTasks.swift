@@ -18,7 +18,7 @@ enum ApplicationTasks {
     }
     writer.documentation(
       "The work that \(target.name) ends before it is suspended.", PlatformFacts.backgroundTaskBegin.sentence)
-    writer.line("\(target.access)enum \(target.name)BackgroundTask {}")
+    writer.text("nonisolated \(target.access)enum \(target.name)BackgroundTask {}")
     if !ofApp.isEmpty {
       writer.line()
       writer.conditional(hasApplication) { writeApplication(ofApp, target, &$0) }
@@ -36,7 +36,7 @@ enum ApplicationTasks {
     for platform in unavailable(target) {
       writer.line("@available(\(platform)ApplicationExtension, unavailable)")
     }
-    writer.block("extension \(target.name)BackgroundTask") { writer in
+    writer.block("nonisolated extension \(target.name)BackgroundTask") { writer in
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }
         document(
@@ -58,7 +58,7 @@ enum ApplicationTasks {
   private static func writeExtensions(
     _ tasks: [UIBackgroundTask], _ target: GenerationTarget, _ writer: inout CodeWriter
   ) {
-    writer.block("extension \(target.name)BackgroundTask") { writer in
+    writer.block("nonisolated extension \(target.name)BackgroundTask") { writer in
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }
         document(
@@ -156,7 +156,7 @@ enum ApplicationTasks {
 
   /// What keeps an extension awake while its work runs.
   private static let activity = """
-    private final class ExpiringActivity: Sendable {
+    nonisolated private final class ExpiringActivity: Sendable {
       // Swift's own type, since an app may well have a type of this name.
       private typealias SwiftTask = _Concurrency.Task
 

@@ -11,7 +11,7 @@ enum BackgroundHandler {
       "What \(target.name) does when the system gives it time in the background.",
       "It has a method for everything that the policy declares, so that what nobody handles is an error of the compiler. The methods are called on no thread in particular, and may run at the same time."
     )
-    writer.type("\(target.access)protocol \(target.handler)", "AnyObject, Sendable") { writer in
+    writer.type("nonisolated \(target.access)protocol \(target.handler)", "AnyObject, Sendable") { writer in
       for (index, requirement) in requirements.enumerated() {
         if index > 0 { writer.line() }
         requirement.write(to: &writer)

@@ -3,7 +3,7 @@ enum EventsCompletion {
   /// The same for every policy.
   static let declaration = """
     /// A completion handler of the system's, which is called once, on the main thread.
-    private final class EventsCompletion: @unchecked Sendable {
+    nonisolated private final class EventsCompletion: @unchecked Sendable {
       private let lock = NSLock()
       private var handler: (() -> Void)?
 

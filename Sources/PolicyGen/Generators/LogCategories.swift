@@ -16,7 +16,7 @@ enum LogCategories {
       "\(target.name)'s log of its work in the background, with a category for each session.",
       "Look for the subsystem in Console. Nothing is logged on systems without `Logger` (\(Cited.titles(PlatformFacts.loggerAvailability.citations)))."
     )
-    writer.block("struct \(target.name)Log: Sendable") { writer in
+    writer.block("nonisolated struct \(target.name)Log: Sendable") { writer in
       writer.documentation("What the messages are about.")
       writer.line("let category: String")
       writer.line()
@@ -51,7 +51,7 @@ enum LogCategories {
   private static func writeCategories(
     of sessions: [Session], _ target: GenerationTarget, _ writer: inout CodeWriter
   ) {
-    writer.block("extension \(target.name)Log") { writer in
+    writer.block("nonisolated extension \(target.name)Log") { writer in
       writer.documentation("The log of a session.")
       writer.text(
         """

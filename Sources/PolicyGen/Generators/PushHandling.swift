@@ -26,7 +26,7 @@ enum PushHandling {
   private static func writeTypes(_ target: GenerationTarget, _ writer: inout CodeWriter) {
     let access = target.access
     writer.documentation("A silent push that has come.")
-    writer.block("\(access)struct \(target.name)Push: @unchecked Sendable") { writer in
+    writer.block("nonisolated \(access)struct \(target.name)Push: @unchecked Sendable") { writer in
       writer.documentation("The payload, which nobody changes any more.")
       writer.line("\(access)let userInfo: [AnyHashable: Any]")
       writer.line()
@@ -40,7 +40,7 @@ enum PushHandling {
     )
     writer.text(
       """
-      \(access)enum \(target.name)PushResult: Hashable, Sendable {
+      nonisolated \(access)enum \(target.name)PushResult: Hashable, Sendable {
         /// There was something new.
         case newData
         /// There was nothing new.

@@ -16,7 +16,7 @@ enum SessionConfigurations {
       "The configurations of \(target.name)'s URL sessions.",
       "\(PlatformFacts.configurationCopied.sentence) So each use makes a new one. \(PlatformFacts.sessionRecreated.sentence)"
     )
-    writer.block("\(target.access)enum \(target.name)SessionConfiguration") { writer in
+    writer.block("nonisolated \(target.access)enum \(target.name)SessionConfiguration") { writer in
       for (index, session) in policy.sessions.enumerated() {
         if index > 0 { writer.line() }
         write(session, carrying: policy.transfers(of: session), target, &writer)
@@ -31,11 +31,11 @@ enum SessionConfigurations {
   private static func writeProtocol(of properties: [String], _ writer: inout CodeWriter) {
     writer.line()
     writer.documentation("Deprecated properties, which the policy sets for the systems that still know them.")
-    writer.block("private protocol \(SessionProperty.deprecatedProtocol): AnyObject") { writer in
+    writer.block("nonisolated private protocol \(SessionProperty.deprecatedProtocol): AnyObject") { writer in
       for property in properties { writer.line("var \(property): Bool { get set }") }
     }
     writer.line()
-    writer.line("extension URLSessionConfiguration: \(SessionProperty.deprecatedProtocol) {}")
+    writer.line("nonisolated extension URLSessionConfiguration: \(SessionProperty.deprecatedProtocol) {}")
   }
 
   private static func writeIdentifiers(
@@ -43,7 +43,8 @@ enum SessionConfigurations {
   ) {
     writer.documentation("The identifier under which the system knows a background session.")
     let name = "\(target.name)SessionIdentifier"
-    writer.block("\(target.access)struct \(name): RawRepresentable, Hashable, Sendable") { writer in
+    writer.block("nonisolated \(target.access)struct \(name): RawRepresentable, Hashable, Sendable") {
+      writer in
       writer.documentation("The identifier's text.")
       writer.line("\(target.access)let rawValue: String")
       writer.line()

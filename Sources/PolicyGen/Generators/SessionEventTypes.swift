@@ -17,7 +17,7 @@ enum SessionEventTypes {
   private static func writeEvent(_ target: GenerationTarget, _ writer: inout CodeWriter) {
     let (name, access) = (target.name, target.access)
     writer.documentation("What has happened to the transfers of a background session.")
-    writer.block("\(access)enum \(name)SessionEvent: Sendable") { writer in
+    writer.block("nonisolated \(access)enum \(name)SessionEvent: Sendable") { writer in
       writer.documentation(
         "The session has been made, and these of its transfers are not over: hold them against what the app waits for."
       )
@@ -56,7 +56,7 @@ enum SessionEventTypes {
   private static func writeTask(_ target: GenerationTarget, _ writer: inout CodeWriter) {
     let (name, access) = (target.name, target.access)
     writer.documentation("A transfer as it was when its event came.")
-    writer.block("\(access)struct \(name)TransferTask: Hashable, Sendable") { writer in
+    writer.block("nonisolated \(access)struct \(name)TransferTask: Hashable, Sendable") { writer in
       writer.text(
         """
         /// The session that carries it.
@@ -98,7 +98,7 @@ enum SessionEventTypes {
   private static func writeFailure(_ target: GenerationTarget, _ writer: inout CodeWriter) {
     let (name, access) = (target.name, target.access)
     writer.documentation("Why a transfer has failed.", PlatformFacts.cancelReasons.sentence)
-    writer.block("\(access)struct \(name)TransferFailure: Error, Sendable") { writer in
+    writer.block("nonisolated \(access)struct \(name)TransferFailure: Error, Sendable") { writer in
       writer.text(
         """
         /// The error's code; `badServerResponse` where the status tells of the failure.
@@ -131,7 +131,7 @@ enum SessionEventTypes {
   private static func writeAdvice(_ target: GenerationTarget, _ writer: inout CodeWriter) {
     let (name, access) = (target.name, target.access)
     writer.documentation("What to do about a transfer that has failed.")
-    writer.block("\(access)enum \(name)RetryAdvice: Hashable, Sendable") { writer in
+    writer.block("nonisolated \(access)enum \(name)RetryAdvice: Hashable, Sendable") { writer in
       writer.documentation("The network failed: submit it again.")
       writer.line("case again")
       writer.line()

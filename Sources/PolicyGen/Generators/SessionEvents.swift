@@ -33,7 +33,7 @@ enum SessionEvents {
     writer.documentation(
       "A process of \(target.name) that owns background sessions.", PlatformFacts.sessionInOneProcess.sentence
     )
-    writer.block("\(target.access)enum \(target.name)Process: Sendable") { writer in
+    writer.block("nonisolated \(target.access)enum \(target.name)Process: Sendable") { writer in
       for (index, owner) in owners.enumerated() {
         if index > 0 { writer.line() }
         writer.documentation(
@@ -49,7 +49,7 @@ enum SessionEvents {
   private static func writeOwnership(
     by owners: [String], of sessions: [Session], _ target: GenerationTarget, _ writer: inout CodeWriter
   ) {
-    writer.block("extension \(target.name)SessionIdentifier") { writer in
+    writer.block("nonisolated extension \(target.name)SessionIdentifier") { writer in
       writer.documentation("The sessions that a process owns.")
       writer.text(
         """
@@ -79,7 +79,7 @@ enum SessionEvents {
     writer.line()
     writer.text(
       """
-      extension URLSession {
+      nonisolated extension URLSession {
         /// The identifier that it was made with.
         fileprivate var policyIdentifier: \(target.name)SessionIdentifier {
           .init(rawValue: configuration.identifier ?? "")
@@ -96,7 +96,7 @@ enum SessionEvents {
   private static func writeConfigurations(
     of sessions: [Session], _ target: GenerationTarget, _ writer: inout CodeWriter
   ) {
-    writer.block("extension \(target.name)SessionConfiguration") { writer in
+    writer.block("nonisolated extension \(target.name)SessionConfiguration") { writer in
       writer.documentation(
         "The configuration of a background session; `nil` for a session of somebody else's.")
       writer.text(
@@ -124,7 +124,7 @@ enum SessionEvents {
   private static func writeDispatch(
     of sessions: [Session], in policy: Policy, _ target: GenerationTarget, _ writer: inout CodeWriter
   ) {
-    writer.block("extension \(target.name)BackgroundHandler") { writer in
+    writer.block("nonisolated extension \(target.name)BackgroundHandler") { writer in
       writer.documentation("Takes an event of any session.")
       writer.text(
         """

@@ -9,7 +9,9 @@ enum SessionRouter {
       "The background sessions of a process of \(target.name).",
       "Make one while the app launches and keep it. \(PlatformFacts.sessionRecreated.sentence) \(PlatformFacts.sessionInOneProcess.sentence)"
     )
-    writer.block("\(target.access)final class \(target.name)Sessions: NSObject, @unchecked Sendable") {
+    writer.block(
+      "nonisolated \(target.access)final class \(target.name)Sessions: NSObject, @unchecked Sendable"
+    ) {
       writer in
       writer.text(storage(target))
       writer.line()
@@ -26,7 +28,7 @@ enum SessionRouter {
       writer.text(delivering(target))
     }
     writer.line()
-    writer.block("extension \(target.name)Sessions: URLSessionDownloadDelegate") { writer in
+    writer.block("nonisolated extension \(target.name)Sessions: URLSessionDownloadDelegate") { writer in
       writeDelegate(target, &writer)
     }
   }

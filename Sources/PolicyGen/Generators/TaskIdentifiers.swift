@@ -6,7 +6,8 @@ enum TaskIdentifiers {
   static func write(_ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter) {
     let name = "\(target.name)TaskIdentifier"
     writer.documentation("The identifier under which the system knows a background task.")
-    writer.type("\(target.access)struct \(name)", "RawRepresentable, Hashable, Sendable") { writer in
+    writer.type("nonisolated \(target.access)struct \(name)", "RawRepresentable, Hashable, Sendable") {
+      writer in
       writer.documentation("The identifier's text.")
       writer.line("\(target.access)let rawValue: String")
       writer.line()

@@ -9,7 +9,7 @@ enum TaskRegistration {
       "Registers what \(target.name) does when the system runs its background tasks.",
       "An identifier is registered once in a process, however often these functions are called: the system ends an app that registers one twice (\(Citation.taskSchedulerHeader.title))."
     )
-    writer.block("\(target.access)enum \(target.name)TaskRegistration") { writer in
+    writer.block("nonisolated \(target.access)enum \(target.name)TaskRegistration") { writer in
       let atLaunch = tasks.filter { !$0.isWildcard }
       if !atLaunch.isEmpty { writeRegistration(atLaunch, target, &writer) }
       for (index, task) in tasks.filter(\.isWildcard).enumerated() {

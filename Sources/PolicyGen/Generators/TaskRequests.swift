@@ -6,7 +6,7 @@ enum TaskRequests {
   /// Writes an enum with a function for each task.
   static func write(_ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter) {
     writer.documentation("The requests for \(target.name)'s background tasks, as the policy has them.")
-    writer.block("\(target.access)enum \(target.name)TaskRequest") { writer in
+    writer.block("nonisolated \(target.access)enum \(target.name)TaskRequest") { writer in
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }
         write(task, target, &writer)

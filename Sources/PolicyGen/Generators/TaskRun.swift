@@ -8,7 +8,7 @@ enum TaskRun {
     writeRegistered(target, &writer)
     writer.line()
     writer.documentation("One run of a task, which is completed exactly once, whatever ends it.")
-    writer.block("private final class TaskRun: @unchecked Sendable") { writer in
+    writer.block("nonisolated private final class TaskRun: @unchecked Sendable") { writer in
       writer.text(
         """
         private let task: BGTask
@@ -41,7 +41,7 @@ enum TaskRun {
     writer.documentation(
       "The identifiers that this process has registered: each once, as the system ends an app that registers one twice (\(Citation.taskSchedulerHeader.title))."
     )
-    writer.block("private final class RegisteredTasks: @unchecked Sendable") { writer in
+    writer.block("nonisolated private final class RegisteredTasks: @unchecked Sendable") { writer in
       writer.text(
         """
         static let shared = RegisteredTasks()

@@ -132,7 +132,7 @@ enum TaskScene {
   private static func writeRun(_ target: GenerationTarget, _ writer: inout CodeWriter) {
     writer.documentation("Runs work whose failure SwiftUI has no way to hear of.")
     writer.function(
-      "private func runTask",
+      "nonisolated private func runTask",
       ["_ identifier: \(target.name)TaskIdentifier", "_ work: () async throws -> Void"], "async"
     ) { writer in
       writer.line("do {")

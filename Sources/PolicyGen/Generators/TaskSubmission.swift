@@ -9,7 +9,7 @@ enum TaskSubmission {
       "Submits the requests for \(target.name)'s background tasks.",
       "Each request is submitted by itself, so that one which fails keeps no other from the system, and never on the main thread, which it would block (\(Citation.submitReference.title)). A request replaces one of the same identifier that is still pending."
     )
-    writer.block("\(target.access)enum \(target.name)TaskSubmission") { writer in
+    writer.block("nonisolated \(target.access)enum \(target.name)TaskSubmission") { writer in
       for task in tasks {
         write(task, target, &writer)
         writer.line()

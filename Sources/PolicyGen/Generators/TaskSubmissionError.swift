@@ -9,7 +9,7 @@ enum TaskSubmissionError {
     let source = Citation.taskSchedulerHeader.title
     writer.documentation("Why the system did not take a request (\(source)).")
     writer.type(
-      "\(target.access)enum \(target.name)TaskSubmissionError", "Error, CustomStringConvertible"
+      "nonisolated \(target.access)enum \(target.name)TaskSubmissionError", "Error, CustomStringConvertible"
     ) { writer in
       writer.documentation(
         "As many requests of its type are pending as may be, whatever their identifiers; `nil` where Apple publishes no number."

@@ -17,7 +17,7 @@ enum TransferSubmission {
       writeDownload(target, &writer)
       writer.line()
     }
-    writer.block("extension \(target.name)Sessions") { writer in
+    writer.block("nonisolated extension \(target.name)Sessions") { writer in
       for (index, transfer) in transfers.enumerated() {
         guard let session = policy.session(of: transfer) else { continue }
         if index > 0 { writer.line() }
@@ -30,7 +30,7 @@ enum TransferSubmission {
   private static func writeUpload(_ target: GenerationTarget, _ writer: inout CodeWriter) {
     let access = target.access
     writer.documentation("A file to upload.", PlatformFacts.uploadsFromFiles.sentence)
-    writer.block("\(access)struct \(target.name)Upload: Hashable, Sendable") { writer in
+    writer.block("nonisolated \(access)struct \(target.name)Upload: Hashable, Sendable") { writer in
       writer.text(
         """
         /// What is sent to the server, without a body.
@@ -54,7 +54,7 @@ enum TransferSubmission {
   private static func writeDownload(_ target: GenerationTarget, _ writer: inout CodeWriter) {
     let access = target.access
     writer.documentation("Something to download.")
-    writer.block("\(access)struct \(target.name)Download: Hashable, Sendable") { writer in
+    writer.block("nonisolated \(access)struct \(target.name)Download: Hashable, Sendable") { writer in
       writer.text(
         """
         /// What is sent to the server.

@@ -8,7 +8,7 @@ import os
 ///
 /// Look for the subsystem in Console. Nothing is logged on systems without `Logger` (Logger
 /// reference).
-struct BackupLog: Sendable {
+nonisolated struct BackupLog: Sendable {
   /// What the messages are about.
   let category: String
 
@@ -27,7 +27,7 @@ struct BackupLog: Sendable {
   }
 }
 
-extension BackupLog {
+nonisolated extension BackupLog {
   /// The log of a session.
   static func session(
     _ identifier: BackupSessionIdentifier

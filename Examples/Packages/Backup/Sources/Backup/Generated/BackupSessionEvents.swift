@@ -7,12 +7,12 @@ import Foundation
 ///
 /// A session may be in use by one process at a time: the app and each extension have their own (App
 /// Extension Programming Guide, Performing Uploads and Downloads; URLError reference).
-public enum BackupProcess: Sendable {
+nonisolated public enum BackupProcess: Sendable {
   /// The app itself.
   case app
 }
 
-extension BackupSessionIdentifier {
+nonisolated extension BackupSessionIdentifier {
   /// The sessions that a process owns.
   fileprivate static func owned(
     by process: BackupProcess
@@ -31,7 +31,7 @@ extension BackupSessionIdentifier {
   }
 }
 
-extension URLSession {
+nonisolated extension URLSession {
   /// The identifier that it was made with.
   fileprivate var policyIdentifier: BackupSessionIdentifier {
     .init(rawValue: configuration.identifier ?? "")
@@ -39,7 +39,7 @@ extension URLSession {
 }
 
 /// What has happened to the transfers of a background session.
-public enum BackupSessionEvent: Sendable {
+nonisolated public enum BackupSessionEvent: Sendable {
   /// The session has been made, and these of its transfers are not over: hold them against what the
   /// app waits for.
   case reconciled([BackupTransferTask])
@@ -69,7 +69,7 @@ public enum BackupSessionEvent: Sendable {
 }
 
 /// A transfer as it was when its event came.
-public struct BackupTransferTask: Hashable, Sendable {
+nonisolated public struct BackupTransferTask: Hashable, Sendable {
   /// The session that carries it.
   public let session: BackupSessionIdentifier
   /// The number by which the session tells its tasks apart.
@@ -108,7 +108,7 @@ public struct BackupTransferTask: Hashable, Sendable {
 ///
 /// A background task that the system has cancelled carries the reason (NSURLError.h; URLError
 /// reference).
-public struct BackupTransferFailure: Error, Sendable {
+nonisolated public struct BackupTransferFailure: Error, Sendable {
   /// The error's code; `badServerResponse` where the status tells of the failure.
   public let code: URLError.Code
   /// Why the system has cancelled the task; `nil` where it has not.
@@ -135,7 +135,7 @@ public struct BackupTransferFailure: Error, Sendable {
 }
 
 /// What to do about a transfer that has failed.
-public enum BackupRetryAdvice: Hashable, Sendable {
+nonisolated public enum BackupRetryAdvice: Hashable, Sendable {
   /// The network failed: submit it again.
   case again
 
@@ -196,7 +196,7 @@ public enum BackupRetryAdvice: Hashable, Sendable {
 /// with the same identifier and the same configuration (Downloading files in the background). A
 /// session may be in use by one process at a time: the app and each extension have their own (App
 /// Extension Programming Guide, Performing Uploads and Downloads; URLError reference).
-public final class BackupSessions: NSObject, @unchecked Sendable {
+nonisolated public final class BackupSessions: NSObject, @unchecked Sendable {
   private typealias ID =
     BackupSessionIdentifier
   // Swift's own type, since an app may well have a type of this name.
@@ -441,7 +441,7 @@ public final class BackupSessions: NSObject, @unchecked Sendable {
   }
 }
 
-extension BackupSessions: URLSessionDownloadDelegate {
+nonisolated extension BackupSessions: URLSessionDownloadDelegate {
   /// Moves a downloaded file before it returns.
   ///
   /// The system removes a downloaded file as soon as the delegate method returns (Downloading files
@@ -521,7 +521,7 @@ extension BackupSessions: URLSessionDownloadDelegate {
   }
 }
 
-extension BackupSessionConfiguration {
+nonisolated extension BackupSessionConfiguration {
   /// The configuration of a background session; `nil` for a session of somebody else's.
   fileprivate static func of(
     _ identifier: BackupSessionIdentifier
@@ -535,7 +535,7 @@ extension BackupSessionConfiguration {
   }
 }
 
-extension BackupBackgroundHandler {
+nonisolated extension BackupBackgroundHandler {
   /// Takes an event of any session.
   fileprivate func take(
     _ event: BackupSessionEvent,
@@ -551,7 +551,7 @@ extension BackupBackgroundHandler {
 }
 
 /// A completion handler of the system's, which is called once, on the main thread.
-private final class EventsCompletion: @unchecked Sendable {
+nonisolated private final class EventsCompletion: @unchecked Sendable {
   private let lock = NSLock()
   private var handler: (() -> Void)?
 

@@ -4,7 +4,7 @@
 import Foundation
 
 /// The identifier under which the system knows a background session.
-public struct BackupSessionIdentifier: RawRepresentable, Hashable, Sendable {
+nonisolated public struct BackupSessionIdentifier: RawRepresentable, Hashable, Sendable {
   /// The identifier's text.
   public let rawValue: String
 
@@ -23,7 +23,7 @@ public struct BackupSessionIdentifier: RawRepresentable, Hashable, Sendable {
 /// (NSURLSession.h). So each use makes a new one. After a relaunch the session has to be made
 /// again, with the same identifier and the same configuration (Downloading files in the
 /// background).
-public enum BackupSessionConfiguration {
+nonisolated public enum BackupSessionConfiguration {
   /// The background session `photos`, which carries `photos`.
   ///
   /// - `isDiscretionary`: whether transfers that begin in the foreground wait for Wi-Fi and power;

@@ -7,7 +7,7 @@ import Foundation
 ///
 /// Uploads from data or from a stream fail when the app exits, so that a background session uploads
 /// files only (Downloading files in the background).
-public struct BackupUpload: Hashable, Sendable {
+nonisolated public struct BackupUpload: Hashable, Sendable {
   /// What is sent to the server, without a body.
   public let request: URLRequest
   /// The file that is the body.
@@ -24,7 +24,7 @@ public struct BackupUpload: Hashable, Sendable {
   }
 }
 
-extension BackupSessions {
+nonisolated extension BackupSessions {
   /// Submits `photos`: hands all uploads to the session `photos`.
   ///
   /// Each resume of the app in the background makes the wait before its next transfer longer
