@@ -67,6 +67,17 @@ import Testing
     }
   }
 
+  /// What the code says at run time is meant to be one line, however long the line is in the source.
+  @Test(arguments: policies) func messagesAreOneLine(_ policy: String) throws {
+    for file in try generatedFiles(of: policy) where file.path.hasSuffix(".swift") {
+      let texts = file.text.components(separatedBy: "\"\"\"").enumerated().filter { $0.offset % 2 == 1 }
+      for (_, text) in texts {
+        let lines = text.split(separator: "\n").dropLast()
+        #expect(lines.dropLast().allSatisfy { $0.hasSuffix(" \\") }, "\(file.path) breaks:\(text)")
+      }
+    }
+  }
+
   @Test(arguments: policies) func propertyListsAreValid(_ policy: String) throws {
     let folder = try ScratchFolder()
     for file in try generatedFiles(of: policy) where isPropertyList(file) {

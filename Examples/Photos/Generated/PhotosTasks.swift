@@ -184,9 +184,8 @@ nonisolated enum PhotosTaskSubmissionError: Error, CustomStringConvertible {
       return "too many requests of this type are pending: \(number ?? "there is a limit")"
     case .notPermitted:
       return """
-        not permitted:
-          the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its mode is \
-        missing in UIBackgroundModes, or the person denies background launches
+        not permitted: the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its \
+        mode is missing in UIBackgroundModes, or the person denies background launches
         """
     case .unavailable:
       return """
