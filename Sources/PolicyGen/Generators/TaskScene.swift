@@ -28,13 +28,15 @@ enum TaskScene {
     return GeneratedFile(path: "\(target.name)Scene.swift", text: writer.text)
   }
 
-  /// The sessions whose events a scene of the app takes: those of a watch app go to its own.
+  /// The sessions whose events a scene of the app takes: those of a watch app and of a widget go to their own process.
   private static func sessions(of policy: Policy, _ target: GenerationTarget) -> [Session] {
     guard target.style == .swiftui, target.has(PlatformFacts.sessionModifierAvailability.value) else {
       return []
     }
-    let ofWatch = policy.targets.filter { $0.type?.value == .watchApp }.map(\.name.value)
-    return policy.backgroundSessions.filter { !ofWatch.contains($0.target.value) }
+    let others = policy.targets.filter { $0.type?.value == .watchApp || $0.type?.value == .widget }
+    return policy.backgroundSessions.filter { session in
+      !others.contains { $0.name.value == session.target.value }
+    }
   }
 
   private static func document(

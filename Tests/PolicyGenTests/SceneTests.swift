@@ -1,0 +1,34 @@
+import PolicyGen
+import PolicyModel
+import PolicySyntax
+import TestSupport
+import Testing
+
+/// Which sessions the scene of an app of SwiftUI's hears of.
+@Suite struct SceneTests {
+  /// The types of targets, and whether the system tells the app of their sessions' events.
+  private static let targets = [("extension", true), ("widget", false), ("watchApp", false)]
+
+  @Test(arguments: targets) func hearsOfTheSessionsThatTheAppIsLaunchedFor(_ type: String, _ isHeard: Bool)
+    throws
+  {
+    let reading = PolicyReader.read(
+      SourceText(
+        name: "policy.yaml",
+        text: """
+          schema: 1
+          app: { name: Diary, bundleIdentifier: com.example.diary, deploymentTarget: { iOS: "17.0" } }
+          targets: { other: { type: \(type), bundleIdentifier: com.example.diary.other } }
+          sessions:
+            own: { identifier: com.example.diary.own }
+            other: { target: other, identifier: com.example.diary.other }
+          generate: { style: swiftui }
+          """))
+    #expect(reading.issues == [])
+    let files = Generator.files(
+      for: try #require(reading.policy), provenance: Provenance(version: "0", policy: "p.yaml", input: []))
+    let scene = try #require(files.first { $0.path == "DiaryScene.swift" })
+    #expect(scene.text.contains(".urlSession(DiarySessionIdentifier.own.rawValue)"))
+    #expect(scene.text.contains(".urlSession(DiarySessionIdentifier.other.rawValue)") == isHeard)
+  }
+}
