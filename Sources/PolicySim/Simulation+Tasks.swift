@@ -21,6 +21,8 @@ struct TaskState: Sendable {
   var eligible: Instant = 0
   /// Whether the system has the device's present time on power in mind for it.
   var hasNight = false
+  /// When the system last had time for it, where it is an app refresh.
+  var lastChance: Instant?
   /// Until when its handler runs; `nil` where it does not.
   var runsUntil: Instant?
   /// Which run of its handler it is, for timers.
@@ -65,8 +67,9 @@ extension Simulation {
   }
 
   private mutating func awaitChance(_ task: Int, from time: Instant) {
-    set(
-      .taskChance, at: plan.refreshChance(from: time, offset: device.offset, &tasks[task].random), for: task)
+    let chance = plan.refreshChance(
+      after: tasks[task].lastChance, from: time, offset: device.offset, &tasks[task].random)
+    set(.taskChance, at: chance, for: task)
   }
 
   /// The system finds time for a task, if nothing speaks against it.
@@ -77,6 +80,7 @@ extension Simulation {
       return
     }
     guard tasks[index].isPending else { return }
+    tasks[index].lastChance = now
     let isHindered = device.savesPower || device.lowDataMode.isOn || device.visits.isOpen
     guard mayLaunch, !isHindered else {
       awaitChance(index, from: now.later(by: 60_000))

@@ -75,11 +75,59 @@ import Testing
     #expect(abs(Double(delays.count { $0 == 0 }) / 2_000 - 1.0 / 3) < 0.04)
   }
 
-  @Test func processingRunsOnceANight() throws {
+  /// A week with a task that the device has time for from 23:00 to 07:00.
+  private func nights(_ task: String, _ perDay: Double = 1) throws -> Plan {
+    let policy = try Lab.policy(
+      """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      tasks: { task: { identifier: com.example.task, type: processing\(task) } }
+      scenarios: { day: { foregroundSessions: { perDay: 0 }, charging: ["23:00-07:00"] } }
+      """)
+    return Plan(
+      policy, on: try #require(DeviceDay("day", in: policy)),
+      try Lab.parameters(["processing.per_day": "\(perDay)"]))
+  }
+
+  /// Launches are as far apart as a whole number of nights, once they come when the device is put on power.
+  @Test(arguments: [(earliest: "1h", gap: 24.0), ("12h", 24), ("40h", 48)])
+  func processingRunsOnceInSoManyNights(_ example: (earliest: String, gap: Double)) throws {
+    let plan = try nights(", reschedule: true, earliestBegin: \(example.earliest)")
+    var count = 0
     for run in 0..<20 {
-      let launches = try Self.launches(
-        "type: processing, reschedule: true, earliestBegin: 1h", charging: "\"23:00-07:00\"", run: run)
-      #expect((6...8).contains(launches.count))
+      let launches = Simulation(plan, seed: 5, run: run).launchTimes().map { $0 / 3_600 }
+      let gaps = zip(launches, launches.dropFirst()).map { $1 - $0 }.dropFirst()
+      #expect(gaps.allSatisfy { abs($0 - example.gap) < 1e-6 }, "\(gaps)")
+      count += gaps.count
+    }
+    #expect(count >= 10)
+  }
+
+  /// Each night has the task with the probability p, so it waits for k nights more with the probability p · (1 − p)^k.
+  ///
+  /// Each share lies within five standard errors: sound numbers fail once in a million.
+  @Test(arguments: [0.25, 0.5, 0.8]) func missedNightsAreGeometric(_ share: Double) throws {
+    let plan = try nights("", share)
+    let runs = 2_000
+    var waits: [Int: Int] = [:]
+    for run in 0..<runs {
+      let simulation = Simulation(plan, seed: 5, run: run)
+      let start = Double(simulation.device.offset % DailyPattern.day) / 3_600_000
+      let isNight = start < 7 || start >= 23
+      guard let launch = simulation.launchTimes().first.map({ $0 / 3_600 }) else { continue }
+      // The first night has begun, or begins in so many hours.
+      let first = isNight ? 0 : 23 - start
+      let missed = launch == 0 ? 0 : Int(((launch - first) / 24 - 1e-6).rounded(.up))
+      waits[missed, default: 0] += 1
+      // Who waits for a night is launched as it begins: at 09:00 it is 14 hours off, and 38 where one is missed.
+      let clock = (start + launch).truncatingRemainder(dividingBy: 24)
+      #expect(launch == 0 || abs(clock - 23) < 1e-6, "\(clock)")
+    }
+    for night in 0...3 {
+      var likely = share
+      for _ in 0..<night { likely *= 1 - share }
+      let error = (likely * (1 - likely) / Double(runs)).squareRoot()
+      #expect(abs(Double(waits[night] ?? 0) / Double(runs) - likely) < 5 * error, "night \(night)")
     }
   }
 
@@ -97,6 +145,102 @@ import Testing
       let often = try Self.launches("type: appRefresh, reschedule: true, earliestBegin: 30m", run: run)
       #expect((14...63).contains(often.count))
       #expect(try Self.launches("type: appRefresh", run: run).count == 1)
+    }
+  }
+}
+
+/// How often app refreshes come, and how old what is shown is for that.
+///
+/// Bounds of statistics lie five standard errors off: a test of sound numbers fails once in a million.
+@Suite struct RefreshTests {
+  /// From 07:00 to 23:00 the app may be refreshed, and nobody opens it.
+  private static func plan(earliest: String, _ model: [String: String]) throws -> Plan {
+    let policy = try Lab.policy(
+      """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      tasks:
+        task: { identifier: com.example.task, type: appRefresh, reschedule: true, earliestBegin: \(earliest) }
+      scenarios: { day: { foregroundSessions: { perDay: 0, between: "07:00-23:00" }, charging: [] } }
+      """)
+    return Plan(policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model))
+  }
+
+  /// The hours from 07:00 to 23:00 that have passed since the midnight before a Monday.
+  private static func use(_ hours: Double, since offset: Int64) -> Double {
+    let time = hours + Double(offset) / 3_600_000
+    let day = (time / 24).rounded(.down)
+    return day * 16 + min(max(time - day * 24 - 7, 0), 16)
+  }
+
+  /// As many a day as the model says, unless the least gap lets fewer fit into 16 hours.
+  @Test(arguments: [0.5, 2, 6, 24, 60, 96], ["0s", "15m"])
+  func comeAsOftenAsTheModelSays(_ perDay: Double, _ earliest: String) throws {
+    let plan = try Self.plan(earliest: earliest, ["refresh.per_day": "\(perDay)"])
+    var counts = Mean()
+    for run in 0..<150 {
+      let launches = Simulation(plan, seed: 9, run: run).launchTimes()
+      counts.add(Double(launches.count) / 7)
+    }
+    let expected = min(perDay, 64)
+    // A launch more or less at the ends of the week is as near as a constant gap comes.
+    let error = max(counts.standardError ?? 0, 1.0 / 7 / 5)
+    #expect(abs(counts.value - expected) < 5 * error, "\(counts.value) ± \(error)")
+  }
+
+  /// The floor is earliestBegin or the least gap, whichever is more.
+  @Test(arguments: [("0s", 900.0), ("10m", 900), ("1h", 3_600), ("6h", 21_600)])
+  func keepTheirDistance(_ example: (earliest: String, floor: Double)) throws {
+    let plan = try Self.plan(earliest: example.earliest, ["refresh.per_day": "24"])
+    var gaps: [Double] = []
+    for run in 0..<40 {
+      let launches = Simulation(plan, seed: 9, run: run).launchTimes()
+      gaps += zip(launches, launches.dropFirst()).map { $1 - $0 }
+    }
+    // The last milliseconds are rounding.
+    #expect(try #require(gaps.min()) >= example.floor - 0.002)
+    #expect(try #require(gaps.min()) < example.floor + 600)
+  }
+
+  /// Six in 16 hours at even gaps: what is shown is 1.3 h old in the middle, and 2.5 h at p95.
+  @Test func evenGapsShowWhatIsHalfAGapOld() throws {
+    let launches = try Lab.simulation(
+      """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      tasks:
+        task: { identifier: com.example.task, type: appRefresh, reschedule: true, earliestBegin: 160m }
+      """
+    ).launchTimes().map { $0 / 3_600 }
+    var ages: [Double] = []
+    for (start, end) in zip(launches, launches.dropFirst()) {
+      for part in 0..<100 { ages.append((end - start) * (Double(part) + 0.5) / 100) }
+    }
+    let distribution = Distribution(ages)
+    #expect(launches.count == 62)
+    #expect(abs(try #require(distribution.p50) - 1.33) < 0.03)
+    #expect(abs(try #require(distribution.p95) - 2.53) < 0.03)
+  }
+
+  /// Gaps of 0.25 h and a time from 0 to 4.83 h more, 2.67 h on average: what is shown is no older than x in a share of
+  /// all times that is the integral of the gaps' tail over their mean. That is 1.49 h in the middle, and 3.95 h at p95.
+  @Test func randomGapsShowWhatIsOlder() throws {
+    let ages = try Self.ages()
+    for (share, age) in [(0.05, 0.1333), (0.5, 1.4932), (0.9, 3.4778), (0.95, 3.9480)] {
+      let younger = Double(ages.count { $0 <= age }) / Double(ages.count)
+      let error = (share * (1 - share) / Double(ages.count)).squareRoot()
+      #expect(abs(younger - share) < 5 * error, "\(share): \(younger)")
+    }
+  }
+
+  /// How old what is shown is, in hours of use, in the middle of each of many runs.
+  private static func ages() throws -> [Double] {
+    let plan = try plan(earliest: "15m", [:])
+    return (0..<3_000).compactMap { number in
+      let run = Simulation(plan, seed: 9, run: number)
+      let offset = run.device.offset
+      let now = use(0, since: offset) + 56
+      return run.launchTimes().map { now - use($0 / 3_600, since: offset) }.filter { $0 >= 0 }.min()
     }
   }
 }

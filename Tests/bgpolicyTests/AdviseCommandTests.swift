@@ -95,7 +95,9 @@ import Testing
   /// A thousand photos may go at once, as Apple advises; the others have no edit left that costs nothing elsewhere.
   @Test(arguments: [("Photos", ["batch"]), ("Podcasts", []), ("ContactTracing", [])])
   func examplesGetTheAdviceThatFits(_ example: String, _ kinds: [String]) throws {
-    #expect(try advise("Examples/\(example)/bgpolicy.yaml").proposals.map(\.kind) == kinds)
+    // In sixty runs the photos' neighbours may seem to lose more than they do.
+    let document = try advise("Examples/\(example)/bgpolicy.yaml", runs: 200)
+    #expect(document.proposals.map(\.kind) == kinds)
   }
 
   @Test func twoSessionsBecomeOne() throws {
