@@ -57,7 +57,9 @@ struct BatteryPattern: Sendable {
 
 /// A battery in the course of a run.
 struct Battery: Sendable {
-  private let pattern: BatteryPattern
+  /// The share that a millisecond off power takes, and the one that a millisecond on power gives.
+  private let drain: Double
+  private let charge: Double
   /// The share at and below which it counts as low.
   private let critical: Double
   private var levelThen: Double
@@ -71,7 +73,8 @@ struct Battery: Sendable {
 
   /// The battery at the start of a run.
   init(_ pattern: BatteryPattern, critical: Double, startingAt offset: Int64, isCharging: Bool) {
-    self.pattern = pattern
+    drain = pattern.drain
+    charge = pattern.charge
     self.critical = critical
     self.isCharging = isCharging
     levelThen = pattern.level(at: offset)
@@ -98,7 +101,7 @@ struct Battery: Sendable {
     nextChange = .never
   }
 
-  private var rate: Double { isCharging ? pattern.charge : -pattern.drain }
+  private var rate: Double { isCharging ? charge : -drain }
 
   private mutating func settle() {
     nextChange = .never

@@ -11,10 +11,10 @@ struct ByteBudget: Sendable {
   }
 
   /// Whether nothing is left.
-  var isSpent: Bool { used >= limit }
+  @inline(__always) var isSpent: Bool { used >= limit }
 
   /// When there is something left again; never, where there is.
-  var nextChange: Instant {
+  @inline(__always) var nextChange: Instant {
     guard isSpent, let windowStart else { return .never }
     return windowStart.later(by: Self.window)
   }
@@ -26,7 +26,7 @@ struct ByteBudget: Sendable {
   }
 
   /// Opens a new window where the last one is over.
-  mutating func refresh(at now: Instant) {
+  @inline(__always) mutating func refresh(at now: Instant) {
     guard let windowStart, now >= windowStart.later(by: Self.window) else { return }
     self.windowStart = nil
     used = 0

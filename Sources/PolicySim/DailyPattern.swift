@@ -3,8 +3,8 @@ internal import Quantities
 /// The parts of a week's days in which something, such as Wi-Fi, is there.
 ///
 /// Times are milliseconds; time 0 is the midnight before a Monday. A window that reaches past midnight belongs to the day
-/// on which it begins.
-struct DailyPattern: Sendable {
+/// on which it begins. All runs share it.
+final class DailyPattern: Sendable {
   static let day: Int64 = 86_400_000
   static let week = 7 * day
 
@@ -66,12 +66,12 @@ struct DailyPattern: Sendable {
   }
 
   /// The same parts of every day.
-  init(_ windows: [ClockWindow]) {
+  convenience init(_ windows: [ClockWindow]) {
     self.init(weekday: DayHabits.Windows(usual: windows), weekend: DayHabits.Windows(usual: windows))
   }
 
   /// A habit of a device.
-  init(_ day: DeviceDay, _ habit: KeyPath<DayHabits, DayHabits.Windows>) {
+  convenience init(_ day: DeviceDay, _ habit: KeyPath<DayHabits, DayHabits.Windows>) {
     self.init(weekday: day.weekday[keyPath: habit], weekend: day.weekend[keyPath: habit])
   }
 

@@ -1,7 +1,7 @@
 internal import Quantities
 
-/// The habits of a device, as patterns in time.
-struct DevicePlan: Sendable {
+/// The habits of a device, as patterns in time, which all runs share.
+final class DevicePlan: Sendable {
   let visits: VisitPlan
   let wifi: DailyPattern
   let cellular: DailyPattern
@@ -16,6 +16,8 @@ struct DevicePlan: Sendable {
   let rebootsPerWeek: Double
   let quitsApp: Bool
   let refreshesInBackground: Bool
+  /// Whether a run starts at time 0 instead of any time of the week.
+  let isIdeal: Bool
 
   /// The habits of a day, without some of what stands in the way.
   init(_ day: DeviceDay, _ parameters: Parameters, without: Set<Mechanism>) {
@@ -35,6 +37,7 @@ struct DevicePlan: Sendable {
     batteryCritical = savesPower ? parameters.number("battery_critical") : 0
     rebootsPerWeek = day.rebootsPerWeek
     quitsApp = !without.contains(.forceQuit)
+    isIdeal = day.isIdeal
     refreshesInBackground = without.contains(.launchThrottle) || day.refreshesInBackground
   }
 }
@@ -57,9 +60,9 @@ struct Device: Sendable {
   private(set) var nextChange: Instant = .never
 
   /// The device at the start of a run.
-  init(_ day: DeviceDay, _ plan: DevicePlan, seed: UInt64, run: Int) {
+  init(_ plan: DevicePlan, seed: UInt64, run: Int) {
     var clock = RandomStream(seed: seed, run: run, key: HabitKeys.clock)
-    let offset = day.isIdeal ? 0 : clock.below(DailyPattern.day) + clock.below(7) * DailyPattern.day
+    let offset = plan.isIdeal ? 0 : clock.below(DailyPattern.day) + clock.below(7) * DailyPattern.day
     self.offset = offset
     func habit(_ key: UInt64) -> RandomHabit { RandomHabit(seed: seed, run: run, key: key) }
     func start(_ pattern: DailyPattern, _ key: UInt64) -> DailySwitch {

@@ -75,18 +75,31 @@ struct ActiveItem: Sendable {
   var isOver: Bool { remaining - failsAt <= whole * 1e-9 }
 }
 
-/// A session in the course of a run.
-struct SessionState: Sendable {
+/// What waits in a session.
+struct SessionQueue: Sendable {
   /// Groups that may have a place on the wire.
   var ready = Heap<Rank>()
   /// Groups that wait for a connection to their host, by host.
   var blocked: [Int: Heap<Rank>] = [:]
+  /// Occurrences of which the app has something to hear.
+  var news = Pool<Int>()
+
+  /// Takes a copy of memory that another run has, too: see `Pool`.
+  mutating func own() {
+    ready.own()
+    for host in blocked.keys { blocked[host]?.own() }
+    news.own()
+  }
+}
+
+/// A session in the course of a run.
+struct SessionState: Sendable {
   /// Items that are neither finished nor failed.
   var unfinished = 0
   /// Items on the wire.
   var active = 0
+  /// How many occurrences the app has something to hear of.
+  var news = 0
   /// Whether its first item is still to come.
   var isFresh = true
-  /// Occurrences of which the app has something to hear.
-  var news: [Int] = []
 }

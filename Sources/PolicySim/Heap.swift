@@ -1,49 +1,48 @@
 /// Elements of which the least is always at hand.
-struct Heap<Element: Comparable & Sendable>: Sendable {
-  private var elements: [Element] = []
+struct Heap<Element: Comparable & BitwiseCopyable & Sendable>: Sendable {
+  private var elements = Pool<Element>()
 
   /// The least element.
-  var first: Element? { elements.first }
+  @inline(__always) var first: Element? { elements.first }
   var isEmpty: Bool { elements.isEmpty }
   var count: Int { elements.count }
+
+  /// Takes a copy of memory that another one has, too: see `Pool`.
+  mutating func own() { elements.own() }
 
   /// Takes out all that meet a condition.
   mutating func removeAll(where isUnwanted: (Element) -> Bool) {
     let kept = elements.filter { !isUnwanted($0) }
-    elements.removeAll(keepingCapacity: true)
+    elements.removeAll()
     for element in kept { push(element) }
   }
 
   mutating func push(_ element: Element) {
+    var child = elements.count
     elements.append(element)
-    elements.withUnsafeMutableBufferPointer { elements in
-      var child = elements.count - 1
-      while child > 0 {
-        let parent = (child - 1) / 2
-        guard element < elements[parent] else { break }
-        elements[child] = elements[parent]
-        child = parent
-      }
-      elements[child] = element
+    while child > 0 {
+      let parent = (child - 1) >> 1
+      guard element < elements[parent] else { break }
+      elements[child] = elements[parent]
+      child = parent
     }
+    elements[child] = element
   }
 
   /// Takes the least element out.
   @discardableResult mutating func pop() -> Element? {
     guard let last = elements.popLast() else { return nil }
     guard let least = elements.first else { return last }
-    elements.withUnsafeMutableBufferPointer { elements in
-      let count = elements.count
-      var parent = 0
-      while 2 * parent + 1 < count {
-        var child = 2 * parent + 1
-        if child + 1 < count, elements[child + 1] < elements[child] { child += 1 }
-        guard elements[child] < last else { break }
-        elements[parent] = elements[child]
-        parent = child
-      }
-      elements[parent] = last
+    let count = elements.count
+    var parent = 0
+    while 2 * parent + 1 < count {
+      var child = 2 * parent + 1
+      if child + 1 < count, elements[child + 1] < elements[child] { child += 1 }
+      guard elements[child] < last else { break }
+      elements[parent] = elements[child]
+      parent = child
     }
+    elements[parent] = last
     return least
   }
 }

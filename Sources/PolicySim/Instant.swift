@@ -8,7 +8,7 @@ extension Instant {
   static let never = Instant.max
 
   /// The time a while later; never, where that is too far.
-  func later(by span: Int64) -> Instant {
+  @inline(__always) func later(by span: Int64) -> Instant {
     guard self != .never, span != .max else { return .never }
     let sum = addingReportingOverflow(span)
     return sum.overflow ? .never : sum.partialValue

@@ -30,8 +30,12 @@ struct TaskPlan: Sendable {
 struct PushPlan: Sendable {
   let name: String
   let perDay: Double
-  let runtime: Int64
-  let window: Int64
+  /// How long the handler runs at most.
+  let timeToRun: Int64
+  /// Whether its time is up before its work is done.
+  let isCutOff: Bool
+  /// Joules of a launch and of what the handler does.
+  let energy: Double
   let starts: [Int]
 }
 
@@ -83,8 +87,10 @@ extension PushPlan {
   fileprivate init(_ push: Push, starts: [Int], _ settings: LaunchSettings) {
     name = push.name.value
     perDay = max(0, push.perDay?.value ?? 0)
-    runtime = push.expectedRuntime?.value.milliseconds ?? 0
-    window = settings.refreshWindow
+    let runtime = push.expectedRuntime?.value.milliseconds ?? 0
+    timeToRun = min(runtime, settings.refreshWindow)
+    isCutOff = runtime > settings.refreshWindow
+    energy = settings.launchEnergy + settings.handlerPower * Double(timeToRun) / 1_000
     self.starts = starts
   }
 }

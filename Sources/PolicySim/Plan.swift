@@ -48,6 +48,12 @@ final class Plan: Sendable {
     /// The resource timeout in milliseconds.
     let timeout: Int64
     let connectionsPerHost: Int
+    /// Whether that is fewer than items that may be on the wire.
+    let isHostLimited: Bool
+    /// After how long what the system may choose the time of waits for power no longer.
+    let waivesPower: Int64
+    /// The same for Wi-Fi.
+    let waivesNetwork: Int64
     /// Whether the system runs the app when its items are done.
     let sendsLaunchEvents: Bool
   }
@@ -73,16 +79,19 @@ final class Plan: Sendable {
   ) {
     let entries = Self.entries(of: policy, without)
     let implicitTimeout = parameters.milliseconds("resource_timeout")
+    let settings = ModelSettings(parameters, on: day, without: without)
     let sessions = policy.sessions.map { session in
-      SessionPlan(
+      let timeout = session.timeoutIntervalForResource.written?.value.milliseconds ?? implicitTimeout
+      let connections = without.contains(.concurrency) ? .max : session.httpMaximumConnectionsPerHost.value
+      return SessionPlan(
         isBackground: session.isBackground,
         isDiscretionary: session.isDiscretionary.value && session.isBackground,
-        timeout: session.timeoutIntervalForResource.written?.value.milliseconds ?? implicitTimeout,
-        connectionsPerHost: without.contains(.concurrency)
-          ? .max : session.httpMaximumConnectionsPerHost.value,
+        timeout: timeout, connectionsPerHost: connections,
+        isHostLimited: !day.isIdeal && connections < settings.concurrency,
+        waivesPower: Self.part(settings.relaxPower, of: timeout),
+        waivesNetwork: Self.part(settings.relaxNetwork, of: timeout),
         sendsLaunchEvents: session.sessionSendsLaunchEvents.value)
     }
-    let settings = ModelSettings(parameters, on: day, without: without)
     let launches = LaunchPlan(policy, places: Self.places(of: entries), settings.launches)
     self.init(
       entries, sessions, launches, on: day, DevicePlan(day, parameters, without: without), settings,
@@ -145,6 +154,12 @@ final class Plan: Sendable {
       return Self.entry(
         transfer, session: session, policy.sessions[session], host: hosts[position], without)
     }
+  }
+
+  /// A part of a time; the longest where that is very long.
+  private static func part(_ part: Double, of time: Int64) -> Int64 {
+    let share = Double(time) * part
+    return share < 0x1p62 ? Int64(share) : .max
   }
 
   /// The plan for a run's device.

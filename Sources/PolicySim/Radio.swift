@@ -10,7 +10,8 @@ struct Radio: Sendable {
   }
 
   /// Starts to carry something for an occurrence, or goes on with it.
-  mutating func begin(at now: Instant, for occurrence: Int, _ occurrences: inout [Occurrence]) {
+  @inline(__always)
+  mutating func begin(at now: Instant, for occurrence: Int, _ occurrences: inout Pool<Occurrence>) {
     defer {
       last = occurrence
       idleSince = nil
@@ -25,11 +26,13 @@ struct Radio: Sendable {
   }
 
   /// Has nothing to carry from now on.
+  @inline(__always)
   mutating func idle(since now: Instant) {
     if idleSince == nil { idleSince = now }
   }
 
   /// Pays for what it carried for an occurrence: `time` milliseconds of its own, and bytes.
+  @inline(__always)
   func carry(_ bytes: Double, for time: Double, isUpload: Bool, _ occurrence: inout Occurrence) {
     let power = isUpload ? settings.sendPower : settings.receivePower
     let perByte = isUpload ? settings.sendEnergy : settings.receiveEnergy
@@ -44,18 +47,18 @@ struct Radio: Sendable {
   }
 
   /// Pays for the last tail, which nothing interrupts.
-  mutating func finish(_ occurrences: inout [Occurrence]) {
+  mutating func finish(_ occurrences: inout Pool<Occurrence>) {
     payTail(settings.tailTime, &occurrences)
     last = nil
     idleSince = nil
   }
 
-  private func wake(for occurrence: Int, _ occurrences: inout [Occurrence]) {
+  private func wake(for occurrence: Int, _ occurrences: inout Pool<Occurrence>) {
     occurrences[occurrence].radioTime += Double(settings.wakeTime)
     occurrences[occurrence].energy += settings.wakePower * Double(settings.wakeTime) / 1_000
   }
 
-  private func payTail(_ time: Int64, _ occurrences: inout [Occurrence]) {
+  private func payTail(_ time: Int64, _ occurrences: inout Pool<Occurrence>) {
     guard let last else { return }
     occurrences[last].radioTime += Double(time)
     occurrences[last].energy += settings.tailPower * Double(time) / 1_000

@@ -51,6 +51,7 @@ struct ResumeLimiter: Sendable {
   }
 
   /// The daemon wakes the app: the delay grows before the app's code runs.
+  @inline(__always)
   mutating func resume(at now: Instant) {
     delay = delay == 0 ? rules.base : min(grown, rules.cap)
     lastResume = now
@@ -70,6 +71,7 @@ struct ResumeLimiter: Sendable {
   }
 
   /// When a task created at `now` may start; `now` where nothing holds it.
+  @inline(__always)
   func opening(forTaskCreatedAt now: Instant, inForeground: Bool) -> Instant {
     guard !inForeground, delay > 0, rules.era == .ios8 else { return now }
     switch rules.anchor {
@@ -79,6 +81,7 @@ struct ResumeLimiter: Sendable {
   }
 
   /// When the app hears of something that happened at `now` while it did not run.
+  @inline(__always)
   func hearing(ofEventAt now: Instant) -> Instant {
     guard rules.era == .ios7, delay > 0, let lastResume else { return now }
     return max(now, lastResume.later(by: delay))
@@ -90,12 +93,13 @@ struct ResumeLimiter: Sendable {
   }
 
   /// When the delay is forgotten if nothing happens until then; only while nothing is held.
-  var lapse: Instant {
+  @inline(__always) var lapse: Instant {
     guard delay > 0, let quietSince else { return .never }
     return quietSince.later(by: delay)
   }
 
   /// Forgets the delay, unless something runs and the reading forbids it.
+  @inline(__always)
   mutating func lapse(whileRunning isRunning: Bool) -> Bool {
     guard !(rules.lapse == .idle && isRunning) else { return false }
     delay = 0

@@ -14,6 +14,7 @@ extension Simulation {
     resume(for: occurrence, isCounted: isCounted)
   }
 
+  @inline(__always)
   private mutating func resume(for occurrence: Int, isCounted: Bool) {
     limiter.resume(at: now)
     runApp(for: plan.settings.awake)
@@ -25,6 +26,7 @@ extension Simulation {
   }
 
   /// The app runs in the background for at least a time from now on.
+  @inline(__always)
   mutating func runApp(for time: Int64) {
     awakeUntil = max(awakeUntil, now.later(by: time))
     if plan.hasForegroundSessions { areNetworksStale = true }
@@ -40,34 +42,44 @@ extension Simulation {
   }
 
   /// The app hears of all sessions that wait for nothing more.
+  @inline(__always)
   mutating func deliverFinishedSessions() {
-    for session in sessions.indices where sessions[session].unfinished == 0 { deliver(session) }
+    for session in sessions.indices where sessions[session].news > 0 && sessions[session].unfinished == 0 {
+      deliver(session)
+    }
   }
 
   /// The app hears what has become of a session's items, and hands over the next ones.
   mutating func deliver(_ session: Int) {
-    guard !sessions[session].news.isEmpty else { return }
-    if sessions[session].news.count > 1 { sessions[session].news.sort() }
-    for index in sessions[session].news {
-      occurrences[index].undelivered = 0
-      let entry = occurrences[index].entry
-      let failed = occurrences[index].toRetry
-      if failed > 0 {
-        occurrences[index].toRetry = 0
-        submissions.append(
-          Submission(occurrence: index, items: failed, isChallenged: true, isRetry: true))
-        continue
-      }
-      let rest = plan.entries[entry].count - occurrences[index].submitted
-      guard occurrences[index].outstanding == 0, rest > 0, !occurrences[index].isStopped else { continue }
-      // The next batch counts as handed over from here on.
-      submissions.append(
-        Submission(occurrence: index, items: min(rest, plan.entries[entry].batch), isChallenged: true))
+    let count = sessions[session].news
+    guard count > 0 else { return }
+    sessions[session].news = 0
+    if count > 1 { queues[session].news.sort() }
+    for place in 0..<count { hear(of: queues[session].news[place]) }
+    queues[session].news.removeAll()
+  }
+
+  /// The app hears what has become of an occurrence's items, and hands over those that failed, or else the next ones.
+  @inline(__always)
+  private mutating func hear(of index: Int) {
+    occurrences[index].undelivered = 0
+    let failed = occurrences[index].toRetry
+    guard failed == 0 else {
+      occurrences[index].toRetry = 0
+      submissions.append(Submission(occurrence: index, items: failed, isChallenged: true, isRetry: true))
+      return
     }
-    sessions[session].news.removeAll(keepingCapacity: true)
+    guard occurrences[index].outstanding == 0, !occurrences[index].isStopped else { return }
+    let entry = occurrences[index].entry
+    let rest = plan.entries[entry].count - occurrences[index].submitted
+    guard rest > 0 else { return }
+    // The next batch counts as handed over from here on.
+    submissions.append(
+      Submission(occurrence: index, items: min(rest, plan.entries[entry].batch), isChallenged: true))
   }
 
   /// Work comes up for the first time, or again.
+  @inline(__always)
   mutating func comeUp(_ entry: Int, isMeasured: Bool) {
     guard !hasStoppedTransfers else {
       laterCounts[entry] += 1
@@ -80,6 +92,7 @@ extension Simulation {
   }
 
   /// Adds an occurrence, which is over at once where it has no items.
+  @inline(__always)
   mutating func append(_ occurrence: Occurrence) {
     occurrences.append(occurrence)
     guard occurrence.isMeasured else { return }
@@ -88,6 +101,7 @@ extension Simulation {
   }
 
   /// Takes note where nothing more is to come of an occurrence.
+  @inline(__always)
   mutating func settle(_ occurrence: Int) {
     guard occurrences[occurrence].outstanding == 0, occurrences[occurrence].isOpen,
       occurrences[occurrence].toRetry == 0,
@@ -117,27 +131,30 @@ extension Simulation {
   }
 
   /// A task's or a push's handler submits a transfer's work.
-  mutating func startWork(_ entries: [Int]) {
-    for entry in entries {
-      let isFirst = !hasStarted[entry]
-      if isFirst {
-        hasStarted[entry] = true
-        unstarted -= 1
-      }
-      comeUp(entry, isMeasured: isFirst)
+  @inline(__always)
+  mutating func startWork(_ entry: Int) {
+    let isFirst = !hasStarted[entry]
+    if isFirst {
+      hasStarted[entry] = true
+      unstarted -= 1
     }
+    comeUp(entry, isMeasured: isFirst)
   }
 
   // MARK: - Submissions
 
   /// The app hands over what it has to, by rank.
+  @inline(__always)
   mutating func submit() {
-    guard let first = submissions.first else { return }
-    if submissions.count == 1 {
-      guard first.at <= now else { return }
-      submissions.removeLast()
-      return submit(first)
-    }
+    guard !submissions.isEmpty else { return }
+    guard submissions.count == 1 else { return submitByRank() }
+    let only = submissions[0]
+    guard only.at <= now else { return }
+    submissions.removeAll()
+    submit(only)
+  }
+
+  private mutating func submitByRank() {
     let ready = submissions.enumerated().filter { $0.element.at <= now }.sorted { left, right in
       (occurrences[left.element.occurrence].entry, left.offset)
         < (occurrences[right.element.occurrence].entry, right.offset)
@@ -147,6 +164,7 @@ extension Simulation {
     for (_, submission) in ready { submit(submission) }
   }
 
+  @inline(__always)
   private mutating func submit(_ submission: Submission) {
     let occurrence = submission.occurrence
     let place = occurrences[occurrence].entry
@@ -161,8 +179,8 @@ extension Simulation {
       occurrence: occurrence, entry: place, session: session, age: groupCount, created: now,
       deadline: now.later(by: plan.sessions[session].timeout), opens: opens,
       begins: now.later(by: plan.entries[place].earliestBegin),
-      waivesPower: waiver(session, plan.settings.relaxPower),
-      waivesNetwork: waiver(session, plan.settings.relaxNetwork), isHeld: opens > now && isBackground,
+      waivesPower: now.later(by: plan.sessions[session].waivesPower),
+      waivesNetwork: now.later(by: plan.sessions[session].waivesNetwork), isHeld: opens > now && isBackground,
       isDiscretionary: isDiscretionary || isInferred, isDiscretionaryByInference: isInferred,
       isChallenged: submission.isChallenged && plan.entries[place].challenge != .never,
       waiting: submission.isRetry ? 0 : submission.items, generation: groupCount)
@@ -178,6 +196,7 @@ extension Simulation {
   }
 
   /// Whether these are the first items of a transfer that starts in the foreground.
+  @inline(__always)
   private mutating func findsAppOpen(_ submission: Submission) -> Bool {
     let occurrence = submission.occurrence
     let entry = occurrences[occurrence].entry
@@ -186,13 +205,8 @@ extension Simulation {
     return !plan.entries[entry].isStarted && (!plan.entries[entry].startsInBackground || plan.day.isIdeal)
   }
 
-  /// When a part of a resource timeout that begins now has passed.
-  private mutating func waiver(_ session: Int, _ part: Double) -> Instant {
-    let share = Double(plan.sessions[session].timeout) * part
-    return share < 0x1p62 ? now.later(by: Int64(share)) : .never
-  }
-
   /// Gives a group its place and sets its timers.
+  @inline(__always)
   private mutating func insert(_ group: Group, _ submission: Submission) {
     let index: Int
     if let free = freeGroups.popLast() {
@@ -227,8 +241,18 @@ extension Simulation {
       consider(groups[index].waivesPower)
       consider(groups[index].waivesNetwork)
     }
-    guard time < .never else { return }
+    // What comes after the run need not be waited for.
+    guard time < .never, time <= plan.settings.horizon else { return }
     timers.push(Timer(time: time, kind: kind, index: index, generation: groups[index].generation))
+    if timers.count > mostTimers { forgetTimers() }
+  }
+
+  /// Takes out what was set for groups that are over: most of them are long before their time comes.
+  private mutating func forgetTimers() {
+    timers.removeAll { [groups] timer in
+      timer.kind.rawValue <= Timer.Kind.opening.rawValue && groups[timer.index].generation != timer.generation
+    }
+    mostTimers = 2 * timers.count + Self.fewTimers
   }
 
   /// Puts what has failed before into a group, to go on where it stopped.

@@ -7,7 +7,7 @@ extension Simulation {
       !mayResumeRestoreRequests
     else { return }
     hasStoppedTransfers = true
-    laterCounts = [Int](repeating: 0, count: plan.entries.count)
+    laterCounts = Pool(repeating: 0, count: plan.entries.count)
     timers.removeAll { $0.kind.rawValue <= Timer.Kind.opening.rawValue || $0.kind == .work }
     groups.removeAll()
     freeGroups.removeAll()
@@ -16,7 +16,8 @@ extension Simulation {
     pausedItems.removeAll()
     failedItems.removeAll()
     submissions.removeAll()
-    sessions = plan.sessions.map { _ in SessionState() }
+    sessions = Pool(repeating: SessionState(), count: plan.sessions.count)
+    queues = plan.sessions.map { _ in SessionQueue() }
     limiter = ResumeLimiter(plan.settings.limiter)
     wifiBudget = ByteBudget(limit: .infinity)
     cellularBudget = ByteBudget(limit: .infinity)

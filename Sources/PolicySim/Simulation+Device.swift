@@ -36,6 +36,7 @@ extension Simulation {
   }
 
   /// What the device's conditions change to at this time.
+  @inline(__always)
   mutating func conditionsChange() {
     guard device.nextChange == now else { return }
     let before = story == nil ? [] : conditions

@@ -15,10 +15,13 @@ struct EndedItem: Comparable, Sendable {
 // How items end, and who hears of it.
 extension Simulation {
   /// Ends what is done and asks for credentials where the server does, by rank.
+  @inline(__always)
   mutating func itemsEnd() {
-    ended.removeAll(keepingCapacity: true)
-    for place in items.indices where now >= items[place].stalledUntil {
-      guard items[place].untilChallenge == 0 || items[place].isOver else { continue }
+    ended.removeAll()
+    for place in items.indices {
+      guard now >= items[place].stalledUntil, items[place].untilChallenge == 0 || items[place].isOver else {
+        continue
+      }
       ended.append(EndedItem(entry: groups[items[place].group].entry, place: place))
     }
     guard !ended.isEmpty else { return }
@@ -44,6 +47,7 @@ extension Simulation {
   }
 
   /// An item leaves the wire.
+  @inline(__always)
   private mutating func takeOff(_ place: Int) {
     items[place].isOff = true
     let group = items[place].group
@@ -54,6 +58,7 @@ extension Simulation {
   }
 
   /// An item has come through.
+  @inline(__always)
   private mutating func finish(_ index: Int) {
     let occurrence = groups[index].occurrence
     let entry = groups[index].entry
@@ -111,8 +116,12 @@ extension Simulation {
     if !isAppRunning { addNews(of: occurrence, count, groups[index].session) }
   }
 
+  @inline(__always)
   private mutating func addNews(of occurrence: Int, _ count: Int, _ session: Int) {
-    if occurrences[occurrence].undelivered == 0 { sessions[session].news.append(occurrence) }
+    if occurrences[occurrence].undelivered == 0 {
+      queues[session].news.append(occurrence)
+      sessions[session].news += 1
+    }
     occurrences[occurrence].undelivered += count
   }
 
@@ -136,6 +145,7 @@ extension Simulation {
   }
 
   /// A group of which nothing is left gives its place away.
+  @inline(__always)
   private mutating func retire(_ index: Int) {
     if groups[index].isHeld { heldGroups -= 1 } else { openGroups -= 1 }
     groups[index].isHeld = false
@@ -190,7 +200,8 @@ extension Simulation {
     let occurrence = groups[index].occurrence
     let entry = groups[index].entry
     let retries = plan.entries[entry].retries
-    var cancelled = items.filter { $0.group == index } + pausedItems.filter { $0.group == index }
+    var cancelled = items.filter { $0.group == index }
+    cancelled += pausedItems.filter { $0.group == index }
     if retries > 0 {
       for _ in 0..<groups[index].waiting { cancelled.append(newItem(of: index)) }
     }

@@ -16,6 +16,7 @@ extension Simulation {
     limiter.release(at: now)
   }
 
+  @inline(__always)
   mutating func lapse() {
     guard limiter.lapse <= now, heldGroups == 0 else { return }
     if openGroups > 0 { dependsOnReading.idle = true }
@@ -24,6 +25,7 @@ extension Simulation {
   }
 
   /// When the delay is forgotten, where nothing else happens before `next`.
+  @inline(__always)
   mutating func lapse(before next: Instant) -> Instant {
     guard heldGroups == 0 else { return next }
     let lapse = max(now, limiter.lapse)

@@ -63,17 +63,19 @@ extension PushState {
 }
 
 extension Simulation {
+  @inline(__always)
   mutating func scheduleNextPush(_ push: Int) {
     let time = pushes[push].next(perDay: plan.launches.pushes[push].perDay, isEven: plan.day.isIdeal)
     if time < .never { timers.push(Timer(time: time, kind: .push, index: push)) }
   }
 
   /// A push arrives: it launches the app, or waits behind the throttle.
+  @inline(__always)
   mutating func pushArrives(_ push: Int) {
     if now < DailyPattern.week { pushes[push].sent += 1 }
     scheduleNextPush(push)
     // What comes while the app is open is neither limited nor a launch.
-    if device.visits.isOpen { return startWork(plan.launches.pushes[push].starts) }
+    if device.visits.isOpen { return startWork(ofPush: push) }
     guard mayLaunch else { return }
     if throttle.push(push, at: now) {
       launch(forPush: push)
@@ -92,26 +94,32 @@ extension Simulation {
   /// The user opens the app, which gets what was stored.
   mutating func deliverStoredPush() {
     guard let push = throttle.forgetStored() else { return }
-    startWork(plan.launches.pushes[push].starts)
+    startWork(ofPush: push)
   }
 
+  @inline(__always)
   private mutating func launch(forPush index: Int) {
-    let push = plan.launches.pushes[index]
-    let time = min(push.runtime, push.window)
+    let time = plan.launches.pushes[index].timeToRun
     if pushes[index].first == nil { pushes[index].first = now }
     if now < DailyPattern.week {
       pushes[index].launches += 1
-      pushes[index].energy +=
-        plan.settings.launchEnergy + plan.settings.launches.handlerPower * Double(time) / 1_000
+      pushes[index].energy += plan.launches.pushes[index].energy
     }
     launches += 1
-    if isTraced { tell(.launched(.push(push.name), delay: limiter.delay)) }
-    if push.runtime > push.window {
+    if isTraced { tell(.launched(.push(plan.launches.pushes[index].name), delay: limiter.delay)) }
+    if plan.launches.pushes[index].isCutOff {
       pushes[index].cutOffs += 1
-      if isTraced { tell(.cutOff(.push(push.name)), at: now.later(by: time)) }
+      if isTraced { tell(.cutOff(.push(plan.launches.pushes[index].name)), at: now.later(by: time)) }
     }
     runApp(for: max(time, plan.settings.awake))
     deliverFinishedSessions()
-    startWork(push.starts)
+    startWork(ofPush: index)
+  }
+
+  /// What the app does when it hears of a push.
+  private mutating func startWork(ofPush index: Int) {
+    for place in plan.launches.pushes[index].starts.indices {
+      startWork(plan.launches.pushes[index].starts[place])
+    }
   }
 }

@@ -1,8 +1,11 @@
 // Many items alike are taken at once.
 extension Simulation {
-  /// Goes on by whole rounds of equal items while nothing else can happen: the same as step by step, and faster.
+  /// Goes on by whole rounds of equal items while nothing else can happen: the same as step by step, and faster; something
+  /// has to be on the wire.
   mutating func skipRounds(before limit: Instant) {
-    guard let first = items.first, isAloneOnWire(first) else { return }
+    guard groups[items[0].group].waiting >= items.count else { return }
+    let first = items[0]
+    guard isAloneOnWire(first) else { return }
     let index = first.group
     let count = items.count
     let rate = rate(of: first)
@@ -33,16 +36,17 @@ extension Simulation {
   }
 
   /// Whether nothing but equal items of one group is on the wire, and nothing else can come there before more of them.
+  @inline(__always)
   private mutating func isAloneOnWire(_ first: ActiveItem) -> Bool {
     let index = first.group
     let entry = groups[index].entry
     let session = groups[index].session
-    guard groups[index].waiting >= items.count, groups[index].paused == 0, !groups[index].isChallenged,
+    guard groups[index].paused == 0, !groups[index].isChallenged,
       plan.entries[entry].size.lowerBound == plan.entries[entry].size.upperBound,
       plan.entries[entry].failureShare == 0
     else { return false }
     // Whoever is first in the queue is next: that has to be the group itself, or there is none who isn't blocked.
-    let rank = sessions[session].ready.first ?? sessions[session].blocked[plan.entries[entry].host]?.first
+    let rank = queues[session].ready.first ?? queues[session].blocked[plan.entries[entry].host]?.first
     guard rank?.group == index, rank?.age == groups[index].age else { return false }
     return items.allSatisfy {
       $0.group == index && $0.remaining == first.remaining && now >= $0.stalledUntil

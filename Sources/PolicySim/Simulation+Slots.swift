@@ -5,6 +5,7 @@ extension Simulation {
   // MARK: - Networks
 
   /// What may carry a group's items now; `nil` where nothing may.
+  @inline(__always)
   private mutating func network(for index: Int) -> Network? {
     let entry = groups[index].entry
     let session = groups[index].session
@@ -32,6 +33,7 @@ extension Simulation {
   }
 
   /// Finds anew what carries a group.
+  @inline(__always)
   mutating func findNetwork(for index: Int) {
     let network = network(for: index)
     if network == nil, groups[index].active > 0 { pause(index) }
@@ -41,6 +43,7 @@ extension Simulation {
   }
 
   /// Gives a group a place in its session's queue, where it has use for one.
+  @inline(__always)
   private mutating func enqueue(_ index: Int) {
     guard !groups[index].isQueued, groups[index].network != nil,
       groups[index].waiting + groups[index].paused > 0
@@ -48,7 +51,7 @@ extension Simulation {
     groups[index].isQueued = true
     isWireStale = true
     let rank = Rank(entry: groups[index].entry, age: groups[index].age, group: index)
-    sessions[groups[index].session].ready.push(rank)
+    queues[groups[index].session].ready.push(rank)
   }
 
   private mutating func pause(_ index: Int) {
@@ -77,6 +80,7 @@ extension Simulation {
   // MARK: - Slots
 
   /// Takes items off the wire that can't go on, and puts others in their place: by rank, then by age.
+  @inline(__always)
   mutating func fillSlots() {
     if areNetworksStale {
       areNetworksStale = false
@@ -88,8 +92,9 @@ extension Simulation {
     measureLoad()
   }
 
+  @inline(__always)
   private mutating func startItems(of session: Int) {
-    while sessions[session].active < plan.settings.concurrency, let rank = sessions[session].ready.first {
+    while sessions[session].active < plan.settings.concurrency, let rank = queues[session].ready.first {
       let index = rank.group
       guard groups[index].age == rank.age, groups[index].network != nil,
         groups[index].waiting + groups[index].paused > 0
@@ -100,8 +105,8 @@ extension Simulation {
       let places = plan.settings.concurrency - sessions[session].active
       let room = min(places, freeConnections(for: rank.entry, of: session))
       guard room > 0 else {
-        sessions[session].ready.pop()
-        sessions[session].blocked[plan.entries[rank.entry].host, default: Heap()].push(rank)
+        queues[session].ready.pop()
+        queues[session].blocked[plan.entries[rank.entry].host, default: Heap()].push(rank)
         continue
       }
       start(min(room, groups[index].waiting + groups[index].paused), of: index)
@@ -109,12 +114,14 @@ extension Simulation {
   }
 
   /// What has no use for a place leaves the queue, and lets another one to its host.
+  @inline(__always)
   private mutating func leaveQueue(_ rank: Rank, _ session: Int) {
-    sessions[session].ready.pop()
+    queues[session].ready.pop()
     if groups[rank.group].age == rank.age { groups[rank.group].isQueued = false }
     freeConnection(of: rank.entry, session)
   }
 
+  @inline(__always)
   private mutating func start(_ count: Int, of index: Int) {
     for _ in 0..<count {
       let item = groups[index].paused > 0 ? takePaused(of: index) : nil
@@ -138,14 +145,10 @@ extension Simulation {
 
   // MARK: - Hosts
 
-  /// Whether a session may have fewer connections to a host than items on the wire.
-  private mutating func isHostLimited(_ session: Int) -> Bool {
-    !plan.day.isIdeal && plan.sessions[session].connectionsPerHost < plan.settings.concurrency
-  }
-
   /// How many more connections a session may make to a transfer's host.
+  @inline(__always)
   private mutating func freeConnections(for entry: Int, of session: Int) -> Int {
-    guard isHostLimited(session) else { return .max }
+    guard plan.sessions[session].isHostLimited else { return .max }
     let host = plan.entries[entry].host
     let used = items.count { item in
       groups[item.group].session == session && plan.entries[groups[item.group].entry].host == host
@@ -154,11 +157,12 @@ extension Simulation {
   }
 
   /// A connection to a transfer's host has become free: the first that waits for one comes back into the queue.
+  @inline(__always)
   mutating func freeConnection(of entry: Int, _ session: Int) {
-    guard isHostLimited(session) else { return }
+    guard plan.sessions[session].isHostLimited else { return }
     isWireStale = true
-    if let rank = sessions[session].blocked[plan.entries[entry].host]?.pop() {
-      sessions[session].ready.push(rank)
+    if let rank = queues[session].blocked[plan.entries[entry].host]?.pop() {
+      queues[session].ready.push(rank)
     }
   }
 
@@ -184,6 +188,7 @@ extension Simulation {
   }
 
   /// Decides whether a try fails, and how far it comes.
+  @inline(__always)
   mutating func decideFate(of item: inout ActiveItem) {
     let entry = groups[item.group].entry
     guard plan.entries[entry].failureShare > 0 else { return }
@@ -192,6 +197,7 @@ extension Simulation {
     item.failsAt = fails ? max(item.whole * 1e-6, item.remaining * (1 - fates[entry].unit())) : 0
   }
 
+  @inline(__always)
   private mutating func asksForCredentials(_ index: Int) -> Bool {
     guard groups[index].isChallenged else { return false }
     switch plan.entries[groups[index].entry].challenge {

@@ -41,6 +41,7 @@ extension Simulation {
   }
 
   /// Requests that were lost are submitted again as soon as the app runs.
+  @inline(__always)
   mutating func restoreRequests() {
     for index in tasks.indices where tasks[index].isLost {
       tasks[index].isLost = false
@@ -108,7 +109,7 @@ extension Simulation {
     tasks[index].runsUntil = end
     runApp(for: max(task.timeToRun, plan.settings.awake))
     deliverFinishedSessions()
-    startWork(task.starts)
+    for entry in task.starts { startWork(entry) }
     tasks[index].generation += 1
     set(.taskEnd, at: end, for: index)
     if tasks[index].isPending { awaitRequested(index) }
@@ -200,7 +201,7 @@ extension Simulation {
         tasks[index].first = tasks[index].first ?? now
         tasks[index].completed += 1
         runApp(for: plan.launches.tasks[index].timeToRun)
-        startWork(plan.launches.tasks[index].starts)
+        for entry in plan.launches.tasks[index].starts { startWork(entry) }
       }
     }
   }

@@ -12,6 +12,7 @@ struct WireLoad: Sendable {
 // How fast what is on the wire goes, and when the next item ends.
 extension Simulation {
   /// Counts who shares the networks, and wakes the radios that have something to carry.
+  @inline(__always)
   mutating func measureLoad() {
     load = WireLoad()
     var (firstOnWifi, firstOnCellular) = (-1, -1)
@@ -44,6 +45,7 @@ extension Simulation {
   // MARK: - Speed
 
   /// Units of an item's work in a millisecond.
+  @inline(__always)
   mutating func rate(of item: ActiveItem) -> Double {
     if item.isTimed { return 1 }
     switch groups[item.group].network {
@@ -54,13 +56,23 @@ extension Simulation {
   }
 
   /// Milliseconds until an item is done at a rate.
+  @inline(__always)
   mutating func timeLeft(_ item: ActiveItem, at rate: Double) -> Int64 {
     let left = item.remaining - item.failsAt
-    let time = (rate == 1 ? left : left / rate).rounded(.up)
-    return time < 0x1p62 ? Int64(time) : .max
+    return Self.wholeTime(rate == 1 ? left : left / rate) ?? .max
+  }
+
+  /// The next whole number of milliseconds; `nil` where it is too large for a time.
+  @inline(__always)
+  private static func wholeTime(_ time: Double) -> Int64? {
+    guard time < 0x1p62 else { return nil }
+    // The same as rounding up, which takes a call on processors without an instruction for it.
+    let whole = Int64(time)
+    return Double(whole) < time ? whole + 1 : whole
   }
 
   /// When an item ends or is asked for credentials, or a budget is spent.
+  @inline(__always)
   mutating func nextItemEvent() -> Instant {
     var next = Instant.never
     var wifiUse = 0.0
@@ -86,15 +98,16 @@ extension Simulation {
     return min(next, exhaustion(of: cellularBudget, at: cellularUse))
   }
 
+  @inline(__always)
   mutating func exhaustion(of budget: ByteBudget, at use: Double) -> Instant {
     guard use > 0 else { return .never }
-    let time = (budget.remaining(at: now) / use).rounded(.up)
-    return time < 0x1p62 ? now.later(by: Int64(time)) : .never
+    return Self.wholeTime(budget.remaining(at: now) / use).map { now.later(by: $0) } ?? .never
   }
 
   // MARK: - Time passes
 
   /// Carries everything on the wire up to a time before or at which nothing else happens.
+  @inline(__always)
   mutating func advance(to time: Instant) {
     if isTraced { tellAppStops(before: time) }
     let span = time - now
@@ -113,6 +126,7 @@ extension Simulation {
     refreshBudgets()
   }
 
+  @inline(__always)
   private mutating func refreshBudgets() {
     wifiBudget.refresh(at: now)
     cellularBudget.refresh(at: now)
@@ -120,6 +134,7 @@ extension Simulation {
   }
 
   /// Only a change matters to what groups may use: to look at all of them at each step would take very long.
+  @inline(__always)
   private mutating func noticeSpentBudgets(at time: Instant) {
     let isSpent = (wifiBudget.isSpent, cellularBudget.isSpent)
     guard isSpent != knownSpent else { return }
@@ -132,6 +147,7 @@ extension Simulation {
   }
 
   /// Charges bytes of a group to its occurrence, to the budgets and to the radios.
+  @inline(__always)
   mutating func account(_ bytes: Double, for index: Int, over span: Int64, items: Int) {
     let occurrence = groups[index].occurrence
     let isUpload = plan.entries[groups[index].entry].isUpload

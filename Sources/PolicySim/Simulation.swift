@@ -7,24 +7,27 @@ struct Simulation: Sendable {
   let plan: Plan
   var now: Instant = 0
   var limiter: ResumeLimiter
-  var occurrences: [Occurrence] = []
+  var occurrences = Pool<Occurrence>()
   /// Whether the reading of when the delay is forgotten has decided anything, against those other than the usual one.
   var dependsOnReading = (idle: false, literal: false)
+  /// How often `run()` went to the next thing that happens.
+  private(set) var steps = 0
   /// All background launches: resumes for sessions, and launches for tasks and pushes.
   var launches = 0
 
   var device: Device
-  var sessions: [SessionState]
+  var sessions: Pool<SessionState>
+  var queues: [SessionQueue]
   /// What has been handed over and is not over yet, each in a place that another one gets later.
-  var groups: [Group] = []
-  var freeGroups: [Int] = []
+  var groups = Pool<Group>()
+  var freeGroups = Pool<Int>()
   var groupCount = 0
   /// How many groups the limiter holds.
   var heldGroups = 0
   /// How many groups it does not hold.
   var openGroups = 0
   /// What is on the wire, in the order in which it began.
-  var items: [ActiveItem] = []
+  var items = Pool<ActiveItem>()
   /// What has begun and waits for a network.
   var pausedItems: [ActiveItem] = []
   /// What has failed and is to be handed over again, with its occurrence.
@@ -35,17 +38,21 @@ struct Simulation: Sendable {
   /// Whether what a group may use has to be found anew.
   var areNetworksStale = false
   /// Items that are over, by rank, while they are dealt with.
-  var ended: [EndedItem] = []
+  var ended = Pool<EndedItem>()
 
+  /// What is going to happen, also to groups that are over.
   var timers = Heap<Timer>()
+  /// From how many on it is worth a look which timers are for groups that are over.
+  var mostTimers = fewTimers
+  static let fewTimers = 12
   var wifiBudget: ByteBudget
   var cellularBudget: ByteBudget
   /// Which of the budgets were spent when the groups' networks were found.
   var knownSpent = (false, false)
   var wifiRadio: Radio
   var cellularRadio: Radio
-  var sizes: [RandomStream]
-  var fates: [RandomStream]
+  var sizes: Pool<RandomStream>
+  var fates: Pool<RandomStream>
   /// Until when the app runs in the background.
   var awakeUntil: Instant = -1
   /// Whether the user has ended the app and not opened it since.
@@ -53,7 +60,7 @@ struct Simulation: Sendable {
   /// A resume that waits for the limiter, with the occurrence that caused it.
   var delayedWake: (at: Instant, cause: Int)?
   /// Work that the app's own code does at this instant, in order.
-  var submissions: [Submission] = []
+  var submissions = Pool<Submission>()
   var tasks: [TaskState]
   var pushes: [PushState]
   var backgroundTasks: [BackgroundTaskState]
@@ -64,14 +71,14 @@ struct Simulation: Sendable {
   var openMeasured = 0
   /// How many transfers wait for the first time that a task or push submits them.
   var unstarted = 0
-  var hasStarted: [Bool]
+  var hasStarted: Pool<Bool>
   /// Whether rounds of equal items are taken at once; the outcome is the same either way.
   var takesRoundsAtOnce = true
   /// Whether transfers are no longer carried when everything that is counted of them is over.
   var stopsTransfers = false
   var hasStoppedTransfers = false
   /// How often each transfer's work came up after that.
-  var laterCounts: [Int] = []
+  var laterCounts = Pool<Int>(capacity: 1)
   /// What happened, where the run is traced.
   var story: Story?
 
@@ -84,6 +91,9 @@ struct Simulation: Sendable {
     /// Whether these have failed before.
     var isRetry = false
   }
+
+  /// Room for what comes up more than once.
+  private static let spareOccurrences = 32
 
   /// A run of a plan, from its start on.
   init(_ plan: Plan, seed: UInt64, run: Int, isTraced: Bool = false) {
@@ -101,14 +111,15 @@ struct Simulation: Sendable {
     let plan = whole.plan(ofRun: run, seed: seed)
     self.plan = plan
     limiter = ResumeLimiter(plan.settings.limiter)
-    sessions = plan.sessions.map { _ in SessionState() }
-    device = Device(plan.day, plan.device, seed: seed, run: run)
+    sessions = Pool(repeating: SessionState(), count: plan.sessions.count)
+    queues = plan.sessions.map { _ in SessionQueue() }
+    device = Device(plan.device, seed: seed, run: run)
     wifiBudget = ByteBudget(limit: plan.settings.wifiBudget)
     cellularBudget = ByteBudget(limit: plan.settings.cellularBudget)
     wifiRadio = Radio(plan.settings.wifiRadio)
     cellularRadio = Radio(plan.settings.cellularRadio)
-    sizes = plan.streams.sizes.map { RandomStream(seed: seed, run: run, key: $0) }
-    fates = plan.streams.fates.map { RandomStream(seed: seed, run: run, key: $0) }
+    sizes = Pool(plan.streams.sizes.lazy.map { RandomStream(seed: seed, run: run, key: $0) })
+    fates = Pool(plan.streams.fates.lazy.map { RandomStream(seed: seed, run: run, key: $0) })
     tasks = plan.launches.tasks.map {
       TaskState(random: RandomStream(seed: seed, run: run, name: "task/\($0.name)"))
     }
@@ -117,7 +128,9 @@ struct Simulation: Sendable {
     }
     backgroundTasks = plan.launches.backgroundTasks.map { _ in BackgroundTaskState() }
     throttle = PushThrottle(gap: plan.settings.launches.pushGap)
-    hasStarted = [Bool](repeating: false, count: plan.launches.started.isEmpty ? 0 : plan.entries.count)
+    hasStarted = Pool(repeating: false, count: plan.launches.started.isEmpty ? 0 : plan.entries.count)
+    occurrences = Pool(capacity: plan.entries.count + Self.spareOccurrences)
+    groups = Pool(capacity: plan.entries.count)
   }
 
   /// The app's first work comes up.
@@ -141,36 +154,62 @@ struct Simulation: Sendable {
 
   /// Goes to the next thing that happens; `false` where nothing more does, or nothing that counts.
   mutating func step() -> Bool {
-    let isDone = isDone()
-    guard !isDone || now < plan.span else { return false }
-    if isDone { stopTransfersIfCounted() }
-    fillSlots()
-    let external = nextExternalEvent()
-    if takesRoundsAtOnce { skipRounds(before: external) }
-    let next = min(external, nextItemEvent())
-    guard next != .never, next <= plan.settings.horizon, !isDone || next <= plan.span else { return false }
-    advance(to: next)
-    visitorArrives()
-    conditionsChange()
-    itemsEnd()
-    delayedWakeComes()
-    fireGroupTimers()
-    lapse()
-    fireLaunchTimers()
-    considerProcessing()
-    submit()
-    if visitorLeaves() {
-      considerProcessing()
-      submit()
-    }
-    return true
+    own()
+    return proceed()
   }
 
   /// Runs to the end.
   mutating func run() {
-    while step() {}
+    own()
+    while proceed() { steps += 1 }
     wifiRadio.finish(&occurrences)
     cellularRadio.finish(&occurrences)
+  }
+
+  /// Takes a copy of what another run may have, too.
+  private mutating func own() {
+    occurrences.own()
+    sessions.own()
+    groups.own()
+    freeGroups.own()
+    items.own()
+    ended.own()
+    sizes.own()
+    fates.own()
+    submissions.own()
+    hasStarted.own()
+    laterCounts.own()
+    timers.own()
+    for session in queues.indices { queues[session].own() }
+  }
+
+  private mutating func proceed() -> Bool {
+    let isDone = isDone()
+    guard !isDone || now < plan.span else { return false }
+    if isDone, stopsTransfers { stopTransfersIfCounted() }
+    if isWireStale || areNetworksStale { fillSlots() }
+    var next = nextExternalEvent()
+    if !items.isEmpty {
+      if takesRoundsAtOnce { skipRounds(before: next) }
+      next = min(next, nextItemEvent())
+    }
+    guard next != .never, next <= plan.settings.horizon, !isDone || next <= plan.span else { return false }
+    advance(to: next)
+    let isVisitDue = device.visits.nextChange == next
+    if isVisitDue, !device.visits.isOpen { visitorArrives() }
+    if device.nextChange == next { conditionsChange() }
+    if !items.isEmpty { itemsEnd() }
+    if delayedWake != nil { delayedWakeComes() }
+    fireGroupTimers()
+    lapse()
+    fireLaunchTimers()
+    if isProcessingStale { considerProcessing() }
+    submit()
+    if isVisitDue, visitorLeaves() {
+      considerProcessing()
+      submit()
+    }
+    return true
   }
 
   /// Whether everything that is counted is over.
@@ -186,6 +225,7 @@ struct Simulation: Sendable {
   }
 
   /// When the next thing happens that is not on the wire.
+  @inline(__always)
   private mutating func nextExternalEvent() -> Instant {
     while let timer = timers.first, isOutdated(timer) {
       timers.pop()
@@ -197,12 +237,13 @@ struct Simulation: Sendable {
     var next = min(device.nextChange, device.visits.nextChange, timers.first?.time ?? .never)
     next = min(next, wifiBudget.nextChange, cellularBudget.nextChange)
     if let delayedWake { next = min(next, delayedWake.at) }
-    for submission in submissions { next = min(next, submission.at) }
+    for place in submissions.indices { next = min(next, submissions[place].at) }
     if now < awakeUntil, plan.hasForegroundSessions { next = min(next, awakeUntil) }
     return lapse(before: next)
   }
 
   /// Whether what a timer was set for is no more.
+  @inline(__always)
   private mutating func isOutdated(_ timer: Timer) -> Bool {
     switch timer.kind {
     case .deadline, .threshold: groups[timer.index].generation != timer.generation
@@ -215,6 +256,7 @@ struct Simulation: Sendable {
   // MARK: - Timers
 
   /// Resource timeouts end, groups may use other networks, and the limiter lets go what it held.
+  @inline(__always)
   private mutating func fireGroupTimers() {
     var isReleased = false
     while let timer = timers.first, timer.time <= now, timer.kind.rawValue <= Timer.Kind.opening.rawValue {
@@ -233,6 +275,7 @@ struct Simulation: Sendable {
   }
 
   /// Tasks, pushes and work come up.
+  @inline(__always)
   private mutating func fireLaunchTimers() {
     while let timer = timers.first, timer.time <= now {
       timers.pop()

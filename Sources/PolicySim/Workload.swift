@@ -22,7 +22,8 @@ package struct Workload: Equatable, Sendable {
     let plan = Plan(policy, on: settings.day, settings.parameters, without: settings.without)
     for run in runs {
       var simulation = Simulation(plan, seed: settings.seed, run: run)
-      while simulation.step() { steps += 1 }
+      simulation.run()
+      steps += simulation.steps
       launches += simulation.launches
       for occurrence in simulation.occurrences {
         finished += occurrence.finished

@@ -24,7 +24,7 @@ struct SimulatedScript {
     var simulation = Simulation(Plan(code.policy, on: device, Parameters()), seed: 1, run: 0)
     simulation.takesRoundsAtOnce = false
     lines.append("launch")
-    submit(simulation, since: [])
+    submit(simulation, since: Pool())
     if !simulation.device.visits.isOpen { lines.append("background") }
     while lines.count < Self.limit {
       let before = simulation
@@ -69,7 +69,7 @@ struct SimulatedScript {
   }
 
   /// Submits what the app has handed over.
-  private mutating func submit(_ after: Simulation, since before: [Occurrence]) {
+  private mutating func submit(_ after: Simulation, since before: Pool<Occurrence>) {
     for (index, occurrence) in after.occurrences.enumerated() {
       guard let (transfer, session) = session(of: occurrence, in: after) else { continue }
       var items = occurrence.submitted - (before.indices.contains(index) ? before[index].submitted : 0)

@@ -145,10 +145,10 @@ import Testing
     for entry in 0..<2 { run.append(Occurrence(entry: entry, start: -1, isMeasured: true)) }
     for _ in 0..<4 { run.limiter.resume(at: 0) }
     #expect(run.delay == 480)
-    run.submissions = [
+    run.submissions = Pool([
       Simulation.Submission(at: 0, occurrence: 0, items: 1, isChallenged: true),
       Simulation.Submission(at: 482_000, occurrence: 1, items: 1, isChallenged: false),
-    ]
+    ])
     return run
   }
 

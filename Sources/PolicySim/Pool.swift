@@ -1,0 +1,117 @@
+/// Elements in memory that a run has for itself.
+///
+/// An array finds out at each change whether it is shared, and half of what a run does is changing an element: that took a
+/// fifth of all instructions. Here it is found out once: after a copy, `own()` has to be called before anything changes.
+/// Places are checked as those of an array are.
+struct Pool<Element: BitwiseCopyable> {
+  /// Gives the memory back when nobody has it any more.
+  private final class Memory {
+    let base: UnsafeMutablePointer<Element>
+    init(_ capacity: Int) { base = .allocate(capacity: capacity) }
+    deinit { base.deallocate() }
+  }
+
+  private var memory: Memory
+  private var base: UnsafeMutablePointer<Element>
+  private var capacity: Int
+  private(set) var count = 0
+
+  /// An empty one, with room for so many.
+  init(capacity: Int = 8) {
+    self.capacity = Swift.max(1, capacity)
+    memory = Memory(self.capacity)
+    base = memory.base
+  }
+
+  /// So many equal elements.
+  init(repeating element: Element, count: Int) {
+    self.init(capacity: count)
+    base.initialize(repeating: element, count: count)
+    self.count = count
+  }
+
+  /// Elements in the order of a collection.
+  init(_ elements: some Collection<Element>) {
+    self.init(capacity: elements.count)
+    for element in elements { append(element) }
+  }
+
+  /// Takes a copy of the memory where somebody else has it, too.
+  mutating func own() {
+    if !isKnownUniquelyReferenced(&memory) { move(to: capacity) }
+  }
+
+  private mutating func move(to room: Int) {
+    let larger = Memory(room)
+    larger.base.initialize(from: base, count: count)
+    memory = larger
+    base = larger.base
+    capacity = room
+  }
+
+  /// Adds an element at the end.
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { move(to: 2 * capacity) }
+    (base + count).initialize(to: element)
+    count += 1
+  }
+
+  /// Takes the last element out; `nil` where there is none.
+  @inline(__always)
+  mutating func popLast() -> Element? {
+    guard count > 0 else { return nil }
+    count -= 1
+    return base[count]
+  }
+
+  /// Takes an element out; those behind it move up.
+  @inline(__always)
+  mutating func remove(at index: Int) {
+    check(index)
+    count -= 1
+    for place in index..<count { base[place] = base[place + 1] }
+  }
+
+  /// Takes out all that meet a condition; the others keep their order.
+  @inline(__always)
+  mutating func removeAll(where isUnwanted: (Element) -> Bool) {
+    var kept = 0
+    for place in 0..<count where !isUnwanted(base[place]) {
+      if kept < place { base[kept] = base[place] }
+      kept += 1
+    }
+    count = kept
+  }
+
+  /// Takes all out, and keeps the memory.
+  @inline(__always)
+  mutating func removeAll() { count = 0 }
+}
+
+extension Pool {
+  /// Ends the program where there is no such place; one comparison tells that it is neither below nor beyond.
+  @inline(__always)
+  fileprivate func check(_ index: Int) {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+  }
+}
+
+extension Pool: RandomAccessCollection, MutableCollection {
+  @inline(__always) var startIndex: Int { 0 }
+  @inline(__always) var endIndex: Int { count }
+
+  subscript(index: Int) -> Element {
+    @inline(__always) _read {
+      check(index)
+      yield base[index]
+    }
+    @inline(__always) _modify {
+      check(index)
+      yield &base[index]
+    }
+  }
+}
+
+// What a run has for itself goes with it from thread to thread.
+extension Pool: @unchecked Sendable where Element: Sendable {}
