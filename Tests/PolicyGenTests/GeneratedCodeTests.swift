@@ -21,11 +21,11 @@ import Testing
     try compile(swift, mode: .six)
   }
 
-  /// All at once, since a call of the compiler takes longer than a policy, beside an app's own type of a common name.
+  /// All at once, since a call of the compiler takes longer than a policy, beside an app's own types of common names.
   @Test func compilesInTheOlderMode() throws {
     let files = try Self.policies.flatMap(generatedFiles).filter { $0.path.hasSuffix(".swift") }
-    let own = GeneratedFile(path: "Task.swift", text: "public struct Task {}\n")
-    try compile(files + [own], mode: .five)
+    let own = ["Task", "Logger"].map { GeneratedFile(path: "\($0).swift", text: "public struct \($0) {}\n") }
+    try compile(files + own, mode: .five)
   }
 
   /// A build gets everything as one file, in which no name may be taken twice.

@@ -4,25 +4,19 @@
 import Foundation
 import os
 
-/// ContactTracing's log of its work in the background, with a category for each session.
+/// ContactTracing's log of its work in the background.
 ///
-/// Look for the subsystem in Console. Nothing is logged on systems without `Logger` (Logger
-/// reference).
+/// Look for the subsystem in Console.
 nonisolated struct ContactTracingLog: Sendable {
   /// What the messages are about.
   let category: String
-
-  /// Logs what has happened.
-  func notice(_ message: String) {
-    logger.notice("\(message, privacy: .public)")
-  }
 
   /// Logs what has gone wrong.
   func error(_ message: String) {
     logger.error("\(message, privacy: .public)")
   }
 
-  private var logger: Logger {
-    Logger(subsystem: "org.example.contacttracing", category: category)
+  private var logger: os.Logger {
+    os.Logger(subsystem: "org.example.contacttracing", category: category)
   }
 }

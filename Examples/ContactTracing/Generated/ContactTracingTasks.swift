@@ -83,7 +83,7 @@ nonisolated enum ContactTracingTaskSubmission {
   /// Submits the request for the next launch of a task that runs now.
   ///
   /// The work runs whether or not the system takes the request; why it did not is in the log.
-  static func next(
+  fileprivate static func next(
     _ identifier: ContactTracingTaskIdentifier,
     _ submit: () async throws -> Void
   ) async {

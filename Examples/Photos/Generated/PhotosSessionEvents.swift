@@ -337,6 +337,8 @@ nonisolated final class PhotosSessions: NSObject, @unchecked Sendable {
     let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
     open[identifier] = OpenSession(session: session, signals: signals)
     session.getAllTasks { tasks in
+      PhotosLog.session(identifier)
+        .notice("made, with \(tasks.count) transfers that are not over")
       let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
       signals.yield(.event(.reconciled(tasks.map { .init($0, of: identifier) })))
     }
@@ -359,7 +361,11 @@ nonisolated final class PhotosSessions: NSObject, @unchecked Sendable {
       }
       return true
     }
-    guard !isKnown else { return }
+    guard !isKnown else {
+      PhotosLog.session(identifier)
+        .notice("the system waits until its events are taken")
+      return
+    }
     PhotosLog(category: "sessions")
       .error("\(identifier.rawValue) is no session of the policy")
     SwiftTask { await completion.call() }
@@ -480,6 +486,9 @@ nonisolated extension PhotosSessions: URLSessionDownloadDelegate {
     if case .failed(_, let failure) = outcome {
       PhotosLog.session(identifier)
         .error("task \(task.taskIdentifier) failed with \(failure.code.rawValue)")
+    } else {
+      PhotosLog.session(identifier)
+        .notice("task \(task.taskIdentifier) is done")
     }
     yield(outcome, to: identifier)
   }
@@ -493,6 +502,8 @@ nonisolated extension PhotosSessions: URLSessionDownloadDelegate {
     forBackgroundURLSession session: URLSession
   ) {
     let identifier = session.policyIdentifier
+    PhotosLog.session(identifier)
+      .notice("the system has told all events")
     lock.withLock {
       let completions = self.completions.removeValue(forKey: identifier) ?? []
       _ = open[identifier]?.signals.yield(.finished(completions))

@@ -127,7 +127,10 @@ nonisolated enum PhotosTaskSubmission {
   /// Submits the request for the next launch of a task that runs now.
   ///
   /// The work runs whether or not the system takes the request; why it did not is in the log.
-  static func next(_ identifier: PhotosTaskIdentifier, _ submit: () async throws -> Void) async {
+  fileprivate static func next(
+    _ identifier: PhotosTaskIdentifier,
+    _ submit: () async throws -> Void
+  ) async {
     do {
       try await submit()
     } catch {

@@ -331,6 +331,8 @@ nonisolated final class PodcastsSessions: NSObject, @unchecked Sendable {
     let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
     open[identifier] = OpenSession(session: session, signals: signals)
     session.getAllTasks { tasks in
+      PodcastsLog.session(identifier)
+        .notice("made, with \(tasks.count) transfers that are not over")
       let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
       signals.yield(.event(.reconciled(tasks.map { .init($0, of: identifier) })))
     }
@@ -353,7 +355,11 @@ nonisolated final class PodcastsSessions: NSObject, @unchecked Sendable {
       }
       return true
     }
-    guard !isKnown else { return }
+    guard !isKnown else {
+      PodcastsLog.session(identifier)
+        .notice("the system waits until its events are taken")
+      return
+    }
     PodcastsLog(category: "sessions")
       .error("\(identifier.rawValue) is no session of the policy")
     SwiftTask { await completion.call() }
@@ -474,6 +480,9 @@ nonisolated extension PodcastsSessions: URLSessionDownloadDelegate {
     if case .failed(_, let failure) = outcome {
       PodcastsLog.session(identifier)
         .error("task \(task.taskIdentifier) failed with \(failure.code.rawValue)")
+    } else {
+      PodcastsLog.session(identifier)
+        .notice("task \(task.taskIdentifier) is done")
     }
     yield(outcome, to: identifier)
   }
@@ -487,6 +496,8 @@ nonisolated extension PodcastsSessions: URLSessionDownloadDelegate {
     forBackgroundURLSession session: URLSession
   ) {
     let identifier = session.policyIdentifier
+    PodcastsLog.session(identifier)
+      .notice("the system has told all events")
     lock.withLock {
       let completions = self.completions.removeValue(forKey: identifier) ?? []
       _ = open[identifier]?.signals.yield(.finished(completions))

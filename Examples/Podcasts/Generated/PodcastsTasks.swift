@@ -51,7 +51,10 @@ nonisolated enum PodcastsTaskSubmission {
   /// Submits the request for the next launch of a task that runs now.
   ///
   /// The work runs whether or not the system takes the request; why it did not is in the log.
-  static func next(_ identifier: PodcastsTaskIdentifier, _ submit: () async throws -> Void) async {
+  fileprivate static func next(
+    _ identifier: PodcastsTaskIdentifier,
+    _ submit: () async throws -> Void
+  ) async {
     do {
       try await submit()
     } catch {

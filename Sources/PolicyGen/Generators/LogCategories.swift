@@ -7,20 +7,24 @@ enum LogCategories {
   static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
     let sessions = policy.backgroundSessions
     guard
-      !sessions.isEmpty || !policy.pushes.isEmpty || !policy.backgroundTasks.isEmpty
+      !sessions.isEmpty || !policy.pushes.isEmpty
         || TaskLog.isWritten(of: GeneratedTask.all(of: policy, target))
     else { return nil }
     var writer = target.swiftFile(importing: ["Foundation", "os"])
     let condition = Guard(PlatformFacts.loggerAvailability.value, on: target.deploymentTarget)
+    let categories = sessions.isEmpty ? "" : ", with a category for each session"
+    let limit = condition.map { _ in
+      " Nothing is logged on systems without `Logger` (\(Cited.titles(PlatformFacts.loggerAvailability.citations)))."
+    }
     writer.documentation(
-      "\(target.name)'s log of its work in the background, with a category for each session.",
-      "Look for the subsystem in Console. Nothing is logged on systems without `Logger` (\(Cited.titles(PlatformFacts.loggerAvailability.citations)))."
-    )
+      "\(target.name)'s log of its work in the background\(categories).",
+      "Look for the subsystem in Console.\(limit ?? "")")
     writer.block("nonisolated struct \(target.name)Log: Sendable") { writer in
       writer.documentation("What the messages are about.")
       writer.line("let category: String")
       writer.line()
-      for (name, isError) in [("notice", false), ("error", true)] {
+      // Only sessions have anything to tell that is no mistake.
+      for (name, isError) in (sessions.isEmpty ? [] : [("notice", false)]) + [("error", true)] {
         writer.documentation(isError ? "Logs what has gone wrong." : "Logs what has happened.")
         writer.block("func \(name)(_ message: String)") { writer in
           if let condition {
@@ -32,10 +36,10 @@ enum LogCategories {
         writer.line()
       }
       if let condition { writer.line("@available(\(condition.versions))") }
-      writer.text("private var logger: Logger {")
+      writer.text("private var logger: os.Logger {")
       writer.indented { writer in
         writer.call(
-          "", "Logger", ["subsystem: \(SwiftText.literal(target.subsystem))", "category: category"])
+          "", "os.Logger", ["subsystem: \(SwiftText.literal(target.subsystem))", "category: category"])
       }
       writer.line("}")
     }

@@ -126,6 +126,9 @@ extension SessionRouter {
         if case .failed(_, let failure) = outcome {
           \(target.name)Log.session(identifier)
             .error("task \\(task.taskIdentifier) failed with \\(failure.code.rawValue)")
+        } else {
+          \(target.name)Log.session(identifier)
+            .notice("task \\(task.taskIdentifier) is done")
         }
         yield(outcome, to: identifier)
       }
@@ -140,6 +143,8 @@ extension SessionRouter {
         forBackgroundURLSession session: URLSession
       ) {
         let identifier = session.policyIdentifier
+        \(target.name)Log.session(identifier)
+          .notice("the system has told all events")
         lock.withLock {
           let completions = self.completions.removeValue(forKey: identifier) ?? []
           _ = open[identifier]?.signals.yield(.finished(completions))

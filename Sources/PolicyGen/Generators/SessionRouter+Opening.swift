@@ -15,6 +15,8 @@ extension SessionRouter {
       let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
       open[identifier] = OpenSession(session: session, signals: signals)
       session.getAllTasks { tasks in
+        \(target.name)Log.session(identifier)
+          .notice("made, with \\(tasks.count) transfers that are not over")
         let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
         signals.yield(.event(.reconciled(tasks.map { .init($0, of: identifier) })))
       }
@@ -37,7 +39,11 @@ extension SessionRouter {
         }
         return true
       }
-      guard !isKnown else { return }
+      guard !isKnown else {
+        \(target.name)Log.session(identifier)
+          .notice("the system waits until its events are taken")
+        return
+      }
       \(target.name)Log(category: "sessions")
         .error("\\(identifier.rawValue) is no session of the policy")
       SwiftTask { await completion.call() }

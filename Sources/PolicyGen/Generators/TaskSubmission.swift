@@ -15,7 +15,7 @@ enum TaskSubmission {
         writer.line()
       }
       if tasks.contains(where: \.isRequestedAgain) {
-        writeNext(target, &writer)
+        writeNext(isForScene: tasks.contains { $0.isRunByScene && $0.isRequestedAgain }, target, &writer)
         writer.line()
       }
       writeSubmission(target, &writer)
@@ -64,12 +64,15 @@ enum TaskSubmission {
     ]
   }
 
-  private static func writeNext(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  /// A scene calls it from another file.
+  private static func writeNext(
+    isForScene: Bool, _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
     writer.documentation(
       "Submits the request for the next launch of a task that runs now.",
       "The work runs whether or not the system takes the request; why it did not is in the log.")
     writer.function(
-      "static func next",
+      "\(isForScene ? "" : "fileprivate ")static func next",
       ["_ identifier: \(target.name)TaskIdentifier", "_ submit: () async throws -> Void"],
       "async"
     ) { writer in

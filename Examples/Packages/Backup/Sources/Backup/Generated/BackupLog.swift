@@ -6,8 +6,7 @@ import os
 
 /// Backup's log of its work in the background, with a category for each session.
 ///
-/// Look for the subsystem in Console. Nothing is logged on systems without `Logger` (Logger
-/// reference).
+/// Look for the subsystem in Console.
 nonisolated struct BackupLog: Sendable {
   /// What the messages are about.
   let category: String
@@ -22,8 +21,8 @@ nonisolated struct BackupLog: Sendable {
     logger.error("\(message, privacy: .public)")
   }
 
-  private var logger: Logger {
-    Logger(subsystem: "com.example.backup", category: category)
+  private var logger: os.Logger {
+    os.Logger(subsystem: "com.example.backup", category: category)
   }
 }
 

@@ -330,6 +330,8 @@ nonisolated public final class BackupSessions: NSObject, @unchecked Sendable {
     let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
     open[identifier] = OpenSession(session: session, signals: signals)
     session.getAllTasks { tasks in
+      BackupLog.session(identifier)
+        .notice("made, with \(tasks.count) transfers that are not over")
       let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
       signals.yield(.event(.reconciled(tasks.map { .init($0, of: identifier) })))
     }
@@ -352,7 +354,11 @@ nonisolated public final class BackupSessions: NSObject, @unchecked Sendable {
       }
       return true
     }
-    guard !isKnown else { return }
+    guard !isKnown else {
+      BackupLog.session(identifier)
+        .notice("the system waits until its events are taken")
+      return
+    }
     BackupLog(category: "sessions")
       .error("\(identifier.rawValue) is no session of the policy")
     SwiftTask { await completion.call() }
@@ -473,6 +479,9 @@ nonisolated extension BackupSessions: URLSessionDownloadDelegate {
     if case .failed(_, let failure) = outcome {
       BackupLog.session(identifier)
         .error("task \(task.taskIdentifier) failed with \(failure.code.rawValue)")
+    } else {
+      BackupLog.session(identifier)
+        .notice("task \(task.taskIdentifier) is done")
     }
     yield(outcome, to: identifier)
   }
@@ -486,6 +495,8 @@ nonisolated extension BackupSessions: URLSessionDownloadDelegate {
     forBackgroundURLSession session: URLSession
   ) {
     let identifier = session.policyIdentifier
+    BackupLog.session(identifier)
+      .notice("the system has told all events")
     lock.withLock {
       let completions = self.completions.removeValue(forKey: identifier) ?? []
       _ = open[identifier]?.signals.yield(.finished(completions))
