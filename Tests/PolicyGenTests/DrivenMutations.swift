@@ -92,14 +92,14 @@ extension DrivenMutation {
     DrivenMutation(
       "session made with another configuration", .sessions,
       (
-        "    let (stream, signals) =",
-        "    configuration.timeoutIntervalForResource = 60\n    let (stream, signals) ="
+        "    let session = URLSession(",
+        "    configuration.timeoutIntervalForResource = 60\n    let session = URLSession("
       )),
     DrivenMutation(
       "session made with another configuration after a relaunch", .sessions,
       (
-        "    let (stream, signals) =",
-        "    configuration.timeoutIntervalForRequest = .random(in: 1...60)\n    let (stream, signals) ="
+        "    let session = URLSession(",
+        "    configuration.timeoutIntervalForRequest = .random(in: 1...60)\n    let session = URLSession("
       )),
     DrivenMutation(
       "session made a second time", .sessions, ("    guard open[identifier] == nil,\n", "    guard true,\n")),
@@ -131,6 +131,9 @@ extension DrivenMutation {
     DrivenMutation(
       "sessions not made anew after a clean slate", .sessions,
       ("          open[identifier]?.isMadeAgain = true\n", "")),
+    DrivenMutation(
+      "events of a session made anew handed over beside those of the old one", .sessions,
+      ("openSession(identifier, after: closed)\n        return", "openSession(identifier)")),
     DrivenMutation(
       "tasks made in a session that is invalid", .sessions,
       ("$0.isClosing ? nil : $0.session", "$0.session"), ("      open[identifier] = nil\n", "")),

@@ -156,6 +156,10 @@ struct DrivenScript {
     for session in sessions(of: Target.app) { _ = end(session) }
     lines.append("background")
   }
+    // The next build comes while the handler still has the events of the last one.
+    lines += ["slow 5", "clean /third", "slow 0"]
+    for session in sessions(of: Target.app) { pending[identifier(session)] = 0 }
+    submit(Target.app)
 
   // MARK: - Pushes
 

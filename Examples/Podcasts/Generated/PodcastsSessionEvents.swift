@@ -322,12 +322,13 @@ nonisolated final class PodcastsSessions: NSObject, @unchecked Sendable {
     }
   #endif
 
-  /// Makes a session, unless it is there; the lock is held.
-  private func openSession(_ identifier: ID) {
+  /// Makes a session, unless it is there, whose events come behind those of an earlier one; the lock
+  /// is held.
+  private func openSession(_ identifier: ID, after earlier: OpenSession? = nil) {
     guard open[identifier] == nil,
       let configuration = identifier.configuration
     else { return }
-    let (stream, signals) = AsyncStream<Signal>.makeStream()
+    let signals = earlier?.signals ?? signals(of: identifier)
     let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
     open[identifier] = OpenSession(session: session, signals: signals)
     session.getAllTasks { tasks in
@@ -336,7 +337,13 @@ nonisolated final class PodcastsSessions: NSObject, @unchecked Sendable {
       let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
       signals.yield(.event(.reconciled(tasks.map { .init($0, of: identifier) })))
     }
+  }
+
+  /// What takes the events of a session, and has them handed over.
+  private func signals(of identifier: ID) -> AsyncStream<Signal>.Continuation {
+    let (stream, signals) = AsyncStream<Signal>.makeStream()
     SwiftTask { await deliver(stream, of: identifier) }
+    return signals
   }
 
   /// Keeps a completion handler until the events of its session are taken.
@@ -526,7 +533,8 @@ nonisolated extension PodcastsSessions: URLSessionDownloadDelegate {
         let completions = self.completions.removeValue(forKey: identifier) ?? []
         closed.signals.yield(.finished(completions))
       } else if closed.isMadeAgain || completions[identifier] != nil {
-        openSession(identifier)
+        openSession(identifier, after: closed)
+        return
       }
       closed.signals.finish()
     }

@@ -174,7 +174,8 @@ extension SessionRouter {
             let completions = self.completions.removeValue(forKey: identifier) ?? []
             closed.signals.yield(.finished(completions))
           } else if closed.isMadeAgain || completions[identifier] != nil {
-            openSession(identifier)
+            openSession(identifier, after: closed)
+            return
           }
           closed.signals.finish()
         }

@@ -46,6 +46,7 @@ extension Driver {
     process = nil
     reconciled = []
     device.startProcess()
+    taking = []
     app?.end()
   }
 
@@ -61,6 +62,8 @@ extension Driver {
     reconciled = []
     Executor.shared.drain()
     if device.liveSessions.sorted() != sessions { report("the sessions have not been made anew") }
+    // As long as a slow handler takes for everything.
+    if slowness > 0 { device.advance(by: slowness * 1_000) }
     if !isMoved { reconciled = device.liveSessions }
     let left = sessions.flatMap { device.submitted(to: $0).filter { !$0.isOver } }
     if isMoved, !left.isEmpty { report("transfers of an earlier build are left") }

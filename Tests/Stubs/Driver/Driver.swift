@@ -40,6 +40,8 @@ public final class Driver {
   var slowness = 0.0
   var submissions: [String: Int] = [:]
 
+  /// The sessions whose handler has an event to take.
+  var taking: Set<String> = []
   /// The end of a task that the app has to hear of once.
   struct Ended: Hashable {
     let session: String
@@ -125,11 +127,25 @@ public final class Driver {
     _ kind: String, session: String, task: Int = 0, file: URL? = nil
   ) async {
     // As an app would, which has other things to do.
+    let process = await beginTaking(session)
     await Task.yield()
     let slowness = await slowness
     if slowness > 0 { try? await Task.sleep(nanoseconds: UInt64(slowness * 1e9)) }
     await note(kind, session, task, file)
   }
+    await endTaking(session, process)
+  }
+
+  private func beginTaking(_ session: String) -> Int {
+    if !taking.insert(session).inserted {
+      report("an event of \(session) comes before the one before it is taken")
+    }
+    return device.process
+  }
+
+  private func endTaking(_ session: String, _ process: Int) {
+    // What another process was about to do has never happened.
+    if process == device.process { taking.remove(session) }
 
   private func note(_ kind: String, _ session: String, _ task: Int, _ file: URL?) {
     switch kind {
