@@ -110,6 +110,8 @@ extension Citation {
     "Metrics of a task on iOS 13.1.3, Apple Developer Forums thread 124450", "2019-10-16")
   package static let ownCloudWait = Citation("ownCloud iOS SDK, issue 46", "2019-04-11")
   package static let ownTracksNight = Citation("OwnTracks for iOS, issue 839", "2025-03-20")
+  package static let trustKitUpload = Citation("TrustKit, issue 351", "2025-08-21")
+  package static let awsUpload = Citation("AWS SDK for iOS, issue 1994", "2019-10-16")
   package static let wildApps = Citation("Survey of 78 public repositories", "2026")
   package static let ourAssumption = Citation("our assumption", "2026")
   package static let ourInference = Citation("our inference from the documented facts", "2026")

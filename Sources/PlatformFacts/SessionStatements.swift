@@ -37,6 +37,10 @@ extension PlatformFacts {
   package static let uploadsFromFiles = Fact(
     "Uploads from data or from a stream fail when the app exits, so that a background session uploads files only",
     .documented, .downloadingInBackground)
+  /// What becomes of an app that hands over a file which is not there.
+  package static let uploadsAreChecked = Fact(
+    "A background session raises an exception where it can't read the file of an upload", .reported,
+    .trustKitUpload, .awsUpload)
   /// What the byte counts of a task are for.
   package static let byteCountsSchedule = Fact(
     "The system schedules by the number of bytes that the app expects", .documented, .urlSessionHeader)

@@ -184,7 +184,7 @@ struct DrivenCode {
         func waitForEvents(_ session: String) async { await sessions?.handleEvents(forSession: session) }
         func submit(_ transfer: String, _ count: Int) -> Int? {
           let request = URLRequest(url: URL(string: "https://example.com")!)
-          let file = URL(fileURLWithPath: "/item")
+          let file = URL(fileURLWithPath: count == 0 ? "/gone" : CommandLine.arguments[0])
           _ = (request, file)
           switch transfer {
           \(backgroundTransfers.map(submission).joined())
@@ -225,7 +225,7 @@ struct DrivenCode {
     return """
       case "\(call)":
             return sessions?.\(call)(
-              (0..<count).map { .init(request: request, \(file)taskDescription: "item \\($0)") }).count
+              (0..<max(count, 1)).map { .init(request: request, \(file)taskDescription: "item \\($0)") }).count
 
       """
   }

@@ -165,6 +165,9 @@ extension DrivenMutation {
       )
     ),
     DrivenMutation(
+      "upload of a file that is gone", .sessions,
+      ("guard FileManager.default.isReadableFile(atPath: item.file.path) else {", "guard true else {")),
+    DrivenMutation(
       "task description lost", .sessions, ("      task.taskDescription = item.taskDescription\n", "")),
   ]
 

@@ -61,6 +61,9 @@ struct DrivenScript {
         rest = count - size
       }
       lines.append(Self.submission(of: transfer, on: session, count: count, rest: rest))
+      if transfer.direction.value == .upload {
+        lines.append("missing \(TransferSubmission.swiftName(of: transfer)) \(identifier(session))")
+      }
       pending[identifier(session), default: 0] += count - rest
     }
   }
@@ -153,13 +156,13 @@ struct DrivenScript {
     lines += ["clean /first", "clean /second"]
     for session in sessions(of: Target.app) { pending[identifier(session)] = 0 }
     submit(Target.app)
-    for session in sessions(of: Target.app) { _ = end(session) }
-    lines.append("background")
-  }
     // The next build comes while the handler still has the events of the last one.
     lines += ["slow 5", "clean /third", "slow 0"]
     for session in sessions(of: Target.app) { pending[identifier(session)] = 0 }
     submit(Target.app)
+    for session in sessions(of: Target.app) { _ = end(session) }
+    lines.append("background")
+  }
 
   // MARK: - Pushes
 

@@ -44,7 +44,9 @@ nonisolated extension PhotosSessions {
   /// Each resume of the app in the background makes the wait before its next transfer longer
   /// (Quinn, NSURLSession's Resume Rate Limiter, Apple Developer Forums; Downloading files in the
   /// background). The system schedules by the number of bytes that the app expects
-  /// (NSURLSession.h).
+  /// (NSURLSession.h). An upload whose file is gone is left out, with a line in the log. A
+  /// background session raises an exception where it can't read the file of an upload (TrustKit,
+  /// issue 351; AWS SDK for iOS, issue 1994).
   ///
   /// - Returns: The rest, to be submitted when these are over, best on the event `delivered`.
   func submitCameraRoll(
@@ -55,6 +57,11 @@ nonisolated extension PhotosSessions {
     }
     let submitted = uploads.prefix(100)
     for item in submitted {
+      guard FileManager.default.isReadableFile(atPath: item.file.path) else {
+        PhotosLog.session(.library)
+          .error("left out, as it can't be read: \(item.file.lastPathComponent)")
+        continue
+      }
       let task = session.uploadTask(with: item.request, fromFile: item.file)
       task.taskDescription = item.taskDescription
       task.countOfBytesClientExpectsToSend = 4_000_000

@@ -94,8 +94,27 @@ enum TransferSubmission {
       } else {
         writer.line("let submitted = \(items)[...]")
       }
-      writer.block("for item in submitted") { writer in writeItem(transfer, isUpload: isUpload, &writer) }
+      writer.block("for item in submitted") { writer in
+        if isUpload { writeGuard(for: session, target, &writer) }
+        writeItem(transfer, isUpload: isUpload, &writer)
+      }
       writer.line("return \(items).dropFirst(submitted.count)")
+    }
+    writer.line("}")
+  }
+
+  /// Writes what keeps a file from the session that would end the app.
+  private static func writeGuard(for session: Session, _ target: GenerationTarget, _ writer: inout CodeWriter)
+  {
+    writer.line("guard FileManager.default.isReadableFile(atPath: item.file.path) else {")
+    writer.indented { writer in
+      let error = ".error(\"left out, as it can't be read: \\(item.file.lastPathComponent)\")"
+      if writer.fits("\(target.name)Log.session(.\(session.swiftName))") {
+        writer.text("\(target.name)Log.session(.\(session.swiftName))\n  \(error)")
+      } else {
+        writer.text("\(target.name)Log.session(\n  .\(session.swiftName)\n)\n\(error)")
+      }
+      writer.line("continue")
     }
     writer.line("}")
   }
@@ -137,24 +156,30 @@ enum TransferSubmission {
   ) {
     let name = "`\(SwiftText.comment(transfer.name.value))`"
     let carrier = "the session `\(SwiftText.comment(session.name.value))`"
-    let counts = transfer.size == nil ? "" : " \(PlatformFacts.byteCountsSchedule.sentence)"
+    let rules = [
+      PlatformFacts.submitTogether.sentence,
+      transfer.size == nil ? nil : PlatformFacts.byteCountsSchedule.sentence,
+      transfer.direction.value == .upload
+        ? "An upload whose file is gone is left out, with a line in the log. \(PlatformFacts.uploadsAreChecked.sentence)"
+        : nil,
+    ].compactMap { $0 }.joined(separator: " ")
     switch transfer.submit.value {
     case .allAtOnce:
       writer.documentation(
         "Submits \(name): hands all \(items) to \(carrier).",
-        "\(PlatformFacts.submitTogether.sentence)\(counts)",
+        rules,
         "- Returns: What has not been submitted: nothing, or all where this process may not use the session now."
       )
     case .batch(1):
       writer.documentation(
         "Submits \(name): hands one of the \(items) to \(carrier), as the policy says.",
-        "\(PlatformFacts.submitTogether.sentence)\(counts)",
+        rules,
         "- Returns: The rest, to be submitted one by one when `completed`, `downloaded` or `failed` has come."
       )
     case .batch(let size):
       writer.documentation(
         "Submits \(name): hands no more than \(size) of the \(items) to \(carrier) at once.",
-        "\(PlatformFacts.submitTogether.sentence)\(counts)",
+        rules,
         "- Returns: The rest, to be submitted when these are over, best on the event `delivered`.")
     }
   }

@@ -20,6 +20,7 @@ extension Driver {
     case "exhaust": for task in device.cancelAll(reason: 2) { expect(task, "failed later") }
     case "clean": clean(words[1])
     case "submit": submit(words)
+    case "missing": submitMissing(words[1], to: words[2])
     case "finish", "refuse", "fail": endOldest(words)
     case "wake": wake(words[1])
     case "await": waitForEvents(words[1])
@@ -45,8 +46,8 @@ extension Driver {
   private func end() {
     process = nil
     reconciled = []
-    device.startProcess()
     taking = []
+    device.startProcess()
     app?.end()
   }
 
@@ -61,9 +62,9 @@ extension Driver {
     if isMoved { for task in unfinished { expect(task, "failed never") } }
     reconciled = []
     Executor.shared.drain()
-    if device.liveSessions.sorted() != sessions { report("the sessions have not been made anew") }
     // As long as a slow handler takes for everything.
     if slowness > 0 { device.advance(by: slowness * 1_000) }
+    if device.liveSessions.sorted() != sessions { report("the sessions have not been made anew") }
     if !isMoved { reconciled = device.liveSessions }
     let left = sessions.flatMap { device.submitted(to: $0).filter { !$0.isOver } }
     if isMoved, !left.isEmpty { report("transfers of an earlier build are left") }
@@ -95,6 +96,15 @@ extension Driver {
       }
       if !task.isResumed { report("a task of \(words[1]) is never resumed") }
       if task.description == nil { report("a task of \(words[1]) has lost its description") }
+    }
+  }
+
+  /// Submits an upload whose file is gone.
+  private func submitMissing(_ transfer: String, to session: String) {
+    let known = device.submitted(to: session).count
+    _ = app?.submit(transfer, 0)
+    if device.submitted(to: session).count != known {
+      report("\(transfer) hands an upload without a file to \(session)")
     }
   }
 

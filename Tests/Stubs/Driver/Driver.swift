@@ -12,7 +12,8 @@ public protocol DrivenApp {
   func startClean(whenMovedFrom path: String, defaults: UserDefaults)
   func handleEvents(_ session: String, _ completionHandler: @escaping () -> Void)
   func waitForEvents(_ session: String) async
-  /// Submits so many items; gives how many are left, or nothing for a name that is no transfer.
+  /// Submits so many items; gives how many are left, or nothing for a name that is no transfer. Of no items it submits one
+  /// whose file is gone.
   func submit(_ transfer: String, _ count: Int) -> Int?
   func push(_ userInfo: [AnyHashable: Any], _ completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
   func runTask(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws
@@ -39,9 +40,9 @@ public final class Driver {
   /// How many seconds the app's handler takes for each event.
   var slowness = 0.0
   var submissions: [String: Int] = [:]
-
   /// The sessions whose handler has an event to take.
   var taking: Set<String> = []
+
   /// The end of a task that the app has to hear of once.
   struct Ended: Hashable {
     let session: String
@@ -126,13 +127,12 @@ public final class Driver {
   public nonisolated func take(
     _ kind: String, session: String, task: Int = 0, file: URL? = nil
   ) async {
-    // As an app would, which has other things to do.
     let process = await beginTaking(session)
+    // As an app would, which has other things to do.
     await Task.yield()
     let slowness = await slowness
     if slowness > 0 { try? await Task.sleep(nanoseconds: UInt64(slowness * 1e9)) }
     await note(kind, session, task, file)
-  }
     await endTaking(session, process)
   }
 
@@ -146,6 +146,7 @@ public final class Driver {
   private func endTaking(_ session: String, _ process: Int) {
     // What another process was about to do has never happened.
     if process == device.process { taking.remove(session) }
+  }
 
   private func note(_ kind: String, _ session: String, _ task: Int, _ file: URL?) {
     switch kind {

@@ -30,7 +30,9 @@ nonisolated extension BackupSessions {
   /// Each resume of the app in the background makes the wait before its next transfer longer
   /// (Quinn, NSURLSession's Resume Rate Limiter, Apple Developer Forums; Downloading files in the
   /// background). The system schedules by the number of bytes that the app expects
-  /// (NSURLSession.h).
+  /// (NSURLSession.h). An upload whose file is gone is left out, with a line in the log. A
+  /// background session raises an exception where it can't read the file of an upload (TrustKit,
+  /// issue 351; AWS SDK for iOS, issue 1994).
   ///
   /// - Returns: What has not been submitted: nothing, or all where this process may not use the
   /// session now.
@@ -43,6 +45,11 @@ nonisolated extension BackupSessions {
     }
     let submitted = uploads[...]
     for item in submitted {
+      guard FileManager.default.isReadableFile(atPath: item.file.path) else {
+        BackupLog.session(.photos)
+          .error("left out, as it can't be read: \(item.file.lastPathComponent)")
+        continue
+      }
       let task = session.uploadTask(with: item.request, fromFile: item.file)
       task.taskDescription = item.taskDescription
       task.countOfBytesClientExpectsToSend = 4_000_000
