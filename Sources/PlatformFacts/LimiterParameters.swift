@@ -9,7 +9,7 @@ extension PlatformFacts {
       name: "limiter.factor", kind: .number(unit: ""), text: "2",
       meaning: "by how much each further resume multiplies the delay",
       confidence: .stated, citations: [.resumeRateLimiter, .downloadingInBackground],
-      range: ParameterRange("1", "4")),
+      range: ParameterRange("1", "4"), bounds: .fromOne),
     ParameterFact(
       name: "limiter.cap", kind: .duration(isOptional: true), text: "none",
       meaning: "the longest delay; none is published",
@@ -30,6 +30,6 @@ extension PlatformFacts {
       name: "limiter.concurrency", kind: .number(unit: "transfers"), text: "4",
       meaning: "how many transfers of a session run at a time: a few, and no more than 10",
       confidence: .assumed,
-      citations: [.resumeRateLimiter, .concurrentTasks], range: ParameterRange("1", "10")),
+      citations: [.resumeRateLimiter, .concurrentTasks], range: ParameterRange("1", "10"), bounds: .fromOne),
   ]
 }

@@ -28,6 +28,39 @@ package struct ParameterFact: Sendable {
   package let citations: [Citation]
   /// Between which values it may lie by what is published; `nil` where nothing says so.
   package var range: ParameterRange?
+  /// Which numbers mean anything, where it is one.
+  package var bounds = Bounds.fromZero
+
+  /// The numbers that a parameter can be at all, whatever is known of it.
+  package enum Bounds: Hashable, Sendable {
+    /// Nothing is less than nothing.
+    case fromZero
+    /// What other numbers are divided by.
+    case aboveZero
+    /// What multiplies, or counts what there is always one of.
+    case fromOne
+    /// A part of a whole.
+    case share
+
+    func contains(_ number: Double) -> Bool {
+      switch self {
+      case .fromZero: number >= 0
+      case .aboveZero: number > 0
+      case .fromOne: number >= 1
+      case .share: number >= 0 && number <= 1
+      }
+    }
+
+    /// The numbers in words, for a message.
+    var words: String {
+      switch self {
+      case .fromZero: "from 0 on"
+      case .aboveZero: "above 0"
+      case .fromOne: "from 1 on"
+      case .share: "from 0 to 1"
+      }
+    }
+  }
 }
 
 /// The least and the greatest value that a parameter may have by what is published, as texts.
@@ -64,7 +97,7 @@ extension ParameterFact {
     case .size:
       return text == "none" ? ParameterValue.none : ByteCount(text).map { .size($0) }
     case .number:
-      guard let number = Double(text), number.isFinite, number >= 0 else { return nil }
+      guard let number = Double(text), number.isFinite, bounds.contains(number) else { return nil }
       return .number(number)
     case .word(let words):
       return words.contains(text) ? .word(text) : nil
@@ -76,7 +109,8 @@ extension ParameterFact {
     switch kind {
     case .duration(let isOptional): "a duration such as 90s or 0.5s" + (isOptional ? ", or none" : "")
     case .size: "a size such as 5GB, or none"
-    case .number(let unit): "a number from 0 on" + (unit.isEmpty ? "" : " in \(unit)")
+    case .number(let unit):
+      "a number \(bounds.words)" + (unit.isEmpty ? "" : ", \(bounds == .share ? "" : "in ")\(unit)")
     case .word(let words): "one of " + words.joined(separator: ", ")
     }
   }

@@ -41,7 +41,7 @@ extension PlatformFacts {
     ParameterFact(
       name: "battery_V", kind: .number(unit: "V"), text: "3.85",
       meaning: "the battery's voltage, by which joules are told in milliampere-hours",
-      confidence: .assumed, citations: [.ourAssumption]),
+      confidence: .assumed, citations: [.ourAssumption], bounds: .aboveZero),
   ]
 
   private static func watts(

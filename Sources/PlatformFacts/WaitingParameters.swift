@@ -8,11 +8,11 @@ extension PlatformFacts {
     ParameterFact(
       name: "discretionary.relax", kind: .number(unit: "of the resource timeout"), text: "0.5",
       meaning: "when a discretionary transfer no longer waits for power", confidence: .assumed,
-      citations: [.wwdc14Networking, .ourAssumption], range: ParameterRange("0", "1")),
+      citations: [.wwdc14Networking, .ourAssumption], range: ParameterRange("0", "1"), bounds: .share),
     ParameterFact(
       name: "discretionary.relax_network", kind: .number(unit: "of the resource timeout"), text: "0.9",
       meaning: "when a discretionary transfer no longer waits for Wi-Fi", confidence: .assumed,
-      citations: [.wwdc14Networking, .ourAssumption], range: ParameterRange("0", "1")),
+      citations: [.wwdc14Networking, .ourAssumption], range: ParameterRange("0", "1"), bounds: .share),
     ParameterFact(
       name: "wifi_budget", kind: .size, text: "5GB",
       meaning: "what discretionary transfers may use of Wi-Fi in 24 hours",
@@ -31,7 +31,7 @@ extension PlatformFacts {
     ParameterFact(
       name: "battery_critical", kind: .number(unit: "of a full battery"), text: "0.2",
       meaning: "below which charge the system does the most necessary only", confidence: .reported,
-      citations: [.wwdc20Background]),
+      citations: [.wwdc20Background], bounds: .share),
     ParameterFact(
       name: "awake", kind: .duration(isOptional: false), text: "1s",
       meaning: "how long the app runs after a resume",

@@ -57,6 +57,29 @@ import Testing
     #expect(result.errors.contains(call.message), "\(result.errors)")
   }
 
+  static let meaningless = [
+    ("limiter.factor", "0.5", "a number from 1 on"),
+    ("limiter.concurrency", "0", "a number from 1 on, in transfers"),
+    ("discretionary.relax", "1.5", "a number from 0 to 1, of the resource timeout"),
+    ("discretionary.relax_network", "-0.1", "a number from 0 to 1, of the resource timeout"),
+    ("battery_critical", "20", "a number from 0 to 1, of a full battery"),
+    ("battery_V", "0", "a number above 0, in V"), ("launch_J", "-1", "a number from 0 on, in J"),
+  ]
+
+  /// What no device can be is refused, in a call and in a policy.
+  @Test(arguments: meaningless) func numberThatMeansNothing(_ name: String, _ value: String, _ form: String)
+    throws
+  {
+    let call = try Tool.run("estimate", "Examples/Photos/bgpolicy.yaml", "--model", "\(name)=\(value)")
+    #expect(call.status == 2)
+    #expect(call.errors.contains("\(name) takes \(form), and not \"\(value)\""), "\(call.errors)")
+    let policy =
+      "schema: 1\napp: { name: Lab, bundleIdentifier: com.example.lab }\nmodel: { \(name): \(value) }\n"
+    let lint = try Tool.run("lint", "-", input: policy)
+    #expect(lint.status == 1)
+    #expect(lint.output.contains("\(name) does not take \(value)"), "\(lint.output)")
+  }
+
   @Test func noPolicyFound() throws {
     let folder = try ScratchFolder()
     let result = try Tool.run("lint", in: folder.path)
