@@ -152,7 +152,7 @@ import Testing
     let missing = try Tool.run(
       "advise", "\(Self.folder)/one-at-a-time.bgpolicy.yaml", "--runs", "20", "--apply", "9")
     #expect(missing.status == 2)
-    #expect(missing.errors.contains("and no number 9"))
+    #expect(missing.errors.contains("There are 2 proposals, and no number 9"))
     let input = try Tool.run("advise", "-", "--apply", "1", input: "schema: 1\n")
     #expect(input.status == 2)
     #expect(input.errors.contains("Standard input can't be changed"))

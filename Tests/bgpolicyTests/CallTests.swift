@@ -34,6 +34,24 @@ import Testing
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--model", "limiter.base=soon"],
       message: "limiter.base takes a duration"),
     Call(
+      words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--model", "foo=1"],
+      message: "The model has no parameter foo; `bgpolicy estimate` ends with the list"),
+    Call(
+      words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--model", "=1"],
+      message: "--model takes NAME=VALUE, and not \"=1\""),
+    Call(
+      words: ["whatif", "Examples/Photos/bgpolicy.yaml", "--set", "sessions.x.identifier=a"],
+      message: "The policy has no sessions.x; there are library"),
+    Call(
+      words: ["estimate", "Examples/Photos/bgpolicy.yaml", "Examples/Podcasts/bgpolicy.yaml"],
+      message: "estimate takes one POLICY, and not \"Examples/Podcasts/bgpolicy.yaml\" as well"),
+    Call(words: ["rules", "all"], message: "rules takes options alone, and not \"all\""),
+    Call(
+      words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--trace="],
+      message: "The option --trace takes a value behind =, or no =: --trace[=FILE]"),
+    Call(
+      words: ["calibrate", "Sources"], message: "Can't read Sources: It is a folder"),
+    Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--runs", "0"],
       message: "--runs takes a whole number"),
     Call(

@@ -91,7 +91,8 @@ extension Alternative {
     if section == "model" {
       guard PlatformFacts.parameter(name) == nil else { return }
       throw Self.unknown(
-        "The model has no parameter \(name)", name, PlatformFacts.parameters.map(\.name), command)
+        "The model has no parameter \(name)", name, PlatformFacts.parameters.map(\.name), command,
+        otherwise: EstimateOptions.parameterList)
     }
     guard path.steps.count > 2, let names = names(in: section), !names.contains(name) else { return }
     throw Self.unknown("The policy has no \(section).\(name)", name, names, command)
@@ -110,11 +111,11 @@ extension Alternative {
   }
 
   private static func unknown(
-    _ message: String, _ name: String, _ names: [String], _ command: String
+    _ message: String, _ name: String, _ names: [String], _ command: String, otherwise: String? = nil
   ) -> UnusableCall {
-    let suggestion = Suggestion.nearest(to: name, among: names)
-    return UnusableCall(
-      message: message + (suggestion.map { ", did you mean \($0)?" } ?? ""), command: command)
+    let suggestion = Suggestion.nearest(to: name, among: names).map { ", did you mean \($0)?" }
+    let list = names.isEmpty ? "; there are none" : "; there are \(DisplayText.list(names))"
+    return UnusableCall(message: message + (suggestion ?? otherwise ?? list), command: command)
   }
 
   /// The value at a path as YAML on one line; `nil` where the policy says nothing there.

@@ -36,6 +36,11 @@ struct Arguments {
         continue
       }
       guard !option.isValueOptional else {
+        guard attached != "" else {
+          throw UnusableCall(
+            message: "The option \(name) takes a value behind =, or no =: \(name)[=\(placeholder)]",
+            command: syntax.name)
+        }
         values.append(OptionValue(name: name, value: attached ?? ""))
         continue
       }
@@ -52,8 +57,10 @@ struct Arguments {
     // Help and version can be asked for whatever else is there.
     guard !has("--help"), !has("--version") else { return }
     if operands.count > syntax.operandCount.upperBound {
+      let operand = syntax.operands.filter { $0 != "[" && $0 != "]" }
       throw UnusableCall(
-        message: "\(syntax.name) does not take \"\(operands[syntax.operandCount.upperBound])\"",
+        message: "\(syntax.name) takes \(operand.isEmpty ? "options alone" : "one \(operand)"), and not "
+          + "\"\(operands[syntax.operandCount.upperBound])\"\(operand.isEmpty ? "" : " as well")",
         command: syntax.name)
     }
     if operands.count < syntax.operandCount.lowerBound {

@@ -39,7 +39,8 @@ enum AdviseCommand {
       throw UnusableCall(
         message: advisor.proposals.isEmpty
           ? "There is no proposal to apply: nothing helps \(path)"
-          : "There are \(advisor.proposals.count) proposals, and no number \(number)", command: syntax.name)
+          : "There \(advisor.proposals.count == 1 ? "is" : "are") \(DisplayText.count(advisor.proposals.count, "proposal")), and no number \(number)",
+        command: syntax.name)
     }
     try formats.write(console) { report.rendered(as: $0, style: $1) }
     if number > 0 { try apply(advisor.proposals[number - 1], to: path, console) }

@@ -26,7 +26,7 @@ enum EstimateCommand {
     let paths = try PolicyFiles.paths(arguments.operands, command: syntax.name)
     guard let path = paths.first, paths.count == 1 else {
       throw UnusableCall(
-        message: "There is more than one policy here; name one of \(paths.joined(separator: ", "))",
+        message: "There is more than one policy here; name one of \(DisplayText.list(paths))",
         command: syntax.name)
     }
     let reading = try PolicyFiles.read(path)

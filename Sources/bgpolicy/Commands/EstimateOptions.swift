@@ -22,6 +22,8 @@ enum EstimateOptions {
     CommandOption("--jobs", "N", "How many threads make the runs; default one for each processor"),
   ]
   private static let maximumJobs = 256
+  /// Where all parameters are to be found; they are too many for a message.
+  static let parameterList = "; `bgpolicy estimate` ends with the list of those that there are"
 
   /// The estimate that a call asks for, with progress on a terminal.
   static func report(
@@ -93,14 +95,14 @@ enum EstimateOptions {
     var parameters = Parameters(try preset(arguments, command), policy.modelOverrides)
     for text in arguments.all("--model") {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2 else {
+      guard parts.count == 2, !parts[0].isEmpty else {
         throw UnusableCall(message: "--model takes NAME=VALUE, and not \"\(text)\"", command: command)
       }
       guard let fact = PlatformFacts.parameter(parts[0]) else {
         let suggestion = Suggestion.nearest(to: parts[0], among: PlatformFacts.parameters.map(\.name))
         throw UnusableCall(
           message: "The model has no parameter \(parts[0])"
-            + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+            + (suggestion.map { ", did you mean \($0)?" } ?? Self.parameterList),
           command: command)
       }
       guard parameters.set(parts[0], to: parts[1]) else {

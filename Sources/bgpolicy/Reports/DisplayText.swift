@@ -74,6 +74,13 @@ enum DisplayText {
     return lines
   }
 
+  /// Names for a message: all of a few, else the first and how many more there are.
+  static func list(_ names: [String]) -> String {
+    let most = 10
+    let shown = names.prefix(most).joined(separator: ", ")
+    return names.count > most ? "\(shown) and \(names.count - most) more" : shown
+  }
+
   /// `count` and a noun, in the plural where it is not one.
   static func count(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
