@@ -3,8 +3,16 @@
 /// It looks for the few phrases that are known from public logs and passes over everything else. The forms are those of
 /// `log show` (default, syslog, compact and ndjson), of lines copied from Console, and of sysdiagnose text.
 package enum LogReader {
-  /// What a log tells.
+  /// What a log tells; why it is none, where it tells nothing and is no text.
   package static func read(_ bytes: [UInt8]) -> LogReading {
+    var reading = readLines(bytes)
+    if reading.events.isEmpty, reading.unreadable.isEmpty, let reason = reasonWhyNoText(bytes) {
+      reading.unreadable = [UnreadableLine(line: 1, reason: reason)]
+    }
+    return reading
+  }
+
+  private static func readLines(_ bytes: [UInt8]) -> LogReading {
     var reading = LogReading()
     var clock = LogClock()
     if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "["), let records = LogRecord.list(bytes) {
@@ -25,6 +33,19 @@ package enum LogReader {
       start = end + 1
     }
     return reading
+  }
+
+  /// Why a file can't hold lines; `nil` where it can.
+  private static func reasonWhyNoText(_ bytes: [UInt8]) -> String? {
+    if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x50, 0x4B, 3, 4]) {
+      return "this is a packed file and no text; unpack it first"
+    }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      return "this is UTF-16; save it as UTF-8"
+    }
+    // No text has a zero byte, and what is binary has one soon.
+    guard bytes.prefix(4_096).contains(0) else { return nil }
+    return "this is no text; `log show --archive` makes text of a log archive"
   }
 
   private static func read(_ line: ArraySlice<UInt8>, into reading: inout LogReading, _ clock: inout LogClock)

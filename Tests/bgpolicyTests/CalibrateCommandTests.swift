@@ -71,9 +71,43 @@ import Testing
     #expect(run.status == 1)
     #expect(run.output.contains("No line sets a request delay"))
     #expect(run.errors.contains("Nothing could be fitted"))
+    let archive = try ScratchFolder()
+    try archive.write("", to: "a.logarchive/Info.plist")
+    let folder = try Tool.run("calibrate", "a.logarchive", in: archive.path)
+    #expect(folder.status == 2)
+    #expect(
+      folder.errors.contains("It is a folder; `log show --archive a.logarchive` makes text of a log archive"))
     let missing = try Tool.run("calibrate", "no-such.log")
     #expect(missing.status == 2)
     #expect(missing.errors.contains("Can't read no-such.log"))
+  }
+
+  static let noText: [(bytes: [UInt8], reason: String)] = [
+    ([0x1F, 0x8B, 8, 0, 10], "this is a packed file and no text; unpack it first"),
+    ([0x50, 0x4B, 3, 4, 10], "this is a packed file and no text; unpack it first"),
+    ([0xFF, 0xFE, 65, 0, 10, 0], "this is UTF-16; save it as UTF-8"),
+    ([65, 10, 0, 200, 10], "this is no text; `log show --archive` makes text of a log archive"),
+  ]
+
+  @Test(arguments: noText) func whatIsNoTextIsNamed(_ bytes: [UInt8], _ reason: String) throws {
+    let folder = try ScratchFolder()
+    try Data(bytes).write(to: URL(filePath: folder.path("a.log")))
+    let run = try Tool.run("calibrate", "a.log", in: folder.path)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("a.log:1: \(reason)"), "\(run.errors)")
+  }
+
+  /// Payloads alone give a scenario, which is something; parameters to apply they don't give.
+  @Test func payloadsAloneGiveAScenario() throws {
+    let run = try Tool.run("calibrate", Self.metrics)
+    #expect(run.status == 0)
+    #expect(
+      run.output.contains(
+        "measured: { extends: commuter, foregroundSessions: { perDay: 7.0, duration: 2m } }"))
+    #expect(!run.errors.contains("Nothing could be fitted"))
+    let applied = try Tool.run("calibrate", Self.metrics, "--apply", "Examples/Photos/bgpolicy.yaml")
+    #expect(applied.status == 1)
+    #expect(applied.errors.contains("No parameter could be fitted, so nothing is applied"))
   }
 
   @Test func presetsStartTheModel() throws {

@@ -43,11 +43,17 @@ enum CalibrateCommand {
     let report = CalibrationReport(calibration, sources)
     try formats.write(console) { report.rendered(as: $0, style: $1) }
     for line in report.unreadableLines { console.beside(formats).note(line) }
+    let policy = arguments.value("--apply")
     guard !calibration.parameters.isEmpty else {
-      console.note("Nothing could be fitted; `bgpolicy calibrate --help` tells what is looked for")
+      // Payloads alone tell of the app's use, which is a scenario and no parameter.
+      if report.offersScenario, policy == nil { return .success }
+      console.note(
+        report.offersScenario
+          ? "No parameter could be fitted, so nothing is applied; the scenario can be pasted"
+          : "Nothing could be fitted; `bgpolicy calibrate --help` tells what is looked for")
       return .refused
     }
-    if let path = arguments.value("--apply") { try apply(calibration.parameters, to: path, console) }
+    if let policy { try apply(calibration.parameters, to: policy, console) }
     return .success
   }
 
@@ -56,7 +62,9 @@ enum CalibrateCommand {
     do throws(System.FileError) {
       bytes = try System.read(path, limit: fileLimit)
     } catch {
-      throw UnusableCall(message: "Can't read \(path): \(error.reason)")
+      let archive =
+        path.contains(".logarchive") ? "; `log show --archive \(path)` makes text of a log archive" : ""
+      throw UnusableCall(message: "Can't read \(path): \(error.reason)\(archive)")
     }
     guard bytes.count <= fileLimit else {
       throw UnusableCall(

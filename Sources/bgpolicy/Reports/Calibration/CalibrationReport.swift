@@ -47,6 +47,9 @@ struct CalibrationReport {
     ModelBlock(calibration.parameters).yaml + (scenario.map { "scenarios:\n  measured: \($0)\n" } ?? "")
   }
 
+  /// Whether payloads tell how the app is used.
+  var offersScenario: Bool { scenario != nil }
+
   private var scenario: String? {
     guard let metrics = calibration.metrics, metrics.visits > 0, metrics.days > 0 else { return nil }
     let perDay = Figures.decimals(Double(metrics.visits) / metrics.days, 1)
@@ -157,10 +160,10 @@ struct CalibrationReport {
       "parameters": .array(
         calibration.parameters.map { parameter in
           [
-            "name": .string(parameter.name), "value": .double(parameter.measured.value),
+            "name": .string(parameter.name), "value": EstimateReport.number(parameter.measured.value),
             "text": .string(parameter.text), "unit": .string(parameter.unit),
             "interval95": parameter.measured.interval.map {
-              .array([.double($0.lowerBound), .double($0.upperBound)])
+              .array([EstimateReport.number($0.lowerBound), EstimateReport.number($0.upperBound)])
             } ?? .null,
             "observations": .number(parameter.measured.observations), "confidence": "measured",
             "source": .string(parameter.source),
@@ -170,9 +173,9 @@ struct CalibrationReport {
         "delays": .number(calibration.limiter.delays), "chains": .number(calibration.limiter.chains),
         "wholeChains": .number(calibration.limiter.wholeChains),
         "outliers": .number(calibration.limiter.outliers),
-        "determination": calibration.limiter.determination.map { .double($0) } ?? .null,
-        "medianResidualShare": calibration.limiter.deviation.map { .double($0) } ?? .null,
-        "longestDelaySeconds": calibration.limiter.longest.map { .double($0) } ?? .null,
+        "determination": EstimateReport.number(calibration.limiter.determination),
+        "medianResidualShare": EstimateReport.number(calibration.limiter.deviation),
+        "longestDelaySeconds": EstimateReport.number(calibration.limiter.longest),
       ],
       "sessionEvents": .number(calibration.sessionEvents),
       "metrics": calibration.metrics.map(Self.metrics) ?? .null,
@@ -188,7 +191,7 @@ struct CalibrationReport {
       return [
         "name": .string(source.name), "kind": "log", "lines": .number(log.lines),
         "events": .number(log.events.count),
-        "spanSeconds": log.span.map { .double($0.upperBound - $0.lowerBound) } ?? .null,
+        "spanSeconds": EstimateReport.number(log.span.map { $0.upperBound - $0.lowerBound }),
         "unreadable": unreadable,
       ]
     case .metrics(let metrics, _):
@@ -201,9 +204,13 @@ struct CalibrationReport {
 
   private static func metrics(_ metrics: MetricSummary) -> JSONValue {
     [
-      "days": .double(metrics.days), "visits": .number(metrics.visits),
-      "foregroundSeconds": .double(metrics.foreground), "backgroundSeconds": .double(metrics.background),
-      "bytes": ["wifi": .double(metrics.wifiBytes), "cellular": .double(metrics.cellularBytes)],
+      "days": EstimateReport.number(metrics.days), "visits": .number(metrics.visits),
+      "foregroundSeconds": EstimateReport.number(metrics.foreground),
+      "backgroundSeconds": EstimateReport.number(metrics.background),
+      "bytes": [
+        "wifi": EstimateReport.number(metrics.wifiBytes),
+        "cellular": EstimateReport.number(metrics.cellularBytes),
+      ],
       "timeoutExits": .object(metrics.timeouts.map { JSONMember($0.name, .number($0.count)) }),
     ]
   }
