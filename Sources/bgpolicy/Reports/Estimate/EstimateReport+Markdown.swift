@@ -86,7 +86,7 @@ extension EstimateReport {
   }
 
   private var totalLine: String {
-    "The app, by day, on average: \(Figures.count(estimate.launchesPerDay.mean)) launches, "
+    "The app, by day, on average: \(Figures.launches(estimate.launchesPerDay.mean)), "
       + "Wi-Fi \(meanBytes(estimate.totals.wifiBytes)), "
       + "cellular \(meanBytes(estimate.totals.cellularBytes)), "
       + Figures.energy(estimate.totals.energy.value, in: estimate)

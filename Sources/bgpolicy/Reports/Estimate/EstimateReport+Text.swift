@@ -73,7 +73,7 @@ extension EstimateReport {
         + "\(Figures.energy(transfer.energy, in: estimate)) on average"
     )
     lines.append(
-      "  by day \(Figures.count(transfer.launchesPerDay.mean)) launches, "
+      "  by day \(Figures.launches(transfer.launchesPerDay.mean)), "
         + "Wi-Fi \(Figures.bytes(transfer.means.wifiBytesPerDay.value)), "
         + "cellular \(Figures.bytes(transfer.cellularBytesPerDay)), "
         + Figures.energy(transfer.energyPerDay, in: estimate))
@@ -149,11 +149,11 @@ extension EstimateReport {
   private func totalLines(_ style: Style) -> [String] {
     let mean = estimate.launchesPerDay.mean
     let interval = estimate.isExact ? nil : estimate.launchesPerDay.meanInterval
-    let launches = Figures.count(mean) + Figures.error(interval, of: mean, Figures.count)
+    let launches = Figures.launches(mean, Figures.error(interval, of: mean, Figures.count))
     let energy = estimate.totals.energy.value
     return [
       style.bold("the app, by day, on average"),
-      "  \(launches) launches, Wi-Fi \(meanBytes(estimate.totals.wifiBytes)), "
+      "  \(launches), Wi-Fi \(meanBytes(estimate.totals.wifiBytes)), "
         + "cellular \(meanBytes(estimate.totals.cellularBytes)), "
         + "\(self.mean(estimate.totals.energy, Figures.energy)) (\(Figures.charge(estimate.charge(of: energy))))",
     ]

@@ -7,6 +7,11 @@ extension Figures {
   /// A count; a dash where there is none.
   static func count(_ value: Double?) -> String { value.map { count($0) } ?? "–" }
 
+  /// Launches with their noun: `1 launch`, `2.5 launches`; `error` goes between the two.
+  static func launches(_ mean: Double?, _ error: String = "") -> String {
+    "\(count(mean))\(error) launch\(mean == 1 && error.isEmpty ? "" : "es")"
+  }
+
   /// A share; a dash where there is none.
   static func share(_ fraction: Double?) -> String { fraction.map { share($0) } ?? "–" }
 

@@ -28,7 +28,7 @@ extension EstimateReport {
   }
 
   private func launches(_ mean: Double) -> String {
-    mean == 0 ? "no launches" : "\(Figures.count(mean)) launch\(mean == 1 ? "" : "es")"
+    mean == 0 ? "no launches" : Figures.launches(mean)
   }
 
   private func bytes(_ transfer: TransferEstimate) -> String {
