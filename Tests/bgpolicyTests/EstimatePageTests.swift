@@ -1,4 +1,5 @@
 import Foundation
+import PolicySim
 import TestSupport
 import Testing
 
@@ -50,6 +51,36 @@ import Testing
       words: ["estimate"] + test.words + ["--format", "html"],
       environment: ["TZ": "Asia/Tokyo", "LANG": "tr_TR.UTF-8", "LC_ALL": "de_DE.UTF-8"])
     #expect(try page(test) == there.output)
+  }
+
+  static let heads = [
+    (
+      ["Documentation/population.bgpolicy.yaml", "--scenario", "population", "--runs", "3"],
+      "Scenario population (60.0 % commuter, 30.0 % courier, 10.0 % rareUser). 3 runs, seed 1."
+    ),
+    (
+      ["Documentation/population.bgpolicy.yaml", "--scenario", "courier", "--runs", "1"],
+      "Scenario courier (the policy&#39;s own, which changes fieldWorker). 1 run, seed 1."
+    ),
+  ]
+
+  @Test(arguments: heads) func headSaysWhichDevices(_ words: [String], _ head: String) throws {
+    let page = try Tool.run(words: ["estimate"] + words + ["--format", "html"]).output
+    #expect(page.replacing("&apos;", with: "&#39;").replacing("'", with: "&#39;").contains(head))
+  }
+
+  /// A chart that ends before its run reaches the end of the transfer that the run was chosen for, whenever that comes up.
+  @Test func chartsReachTheEndOfTheTransfer() throws {
+    let hour: Int64 = 3_600_000
+    let events = [
+      TraceEvent(time: 13 * hour, .submitted(transfer: "work", items: 1, isHeldUntil: nil)),
+      TraceEvent(time: 28 * hour, .finished(transfer: "work", items: 1)),
+      TraceEvent(time: 168 * hour, .reboot),
+    ]
+    let trace = RunTrace(run: 0, clock: 0, events: events, completions: [("work", 15 * 3_600)])
+    let run = ChosenRun(choice: .bad, transfer: "work", trace: trace, isOnly: false)
+    let end = try #require(TimelineChart.end(of: run))
+    #expect(end > 28 * hour && end < 32 * hour)
   }
 
   // MARK: Structure
@@ -142,7 +173,7 @@ import Testing
     #expect(heads.contains("<img src=x onerror=alert(2)>"))
     #expect(heads.contains("]]>-->&amp;\\u{7}\\u{202E}"))
     let about = try #require(document.elements.first { $0.attributes["class"] == "about" })
-    #expect(about.text.hasPrefix("Scenario <b>night</b>."))
+    #expect(about.text.hasPrefix("Scenario <b>night</b> (the policy's own"))
     #expect(!text.contains("\u{202E}"))
   }
 

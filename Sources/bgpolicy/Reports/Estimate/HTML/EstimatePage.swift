@@ -1,6 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySim
+internal import Quantities
 
 /// An estimate as one page that needs nothing else: no network, no scripts.
 struct EstimatePage {
@@ -64,12 +65,25 @@ struct EstimatePage {
   }
 
   private var about: String {
-    let scenario = estimate.scenario
-    let summary = PlatformFacts.scenario(scenario).map { " (\($0.summary))" } ?? ""
+    let summary = scenarioWords.map { " (\($0))" } ?? ""
     let runs =
-      estimate.runs == 1
-      ? "One run, in which nothing is random." : "\(estimate.runs) runs, seed \(estimate.seed)."
-    return "Scenario \(DisplayText.line(scenario))\(summary). \(runs)"
+      estimate.isExact
+      ? "One run, in which nothing is random."
+      : "\(DisplayText.count(estimate.runs, "run")), seed \(estimate.seed)."
+    return "Scenario \(DisplayText.line(estimate.scenario))\(summary). \(runs)"
+  }
+
+  /// What the scenario is: the shares of a population, what the policy's own one changes, or a built-in one's habits.
+  private var scenarioWords: String? {
+    let name = estimate.scenario
+    if let own = report.policy.scenarios.first(where: { $0.name.value == name }) {
+      return "the policy's own, which changes \(DisplayText.line(own.extends?.value ?? "commuter"))"
+    }
+    if name == Policy.populationName, let shares = report.policy.population?.value {
+      return shares.map { "\(Figures.share($0.share.fraction)) \(DisplayText.line($0.scenario.value))" }
+        .joined(separator: ", ")
+    }
+    return PlatformFacts.scenario(name)?.summary
   }
 
   private var footer: HTMLNode {

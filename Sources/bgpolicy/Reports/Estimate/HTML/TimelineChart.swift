@@ -33,7 +33,7 @@ struct TimelineChart {
   /// transfer that the run was chosen for is done.
   static func end(of run: ChosenRun) -> Int64? {
     guard let completion = run.completion, completion < longest else { return nil }
-    let end = max(day, Int64(completion * 1_000 * 1.1))
+    let end = max(day, run.start + Int64(completion * 1_000 * 1.1))
     return (run.trace.events.last?.time ?? 0) > end * 3 / 2 ? end : nil
   }
 

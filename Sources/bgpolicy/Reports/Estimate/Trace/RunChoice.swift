@@ -38,6 +38,13 @@ struct ChosenRun {
     trace.completions.first { $0.transfer == transfer }?.seconds
   }
 
+  /// Milliseconds from the start of the run to the first submission of the transfer that decides; 0 where there is none.
+  var start: Int64 {
+    trace.events.first { event in
+      if case .submitted(let name, _, _) = event.kind { name == transfer } else { false }
+    }?.time ?? 0
+  }
+
   /// Whether anything but the device's state is told of it.
   var tellsOfWork: Bool {
     trace.events.contains { event in
