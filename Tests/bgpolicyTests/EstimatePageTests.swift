@@ -165,6 +165,45 @@ import Testing
     }
   }
 
+  /// Seconds of a week are drawn so that they can be seen, too.
+  @Test(arguments: cases) func stretchesCanBeSeen(_ test: Case) throws {
+    let lanes = ["on", "wire", "held", "waiting", "delay"]
+    for element in try PageDocument(try page(test)).elements where element.name == "rect" {
+      guard let style = element.attributes["class"], lanes.contains(style),
+        let width = element.attributes["width"], width.hasSuffix("%")
+      else { continue }
+      #expect(try #require(Double(width.dropLast())) >= 0.3)
+    }
+  }
+
+  /// Where the key and a lane's name tell of the limiter's delay, the lane shows one.
+  @Test(
+    arguments: cases + [
+      Case(name: "Feed", words: ["Examples/Packages/Feed/Sources/Feed/bgpolicy.yaml", "--runs", "3"])
+    ])
+  func delaysAreDrawn(_ test: Case) throws {
+    let page = try Tool.run(words: ["estimate"] + test.words + ["--format", "html"]).output
+    let elements = try PageDocument(page).elements
+    let lanes = elements.filter { $0.name == "text" && $0.text.hasPrefix("delay ≤ ") }
+    let bars = elements.filter {
+      $0.name == "rect" && $0.attributes["class"] == "delay" && $0.attributes["width"]?.hasSuffix("%") == true
+    }
+    #expect(bars.count >= lanes.count)
+  }
+
+  /// A transfer without items is none that never comes through.
+  @Test func nothingToDoIsSaid() throws {
+    let policy = """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions: { s: { identifier: com.example.lab.s } }
+      transfers: { work: { session: s, count: 0, duration: 5s } }
+
+      """
+    let page = try Tool.run("estimate", "-", "--runs", "2", "--format", "html", input: policy).output
+    #expect(page.contains("has no items.") && !page.contains("never comes through"))
+  }
+
   @Test func hostileNamesAreText() throws {
     let test = try #require(Self.cases.first { $0.name == "hostile names" })
     let text = try page(test)

@@ -7,7 +7,9 @@ extension EstimatePage {
       let chart = CompletionChart(
         transfer, id: "curve-\(index + 1)", isSingle: report.estimate.runs == 1, report.verdicts)
     else {
-      return [.tag("p", text: "It never comes through, in any run."), transferTable(transfer)]
+      let words =
+        transfer.unfinishedShare == nil ? "It has no items." : "It never comes through, in any run."
+      return [.tag("p", text: words), transferTable(transfer)]
     }
     let figure = HTMLNode.tag(
       "figure", ["class": "curve"],

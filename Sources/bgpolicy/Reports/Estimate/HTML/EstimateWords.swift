@@ -10,7 +10,7 @@ extension EstimateReport {
 
   private func words(of transfer: TransferEstimate) -> String {
     guard let median = transfer.completion.p50, let late = transfer.completion.p95 else {
-      return "never comes through."
+      return transfer.unfinishedShare == nil ? "has no items." : "never comes through."
     }
     let unfinished = transfer.unfinishedShare ?? 0
     let left = unfinished > 0 ? " \(Figures.share(unfinished)) of its items never come through." : ""

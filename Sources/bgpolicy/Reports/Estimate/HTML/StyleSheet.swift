@@ -23,7 +23,7 @@ enum StyleSheet {
     a:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
     .skip { position: absolute; left: -100vw; }
     .skip:focus { left: 1rem; top: 0.5rem; background: var(--page); padding: 0.25rem 0.5rem; z-index: 1; }
-    code { font: 0.9375em ui-monospace, SFMono-Regular, Menlo, "DejaVu Sans Mono", monospace; }
+    code { overflow-wrap: anywhere; font: 0.9375em ui-monospace, SFMono-Regular, Menlo, "DejaVu Sans Mono", monospace; }
     figure { margin: 1rem 0 0; }
     figcaption { margin-top: 0.5rem; max-width: 44rem; }
     .pair { display: grid; grid-template-columns: minmax(0, 1fr) 21.5rem; gap: 0 2rem; align-items: start; }

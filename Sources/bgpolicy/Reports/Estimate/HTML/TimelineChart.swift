@@ -14,6 +14,8 @@ struct TimelineChart {
   private static let gap = 10.0
   /// Stretches that are closer to each other than this, in percent, are drawn as one.
   private static let resolution = 0.08
+  /// What is narrower than this, in percent, can't be seen on a phone.
+  private static let leastWidth = 0.3
   /// More shapes than these cover each other in a lane.
   private static let mostMarks = 40
   /// So much of a transfer's name has room beside a lane.
@@ -107,12 +109,23 @@ struct TimelineChart {
   }
 
   private func lane(_ spans: [Timeline.Span], _ y: Double) -> [HTMLNode] {
-    [SVG.line("grid", x1: 0, y1: y + Self.barHeight / 2, x2: 100, y2: y + Self.barHeight / 2)]
-      + stretches(spans).map { stretch in
-        SVG.rectangle(
-          stretch.state.rawValue, x: stretch.start, y: y, width: stretch.end - stretch.start,
-          height: Self.barHeight)
+    let all = stretches(spans)
+    // What is drawn wider than it is comes last, or what follows it would cover it.
+    let sorted =
+      all.filter { $0.end - $0.start >= Self.leastWidth } + all.filter { $0.end - $0.start < Self.leastWidth }
+    return [SVG.line("grid", x1: 0, y1: y + Self.barHeight / 2, x2: 100, y2: y + Self.barHeight / 2)]
+      + sorted.map { stretch in
+        Self.bar(
+          stretch.state.rawValue, from: stretch.start, to: stretch.end, y: y, height: Self.barHeight)
       }
+  }
+
+  /// A stretch between two places in percent, as wide as it takes to be seen.
+  private static func bar(
+    _ style: String, from start: Double, to end: Double, y: Double, height: Double
+  ) -> HTMLNode {
+    let width = max(leastWidth, end - start)
+    return SVG.rectangle(style, x: min(start, 100 - width), y: y, width: width, height: height)
   }
 
   private func label(_ name: String, _ y: Double, style: String = "label") -> HTMLNode {
@@ -174,21 +187,23 @@ struct TimelineChart {
     ]
     var index = 0
     while index < timeline.delays.count {
-      let delay = timeline.delays[index]
-      let start = axis.position(delay.time)
-      // Changes that the eye can't tell apart count as the last of them.
+      let first = index
+      let start = axis.position(timeline.delays[first].time)
+      // Of changes that the eye can't tell apart the longest delay is shown, and the last one lasts.
       while index + 1 < timeline.delays.count,
         axis.position(timeline.delays[index + 1].time) - start < Self.resolution
       { index += 1 }
-      let shown = timeline.delays[index].delay
+      let shown = timeline.delays[first...index].map(\.delay).max() ?? 0
+      let isOver = timeline.delays[index].delay == 0
       index += 1
-      let end = index < timeline.delays.count ? axis.position(timeline.delays[index].time) : 100
+      let next = index < timeline.delays.count ? axis.position(timeline.delays[index].time) : 100
+      let end = isOver ? start : next
       guard shown > 0 else { continue }
-      let share = 0.25 + 0.75 * naturalLog(Double(shown) / Double(smallest)) / steps
+      // A delay that never doubles is the longest one, too.
+      let share =
+        largest == smallest ? 1 : 0.25 + 0.75 * naturalLog(Double(shown) / Double(smallest)) / steps
       let height = Self.barHeight * min(1, share)
-      parts.append(
-        SVG.rectangle(
-          "delay", x: start, y: y + Self.barHeight - height, width: end - start, height: height))
+      parts.append(Self.bar("delay", from: start, to: end, y: y + Self.barHeight - height, height: height))
     }
     return parts
   }
