@@ -51,9 +51,15 @@ struct LaunchPlan: Sendable {
   /// How many processing requests may be pending.
   private static let pendingProcessing = 10
 
-  /// The tasks that can be pending, in the policy's order: one app refresh, ten of the others.
+  /// The tasks that can be pending, by name: the first app refresh of the policy, and ten of the others.
+  ///
+  /// Equal times are settled by their places here, so never by where a policy declares them.
   let tasks: [TaskPlan]
+  /// The pushes, by name.
   let pushes: [PushPlan]
+  /// The places of the tasks and pushes above in the policy's order.
+  let taskOrder: [Int]
+  let pushOrder: [Int]
   let backgroundTasks: [BackgroundTaskPlan]
   /// The transfers that wait for one of these to submit them.
   let started: Set<Int>
@@ -72,14 +78,25 @@ struct LaunchPlan: Sendable {
       let most = task.kind == .appRefresh ? 1 : task.kind == .processing ? Self.pendingProcessing : .max
       if tasks.count(where: { $0.kind == task.kind }) < most { tasks.append(task) }
     }
-    self.tasks = tasks
-    pushes = policy.pushes.map { PushPlan($0, starts: starts($0.startsTransfers), settings) }
+    (self.tasks, taskOrder) = Self.byName(tasks, \.name)
+    (pushes, pushOrder) = Self.byName(
+      policy.pushes.map { PushPlan($0, starts: starts($0.startsTransfers), settings) }, \.name)
     backgroundTasks = policy.backgroundTasks.map { task in
       BackgroundTaskPlan(
         name: task.name.value, runtime: task.expectedRuntime?.value.milliseconds ?? 0,
         window: settings.backgroundTaskWindow)
     }
     started = Set(policy.tasks.flatMap { starts($0.startsTransfers) } + pushes.flatMap(\.starts))
+  }
+
+  /// Things by name, and where each of them has gone.
+  private static func byName<Thing>(_ things: [Thing], _ name: (Thing) -> String) -> ([Thing], [Int]) {
+    let order = things.indices.sorted {
+      name(things[$0]).utf8.lexicographicallyPrecedes(name(things[$1]).utf8)
+    }
+    var places = [Int](repeating: 0, count: things.count)
+    for (place, index) in order.enumerated() { places[index] = place }
+    return (order.map { things[$0] }, places)
   }
 }
 

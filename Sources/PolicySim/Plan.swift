@@ -60,6 +60,7 @@ final class Plan: Sendable {
 
   /// The transfers by priority, then by name: equal times are settled by their place here.
   let entries: [Entry]
+  /// The sessions by name.
   let sessions: [SessionPlan]
   let day: DeviceDay
   let device: DevicePlan
@@ -77,10 +78,14 @@ final class Plan: Sendable {
   convenience init(
     _ policy: Policy, on day: DeviceDay, _ parameters: Parameters, without: Set<Mechanism> = []
   ) {
-    let entries = Self.entries(of: policy, without)
+    // Equal times are never settled by where a policy declares a session.
+    let ordered = policy.sessions.sorted {
+      $0.name.value.utf8.lexicographicallyPrecedes($1.name.value.utf8)
+    }
+    let entries = Self.entries(of: policy, ordered, without)
     let implicitTimeout = parameters.milliseconds("resource_timeout")
     let settings = ModelSettings(parameters, on: day, without: without)
-    let sessions = policy.sessions.map { session in
+    let sessions = ordered.map { session in
       let timeout = session.timeoutIntervalForResource.written?.value.milliseconds ?? implicitTimeout
       let connections = without.contains(.concurrency) ? .max : session.httpMaximumConnectionsPerHost.value
       return SessionPlan(
@@ -139,7 +144,9 @@ final class Plan: Sendable {
   }
 
   /// The transfers that have a session, by rank.
-  private static func entries(of policy: Policy, _ without: Set<Mechanism>) -> [Entry] {
+  private static func entries(
+    of policy: Policy, _ sessions: [Session], _ without: Set<Mechanism>
+  ) -> [Entry] {
     let ordered = policy.transfers.sorted { left, right in
       left.priority.value != right.priority.value
         ? left.priority.value > right.priority.value
@@ -147,12 +154,12 @@ final class Plan: Sendable {
     }
     let hosts = Self.hosts(of: ordered)
     let sessionPlaces = Dictionary(
-      policy.sessions.indices.map { (policy.sessions[$0].name.value, $0) },
+      sessions.indices.map { (sessions[$0].name.value, $0) },
       uniquingKeysWith: { first, _ in first })
     return ordered.enumerated().compactMap { position, transfer -> Entry? in
       guard let session = transfer.session.flatMap({ sessionPlaces[$0.value] }) else { return nil }
       return Self.entry(
-        transfer, session: session, policy.sessions[session], host: hosts[position], without)
+        transfer, session: session, sessions[session], host: hosts[position], without)
     }
   }
 

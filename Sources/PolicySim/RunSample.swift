@@ -20,9 +20,9 @@ struct RunSample: Sendable {
   let occurrences: [Occurrence]
   /// The transfers of the plan.
   let entries: [Plan.Entry]
-  /// The tasks that the system launches by itself, by the plan's order.
+  /// The tasks that the system launches by itself, by the policy's order.
   let tasks: [Launches]
-  /// The pushes, by the plan's order.
+  /// The pushes, by the policy's order.
   let pushes: [Launches]
   /// How often work that goes on when the user leaves the app was cut off, by the plan's order.
   let backgroundTasks: [BackgroundTaskState]
@@ -46,16 +46,18 @@ struct RunSample: Sendable {
     occurrenceDays = first.indices.map { place in
       Self.days(first[place], of: plan.entries[place], counts[place], until: end)
     }
-    tasks = zip(plan.launches.tasks, simulation.tasks).compactMap { task, state in
-      task.kind == .continuedProcessing
+    tasks = plan.launches.taskOrder.compactMap { place in
+      let state = simulation.tasks[place]
+      return plan.launches.tasks[place].kind == .continuedProcessing
         ? nil
         : Launches(
           launchesPerDay: Double(state.launches) / Self.days, firstLaunch: state.first,
           cutOffs: state.cutOffs,
           energyPerDay: state.energy / Self.days)
     }
-    pushes = simulation.pushes.map { state in
-      Launches(
+    pushes = plan.launches.pushOrder.map { place in
+      let state = simulation.pushes[place]
+      return Launches(
         launchesPerDay: Double(state.launches) / Self.days, firstLaunch: state.first, cutOffs: state.cutOffs,
         energyPerDay: state.energy / Self.days)
     }

@@ -218,10 +218,18 @@ struct Simulation: Sendable {
       && (unstarted == 0 || now >= plan.settings.patience)
   }
 
-  /// Whether nothing is on its way any more and nobody will hand over more, so that what is open stays so.
+  /// Whether nothing that is counted is on its way, and the app has not heard of it for as long as anybody would wait.
+  ///
+  /// It may never hear of it: nothing launches it, or its session always has something else to wait for.
   private var isAtAStand: Bool {
-    now >= plan.settings.patience && heldGroups + openGroups == 0 && submissions.isEmpty
-      && device.visits.nextChange == .never
+    guard now >= plan.settings.patience, submissions.isEmpty, device.visits.nextChange == .never else {
+      return false
+    }
+    return occurrences.allSatisfy { occurrence in
+      !occurrence.isMeasured || !occurrence.isOpen
+        || (occurrence.outstanding == 0
+          && now - (occurrence.lastFinish ?? occurrence.start) >= plan.settings.patience)
+    }
   }
 
   /// When the next thing happens that is not on the wire.

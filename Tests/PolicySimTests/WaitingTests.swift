@@ -236,18 +236,36 @@ import Testing
     #expect(steps < 20_000)
   }
 
-  @Test(arguments: policies) func declarationOrderChangesNothing(_ policy: RandomPolicy) throws {
+  /// Nor does the order of sessions, transfers, tasks and pushes, on the ideal device and any other.
+  @Test(arguments: policies + ConservationTests.policies, ["lab", nil])
+  func declarationOrderChangesNothing(_ policy: RandomPolicy, _ scenario: String?) throws {
+    var policy = policy
+    if let scenario { policy.scenario = scenario }
     var reversed = policy
     reversed.isReversed = true
-    let left = try policy.simulation(run: 2).ran()
-    let right = try reversed.simulation(run: 2).ran()
-    for occurrence in left.occurrences where occurrence.isMeasured {
-      let name = left.plan.entries[occurrence.entry].name
-      let other = try #require(
-        right.occurrences.first { $0.isMeasured && right.plan.entries[$0.entry].name == name })
-      #expect(occurrence.lastFinish == other.lastFinish)
-      #expect(occurrence.launches == other.launches)
+    let (left, right) = (try Self.figures(policy), try Self.figures(reversed))
+    #expect(left == right, "\(zip(left, right).filter { $0 != $1 })")
+  }
+
+  /// What a run comes to, by names.
+  private static func figures(_ policy: RandomPolicy) throws -> [String] {
+    var run = try policy.simulation(run: 2)
+    var steps = 0
+    while steps < 50_000, run.step() { steps += 1 }
+    try #require(steps < 50_000, "it goes on and on")
+    let transfers = RunSample(run).occurrences.map { occurrence in
+      "\(run.plan.entries[occurrence.entry].name): \(occurrence.finished) by \(occurrence.lastFinish ?? -1), "
+        + "\(occurrence.failed) failed, \(occurrence.launches) launches, \(occurrence.held) held, "
+        + "\(occurrence.wifiBytes.rounded()) + \(occurrence.cellularBytes.rounded()) B, "
+        + "\((occurrence.energy * 1e3).rounded()) mJ"
     }
+    let tasks = zip(run.plan.launches.tasks, run.tasks).map {
+      "\($0.name): \($1.launches) from \($1.first ?? -1), \($1.cutOffs) cut off"
+    }
+    let pushes = zip(run.plan.launches.pushes, run.pushes).map {
+      "\($0.name): \($1.launches) from \($1.first ?? -1) of \($1.sent)"
+    }
+    return (transfers + tasks + pushes).sorted() + ["\(run.launches) launches"]
   }
 
   /// In the lab the readings are in this order, and more items never end sooner.
@@ -279,6 +297,9 @@ import Testing
 struct RandomPolicy: Sendable, CustomTestStringConvertible {
   let seed: UInt64
   var isReversed = false
+  var scenario = "commuter"
+  /// Whether it also has what fails, tasks and pushes.
+  var isWhole = false
 
   init(seed: UInt64) {
     self.seed = seed
@@ -296,19 +317,50 @@ struct RandomPolicy: Sendable, CustomTestStringConvertible {
     }
     let transfers = (0...random.below(4)).map { index -> String in
       var text =
-        "  t\(index): { session: s\(random.below(sessions.count)), count: \(pick(["1", "3", "10", "57", "200"])), "
+        "  t\(index): { session: s\(random.below(sessions.count)), count: \(pick(isWhole ? ["1", "3", "10"] : ["1", "3", "10", "57", "200"])), "
       text += pick(["duration: 5s, size: 1MB", "size: 4MB", "size: 2MB..6MB", "duration: 90s", "size: 300MB"])
       text += ", submit: \(pick(["allAtOnce", "oneAtATime", "{ batch: 10 }", "{ batch: 50 }"]))"
       text += ", startedIn: \(pick(["foreground", "background"])), every: \(pick(["once", "6h", "1d"]))"
       text += ", priority: \(pick(["0.2", "0.5", "0.8"]))"
       text += ", authChallenge: \(pick(["never", "never", "once", "perTransfer", "replacesTask"]))"
       text +=
-        ", validFor: \(pick(["1h", "1d"])), deadline: \(pick(["2h", "3d"])), direction: \(pick(["upload", "download"])) }\n"
-      return text
+        ", validFor: \(pick(["1h", "1d"])), deadline: \(pick(["2h", "3d"])), direction: \(pick(["upload", "download"]))"
+      if isWhole {
+        text += ", failureShare: \(pick(["0%", "20%", "60%"])), retries: \(pick(["0", "1", "5"]))"
+        text += ", resumable: \(pick(["true", "false"]))"
+      }
+      return text + " }\n"
     }
+    let launches = isWhole ? launches(transfers.count, &random) : [:]
     return "schema: 1\napp: { name: Random, bundleIdentifier: com.example }\nsessions:\n"
       + (isReversed ? sessions.reversed() : sessions).joined() + "transfers:\n"
       + (isReversed ? transfers.reversed() : transfers).joined()
+      + launches.sorted { $0.key < $1.key }.map { key, lines in
+        "\(key):\n" + (isReversed ? lines.reversed() : lines).joined()
+      }.joined()
+  }
+
+  /// An app refresh, and some processing tasks, pushes and background tasks, which start transfers.
+  private func launches(_ transfers: Int, _ random: inout SplitMix) -> [String: [String]] {
+    func pick(_ choices: [String]) -> String { choices[random.below(choices.count)] }
+    func starts() -> String { random.below(2) == 0 ? "" : ", startsTransfers: [t\(random.below(transfers))]" }
+    var result = [
+      "tasks": [
+        "  refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, expectedRuntime: "
+          + "\(pick(["5s", "40s"]))\(starts()) }\n"
+      ]
+    ]
+    for index in 0..<random.below(3) {
+      result["tasks"]?.append(
+        "  night\(index): { type: processing, identifier: com.example.n\(index), reschedule: "
+          + "\(pick(["true", "false"])), expectedRuntime: \(pick(["10s", "9m"]))\(starts()) }\n")
+    }
+    for index in 0...random.below(2) {
+      result["pushes", default: []].append(
+        "  p\(index): { perDay: \(pick(["0", "3", "24"])), expectedRuntime: \(pick(["2s", "60s"]))\(starts()) }\n"
+      )
+    }
+    return result
   }
 
   func simulation(run: Int) throws -> Simulation {
@@ -316,6 +368,6 @@ struct RandomPolicy: Sendable, CustomTestStringConvertible {
     try #require(reading.issues == [])
     let policy = try #require(reading.policy)
     return Simulation(
-      Plan(policy, on: try #require(DeviceDay("commuter", in: policy)), Parameters()), seed: seed, run: run)
+      Plan(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters()), seed: seed, run: run)
   }
 }
