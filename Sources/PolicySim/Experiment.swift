@@ -10,7 +10,7 @@ struct Experiment: Sendable {
   }
 
   let settings: Estimator.Settings
-  private(set) var plan: Plan
+  let plan: Plan
   /// The transfers in the policy's order; those without a session are left out.
   let transfers: [MeasuredTransfer]
   /// The tasks that the system launches by itself.
@@ -32,21 +32,14 @@ struct Experiment: Sendable {
   }
 
   /// What a run comes to.
-  func run(_ run: Int) -> RunSample { RunSample(simulation(run)) }
+  func run(_ run: Int) -> RunSample { self.run(run, of: plan) }
 
-  /// A run at its end.
-  func simulation(_ run: Int) -> Simulation {
+  /// What a run comes to under a reading of when the limiter's delay is forgotten.
+  func run(_ run: Int, of plan: Plan) -> RunSample {
     var simulation = Simulation(plan, seed: settings.seed, run: run)
     simulation.stopsTransfers = true
     simulation.run()
-    return simulation
-  }
-
-  /// The same under a reading of when the limiter's delay is forgotten.
-  func reading(_ lapse: ResumeLimiter.Lapse) -> Experiment {
-    var other = self
-    other.plan = plan.reading(lapse)
-    return other
+    return RunSample(simulation)
   }
 
   /// Seconds from the submission to the end of the last item that finished; `nil` where none did.

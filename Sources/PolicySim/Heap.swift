@@ -12,14 +12,20 @@ struct Heap<Element: Comparable & BitwiseCopyable & Sendable>: Sendable {
 
   /// Takes out all that meet a condition.
   mutating func removeAll(where isUnwanted: (Element) -> Bool) {
-    let kept = elements.filter { !isUnwanted($0) }
-    elements.removeAll()
-    for element in kept { push(element) }
+    elements.removeAll(where: isUnwanted)
+    for place in elements.indices { rise(from: place) }
   }
 
   mutating func push(_ element: Element) {
-    var child = elements.count
     elements.append(element)
+    rise(from: elements.count - 1)
+  }
+
+  /// Puts an element in its place among those before it, which are in order.
+  @inline(__always)
+  private mutating func rise(from place: Int) {
+    let element = elements[place]
+    var child = place
     while child > 0 {
       let parent = (child - 1) >> 1
       guard element < elements[parent] else { break }

@@ -8,27 +8,30 @@ struct TaskPlan: Sendable {
   }
 
   let name: String
+  /// The key of its random numbers.
+  let key: UInt64
   let kind: Kind
   /// The least time from a request to its launch.
   let earliestBegin: Int64
   let reschedules: Bool
-  /// How long the work takes.
-  let runtime: Int64
-  /// How long the app is given for it.
-  let window: Int64
+  /// How long its handler runs at most.
+  let timeToRun: Int64
+  /// Whether the time that the app is given is up before its work is done.
+  let isCutOff: Bool
+  /// Joules of a launch and of what the handler does.
+  let energy: Double
   let needsNetwork: Bool
   /// How often a day the user wants it, for continued processing; `nil` for once in a run.
   let perDay: Double?
   /// The transfers that its handler submits, by their places in the plan.
   let starts: [Int]
-
-  /// How long it runs at most.
-  var timeToRun: Int64 { min(runtime, window) }
 }
 
 /// A silent push that a server sends.
 struct PushPlan: Sendable {
   let name: String
+  /// The key of its random numbers.
+  let key: UInt64
   let perDay: Double
   /// How long the handler runs at most.
   let timeToRun: Int64
@@ -103,6 +106,7 @@ struct LaunchPlan: Sendable {
 extension PushPlan {
   fileprivate init(_ push: Push, starts: [Int], _ settings: LaunchSettings) {
     name = push.name.value
+    key = RandomStream.key(of: "push/\(name)")
     perDay = max(0, push.perDay?.value ?? 0)
     let runtime = push.expectedRuntime?.value.milliseconds ?? 0
     timeToRun = min(runtime, settings.refreshWindow)
@@ -121,15 +125,19 @@ extension TaskPlan {
     case nil: return nil
     }
     name = task.name.value
+    key = RandomStream.key(of: "task/\(name)")
     earliestBegin = task.earliestBegin?.value.milliseconds ?? 0
     reschedules = task.reschedule.value
-    runtime = task.expectedRuntime?.value.milliseconds ?? 0
-    window =
+    let runtime = task.expectedRuntime?.value.milliseconds ?? 0
+    let window: Int64 =
       switch kind {
       case .appRefresh: settings.refreshWindow
       case .processing: settings.processingWindow
       case .continuedProcessing: .max
       }
+    timeToRun = min(runtime, window)
+    isCutOff = runtime > window
+    energy = settings.launchEnergy + settings.handlerPower * Double(timeToRun) / 1_000
     needsNetwork = task.requiresNetworkConnectivity.value
     perDay = kind == .continuedProcessing ? task.perDay?.value : nil
     self.starts = starts

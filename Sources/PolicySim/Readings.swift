@@ -7,12 +7,13 @@ struct Readings: Sendable {
 
   /// Under the settings' own reading.
   let base: Experiment
-  private let bounds: [Experiment]
+  /// The plan under each of the bounds.
+  private let bounds: [Plan]
 
   init(_ policy: Policy, _ settings: Estimator.Settings) {
     let base = Experiment(policy, settings)
     self.base = base
-    bounds = Self.bounds.map { base.reading($0) }
+    bounds = Self.bounds.map { base.plan.reading($0) }
   }
 
   /// What a block of runs came to.
@@ -22,12 +23,11 @@ struct Readings: Sendable {
     var samples: [RunSample] = []
     var others: [[RunSample]?] = bounds.map { _ in nil }
     for (place, run) in runs.enumerated() {
-      let simulation = base.simulation(run)
-      let sample = RunSample(simulation)
-      for index in bounds.indices where simulation.dependsOnLapse(bounds[index].plan.settings.limiter.lapse) {
+      let sample = base.run(run)
+      for (index, bound) in Self.bounds.enumerated() where sample.lapseChoices.decide(against: bound) {
         // Those before came to the same.
         if others[index] == nil { others[index] = samples }
-        others[index]?.append(RunSample(bounds[index].simulation(run)))
+        others[index]?.append(base.run(run, of: bounds[index]))
       }
       for index in others.indices where others[index]?.count == place { others[index]?.append(sample) }
       samples.append(sample)

@@ -16,7 +16,7 @@ package struct ReferenceLoad: Sendable {
     plan = Plan(policy, on: settings.day, settings.parameters)
     guard let push = plan.launches.pushes.first, let duration = plan.entries.first?.wire else { return nil }
     perDay = push.perDay
-    pushKey = RandomStream.key(of: "push/\(push.name)")
+    pushKey = push.key
     self.duration = duration
     end = min(plan.settings.horizon, DailyPattern.week)
   }

@@ -26,11 +26,14 @@ struct RunSample: Sendable {
   let pushes: [Launches]
   /// How often work that goes on when the user leaves the app was cut off, by the plan's order.
   let backgroundTasks: [BackgroundTaskState]
+  /// What the reading of when the delay is forgotten has decided.
+  let lapseChoices: LapseChoices
   /// Over how many days each transfer's first occurrence spreads, by the plan's order.
   let occurrenceDays: [Double]
 
   init(_ simulation: Simulation) {
     let plan = simulation.plan
+    lapseChoices = simulation.lapseChoices
     entries = plan.entries
     // What nothing has submitted is there, too, and nothing has come of it.
     var first = plan.entries.indices.map { Occurrence(entry: $0, start: .never, isMeasured: true) }
@@ -61,7 +64,7 @@ struct RunSample: Sendable {
         launchesPerDay: Double(state.launches) / Self.days, firstLaunch: state.first, cutOffs: state.cutOffs,
         energyPerDay: state.energy / Self.days)
     }
-    backgroundTasks = simulation.backgroundTasks
+    backgroundTasks = Array(simulation.backgroundTasks)
   }
 
   /// Those until it comes up again: by itself, or on average where a task or a push submits it. Otherwise those until its

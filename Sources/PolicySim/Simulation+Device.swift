@@ -76,10 +76,11 @@ extension Simulation {
   /// The app finishes what it has begun with `beginBackgroundTask` as far as its time allows.
   private mutating func finishInBackground() {
     for index in backgroundTasks.indices {
-      let task = plan.launches.backgroundTasks[index]
+      let runtime = plan.launches.backgroundTasks[index].runtime
+      let window = plan.launches.backgroundTasks[index].window
       backgroundTasks[index].runs += 1
-      if task.runtime > task.window { backgroundTasks[index].cutOffs += 1 }
-      runApp(for: min(task.runtime, task.window))
+      if runtime > window { backgroundTasks[index].cutOffs += 1 }
+      runApp(for: min(runtime, window))
     }
   }
 

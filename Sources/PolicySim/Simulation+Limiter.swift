@@ -12,14 +12,14 @@ extension Simulation {
 
   /// What was held is let go.
   mutating func release() {
-    if limiter.delay > 0 { dependsOnReading.literal = true }
+    if limiter.delay > 0 { lapseChoices.matterAtRelease = true }
     limiter.release(at: now)
   }
 
   @inline(__always)
   mutating func lapse() {
     guard limiter.lapse <= now, heldGroups == 0 else { return }
-    if openGroups > 0 { dependsOnReading.idle = true }
+    if openGroups > 0 { lapseChoices.matterWhileRunning = true }
     let delay = limiter.delay
     if limiter.lapse(whileRunning: openGroups > 0), isTraced { tell(.delayForgotten(delay: delay)) }
   }
@@ -31,18 +31,24 @@ extension Simulation {
     let lapse = max(now, limiter.lapse)
     guard lapse < next else { return next }
     guard openGroups > 0 else { return lapse }
-    dependsOnReading.idle = true
+    lapseChoices.matterWhileRunning = true
     return limiter.rules.lapse == .idle ? next : lapse
   }
+}
 
-  /// Whether the run would have gone another way under a reading of when the delay is forgotten.
-  func dependsOnLapse(_ reading: ResumeLimiter.Lapse) -> Bool {
-    let own = limiter.rules.lapse
-    switch (own, reading) {
-    case (.rolling, .rolling), (.idle, .idle), (.literal, .literal): return false
-    case (.rolling, .idle), (.idle, .rolling): return dependsOnReading.idle
-    case (.rolling, .literal), (.literal, .rolling): return dependsOnReading.literal
-    case (.idle, .literal), (.literal, .idle): return dependsOnReading.idle || dependsOnReading.literal
-    }
+/// What the reading of when the delay is forgotten has decided in a run.
+struct LapseChoices: Sendable {
+  /// The run's own reading.
+  let own: ResumeLimiter.Lapse
+  /// Whether something ran when the delay could lapse, which is where `idle` is another reading than the two others.
+  var matterWhileRunning = false
+  /// Whether something was let go while there was a delay, which is where `literal` is another one.
+  var matterAtRelease = false
+
+  /// Whether the run would have gone another way under a reading.
+  func decide(against reading: ResumeLimiter.Lapse) -> Bool {
+    guard reading != own else { return false }
+    return (matterWhileRunning && (own == .idle || reading == .idle))
+      || (matterAtRelease && (own == .literal || reading == .literal))
   }
 }

@@ -92,36 +92,40 @@ extension Simulation {
 
   /// Launches the app for a task; its handler asks for the next time before anything else.
   private mutating func launch(_ index: Int) {
-    let task = plan.launches.tasks[index]
-    let isInFirstWeek = now < DailyPattern.week
+    let time = plan.launches.tasks[index].timeToRun
     if tasks[index].first == nil { tasks[index].first = now }
-    if isInFirstWeek {
+    if now < DailyPattern.week {
       tasks[index].launches += 1
-      tasks[index].energy +=
-        plan.settings.launchEnergy + plan.settings.launches.handlerPower * Double(task.timeToRun) / 1_000
+      tasks[index].energy += plan.launches.tasks[index].energy
     }
     launches += 1
-    if isTraced { tell(.launched(.task(task.name), delay: limiter.delay)) }
+    if isTraced { tell(.launched(.task(plan.launches.tasks[index].name), delay: limiter.delay)) }
     tasks[index].isPending = false
     tasks[index].hasNight = false
-    if task.reschedules { requestNext(index) }
-    let end = now.later(by: task.timeToRun)
+    if plan.launches.tasks[index].reschedules { requestNext(index) }
+    let end = now.later(by: time)
     tasks[index].runsUntil = end
-    runApp(for: max(task.timeToRun, plan.settings.awake))
+    runApp(for: max(time, plan.settings.awake))
     deliverFinishedSessions()
-    for entry in task.starts { startWork(entry) }
+    startWork(ofTask: index)
     tasks[index].generation += 1
     set(.taskEnd, at: end, for: index)
     if tasks[index].isPending { awaitRequested(index) }
   }
 
+  private mutating func startWork(ofTask index: Int) {
+    for place in plan.launches.tasks[index].starts.indices {
+      startWork(plan.launches.tasks[index].starts[place])
+    }
+  }
+
   /// The next request; its timer is set when the handler's generation is.
   private mutating func requestNext(_ index: Int) {
-    let task = plan.launches.tasks[index]
     let gap =
-      task.kind == .appRefresh ? plan.settings.launches.refreshGap : isAlwaysCharging ? DailyPattern.day : 1
+      plan.launches.tasks[index].kind == .appRefresh
+      ? plan.settings.launches.refreshGap : isAlwaysCharging ? DailyPattern.day : 1
     tasks[index].isPending = true
-    tasks[index].eligible = now.later(by: max(task.earliestBegin, gap))
+    tasks[index].eligible = now.later(by: max(plan.launches.tasks[index].earliestBegin, gap))
   }
 
   private mutating func awaitRequested(_ index: Int) {
@@ -136,8 +140,7 @@ extension Simulation {
   mutating func taskEnds(_ index: Int) {
     guard tasks[index].runsUntil != nil else { return }
     tasks[index].runsUntil = nil
-    let task = plan.launches.tasks[index]
-    guard task.runtime > task.window else {
+    guard plan.launches.tasks[index].isCutOff else {
       tasks[index].completed += 1
       return
     }
@@ -155,6 +158,7 @@ extension Simulation {
   // MARK: - Processing
 
   /// Whether the device never leaves its power: a night is a day then.
+  @inline(__always)
   private var isAlwaysCharging: Bool { device.charging.isOn && device.charging.nextChange == .never }
 
   /// The device is put on power: the system may have tasks in mind for this time.
@@ -201,7 +205,7 @@ extension Simulation {
         tasks[index].first = tasks[index].first ?? now
         tasks[index].completed += 1
         runApp(for: plan.launches.tasks[index].timeToRun)
-        for entry in plan.launches.tasks[index].starts { startWork(entry) }
+        startWork(ofTask: index)
       }
     }
   }

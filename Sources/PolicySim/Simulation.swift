@@ -8,8 +8,8 @@ struct Simulation: Sendable {
   var now: Instant = 0
   var limiter: ResumeLimiter
   var occurrences = Pool<Occurrence>()
-  /// Whether the reading of when the delay is forgotten has decided anything, against those other than the usual one.
-  var dependsOnReading = (idle: false, literal: false)
+  /// Which readings of when the delay is forgotten would have made another run of it.
+  var lapseChoices: LapseChoices
   /// How often `run()` went to the next thing that happens.
   private(set) var steps = 0
   /// All background launches: resumes for sessions, and launches for tasks and pushes.
@@ -61,9 +61,9 @@ struct Simulation: Sendable {
   var delayedWake: (at: Instant, cause: Int)?
   /// Work that the app's own code does at this instant, in order.
   var submissions = Pool<Submission>()
-  var tasks: [TaskState]
+  var tasks: Pool<TaskState>
   var pushes: [PushState]
-  var backgroundTasks: [BackgroundTaskState]
+  var backgroundTasks: Pool<BackgroundTaskState>
   var throttle: PushThrottle
   /// Whether a processing task may have become able to run.
   var isProcessingStale = true
@@ -111,6 +111,7 @@ struct Simulation: Sendable {
     let plan = whole.plan(ofRun: run, seed: seed)
     self.plan = plan
     limiter = ResumeLimiter(plan.settings.limiter)
+    lapseChoices = LapseChoices(own: plan.settings.limiter.lapse)
     sessions = Pool(repeating: SessionState(), count: plan.sessions.count)
     queues = plan.sessions.map { _ in SessionQueue() }
     device = Device(plan.device, seed: seed, run: run)
@@ -120,13 +121,12 @@ struct Simulation: Sendable {
     cellularRadio = Radio(plan.settings.cellularRadio)
     sizes = Pool(plan.streams.sizes.lazy.map { RandomStream(seed: seed, run: run, key: $0) })
     fates = Pool(plan.streams.fates.lazy.map { RandomStream(seed: seed, run: run, key: $0) })
-    tasks = plan.launches.tasks.map {
-      TaskState(random: RandomStream(seed: seed, run: run, name: "task/\($0.name)"))
-    }
-    pushes = plan.launches.pushes.map {
-      PushState(random: RandomStream(seed: seed, run: run, name: "push/\($0.name)"))
-    }
-    backgroundTasks = plan.launches.backgroundTasks.map { _ in BackgroundTaskState() }
+    tasks = Pool(
+      plan.launches.tasks.lazy.map {
+        TaskState(random: RandomStream(seed: seed, run: run, key: $0.key))
+      })
+    pushes = plan.launches.pushes.map { PushState(random: RandomStream(seed: seed, run: run, key: $0.key)) }
+    backgroundTasks = Pool(repeating: BackgroundTaskState(), count: plan.launches.backgroundTasks.count)
     throttle = PushThrottle(gap: plan.settings.launches.pushGap)
     hasStarted = Pool(repeating: false, count: plan.launches.started.isEmpty ? 0 : plan.entries.count)
     occurrences = Pool(capacity: plan.entries.count + Self.spareOccurrences)
@@ -177,6 +177,8 @@ struct Simulation: Sendable {
     sizes.own()
     fates.own()
     submissions.own()
+    tasks.own()
+    backgroundTasks.own()
     hasStarted.own()
     laterCounts.own()
     timers.own()

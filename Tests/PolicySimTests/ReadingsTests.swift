@@ -13,7 +13,7 @@ import Testing
     for run in 0..<6 {
       for own in Self.lapses {
         let whole = Simulation(plan.reading(own), seed: policy.seed, run: run).ran()
-        for other in Self.lapses where !whole.dependsOnLapse(other) {
+        for other in Self.lapses where !whole.lapseChoices.decide(against: other) {
           let same = Simulation(plan.reading(other), seed: policy.seed, run: run).ran()
           #expect(Self.figures(whole) == Self.figures(same), "run \(run), \(own) and \(other)")
         }
@@ -25,7 +25,7 @@ import Testing
   @Test func someRunsDependAndSomeDoNot() throws {
     let runs = try PropertyTests.policies.map { try $0.simulation(run: 0).ran() }
     for bound in [ResumeLimiter.Lapse.idle, .literal] {
-      let count = runs.count { $0.dependsOnLapse(bound) }
+      let count = runs.count { $0.lapseChoices.decide(against: bound) }
       #expect(count > 5 && count < runs.count - 5)
     }
   }
