@@ -1,28 +1,66 @@
 /// Elements of which the least is always at hand.
+///
+/// Most come in order: those stand in a line, which takes no time however long it is. The others are in a heap.
 struct Heap<Element: Comparable & BitwiseCopyable & Sendable>: Sendable {
+  private var line = Pool<Element>()
+  /// The place of the line's first element that is still there.
+  private var head = 0
   private var elements = Pool<Element>()
 
+  /// So many places at the front of the line are not worth being taken back.
+  private static var fewPlaces: Int { 64 }
+
   /// The least element.
-  @inline(__always) var first: Element? { elements.first }
-  var isEmpty: Bool { elements.isEmpty }
-  var count: Int { elements.count }
+  private(set) var first: Element?
+  var isEmpty: Bool { count == 0 }
+  var count: Int { line.count - head + elements.count }
+
+  /// Whether the least element is in the line.
+  @inline(__always) private var isInLine: Bool {
+    head < line.count && (elements.isEmpty || !(elements[0] < line[head]))
+  }
+
+  @inline(__always) private mutating func findFirst() { first = isInLine ? line[head] : elements.first }
 
   /// Takes a copy of memory that another one has, too: see `Pool`.
-  mutating func own() { elements.own() }
+  mutating func own() {
+    line.own()
+    elements.own()
+  }
 
   /// Takes out all that meet a condition.
   mutating func removeAll(where isUnwanted: (Element) -> Bool) {
+    line.removeFirst(head)
+    head = 0
+    line.removeAll(where: isUnwanted)
     elements.removeAll(where: isUnwanted)
     for place in elements.indices { rise(from: place) }
+    findFirst()
   }
 
   mutating func push(_ element: Element) {
-    elements.append(element)
-    rise(from: elements.count - 1)
+    if first.map({ element < $0 }) ?? true { first = element }
+    if head == line.count {
+      line.removeAll()
+      head = 0
+    } else if element < line[line.count - 1] {
+      elements.append(element)
+      return rise(from: elements.count - 1)
+    } else if head > Self.fewPlaces, 2 * head > line.count {
+      line.removeFirst(head)
+      head = 0
+    }
+    line.append(element)
+  }
+
+  /// Takes the least element out.
+  @discardableResult mutating func pop() -> Element? {
+    defer { findFirst() }
+    if isInLine { head += 1 } else { popHeap() }
+    return first
   }
 
   /// Puts an element in its place among those before it, which are in order.
-  @inline(__always)
   private mutating func rise(from place: Int) {
     let element = elements[place]
     var child = place
@@ -35,10 +73,8 @@ struct Heap<Element: Comparable & BitwiseCopyable & Sendable>: Sendable {
     elements[child] = element
   }
 
-  /// Takes the least element out.
-  @discardableResult mutating func pop() -> Element? {
-    guard let last = elements.popLast() else { return nil }
-    guard let least = elements.first else { return last }
+  private mutating func popHeap() {
+    guard let last = elements.popLast(), !elements.isEmpty else { return }
     let count = elements.count
     var parent = 0
     while 2 * parent + 1 < count {
@@ -49,7 +85,6 @@ struct Heap<Element: Comparable & BitwiseCopyable & Sendable>: Sendable {
       parent = child
     }
     elements[parent] = last
-    return least
   }
 }
 

@@ -84,6 +84,13 @@ struct Pool<Element: BitwiseCopyable> {
     count = kept
   }
 
+  /// Takes so many elements out at the front.
+  mutating func removeFirst(_ number: Int) {
+    precondition(number >= 0 && number <= count)
+    count -= number
+    base.update(from: base + number, count: count)
+  }
+
   /// Takes all out, and keeps the memory.
   @inline(__always)
   mutating func removeAll() { count = 0 }
