@@ -12,6 +12,10 @@ package struct ModelPreset: Sendable {
     package let citations: [Citation]
 
     init(_ name: String, _ text: String, _ confidence: Confidence, _ citations: Citation...) {
+      self.init(name, text, confidence, citations)
+    }
+
+    fileprivate init(_ name: String, _ text: String, _ confidence: Confidence, _ citations: [Citation]) {
       self.name = name
       self.text = text
       self.confidence = confidence
@@ -80,7 +84,20 @@ extension PlatformFacts {
         ModelPreset.Value("wifi.active_W.rx", "0.46", .reported, .pixelPowerProfile),
         ModelPreset.Value("wifi.active_W.tx", "1.3", .reported, .pixelPowerProfile),
       ]),
+    ModelPreset(
+      name: "energy-low", summary: "radios and launches at the least that is published of each value",
+      values: energyValues(\.low)),
+    ModelPreset(
+      name: "energy-high", summary: "radios and launches at the most that is published of each value",
+      values: energyValues(\.high)),
   ]
+
+  /// An end of the range of each parameter that is about energy.
+  private static func energyValues(_ end: (ParameterRange) -> String) -> [ModelPreset.Value] {
+    (radioParameters + launchParameters.filter { $0.name == "launch_J" }).compactMap { fact in
+      fact.range.map { ModelPreset.Value(fact.name, end($0), fact.confidence, fact.citations) }
+    }
+  }
 
   private static let androidValues = [
     // Doze: idle for an hour, each time twice as long, at most six hours.

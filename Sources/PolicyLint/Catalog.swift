@@ -120,6 +120,7 @@ package enum Catalog {
     .bgModeVoIPUnexplained,
     .bgSchedulerWatchOS,
     .bgPrivateSimulate,
+    .bgPerDayNoop,
     .uitaskUnnamed,
     .uitaskOver30s,
     .uitaskInExtension,

@@ -18,7 +18,8 @@ extension Plan {
           let gaps = RefreshGaps(settings.launches, length)
           return gaps.least + gaps.spread * random.unit()
         }
-        if chance >= time { return chance }
+        // A gap over midnight is rounded twice, and no chance is lost for that.
+        if chance >= time - 2 { return max(chance, time) }
       }
     }
     return use(after: time, offset: offset) { RefreshGaps(settings.launches, $0).rest(random.unit()) }

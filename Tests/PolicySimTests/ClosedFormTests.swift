@@ -94,16 +94,41 @@ import Testing
     #expect(run.work.launches == example.most)
   }
 
-  @Test(arguments: [(submit: "oneAtATime", perDay: 11), ("{ batch: 100 }", 1_100)])
-  func c6ItemsBetweenVisits(_ example: (submit: String, perDay: Int)) throws {
-    var run = try Lab(count: 10_000, duration: "0s", submit: example.submit, timeout: "1000d").simulation()
+  /// n = 1 + ⌊log2(F/d + 1)⌋ items in F seconds without a visit: eleven in a day.
+  @Test(
+    arguments: [
+      (period: 59, items: 1), (60, 2), (179, 2), (180, 3), (3_600, 6), (43_200, 10), (61_380, 11),
+      (86_400, 11), (604_800, 14),
+    ], [(submit: "oneAtATime", size: 1), ("{ batch: 100 }", 100)])
+  func c6ItemsBetweenVisits(_ example: (period: Int, items: Int), _ batch: (submit: String, size: Int))
+    throws
+  {
+    var run = try Lab(count: 10_000, duration: "0s", submit: batch.submit, timeout: "1000d").simulation()
     var before = run
-    while run.now < 86_400_000 {
+    while run.now <= example.period * 1_000 {
       before = run
       guard run.step() else { break }
     }
-    #expect(before.work.finished == example.perDay)
-    #expect(before.end == 61_380)
+    #expect(before.work.finished == example.items * batch.size)
+    #expect(before.end == Double(60 * ((1 << (example.items - 1)) - 1)))
+  }
+
+  /// Held from its creation on instead of from the last resume: a batch of B waits for the whole delay behind it.
+  @Test(arguments: [1, 2, 5, 10]) func anchorMayBeTheCreation(_ items: Int) throws {
+    // A visitor's push creates nothing here, so both anchors give the same chain.
+    let chain = ["resume", "create"].map { anchor in
+      try? Lab(count: items, submit: "oneAtATime", model: ["limiter.anchor": anchor]).simulation().ran().end
+    }
+    #expect(chain[0] == chain[1])
+    var limiter = ResumeLimiter(ResumeLimiter.Rules(anchor: .create))
+    limiter.resume(at: 0)
+    #expect(limiter.opening(forTaskCreatedAt: 31_000, inForeground: false) == 91_000)
+    var anchored = ResumeLimiter(ResumeLimiter.Rules(anchor: .resume))
+    anchored.resume(at: 0)
+    // 29 s, as a developer has seen.
+    #expect(anchored.opening(forTaskCreatedAt: 31_000, inForeground: false) - 31_000 == 29_000)
+    #expect(anchored.opening(forTaskCreatedAt: 60_000, inForeground: false) == 60_000)
+    #expect(anchored.opening(forTaskCreatedAt: 31_000, inForeground: true) == 31_000)
   }
 
   @Test(arguments: 1...8, ["at once", "apart"]) func c7EachSessionResumes(_ sessions: Int, _ spacing: String)

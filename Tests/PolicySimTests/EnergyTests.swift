@@ -26,6 +26,10 @@ import Testing
     Burst(
       name: "Huang 2012", preset: "huang-2012", joules: 0.3146 + 1.0304 + 0.41576 + 12.27056, seconds: 12.636),
     Burst(name: "Pixel 2018", preset: "pixel-2018", joules: 0.1504 + 0.376 + 4.182, seconds: 11.32),
+    Burst(
+      name: "the least", preset: "energy-low", joules: 0.1222 + 0.376 + 0.09 + 0.51, seconds: 6.16),
+    Burst(
+      name: "the most", preset: "energy-high", joules: 0.4356 + 1.032 + 0.42 + 15.476, seconds: 15.76),
     Burst(name: "Wi-Fi", day: "wifi: [00:00-24:00]", joules: 0.184 + 0.0288, seconds: 0.64),
     Burst(
       name: "Wi-Fi, Huang 2012", preset: "huang-2012", day: "wifi: [00:00-24:00]", joules: 1.16 + 0.0288,
@@ -123,6 +127,25 @@ import Testing
     let run = try Lab.simulation(text, model: Self.model()).ran()
     let days = (seconds + 599) / 600 - 1
     #expect(run.end == Double(86_400 * days + seconds - 600 * days))
+  }
+
+  /// An alarm an hour at most: refreshes, which stand for them, keep their distance in every run.
+  @Test func anAlarmAnHour() throws {
+    let policy = try Lab.policy(
+      """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      tasks: { task: { identifier: com.example.task, type: appRefresh, reschedule: true } }
+      scenarios: { day: { foregroundSessions: { perDay: 0, between: "00:00-24:00" }, charging: [] } }
+      """)
+    let plan = Plan(
+      policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(Self.model()))
+    for run in 0..<20 {
+      let launches = Simulation(plan, seed: 1, run: run).launchTimes()
+      // As often as it may: the quota is also what the preset wants.
+      #expect((167...168).contains(launches.count), "\(launches.count)")
+      #expect(zip(launches, launches.dropFirst()).allSatisfy { $1 - $0 >= 3_599.99 })
+    }
   }
 
   /// Five messages a day get through, however many are sent.

@@ -63,6 +63,29 @@ import Testing
     }
   }
 
+  /// From a timeout of 48 hours on the constraints relax too late to matter: power comes each day before that.
+  @Test(arguments: ["48h", "7d"]) func relaxationIsTooLateToMatter(_ timeout: String) throws {
+    func completion(_ model: [String: String]) throws -> [Double?] {
+      let policy = try Lab.policy(
+        """
+        schema: 1
+        app: { name: Lab, bundleIdentifier: com.example.lab }
+        sessions:
+          session: { identifier: com.example.lab, isDiscretionary: true, timeoutIntervalForResource: \(timeout) }
+        transfers: { work: { session: session, size: 0, startedIn: background } }
+        scenarios:
+          day: { foregroundSessions: { perDay: 0 }, wifi: [00:00-24:00], charging: ["02:00-04:00"] }
+        """)
+      let plan = Plan(policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model))
+      return (0..<200).map { Simulation(plan, seed: 3, run: $0).ran().end }
+    }
+    let usual = try completion([:])
+    #expect(try usual == completion(["discretionary.relax": "1", "discretionary.relax_network": "1"]))
+    // Sooner it would matter.
+    #expect(try usual != completion(["discretionary.relax": "0.01"]))
+    #expect(usual.allSatisfy { $0 != nil })
+  }
+
   /// Half of a resource timeout of 12 hours lets it go on without power.
   @Test func powerIsWaivedLater() throws {
     let run = try Lab.simulation(
