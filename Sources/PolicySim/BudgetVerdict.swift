@@ -7,7 +7,7 @@ package struct BudgetVerdict: Sendable {
   package let name: String
   /// The limit in the unit.
   package let limit: Double
-  /// The estimate in the unit; `nil` where there is none, because nothing finished.
+  /// The estimate in the unit; `nil` where there is none, because too little finishes.
   package let actual: Double?
   /// `s`, `B`, `J`, or empty for a number or a share.
   package let unit: String
@@ -25,6 +25,20 @@ package struct BudgetVerdict: Sendable {
       }
       return verdicts(of: budget, transfer)
     }
+  }
+
+  /// In which share of the runs a limit on the completion wants it to be kept.
+  private static func share(of verdict: BudgetVerdict) -> Double {
+    switch verdict.name.split(separator: ".").last {
+    case "p50": 0.5
+    case "p90": 0.9
+    case "p99": 0.99
+    default: 0.95
+    }
+  }
+
+  private var withoutActual: BudgetVerdict {
+    BudgetVerdict(name: name, limit: limit, actual: nil, unit: unit, severity: severity)
   }
 
   private static func verdicts(of budget: Budget, _ transfer: TransferEstimate) -> [BudgetVerdict] {
@@ -48,6 +62,10 @@ package struct BudgetVerdict: Sendable {
       ]
     }
     let completion = quantiles("completion", budget.completion?.value, transfer.completion, "s", \.seconds)
+      // A time that the last item that finished keeps says nothing where the others never do.
+      .map { verdict in
+        verdict.map { transfer.isNever(Self.share(of: $0)) ? $0.withoutActual : $0 }
+      }
     let launches = quantiles("launchesPerDay", budget.launchesPerDay?.value, transfer.launchesPerDay, "") {
       $0
     }

@@ -2,10 +2,14 @@
 package struct TransferEstimate: Sendable {
   /// The transfer's name.
   package let name: String
-  /// Seconds from the submission to the end of the last item that finished.
+  /// Seconds from the submission to the end of the last item that finished, in the runs in which any did.
   package let completion: Distribution
   /// The same when the delay lapses only while nothing runs, and when it lapses as soon as held items start.
   package let bands: (idle: Distribution, literal: Distribution)
+  /// Runs in which every item finishes, as a share; `nil` where there are no items.
+  package let completeRuns: Mean?
+  /// The same under the other readings.
+  let completeShareBands: (idle: Double?, literal: Double?)
   /// Background resumes that it causes.
   package let launches: Distribution
   /// The same under the other readings of the delay's lapse.
@@ -19,6 +23,8 @@ package struct TransferEstimate: Sendable {
   /// What is told as an average.
   package let means: TransferMeans
 
+  /// Runs in which every item finishes, as a share; `nil` where there are no items.
+  package var completeShare: Double? { completeRuns?.value }
   /// Items that never finish, as a share; `nil` where there are no items.
   package var unfinishedShare: Double? { means.unfinishedShare.map(\.value) }
   /// Items that outlive their validity, as a share; `nil` where there are no items.
@@ -37,6 +43,23 @@ package struct TransferEstimate: Sendable {
   package var energy: Double { means.energy.value }
   /// Joules by day, on average.
   package var energyPerDay: Double { means.energyPerDay.value }
+
+  /// Whether no time holds for this share of the runs, because everything finishes in fewer.
+  package func isNever(_ share: Double) -> Bool { Self.isNever(share, completeShare) }
+
+  private static func isNever(_ share: Double, _ completeShare: Double?) -> Bool {
+    completeShare.map { $0 < share } ?? false
+  }
+
+  /// How far the readings of the delay's lapse are apart in a quantile of the completion, which is no time under those
+  /// under which everything finishes in too few runs.
+  package func completionBand(ofQuantile share: Double) -> Band {
+    let readings = [
+      (completion, completeShare), (bands.idle, completeShareBands.idle),
+      (bands.literal, completeShareBands.literal),
+    ]
+    return Band(readings.map { Self.isNever(share, $0.1) ? nil : $0.0.quantile(share) })
+  }
 
   /// How far the readings of the delay's lapse are apart in a figure of the completion.
   package func completionBand(_ figure: (Distribution) -> Double?) -> Band {

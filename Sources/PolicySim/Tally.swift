@@ -66,6 +66,10 @@ struct TransferDelays: Sendable {
   private(set) var launches = Distribution()
   /// Seconds in which the limiter held something.
   private(set) var limiterDelay = Distribution()
+  private var complete = Mean()
+
+  /// Runs in which every item finishes, as a share; `nil` where there are no items.
+  var completeRuns: Mean? { complete.count > 0 ? complete : nil }
 
   /// Of no runs.
   init() {}
@@ -76,12 +80,14 @@ struct TransferDelays: Sendable {
     completion = Distribution(runs.compactMap { experiment.completion(transfer, $0) })
     launches = Distribution(runs.map { Double($0.occurrences[place].launches) })
     limiterDelay = Distribution(runs.map { Double($0.occurrences[place].held) / 1_000 })
+    for run in runs { complete.add(run.occurrences[place], of: experiment.plan.entries[place]) }
   }
 
   mutating func add(_ other: TransferDelays) {
     completion.add(other.completion)
     launches.add(other.launches)
     limiterDelay.add(other.limiterDelay)
+    complete.add(other.complete)
   }
 
   mutating func add(_ run: RunSample, _ transfer: Int, of experiment: Experiment) {
@@ -89,6 +95,14 @@ struct TransferDelays: Sendable {
     if let time = experiment.completion(transfer, run) { completion.add(time) }
     launches.add(Double(run.occurrences[place].launches))
     limiterDelay.add(Double(run.occurrences[place].held) / 1_000)
+    complete.add(run.occurrences[place], of: experiment.plan.entries[place])
+  }
+}
+
+extension Mean {
+  /// Takes in whether every item of a transfer finished, of which there may be none.
+  fileprivate mutating func add(_ occurrence: Occurrence, of entry: Plan.Entry) {
+    if entry.count > 0 { add(occurrence.finished == entry.count ? 1 : 0) }
   }
 }
 

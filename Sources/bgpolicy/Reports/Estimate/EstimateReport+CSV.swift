@@ -120,6 +120,7 @@ extension EstimateReport {
         }
         add("completion", "mean.\(reading)", distribution.mean, "s")
       }
+      add("completeShare", transfer.completeRuns, unit: "")
       add("unfinishedShare", transfer.means.unfinishedShare, unit: "")
       add("expiredShare", transfer.means.expiredShare, unit: "")
       add("missedDeadlineShare", transfer.means.missedDeadlineShare, unit: "")

@@ -111,6 +111,7 @@ extension EstimateReport {
       // A single number is refused where this is true: take the range of the bands.
       JSONMember("isBandTooWide", .bool(transfer.isBandTooWide)),
     ]
+    members += mean("completeShare", transfer.completeRuns)
     members += mean("unfinishedShare", means.unfinishedShare)
     members += mean("expiredShare", means.expiredShare)
     members += mean("missedDeadlineShare", means.missedDeadlineShare)

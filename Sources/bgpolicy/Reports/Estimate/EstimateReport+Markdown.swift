@@ -12,11 +12,16 @@ extension EstimateReport {
     if !verdicts.isEmpty { parts += [verdictLine, budgetTable] }
     if !estimate.transfers.isEmpty { parts.append(transferTable) }
     if estimate.transfers.contains(where: {
-      $0.completionBand(\.p95).isTooWide || $0.completionBand(\.p50).isTooWide
+      $0.completionBand(ofQuantile: 0.95).isTooWide || $0.completionBand(ofQuantile: 0.5).isTooWide
     }) {
       parts.append(
         "A range instead of a number: the readings of the limiter's ambiguous rule differ by more than threefold."
       )
+    }
+    for transfer in estimate.transfers {
+      if let words = incompleteWords(of: transfer) {
+        parts.append("\(MarkdownText.code(transfer.name)): \(words).")
+      }
     }
     if !estimate.tasks.isEmpty || !estimate.pushes.isEmpty { parts.append(launchTable) }
     parts.append(totalLine)

@@ -59,6 +59,7 @@ extension EstimateReport {
         ["  completion", completion(.p50, of: transfer), completion(.p95, of: transfer), band(of: transfer)]),
     ]
     lines += sparkline(of: transfer).map { ["  distribution          \($0)"] } ?? []
+    if let words = incompleteWords(of: transfer) { lines.append("  \(words)") }
     lines += [
       Self.row(
         [
@@ -93,7 +94,10 @@ extension EstimateReport {
 
   /// The other readings of the limiter's rule.
   private func band(of transfer: TransferEstimate) -> String {
-    if transfer.completionBand(\.p95).isTooWide {
+    let band = transfer.completionBand(ofQuantile: 0.95)
+    // Without an end there is nothing to compare.
+    if band.low == nil { return "" }
+    if band.isTooWide {
       return "more than threefold apart: take the range"
     }
     guard let literal = transfer.bands.literal.p95, let idle = transfer.bands.idle.p95 else { return "" }

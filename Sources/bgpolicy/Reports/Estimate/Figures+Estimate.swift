@@ -100,9 +100,19 @@ extension EstimateReport {
 
   /// A transfer's completion at a quantile.
   func completion(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
-    cell(
-      quantile, of: transfer.completion, transfer.completionBand { $0.quantile(quantile.share) },
-      Figures.duration, error: Figures.durationError)
+    let band = transfer.completionBand(ofQuantile: quantile.share)
+    // Where nothing comes through at all there is no time to mistake for an end.
+    if band.low == nil, transfer.completion.p50 != nil { return "never" }
+    return cell(quantile, of: transfer.completion, band, Figures.duration, error: Figures.durationError)
+  }
+
+  /// What to say where not all runs get everything through, so that times are those of what is.
+  func incompleteWords(of transfer: TransferEstimate) -> String? {
+    guard let share = transfer.completeShare, share < 1, let late = transfer.completion.p95 else {
+      return nil
+    }
+    return "everything comes through in \(Figures.share(share)) of the runs; what does is through by "
+      + Figures.duration(late) + (estimate.isExact ? "" : " at p95")
   }
 
   /// An average with its Monte Carlo error.

@@ -14,6 +14,8 @@ struct CompletionChart {
   private let id: String
   private let completion: Distribution
   private let others: [Distribution]
+  /// The share of runs in which everything comes through.
+  private let completeShare: Double
   private let limits: [Limit]
   private let axis: TimeAxis
   /// Whether nothing is random, so that all quantiles are one number.
@@ -30,6 +32,7 @@ struct CompletionChart {
     self.id = id
     self.isSingle = isSingle
     completion = transfer.completion
+    completeShare = transfer.completeShare ?? 1
     others = [transfer.bands.literal, transfer.bands.idle]
     let prefix = "\(transfer.name).completion."
     limits = verdicts.filter { $0.name.hasPrefix(prefix) }.map {
@@ -68,7 +71,15 @@ struct CompletionChart {
 
   /// The chart in words.
   var summary: String {
-    if isSingle, let end = completion.p50 { return "It is done after \(Figures.duration(end))." }
+    if isSingle, let end = completion.p50 {
+      return completeShare < 1
+        ? "It is never all done; the last item that comes through does so after \(Figures.duration(end))."
+        : "It is done after \(Figures.duration(end))."
+    }
+    let runs =
+      completeShare < 1
+      ? "the runs in which anything comes through; in \(Figures.share(completeShare)) of all everything does"
+      : "all runs"
     let figures = [("half", completion.p50), ("95 of 100", completion.p95), ("99 of 100", completion.p99)]
     let parts = figures.compactMap { words, value in
       value.map { "after \(Figures.duration($0)) in \(words)" }
@@ -77,7 +88,7 @@ struct CompletionChart {
       "The budget for its \($0.figure) is \(Figures.duration($0.seconds)), which is \($0.isKept ? "kept" : "broken")."
     }
     return
-      (["Share of runs in which it is done, over time: \(parts.joined(separator: ", ")) of all runs."]
+      (["Share of runs in which it is done, over time: \(parts.joined(separator: ", ")) of \(runs)."]
       + limitWords).joined(separator: " ")
   }
 

@@ -43,7 +43,9 @@ extension EstimatePage {
     if chart.isLogarithmic { words.append("on a logarithmic scale") }
     let band =
       chart.hasBand ? "" : " The three readings of the limiter's rule give the same curve, to the eye."
-    return words.joined(separator: ", ") + "." + band
+    let incomplete =
+      report.incompleteWords(of: transfer).map { " \($0.prefix(1).uppercased())\($0.dropFirst())." } ?? ""
+    return words.joined(separator: ", ") + "." + incomplete + band
   }
 
   func key(_ entries: [(sample: HTMLNode, text: String)]) -> HTMLNode {

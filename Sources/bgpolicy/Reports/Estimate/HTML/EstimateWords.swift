@@ -17,6 +17,12 @@ extension EstimateReport {
     let cost =
       " It takes \(launches(transfer.launches.mean ?? 0)), \(bytes(transfer)) and "
       + "\(Figures.energy(transfer.energy)) on average."
+    if transfer.isNever(0.95), let share = transfer.completeShare {
+      return
+        "is all done in \(Figures.share(share)) of all runs, so no time holds for 95 of 100: the last of its items "
+        + "to come through does so within \(Figures.duration(median)) in half of the runs that have one, and within "
+        + "\(Figures.duration(late)) in 95 of 100 of those.\(left)\(cost)"
+    }
     let ends = [late, transfer.bands.literal.p95, transfer.bands.idle.p95].compactMap { $0 }
     if let low = ends.min(), let high = ends.max(), high > 3 * low {
       return "ends within \(Figures.duration(low)) to \(Figures.duration(high)), as one reads the "

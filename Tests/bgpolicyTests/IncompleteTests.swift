@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is said of transfers that do not always come through: no form has a time that too few runs keep as if all did.
+@Suite struct IncompleteTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    let transfer: String
+    let words: [String]
+    /// The share of runs in which everything comes through, and by how much it may be off.
+    let complete: (share: Double, error: Double)
+    /// Which quantiles of the completion no time holds for.
+    let never: Set<String>
+
+    var testDescription: String { name }
+
+    var policy: String {
+      """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions: { session: { identifier: com.example.lab, timeoutIntervalForResource: 7d } }
+      transfers: { work: { session: session, \(transfer) } }
+      budgets: { work: { completion: { p50: 90d, p95: 90d } } }
+      """
+    }
+  }
+
+  static let cases = [
+    // The sixteenth of a chain would wait for longer than the resource timeout.
+    Case(
+      name: "chain", transfer: "count: 20, duration: 5s, submit: oneAtATime", words: ["--scenario", "lab"],
+      complete: (0, 0), never: ["p50", "p95"]),
+    // Five standard errors of 400 runs.
+    Case(
+      name: "failures", transfer: "duration: 5s, failureShare: 30%", words: ["--runs", "400"],
+      complete: (0.7, 0.115), never: ["p95"]),
+    Case(
+      name: "sound", transfer: "count: 3, duration: 5s", words: ["--runs", "100"], complete: (1, 0), never: []
+    ),
+  ]
+
+  private func run(_ example: Case, _ words: [String] = []) throws -> String {
+    try Tool.run(words: ["estimate", "-"] + example.words + words, input: example.policy).output
+  }
+
+  @Test(arguments: cases) func peopleAreTold(_ example: Case) throws {
+    let text = try run(example)
+    let completion = text.split(separator: "\n").first { $0.hasPrefix("  completion") } ?? ""
+    #expect(completion.split(separator: " ").count { $0 == "never" } == example.never.count, "\(completion)")
+    #expect(text.contains("everything comes through in ") == !example.never.isEmpty)
+    let markdown = try run(example, ["--format", "markdown"])
+    #expect(markdown.contains("`work`: everything comes through in ") == !example.never.isEmpty)
+    #expect(markdown.contains("never |") == !example.never.isEmpty)
+    let folder = try ScratchFolder()
+    let page = folder.path("page.html")
+    _ = try run(example, ["--format", "html=\(page)"])
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html.contains("so no time holds for 95 of 100") == example.never.contains("p95"))
+    #expect(html.contains(" Everything comes through in ") == !example.never.isEmpty)
+  }
+
+  @Test(arguments: cases) func programsAreTold(_ example: Case) throws {
+    let data = Data(try run(example, ["--format", "json"]).utf8)
+    let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let work = try #require((json["transfers"] as? [String: Any])?["work"] as? [String: Any])
+    let share = try #require(work["completeShare"] as? Double)
+    #expect(abs(share - example.complete.share) <= example.complete.error, "\(share)")
+    // The times of what comes through are there for who wants them.
+    #expect((work["completionSeconds"] as? [String: Any])?["p95"] is Double)
+    for budget in try #require(json["budgets"] as? [[String: Any]]) {
+      let name = try #require((budget["name"] as? String)?.split(separator: ".").last.map(String.init))
+      #expect(budget["verdict"] as? String == (example.never.contains(name) ? "fail" : "pass"), "\(name)")
+      #expect((budget["actual"] is Double) == !example.never.contains(name))
+    }
+    #expect(try run(example, ["--format", "csv"]).contains("completeShare"))
+  }
+}
