@@ -9,7 +9,7 @@ nonisolated struct ContactTracingTaskIdentifier: RawRepresentable, Hashable, Sen
   /// The identifier's text.
   let rawValue: String
 
-  /// The identifier of a text, such as the one that the system hands to the app.
+  /// An identifier that has this text, such as one that the system hands to the app.
   init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -105,8 +105,8 @@ nonisolated enum ContactTracingTaskSubmission {
 
 /// Why the system did not take a request (BGTaskScheduler.h).
 nonisolated enum ContactTracingTaskSubmissionError: Error, CustomStringConvertible {
-  /// As many requests of its type are pending as may be, whatever their identifiers; `nil` where
-  /// Apple publishes no number.
+  /// Too many requests of its type are pending, whatever their identifiers; the limit is `nil`
+  /// where Apple publishes none.
   case tooManyPending(limit: Int?)
 
   /// The app's Info.plist or the person does not permit it.
@@ -132,8 +132,8 @@ nonisolated enum ContactTracingTaskSubmissionError: Error, CustomStringConvertib
   var description: String {
     switch self {
     case .tooManyPending(let limit):
-      let number = limit.map { "the limit is \($0) for all identifiers together" }
-      return "too many requests of this type are pending: \(number ?? "there is a limit")"
+      let number = limit.map { ": the limit is \($0) for all identifiers together" }
+      return "too many requests of this type are pending\(number ?? "")"
     case .notPermitted:
       return """
         not permitted: the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its \

@@ -37,8 +37,8 @@ nonisolated enum PhotosPushResult: Hashable, Sendable {
   enum PhotosPushes {
     /// Answers a push, for `application(_:didReceiveRemoteNotification:)`.
     ///
-    /// The work is cancelled 25s after the push has come, and given up 1s later: the margin is
-    /// ours.
+    /// The work is cancelled 25s after the push has come, and given up 1s later: how much time to
+    /// leave is a choice of this file's, not Apple's.
     static func handle(
       _ userInfo: [AnyHashable: Any],
       by handler: any PhotosBackgroundHandler

@@ -8,7 +8,7 @@ nonisolated struct PhotosSessionIdentifier: RawRepresentable, Hashable, Sendable
   /// The identifier's text.
   let rawValue: String
 
-  /// The identifier of a text, such as the one that the system hands to the app.
+  /// An identifier that has this text, such as one that the system hands to the app.
   init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -63,7 +63,7 @@ nonisolated enum PhotosSessionConfiguration {
     return configuration
   }
 
-  /// The background session `share` of `share`.
+  /// The background session `share` of the target `share`.
   ///
   /// - `sessionSendsLaunchEvents`: whether the system wakes or launches the app when transfers end
   ///   or need credentials (NSURLSession.h).

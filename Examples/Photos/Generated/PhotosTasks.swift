@@ -9,7 +9,7 @@ nonisolated struct PhotosTaskIdentifier: RawRepresentable, Hashable, Sendable {
   /// The identifier's text.
   let rawValue: String
 
-  /// The identifier of a text, such as the one that the system hands to the app.
+  /// An identifier that has this text, such as one that the system hands to the app.
   init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -149,8 +149,8 @@ nonisolated enum PhotosTaskSubmission {
 
 /// Why the system did not take a request (BGTaskScheduler.h).
 nonisolated enum PhotosTaskSubmissionError: Error, CustomStringConvertible {
-  /// As many requests of its type are pending as may be, whatever their identifiers; `nil` where
-  /// Apple publishes no number.
+  /// Too many requests of its type are pending, whatever their identifiers; the limit is `nil`
+  /// where Apple publishes none.
   case tooManyPending(limit: Int?)
 
   /// The app's Info.plist or the person does not permit it.
@@ -183,12 +183,13 @@ nonisolated enum PhotosTaskSubmissionError: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .tooManyPending(let limit):
-      let number = limit.map { "the limit is \($0) for all identifiers together" }
-      return "too many requests of this type are pending: \(number ?? "there is a limit")"
+      let number = limit.map { ": the limit is \($0) for all identifiers together" }
+      return "too many requests of this type are pending\(number ?? "")"
     case .notPermitted:
       return """
         not permitted: the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its \
-        mode is missing in UIBackgroundModes, or the person denies background launches
+        mode is missing in UIBackgroundModes, the person denies background launches, or a \
+        resource is asked for that the device or the entitlements don't have
         """
     case .unavailable:
       return """

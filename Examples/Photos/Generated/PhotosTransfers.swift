@@ -48,7 +48,8 @@ nonisolated extension PhotosSessions {
   /// background session raises an exception where it can't read the file of an upload (TrustKit,
   /// issue 351; AWS SDK for iOS, issue 1994).
   ///
-  /// - Returns: The rest, to be submitted when these are over, best on the event `delivered`.
+  /// - Returns: The rest, to be submitted when these are over: in the background on the event
+  /// `delivered`.
   func submitCameraRoll(
     _ uploads: [PhotosUpload]
   ) -> ArraySlice<PhotosUpload> {

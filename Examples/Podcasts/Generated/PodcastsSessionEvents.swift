@@ -41,7 +41,7 @@ nonisolated extension URLSession {
 
 /// What has happened to the transfers of a background session.
 nonisolated enum PodcastsSessionEvent: Sendable {
-  /// The session has been made, and these of its transfers are not over: hold them against what the
+  /// The session has been made, and these of its transfers are not over: compare them with what the
   /// app waits for.
   case reconciled([PodcastsTransferTask])
 
@@ -64,8 +64,8 @@ nonisolated enum PodcastsSessionEvent: Sendable {
     PodcastsTransferFailure
   )
 
-  /// All events that the system had are taken. What is submitted now still belongs to this time in
-  /// the background.
+  /// All events that the system has called the app for are taken; don't wait for this one in the
+  /// foreground. What is submitted now still belongs to this time in the background.
   case delivered
 }
 
@@ -149,7 +149,8 @@ nonisolated enum PodcastsRetryAdvice: Hashable, Sendable {
   /// Background updates are off: transfer it while the app is in the foreground.
   case inForeground
 
-  /// Battery, heat, network or server don't allow it at present: submit it again at another time.
+  /// Battery, heat, storage, network or server don't allow it at present: submit it again at
+  /// another time.
   case later
 
   /// It would fail again: the app cancelled it, or the request is wrong.
@@ -174,7 +175,7 @@ nonisolated enum PodcastsRetryAdvice: Hashable, Sendable {
       .cannotFindHost, .dnsLookupFailed, .backgroundSessionWasDisconnected:
       self = .again
     case .backgroundSessionInUseByAnotherProcess, .internationalRoamingOff, .dataNotAllowed,
-      .callIsActive, .cannotWriteToFile, .cannotCreateFile, .cannotMoveFile:
+      .callIsActive, .cannotWriteToFile, .cannotCreateFile, .cannotMoveFile, .unknown:
       self = .later
     default:
       self = .never

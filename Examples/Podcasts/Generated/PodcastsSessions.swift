@@ -8,7 +8,7 @@ nonisolated struct PodcastsSessionIdentifier: RawRepresentable, Hashable, Sendab
   /// The identifier's text.
   let rawValue: String
 
-  /// The identifier of a text, such as the one that the system hands to the app.
+  /// An identifier that has this text, such as one that the system hands to the app.
   init(rawValue: String) {
     self.rawValue = rawValue
   }

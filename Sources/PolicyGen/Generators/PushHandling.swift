@@ -58,7 +58,7 @@ enum PushHandling {
     writer.block("\(access)enum \(target.name)Pushes") { writer in
       writer.documentation(
         "Answers a push, for `application(_:didReceiveRemoteNotification:)`.",
-        "The work is cancelled \(deadline) after the push has come, and given up \(PlatformFacts.cancellationGrace.value) later: the margin is ours."
+        "The work is cancelled \(deadline) after the push has come, and given up \(PlatformFacts.cancellationGrace.value) later: how much time to leave is a choice of this file's, not Apple's."
       )
       writer.text(
         """

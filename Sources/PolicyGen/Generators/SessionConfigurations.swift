@@ -48,7 +48,7 @@ enum SessionConfigurations {
       writer.documentation("The identifier's text.")
       writer.line("\(target.access)let rawValue: String")
       writer.line()
-      writer.documentation("The identifier of a text, such as the one that the system hands to the app.")
+      writer.documentation("An identifier that has this text, such as one that the system hands to the app.")
       writer.block("\(target.access)init(rawValue: String)") { $0.line("self.rawValue = rawValue") }
       for session in sessions {
         writer.line()
@@ -82,7 +82,8 @@ enum SessionConfigurations {
 
   private static func summary(of session: Session, carrying transfers: [Transfer]) -> String {
     let kind = "The \(session.type.value.rawValue) session `\(SwiftText.comment(session.name.value))`"
-    let owner = session.target.value == Target.app ? "" : " of `\(SwiftText.comment(session.target.value))`"
+    let owner =
+      session.target.value == Target.app ? "" : " of the target `\(SwiftText.comment(session.target.value))`"
     guard !transfers.isEmpty else { return "\(kind)\(owner)." }
     let names = transfers.map { "`\(SwiftText.comment($0.name.value))`" }.joined(separator: ", ")
     return "\(kind)\(owner), which carries \(names)."

@@ -19,7 +19,7 @@ enum SessionEventTypes {
     writer.documentation("What has happened to the transfers of a background session.")
     writer.block("nonisolated \(access)enum \(name)SessionEvent: Sendable") { writer in
       writer.documentation(
-        "The session has been made, and these of its transfers are not over: hold them against what the app waits for."
+        "The session has been made, and these of its transfers are not over: compare them with what the app waits for."
       )
       writer.text("case reconciled([\(name)TransferTask])")
       writer.line()
@@ -47,7 +47,7 @@ enum SessionEventTypes {
         """)
       writer.line()
       writer.documentation(
-        "All events that the system had are taken. What is submitted now still belongs to this time in the background."
+        "All events that the system has called the app for are taken; don't wait for this one in the foreground. What is submitted now still belongs to this time in the background."
       )
       writer.line("case delivered")
     }
@@ -144,7 +144,8 @@ enum SessionEventTypes {
       writer.line("case inForeground")
       writer.line()
       writer.documentation(
-        "Battery, heat, network or server don't allow it at present: submit it again at another time.")
+        "Battery, heat, storage, network or server don't allow it at present: submit it again at another time."
+      )
       writer.line("case later")
       writer.line()
       writer.documentation("It would fail again: the app cancelled it, or the request is wrong.")
@@ -171,7 +172,7 @@ enum SessionEventTypes {
             .cannotFindHost, .dnsLookupFailed, .backgroundSessionWasDisconnected:
             self = .again
           case .backgroundSessionInUseByAnotherProcess, .internationalRoamingOff, .dataNotAllowed,
-            .callIsActive, .cannotWriteToFile, .cannotCreateFile, .cannotMoveFile:
+            .callIsActive, .cannotWriteToFile, .cannotCreateFile, .cannotMoveFile, .unknown:
             self = .later
           default:
             self = .never

@@ -11,7 +11,7 @@ enum TaskIdentifiers {
       writer.documentation("The identifier's text.")
       writer.line("\(target.access)let rawValue: String")
       writer.line()
-      writer.documentation("The identifier of a text, such as the one that the system hands to the app.")
+      writer.documentation("An identifier that has this text, such as one that the system hands to the app.")
       writer.block("\(target.access)init(rawValue: String)") { $0.line("self.rawValue = rawValue") }
       for task in tasks {
         writer.line()

@@ -22,9 +22,12 @@ enum TaskRegistration {
   private static func writeRegistration(
     _ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter
   ) {
+    let place =
+      target.style == .swiftui
+      ? "the initializer of the `App`" : "`application(_:didFinishLaunchingWithOptions:)`"
     writer.documentation(
       "Registers every task whose identifier is known at launch.",
-      "Call it before the app has finished launching, such as in `application(_:didFinishLaunchingWithOptions:)`: a later registration is an error (\(Citation.taskSchedulerHeader.title)).",
+      "Call it before the app has finished launching, such as in \(place): a later registration is an error (\(Citation.taskSchedulerHeader.title)).",
       "- Parameter handler: Does the work; it is kept for as long as the app runs.",
       "- Returns: The identifiers that the system refused, because the app's Info.plist does not list them.")
     writer.function(

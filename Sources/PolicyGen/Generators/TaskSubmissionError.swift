@@ -12,7 +12,7 @@ enum TaskSubmissionError {
       "nonisolated \(target.access)enum \(target.name)TaskSubmissionError", "Error, CustomStringConvertible"
     ) { writer in
       writer.documentation(
-        "As many requests of its type are pending as may be, whatever their identifiers; `nil` where Apple publishes no number."
+        "Too many requests of its type are pending, whatever their identifiers; the limit is `nil` where Apple publishes none."
       )
       writer.line("case tooManyPending(limit: Int?)")
       writer.line()
@@ -32,7 +32,7 @@ enum TaskSubmissionError {
       writer.line()
       writeInitializer(continued, &writer)
       writer.line()
-      writeDescription(continued, target, &writer)
+      writeDescription(tasks, target, &writer)
     }
   }
 
@@ -58,7 +58,7 @@ enum TaskSubmissionError {
   }
 
   private static func writeDescription(
-    _ continued: GeneratedTask?, _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter
   ) {
     writer.documentation("The reason, with what it usually comes from.")
     writer.block("\(target.access)var description: String") { writer in
@@ -66,20 +66,19 @@ enum TaskSubmissionError {
         #"""
         switch self {
         case .tooManyPending(let limit):
-          let number = limit.map { "the limit is \($0) for all identifiers together" }
-          return "too many requests of this type are pending: \(number ?? "there is a limit")"
-        case .notPermitted:
-          return """
-            not permitted: the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its \
-            mode is missing in UIBackgroundModes, or the person denies background launches
-            """
+          let number = limit.map { ": the limit is \($0) for all identifiers together" }
+          return "too many requests of this type are pending\(number ?? "")"
+        """#)
+      writeNotPermitted(tasks, &writer)
+      writer.text(
+        #"""
         case .unavailable:
           return """
             unavailable: Background App Refresh is off, or this is a Simulator or an extension that \
             can't schedule tasks
             """
         """#)
-      if continued != nil {
+      if tasks.contains(where: { $0.type == .continuedProcessing }) {
         writer.text(
           #"""
           case .notEligibleToRunNow:
@@ -88,5 +87,27 @@ enum TaskSubmissionError {
       }
       writer.text("case .other(let error): return \"\\(error)\"\n}")
     }
+  }
+
+  /// Writes the causes of one reason, of which the resources matter only to those who ask for some.
+  private static func writeNotPermitted(_ tasks: [GeneratedTask], _ writer: inout CodeWriter) {
+    let needsResources = tasks.contains { $0.request.requiredResources?.value.isEmpty == false }
+    writer.text(
+      #"""
+      case .notPermitted:
+        return """
+          not permitted: the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its \
+      """#)
+    writer.text(
+      needsResources
+        ? #"""
+            mode is missing in UIBackgroundModes, the person denies background launches, or a \
+            resource is asked for that the device or the entitlements don't have
+            """
+        """#
+        : #"""
+            mode is missing in UIBackgroundModes, or the person denies background launches
+            """
+        """#)
   }
 }

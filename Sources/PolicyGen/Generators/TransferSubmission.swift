@@ -180,7 +180,8 @@ enum TransferSubmission {
       writer.documentation(
         "Submits \(name): hands no more than \(size) of the \(items) to \(carrier) at once.",
         rules,
-        "- Returns: The rest, to be submitted when these are over, best on the event `delivered`.")
+        "- Returns: The rest, to be submitted when these are over: in the background on the event `delivered`."
+      )
     }
   }
 

@@ -8,7 +8,7 @@ nonisolated public struct BackupSessionIdentifier: RawRepresentable, Hashable, S
   /// The identifier's text.
   public let rawValue: String
 
-  /// The identifier of a text, such as the one that the system hands to the app.
+  /// An identifier that has this text, such as one that the system hands to the app.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
