@@ -4,9 +4,9 @@
 /// What ContactTracing does when the system gives it time in the background.
 ///
 /// It has a method for everything that the policy declares, so that what nobody handles is an error
-/// of the compiler. The methods are called on no thread in particular, and may run at the same
-/// time.
-nonisolated protocol ContactTracingBackgroundHandler: AnyObject, Sendable {
+/// of the compiler. The methods are called on no thread in particular, unless they belong to an
+/// actor, and may run at the same time.
+protocol ContactTracingBackgroundHandler: AnyObject, Sendable {
   /// Does the work of the processing task `exposure-notification`.
   ///
   /// It runs while nobody uses the device, for some minutes (WWDC 2019, session 707). Return when

@@ -4,9 +4,9 @@
 /// What Podcasts does when the system gives it time in the background.
 ///
 /// It has a method for everything that the policy declares, so that what nobody handles is an error
-/// of the compiler. The methods are called on no thread in particular, and may run at the same
-/// time.
-nonisolated protocol PodcastsBackgroundHandler: AnyObject, Sendable {
+/// of the compiler. The methods are called on no thread in particular, unless they belong to an
+/// actor, and may run at the same time.
+protocol PodcastsBackgroundHandler: AnyObject, Sendable {
   /// Does the work of the app refresh task `feeds`.
   ///
   /// It has 30s at most (Choosing Background Strategies for Your App). Return when it is done, and

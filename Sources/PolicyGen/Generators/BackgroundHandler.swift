@@ -9,9 +9,10 @@ enum BackgroundHandler {
     var writer = target.swiftFile(importing: [])
     writer.documentation(
       "What \(target.name) does when the system gives it time in the background.",
-      "It has a method for everything that the policy declares, so that what nobody handles is an error of the compiler. The methods are called on no thread in particular, and may run at the same time."
+      "It has a method for everything that the policy declares, so that what nobody handles is an error of the compiler. The methods are called on no thread in particular, unless they belong to an actor, and may run at the same time."
     )
-    writer.type("nonisolated \(target.access)protocol \(target.handler)", "AnyObject, Sendable") { writer in
+    // A protocol that says nonisolated would say it for the methods of an app's own class on the main actor, too.
+    writer.type("\(target.access)protocol \(target.handler)", "AnyObject, Sendable") { writer in
       for (index, requirement) in requirements.enumerated() {
         if index > 0 { writer.line() }
         requirement.write(to: &writer)

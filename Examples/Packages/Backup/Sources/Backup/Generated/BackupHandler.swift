@@ -4,9 +4,9 @@
 /// What Backup does when the system gives it time in the background.
 ///
 /// It has a method for everything that the policy declares, so that what nobody handles is an error
-/// of the compiler. The methods are called on no thread in particular, and may run at the same
-/// time.
-nonisolated public protocol BackupBackgroundHandler: AnyObject, Sendable {
+/// of the compiler. The methods are called on no thread in particular, unless they belong to an
+/// actor, and may run at the same time.
+public protocol BackupBackgroundHandler: AnyObject, Sendable {
   /// Takes an event of the session `photos`. Events come one after the other; the next waits until
   /// this one is taken.
   func photos(_ event: BackupSessionEvent) async
