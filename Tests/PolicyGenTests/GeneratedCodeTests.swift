@@ -78,6 +78,15 @@ import Testing
     }
   }
 
+  /// An app may have code of several policies, of which the first must not tell the others that nothing has moved.
+  @Test func eachPolicyRemembersTheInstallPathItself() throws {
+    let keys = try Self.policies.flatMap(generatedFiles).flatMap { file in
+      file.text.split(separator: "\n").filter { $0.contains("installPath") }
+    }
+    #expect(!keys.isEmpty)
+    #expect(Set(keys).count == keys.count)
+  }
+
   @Test(arguments: policies) func propertyListsAreValid(_ policy: String) throws {
     let folder = try ScratchFolder()
     for file in try generatedFiles(of: policy) where isPropertyList(file) {

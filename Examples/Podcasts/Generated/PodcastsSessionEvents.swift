@@ -305,7 +305,7 @@ nonisolated final class PodcastsSessions: NSObject, @unchecked Sendable {
       whenMovedFrom path: String = Bundle.main.bundlePath,
       defaults: UserDefaults = .standard
     ) -> Bool {
-      let key = "bgpolicy.installPath"
+      let key = "bgpolicy.Podcasts.installPath"
       let last = defaults.string(forKey: key)
       defaults.set(path, forKey: key)
       guard let last, last != path else { return false }

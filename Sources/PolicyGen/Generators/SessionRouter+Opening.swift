@@ -75,7 +75,7 @@ extension SessionRouter {
           whenMovedFrom path: String = Bundle.main.bundlePath,
           defaults: UserDefaults = .standard
         ) -> Bool {
-          let key = "bgpolicy.installPath"
+          let key = "bgpolicy.\(target.name).installPath"
           let last = defaults.string(forKey: key)
           defaults.set(path, forKey: key)
           guard let last, last != path else { return false }

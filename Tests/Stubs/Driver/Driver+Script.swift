@@ -57,7 +57,8 @@ extension Driver {
     let unfinished = sessions.flatMap { session in
       device.submitted(to: session).filter { !$0.isOver }.map { (session, $0.identifier) }
     }
-    let isMoved = defaults.string(forKey: "bgpolicy.installPath").map { $0 != path } ?? false
+    let isMoved = installPath.map { $0 != path } ?? false
+    installPath = path
     app?.startClean(whenMovedFrom: path, defaults: defaults)
     if isMoved { for task in unfinished { expect(task, "failed never") } }
     reconciled = []

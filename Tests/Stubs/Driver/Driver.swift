@@ -40,6 +40,8 @@ public final class Driver {
   /// How many seconds the app's handler takes for each event.
   var slowness = 0.0
   var submissions: [String: Int] = [:]
+  /// Where the last build of the app was installed.
+  var installPath: String?
   /// The sessions whose handler has an event to take.
   var taking: Set<String> = []
 

@@ -304,7 +304,7 @@ nonisolated public final class BackupSessions: NSObject, @unchecked Sendable {
       whenMovedFrom path: String = Bundle.main.bundlePath,
       defaults: UserDefaults = .standard
     ) -> Bool {
-      let key = "bgpolicy.installPath"
+      let key = "bgpolicy.Backup.installPath"
       let last = defaults.string(forKey: key)
       defaults.set(path, forKey: key)
       guard let last, last != path else { return false }
