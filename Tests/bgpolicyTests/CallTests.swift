@@ -41,7 +41,13 @@ import Testing
       message: "--model takes NAME=VALUE, and not \"=1\""),
     Call(
       words: ["whatif", "Examples/Photos/bgpolicy.yaml", "--set", "sessions.x.identifier=a"],
-      message: "The policy has no sessions.x; there are library"),
+      message: "The policy has no sessions.x; it has library"),
+    Call(
+      words: [
+        "whatif", "Examples/Photos/bgpolicy.yaml", "--set", "transfers.cameraRoll.count=3", "--sweep",
+        "transfers.cameraRoll.count=4,5",
+      ],
+      message: "transfers.cameraRoll.count is given twice; to try several values, give them to one --sweep"),
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "Examples/Podcasts/bgpolicy.yaml"],
       message: "estimate takes one POLICY, and not \"Examples/Podcasts/bgpolicy.yaml\" as well"),

@@ -114,7 +114,7 @@ extension Alternative {
     _ message: String, _ name: String, _ names: [String], _ command: String, otherwise: String? = nil
   ) -> UnusableCall {
     let suggestion = Suggestion.nearest(to: name, among: names).map { ", did you mean \($0)?" }
-    let list = names.isEmpty ? "; there are none" : "; there are \(DisplayText.list(names))"
+    let list = names.isEmpty ? "; it has none there" : "; it has \(DisplayText.list(names))"
     return UnusableCall(message: message + (suggestion ?? otherwise ?? list), command: command)
   }
 

@@ -79,6 +79,12 @@ enum WhatIfCommand {
       throw UnusableCall(
         message: "Nothing is changed; name a value with --set or --sweep", command: syntax.name)
     }
+    let paths = (variants.first ?? []).map(\.path)
+    if let twice = paths.indices.first(where: { paths[..<$0].contains(paths[$0]) }) {
+      throw UnusableCall(
+        message: "\(paths[twice]) is given twice; to try several values, give them to one --sweep",
+        command: syntax.name)
+    }
     return variants
   }
 }

@@ -48,7 +48,7 @@ struct EstimateReport {
 
   init(_ policy: Policy, subject: String, _ estimate: Estimate) {
     self.policy = policy
-    self.subject = policy.app?.value.name?.value ?? subject
+    self.subject = policy.app?.value.name?.value ?? (subject == "-" ? "<stdin>" : subject)
     self.estimate = estimate
     verdicts = BudgetVerdict.all(of: policy, estimate)
     places = Dictionary(
