@@ -43,7 +43,9 @@ package struct BudgetVerdict: Sendable {
 
   private static func verdicts(of budget: Budget, _ transfer: TransferEstimate) -> [BudgetVerdict] {
     func verdict(_ what: String, _ limit: Double?, _ actual: Double?, _ unit: String) -> BudgetVerdict? {
-      limit.map { limit in
+      // Where there is nothing to do, nothing takes no time.
+      let actual = actual ?? (transfer.unfinishedShare == nil ? 0 : nil)
+      return limit.map { limit in
         BudgetVerdict(
           name: "\(transfer.name).\(what)", limit: limit, actual: actual, unit: unit,
           severity: budget.severity.value)
