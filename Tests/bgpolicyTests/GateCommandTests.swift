@@ -147,7 +147,38 @@ import Testing
     let unread = try Tool.run(words: ["gate", "bgpolicy.yaml", "missing.yaml"] + Self.lab, in: folder.path)
     #expect(unread.status == 2)
     #expect(unread.errors.contains("Can't read missing.yaml"))
-    #expect(unread.output.contains("Failed: 1 policy, 1 more can't be read"))
+    #expect(unread.output.contains("Failed: 0 of 1 policy, 1 more can't be read"))
+    let text = try Tool.run(words: ["gate"] + Self.lab, in: folder.path).output
+    #expect(text.contains("Failed: 1 of 2 policies"))
+  }
+
+  /// A verdict on findings goes by what makes the call fail, too.
+  @Test func findingsFailFromTheLevelOn() throws {
+    func verdict(_ words: String...) throws -> String {
+      let call = ["gate", "Examples/Podcasts/bgpolicy.yaml", "--format", "json", "--skip", "budgets"] + words
+      let output = try Tool.run(words: call).output
+      return try JSONDecoder().decode(LintVerdicts.self, from: Data(output.utf8)).policies[0].lint.verdict
+    }
+    #expect(try verdict() == "pass")
+    #expect(try verdict("--fail-on", "info") == "fail")
+  }
+
+  private struct LintVerdicts: Decodable {
+    struct Policy: Decodable {
+      struct Lint: Decodable {
+        let verdict: String
+      }
+      let lint: Lint
+    }
+    let policies: [Policy]
+  }
+
+  /// A transfer without items takes nothing, and keeps its budgets.
+  @Test func budgetsOfNothingAreKept() throws {
+    let folder = try compiled(Self.chain.replacing(#/count: \d+/#, with: "count: 0"))
+    let (status, document) = try gate(folder)
+    #expect(status == 0)
+    #expect(document.policies[0].budgets.limits.map(\.verdict) == ["pass"])
   }
 
   static let formats = LintFormatTests.formats

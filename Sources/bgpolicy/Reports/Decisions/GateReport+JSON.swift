@@ -11,7 +11,7 @@ extension GateReport {
       "version": 1,
       "verdict": isPassed ? "pass" : "fail",
       "failOn": .string(limit.rawValue),
-      "policies": .array(policies.map(\.json)),
+      "policies": .array(policies.map { $0.json(failingAt: limit) }),
       "findings": .array(lint.files.flatMap(\.jsonFindings)),
       "failures": .array(lint.failures.map { .string($0) }),
       "summary": [
@@ -26,14 +26,14 @@ extension GateReport {
 }
 
 extension GateReport.Policy {
-  fileprivate var json: JSONValue {
+  fileprivate func json(failingAt limit: Severity) -> JSONValue {
     [
       "policy": .string(path),
       "scenario": scenario.map { .string($0) } ?? .null,
       "lint": [
         "errors": .number(count(.error)), "warnings": .number(count(.warning)),
         "infos": .number(count(.info)),
-        "verdict": count(.error) == 0 ? "pass" : "fail",
+        "verdict": Severity.allCases.contains { $0 >= limit && count($0) > 0 } ? "fail" : "pass",
       ],
       "generated": generatedJSON,
       "budgets": budgetsJSON,

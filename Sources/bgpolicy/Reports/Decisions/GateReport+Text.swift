@@ -27,9 +27,12 @@ extension GateReport {
 
   /// The verdict in a sentence.
   private var conclusion: String {
-    let word = isPassed ? "Passed" : "Failed"
+    func count(_ number: Int) -> String { number == 1 ? "1 policy" : "\(number) policies" }
+    guard !isPassed else { return "Passed: \(count(policies.count))" }
+    let refused = policies.count { $0.isRefused(at: limit) }
+    let whole = refused == policies.count ? "" : "\(refused) of "
     let unread = lint.failures.isEmpty ? "" : ", \(lint.failures.count) more can't be read"
-    return "\(word): \(policies.count == 1 ? "1 policy" : "\(policies.count) policies")\(unread)"
+    return "Failed: \(whole)\(count(policies.count))\(unread)"
   }
 
   /// What to do next; empty where nothing is to be done.

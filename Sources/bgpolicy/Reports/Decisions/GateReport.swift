@@ -91,6 +91,9 @@ extension GateReport.Policy {
   /// Whether it has errors that count, with which nothing is compiled.
   var hasErrors: Bool { findings.contains { $0.counts && $0.severity == .error } }
 
+  /// Whether anything in it says no.
+  func isRefused(at limit: Severity) -> Bool { findings.contains { $0.counts && $0.severity >= limit } }
+
   /// The files that are not what the policy compiles to.
   var staleFiles: [GateReport.File] {
     guard case .judged(let files) = generated else { return [] }
