@@ -1,7 +1,7 @@
 /// Elements in memory that a run has for itself.
 ///
-/// An array finds out at each change whether it is shared, and half of what a run does is changing an element: that took a
-/// fifth of all instructions. Here it is found out once: after a copy, `own()` has to be called before anything changes.
+/// An array finds out at each change whether it is shared, and a run changes elements all the time: that took one
+/// instruction in seven. Here it is found out once: after a copy, `own()` has to be called before anything changes.
 /// Places are checked as those of an array are.
 struct Pool<Element: BitwiseCopyable> {
   /// Gives the memory back when nobody has it any more.
