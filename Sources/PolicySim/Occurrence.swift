@@ -25,6 +25,8 @@ struct Occurrence: Sendable {
   var finished = 0
   /// When the last item that finished did so.
   var lastFinish: Instant?
+  /// When the last item that failed did so.
+  var lastFailure: Instant?
   var expired = 0
   var missedDeadline = 0
   var launches = 0

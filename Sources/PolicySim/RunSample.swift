@@ -75,6 +75,7 @@ struct RunSample: Sendable {
     let day = Double(DailyPattern.day)
     if entry.isStarted { return max(1e-3, Double(end) / day / Double(max(1, count))) }
     if let period = entry.period { return Double(period) / day }
-    return max(1, occurrence.lastFinish.map { Double($0 - occurrence.start) / day } ?? 0)
+    let last = max(occurrence.lastFinish ?? occurrence.start, occurrence.lastFailure ?? occurrence.start)
+    return max(1, Double(last - occurrence.start) / day)
   }
 }

@@ -82,6 +82,7 @@ extension Simulation {
       keepForRetry(item, of: occurrence)
     } else {
       occurrences[occurrence].failed += 1
+      occurrences[occurrence].lastFailure = now
       if isTraced { tell(.failed(transfer: plan.entries[entry].name, items: 1, .failedTooOften)) }
     }
     end(1, of: item.group, isCounted: true)
@@ -189,6 +190,7 @@ extension Simulation {
     }
     occurrences[occurrence].isStopped = true
     occurrences[occurrence].failed += count
+    occurrences[occurrence].lastFailure = now
     if isTraced {
       tell(.failed(transfer: plan.entries[groups[index].entry].name, items: count, .resourceTimeout))
     }
@@ -212,6 +214,7 @@ extension Simulation {
       lost -= 1
     }
     occurrences[occurrence].failed += lost
+    if lost > 0 { occurrences[occurrence].lastFailure = now }
     if lost > 0, isTraced { tell(.failed(transfer: plan.entries[entry].name, items: lost, .forceQuit)) }
     end(count, of: index, isCounted: false)
   }

@@ -101,6 +101,19 @@ import Testing
     #expect(Band([5, nil, 5]).high == nil)
     #expect(!Band([nil, nil, nil]).isTooWide)
   }
+
+  /// What times out after three days was at work for three days, although nothing of it came through.
+  @Test func daysGoOnUntilTheLastItemFails() throws {
+    let policy = try Lab.policy(
+      Lab(count: 10, duration: "9d", timeout: "3d").text.replacing("duration: 9d", with: "size: 900GB"))
+    let day = try #require(DeviceDay("lab", in: policy))
+    let estimate = Estimator.estimate(
+      policy, Estimator.Settings(day: day, parameters: try Lab.parameters(["wifi_budget": "5GB"])))
+    let transfer = try #require(estimate.transfers.first)
+    #expect(transfer.completion.p50 == nil)
+    #expect(transfer.wifiBytes > 0)
+    #expect(abs(transfer.means.wifiBytesPerDay.value * 3 - transfer.wifiBytes) < 1)
+  }
 }
 
 /// What an estimate says the time is made of.
