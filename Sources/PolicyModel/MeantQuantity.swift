@@ -23,6 +23,16 @@ enum MeantQuantity {
     }
   }
 
+  /// `2MB..6MB` for `6MB..2MB`, beside what is meant by a size.
+  static func sizeRange(_ text: String) -> String? {
+    guard let written = size(text), let dots = written.firstRange(of: "..") else { return size(text) }
+    let (first, second) = (written[..<dots.lowerBound], written[dots.upperBound...])
+    guard let low = ByteCount(String(first)), let high = ByteCount(String(second)), low > high else {
+      return written
+    }
+    return "\(second)..\(first)"
+  }
+
   /// The text without blanks, each of its words by another; `nil` where one has none.
   private static func rewritten(_ text: String, _ unit: (String) -> String?) -> String? {
     var result = ""

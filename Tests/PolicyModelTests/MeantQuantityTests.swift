@@ -13,7 +13,7 @@ import Testing
 
   @Test(arguments: [
     ("4 MB", "Write 4MB"), ("4KB", "Write 4kB"), ("2 mb .. 6 mb", "Write 2MB..6MB"), ("40Mb", nil),
-    ("4 pages", nil),
+    ("4 pages", nil), ("6MB..2MB", "Write 2MB..6MB"), ("6 MB .. 2 mb", "Write 2MB..6MB"),
   ]) func sizeIsSuggested(_ text: String, _ title: String?) {
     #expect(titles(of: "timeoutIntervalForResource: 1d", size: text) == title)
   }

@@ -36,7 +36,7 @@ extension Shape where Value == ByteRange {
       types: .numberOrText,
       schema: .pattern(
         #"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))(\.\.(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB)))?$"#, orZero: true),
-      meant: MeantQuantity.size
+      meant: MeantQuantity.sizeRange
     ) { ByteRange($0) }
   }
 }
