@@ -92,8 +92,12 @@ package struct Calibration: Sendable {
     sessionEvents = selections.reduce(0) { $0 + $1.sessionEvents }
     metrics = Self.metrics(in: sources, of: app)
     var writer = ParameterWriter(app: app, files: logs.map(\.name), date: logs.compactMap(\.log.date).max())
-    writer.take(limiter)
-    writer.take(refreshes: refreshes, processing: processing, pushes: pushes)
+    if logs.isEmpty {
+      writer.tellOfNoLog()
+    } else {
+      writer.take(limiter)
+      writer.take(refreshes: refreshes, processing: processing, pushes: pushes)
+    }
     parameters = writer.parameters
     gaps = writer.gaps
   }

@@ -41,6 +41,11 @@ struct ParameterWriter {
     }
   }
 
+  /// Payloads alone have no single launch and no delay in them.
+  mutating func tellOfNoLog() {
+    gaps.append("There is no log, so nothing is told of the limiter and of launches a day.")
+  }
+
   mutating func take(refreshes: LaunchFit?, processing: LaunchFit?, pushes: LaunchFit?) {
     guard let refreshes, let processing, let pushes else {
       gaps.append("The logs cover less than most of a day, so nothing is told of launches a day.")

@@ -105,9 +105,25 @@ import Testing
       run.output.contains(
         "measured: { extends: commuter, foregroundSessions: { perDay: 7.0, duration: 2m } }"))
     #expect(!run.errors.contains("Nothing could be fitted"))
+    #expect(run.output.contains("There is no log, so nothing is told of the limiter"))
+    #expect(!run.output.contains("The logs cover less"))
     let applied = try Tool.run("calibrate", Self.metrics, "--apply", "Examples/Photos/bgpolicy.yaml")
     #expect(applied.status == 1)
     #expect(applied.errors.contains("No parameter could be fitted, so nothing is applied"))
+  }
+
+  /// What can't be written says what is in the way.
+  @Test func brokenPolicyIsNotWrittenInto() throws {
+    let folder = try ScratchFolder()
+    let policy = try folder.write("app: [\n", to: "bgpolicy.yaml")
+    let run = try Tool.run("calibrate", "Tests/Fixtures/Calibration/device.log", "--apply", policy)
+    #expect(run.status == 2)
+    #expect(
+      run.errors.contains("\(policy) can't be changed before its YAML is right; `--format yaml` prints"))
+    #expect(try String(contentsOfFile: policy, encoding: .utf8) == "app: [\n")
+    let unnamed = try Tool.run("calibrate", "Tests/Fixtures/Calibration/device.log", "--app", "")
+    #expect(unnamed.status == 2)
+    #expect(unnamed.errors.contains("--app takes a bundle identifier, and not \"\""))
   }
 
   @Test func presetsStartTheModel() throws {

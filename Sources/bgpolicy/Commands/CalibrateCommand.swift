@@ -31,6 +31,9 @@ enum CalibrateCommand {
       sources.append(CalibrationSource(name: path == "-" ? "<stdin>" : path, bytes: try contents(of: path)))
     }
     let wanted = arguments.value("--app")
+    if wanted == "" {
+      throw UnusableCall(message: "--app takes a bundle identifier, and not \"\"", command: syntax.name)
+    }
     let calibration = Calibration(sources, app: wanted)
     if let wanted, !calibration.apps.isEmpty, !calibration.apps.contains(where: { $0.name == wanted }) {
       let names = calibration.apps.map(\.name)
@@ -73,7 +76,7 @@ enum CalibrateCommand {
     return bytes
   }
 
-  /// Writes values into a policy, which has to be sound before and after.
+  /// Writes values into a policy.
   private static func apply(
     _ parameters: [MeasuredParameter], to path: String, _ console: Console
   ) throws(UnusableCall) {
@@ -81,15 +84,17 @@ enum CalibrateCommand {
     guard path != "-" else {
       throw UnusableCall(message: "--apply takes a file and not standard input", command: syntax.name)
     }
-    guard let text = ModelBlock(parameters).inserted(into: source) else {
-      throw UnusableCall(
-        message: "The model of \(path) can't be changed by itself; paste what `--format yaml` prints")
+    let changed: SourceText
+    do throws(PolicyEdit.Refusal) {
+      changed = try ModelBlock(parameters).inserted(into: source)
+    } catch {
+      throw UnusableCall(message: "\(error.reason); `--format yaml` prints what to paste")
     }
-    guard text != source.bytes else {
+    guard changed.bytes != source.bytes else {
       console.note("Unchanged: \(path)")
       return
     }
-    try OutputFile.write(text, to: path)
+    try OutputFile.write(changed.bytes, to: path)
     console.note("Wrote \(DisplayText.count(parameters.count, "value")) into the model of \(path)")
   }
 }
