@@ -153,6 +153,22 @@ import Testing
   }
 
   /// A verdict on findings goes by what makes the call fail, too.
+  /// A day that one of several policies doesn't have ends the judgement of that one alone.
+  @Test func scenarioOfOnePolicyIsNoMatterOfTheOthers() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.policy, to: "a.bgpolicy.yaml")
+    try folder.write(Self.policy + "scenarios: { desk: { extends: lab } }\n", to: "b.bgpolicy.yaml")
+    let result = try Tool.run(
+      "gate", "--skip", "generated", "--scenario", "desk", "a.bgpolicy.yaml", "b.bgpolicy.yaml",
+      in: folder.path)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("a.bgpolicy.yaml: No scenario is called desk"))
+    #expect(result.output.contains("b.bgpolicy.yaml"))
+    let both = try Tool.run("gate", "--skip", "generated", "--scenario", "lab", in: folder.path)
+    #expect(both.output.contains("a.bgpolicy.yaml   work.completion.p95"))
+    #expect(both.output.contains("b.bgpolicy.yaml   work.completion.p95"))
+  }
+
   @Test func findingsFailFromTheLevelOn() throws {
     func verdict(_ words: String...) throws -> String {
       let call = ["gate", "Examples/Podcasts/bgpolicy.yaml", "--format", "json", "--skip", "budgets"] + words

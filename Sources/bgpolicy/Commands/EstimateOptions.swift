@@ -54,26 +54,32 @@ enum EstimateOptions {
   static func settings(
     for policy: Policy, _ arguments: Arguments, of command: String
   ) throws(UnusableCall) -> Estimator.Settings {
-    let name = arguments.value("--scenario") ?? "commuter"
-    guard let day = DeviceDay(name, in: policy) else {
-      let own = policy.scenarios.map(\.name.value) + (policy.population == nil ? [] : [Policy.populationName])
-      let names = own + PlatformFacts.scenarioNames.filter { !own.contains($0) }
-      guard name != Policy.populationName else {
-        throw UnusableCall(
-          message: "The policy has no population: give the key population the shares of its scenarios",
-          command: command)
-      }
-      let suggestion = Suggestion.nearest(to: name, among: names)
-      throw UnusableCall(
-        message: "No scenario is called \(name)"
-          + (suggestion.map { ", did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))"),
-        command: command)
-    }
+    let day = try day(in: policy, arguments, of: command)
     var settings = Estimator.Settings(day: day, parameters: try parameters(of: policy, arguments, command))
     settings.seed = UInt64(try arguments.number("--seed", default: 1, in: 0...Int.max, of: command))
     settings.runs = try arguments.number(
       "--runs", default: Estimator.usualRuns(of: policy), in: 1...10_000_000, of: command)
     return settings
+  }
+
+  /// The device's day that a call names, of a policy's own or of the built-in ones.
+  static func day(
+    in policy: Policy, _ arguments: Arguments, of command: String
+  ) throws(UnusableCall) -> DeviceDay {
+    let name = arguments.value("--scenario") ?? "commuter"
+    if let day = DeviceDay(name, in: policy) { return day }
+    guard name != Policy.populationName else {
+      throw UnusableCall(
+        message: "The policy has no population: give the key population the shares of its scenarios",
+        command: command)
+    }
+    let own = policy.scenarios.map(\.name.value) + (policy.population == nil ? [] : [Policy.populationName])
+    let names = own + PlatformFacts.scenarioNames.filter { !own.contains($0) }
+    let suggestion = Suggestion.nearest(to: name, among: names)
+    throw UnusableCall(
+      message: "No scenario is called \(name)"
+        + (suggestion.map { ", did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))"),
+      command: command)
   }
 
   private static func preset(

@@ -52,7 +52,7 @@ enum GateCommand {
     var failures: [String] = []
     for path in paths {
       do throws(UnusableCall) {
-        policies.append(try judge(path, &baseline, arguments, workers))
+        policies.append(try judge(path, &baseline, arguments, workers, amongOthers: paths.count > 1))
       } catch {
         // What the call got wrong for all policies is no matter of one of them.
         guard error.command == nil else { throw error }
@@ -69,7 +69,8 @@ enum GateCommand {
   }
 
   private static func judge(
-    _ path: String, _ baseline: inout Baseline?, _ arguments: Arguments, _ workers: Workers
+    _ path: String, _ baseline: inout Baseline?, _ arguments: Arguments, _ workers: Workers,
+    amongOthers: Bool
   ) throws(UnusableCall) -> GateReport.Policy {
     let reading = try PolicyFiles.read(path)
     var findings = Judgement.findings(in: reading)
@@ -85,12 +86,24 @@ enum GateCommand {
     if skipped.contains(.budgets) {
       policy.budgets = .skipped
     } else {
+      if amongOthers { try requireScenario(of: subject, at: path, arguments) }
       let settings = try EstimateOptions.settings(for: subject, arguments, of: syntax.name)
       policy.budgets = .judged(EstimatedPolicy.verdicts(on: subject, settings, workers))
       policy.scenario = settings.day.name
     }
     policy.addFindings(about: subject)
     return policy
+  }
+
+  /// Names the one of several policies that doesn't have a scenario, and lets the others be judged.
+  private static func requireScenario(
+    of policy: Policy, at path: String, _ arguments: Arguments
+  ) throws(UnusableCall) {
+    do throws(UnusableCall) {
+      _ = try EstimateOptions.day(in: policy, arguments, of: syntax.name)
+    } catch {
+      throw UnusableCall(message: "\(path): \(error.message)")
+    }
   }
 
   /// Whether the generated files are what the policy compiles to.

@@ -14,15 +14,16 @@ extension GateReport {
   private var budgets: FigureTable {
     let all = policies.flatMap { policy in policy.verdicts.map { (policy, $0) } }
     let ordered = all.filter { !$0.1.isKept } + all.filter(\.1.isKept)
+    let namesPolicies = policies.count > 1
     return FigureTable(
-      columns: ["budget", "limit", "estimate", "verdict", "by how much"],
-      rows: ordered.map { _, verdict in
-        [
+      columns: (namesPolicies ? ["policy"] : []) + ["budget", "limit", "estimate", "verdict", "by how much"],
+      rows: ordered.map { policy, verdict in
+        (namesPolicies ? [policy.path] : []) + [
           verdict.name, BudgetWords.figure(verdict.limit, of: verdict), BudgetWords.actual(verdict),
           verdict.isKept ? "kept" : verdict.severity == .error ? "broken" : "broken (warning)",
           BudgetWords.excess(of: verdict) ?? "",
         ]
-      })
+      }, wordColumns: namesPolicies ? 2 : 1)
   }
 
   /// The verdict in a sentence.
