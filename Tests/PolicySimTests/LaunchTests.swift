@@ -43,6 +43,23 @@ import Testing
     #expect(launches(of: times, gap: 900).count == Int(span / 900) + 1)
   }
 
+  /// Of what comes meanwhile the newest is all that the app needs.
+  @Test func theNewestIsKept() {
+    var throttle = PushThrottle(gap: 900)
+    let isLaunched = (0..<4).map { throttle.push($0, at: Int64($0) * 100) }
+    #expect(isLaunched == [true, false, false, false])
+    #expect(throttle.storedIsDue == 900)
+    #expect(throttle.deliverStored(by: 899) == nil)
+    #expect(throttle.deliverStored(by: 900) == 3)
+    #expect(throttle.deliverStored(by: 9_000) == nil)
+    // The next gap counts from that launch.
+    let isNextLaunched = throttle.push(4, at: 1_799)
+    #expect(!isNextLaunched)
+    #expect(throttle.storedIsDue == 1_800)
+    #expect(throttle.forgetStored() == 4)
+    #expect(throttle.storedIsDue == .never)
+  }
+
   @Test func rarePushesAllLaunch() {
     #expect(launches(of: [0, 1_000, 5_000], gap: 900) == [0, 1_000, 5_000])
   }
