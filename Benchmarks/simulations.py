@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-RUNS = 20_000
+RUNS = 100_000
 SIMPY_RUNS = 300
 ROUNDS = 5
 COUNTS = ("runs", "events", "launches", "finished", "held")

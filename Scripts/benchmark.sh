@@ -8,11 +8,8 @@ if [ "$(uname)" != Linux ]; then
   echo "The benchmark needs Linux: valgrind counts the instructions" >&2
   exit 1
 fi
-Scripts/setup.sh
 missing=()
-command -v valgrind >/dev/null || missing+=(valgrind)
 command -v gcc >/dev/null || missing+=(gcc libc6-dev)
-command -v strip >/dev/null || missing+=(binutils)
 python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3 python3-venv)
 if [ "${#missing[@]}" -gt 0 ]; then
   if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then
@@ -27,11 +24,12 @@ fi
 work=".build/benchmark"
 mkdir -p "$work/tools"
 
-# The executables as they are shipped, and without the debug information that valgrind cannot read.
+cp "$(Scripts/release.sh)" "$work/tools/"
 build=(swift build -c release --scratch-path .build/static --static-swift-stdlib -Xswiftc -static-executable)
-for product in bgpolicy ReadingBenchmark SimulationBenchmark; do
+for product in ReadingBenchmark SimulationBenchmark; do
   log="$("${build[@]}" --product "$product" 2>&1)" || { echo "$log" >&2; exit 1; }
   cp "$("${build[@]}" --show-bin-path)/$product" "$work/tools/"
+  # Valgrind can't read the debug information of Swift.
   strip -g "$work/tools/$product"
 done
 # An ordinary C program, with libyaml inside like ours.

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Builds bgpolicy as it is shipped, into .build/release-bin: one static executable for Linux, without debug information, in
+# which the functions that each lint runs lie side by side. The system maps files in larger pieces than functions, so that
+# their order decides how much of the executable is in memory.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+if [ "$(uname)" != Linux ]; then
+  echo "Static executables are for Linux; elsewhere \`swift build -c release\` builds what is shipped" >&2
+  exit 1
+fi
+Scripts/setup.sh
+missing=()
+command -v valgrind >/dev/null || missing+=(valgrind)
+command -v strip >/dev/null || missing+=(binutils)
+if [ "${#missing[@]}" -gt 0 ]; then
+  if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then
+    echo "Install ${missing[*]} as root, and run this again" >&2
+    exit 1
+  fi
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq
+  apt-get install -y -qq --no-install-recommends "${missing[@]}"
+fi
+
+output=.build/release-bin
+mkdir -p "$output"
+# A section for each function is what the linker can order.
+build=(
+  swift build -c release --scratch-path .build/shipping --static-swift-stdlib
+  -Xswiftc -static-executable -Xswiftc -Xfrontend -Xswiftc -function-sections)
+
+# Builds it, with further options, and puts it where it is shipped from.
+ship() {
+  local log
+  log="$("${build[@]}" --product bgpolicy "$@" 2>&1)" || { echo "$log" >&2; exit 1; }
+  cp "$("${build[@]}" --show-bin-path)/bgpolicy" "$output/"
+  # Valgrind can't read the debug information of Swift.
+  strip -g "$output/bgpolicy"
+}
+
+ship
+profile="$output/lint.profile" order="$PWD/$output/lint.order"
+valgrind --tool=callgrind --demangle=no --callgrind-out-file="$profile" \
+  "$output/bgpolicy" lint --quiet Benchmarks/policy.bgpolicy.yaml 2>/dev/null
+sed -En "s/^c?fn=\([0-9]+\) ([^']+).*/.text.\1/p" "$profile" >"$order"
+ship -Xlinker --section-ordering-file="$order"
+echo "$output/bgpolicy"
