@@ -158,6 +158,8 @@ extension EventScript {
       guard case .launched(.task(let name), _) = event.kind,
         let task = script.atLaunch.first(where: { $0.name == name })
       else { continue }
+      // The driver runs one after the other, so that what comes while another one runs would come later than the model says.
+      if let last = launches.last, event.time < last.time + 60_000 { continue }
       launches.append((event.time, task))
     }
     script.lines.append("launch")
