@@ -235,6 +235,23 @@ import Testing
     #expect(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(sentence))
   }
 
+  /// Where the readings are too far apart for one number, none is told alone.
+  @Test func rangesStandForNumbersTooFarApart() throws {
+    let chain = """
+      schema: 1
+      app: { name: Chain, bundleIdentifier: com.example.chain }
+      sessions: { s: { identifier: com.example.chain, timeoutIntervalForResource: 1d } }
+      transfers: { chain: { session: s, count: 30, duration: 5m, submit: oneAtATime, startedIn: foreground } }
+
+      """
+    let page = try Tool.run(
+      words: ["estimate", "-", "--runs", "60", "--format", "html"], input: chain
+    ).output
+    #expect(page.contains("the readings of the limiter's rule are too far apart for one."))
+    let held = #/<th scope="row">time held by the limiter<\/th>\s*<td class="n r">/#
+    #expect(page.firstMatch(of: held) != nil)
+  }
+
   // MARK: Contrast
 
   /// The contrast of two colors by WCAG 2.2.

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (0, "0s"), (0.4, "0.4s"), (59.6, "1m"), (90, "1m 30s"), (3_599.7, "1h"), (86_399, "1d"),
+    (0, "0s"), (0.04, "< 0.1s"), (0.4, "0.4s"), (59.6, "1m"), (90, "1m 30s"), (3_599.7, "1h"), (86_399, "1d"),
     (30_660, "8h 31m"),
   ]) func duration(_ value: Double, _ text: String) {
     #expect(Figures.duration(value) == text)

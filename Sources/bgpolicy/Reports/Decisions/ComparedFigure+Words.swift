@@ -32,7 +32,8 @@ extension ComparedFigure.Figure {
   func signed(_ value: Double?) -> String {
     guard let value else { return "–" }
     let text = text(abs(value))
-    guard text != self.text(0) else { return "0" }
+    // What is too little for a digit is too little for a sign.
+    guard text != self.text(0), !text.hasPrefix("<") else { return "0" }
     return (value < 0 ? "−" : "+") + text
   }
 }

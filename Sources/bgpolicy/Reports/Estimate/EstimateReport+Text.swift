@@ -81,17 +81,6 @@ extension EstimateReport {
     return lines
   }
 
-  private func launches(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
-    cell(
-      quantile, of: transfer.launches, transfer.launchesBand { $0.quantile(quantile.share) }, Figures.count)
-  }
-
-  private func held(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
-    cell(
-      quantile, of: transfer.limiterDelay, transfer.limiterDelayBand { $0.quantile(quantile.share) },
-      Figures.duration, error: Figures.durationError)
-  }
-
   /// The other readings of the limiter's rule.
   private func band(of transfer: TransferEstimate) -> String {
     let band = transfer.completionBand(ofQuantile: 0.95)

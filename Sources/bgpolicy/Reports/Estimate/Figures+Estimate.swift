@@ -106,6 +106,19 @@ extension EstimateReport {
     return cell(quantile, of: transfer.completion, band, Figures.duration, error: Figures.durationError)
   }
 
+  /// The launches that a transfer causes at a quantile.
+  func launches(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
+    cell(
+      quantile, of: transfer.launches, transfer.launchesBand { $0.quantile(quantile.share) }, Figures.count)
+  }
+
+  /// The time in which the limiter holds a transfer at a quantile.
+  func held(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
+    cell(
+      quantile, of: transfer.limiterDelay, transfer.limiterDelayBand { $0.quantile(quantile.share) },
+      Figures.duration, error: Figures.durationError)
+  }
+
   /// What to say where not all runs get everything through, so that times are those of what is.
   func incompleteWords(of transfer: TransferEstimate) -> String? {
     guard let share = transfer.completeShare, share < 1, let late = transfer.completion.p95 else {

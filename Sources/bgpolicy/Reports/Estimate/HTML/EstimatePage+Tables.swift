@@ -9,12 +9,25 @@ extension EstimatePage {
   private static func duration(_ seconds: Double?) -> Cell { .number(seconds.map(Figures.duration)) }
   private static func count(_ value: Double?) -> Cell { .number(value.map(Figures.count)) }
 
-  private static func counts(_ distribution: Distribution) -> [Cell] {
-    [distribution.p50, distribution.p95, distribution.mean].map { .number($0.map(Figures.count)) }
+  /// A figure, or the range of the readings where they are too far apart for one number.
+  private static func cell(
+    _ figure: @escaping (Distribution) -> Double?, of distribution: Distribution,
+    _ band: ((Distribution) -> Double?) -> Band, _ form: (Double) -> String
+  ) -> Cell {
+    let band = band(figure)
+    return band.isTooWide ? .range(Figures.range(band, form)) : .number(figure(distribution).map(form))
   }
 
-  private static func durations(_ distribution: Distribution) -> [Cell] {
-    [distribution.p50, distribution.p95, distribution.mean].map { .number($0.map(Figures.duration)) }
+  private static func launches(_ transfer: TransferEstimate) -> [Cell] {
+    [\.p50, \.p95, \.mean].map {
+      cell($0, of: transfer.launches, transfer.launchesBand, Figures.count)
+    }
+  }
+
+  private static func held(_ transfer: TransferEstimate) -> [Cell] {
+    [\.p50, \.p95, \.mean].map {
+      cell($0, of: transfer.limiterDelay, transfer.limiterDelayBand, Figures.duration)
+    }
   }
 
   /// The numbers of a curve and of its band.
@@ -43,8 +56,8 @@ extension EstimatePage {
     }
     func share(_ title: String, _ value: Double?) -> [Cell] { average(title, value.map(Figures.share)) }
     let distributions: [[Cell]] = [
-      [.text("background launches")] + Self.counts(transfer.launches),
-      [.text("time held by the limiter")] + Self.durations(transfer.limiterDelay),
+      [.text("background launches")] + Self.launches(transfer),
+      [.text("time held by the limiter")] + Self.held(transfer),
     ]
     let shares: [[Cell]?] = [
       share("items that never come through", transfer.unfinishedShare),

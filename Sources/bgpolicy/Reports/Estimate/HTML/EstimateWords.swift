@@ -23,14 +23,20 @@ extension EstimateReport {
         + "to come through does so within \(Figures.duration(median)) in half of the runs that have one, and within "
         + "\(Figures.duration(late)) in 95 of 100 of those.\(left)\(cost)"
     }
-    let ends = [late, transfer.bands.literal.p95, transfer.bands.idle.p95].compactMap { $0 }
-    if let low = ends.min(), let high = ends.max(), high > 3 * low {
-      return "ends within \(Figures.duration(low)) to \(Figures.duration(high)), as one reads the "
-        + "limiter's rule: the readings are too far apart for a single number.\(left)\(cost)"
-    }
-    if estimate.runs == 1 { return "ends after \(Figures.duration(median)).\(left)\(cost)" }
-    return "ends within \(Figures.duration(median)) in half of all runs, and within "
-      + "\(Figures.duration(late)) in 95 of 100.\(left)\(cost)"
+    let half = transfer.completionBand(ofQuantile: 0.5)
+    let most = transfer.completionBand(ofQuantile: 0.95)
+    let reading =
+      half.isTooWide || most.isTooWide
+      ? " Where there are two times, the readings of the limiter's rule are too far apart for one." : ""
+    if estimate.runs == 1 { return "ends after \(time(median, half)).\(reading)\(left)\(cost)" }
+    return "ends within \(time(median, half)) in half of all runs, and within "
+      + "\(time(late, most)) in 95 of 100.\(reading)\(left)\(cost)"
+  }
+
+  /// A time, or the range of the readings where they are too far apart for one.
+  private func time(_ seconds: Double, _ band: Band) -> String {
+    guard band.isTooWide, let low = band.low else { return Figures.duration(seconds) }
+    return "\(Figures.duration(low)) to \(band.high.map { Figures.duration($0) } ?? "never")"
   }
 
   private func launches(_ mean: Double) -> String {

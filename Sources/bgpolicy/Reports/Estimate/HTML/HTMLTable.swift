@@ -11,6 +11,11 @@ struct HTMLTable {
     static func text(_ text: String) -> Cell { Cell(nodes: [.text(text)]) }
     /// A number, or a dash where there is none.
     static func number(_ text: String?) -> Cell { Cell(nodes: [.text(text ?? "–")], isNumber: true) }
+    /// A range of numbers, which may go on two lines.
+    static func range(_ text: String) -> Cell {
+      let parts = text.split(separator: " … ").map { $0.replacing(" ", with: "\u{A0}") }
+      return Cell(nodes: [.text(parts.joined(separator: "\u{A0}… "))], style: "n r")
+    }
     /// A name of the policy or of a parameter.
     static func name(_ name: String) -> Cell { Cell(nodes: [.name(name)]) }
   }

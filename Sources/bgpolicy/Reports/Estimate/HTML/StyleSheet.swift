@@ -34,6 +34,7 @@ enum StyleSheet {
     thead th { color: var(--muted); vertical-align: bottom; }
     tr > :last-child { padding-right: 0; }
     .n { text-align: right; white-space: nowrap; }
+    .r { white-space: normal; }
     .t { white-space: nowrap; }
     th small, td small { display: block; font-size: inherit; }
     .full { max-width: none; }
