@@ -72,6 +72,7 @@ extension EstimateReport {
     guard !broken.isEmpty else {
       return verdicts.count == 1 ? "Its budget is kept." : "All \(verdicts.count) budgets are kept."
     }
+    if verdicts.count == 1 { return "Its budget is broken: \(DisplayText.line(verdicts[0].name))." }
     return
       "\(broken.count) of \(DisplayText.count(verdicts.count, "budget")) \(broken.count == 1 ? "is" : "are") broken: "
       + broken.map { DisplayText.line($0.name) }.joined(separator: ", ") + "."
