@@ -39,10 +39,7 @@ enum Tool {
   private static func dispatch(_ words: [String]) throws(UnusableCall) -> ExitStatus {
     guard let name = words.first, !name.hasPrefix("-") else { return try runWithoutCommand(words) }
     guard let command = commands.first(where: { $0.name == name }) else {
-      let suggestion = Suggestion.nearest(to: name, among: commands.map(\.name))
-      throw UnusableCall(
-        message: "There is no command \(name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
-        command: "")
+      throw .unknown("There is no command \(name)", name, among: commands.map(\.name), otherwise: "", of: "")
     }
     let arguments = try Arguments(words.dropFirst(), for: command.syntax())
     if arguments.has("--help") {

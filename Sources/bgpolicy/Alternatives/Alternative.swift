@@ -90,12 +90,12 @@ extension Alternative {
     else { return }
     if section == "model" {
       guard PlatformFacts.parameter(name) == nil else { return }
-      throw Self.unknown(
-        "The model has no parameter \(name)", name, PlatformFacts.parameters.map(\.name), command,
-        otherwise: EstimateOptions.parameterList)
+      throw EstimateOptions.unknownParameter(name, command)
     }
     guard path.steps.count > 2, let names = names(in: section), !names.contains(name) else { return }
-    throw Self.unknown("The policy has no \(section).\(name)", name, names, command)
+    throw .unknown(
+      "The policy has no \(section).\(name)", name, among: names,
+      otherwise: names.isEmpty ? "; it has none there" : "; it has \(DisplayText.list(names))", of: command)
   }
 
   private func names(in section: String) -> [String]? {
@@ -108,14 +108,6 @@ extension Alternative {
     case "transfers", "budgets": policy.transfers.map(\.name.value)
     default: nil
     }
-  }
-
-  private static func unknown(
-    _ message: String, _ name: String, _ names: [String], _ command: String, otherwise: String? = nil
-  ) -> UnusableCall {
-    let suggestion = Suggestion.nearest(to: name, among: names).map { ", did you mean \($0)?" }
-    let list = names.isEmpty ? "; it has none there" : "; it has \(DisplayText.list(names))"
-    return UnusableCall(message: message + (suggestion ?? otherwise ?? list), command: command)
   }
 
   /// The value at a path as YAML on one line; `nil` where the policy says nothing there.

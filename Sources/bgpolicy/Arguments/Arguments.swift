@@ -74,10 +74,9 @@ struct Arguments {
   }
 
   private static func unknownOption(_ name: String, _ syntax: CommandSyntax) -> UnusableCall {
-    let suggestion = Suggestion.nearest(to: name, among: syntax.allOptions.map(\.name))
-    return UnusableCall(
-      message: "\(syntax.name) has no option \(name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
-      command: syntax.name)
+    .unknown(
+      "\(syntax.name) has no option \(name)", name, among: syntax.allOptions.map(\.name), otherwise: "",
+      of: syntax.name)
   }
 
   /// Whether an option is there.

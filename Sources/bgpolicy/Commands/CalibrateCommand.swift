@@ -36,12 +36,8 @@ enum CalibrateCommand {
     }
     let calibration = Calibration(sources, app: wanted)
     if let wanted, !calibration.apps.isEmpty, !calibration.apps.contains(where: { $0.name == wanted }) {
-      let names = calibration.apps.map(\.name)
-      let suggestion = Suggestion.nearest(to: wanted, among: names).map { ", did you mean \($0)?" }
-      throw UnusableCall(
-        message: "No line tells of \(wanted)"
-          + (suggestion ?? "; there are \(names.joined(separator: ", "))"),
-        command: syntax.name)
+      throw .unknown(
+        "No line tells of \(wanted)", wanted, among: calibration.apps.map(\.name), of: syntax.name)
     }
     let report = CalibrationReport(calibration, sources)
     try formats.write(console) { report.rendered(as: $0, style: $1) }

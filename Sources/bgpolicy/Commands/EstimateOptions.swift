@@ -23,7 +23,7 @@ enum EstimateOptions {
   ]
   private static let maximumJobs = 256
   /// Where all parameters are to be found; they are too many for a message.
-  static let parameterList = "; `bgpolicy estimate` ends with the list of those that there are"
+  private static let parameterList = "; `bgpolicy estimate` ends with the list of those that there are"
 
   /// The estimate that a call asks for, with progress on a terminal.
   static func report(
@@ -75,11 +75,7 @@ enum EstimateOptions {
     }
     let own = policy.scenarios.map(\.name.value) + (policy.population == nil ? [] : [Policy.populationName])
     let names = own + PlatformFacts.scenarioNames.filter { !own.contains($0) }
-    let suggestion = Suggestion.nearest(to: name, among: names)
-    throw UnusableCall(
-      message: "No scenario is called \(name)"
-        + (suggestion.map { ", did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))"),
-      command: command)
+    throw .unknown("No scenario is called \(name)", name, among: names, of: command)
   }
 
   private static func preset(
@@ -88,11 +84,14 @@ enum EstimateOptions {
     guard let name = arguments.value("--model-preset") else { return nil }
     if let preset = PlatformFacts.modelPreset(name) { return preset }
     let names = PlatformFacts.modelPresets.map(\.name)
-    let suggestion = Suggestion.nearest(to: name, among: names)
-    throw UnusableCall(
-      message: "No preset of the model is called \(name)"
-        + (suggestion.map { ", did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))"),
-      command: command)
+    throw .unknown("No preset of the model is called \(name)", name, among: names, of: command)
+  }
+
+  /// A name that no parameter of the model has.
+  static func unknownParameter(_ name: String, _ command: String) -> UnusableCall {
+    .unknown(
+      "The model has no parameter \(name)", name, among: PlatformFacts.parameters.map(\.name),
+      otherwise: parameterList, of: command)
   }
 
   private static func parameters(
@@ -105,11 +104,7 @@ enum EstimateOptions {
         throw UnusableCall(message: "--model takes NAME=VALUE, and not \"\(text)\"", command: command)
       }
       guard let fact = PlatformFacts.parameter(parts[0]) else {
-        let suggestion = Suggestion.nearest(to: parts[0], among: PlatformFacts.parameters.map(\.name))
-        throw UnusableCall(
-          message: "The model has no parameter \(parts[0])"
-            + (suggestion.map { ", did you mean \($0)?" } ?? Self.parameterList),
-          command: command)
+        throw unknownParameter(parts[0], command)
       }
       guard parameters.set(parts[0], to: parts[1]) else {
         throw UnusableCall(
