@@ -123,7 +123,7 @@ package struct Calibration: Sendable {
       counts[app, default: 0] += 1
     }
     return names.map { ($0, counts[$0] ?? 0) }.sorted { left, right in
-      left.1 != right.1 ? left.1 > right.1 : left.0.utf8.lexicographicallyPrecedes(right.0.utf8)
+      left.1 != right.1 ? left.1 > right.1 : left.0.isBefore(right.0)
     }
   }
 

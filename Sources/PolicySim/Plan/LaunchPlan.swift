@@ -95,7 +95,7 @@ struct LaunchPlan: Sendable {
   /// Things by name, and where each of them has gone.
   private static func byName<Thing>(_ things: [Thing], _ name: (Thing) -> String) -> ([Thing], [Int]) {
     let order = things.indices.sorted {
-      name(things[$0]).utf8.lexicographicallyPrecedes(name(things[$1]).utf8)
+      name(things[$0]).isBefore(name(things[$1]))
     }
     var places = [Int](repeating: 0, count: things.count)
     for (place, index) in order.enumerated() { places[index] = place }

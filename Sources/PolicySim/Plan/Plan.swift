@@ -79,9 +79,7 @@ final class Plan: Sendable {
     _ policy: Policy, on day: DeviceDay, _ parameters: Parameters, without: Set<Mechanism> = []
   ) {
     // Equal times are never settled by where a policy declares a session.
-    let ordered = policy.sessions.sorted {
-      $0.name.value.utf8.lexicographicallyPrecedes($1.name.value.utf8)
-    }
+    let ordered = policy.sessions.sorted { $0.name.value.isBefore($1.name.value) }
     let entries = Self.entries(of: policy, ordered, without)
     let implicitTimeout = parameters.milliseconds("resource_timeout")
     let settings = ModelSettings(parameters, on: day, without: without)
@@ -150,7 +148,7 @@ final class Plan: Sendable {
     let ordered = policy.transfers.sorted { left, right in
       left.priority.value != right.priority.value
         ? left.priority.value > right.priority.value
-        : left.name.value.utf8.lexicographicallyPrecedes(right.name.value.utf8)
+        : left.name.value.isBefore(right.name.value)
     }
     let hosts = Self.hosts(of: ordered)
     let sessionPlaces = Dictionary(

@@ -174,8 +174,6 @@ package struct Distribution: Sendable {
   package var mean: Double? { count > 0 ? sum.value / Double(count) : nil }
   /// The smallest value.
   package var least: Double? { points.first?.value }
-  /// The largest value.
-  package var greatest: Double? { points.last?.value }
 
   /// Between which values the mean lies, in 95 of 100 cases; `nil` for fewer than two values.
   package var meanInterval: Interval? {

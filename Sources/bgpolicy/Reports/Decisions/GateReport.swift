@@ -3,6 +3,7 @@ internal import PolicyLint
 internal import PolicyModel
 internal import PolicySim
 internal import PolicySyntax
+internal import Quantities
 
 /// The verdict of a gate, and what it rests on.
 struct GateReport {

@@ -1,5 +1,6 @@
 internal import PolicyLint
 internal import PolicySyntax
+internal import Quantities
 
 /// What was found in a set of policies, and the texts that it was found in.
 struct LintReport {
