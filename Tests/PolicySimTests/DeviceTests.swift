@@ -41,7 +41,7 @@ import Testing
     #expect(second.held == 240_000)
     #expect(second.lastFinish == 845_000)
     #expect(run.launches == 3)
-    #expect(run.tasks[0].first == 600_000)
+    #expect(run.tasks[0].counts.first == 600_000)
   }
 
   @Test func whatNothingSubmitsNeverFinishes() throws {
@@ -69,7 +69,7 @@ import Testing
   @Test func pushesShareTheThrottle() throws {
     let run = try run(
       "pushes: { a: { \(push), perDay: 96 }, b: { \(push), perDay: 96 } }")
-    #expect(run.pushes.reduce(0) { $0 + $1.launches } <= 7 * 96 + 1)
+    #expect(run.pushes.reduce(0) { $0 + $1.counts.launches } <= 7 * 96 + 1)
   }
 
   @Test func oneRefreshIsPendingInAll() throws {
@@ -80,13 +80,13 @@ import Testing
         b: { type: appRefresh, identifier: com.example.lab.other, reschedule: true }
       """, base: "commuter")
     #expect(run.plan.launches.tasks.map(\.name) == ["a"])
-    #expect(run.tasks[0].launches > 0)
+    #expect(run.tasks[0].counts.launches > 0)
   }
 
   @Test(arguments: ["backgroundRefresh: false", "lowPowerMode: [00:00-24:00]", "lowDataMode: [00:00-24:00]"])
   func refreshIsSwitchedOff(_ day: String) throws {
     let run = try run("tasks: { refresh: { \(refresh), reschedule: true } }", day: day, base: "commuter")
-    #expect(run.tasks[0].launches == 0)
+    #expect(run.tasks[0].counts.launches == 0)
   }
 
   /// Without Background App Refresh nothing launches the app: no task, no push, no session.
@@ -99,8 +99,8 @@ import Testing
         night: { \(processing), reschedule: true }
       pushes: { news: { \(push), perDay: 24 } }
       """, day: "backgroundRefresh: \(isOn)")
-    #expect(run.tasks.allSatisfy { ($0.launches > 0) == isOn })
-    #expect((run.pushes[0].launches > 0) == isOn)
+    #expect(run.tasks.allSatisfy { ($0.counts.launches > 0) == isOn })
+    #expect((run.pushes[0].counts.launches > 0) == isOn)
     #expect((run.launches > 0) == isOn)
     #expect(run.work.finished == (isOn ? 3 : 1))
   }
@@ -126,10 +126,10 @@ import Testing
     let sections =
       "tasks: { refresh: { \(refresh), reschedule: true, earliestBegin: 1d, expectedRuntime: 40s } }"
     let cut = try run(sections)
-    #expect(cut.tasks[0].cutOffs > 0)
+    #expect(cut.tasks[0].counts.cutOffs > 0)
     #expect(cut.tasks[0].completed == 0)
     let whole = try run(sections, without: [.launchWindow])
-    #expect(whole.tasks[0].cutOffs == 0)
+    #expect(whole.tasks[0].counts.cutOffs == 0)
     #expect(whole.tasks[0].completed > 0)
   }
 
@@ -138,9 +138,9 @@ import Testing
     let run = try run(
       "tasks: { night: { \(processing), expectedRuntime: 4m } }",
       day: "charging: [00:00-01:00], foreground: [{ at: 2m, for: 1m }]")
-    #expect(run.tasks[0].cutOffs == 1)
+    #expect(run.tasks[0].counts.cutOffs == 1)
     #expect(run.tasks[0].completed == 1)
-    #expect(run.tasks[0].launches == 2)
+    #expect(run.tasks[0].counts.launches == 2)
   }
 
   /// What the user wants is done when they open the app: all that has come up since the last time.

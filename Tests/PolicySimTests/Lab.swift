@@ -65,7 +65,7 @@ extension Simulation {
     var copy = self
     var times: [Double] = []
     while copy.step() {
-      while times.count < copy.tasks[0].launches { times.append(Double(copy.now) / 1_000) }
+      while times.count < copy.tasks[0].counts.launches { times.append(Double(copy.now) / 1_000) }
     }
     return times
   }

@@ -283,10 +283,10 @@ import Testing
         + "\((occurrence.energy * 1e3).rounded()) mJ"
     }
     let tasks = zip(run.plan.launches.tasks, run.tasks).map {
-      "\($0.name): \($1.launches) from \($1.first ?? -1), \($1.cutOffs) cut off"
+      "\($0.name): \($1.counts.launches) from \($1.counts.first ?? -1), \($1.counts.cutOffs) cut off"
     }
     let pushes = zip(run.plan.launches.pushes, run.pushes).map {
-      "\($0.name): \($1.launches) from \($1.first ?? -1) of \($1.sent)"
+      "\($0.name): \($1.counts.launches) from \($1.counts.first ?? -1) of \($1.sent)"
     }
     return (transfers + tasks + pushes).sorted() + ["\(run.launches) launches"]
   }

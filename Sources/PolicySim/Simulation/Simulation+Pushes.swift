@@ -3,13 +3,7 @@ struct PushState: Sendable {
   var random: RandomStream
   /// How many came in the first week.
   var sent = 0
-  /// Launches in the first week, and the time of the first of all.
-  var launches = 0
-  var first: Instant?
-  /// Launches whose time was up before their work was done.
-  var cutOffs = 0
-  /// Joules of the launches in the first week.
-  var energy = 0.0
+  var counts = LaunchCounts()
   /// How many have been scheduled.
   var scheduled = 0
   /// The times of those of a day, and which of them comes next.
@@ -100,15 +94,11 @@ extension Simulation {
   @inline(__always)
   private mutating func launch(forPush index: Int) {
     let time = plan.launches.pushes[index].timeToRun
-    if pushes[index].first == nil { pushes[index].first = now }
-    if now < DailyPattern.week {
-      pushes[index].launches += 1
-      pushes[index].energy += plan.launches.pushes[index].energy
-    }
+    pushes[index].counts.add(at: now, energy: plan.launches.pushes[index].energy)
     launches += 1
     if isTraced { tell(.launched(.push(plan.launches.pushes[index].name), delay: limiter.delay)) }
     if plan.launches.pushes[index].isCutOff {
-      pushes[index].cutOffs += 1
+      pushes[index].counts.cutOffs += 1
       if isTraced { tell(.cutOff(.push(plan.launches.pushes[index].name)), at: now.later(by: time)) }
     }
     runApp(for: max(time, plan.settings.awake))

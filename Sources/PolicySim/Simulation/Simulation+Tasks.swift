@@ -3,16 +3,10 @@ internal import PolicyModel
 /// A task in the course of a run.
 struct TaskState: Sendable {
   var random: RandomStream
-  /// Launches in the first week, and the time of the first of all.
-  var launches = 0
-  var first: Instant?
-  /// Launches whose time was up before their work was done.
-  var cutOffs = 0
+  var counts = LaunchCounts()
   var completed = 0
   /// How far the user is from wanting it at the start, as a share of the time between two; for continued processing.
   var phase: Double?
-  /// Joules of the launches in the first week.
-  var energy = 0.0
   /// Whether the system has a request that it has not launched the app for.
   var isPending = false
   /// Whether the request was lost when the device started anew.
@@ -93,11 +87,7 @@ extension Simulation {
   /// Launches the app for a task; its handler asks for the next time before anything else.
   private mutating func launch(_ index: Int) {
     let time = plan.launches.tasks[index].timeToRun
-    if tasks[index].first == nil { tasks[index].first = now }
-    if now < DailyPattern.week {
-      tasks[index].launches += 1
-      tasks[index].energy += plan.launches.tasks[index].energy
-    }
+    tasks[index].counts.add(at: now, energy: plan.launches.tasks[index].energy)
     launches += 1
     if isTraced { tell(.launched(.task(plan.launches.tasks[index].name), delay: limiter.delay)) }
     tasks[index].isPending = false
@@ -148,7 +138,7 @@ extension Simulation {
   }
 
   private mutating func cutOff(_ index: Int) {
-    tasks[index].cutOffs += 1
+    tasks[index].counts.cutOffs += 1
     if isTraced { tell(.cutOff(.task(plan.launches.tasks[index].name))) }
     guard !tasks[index].isPending else { return }
     requestNext(index)
@@ -202,7 +192,7 @@ extension Simulation {
   mutating func startContinuedProcessing() {
     for index in tasks.indices where plan.launches.tasks[index].kind == .continuedProcessing {
       for _ in 0..<wantedStarts(ofContinued: index) {
-        tasks[index].first = tasks[index].first ?? now
+        tasks[index].counts.begin(at: now)
         tasks[index].completed += 1
         runApp(for: plan.launches.tasks[index].timeToRun)
         startWork(ofTask: index)
@@ -212,7 +202,9 @@ extension Simulation {
 
   /// How often the user has wanted it since the app was last open: once in the run, unless the policy says how often a day.
   private mutating func wantedStarts(ofContinued index: Int) -> Int {
-    guard let perDay = plan.launches.tasks[index].perDay else { return tasks[index].first == nil ? 1 : 0 }
+    guard let perDay = plan.launches.tasks[index].perDay else {
+      return tasks[index].counts.first == nil ? 1 : 0
+    }
     guard perDay > 0 else { return 0 }
     if tasks[index].phase == nil { tasks[index].phase = plan.day.isIdeal ? 1 : tasks[index].random.unit() }
     let wanted = (tasks[index].phase ?? 0) + perDay * Double(now) / Double(DailyPattern.day)

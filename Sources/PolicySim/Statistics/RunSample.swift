@@ -12,6 +12,13 @@ struct RunSample: Sendable {
     let cutOffs: Int
     /// Joules by day.
     let energyPerDay: Double
+
+    init(_ counts: LaunchCounts) {
+      launchesPerDay = Double(counts.launches) / days
+      firstLaunch = counts.first
+      cutOffs = counts.cutOffs
+      energyPerDay = counts.energy / days
+    }
   }
 
   private static let days = 7.0
@@ -50,20 +57,9 @@ struct RunSample: Sendable {
       Self.days(first[place], of: plan.entries[place], counts[place], until: end)
     }
     tasks = plan.launches.taskOrder.compactMap { place in
-      let state = simulation.tasks[place]
-      return plan.launches.tasks[place].kind == .continuedProcessing
-        ? nil
-        : Launches(
-          launchesPerDay: Double(state.launches) / Self.days, firstLaunch: state.first,
-          cutOffs: state.cutOffs,
-          energyPerDay: state.energy / Self.days)
+      plan.launches.tasks[place].kind == .continuedProcessing ? nil : Launches(simulation.tasks[place].counts)
     }
-    pushes = plan.launches.pushOrder.map { place in
-      let state = simulation.pushes[place]
-      return Launches(
-        launchesPerDay: Double(state.launches) / Self.days, firstLaunch: state.first, cutOffs: state.cutOffs,
-        energyPerDay: state.energy / Self.days)
-    }
+    pushes = plan.launches.pushOrder.map { Launches(simulation.pushes[$0].counts) }
     backgroundTasks = Array(simulation.backgroundTasks)
   }
 
