@@ -11,15 +11,7 @@ fi
 missing=()
 command -v gcc >/dev/null || missing+=(gcc libc6-dev)
 python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3 python3-venv)
-if [ "${#missing[@]}" -gt 0 ]; then
-  if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then
-    echo "Install ${missing[*]} as root, and run this again" >&2
-    exit 1
-  fi
-  export DEBIAN_FRONTEND=noninteractive
-  apt-get update -qq
-  apt-get install -y -qq --no-install-recommends "${missing[@]}"
-fi
+Scripts/install.sh "${missing[@]}" >&2
 
 work=".build/benchmark"
 mkdir -p "$work/tools"

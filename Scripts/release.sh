@@ -9,19 +9,11 @@ if [ "$(uname)" != Linux ]; then
   echo "Static executables are for Linux; elsewhere \`swift build -c release\` builds what is shipped" >&2
   exit 1
 fi
-Scripts/setup.sh
+Scripts/setup.sh >&2
 missing=()
 command -v valgrind >/dev/null || missing+=(valgrind)
 command -v strip >/dev/null || missing+=(binutils)
-if [ "${#missing[@]}" -gt 0 ]; then
-  if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then
-    echo "Install ${missing[*]} as root, and run this again" >&2
-    exit 1
-  fi
-  export DEBIAN_FRONTEND=noninteractive
-  apt-get update -qq
-  apt-get install -y -qq --no-install-recommends "${missing[@]}"
-fi
+Scripts/install.sh "${missing[@]}" >&2
 
 output=.build/release-bin
 mkdir -p "$output"
