@@ -21,7 +21,9 @@ let package = Package(
     // The compiler, in the order in which a policy goes through it.
     .target(name: "PlatformFacts", dependencies: ["Quantities"]),
     .target(name: "PolicySyntax", dependencies: ["CYaml"]),
-    .target(name: "PolicyModel", dependencies: ["JSON", "PlatformFacts", "PolicySyntax", "Quantities"]),
+    .target(
+      name: "PolicyModel",
+      dependencies: ["JSON", "PlatformFacts", "PolicySyntax", "PropertyList", "Quantities"]),
     .target(
       name: "PolicyLint",
       dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]

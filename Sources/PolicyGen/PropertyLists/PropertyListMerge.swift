@@ -1,3 +1,4 @@
+package import PolicyModel
 package import PropertyList
 
 /// A property list of the app's own, with what a policy decides in it.

@@ -1,5 +1,4 @@
 internal import PlatformFacts
-package import PolicyModel
 internal import PropertyList
 
 /// A process of the app, and what the policy decides of its property lists.

@@ -1,12 +1,10 @@
-internal import PolicyModel
-
 /// Build settings in a property list, which Xcode puts in place when it builds.
-enum BuildSetting {
+package enum BuildSetting {
   /// The spellings of the bundle identifier.
   private static let bundleIdentifier = [Identifier.bundleIdentifierVariable, "${PRODUCT_BUNDLE_IDENTIFIER}"]
 
   /// A text with the bundle identifier in its place; the same text where that is not known.
-  static func expanded(_ text: String, bundleIdentifier: String?) -> String {
+  package static func expanded(_ text: String, bundleIdentifier: String?) -> String {
     guard let bundleIdentifier, text.utf8.contains(UInt8(ascii: "$")) else { return text }
     return Self.bundleIdentifier.reduce(text) { text, variable in
       text.split(separator: variable, omittingEmptySubsequences: false).joined(separator: bundleIdentifier)

@@ -32,7 +32,7 @@ package struct PropertyListEntry: Sendable {
   }
 
   /// Whether a file without the key says the same.
-  var isEmpty: Bool {
+  package var isEmpty: Bool {
     if case .list(let items) = value { items.isEmpty } else { false }
   }
 }
@@ -43,16 +43,4 @@ package struct ListItem: Sendable {
   package let written: String
   /// The text with the bundle identifier in its place.
   package let text: String
-}
-
-extension PropertyListWriter {
-  /// Writes what is decided; an empty array is left out.
-  mutating func entries(_ entries: [PropertyListEntry]) {
-    for entry in entries where !entry.isEmpty {
-      switch entry.value {
-      case .list(let items): array(entry.key, items.map(\.written))
-      case .exactly(let value), .atFirst(let value): scalar(entry.key, value)
-      }
-    }
-  }
 }
