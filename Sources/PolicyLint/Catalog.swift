@@ -130,6 +130,7 @@ package enum Catalog {
     .taskPriorityRange,
     .taskChainedInBackground,
     .taskThousands,
+    .budgetNotEstimated,
     .pushPriority,
     .pushTypeMissing,
     .pushUserVisibleKeys,

@@ -260,6 +260,14 @@ extension Shape {
     }
   }
 
+  /// The word `unknown`, which gives `nil`, or a value.
+  static func unknown<Wrapped>(or shape: Shape<Wrapped>) -> Shape where Value == Wrapped? {
+    Shape(schema: ["anyOf": [["enum": ["unknown"]], shape.schema()]]) { place, lowering in
+      if lowering.tree.isText(of: lowering.places.node(at: place), equalTo: "unknown") { return .some(nil) }
+      return shape.lower(place, &lowering).map { .some($0) }
+    }
+  }
+
   /// `null`, or a value.
   static func nullable<Wrapped>(_ shape: Shape<Wrapped>) -> Shape where Value == Wrapped? {
     Shape(schema: ["anyOf": [["type": "null"], shape.schema()]]) { place, lowering in

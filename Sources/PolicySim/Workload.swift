@@ -55,10 +55,11 @@ extension Estimator {
   /// How many runs of a policy are usual: fewer, where each has very much to do.
   package static func usualRuns(of policy: Policy) -> Int {
     let work = policy.transfers.reduce(1) { work, transfer in
+      guard transfer.isEstimable, let count = transfer.itemCount else { return work }
       let isUniform =
         transfer.authChallenge.value == .never && transfer.failureShare.value.fraction == 0
         && transfer.size?.value.lower == transfer.size?.value.upper
-      return work + max(1, min(transfer.count.value, isUniform ? 10 : .max))
+      return work + max(1, min(count, isUniform ? 10 : .max))
     }
     return max(least, min(most, patience / work))
   }

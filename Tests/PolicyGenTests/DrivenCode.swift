@@ -220,12 +220,15 @@ struct DrivenCode {
   }
 
   private func submission(_ transfer: Transfer) -> String {
-    let file = transfer.direction.value == .upload ? "file: file, " : ""
+    let isUpload = transfer.direction.value == .upload
+    let file = isUpload ? "file: file, " : ""
+    // The app knows the size of the first download of each submission.
+    let size = isUpload ? "" : ", countOfBytesClientExpectsToReceive: $0 == 0 ? 12_345 : nil"
     let call = TransferSubmission.swiftName(of: transfer)
     return """
       case "\(call)":
             return sessions?.\(call)(
-              (0..<max(count, 1)).map { .init(request: request, \(file)taskDescription: "item \\($0)") }).count
+              (0..<max(count, 1)).map { .init(request: request, \(file)taskDescription: "item \\($0)"\(size)) }).count
 
       """
   }

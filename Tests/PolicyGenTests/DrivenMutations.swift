@@ -151,7 +151,11 @@ extension DrivenMutation {
     DrivenMutation(
       "rest of a batch lost", .sessions, ("return uploads.dropFirst(submitted.count)", "return []")),
     DrivenMutation(
-      "expected bytes forgotten", .sessions, ("      task.countOfBytesClientExpectsToSend = 1_000_000\n", "")),
+      "expected bytes forgotten", .sessions,
+      ("        task.countOfBytesClientExpectsToSend = Int64(bytes)\n", "        _ = bytes\n")),
+    DrivenMutation(
+      "bytes of the policy expected of an item that has its own", .sessions,
+      ("item.countOfBytesClientExpectsToReceive ?? 1000", "1000")),
     DrivenMutation("priority forgotten", .sessions, ("      task.priority = 0.8\n", "")),
     DrivenMutation(
       "earliest begin forgotten", .sessions,

@@ -210,10 +210,12 @@ extension DrivenScript {
       transfer.allowsCellularAccess, transfer.allowsExpensiveNetworkAccess,
       transfer.allowsConstrainedNetworkAccess,
     ].map { $0?.value == false ? "0" : "1" }.joined()
+    let isUpload = transfer.direction.value == .upload
+    let size = transfer.size.flatMap { $0.value.lower == $0.value.upper ? $0.value.upper.bytes : nil }
     return [
       "submit", TransferSubmission.swiftName(of: transfer), "\(count)", "\(rest)",
       session.identifier?.value.text ?? "", transfer.direction.value.rawValue,
-      "\(transfer.size?.value.upper.bytes ?? -1)", "\(Float(transfer.priority.value))",
+      isUpload ? "file" : "\(size ?? -1)", "\(Float(transfer.priority.value))",
       "\((transfer.earliestBegin?.value.milliseconds ?? 0) / 1_000)", networks,
     ].joined(separator: " ")
   }

@@ -30,11 +30,17 @@ nonisolated struct PhotosDownload: Hashable, Sendable {
   let request: URLRequest
   /// A text that tells the task from others, also after a relaunch.
   let taskDescription: String?
+  /// The bytes that the app expects to receive; `nil` if it doesn't know.
+  let countOfBytesClientExpectsToReceive: Int64?
 
   /// A download by a request.
-  init(request: URLRequest, taskDescription: String? = nil) {
+  init(
+    request: URLRequest, taskDescription: String? = nil,
+    countOfBytesClientExpectsToReceive: Int64? = nil
+  ) {
     self.request = request
     self.taskDescription = taskDescription
+    self.countOfBytesClientExpectsToReceive = countOfBytesClientExpectsToReceive
   }
 }
 
@@ -65,7 +71,9 @@ nonisolated extension PhotosSessions {
       }
       let task = session.uploadTask(with: item.request, fromFile: item.file)
       task.taskDescription = item.taskDescription
-      task.countOfBytesClientExpectsToSend = 4_000_000
+      if let bytes = try? item.file.resourceValues(forKeys: [.fileSizeKey]).fileSize {
+        task.countOfBytesClientExpectsToSend = Int64(bytes)
+      }
       task.resume()
     }
     return uploads.dropFirst(submitted.count)
@@ -91,7 +99,7 @@ nonisolated extension PhotosSessions {
     for item in submitted {
       let task = session.downloadTask(with: item.request)
       task.taskDescription = item.taskDescription
-      task.countOfBytesClientExpectsToReceive = 30_000
+      task.countOfBytesClientExpectsToReceive = item.countOfBytesClientExpectsToReceive ?? 30_000
       task.resume()
     }
     return downloads.dropFirst(submitted.count)

@@ -9,11 +9,17 @@ nonisolated struct PodcastsDownload: Hashable, Sendable {
   let request: URLRequest
   /// A text that tells the task from others, also after a relaunch.
   let taskDescription: String?
+  /// The bytes that the app expects to receive; `nil` if it doesn't know.
+  let countOfBytesClientExpectsToReceive: Int64?
 
   /// A download by a request.
-  init(request: URLRequest, taskDescription: String? = nil) {
+  init(
+    request: URLRequest, taskDescription: String? = nil,
+    countOfBytesClientExpectsToReceive: Int64? = nil
+  ) {
     self.request = request
     self.taskDescription = taskDescription
+    self.countOfBytesClientExpectsToReceive = countOfBytesClientExpectsToReceive
   }
 }
 
@@ -38,7 +44,9 @@ nonisolated extension PodcastsSessions {
     for item in submitted {
       let task = session.downloadTask(with: item.request)
       task.taskDescription = item.taskDescription
-      task.countOfBytesClientExpectsToReceive = 90_000_000
+      if let bytes = item.countOfBytesClientExpectsToReceive {
+        task.countOfBytesClientExpectsToReceive = bytes
+      }
       task.resume()
     }
     return downloads.dropFirst(submitted.count)
@@ -64,7 +72,8 @@ nonisolated extension PodcastsSessions {
     for item in submitted {
       let task = session.downloadTask(with: item.request)
       task.taskDescription = item.taskDescription
-      task.countOfBytesClientExpectsToReceive = 60_000_000
+      task.countOfBytesClientExpectsToReceive =
+        item.countOfBytesClientExpectsToReceive ?? 60_000_000
       task.resume()
     }
     return downloads.dropFirst(submitted.count)
@@ -90,7 +99,7 @@ nonisolated extension PodcastsSessions {
     for item in submitted {
       let task = session.downloadTask(with: item.request)
       task.taskDescription = item.taskDescription
-      task.countOfBytesClientExpectsToReceive = 200_000
+      task.countOfBytesClientExpectsToReceive = item.countOfBytesClientExpectsToReceive ?? 200_000
       task.priority = 0.8
       task.resume()
     }

@@ -61,11 +61,17 @@ enum TransferSubmission {
         \(access)let request: URLRequest
         /// A text that tells the task from others, also after a relaunch.
         \(access)let taskDescription: String?
+        /// The bytes that the app expects to receive; `nil` if it doesn't know.
+        \(access)let countOfBytesClientExpectsToReceive: Int64?
 
         /// A download by a request.
-        \(access)init(request: URLRequest, taskDescription: String? = nil) {
+        \(access)init(
+          request: URLRequest, taskDescription: String? = nil,
+          countOfBytesClientExpectsToReceive: Int64? = nil
+        ) {
           self.request = request
           self.taskDescription = taskDescription
+          self.countOfBytesClientExpectsToReceive = countOfBytesClientExpectsToReceive
         }
         """)
     }
@@ -131,16 +137,29 @@ enum TransferSubmission {
         ? "let task = session.uploadTask(with: \(request), fromFile: item.file)"
         : "let task = session.downloadTask(with: \(request))")
     writer.line("task.taskDescription = item.taskDescription")
-    if let size = transfer.size?.value {
-      writer.line(
-        "task.countOfBytesClientExpectsTo\(isUpload ? "Send" : "Receive") = \(SwiftText.grouped(size.upper.bytes))"
-      )
+    if isUpload {
+      writer.block("if let bytes = try? item.file.resourceValues(forKeys: [.fileSizeKey]).fileSize") {
+        writer in
+        writer.line("task.countOfBytesClientExpectsToSend = Int64(bytes)")
+      }
+    } else {
+      writeExpectedBytes(of: transfer, &writer)
     }
     if let priority = transfer.priority.written?.value { writer.line("task.priority = \(priority)") }
     if let earliest = transfer.earliestBegin?.value {
       writer.line("task.earliestBeginDate = Date(timeIntervalSinceNow: \(SwiftText.seconds(earliest)))")
     }
     writer.line("task.resume()")
+  }
+
+  /// Writes how many bytes a download expects: what its item says, or the policy if all items are of one size.
+  private static func writeExpectedBytes(of transfer: Transfer, _ writer: inout CodeWriter) {
+    let count = "countOfBytesClientExpectsToReceive"
+    if let size = transfer.size?.value, size.lower == size.upper {
+      writer.assignment("task.\(count)", "item.\(count) ?? \(SwiftText.grouped(size.upper.bytes))")
+    } else {
+      writer.block("if let bytes = item.\(count)") { $0.line("task.\(count) = bytes") }
+    }
   }
 
   private static func requestFlags(of transfer: Transfer) -> [(name: String, value: Bool)] {
@@ -158,7 +177,7 @@ enum TransferSubmission {
     let carrier = "the session `\(SwiftText.comment(session.name.value))`"
     let rules = [
       PlatformFacts.submitTogether.sentence,
-      transfer.size == nil ? nil : PlatformFacts.byteCountsSchedule.sentence,
+      PlatformFacts.byteCountsSchedule.sentence,
       transfer.direction.value == .upload
         ? "An upload whose file is gone is left out, with a line in the log. \(PlatformFacts.uploadsAreChecked.sentence)"
         : nil,

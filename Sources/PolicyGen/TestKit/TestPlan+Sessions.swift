@@ -120,13 +120,13 @@ extension TestPlan {
   }
 
   private static func resumes(of transfer: Transfer) -> TestStep? {
-    guard case .batch(let size) = transfer.submit.value, size > 0, transfer.count.value > size else {
-      return nil
-    }
-    let launches = (transfer.count.value + size - 1) / size
+    guard case .batch(let size) = transfer.submit.value, size > 0, let count = transfer.itemCount,
+      count > size
+    else { return nil }
+    let launches = (count + size - 1) / size
     return TestStep(
       "\(transfer.name.value) in batches",
-      "Start the \(transfer.count.value) items of \(transfer.name.value), leave the app, and don't open it again.",
+      "Start the \(count) items of \(transfer.name.value), leave the app, and don't open it again.",
       expect:
         "The app hands over \(size) at a time, so it is launched about \(launches) times. Each launch multiplies the delay before the next by \(PlatformFacts.limiterFactor.value); opening the app takes it back to nothing.",
       .stated, .resumeRateLimiter, .downloadingInBackground)

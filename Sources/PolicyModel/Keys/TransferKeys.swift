@@ -18,11 +18,21 @@ extension Transfer {
         "task", .word(TransferTask.self),
         "The kind of URLSessionTask; left out, it follows from the direction. A background session has uploads and downloads."
       ) { $0.task = $1 },
-      Key("count", .int(0...10_000_000), default: 1, "How many items there are.") { $0.count.written = $1 },
       Key(
-        "size", .sizeRange,
-        "The size of one item, as 4MB, or a range, as 2MB..6MB; may be left out with a duration."
-      ) { $0.size = $1 },
+        "count", .unknown(or: .int(0...10_000_000)), default: 1,
+        """
+        How many items there are, such as 200, or unknown. Left out, it is 1, unless size and duration are left out, too. \
+        A transfer with an unknown count is linted and generated, and not estimated.
+        """
+      ) { $0.count.written = $1 },
+      Key(
+        "size", .unknown(or: .sizeRange),
+        """
+        The size of one item, such as 4MB, a range, such as 2MB..6MB, or unknown, which it also is if it is left out. A \
+        transfer with neither a size nor a duration is linted and generated, and not estimated. In generated code, each \
+        upload announces the size of its own file, and each download the bytes that the app expects.
+        """
+      ) { transfer, size in transfer.size = size.value.map { Placed($0, at: size.place) } },
       Key(
         "duration", .duration,
         "The time on the wire of one item, instead of its size by the network's throughput."
@@ -93,13 +103,7 @@ extension Transfer {
         "URLRequest.allowsConstrainedNetworkAccess: may only be stricter than the session."
       ) { $0.allowsConstrainedNetworkAccess = $1 },
     ],
-    note: { $0.writtenKeys = $1 },
-    check: { place, transfer, lowering in
-      let measures: [StaticString] = ["size", "duration"]
-      guard !transfer.writtenKeys.contains(where: { key in measures.contains { key.name.isEqual(to: $0) } })
-      else { return }
-      lowering.reportMissingKey("size", at: place, "The size of one item; or its duration.")
-    })
+    note: { $0.writtenKeys = $1 })
 }
 
 extension Shape<Submission> {

@@ -12,9 +12,9 @@ package struct Transfer: Named {
   package var task: Placed<TransferTask>?
   /// Where an upload's bytes come from.
   package var source: Placed<UploadSource>?
-  /// How many items there are.
-  package var count = Setting(1)
-  /// The size of one item.
+  /// How many items the policy says that there are; `nil` for `unknown`.
+  package var count = Setting<Int?>(1)
+  /// The size of one item; `nil` if nobody knows it.
   package var size: Placed<ByteRange>?
   /// The time on the wire of one item, instead of size by throughput.
   package var duration: Placed<TimeSpan>?
@@ -50,6 +50,26 @@ package struct Transfer: Named {
   package var allowsConstrainedNetworkAccess: Placed<Bool>?
   /// The keys that are there, in order.
   package var writtenKeys: [WrittenKey] = []
+}
+
+extension Transfer {
+  /// How many items there are; `nil` if nobody knows.
+  ///
+  /// A policy that says neither how many there are nor how large they are knows neither.
+  package var itemCount: Int? {
+    count.written == nil && size == nil && duration == nil ? nil : count.value
+  }
+
+  /// The keys without which the transfer can't be estimated, and whose values nobody knows.
+  package var unknownMeasures: [String] {
+    (size == nil && duration == nil ? ["size"] : []) + (itemCount == nil ? ["count"] : [])
+  }
+
+  /// Whether it says all that an estimate needs.
+  package var isEstimable: Bool { itemCount != nil && (size != nil || duration != nil) }
+
+  /// Whether a key is there, be its value `unknown`.
+  package func hasKey(_ name: StaticString) -> Bool { writtenKeys.contains { $0.name.isEqual(to: name) } }
 }
 
 /// Which way bytes go.

@@ -7,23 +7,30 @@ package struct BudgetVerdict: Sendable {
   package let name: String
   /// The limit in the unit.
   package let limit: Double
-  /// The estimate in the unit; `nil` where there is none, because too little finishes.
+  /// The estimate in the unit; `nil` if too little finishes, or if there is no estimate.
   package let actual: Double?
+  /// Whether there is an estimate to hold the limit against.
+  package var isEstimated = true
   /// `s`, `B`, `J`, or empty for a number or a share.
   package let unit: String
   /// What it counts as where it is broken.
   package let severity: BudgetSeverity
 
-  /// Whether it is kept.
-  package var isKept: Bool { actual.map { $0 <= limit } ?? false }
+  /// Whether the estimate is within the limit.
+  package var isKept: Bool { isEstimated && actual.map { $0 <= limit } ?? false }
+
+  /// Whether the estimate is beyond the limit.
+  package var isBroken: Bool { isEstimated && !isKept }
 
   /// The verdicts on every limit of a policy, in its order.
   package static func all(of policy: Policy, _ estimate: Estimate) -> [BudgetVerdict] {
     policy.budgets.flatMap { budget -> [BudgetVerdict] in
-      guard let transfer = estimate.transfers.first(where: { $0.name == budget.name.value }) else {
-        return []
+      let name = budget.name.value
+      if let transfer = estimate.transfers.first(where: { $0.name == name }) {
+        return verdicts(of: budget, transfer)
       }
-      return verdicts(of: budget, transfer)
+      return estimate.notEstimated.contains { $0.kind == .transfer && $0.name == name }
+        ? verdicts(of: budget, nil) : []
     }
   }
 
@@ -41,45 +48,46 @@ package struct BudgetVerdict: Sendable {
     BudgetVerdict(name: name, limit: limit, actual: nil, unit: unit, severity: severity)
   }
 
-  private static func verdicts(of budget: Budget, _ transfer: TransferEstimate) -> [BudgetVerdict] {
+  /// The verdicts on a transfer's limits; without an estimate each is not estimated.
+  private static func verdicts(of budget: Budget, _ transfer: TransferEstimate?) -> [BudgetVerdict] {
     func verdict(_ what: String, _ limit: Double?, _ actual: Double?, _ unit: String) -> BudgetVerdict? {
       // Where there is nothing to do, nothing takes no time.
-      let actual = actual ?? (transfer.unfinishedShare == nil ? 0 : nil)
+      let actual = actual ?? transfer.flatMap { $0.unfinishedShare == nil ? 0 : nil }
       return limit.map { limit in
         BudgetVerdict(
-          name: "\(transfer.name).\(what)", limit: limit, actual: actual, unit: unit,
-          severity: budget.severity.value)
+          name: "\(budget.name.value).\(what)", limit: limit, actual: actual, isEstimated: transfer != nil,
+          unit: unit, severity: budget.severity.value)
       }
     }
     func quantiles<Value>(
-      _ what: String, _ limits: Quantiles<Value>?, _ actual: Distribution, _ unit: String,
+      _ what: String, _ limits: Quantiles<Value>?, _ actual: Distribution?, _ unit: String,
       _ number: (Value) -> Double
     ) -> [BudgetVerdict?] {
       [
-        verdict("\(what).p50", limits?.p50.map { number($0.value) }, actual.p50, unit),
-        verdict("\(what).p90", limits?.p90.map { number($0.value) }, actual.p90, unit),
-        verdict("\(what).p95", limits?.p95.map { number($0.value) }, actual.p95, unit),
-        verdict("\(what).p99", limits?.p99.map { number($0.value) }, actual.p99, unit),
-        verdict("\(what).mean", limits?.mean.map { number($0.value) }, actual.mean, unit),
+        verdict("\(what).p50", limits?.p50.map { number($0.value) }, actual?.p50, unit),
+        verdict("\(what).p90", limits?.p90.map { number($0.value) }, actual?.p90, unit),
+        verdict("\(what).p95", limits?.p95.map { number($0.value) }, actual?.p95, unit),
+        verdict("\(what).p99", limits?.p99.map { number($0.value) }, actual?.p99, unit),
+        verdict("\(what).mean", limits?.mean.map { number($0.value) }, actual?.mean, unit),
       ]
     }
-    let completion = quantiles("completion", budget.completion?.value, transfer.completion, "s", \.seconds)
+    let completion = quantiles("completion", budget.completion?.value, transfer?.completion, "s", \.seconds)
       // A time that the last item that finished keeps says nothing where the others never do.
       .map { verdict in
-        verdict.map { transfer.isNever(Self.share(of: $0)) ? $0.withoutActual : $0 }
+        verdict.map { transfer?.isNever(Self.share(of: $0)) ?? false ? $0.withoutActual : $0 }
       }
-    let launches = quantiles("launchesPerDay", budget.launchesPerDay?.value, transfer.launchesPerDay, "") {
+    let launches = quantiles("launchesPerDay", budget.launchesPerDay?.value, transfer?.launchesPerDay, "") {
       $0
     }
     let rest = [
       verdict(
         "cellularBytesPerDay", budget.cellularBytesPerDay.map { Double($0.value.bytes) },
-        transfer.cellularBytesPerDay, "B"),
-      verdict("energyPerDay", budget.energyPerDay?.value.joules, transfer.energyPerDay, "J"),
-      verdict("expiredShare", budget.expiredShare?.value.fraction, transfer.expiredShare, ""),
-      verdict("unfinishedShare", budget.unfinishedShare?.value.fraction, transfer.unfinishedShare, ""),
+        transfer?.cellularBytesPerDay, "B"),
+      verdict("energyPerDay", budget.energyPerDay?.value.joules, transfer?.energyPerDay, "J"),
+      verdict("expiredShare", budget.expiredShare?.value.fraction, transfer?.expiredShare, ""),
+      verdict("unfinishedShare", budget.unfinishedShare?.value.fraction, transfer?.unfinishedShare, ""),
       verdict(
-        "missedDeadlineShare", budget.missedDeadlineShare?.value.fraction, transfer.missedDeadlineShare, ""),
+        "missedDeadlineShare", budget.missedDeadlineShare?.value.fraction, transfer?.missedDeadlineShare, ""),
     ]
     return (completion + launches + rest).compactMap { $0 }
   }

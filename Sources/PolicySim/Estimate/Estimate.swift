@@ -1,3 +1,5 @@
+package import PolicyModel
+
 /// What one transfer's work costs, each time it comes up.
 package struct TransferEstimate: Sendable {
   /// The transfer's name.
@@ -154,6 +156,32 @@ package struct PushEstimate: Sendable {
   package let coalescedShare: Double?
 }
 
+/// Something that a policy declares and nobody knows enough of for an estimate: no figure counts it, no total either.
+package struct NotEstimated: Hashable, Sendable {
+  /// What kind of thing it is.
+  package enum Kind: String, Sendable {
+    case transfer
+  }
+
+  /// What kind of thing it is.
+  package let kind: Kind
+  /// What the policy calls it.
+  package let name: String
+  /// Why, such as `its size is unknown`.
+  package let reason: String
+
+  /// What a policy declares that can't be estimated.
+  package static func all(of policy: Policy) -> [NotEstimated] {
+    policy.transfers.filter { !$0.isEstimable }.map { transfer in
+      let measures = transfer.unknownMeasures
+      return NotEstimated(
+        kind: .transfer, name: transfer.name.value,
+        reason: measures.count > 1
+          ? "its size and count are unknown" : "its \(measures.first ?? "size") is unknown")
+    }
+  }
+}
+
 /// What a policy costs on a device's day.
 package struct Estimate: Sendable {
   /// The device's day.
@@ -170,6 +198,8 @@ package struct Estimate: Sendable {
   package let tasks: [TaskEstimate]
   /// The pushes in the order of the policy.
   package let pushes: [PushEstimate]
+  /// What the policy declares and no figure counts, in its order.
+  package let notEstimated: [NotEstimated]
   /// Launches by day, of the app as a whole.
   package let launchesPerDay: Distribution
   /// What the app as a whole costs by day.

@@ -53,7 +53,9 @@ package enum Estimator {
         tallies.add(block, of: readings.base)
       }
     }
-    var estimate = Summary(readings.base, runs: runs, tallies).estimate
+    var estimate = Summary(
+      readings.base, runs: runs, tallies, without: NotEstimated.all(of: policy)
+    ).estimate
     if !settings.explanations.isEmpty {
       estimate.explanation = Explanation(policy, settings, runs: runs, on: workers)
     }
@@ -65,7 +67,7 @@ package enum Estimator {
 private struct Summary {
   let estimate: Estimate
 
-  init(_ experiment: Experiment, runs: Int, _ tallies: ReadingTallies) {
+  init(_ experiment: Experiment, runs: Int, _ tallies: ReadingTallies, without notEstimated: [NotEstimated]) {
     let tally = tallies.base
     let settings = experiment.settings
     let transfers = experiment.transfers.enumerated().map { index, transfer in
@@ -91,7 +93,7 @@ private struct Summary {
     }
     estimate = Estimate(
       scenario: settings.day.name, seed: settings.seed, runs: runs, parameters: settings.parameters,
-      transfers: transfers, tasks: tasks, pushes: pushes, launchesPerDay: tally.launchesPerDay,
-      totals: tally.totals, isExact: settings.day.isIdeal)
+      transfers: transfers, tasks: tasks, pushes: pushes, notEstimated: notEstimated,
+      launchesPerDay: tally.launchesPerDay, totals: tally.totals, isExact: settings.day.isIdeal)
   }
 }

@@ -11,7 +11,7 @@ struct Experiment: Sendable {
 
   let settings: Estimator.Settings
   let plan: Plan
-  /// The transfers in the policy's order; those without a session are left out.
+  /// The transfers in the policy's order; those that the plan leaves out are left out here, too.
   let transfers: [MeasuredTransfer]
   /// The tasks that the system launches by itself.
   let tasks: [TaskRequest]

@@ -74,7 +74,7 @@ final class Plan: Sendable {
   /// For how long a run goes on at least.
   let span: Instant
 
-  /// The plan of a policy, without some of what costs time; transfers without a session are left out.
+  /// The plan of a policy, without some of what costs time; transfers that have no session, or that nobody knows the measures of, are left out.
   convenience init(
     _ policy: Policy, on day: DeviceDay, _ parameters: Parameters, without: Set<Mechanism> = []
   ) {
@@ -141,7 +141,7 @@ final class Plan: Sendable {
     lapse == settings.limiter.lapse ? self : Plan(self, lapse)
   }
 
-  /// The transfers that have a session, by rank.
+  /// The transfers that have a session and can be estimated, by rank.
   private static func entries(
     of policy: Policy, _ sessions: [Session], _ without: Set<Mechanism>
   ) -> [Entry] {
@@ -155,9 +155,11 @@ final class Plan: Sendable {
       sessions.indices.map { (sessions[$0].name.value, $0) },
       uniquingKeysWith: { first, _ in first })
     return ordered.enumerated().compactMap { position, transfer -> Entry? in
-      guard let session = transfer.session.flatMap({ sessionPlaces[$0.value] }) else { return nil }
+      guard let session = transfer.session.flatMap({ sessionPlaces[$0.value] }), transfer.isEstimable,
+        let count = transfer.itemCount
+      else { return nil }
       return Self.entry(
-        transfer, session: session, sessions[session], host: hosts[position], without)
+        transfer, count: count, session: session, sessions[session], host: hosts[position], without)
     }
   }
 
@@ -177,13 +179,13 @@ final class Plan: Sendable {
   }
 
   private static func entry(
-    _ transfer: Transfer, session: Int, _ owner: Session, host: Int, _ without: Set<Mechanism>
+    _ transfer: Transfer, count: Int, session: Int, _ owner: Session, host: Int, _ without: Set<Mechanism>
   ) -> Entry {
     let size = transfer.size?.value
     let batch =
       switch transfer.submit.value {
-      case .allAtOnce: transfer.count.value
-      case .batch(let count): count
+      case .allAtOnce: count
+      case .batch(let size): size
       }
     let period: Int64? =
       switch transfer.every.value {
@@ -200,7 +202,7 @@ final class Plan: Sendable {
         && transfer.allowsConstrainedNetworkAccess?.value ?? true)
     let allowsCellular = owner.allowsCellularAccess.value && transfer.allowsCellularAccess?.value ?? true
     return Entry(
-      name: transfer.name.value, session: session, count: transfer.count.value, batch: max(1, batch),
+      name: transfer.name.value, session: session, count: count, batch: max(1, batch),
       size: Double(size?.lower.bytes ?? 0)...Double(size?.upper.bytes ?? 0),
       wire: transfer.duration?.value.milliseconds,
       isUpload: transfer.direction.value == .upload,

@@ -47,7 +47,9 @@ extension AdviceCandidate {
   private static let batchSizes = [10, 100, 1_000]
 
   private static func batches(of transfer: Transfer) -> [AdviceCandidate] {
-    guard case .batch(let size) = transfer.submit.value, size < transfer.count.value else { return [] }
+    guard case .batch(let size) = transfer.submit.value, let count = transfer.itemCount, size < count else {
+      return []
+    }
     let name = transfer.name.value
     func candidate(_ title: String, _ value: String) -> AdviceCandidate {
       AdviceCandidate(
@@ -63,8 +65,8 @@ extension AdviceCandidate {
         edits: [PolicyEdit(PolicyPath("transfers", name, "submit"), .set(value))],
         parameters: ["limiter.base", "limiter.factor", "limiter.lapse"])
     }
-    return [candidate("Submit all \(transfer.count.value) items of \(name) at once", "allAtOnce")]
-      + batchSizes.filter { $0 > size && $0 < transfer.count.value }.map {
+    return [candidate("Submit all \(count) items of \(name) at once", "allAtOnce")]
+      + batchSizes.filter { $0 > size && $0 < count }.map {
         candidate("Submit \(name) in batches of \($0)", "{ batch: \($0) }")
       }
   }
@@ -105,7 +107,7 @@ extension AdviceCandidate {
 
 extension Transfer {
   /// The largest size of all its items together; `nil` where the policy doesn't say.
-  private var wholeSize: ByteCount? { size.map { $0.value.upper * count.value } }
+  private var wholeSize: ByteCount? { itemCount.flatMap { count in size.map { $0.value.upper * count } } }
 
   /// Whether its items are large together.
   var isLarge: Bool { wholeSize.map { $0 >= PlatformFacts.largeTransfer.value } ?? false }

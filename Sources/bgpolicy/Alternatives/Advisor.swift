@@ -99,7 +99,7 @@ struct Advisor {
     }
     let values = Estimator.runValues(of: changed.policy, before.settings, on: workers)
     let comparison = Comparison(before.values, values)
-    let mayMend = before.verdicts.contains { !$0.isKept }
+    let mayMend = before.verdicts.contains { $0.isBroken }
     guard comparison.figures.contains(where: { $0.isBetter || (mayMend && $0.isBeyondNoise) }) else {
       return .failure(Reason(reason: "makes no difference beyond the noise"))
     }
@@ -117,10 +117,10 @@ struct Advisor {
     _ verdicts: [BudgetVerdict]
   ) -> Result<Proposal, Reason> {
     let kept = Set(before.verdicts.filter(\.isKept).map(\.name))
-    if let broken = verdicts.first(where: { !$0.isKept && kept.contains($0.name) }) {
+    if let broken = verdicts.first(where: { $0.isBroken && kept.contains($0.name) }) {
       return .failure(Reason(reason: "would break the budget \(broken.name)"))
     }
-    let isBroken = Set(before.verdicts.filter { !$0.isKept }.map(\.name))
+    let isBroken = Set(before.verdicts.filter { $0.isBroken }.map(\.name))
     let mended = verdicts.filter { $0.isKept && isBroken.contains($0.name) }
     let helps = comparison.figures.filter(\.isBetter).map(\.weight).min()
     guard let objective = mended.isEmpty ? helps : .budgets else {

@@ -74,6 +74,8 @@ extension Driver {
   // MARK: - Transfers
 
   /// `submit NAME COUNT REST SESSION upload|download BYTES PRIORITY EARLIEST NETWORKS`.
+  ///
+  /// BYTES is `file` for uploads, which announce the sizes of their files; of downloads the first one has its own.
   private func submit(_ words: [String]) {
     let (count, rest, session) = (Int(words[2]) ?? 0, Int(words[3]) ?? 0, words[4])
     let known = device.submitted(to: session).count
@@ -83,7 +85,10 @@ extension Driver {
     if tasks.count != count - rest {
       report("\(words[1]) hands \(tasks.count) of \(count) to \(session) instead of \(count - rest)")
     }
-    for task in tasks {
+    for (index, task) in tasks.enumerated() {
+      var declared = Array(words[5...9])
+      if task.isUpload { declared[1] = "\(Self.size(of: task.file) ?? -1)" }
+      if !task.isUpload, index == 0 { declared[1] = "12345" }
       let networks = [
         task.request.allowsCellularAccess, task.request.allowsExpensiveNetworkAccess,
         task.request.allowsConstrainedNetworkAccess,
@@ -92,12 +97,17 @@ extension Driver {
         task.isUpload ? "upload" : "download", "\(task.expectedBytes)", "\(task.priority)",
         "\(task.earliestBegin.map { Int($0.rounded()) } ?? 0)", networks,
       ]
-      if found != Array(words[5...9]) {
-        report("\(words[1]) is submitted as \(found) instead of \(Array(words[5...9]))")
-      }
+      if found != declared { report("\(words[1]) is submitted as \(found) instead of \(declared)") }
       if !task.isResumed { report("a task of \(words[1]) is never resumed") }
       if task.description == nil { report("a task of \(words[1]) has lost its description") }
     }
+  }
+
+  private static func size(of file: URL?) -> Int? {
+    guard let file, let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else {
+      return nil
+    }
+    return (attributes[.size] as? NSNumber)?.intValue
   }
 
   /// Submits an upload whose file is gone.

@@ -70,8 +70,8 @@ extension Rule {
 extension Transfer {
   /// Whether its items started in the foreground are large together; the others are discretionary anyway.
   fileprivate var isLarge: Bool {
-    guard startedIn.value == .foreground, let size else { return false }
-    return size.value.upper * count.value >= PlatformFacts.largeTransfer.value
+    guard startedIn.value == .foreground, let size, let count = itemCount else { return false }
+    return size.value.upper * count >= PlatformFacts.largeTransfer.value
   }
 
   /// Whether it comes up once a day, or less often.

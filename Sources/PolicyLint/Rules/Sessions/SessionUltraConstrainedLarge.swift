@@ -31,6 +31,7 @@ extension Rule {
           api: { type: default, allowsUltraConstrainedNetworkAccess: true }
         transfers:
           message: { session: messages, direction: upload, size: 2kB }
+          reply: { session: messages, direction: upload, size: unknown }
         """)
     ],
     check: .backgroundSessions { session, policy, context in
@@ -40,8 +41,9 @@ extension Rule {
       let isSmall =
         !transfers.isEmpty && !session.isDiscretionary.value
         && transfers.allSatisfy { transfer in
-          transfer.size.map { $0.value.upper * transfer.count.value < PlatformFacts.largeTransfer.value }
-            ?? false
+          // Nothing is said of sizes that nobody knows.
+          guard let size = transfer.size, let count = transfer.itemCount else { return true }
+          return size.value.upper * count < PlatformFacts.largeTransfer.value
         }
       guard !isSmall else { return nil }
       return context.issue(

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let taskByteCountsMissing = Rule(
     "BGP303", "task-byte-counts-missing", .info,
-    summary: "A background transfer of unknown size",
+    summary: "A background download without a size",
     why: """
-      Apple strongly encourages countOfBytesClientExpectsToSend and countOfBytesClientExpectsToReceive: \
-      the system plans by them. A transfer without a size has none to give.
+      Apple strongly encourages countOfBytesClientExpectsToReceive: the system plans by it. A download without a size \
+      has none to give, unless the app knows the size of each item. Uploads have the sizes of their files.
       """,
     citations: [.urlSessionHeader],
     triggers: [
@@ -25,13 +25,19 @@ extension Rule {
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
       transfers:
         photos: { session: library, size: 2MB..6MB, duration: 5s }
+        media: { session: library, size: unknown, duration: 5s }
+        backup: { session: library, direction: upload, duration: 5s }
       """
     ],
     check: .transfers { transfer, session, _, context in
-      guard session.isBackground, transfer.size == nil, transfer.duration != nil else { return nil }
+      guard session.isBackground, transfer.direction.value == .download, transfer.duration != nil,
+        !transfer.hasKey("size")
+      else { return nil }
       return context.issue(
         at: .key(transfer.name.place), "\(transfer.name.value) does not say how many bytes it expects",
-        help: "give its size, as 4MB or 2MB..6MB, and set the byte counts of its tasks to the upper bound")
+        help:
+          "add its size, such as 4MB, or write `size: unknown`; pass countOfBytesClientExpectsToReceive for each item if the app knows it"
+      )
     }
   )
 }

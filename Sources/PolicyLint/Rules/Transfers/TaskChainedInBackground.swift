@@ -17,7 +17,13 @@ extension Rule {
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
       transfers:
         photos: { session: library, direction: upload, count: 200, size: 4MB, submit: «oneAtATime» }
+      """,
       """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      transfers:
+        photos: { session: library, direction: upload, count: unknown, submit: «oneAtATime» }
+      """,
     ],
     passes: [
       """
@@ -31,11 +37,12 @@ extension Rule {
     ],
     check: .transfers { transfer, session, _, context in
       guard session.isBackground, let submit = transfer.submit.written, submit.value == .oneAtATime,
-        transfer.count.value > 1
+        transfer.itemCount != 0, transfer.itemCount != 1
       else { return nil }
+      let transfers = transfer.itemCount.map { "\($0) transfers" } ?? "transfers"
       return context.issue(
         at: .value(submit.place),
-        "\(transfer.name.value) starts \(transfer.count.value) transfers one after the other, and each resume doubles the delay",
+        "\(transfer.name.value) starts \(transfers) one after the other, and each resume doubles the delay",
         help: "submit all of them at once, or many in a batch",
         fixes: [context.remove(submit.place, "Submit all at once", safety: .unsafe)])
     }

@@ -25,17 +25,16 @@ extension Rule {
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
       transfers:
         photos: { session: library, count: 1000, size: 4MB }
+        media: { session: library, count: unknown, size: 4MB }
       """
     ],
     check: .transfers { transfer, session, _, context in
-      guard session.isBackground, let count = transfer.count.written,
-        count.value > PlatformFacts.transfers.value
-      else {
-        return nil
-      }
+      guard session.isBackground, let written = transfer.count.written,
+        let count = written.value, count > PlatformFacts.transfers.value
+      else { return nil }
       return context.issue(
-        at: .value(count.place),
-        "\(transfer.name.value) is \(count.value) transfers, more than \(PlatformFacts.transfers.value)",
+        at: .value(written.place),
+        "\(transfer.name.value) is \(count) transfers, more than \(PlatformFacts.transfers.value)",
         help: "put many items into one transfer, such as an archive")
     }
   )

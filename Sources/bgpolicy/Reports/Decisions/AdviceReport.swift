@@ -44,7 +44,7 @@ struct AdviceReport {
 
   /// What it comes to, in a sentence.
   private var conclusion: String {
-    let broken = advisor.before.verdicts.filter { !$0.isKept }.map(\.name)
+    let broken = advisor.before.verdicts.filter { $0.isBroken }.map(\.name)
     let state = broken.isEmpty ? "" : "; still broken: \(broken.joined(separator: ", "))"
     guard advisor.proposals.isEmpty else {
       return "\(DisplayText.count(tried, "edit")) tried one by one under the same random numbers, "

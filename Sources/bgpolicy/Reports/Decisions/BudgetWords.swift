@@ -6,14 +6,14 @@ internal import PolicySim
 enum BudgetWords {
   /// Which limit, how much there is of it, and by how much it is broken.
   static func text(_ verdict: BudgetVerdict) -> String {
-    let excess = verdict.isKept ? nil : excess(of: verdict)
+    let excess = verdict.isBroken ? excess(of: verdict) : nil
     return "\(verdict.name): \(actual(verdict)) of \(figure(verdict.limit, of: verdict))"
       + (excess.map { ", \($0)" } ?? "")
   }
 
   /// The estimate.
   static func actual(_ verdict: BudgetVerdict) -> String {
-    verdict.actual.map { figure($0, of: verdict) } ?? "never"
+    verdict.actual.map { figure($0, of: verdict) } ?? (verdict.isEstimated ? "never" : "–")
   }
 
   /// By how much it is broken; `nil` where there is no number for that.
@@ -48,7 +48,27 @@ enum BudgetWords {
     [
       "name": .string(verdict.name), "limit": ComparedFigure.number(verdict.limit),
       "actual": ComparedFigure.number(verdict.actual), "unit": .string(verdict.unit),
-      "severity": .string(verdict.severity.rawValue), "verdict": verdict.isKept ? "pass" : "fail",
+      "severity": .string(verdict.severity.rawValue), "verdict": .string(verdict.jsonWord),
     ]
+  }
+}
+
+extension BudgetVerdict {
+  /// The verdict in JSON and CSV.
+  var jsonWord: String { isKept ? "pass" : isBroken ? "fail" : "notEstimated" }
+
+  /// The verdict for people.
+  var word: String { isKept ? "kept" : isBroken ? "broken" : "not estimated" }
+}
+
+extension [BudgetVerdict] {
+  /// How many of these are kept, broken and not estimated, such as `2 kept, 1 not estimated`.
+  var summary: String {
+    let broken = count(where: \.isBroken)
+    let notEstimated = count { !$0.isEstimated }
+    let kept = count - broken - notEstimated
+    let first = broken > 0 ? "\(broken) of \(count) broken" : kept > 0 ? "\(kept) kept" : nil
+    return [first, notEstimated > 0 ? "\(notEstimated) not estimated" : nil].compactMap(\.self)
+      .joined(separator: ", ")
   }
 }

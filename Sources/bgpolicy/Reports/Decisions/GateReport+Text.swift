@@ -10,17 +10,18 @@ extension GateReport {
       rows: policies.map { [$0.path, $0.lintWords, $0.generatedWords, $0.budgetWords] }, wordColumns: 4)
   }
 
-  /// The budgets of all policies, the broken ones first.
+  /// The budgets of all policies, the broken ones first, then those that are not estimated.
   private var budgets: FigureTable {
     let all = policies.flatMap { policy in policy.verdicts.map { (policy, $0) } }
-    let ordered = all.filter { !$0.1.isKept } + all.filter(\.1.isKept)
+    let ordered =
+      all.filter(\.1.isBroken) + all.filter { !$0.1.isEstimated } + all.filter(\.1.isKept)
     let namesPolicies = policies.count > 1
     return FigureTable(
       columns: (namesPolicies ? ["policy"] : []) + ["budget", "limit", "estimate", "verdict", "by how much"],
       rows: ordered.map { policy, verdict in
         (namesPolicies ? [policy.path] : []) + [
           verdict.name, BudgetWords.figure(verdict.limit, of: verdict), BudgetWords.actual(verdict),
-          verdict.isKept ? "kept" : verdict.severity == .error ? "broken" : "broken (warning)",
+          verdict.isBroken && verdict.severity == .warning ? "broken (warning)" : verdict.word,
           BudgetWords.excess(of: verdict) ?? "",
         ]
       }, wordColumns: namesPolicies ? 2 : 1)
@@ -39,7 +40,7 @@ extension GateReport {
   /// What to do next; empty where nothing is to be done.
   private var nextSteps: [String] {
     policies.flatMap { policy -> [String] in
-      let advise = policy.verdicts.contains { !$0.isKept }
+      let advise = policy.verdicts.contains { $0.isBroken }
       return (policy.staleFiles.isEmpty ? [] : ["bgpolicy compile \(policy.path)"])
         + (advise ? ["bgpolicy advise \(policy.path)"] : [])
     }
@@ -104,9 +105,7 @@ extension GateReport.Policy {
     case .notJudged: return "not judged: errors first"
     case .skipped: return "skipped"
     case .judged(let verdicts):
-      guard !verdicts.isEmpty else { return "none declared" }
-      let broken = verdicts.count { !$0.isKept }
-      return broken == 0 ? "\(verdicts.count) kept" : "\(broken) of \(verdicts.count) broken"
+      return verdicts.isEmpty ? "none declared" : verdicts.summary
     }
   }
 }

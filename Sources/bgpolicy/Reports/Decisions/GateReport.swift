@@ -113,7 +113,7 @@ extension GateReport.Policy {
     func span(_ keys: [String]) -> Span? {
       policy.place(along: keys).map { policy.places.span(at: .value($0)) }
     }
-    for verdict in verdicts where !verdict.isKept {
+    for verdict in verdicts where verdict.isBroken {
       let keys = BudgetWords.keys(of: verdict, in: policy)
       findings.append(
         .brokenBudget(

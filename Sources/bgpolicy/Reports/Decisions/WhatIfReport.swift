@@ -45,12 +45,12 @@ struct WhatIfReport {
   /// The budgets that a variant breaks, and the policy as it is keeps.
   func brokenBudgets(of variant: Variant) -> [BudgetVerdict] {
     let kept = Set(budgets.filter(\.isKept).map(\.name))
-    return variant.budgets.filter { !$0.isKept && kept.contains($0.name) }
+    return variant.budgets.filter { $0.isBroken && kept.contains($0.name) }
   }
 
   /// The budgets that a variant keeps, and the policy as it is breaks.
   func mendedBudgets(of variant: Variant) -> [BudgetVerdict] {
-    let broken = Set(budgets.filter { !$0.isKept }.map(\.name))
+    let broken = Set(budgets.filter { $0.isBroken }.map(\.name))
     return variant.budgets.filter { $0.isKept && broken.contains($0.name) }
   }
 

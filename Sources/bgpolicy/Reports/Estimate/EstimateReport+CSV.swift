@@ -37,6 +37,10 @@ extension EstimateReport {
       rows.add(transfer, estimate)
       if let explanation = estimate.explanation { rows.add(explanation.transfers[index], "completion", "s") }
     }
+    for thing in estimate.notEstimated {
+      rows.begin(thing.kind.rawValue, thing.name)
+      rows.addText("notEstimated", "because", thing.reason, "")
+    }
     for task in estimate.tasks {
       rows.begin("task", task.name)
       rows.add("launchesPerDay", task.launchesPerDay, [.p05, .p50, .p95], unit: "")
@@ -58,7 +62,7 @@ extension EstimateReport {
       rows.begin("budget", verdict.name)
       rows.add("limit", "value", verdict.limit, verdict.unit)
       rows.add("actual", "value", verdict.actual, verdict.unit)
-      rows.addText("verdict", "value", verdict.isKept ? "pass" : "fail", "")
+      rows.addText("verdict", "value", verdict.jsonWord, "")
     }
     return rows.all
   }

@@ -22,6 +22,7 @@ extension EstimateReport {
           })),
       JSONMember("tasks", .object(estimate.tasks.map { JSONMember($0.name, task($0)) })),
       JSONMember("pushes", .object(estimate.pushes.map { JSONMember($0.name, push($0)) })),
+      JSONMember("notEstimated", .array(estimate.notEstimated.map(Self.notEstimated))),
       JSONMember("total", total),
       JSONMember("budgets", .array(verdicts.map(Self.verdict))),
     ]
@@ -209,10 +210,14 @@ extension EstimateReport {
     ]
   }
 
+  private static func notEstimated(_ thing: NotEstimated) -> JSONValue {
+    ["kind": .string(thing.kind.rawValue), "name": .string(thing.name), "because": .string(thing.reason)]
+  }
+
   private static func verdict(_ verdict: BudgetVerdict) -> JSONValue {
     [
       "name": .string(verdict.name), "limit": number(verdict.limit), "actual": number(verdict.actual),
-      "unit": .string(verdict.unit), "verdict": verdict.isKept ? "pass" : "fail",
+      "unit": .string(verdict.unit), "verdict": .string(verdict.jsonWord),
       "severity": .string(verdict.severity.rawValue),
     ]
   }

@@ -23,6 +23,9 @@ extension EstimateReport {
         parts.append("\(MarkdownText.code(transfer.name)): \(words).")
       }
     }
+    parts += estimate.notEstimated.map {
+      "\(MarkdownText.code($0.name)): not estimated, because \($0.reason). No total counts it."
+    }
     if !estimate.tasks.isEmpty || !estimate.pushes.isEmpty { parts.append(launchTable) }
     parts.append(totalLine)
     if let explanation = estimate.explanation { parts += causeTables(explanation) }
@@ -41,8 +44,10 @@ extension EstimateReport {
   // MARK: - Budgets
 
   private var verdictLine: String {
-    let broken = verdicts.count { !$0.isKept }
+    let broken = verdicts.count { $0.isBroken }
+    let notEstimated = verdicts.count { !$0.isEstimated }
     let all = DisplayText.count(verdicts.count, "budget")
+    if notEstimated > 0 { return "**\(all): \(verdicts.summary)**" }
     return broken == 0 ? "**\(all), all kept**" : "**\(broken) of \(all) broken**"
   }
 
@@ -52,8 +57,8 @@ extension EstimateReport {
       verdicts.map { verdict in
         [
           Self.name(verdict.name), verdict.text(verdict.limit),
-          verdict.actual.map { verdict.text($0) } ?? "never",
-          verdict.isKept ? "kept" : verdict.severity == .error ? "**broken**" : "broken, a warning",
+          verdict.actual.map { verdict.text($0) } ?? (verdict.isEstimated ? "never" : "–"),
+          !verdict.isBroken ? verdict.word : verdict.severity == .error ? "**broken**" : "broken, a warning",
         ]
       })
   }

@@ -7,10 +7,18 @@ extension EstimateReport {
   /// The estimate for people; `showsSources` lists each parameter with who says so.
   func text(style: Style, showsSources: Bool) -> String {
     var lines = [style.bold(headline), ""]
-    if estimate.transfers.isEmpty, estimate.tasks.isEmpty, estimate.pushes.isEmpty {
+    if estimate.transfers.isEmpty, estimate.tasks.isEmpty, estimate.pushes.isEmpty,
+      estimate.notEstimated.isEmpty
+    {
       lines += ["  The policy declares nothing to estimate: no transfers, tasks or pushes.", ""]
     }
     for transfer in estimate.transfers { lines += self.lines(of: transfer, style) + [""] }
+    for thing in estimate.notEstimated {
+      lines += [
+        style.bold(DisplayText.line(thing.name)),
+        "  not estimated, because \(thing.reason); no total counts it", "",
+      ]
+    }
     if !estimate.tasks.isEmpty || !estimate.pushes.isEmpty { lines += launchLines(style) + [""] }
     if !estimate.transfers.isEmpty { lines += totalLines(style) + [""] }
     if let explanation = estimate.explanation { lines += causeLines(explanation, style) }
@@ -157,12 +165,16 @@ extension EstimateReport {
   private func budgetLines(_ style: Style) -> [String] {
     [style.bold("Budgets")]
       + verdicts.map { verdict in
+        let limit = "\(DisplayText.safe(verdict.name))"
+        guard verdict.isEstimated else {
+          return "  not estimated  \(limit): the limit is \(verdict.text(verdict.limit))"
+        }
         let mark =
           verdict.isKept
           ? "kept  " : style.colored("broken", verdict.severity == .error ? .error : .warning)
         let actual = verdict.actual.map { verdict.text($0) } ?? "never"
         return
-          "  \(mark)  \(DisplayText.safe(verdict.name)): \(actual) of \(verdict.text(verdict.limit))"
+          "  \(mark)  \(limit): \(actual) of \(verdict.text(verdict.limit))"
       }
   }
 

@@ -62,7 +62,7 @@ struct EstimateReport {
   }
 
   /// Whether a budget that counts as an error is broken.
-  var breaksBudget: Bool { verdicts.contains { !$0.isKept && $0.severity == .error } }
+  var breaksBudget: Bool { verdicts.contains { $0.isBroken && $0.severity == .error } }
 
   /// The parameters in their order, each with the value that was used and its confidence.
   var parameters: [(fact: ParameterFact, value: ParameterValue)] {

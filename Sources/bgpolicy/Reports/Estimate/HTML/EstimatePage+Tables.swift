@@ -132,9 +132,10 @@ extension EstimatePage {
       rows: report.verdicts.map { verdict in
         [
           Cell(
-            nodes: [.text(verdict.isKept ? "✓ kept" : "✗ broken")], style: verdict.isKept ? "kept" : "broken"),
+            nodes: [.text(verdict.isKept ? "✓ kept" : verdict.isBroken ? "✗ broken" : verdict.word)],
+            style: verdict.isKept ? "kept" : verdict.isBroken ? "broken" : ""),
           .name(DisplayText.line(verdict.name)),
-          .number(verdict.actual.map { BudgetWords.figure($0, of: verdict) } ?? "never"),
+          .number(BudgetWords.actual(verdict)),
           .number(BudgetWords.figure(verdict.limit, of: verdict)),
         ]
       }, numberColumns: [2, 3]

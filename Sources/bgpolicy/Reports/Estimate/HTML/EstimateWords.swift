@@ -4,7 +4,9 @@ internal import PolicySim
 extension EstimateReport {
   /// When the work runs and what it costs, a sentence or two for each part of the policy, which may begin with its name.
   var plainWords: [(name: String?, words: String)] {
-    estimate.transfers.map { ($0.name, words(of: $0)) } + estimate.tasks.map { ($0.name, words(of: $0)) }
+    estimate.transfers.map { ($0.name, words(of: $0)) }
+      + estimate.notEstimated.map { ($0.name, "is not estimated, because \($0.reason). No total counts it.") }
+      + estimate.tasks.map { ($0.name, words(of: $0)) }
       + estimate.pushes.map { ($0.name, words(of: $0)) } + [budgetWords].compactMap { $0 }.map { (nil, $0) }
   }
 
@@ -68,7 +70,8 @@ extension EstimateReport {
 
   private var budgetWords: String? {
     guard !verdicts.isEmpty else { return nil }
-    let broken = verdicts.filter { !$0.isKept }
+    let broken = verdicts.filter { $0.isBroken }
+    guard verdicts.allSatisfy(\.isEstimated) else { return "Budgets: \(verdicts.summary)." }
     guard !broken.isEmpty else {
       return verdicts.count == 1 ? "Its budget is kept." : "All \(verdicts.count) budgets are kept."
     }

@@ -52,7 +52,9 @@ nonisolated extension BackupSessions {
       }
       let task = session.uploadTask(with: item.request, fromFile: item.file)
       task.taskDescription = item.taskDescription
-      task.countOfBytesClientExpectsToSend = 4_000_000
+      if let bytes = try? item.file.resourceValues(forKeys: [.fileSizeKey]).fileSize {
+        task.countOfBytesClientExpectsToSend = Int64(bytes)
+      }
       task.resume()
     }
     return uploads.dropFirst(submitted.count)

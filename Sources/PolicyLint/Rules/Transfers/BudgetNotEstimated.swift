@@ -1,0 +1,52 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let budgetNotEstimated = Rule(
+    "BGP308", "budget-not-estimated", .warning,
+    summary: "A budget of a transfer that can't be estimated",
+    why: """
+      An estimate needs the size and the count of a transfer's items, or the duration of one. Without them the budget \
+      is neither kept nor broken, so it guards nothing.
+      """,
+    citations: [.policyLanguage],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      transfers:
+        media: { session: library }
+        photos: { session: library, size: 4MB, count: unknown }
+      budgets:
+        «media»: { completion: { p95: 1d } }
+        «photos»: { cellularBytesPerDay: 0MB }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      transfers:
+        media: { session: library }
+        photos: { session: library, size: 4MB }
+      budgets:
+        photos: { completion: { p95: 1d } }
+      """
+    ],
+    check: .policy { policy, context in
+      policy.budgets.compactMap { budget in
+        guard let transfer = policy.transfers.first(where: { $0.name.value == budget.name.value }),
+          !transfer.isEstimable
+        else { return nil }
+        let unknown = transfer.unknownMeasures.joined(separator: " and ")
+        return context.issue(
+          at: .key(budget.name.place),
+          "The budget of \(budget.name.value) can't be checked, because the transfer's \(unknown) "
+            + (transfer.unknownMeasures.count > 1 ? "are unknown" : "is unknown"),
+          help: "add \(unknown) to the transfer, such as a range of sizes, or remove the budget",
+          related: [(.key(transfer.name.place), "the transfer")])
+      }
+    }
+  )
+}

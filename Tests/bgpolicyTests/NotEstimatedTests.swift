@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Transfers whose size or count nobody knows: no figure counts them, and every form says so.
+@Suite struct NotEstimatedTests {
+  private static let policy = """
+    schema: 1
+    app: { name: Media, bundleIdentifier: com.example.media }
+    sessions: { s: { identifier: com.example.media.s, timeoutIntervalForResource: 2d } }
+    transfers:
+      known: { session: s, count: 3, size: 1MB }
+      originals: { session: s, direction: upload }
+      thumbnails: { session: s, size: 20kB, count: unknown }
+      clips: { session: s, size: unknown, count: 4 }
+    budgets:
+      known: { completion: { p95: 2d } }
+      originals: { completion: { p95: 1s }, cellularBytesPerDay: 0MB }
+
+    """
+
+  private func run(_ words: String..., policy: String = policy) throws -> Shell.Result {
+    let folder = try ScratchFolder()
+    try folder.write(policy, to: "bgpolicy.yaml")
+    return try Shell.run([Tool.path] + words, in: folder.path)
+  }
+
+  private static let reasons = [
+    ("originals", "its size and count are unknown"), ("thumbnails", "its count is unknown"),
+    ("clips", "its size is unknown"),
+  ]
+
+  @Test(arguments: [
+    ("text", "originals\n  not estimated, because its size and count are unknown; no total counts it"),
+    ("text", "  not estimated  originals.completion.p95: the limit is 1s"),
+    ("markdown", "`thumbnails`: not estimated, because its count is unknown. No total counts it."),
+    ("markdown", "**3 budgets: 1 kept, 2 not estimated**"),
+    ("markdown", "| `originals.cellularBytesPerDay` | 0 B | – | not estimated |"),
+    ("csv", "lab,transfer,clips,notEstimated,because,its size is unknown,\r\n"),
+    ("csv", "lab,budget,originals.completion.p95,verdict,value,notEstimated,\r\n"),
+    ("html", "is not estimated, because its count is unknown."), ("html", "1 kept, 2 not estimated"),
+  ])
+  func formSaysSo(_ format: String, _ text: String) throws {
+    let result = try run("estimate", "--scenario", "lab", "--format", format)
+    #expect(result.status == 0)
+    #expect(result.output.contains(text), "\(result.output)")
+  }
+
+  @Test func documentSaysSo() throws {
+    let output = try run("estimate", "--scenario", "lab", "--format", "json").output
+    let json = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+    let transfers = try #require(json["transfers"] as? [String: Any])
+    #expect(transfers.keys.sorted() == ["known"])
+    let things = try #require(json["notEstimated"] as? [[String: String]])
+    #expect(things == Self.reasons.map { ["kind": "transfer", "name": $0.0, "because": $0.1] })
+    let budgets = try #require(json["budgets"] as? [[String: Any]])
+    #expect(budgets.map { $0["verdict"] as? String } == ["pass", "notEstimated", "notEstimated"])
+    #expect(budgets[1]["actual"] is NSNull)
+  }
+
+  /// The totals are those of the policy without what can't be estimated.
+  @Test func nothingElseChanges() throws {
+    let known = Self.policy.split(separator: "\n").filter { line in
+      !["originals", "thumbnails", "clips"].contains { line.contains($0) }
+    }.joined(separator: "\n")
+    func total(_ policy: String) throws -> String {
+      let csv = try run("estimate", "--runs", "40", "--format", "csv", policy: policy).output
+      return csv.split(separator: "\r\n").filter { $0.contains(",total,") || $0.contains(",known,") }
+        .joined(separator: "\n")
+    }
+    #expect(try total(known) == total(Self.policy))
+  }
+
+  /// A budget that nothing can be held against passes no gate unseen.
+  @Test func gateShowsThem() throws {
+    let result = try run("gate", "--skip", "generated")
+    #expect(result.output.contains("warning[budget-not-estimated]"), "\(result.output)")
+    #expect(result.output.contains("1 kept, 2 not estimated"), "\(result.output)")
+  }
+}
