@@ -93,7 +93,8 @@ let package = Package(
     .testTarget(
       name: "bgpolicyTests",
       dependencies: [
-        "JSON", "PlatformFacts", "PolicyLint", "PolicySim", "PolicySyntax", "bgpolicy", "TestSupport",
+        "JSON", "PlatformFacts", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax",
+        "bgpolicy", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

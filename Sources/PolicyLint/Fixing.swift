@@ -13,9 +13,17 @@ package struct Fixing: Sendable {
   /// What the text reads as.
   package private(set) var reading: PolicyReading
 
-  private let allowed: Set<Fix.Safety>
+  private let scope: Scope
   /// Fixes that made things worse, or no better.
   private var refused: Set<Attempt> = []
+
+  /// Which fixes may be made.
+  package enum Scope: String, CaseIterable, Sendable {
+    case safe, all
+
+    /// Whether a fix is among them.
+    package func allows(_ fix: Fix) -> Bool { self == .all || fix.safety == .safe }
+  }
 
   private struct Attempt: Hashable {
     let rule: RuleName
@@ -34,12 +42,12 @@ package struct Fixing: Sendable {
   /// After each the text is read and judged again: one that leaves no less to find is taken back. Only the policy's own
   /// text changes, never a base policy's, and only for findings that count; `discount` may take further ones out.
   package init(
-    _ source: SourceText, allowing allowed: Set<Fix.Safety>, on today: CalendarDate?,
+    _ source: SourceText, allowing scope: Scope, on today: CalendarDate?,
     discount: (inout [Finding], PolicyReading) -> Void = { _, _ in },
     read: (SourceText) -> PolicyReading
   ) {
     self.source = source
-    self.allowed = allowed
+    self.scope = scope
     reading = read(source)
     findings = Linter.findings(in: reading, on: today)
     discount(&findings, reading)
@@ -61,7 +69,7 @@ package struct Fixing: Sendable {
   /// The first finding with a fix that may be made and was not tried in vain.
   private func next() -> (Finding, Fix)? {
     for finding in findings where finding.counts {
-      for fix in finding.issue.fixes where allowed.contains(fix.safety) && fix.isWithinPolicy {
+      for fix in finding.issue.fixes where scope.allows(fix) && fix.isWithinPolicy {
         if !refused.contains(Attempt(finding, fix)) { return (finding, fix) }
       }
     }
@@ -71,7 +79,7 @@ package struct Fixing: Sendable {
 
 extension Fix {
   /// Whether it changes something, and nothing but the policy's own text.
-  fileprivate var isWithinPolicy: Bool {
+  package var isWithinPolicy: Bool {
     !edits.isEmpty && edits.allSatisfy { $0.span.source.index == 0 }
   }
 }

@@ -27,10 +27,11 @@ package struct RuleContext: Sendable {
 
 // MARK: - Fixes
 
+// A fix is unsafe unless its rule grades it; a test checks those that are graded safe.
 // Text that an alias or a merge key repeats elsewhere is left to a person: no edit there changes one place alone.
 extension RuleContext {
   /// Takes an entry out of its mapping, or a value out of its list.
-  func remove(_ place: Place, _ title: String, safety: Fix.Safety = .safe) -> Fix? {
+  func remove(_ place: Place, _ title: String, safety: Fix.Safety = .unknown) -> Fix? {
     guard let parent = places.parent(of: place), !places.isShared(parent) else { return nil }
     guard let key = places.key(at: place), let container = places.container(of: place) else {
       let edits = places.tree.removal(ofItem: places.node(at: place), from: places.node(at: parent))
@@ -41,18 +42,19 @@ extension RuleContext {
   }
 
   /// Writes another scalar, in the quotes that the old one has.
-  func replace(_ place: Place, with text: String, _ title: String, safety: Fix.Safety = .safe) -> Fix {
+  func replace(_ place: Place, with text: String, _ title: String, safety: Fix.Safety = .unknown) -> Fix {
     fix(title, safety, at: place) { [$0.replacement(of: $1, with: text)] }
   }
 
   /// Writes YAML, such as `1`, in place of any value.
-  func replace(_ place: Place, withPlain text: String, _ title: String, safety: Fix.Safety = .safe) -> Fix {
+  func replace(_ place: Place, withPlain text: String, _ title: String, safety: Fix.Safety = .unknown) -> Fix
+  {
     fix(title, safety, at: place) { [$0.replacement(of: $1, withPlain: text)] }
   }
 
   /// Writes another key and another plain value in the place of an entry.
   func rename(
-    _ place: Place, to key: String, value: String, _ title: String, safety: Fix.Safety = .safe
+    _ place: Place, to key: String, value: String, _ title: String, safety: Fix.Safety = .unknown
   ) -> Fix? {
     guard let node = places.key(at: place) else { return nil }
     return fix(title, safety, at: place) {
@@ -61,27 +63,27 @@ extension RuleContext {
   }
 
   /// Writes another key.
-  func rename(_ place: Place, to key: String, _ title: String, safety: Fix.Safety = .safe) -> Fix? {
+  func rename(_ place: Place, to key: String, _ title: String, safety: Fix.Safety = .unknown) -> Fix? {
     guard let node = places.key(at: place) else { return nil }
     return fix(title, safety, at: place) { tree, _ in [tree.replacement(of: node, with: key)] }
   }
 
   /// Adds `key: value` to a mapping.
   func insert(
-    _ key: String, _ value: String, into mapping: Place, _ title: String, safety: Fix.Safety = .safe
+    _ key: String, _ value: String, into mapping: Place, _ title: String, safety: Fix.Safety = .unknown
   ) -> Fix {
     insert(key, plain: YAMLText.scalar(value), into: mapping, title, safety: safety)
   }
 
   /// Adds a value that is YAML, such as `true`, to a mapping.
   func insert(
-    _ key: String, plain value: String, into mapping: Place, _ title: String, safety: Fix.Safety = .safe
+    _ key: String, plain value: String, into mapping: Place, _ title: String, safety: Fix.Safety = .unknown
   ) -> Fix {
     fix(title, safety, at: mapping) { $0.insertion(of: "\(key): \(value)", into: $1) }
   }
 
   /// Adds a value to a list.
-  func append(_ value: String, to list: Place, _ title: String, safety: Fix.Safety = .safe) -> Fix {
+  func append(_ value: String, to list: Place, _ title: String, safety: Fix.Safety = .unknown) -> Fix {
     fix(title, safety, at: list) { $0.insertion(ofItem: YAMLText.scalar(value), into: $1) }
   }
 
@@ -97,7 +99,7 @@ extension RuleContext {
 extension RuleContext {
   /// Sets a key of a mapping: writes `value` where the key stands, or adds it.
   func set(
-    _ key: String, _ written: Place?, to value: String, in mapping: Place, safety: Fix.Safety = .safe
+    _ key: String, _ written: Place?, to value: String, in mapping: Place, safety: Fix.Safety = .unknown
   ) -> Fix {
     written.map { replace($0, withPlain: value, "Set \(key) to \(value)", safety: safety) }
       ?? insert(key, plain: value, into: mapping, "Add \(key): \(value)", safety: safety)

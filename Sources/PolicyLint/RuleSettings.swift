@@ -24,7 +24,7 @@ enum RuleSettings {
         .policyBadValue, in: policy, at: .key(setting.level.place),
         "\(rule.name) tells what cannot be read, and stays as it is",
         help: "remove it from rules"
-      ) { context in context.remove(setting.level.place, "Remove it from rules") }
+      ) { context in context.remove(setting.level.place, "Remove it from rules", safety: .safe) }
     }
   }
 
@@ -33,7 +33,7 @@ enum RuleSettings {
       .policyBadValue, in: policy, at: .key(setting.level.place),
       "A requirement's severity stands with the requirement, and not in rules",
       help: "remove it from rules, and change the requirement's own severity"
-    ) { context in context.remove(setting.level.place, "Remove it from rules") }
+    ) { context in context.remove(setting.level.place, "Remove it from rules", safety: .safe) }
   }
 
   private static func unknown(_ setting: RuleSetting, _ policy: Policy) -> Issue {
@@ -44,7 +44,7 @@ enum RuleSettings {
       help: "the command `bgpolicy rules` lists them all"
     ) { context in
       unknown.suggestion.flatMap {
-        context.rename(setting.level.place, to: $0, "Rename it to \($0)", safety: .unsafe)
+        context.rename(setting.level.place, to: $0, "Rename it to \($0)", safety: .guesses)
       }
     }
   }

@@ -163,7 +163,7 @@ extension Lowering {
       .policyUnknownKey, at: .key(place), "\(owner) has no key \(text), did you mean \(suggestion)?",
       fixes: [
         Fix(
-          "Rename it to \(suggestion)", safety: .unsafe,
+          "Rename it to \(suggestion)", safety: .guesses,
           edits: [tree.replacement(of: entry.key, with: suggestion)])
       ])
     return suggestion

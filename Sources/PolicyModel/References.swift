@@ -116,7 +116,7 @@ extension Lowering {
       fixes: suggestion.map { suggestion in
         [
           Fix(
-            "Write \(suggestion)", safety: .unsafe,
+            "Write \(suggestion)", safety: .guesses,
             edits: [tree.replacement(of: node, with: suggestion)])
         ]
       } ?? [])

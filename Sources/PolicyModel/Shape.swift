@@ -103,7 +103,7 @@ extension Shape<String> {
         lowering.reportWrongType(
           at: place, expected: "a text", help: isScalar ? "put it in quotes" : nil,
           fix: isScalar ? lowering.rewriting(place, as: quoted, "Write \(quoted)", safety: .safe) : nil)
-        return nil
+        return isScalar ? lowering.tree.text(of: node) : nil
       }
       return lowering.tree.text(of: node)
     }
@@ -207,7 +207,7 @@ extension Lowering {
 extension Lowering {
   /// A fix that writes `word` in place of a scalar.
   func replacement(of place: Place, with word: String) -> Fix {
-    Fix("Write \(word)", safety: .unsafe, edits: [tree.replacement(of: places.node(at: place), with: word)])
+    Fix("Write \(word)", safety: .guesses, edits: [tree.replacement(of: places.node(at: place), with: word)])
   }
 }
 
@@ -223,7 +223,7 @@ extension Shape {
         lowering.reportWrongType(
           at: place, expected: "a list", help: "write [one, two], or a line `- one` for each",
           fix: lowering.tree.isNull(node)
-            ? nil : lowering.rewriting(place, as: list, "Write \(list)", safety: .unsafe))
+            ? nil : lowering.rewriting(place, as: list, "Write \(list)", safety: .guesses))
         return nil
       }
       let items = lowering.tree.items(of: node)

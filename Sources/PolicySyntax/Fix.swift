@@ -15,11 +15,11 @@ package struct Edit: Hashable, Sendable {
 /// A repair: what it does in words, its edits, and whether it may be made unasked.
 package struct Fix: Hashable, Sendable {
   /// Whether a fix may be applied without a look.
-  package enum Safety: String, Sendable {
-    /// Cannot change what the app does, or only makes it do what the policy says.
+  package enum Safety: Hashable, Sendable {
+    /// Changes neither a generated file nor the estimate.
     case safe
-    /// Right in most cases; changes behaviour or intent.
-    case unsafe
+    /// May change either, or guesses; the reason is a verb phrase.
+    case unsafe(because: String)
   }
 
   /// A verb phrase without a full stop: `Remove waitsForConnectivity`.
@@ -30,11 +30,52 @@ package struct Fix: Hashable, Sendable {
   package let edits: [Edit]
 
   /// A repair.
-  package init(_ title: String, safety: Safety, edits: [Edit]) {
+  package init(_ title: String, safety: Safety = .unknown, edits: [Edit]) {
     self.title = title
     self.safety = safety
     self.edits = edits
   }
+}
+
+extension Fix.Safety {
+  /// The grade in a word.
+  package var name: String {
+    switch self {
+    case .safe: "safe"
+    case .unsafe: "unsafe"
+    }
+  }
+
+  /// Why a fix is not safe; `nil` for a safe one.
+  package var reason: String? {
+    switch self {
+    case .safe: nil
+    case .unsafe(let reason): reason
+    }
+  }
+
+  /// The grade of a fix that nobody has examined.
+  package static let unknown = unsafe(because: "may change what the app does")
+  /// Shows in the generated Swift.
+  package static let changesSwift = unsafe(because: "changes the generated Swift")
+  /// Shows in the generated Info.plist.
+  package static let changesInfoPlist = unsafe(because: "changes the generated Info.plist")
+  /// Shows in the generated entitlements.
+  package static let changesEntitlements = unsafe(because: "changes the generated entitlements")
+  /// Shows in the generated push requests.
+  package static let changesPushes = unsafe(because: "changes the generated push requests")
+  /// Shows in the estimate.
+  package static let changesEstimate = unsafe(because: "changes the estimate")
+  /// Identifiers go into Swift, and those of tasks into the Info.plist.
+  package static let changesIdentifiers = unsafe(because: "changes an identifier in the generated files")
+  /// The policy states a fact about the app or its server, which no change of the policy makes another.
+  package static let changesPolicyOnly = unsafe(
+    because: "changes only the policy, not the app or its server")
+  /// The text has several meanings, and the fix chooses one.
+  package static let guesses = unsafe(because: "guesses the value that was meant")
+
+  /// The fix writes the opposite of an entry that somebody wrote.
+  package static func reverses(_ entry: String) -> Fix.Safety { unsafe(because: "reverses \(entry)") }
 }
 
 extension Sequence<Edit> {

@@ -4,13 +4,8 @@ internal import PolicySyntax
 
 /// How a call wants findings mended.
 struct Repair {
-  /// Which fixes may be made.
-  enum Scope: String, CaseIterable {
-    case safe, all
-  }
-
   /// Which fixes are made.
-  let scope: Scope
+  let scope: Fixing.Scope
   /// Whether to show the change instead of making it.
   let isDiff: Bool
 
@@ -22,7 +17,7 @@ struct Repair {
     scope = isBare ? .safe : try arguments.word("--fix", default: .safe, of: LintCommand.syntax.name)
     if !isDiff, arguments.operands.contains("-") {
       throw UnusableCall(
-        message: "Standard input can't be mended in place; --diff shows the change",
+        message: "--fix can't write to standard input; --diff shows the change",
         command: LintCommand.syntax.name)
     }
   }
@@ -32,7 +27,7 @@ struct Repair {
     _ source: SourceText, at path: String, _ baseline: Baseline?, _ console: Console
   ) throws(UnusableCall) -> PolicyReading {
     let fixing = Fixing(
-      source, allowing: scope == .all ? [.safe, .unsafe] : [.safe], on: Judgement.today,
+      source, allowing: scope, on: Judgement.today,
       discount: { findings, reading in
         var baseline = baseline
         baseline?.apply(to: &findings, in: reading.sources)
@@ -41,12 +36,12 @@ struct Repair {
     let count = DisplayText.count(fixing.fixes.count, "finding")
     if isDiff {
       console.print(UnifiedDiff(of: source.name, from: source.bytes, to: fixing.source.bytes).text)
-      if !fixing.fixes.isEmpty { console.note("\(source.name): --fix would mend \(count)") }
+      if !fixing.fixes.isEmpty { console.note("\(source.name): --fix would fix \(count)") }
       return PolicyFiles.reading(of: source)
     }
     guard !fixing.fixes.isEmpty else { return fixing.reading }
     try OutputFile.write(fixing.source.bytes, to: path)
-    console.note("\(source.name): mended \(count)")
+    console.note("\(source.name): fixed \(count)")
     return fixing.reading
   }
 }

@@ -13,9 +13,9 @@ import Testing
       refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, expectedRuntime: 20s }
     sessions:
       two:   # the second
-        type: default
-        isDiscretionary: true   # a wish
-        timeoutIntervalForRequest: 30s
+        identifier: com.example.two
+        sessionSendsLaunchEvents: true   # a wish
+        timeoutIntervalForResource: 1d
 
     """
 
@@ -28,9 +28,9 @@ import Testing
       refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, expectedRuntime: 20s }
     sessions:
       two:   # the second
-        type: default
+        identifier: com.example.two
         # a wish
-        timeoutIntervalForRequest: 30s
+        timeoutIntervalForResource: 1d
 
     """
 
@@ -43,7 +43,7 @@ import Testing
     try folder.write(Self.policy.replacingOccurrences(of: "\n", with: lineBreak), to: "bgpolicy.yaml")
     let result = try Tool.run("lint", "--fix", in: folder.path)
     #expect(result.status == 0)
-    #expect(result.errors == "bgpolicy.yaml: mended 2 findings\n")
+    #expect(result.errors == "bgpolicy.yaml: fixed 2 findings\n")
     #expect(try text(folder) == Self.mended.replacingOccurrences(of: "\n", with: lineBreak))
     #expect(try Tool.run("lint", "--fix=all", in: folder.path).errors == "")
   }
@@ -54,7 +54,7 @@ import Testing
     // No line break at the end, a case of its own for every diff.
     try folder.write(String(policy.dropLast()), to: "bgpolicy.yaml")
     let diff = try Tool.run("lint", "--diff", in: folder.path)
-    #expect(diff.errors == "bgpolicy.yaml: --fix would mend 2 findings\n")
+    #expect(diff.errors == "bgpolicy.yaml: --fix would fix 2 findings\n")
     #expect(try text(folder) == policy.dropLast())
     let other = try ScratchFolder()
     try other.write(String(policy.dropLast()), to: "bgpolicy.yaml")

@@ -102,10 +102,10 @@ struct RequirementIssues {
     if let place = actual.place {
       let tree = policy.places.tree
       guard tree.kind(of: policy.places.node(at: place)) == .scalar else { return nil }
-      return context.replace(place, withPlain: text, title, safety: .unsafe)
+      return context.replace(place, withPlain: text, title)
     }
     guard !condition.key.contains(".") else { return nil }
-    return context.insert(condition.key, plain: text, into: thing.place, title, safety: .unsafe)
+    return context.insert(condition.key, plain: text, into: thing.place, title)
   }
 
   private func misfit(of condition: RequirementCondition, to thing: SubjectThing) -> Issue {

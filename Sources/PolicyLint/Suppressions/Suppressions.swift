@@ -107,7 +107,7 @@ struct Suppressions {
         unknown.message,
         help: unknown.suggestion == nil ? "the command `bgpolicy rules` lists them all" : nil,
         fixes: unknown.suggestion.map {
-          [Fix("Rename it to \($0)", safety: .unsafe, edits: [Edit(replacing: name.span, with: $0)])]
+          [Fix("Rename it to \($0)", safety: .guesses, edits: [Edit(replacing: name.span, with: $0)])]
         } ?? [])
       return nil
     }

@@ -24,11 +24,11 @@ package struct AppProcess: Sendable {
       // Xcode puts the build setting in place, so the policy's own spelling can stay.
       PropertyListEntry(
         key: "BGTaskSchedulerPermittedIdentifiers",
-        value: .list(
+        value: .set(
           policy.effectivePermittedIdentifiers.map { ListItem(written: $0.written, text: $0.text) })),
       PropertyListEntry(
         key: "UIBackgroundModes",
-        value: .list(policy.effectiveBackgroundModes.map { ListItem(written: $0, text: $0) })),
+        value: .set(policy.effectiveBackgroundModes.map { ListItem(written: $0, text: $0) })),
     ]
     entitlements =
       Self.appGroups(of: name, bundleIdentifier, policy) + Self.multipath(of: name, policy)
@@ -48,16 +48,12 @@ package struct AppProcess: Sendable {
   private static func appGroups(
     of name: String, _ bundleIdentifier: String?, _ policy: Policy
   ) -> [PropertyListEntry] {
-    var items: [ListItem] = []
-    for group in policy.effectiveAppGroups(ofTarget: name) {
-      let text = BuildSetting.expanded(group.value, bundleIdentifier: bundleIdentifier)
-      guard !items.contains(where: { $0.text.isExactly(text) }) else { continue }
-      items.append(ListItem(written: group.value, text: text))
+    let items = policy.effectiveAppGroups(ofTarget: name).map { group in
+      ListItem(
+        written: group.value, text: BuildSetting.expanded(group.value, bundleIdentifier: bundleIdentifier))
     }
     guard !items.isEmpty else { return [] }
-    return [
-      PropertyListEntry(key: PlatformFacts.applicationGroupsEntitlement.value, value: .list(items))
-    ]
+    return [PropertyListEntry(key: PlatformFacts.applicationGroupsEntitlement.value, value: .set(items))]
   }
 
   private static func multipath(of name: String, _ policy: Policy) -> [PropertyListEntry] {

@@ -10,6 +10,15 @@ package struct PropertyListEntry: Sendable {
     case exactly(PropertyListScalar)
     /// This, unless something else is there already.
     case atFirst(PropertyListScalar)
+
+    /// An array that holds each of these once, as the first of equal ones spells it.
+    static func set(_ items: [ListItem]) -> Value {
+      var unique: [ListItem] = []
+      for item in items where !unique.contains(where: { $0.text.isExactly(item.text) }) {
+        unique.append(item)
+      }
+      return .list(unique)
+    }
   }
 
   /// The key.

@@ -19,7 +19,8 @@ enum LintCommand {
         "error, warning or info: the findings that make the exit status 1; default error"),
       CommandOption(
         "--fix", "safe|all", isValueOptional: true,
-        "Mend what can be mended: safe, which is the default, changes nothing that the app does"),
+        "Apply fixes: safe ones, the default, change no generated file and no estimate; all applies every fix"
+      ),
       CommandOption("--diff", nil, "Show what --fix would change, and write nothing"),
       CommandOption(
         "--baseline", "FILE", "Findings that don't count, as `bgpolicy baseline write` keeps them"),

@@ -30,8 +30,8 @@ extension Rule {
       }
       let name = task.name.value
       let fix =
-        task.taskName.map { context.replace($0.place, with: name, "Set its name to \(name)") }
-        ?? context.insert("name", name, into: task.name.place, "Add name: \(name)")
+        task.taskName.map { context.replace($0.place, with: name, "Set its name to \(name)", safety: .safe) }
+        ?? context.insert("name", name, into: task.name.place, "Add name: \(name)", safety: .safe)
       return context.issue(
         at: task.taskName.map { .value($0.place) } ?? .key(task.name.place),
         "\(name) is begun without a name", help: "give it the name that you want to read in a log",

@@ -44,7 +44,7 @@ extension Rule {
           help: "leave it out",
           fixes: [
             rest.isEmpty
-              ? nil : context.replace(text.place, with: rest, "Write \(rest)", safety: .unsafe)
+              ? nil : context.replace(text.place, with: rest, "Write \(rest)", safety: .guesses)
           ])
       }
     }

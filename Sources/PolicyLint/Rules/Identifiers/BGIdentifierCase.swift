@@ -40,7 +40,7 @@ extension Rule {
           help: "write both the same way", related: [(.value(entry.place), "the permitted identifier")],
           fixes: [
             context.replace(
-              identifier.place, with: entry.value.written, "Write \(entry.value.written)", safety: .unsafe)
+              identifier.place, with: entry.value.written, "Write \(entry.value.written)", safety: .guesses)
           ])
       }
       let tasks = policy.tasks

@@ -32,7 +32,7 @@ extension Rule {
       return context.issue(
         at: .value(identifier.place), "\(identifier.value.text) is listed already",
         related: [(.value(first.place), "the first one")],
-        fixes: [context.remove(entry.place, "Remove it")])
+        fixes: [context.remove(entry.place, "Remove it", safety: .safe)])
     }
   )
 }

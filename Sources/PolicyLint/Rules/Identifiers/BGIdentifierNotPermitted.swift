@@ -39,7 +39,11 @@ extension Rule {
       return context.issue(
         at: .value(identifier.place), "permittedIdentifiers does not list \(identifier.value.text)",
         related: [(.key(list.place), "the list that it belongs to")],
-        fixes: [context.append(identifier.value.written, to: list.place, "Add it to permittedIdentifiers")])
+        fixes: [
+          context.append(
+            identifier.value.written, to: list.place, "Add it to permittedIdentifiers",
+            safety: .changesInfoPlist)
+        ])
     }
   )
 }

@@ -35,7 +35,7 @@ extension Rule {
           policy.app?.value.bundleIdentifier.map { bundle in
             context.replace(
               identifier.place, with: "\(bundle.value).\(identifier.value.written)",
-              "Write \(bundle.value).\(identifier.value.written)", safety: .unsafe)
+              "Write \(bundle.value).\(identifier.value.written)", safety: .guesses)
           }
         ])
     }

@@ -38,7 +38,8 @@ extension Rule {
         at: .value(identifier.place),
         "\(identifier.value.text) is the session \(session.name.value), which needs no permission",
         help: "remove it", related: [(.key(session.name.place), "the session")],
-        fixes: [context.remove(entry.place, "Remove it from permittedIdentifiers")])
+        fixes: [context.remove(entry.place, "Remove it from permittedIdentifiers", safety: .changesInfoPlist)]
+      )
     }
   )
 }

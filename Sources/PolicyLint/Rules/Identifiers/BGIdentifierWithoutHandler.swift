@@ -42,7 +42,8 @@ extension Rule {
         at: .value(identifier.place), "No task has the permitted identifier \(identifier.value.text)",
         help:
           "declare its task, or write { identifier: \(identifier.value.written), owner: sdk } if a dependency registers it",
-        fixes: [context.remove(entry.place, "Remove it from permittedIdentifiers", safety: .unsafe)])
+        fixes: [context.remove(entry.place, "Remove it from permittedIdentifiers", safety: .changesInfoPlist)]
+      )
     }
   )
 }

@@ -47,7 +47,7 @@ extension Rule {
           help: "write the bundle identifier, a context, and .* at the end",
           fixes: [
             wellFormed(identifier.value.written).map {
-              context.replace(identifier.place, with: $0, "Write \($0)", safety: .unsafe)
+              context.replace(identifier.place, with: $0, "Write \($0)", safety: .guesses)
             }
           ])
       }

@@ -36,7 +36,7 @@ extension Rule {
           policy.permittedIdentifiers == nil && identifier.value.written.hasSuffix(".*")
             ? context.replace(
               identifier.place, with: String(identifier.value.written.dropLast(2)), "Remove the wildcard",
-              safety: .unsafe) : nil
+              safety: .changesIdentifiers) : nil
         ])
     }
   )

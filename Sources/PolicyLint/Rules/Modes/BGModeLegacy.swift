@@ -28,7 +28,9 @@ extension Rule {
       return context.issue(
         at: .value(mode.place), "Xcode no longer offers the background mode \(mode.value)",
         help: "remove it, unless App Review has asked for it",
-        fixes: [context.remove(entry.place, "Remove \(mode.value) from backgroundModes", safety: .unsafe)])
+        fixes: [
+          context.remove(entry.place, "Remove \(mode.value) from backgroundModes", safety: .changesInfoPlist)
+        ])
     }
   )
 }

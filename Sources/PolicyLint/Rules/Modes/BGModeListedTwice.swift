@@ -25,7 +25,7 @@ extension Rule {
       return context.issue(
         at: .value(mode.place), "\(mode.value) is listed already",
         related: [(.value(first.place), "the first one")],
-        fixes: [context.remove(entry.place, "Remove it")])
+        fixes: [context.remove(entry.place, "Remove it", safety: .safe)])
     }
   )
 }

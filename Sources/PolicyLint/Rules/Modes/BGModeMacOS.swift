@@ -36,7 +36,9 @@ extension Rule {
           help: isMacOnly
             ? "remove them; a Mac app runs on in the background" : "give the Mac app a policy of its own",
           related: [(.key(macOS.place), "built for macOS")],
-          fixes: [isMacOnly ? context.remove(modes.place, "Remove backgroundModes") : nil])
+          fixes: [
+            isMacOnly ? context.remove(modes.place, "Remove backgroundModes", safety: .changesInfoPlist) : nil
+          ])
       ]
     }
   )

@@ -43,7 +43,8 @@ extension Rule {
         related: target[first].map { [(.key($0.place), "built for \(first.rawValue)")] } ?? [],
         fixes: [
           isEverywhere
-            ? context.remove(entry.place, "Remove \(mode.value) from backgroundModes") : nil
+            ? context.remove(
+              entry.place, "Remove \(mode.value) from backgroundModes", safety: .changesInfoPlist) : nil
         ])
     }
   )

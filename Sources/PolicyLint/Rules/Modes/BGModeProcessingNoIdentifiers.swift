@@ -32,7 +32,9 @@ extension Rule {
         at: .value(mode.place), "The mode processing needs at least one permitted identifier",
         help: "declare the task or list its identifier in permittedIdentifiers, or remove the mode",
         related: policy.permittedIdentifiers.map { [(.key($0.place), "the list is empty")] } ?? [],
-        fixes: [context.remove(entry.place, "Remove processing from backgroundModes", safety: .unsafe)])
+        fixes: [
+          context.remove(entry.place, "Remove processing from backgroundModes", safety: .changesInfoPlist)
+        ])
     }
   )
 }

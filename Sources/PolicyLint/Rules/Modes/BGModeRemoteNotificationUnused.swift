@@ -35,7 +35,8 @@ extension Rule {
         help:
           "declare the push, or write { mode: remote-notification, owner: sdk } if CloudKit or a dependency uses it",
         fixes: [
-          context.remove(entry.place, "Remove remote-notification from backgroundModes", safety: .unsafe)
+          context.remove(
+            entry.place, "Remove remote-notification from backgroundModes", safety: .changesInfoPlist)
         ])
     }
   )

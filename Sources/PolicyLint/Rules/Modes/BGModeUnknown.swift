@@ -26,7 +26,7 @@ extension Rule {
         at: .value(mode.place),
         "UIBackgroundModes has no value \(mode.value)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
         help: "write one of " + names.joined(separator: ", "),
-        fixes: [suggestion.map { context.replace(mode.place, with: $0, "Write \($0)", safety: .unsafe) }])
+        fixes: [suggestion.map { context.replace(mode.place, with: $0, "Write \($0)", safety: .guesses) }])
     }
   )
 }

@@ -14,6 +14,8 @@ enum MissingMode {
       at: .value(type.place),
       "The \(type.value.rawValue) task \(task.name.value) needs the background mode \(mode)",
       related: [(.key(modes.place), "the list that it belongs to")],
-      fixes: [context.append(mode, to: modes.place, "Add \(mode) to backgroundModes")])
+      fixes: [
+        context.append(mode, to: modes.place, "Add \(mode) to backgroundModes", safety: .changesInfoPlist)
+      ])
   }
 }

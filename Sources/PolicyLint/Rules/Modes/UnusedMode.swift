@@ -16,6 +16,6 @@ enum UnusedMode {
     return context.issue(
       at: .value(written.place), "No \(noun) task uses the background mode \(mode)",
       help: "declare the task, or write { mode: \(mode), owner: sdk } if a dependency uses it",
-      fixes: [context.remove(entry.place, "Remove \(mode) from backgroundModes", safety: .unsafe)])
+      fixes: [context.remove(entry.place, "Remove \(mode) from backgroundModes", safety: .changesInfoPlist)])
   }
 }

@@ -50,7 +50,7 @@ extension Rule {
           fixes: [
             context.insert(
               "payload", plain: "{ aps: { content-available: 1 } }", into: push.name.place,
-              "Add payload: { aps: { content-available: 1 } }")
+              "Add payload: { aps: { content-available: 1 } }", safety: .changesPolicyOnly)
           ])
       }
       guard let aps = payload.value.aps else {
@@ -60,20 +60,25 @@ extension Rule {
           fixes: [
             context.insert(
               "aps", plain: "{ content-available: 1 }", into: payload.place,
-              "Add aps: { content-available: 1 }")
+              "Add aps: { content-available: 1 }", safety: .changesPushes)
           ])
       }
       guard let member = aps.value.first(where: { $0.name == "content-available" }) else {
         return context.issue(
           at: .key(aps.place), "The silent push \(push.name.value) has no content-available",
           fixes: [
-            context.insert("content-available", plain: "1", into: aps.place, "Add content-available: 1")
+            context.insert(
+              "content-available", plain: "1", into: aps.place, "Add content-available: 1",
+              safety: .changesPushes)
           ])
       }
       guard member.value.value != 1 else { return nil }
       return context.issue(
         at: .value(member.value.place), "content-available of \(push.name.value) is not 1",
-        fixes: [context.replace(member.value.place, withPlain: "1", "Set content-available to 1")])
+        fixes: [
+          context.replace(
+            member.value.place, withPlain: "1", "Set content-available to 1", safety: .changesPushes)
+        ])
     }
   )
 }

@@ -31,7 +31,9 @@ extension Rule {
         "The silent push \(push.name.value) needs the background mode remote-notification",
         related: [(.key(modes.place), "the list that it belongs to")],
         fixes: [
-          context.append("remote-notification", to: modes.place, "Add remote-notification to backgroundModes")
+          context.append(
+            "remote-notification", to: modes.place, "Add remote-notification to backgroundModes",
+            safety: .changesInfoPlist)
         ])
     }
   )

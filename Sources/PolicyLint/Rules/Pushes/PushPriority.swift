@@ -32,7 +32,9 @@ extension Rule {
       guard let header = push.header("apns-priority") else {
         guard !push.isUnreadable("headers") else { return nil }
         let fix = push.headers.map {
-          context.insert("apns-priority", plain: priority, into: $0.place, "Add apns-priority: \(priority)")
+          context.insert(
+            "apns-priority", plain: priority, into: $0.place, "Add apns-priority: \(priority)",
+            safety: .changesPolicyOnly)
         }
         return context.issue(
           at: .key(push.headers?.place ?? push.name.place),
@@ -44,7 +46,11 @@ extension Rule {
       return context.issue(
         at: .value(header.value.place),
         "The silent push \(push.name.value) has priority \(header.value.value)",
-        fixes: [context.replace(header.value.place, withPlain: priority, "Set apns-priority to \(priority)")])
+        fixes: [
+          context.replace(
+            header.value.place, withPlain: priority, "Set apns-priority to \(priority)",
+            safety: .changesPolicyOnly)
+        ])
     }
   )
 }

@@ -37,7 +37,8 @@ extension Rule {
         help: "send one push for several changes, and let the app ask what they are",
         fixes: [
           context.replace(
-            perDay.place, withPlain: "\(perHour * 24)", "Set perDay to \(perHour * 24)", safety: .unsafe)
+            perDay.place, withPlain: "\(perHour * 24)", "Set perDay to \(perHour * 24)",
+            safety: .changesPolicyOnly)
         ])
     }
   )

@@ -32,7 +32,8 @@ extension Rule {
         guard !push.isUnreadable("headers") else { return nil }
         let fix = push.headers.map {
           context.insert(
-            "apns-push-type", plain: "background", into: $0.place, "Add apns-push-type: background")
+            "apns-push-type", plain: "background", into: $0.place, "Add apns-push-type: background",
+            safety: .changesPolicyOnly)
         }
         return context.issue(
           at: .key(push.headers?.place ?? push.name.place), "\(push.name.value) has no apns-push-type",
@@ -42,7 +43,9 @@ extension Rule {
       return context.issue(
         at: .value(header.value.place), "The silent push \(push.name.value) is sent as \(header.value.value)",
         fixes: [
-          context.replace(header.value.place, withPlain: "background", "Set apns-push-type to background")
+          context.replace(
+            header.value.place, withPlain: "background", "Set apns-push-type to background",
+            safety: .changesPolicyOnly)
         ])
     }
   )

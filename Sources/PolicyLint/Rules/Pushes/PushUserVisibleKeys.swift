@@ -35,7 +35,7 @@ extension Rule {
             at: .key(member.value.place),
             "The silent push \(push.name.value) has the user-visible key \(member.name)",
             help: "send a second push for what the user is to see, or move the value out of aps",
-            fixes: [context.remove(member.value.place, "Remove \(member.name)", safety: .unsafe)])
+            fixes: [context.remove(member.value.place, "Remove \(member.name)", safety: .changesPushes)])
         }
       }
     }

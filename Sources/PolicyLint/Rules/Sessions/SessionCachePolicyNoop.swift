@@ -38,7 +38,7 @@ extension Rule {
           + (cache == nil ? ", the default of a background session" : ""),
         help: "remove it, or set urlCache to shared",
         related: cache.map { [(.value($0.place), "no cache")] } ?? [],
-        fixes: [context.remove(cachePolicy.place, "Remove requestCachePolicy")])
+        fixes: [context.remove(cachePolicy.place, "Remove requestCachePolicy", safety: .changesSwift)])
     }
   )
 }

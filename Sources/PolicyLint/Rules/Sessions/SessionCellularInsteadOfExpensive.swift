@@ -38,7 +38,7 @@ extension Rule {
         fixes: [
           context.set(
             "allowsExpensiveNetworkAccess", session.allowsExpensiveNetworkAccess.written?.place, to: "false",
-            in: session.name.place, safety: .unsafe)
+            in: session.name.place, safety: .changesSwift)
         ])
     }
   )

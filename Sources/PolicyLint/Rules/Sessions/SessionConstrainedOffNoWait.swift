@@ -36,11 +36,12 @@ extension Rule {
       let waits = session.waitsForConnectivity.written
       let fix =
         waits.map {
-          context.replace($0.place, withPlain: "true", "Set waitsForConnectivity to true", safety: .unsafe)
+          context.replace(
+            $0.place, withPlain: "true", "Set waitsForConnectivity to true", safety: .changesSwift)
         }
         ?? context.insert(
           "waitsForConnectivity", plain: "true", into: session.name.place, "Add waitsForConnectivity: true",
-          safety: .unsafe)
+          safety: .changesSwift)
       return context.issue(
         at: waits.map { .value($0.place) } ?? .key(session.name.place),
         "Tasks of \(session.name.value) fail on a network that is not allowed, instead of waiting for another",

@@ -44,7 +44,7 @@ extension Rule {
         help: "write the app group as the entitlement has it, such as \(prefix)com.example",
         fixes: [
           context.replace(
-            container.place, with: prefix + name, "Put \(prefix) in front of it", safety: .unsafe)
+            container.place, with: prefix + name, "Put \(prefix) in front of it", safety: .guesses)
         ])
     }
   )

@@ -28,7 +28,7 @@ extension Rule {
       return context.issue(
         at: .key(classes.place), "The background session \(session.name.value) can't use protocolClasses",
         help: "remove them, or carry these requests in a default session",
-        fixes: [context.remove(classes.place, "Remove protocolClasses")])
+        fixes: [context.remove(classes.place, "Remove protocolClasses", safety: .changesPolicyOnly)])
     }
   )
 }

@@ -39,7 +39,8 @@ extension Rule {
         related: [(.value(startedIn.place), "started in the background here")],
         fixes: [
           context.replace(
-            written.place, withPlain: "true", "Say what holds: isDiscretionary: true", safety: .safe)
+            written.place, withPlain: "true", "Say what holds: isDiscretionary: true",
+            safety: .reverses("isDiscretionary: false"))
         ])
     }
   )

@@ -29,7 +29,7 @@ extension Rule {
         context.issue(
           at: .key(written.place),
           "isDiscretionary has no effect on the \(session.type.value.rawValue) session \(session.name.value)",
-          fixes: [context.remove(written.place, "Remove isDiscretionary")])
+          fixes: [context.remove(written.place, "Remove isDiscretionary", safety: .changesSwift)])
       }
     }
   )

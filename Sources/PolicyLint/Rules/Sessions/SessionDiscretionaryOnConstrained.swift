@@ -42,11 +42,14 @@ extension Rule {
       }
       let fix =
         access.written.map {
-          context.replace($0.place, withPlain: "false", "Set allowsConstrainedNetworkAccess to false")
+          context.replace(
+            $0.place, withPlain: "false", "Set allowsConstrainedNetworkAccess to false",
+            safety: .reverses("allowsConstrainedNetworkAccess: true"))
         }
         ?? context.insert(
           "allowsConstrainedNetworkAccess", plain: "false", into: session.name.place,
-          "Add allowsConstrainedNetworkAccess: false")
+          "Add allowsConstrainedNetworkAccess: false",
+          safety: .unsafe(because: "keeps the session's transfers off networks in Low Data Mode"))
       return context.issue(
         at: access.written.map { .value($0.place) } ?? .key(session.name.place),
         "\(session.name.value) is discretionary and allows Low Data Mode"

@@ -35,12 +35,11 @@ extension Rule {
       let fix =
         classic.map {
           context.replace(
-            $0.place, withPlain: "false", "Set usesClassicLoadingMode to false", safety: .unsafe)
+            $0.place, withPlain: "false", "Set usesClassicLoadingMode to false", safety: .changesSwift)
         }
         ?? context.insert(
           "usesClassicLoadingMode", plain: "false", into: session.name.place,
-          "Add usesClassicLoadingMode: false",
-          safety: .unsafe)
+          "Add usesClassicLoadingMode: false", safety: .changesSwift)
       return context.issue(
         at: .key(early.place),
         "\(session.name.value) sends no early data: it uses the classic loading mode"

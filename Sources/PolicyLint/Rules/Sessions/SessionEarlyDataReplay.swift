@@ -31,7 +31,7 @@ extension Rule {
       return context.issue(
         at: .value(early.place), "What \(session.name.value) sends as early data can be replayed",
         help: "keep it to requests that may arrive twice, in a session of their own",
-        fixes: [context.remove(early.place, "Remove enablesEarlyData", safety: .unsafe)])
+        fixes: [context.remove(early.place, "Remove enablesEarlyData", safety: .changesSwift)])
     }
   )
 }

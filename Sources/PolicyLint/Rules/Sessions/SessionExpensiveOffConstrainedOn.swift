@@ -42,7 +42,7 @@ extension Rule {
         fixes: [
           context.set(
             "allowsConstrainedNetworkAccess", constrained.written?.place, to: "false", in: session.name.place,
-            safety: .unsafe)
+            safety: .changesSwift)
         ])
     }
   )

@@ -27,8 +27,7 @@ extension Rule {
         help: "remove it; transfers that outlive the app belong in a background session",
         fixes: [
           context.remove(
-            written.place, "Remove shouldUseExtendedBackgroundIdleMode",
-            safety: written.value ? .unsafe : .safe)
+            written.place, "Remove shouldUseExtendedBackgroundIdleMode", safety: .changesSwift)
         ])
     }
   )

@@ -53,9 +53,13 @@ extension Rule {
         related: [(.key(target.name.place), "the target")],
         fixes: [
           group.map { group in
-            place.map { context.replace($0, withPlain: YAMLText.scalar(group), "Set it to \(group)") }
+            place.map {
+              context.replace(
+                $0, withPlain: YAMLText.scalar(group), "Set it to \(group)", safety: .changesSwift)
+            }
               ?? context.insert(
-                "sharedContainerIdentifier", group, into: session.name.place, "Set it to \(group)")
+                "sharedContainerIdentifier", group, into: session.name.place, "Set it to \(group)",
+                safety: .changesSwift)
           }
         ])
     }

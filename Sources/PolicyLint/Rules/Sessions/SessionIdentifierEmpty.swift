@@ -39,7 +39,8 @@ extension Rule {
             fixes: [
               freeIdentifier(of: session, in: policy).map {
                 context.insert(
-                  "identifier", $0, into: session.name.place, "Add identifier: \($0)", safety: .unsafe)
+                  "identifier", $0, into: session.name.place, "Add identifier: \($0)",
+                  safety: .changesIdentifiers)
               }
             ])
       }
@@ -49,7 +50,7 @@ extension Rule {
         help: "write a fixed text in reverse-DNS form, unique in the app",
         fixes: [
           freeIdentifier(of: session, in: policy).map {
-            context.replace(identifier.place, with: $0, "Set it to \($0)", safety: .unsafe)
+            context.replace(identifier.place, with: $0, "Set it to \($0)", safety: .changesIdentifiers)
           }
         ])
     }

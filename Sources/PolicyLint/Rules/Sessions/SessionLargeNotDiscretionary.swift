@@ -46,11 +46,13 @@ extension Rule {
       else { return nil }
       let fix =
         session.isDiscretionary.written.map {
-          context.replace($0.place, withPlain: "true", "Set isDiscretionary to true", safety: .unsafe)
+          context.replace(
+            $0.place, withPlain: "true", "Set isDiscretionary to true",
+            safety: .reverses("isDiscretionary: false"))
         }
         ?? context.insert(
           "isDiscretionary", plain: "true", into: session.name.place, "Add isDiscretionary: true",
-          safety: .unsafe)
+          safety: .unsafe(because: "lets the system wait for Wi-Fi and power"))
       return context.issue(
         at: session.isDiscretionary.written.map { .value($0.place) } ?? .key(session.name.place),
         "\(session.name.value) carries \(transfer.name.value) and is not discretionary"

@@ -46,7 +46,8 @@ extension Rule {
         related: [(.key(macOS.place), "built for macOS")],
         fixes: [
           context.set(
-            "sessionSendsLaunchEvents", written?.place, to: "false", in: session.name.place, safety: .unsafe)
+            "sessionSendsLaunchEvents", written?.place, to: "false", in: session.name.place,
+            safety: .changesSwift)
         ])
     }
   )

@@ -38,7 +38,11 @@ extension Rule {
       return context.issue(
         at: .value(written.place), "The app is not woken when transfers of \(session.name.value) end",
         help: "remove sessionSendsLaunchEvents unless the app need not know before it is opened",
-        fixes: [context.remove(written.place, "Remove sessionSendsLaunchEvents", safety: .unsafe)])
+        fixes: [
+          context.remove(
+            written.place, "Remove sessionSendsLaunchEvents",
+            safety: .reverses("sessionSendsLaunchEvents: false"))
+        ])
     }
   )
 }

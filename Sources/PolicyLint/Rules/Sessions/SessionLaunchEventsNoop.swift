@@ -25,7 +25,7 @@ extension Rule {
         context.issue(
           at: .key(written.place),
           "sessionSendsLaunchEvents has no effect on the \(session.type.value.rawValue) session \(session.name.value)",
-          fixes: [context.remove(written.place, "Remove sessionSendsLaunchEvents")])
+          fixes: [context.remove(written.place, "Remove sessionSendsLaunchEvents", safety: .changesSwift)])
       }
     }
   )

@@ -27,7 +27,7 @@ extension Rule {
       guard let written = session.sessionSendsLaunchEvents.written, written.value else { return nil }
       return context.issue(
         at: .key(written.place), "sessionSendsLaunchEvents is true by default",
-        fixes: [context.remove(written.place, "Remove sessionSendsLaunchEvents")])
+        fixes: [context.remove(written.place, "Remove sessionSendsLaunchEvents", safety: .safe)])
     }
   )
 }

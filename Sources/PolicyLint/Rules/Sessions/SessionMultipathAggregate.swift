@@ -30,7 +30,9 @@ extension Rule {
       return context.issue(
         at: .value(service.place), "multipathServiceType aggregate is for experiments only",
         help: "write handover for reliability, or interactive for low latency",
-        fixes: [context.replace(service.place, withPlain: "handover", "Write handover", safety: .unsafe)])
+        fixes: [
+          context.replace(service.place, withPlain: "handover", "Write handover", safety: .changesSwift)
+        ])
     }
   )
 }

@@ -31,7 +31,7 @@ extension Rule {
       else { return nil }
       return context.issue(
         at: .key(written.place), gap.message, help: gap.help,
-        fixes: [context.remove(written.place, "Remove multipathServiceType", safety: .unsafe)])
+        fixes: [context.remove(written.place, "Remove multipathServiceType", safety: .changesSwift)])
     }
   )
 }

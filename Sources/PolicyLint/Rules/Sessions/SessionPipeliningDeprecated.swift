@@ -30,7 +30,7 @@ extension Rule {
         help: "remove it; HTTP/2 needs no pipelining",
         fixes: [
           context.remove(
-            written.place, "Remove httpShouldUsePipelining", safety: written.value ? .unsafe : .safe)
+            written.place, "Remove httpShouldUsePipelining", safety: .changesSwift)
         ])
     }
   )

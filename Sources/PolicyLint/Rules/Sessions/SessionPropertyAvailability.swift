@@ -48,7 +48,7 @@ extension Rule {
       // Where only an older system lacks it, the generated code is guarded and nothing is to be mended.
       let fix =
         gap.kind == .version
-        ? nil : context.remove(key.place, "Remove \(key.name)", safety: .unsafe)
+        ? nil : context.remove(key.place, "Remove \(key.name)", safety: .changesSwift)
       return context.issue(
         at: .key(key.place), gap.message, help: gap.help, fixes: [fix], severity: gap.severity)
     }

@@ -40,7 +40,7 @@ extension Rule {
             "\(key) of \(transfer.name.value) has no effect: its session forbids it",
             help: "allow it in the session, and forbid it in the other requests",
             related: [(.value(forbidden.place), "forbidden here")],
-            fixes: [context.remove(request.place, "Remove \(key)")])
+            fixes: [context.remove(request.place, "Remove \(key)", safety: .changesSwift)])
         }
       }
     }

@@ -40,7 +40,7 @@ extension Rule {
         + (resource.isDefault ? " by default" : "")
       let fix = context.set(
         "timeoutIntervalForRequest", request.written?.place, to: resource.value.description,
-        in: session.name.place, safety: .unsafe)
+        in: session.name.place, safety: .changesSwift)
       guard let requestTimeout = request.written, resource.written != nil else {
         return context.issue(
           at: .value(resourceTimeout.place), message, help: "make the resource timeout the longer one",

@@ -40,7 +40,8 @@ extension Rule {
           context.insert(
             "timeoutIntervalForResource", plain: PlatformFacts.resourceTimeout.value.description,
             into: session.name.place,
-            "Write it out: timeoutIntervalForResource: \(PlatformFacts.resourceTimeout.value)")
+            "Write it out: timeoutIntervalForResource: \(PlatformFacts.resourceTimeout.value)",
+            safety: .changesSwift)
         ])
     }
   )

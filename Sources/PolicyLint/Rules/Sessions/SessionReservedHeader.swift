@@ -34,7 +34,7 @@ extension Rule {
               help: header.name.lowercased().hasSuffix("authorization")
                 ? "answer the authentication challenge, or set the header on each request"
                 : "leave it to the system",
-              fixes: [context.remove(header.value.place, "Remove \(header.name)", safety: .unsafe)]))
+              fixes: [context.remove(header.value.place, "Remove \(header.name)", safety: .changesSwift)]))
         }
       }
       return issues

@@ -34,7 +34,7 @@ extension Rule {
         fixes: [
           context.insert(
             "timeoutIntervalForResource", plain: timeout.description, into: session.name.place,
-            "Write it out: timeoutIntervalForResource: \(timeout)")
+            "Write it out: timeoutIntervalForResource: \(timeout)", safety: .changesSwift)
         ])
     }
   )

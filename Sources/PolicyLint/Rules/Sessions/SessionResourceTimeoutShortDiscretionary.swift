@@ -45,7 +45,7 @@ extension Rule {
         fixes: [
           context.replace(
             timeout.place, withPlain: least.description, "Set timeoutIntervalForResource to \(least)",
-            safety: .unsafe)
+            safety: .changesSwift)
         ])
     }
   )

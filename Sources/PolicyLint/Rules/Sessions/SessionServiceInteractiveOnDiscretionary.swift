@@ -44,7 +44,8 @@ extension Rule {
         related: [(.value(discretionary.place), "discretionary here")],
         fixes: [
           context.replace(
-            service.place, withPlain: "background", "Set networkServiceType to background", safety: .unsafe)
+            service.place, withPlain: "background", "Set networkServiceType to background",
+            safety: .changesSwift)
         ])
     }
   )

@@ -26,7 +26,7 @@ extension Rule {
         at: .value(service.place), "networkServiceType voip is deprecated since iOS 13",
         help: "take calls through PushKit; for signalling write callSignaling",
         fixes: [
-          context.replace(service.place, withPlain: "callSignaling", "Write callSignaling", safety: .unsafe)
+          context.replace(service.place, withPlain: "callSignaling", "Write callSignaling", safety: .guesses)
         ])
     }
   )

@@ -48,9 +48,10 @@ private func issue(
   let version = legacy.value.version?.rawValue
   let fix =
     isReplaced
-    ? context.remove(legacy.place, "Remove \(old)")
+    ? context.remove(legacy.place, "Remove \(old)", safety: .changesSwift)
     : version.flatMap {
-      context.rename(legacy.place, to: old + "Version", value: $0, "Write \(old)Version: \($0)")
+      context.rename(
+        legacy.place, to: old + "Version", value: $0, "Write \(old)Version: \($0)", safety: .changesSwift)
     }
   return context.issue(
     at: .key(legacy.place), "\(old) is replaced by \(old)Version",

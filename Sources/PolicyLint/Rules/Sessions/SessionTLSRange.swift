@@ -41,7 +41,7 @@ extension Rule {
         help: "leave the newest version out, or set it to TLSv13",
         related: [(.value(earlier.place), "the other bound")],
         fixes: [
-          context.remove(maximum.place, "Remove tlsMaximumSupportedProtocolVersion", safety: .unsafe)
+          context.remove(maximum.place, "Remove tlsMaximumSupportedProtocolVersion", safety: .changesSwift)
         ])
     }
   )

@@ -40,7 +40,7 @@ extension Rule {
       else { return nil }
       let fix =
         gap.kind == .version
-        ? nil : context.remove(allowed.place, "Remove \(property.name)", safety: .unsafe)
+        ? nil : context.remove(allowed.place, "Remove \(property.name)", safety: .changesSwift)
       return context.issue(
         at: .key(allowed.place), gap.message, help: gap.help, fixes: [fix], severity: gap.severity)
     }

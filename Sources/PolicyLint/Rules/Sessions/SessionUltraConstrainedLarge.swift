@@ -52,7 +52,7 @@ extension Rule {
         fixes: [
           context.replace(
             allowed.place, withPlain: "false", "Set allowsUltraConstrainedNetworkAccess to false",
-            safety: .unsafe)
+            safety: .reverses("allowsUltraConstrainedNetworkAccess: true"))
         ])
     }
   )

@@ -29,7 +29,7 @@ extension Rule {
         context.issue(
           at: .key(written.place),
           "waitsForConnectivity has no effect on the background session \(session.name.value)",
-          fixes: [context.remove(written.place, "Remove waitsForConnectivity")])
+          fixes: [context.remove(written.place, "Remove waitsForConnectivity", safety: .changesSwift)])
       }
     }
   )

@@ -32,7 +32,7 @@ extension Rule {
         fixes: [
           context.replace(
             identifier.place, with: "$(PRODUCT_BUNDLE_IDENTIFIER).\(identifier.value.written)",
-            "Put the bundle identifier in front of it", safety: .unsafe)
+            "Put the bundle identifier in front of it", safety: .changesIdentifiers)
         ])
     }
   )

@@ -28,7 +28,7 @@ extension Rule {
         context.issue(
           at: .key(earliest.place),
           "earliestBegin has no effect on the continued processing task \(task.name.value)",
-          fixes: [context.remove(earliest.place, "Remove earliestBegin")])
+          fixes: [context.remove(earliest.place, "Remove earliestBegin", safety: .safe)])
       }
     }
   )

@@ -39,7 +39,8 @@ extension Rule {
           // Where the permitted ones are listed, the list would have to follow.
           policy.permittedIdentifiers == nil
             ? context.replace(
-              identifier.place, with: identifier.value.written + ".*", "Put .* behind it", safety: .unsafe)
+              identifier.place, with: identifier.value.written + ".*", "Put .* behind it",
+              safety: .changesIdentifiers)
             : nil
         ])
     }

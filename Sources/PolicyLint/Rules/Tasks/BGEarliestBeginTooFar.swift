@@ -35,7 +35,8 @@ extension Rule {
         help: "submit it again at each launch, with \(most) or less",
         fixes: [
           context.replace(
-            earliest.place, withPlain: most.description, "Set earliestBegin to \(most)", safety: .unsafe)
+            earliest.place, withPlain: most.description, "Set earliestBegin to \(most)",
+            safety: .unsafe(because: "changes how soon the task may run"))
         ])
     }
   )

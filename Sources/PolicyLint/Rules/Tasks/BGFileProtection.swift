@@ -33,7 +33,7 @@ extension Rule {
         fixes: [
           context.replace(
             protection.place, withPlain: "completeUntilFirstUserAuthentication",
-            "Write completeUntilFirstUserAuthentication", safety: .unsafe)
+            "Write completeUntilFirstUserAuthentication", safety: .changesPolicyOnly)
         ])
     }
   )

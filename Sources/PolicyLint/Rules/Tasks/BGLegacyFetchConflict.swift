@@ -38,7 +38,7 @@ extension Rule {
           at: .value(fetch.place), "Legacy background fetch is disabled by the permitted identifiers",
           help: "move its work into an app refresh task",
           related: reason.map { [(.key($0), "permitted here")] } ?? [],
-          fixes: [context.remove(fetch.place, "Remove legacyFetch", safety: .unsafe)])
+          fixes: [context.remove(fetch.place, "Remove legacyFetch", safety: .changesPolicyOnly)])
       ]
     }
   )

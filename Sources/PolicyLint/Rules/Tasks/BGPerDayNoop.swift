@@ -32,7 +32,7 @@ extension Rule {
           at: .key(perDay.place),
           "perDay has no effect on \(task.name.value): the system decides when it runs",
           help: "remove it; earliestBegin says how long it waits at least",
-          fixes: [context.remove(perDay.place, "Remove perDay")])
+          fixes: [context.remove(perDay.place, "Remove perDay", safety: .safe)])
       }
     }
   )

@@ -32,8 +32,8 @@ extension Rule {
         help: "count on once a night; what is needed sooner belongs into an app refresh task or a push",
         fixes: [
           context.replace(
-            earliest.place, withPlain: cadence.description, "Set earliestBegin to \(cadence)", safety: .unsafe
-          )
+            earliest.place, withPlain: cadence.description, "Set earliestBegin to \(cadence)",
+            safety: .unsafe(because: "changes how soon the task may run"))
         ])
     }
   )

@@ -35,11 +35,14 @@ extension Rule {
       let written = task.requiresNetworkConnectivity.written
       let fix =
         written.map {
-          context.replace($0.place, withPlain: "true", "Set requiresNetworkConnectivity to true")
+          context.replace(
+            $0.place, withPlain: "true", "Set requiresNetworkConnectivity to true",
+            safety: .reverses("requiresNetworkConnectivity: false"))
         }
         ?? context.insert(
           "requiresNetworkConnectivity", plain: "true", into: task.name.place,
-          "Add requiresNetworkConnectivity: true")
+          "Add requiresNetworkConnectivity: true",
+          safety: .unsafe(because: "makes the task wait for a network"))
       return context.issue(
         at: written.map { .value($0.place) } ?? .key(task.name.place),
         "\(task.name.value) starts transfers and may run without a network"

@@ -28,9 +28,14 @@ extension Rule {
       guard task.isProcessing, task.cpuIntensive.value, !task.requiresExternalPower.value else { return nil }
       let written = task.requiresExternalPower.written
       let fix =
-        written.map { context.replace($0.place, withPlain: "true", "Set requiresExternalPower to true") }
+        written.map {
+          context.replace(
+            $0.place, withPlain: "true", "Set requiresExternalPower to true",
+            safety: .reverses("requiresExternalPower: false"))
+        }
         ?? context.insert(
-          "requiresExternalPower", plain: "true", into: task.name.place, "Add requiresExternalPower: true")
+          "requiresExternalPower", plain: "true", into: task.name.place, "Add requiresExternalPower: true",
+          safety: .unsafe(because: "makes the task wait for external power"))
       return context.issue(
         at: written.map { .value($0.place) } ?? .key(task.name.place),
         "\(task.name.value) keeps the CPU busy and may run on battery"

@@ -40,7 +40,7 @@ extension Rule {
               at: .key(constraint.place),
               "An app refresh request has no \(key), and \(task.name.value) sets it",
               help: "remove it, or make it a processing task",
-              fixes: [context.remove(constraint.place, "Remove \(key)")]))
+              fixes: [context.remove(constraint.place, "Remove \(key)", safety: .safe)]))
         }
       }
       return issues

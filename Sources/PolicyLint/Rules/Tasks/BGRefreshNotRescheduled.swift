@@ -26,8 +26,13 @@ extension Rule {
     check: .tasksOfType(.appRefresh) { task, policy, context in
       guard !task.reschedule.value else { return nil }
       let fix =
-        task.reschedule.written.map { context.replace($0.place, withPlain: "true", "Set reschedule to true") }
-        ?? context.insert("reschedule", plain: "true", into: task.name.place, "Add reschedule: true")
+        task.reschedule.written.map {
+          context.replace(
+            $0.place, withPlain: "true", "Set reschedule to true", safety: .reverses("reschedule: false"))
+        }
+        ?? context.insert(
+          "reschedule", plain: "true", into: task.name.place, "Add reschedule: true",
+          safety: .unsafe(because: "makes the task run again and again"))
       return context.issue(
         at: task.reschedule.written.map { .value($0.place) } ?? .key(task.name.place),
         "\(task.name.value) runs once: its handler does not submit the next request", fixes: [fix])

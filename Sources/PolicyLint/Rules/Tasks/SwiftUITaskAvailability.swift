@@ -39,7 +39,9 @@ extension Rule {
       return [
         context.issue(
           at: .value(style.place), gap.message, help: "set style to uikit, or raise the deployment target",
-          fixes: [context.replace(style.place, withPlain: "uikit", "Set style to uikit", safety: .unsafe)])
+          fixes: [
+            context.replace(style.place, withPlain: "uikit", "Set style to uikit", safety: .changesSwift)
+          ])
       ]
     }
   )

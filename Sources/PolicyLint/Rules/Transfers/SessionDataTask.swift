@@ -37,7 +37,9 @@ extension Rule {
         "\(transfer.name.value) is a data task, which a background session does not have",
         help: "make it \(kind == "upload" ? "an upload" : "a download"), or carry it in a default session",
         related: [(.key(session.name.place), "the background session that carries it")],
-        fixes: [context.replace(task.place, withPlain: kind, "Set task to \(kind)", safety: .unsafe)])
+        fixes: [
+          context.replace(task.place, withPlain: kind, "Set task to \(kind)", safety: .changesPolicyOnly)
+        ])
     }
   )
 }

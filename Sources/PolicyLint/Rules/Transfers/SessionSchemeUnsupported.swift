@@ -46,7 +46,7 @@ extension Rule {
           scheme.isEmpty
             ? context.replace(
               endpoint.place, with: "https://" + endpoint.value, "Put https:// in front of it",
-              safety: .unsafe)
+              safety: .guesses)
             : nil
         ])
     }

@@ -38,7 +38,9 @@ extension Rule {
         "\(transfer.name.value) uploads from \(source.value == .data ? "data" : "a stream"), which ends with the app",
         help: "write the bytes to a file and set source to file",
         related: [(.key(session.name.place), "the background session that carries it")],
-        fixes: [context.replace(source.place, withPlain: "file", "Set source to file", safety: .unsafe)])
+        fixes: [
+          context.replace(source.place, withPlain: "file", "Set source to file", safety: .changesPolicyOnly)
+        ])
     }
   )
 }

@@ -44,7 +44,11 @@ extension Rule {
         at: .value(submit.place),
         "\(transfer.name.value) starts \(transfers) one after the other, and each resume doubles the delay",
         help: "submit all of them at once, or many in a batch",
-        fixes: [context.remove(submit.place, "Submit all at once", safety: .unsafe)])
+        fixes: [
+          context.remove(
+            submit.place, "Submit all at once",
+            safety: .unsafe(because: "submits all transfers at once instead of one after the other"))
+        ])
     }
   )
 }

@@ -32,7 +32,7 @@ extension Rule {
         at: .value(priority.place), "A priority goes from 0 to 1, and \(transfer.name.value) has another",
         help: "write a number from 0 to 1; 0.5 is the default",
         fixes: [
-          context.replace(priority.place, withPlain: "\(nearest)", "Set it to \(nearest)", safety: .unsafe)
+          context.replace(priority.place, withPlain: "\(nearest)", "Set it to \(nearest)", safety: .guesses)
         ])
     }
   )

@@ -44,7 +44,8 @@ extension Rule {
         "\(transfer.name.value) comes every \(period), and watchOS asks for \(least) or more",
         help: "let it come every \(least), or fetch more at a time",
         fixes: [
-          context.replace(every.place, withPlain: least.description, "Set every to \(least)", safety: .unsafe)
+          context.replace(
+            every.place, withPlain: least.description, "Set every to \(least)", safety: .changesPolicyOnly)
         ])
     }
   )

@@ -40,8 +40,7 @@ extension LintReport.File {
         "endColumn": .int(Int64(end.column)),
         "path": .string(issue.path),
         "help": issue.help.map { .string($0) } ?? .null,
-        "fixes": .array(
-          issue.fixes.map { ["title": .string($0.title), "safety": .string($0.safety.rawValue)] }),
+        "fixes": .array(issue.fixes.map(\.json)),
         "related": .array(
           issue.related.map { related in
             let (start, _) = Self.positions(of: related.span, tables)

@@ -104,7 +104,7 @@ private struct FindingText {
     let sources = finding.rule.citations.map { "\($0.title) (\($0.edition))" }.joined(separator: "; ")
     return [
       ("why", finding.rule.why),
-      ("fix", issue.fixes.first?.title ?? ""),
+      ("fix", issue.fixes.first?.titleAndOption ?? ""),
       ("help", issue.help ?? ""),
       ("source", "\(sources) [\(finding.rule.confidence.rawValue)]"),
     ].filter { !$0.1.isEmpty }

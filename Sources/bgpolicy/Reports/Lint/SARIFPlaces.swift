@@ -52,7 +52,9 @@ struct SARIFPlaces {
         [
           "description": ["text": .string(fix.title)],
           "artifactChanges": .array(artifactChanges(of: fix)),
-          "properties": ["safety": .string(fix.safety.rawValue)],
+          "properties": .members([
+            "safety": .string(fix.safety.name), "unsafeBecause": fix.safety.reason.map { .string($0) },
+          ]),
         ]
       })
   }

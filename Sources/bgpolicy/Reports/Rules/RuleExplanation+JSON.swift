@@ -28,7 +28,7 @@ extension RuleExplanation {
       JSONMember("confidence", .string(rule.confidence.rawValue)),
       JSONMember("summary", .string(rule.summary)),
       JSONMember("why", .string(rule.why)),
-      JSONMember("fixable", fixSafety.map { .string($0.rawValue) } ?? .null),
+      JSONMember("fixable", fixSafety.map { .string($0.name) } ?? .null),
       JSONMember("sources", .sources(rule.citations)),
     ]
   }
@@ -38,8 +38,7 @@ extension RuleExplanation {
       "severity": .string(finding.severity.rawValue),
       "message": .string(finding.issue.message),
       "help": finding.issue.help.map { .string($0) } ?? .null,
-      "fixes": .array(
-        finding.issue.fixes.map { ["title": .string($0.title), "safety": .string($0.safety.rawValue)] }),
+      "fixes": .array(finding.issue.fixes.map(\.json)),
     ]
   }
 }

@@ -34,7 +34,7 @@ struct RuleExplanation {
   /// The gravest change that its first fixes make; `nil` where it has none to offer.
   var fixSafety: Fix.Safety? {
     let safeties = found.flatMap(\.findings).compactMap(\.issue.fixes.first?.safety)
-    return safeties.contains(.unsafe) ? .unsafe : safeties.first
+    return safeties.first { $0 != .safe } ?? safeties.first
   }
 
   private static func findings(in example: RuleExample, of rule: Rule) -> [Finding] {
@@ -79,7 +79,7 @@ extension RuleExplanation {
   }
 
   private static func item(_ finding: Finding) -> Document.Item {
-    let fixes = finding.issue.fixes.map { "\($0.title) (\($0.safety.rawValue) fix)" }
+    let fixes = finding.issue.fixes.map(\.titleAndSafety)
     return Document.Item(
       text: "\(finding.severity.rawValue): \(finding.issue.message)",
       details: fixes + [finding.issue.help].compactMap { $0 })

@@ -95,7 +95,7 @@ enum RuleReference {
     return [
       Document.Cell(text: rule.name.text, title: rule.name.text), Document.Cell(text: rule.code),
       Document.Cell(text: rule.severity.rawValue),
-      Document.Cell(text: explanation.fixSafety?.rawValue ?? ""), Document.Cell(text: rule.summary),
+      Document.Cell(text: explanation.fixSafety?.name ?? ""), Document.Cell(text: rule.summary),
     ]
   }
 
