@@ -112,6 +112,13 @@ extension Citation {
   package static let ownTracksNight = Citation("OwnTracks for iOS, issue 839", "2025-03-20")
   package static let trustKitUpload = Citation("TrustKit, issue 351", "2025-08-21")
   package static let awsUpload = Citation("AWS SDK for iOS, issue 1994", "2019-10-16")
+  package static let backgroundFetchInstallation = Citation(
+    "flutter_background_fetch, help/INSTALL-IOS.md", "2026")
+  package static let expoBackgroundTask = Citation(
+    "expo-background-task, BackgroundTaskConstants.swift", "2026")
+  package static let dp3tTasks = Citation("dp3t-sdk-ios, DP3TBackgroundTaskManager.swift", "2021")
+  package static let workmanagerTasks = Citation(
+    "flutter_workmanager, Workmanager.iOSBackgroundProcessingTask", "2026")
   package static let wildApps = Citation("Survey of 78 public repositories", "2026")
   package static let ourAssumption = Citation("our assumption", "2026")
   package static let ourInference = Citation("our inference from the documented facts", "2026")

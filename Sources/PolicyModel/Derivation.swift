@@ -103,6 +103,9 @@ extension Policy {
     return nil
   }
 
+  /// The tasks that the app's own code registers and handles.
+  package var ownTasks: [TaskRequest] { tasks.filter { !$0.isOfDependency } }
+
   /// The tasks of a type.
   package func tasks(ofType type: TaskType) -> [TaskRequest] {
     // Indices, because a task is large to hand about for its type alone.

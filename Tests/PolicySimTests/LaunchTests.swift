@@ -261,3 +261,16 @@ import Testing
     }
   }
 }
+
+/// Tasks of dependencies, which say nothing of when they are submitted.
+@Suite struct DependencyLaunchTests {
+  @Test func goOnUnlessThePolicySaysOtherwise() throws {
+    let refresh = "type: appRefresh, earliestBegin: 12h"
+    let own = try TaskLaunchTests.launches(refresh)
+    let dependency = try TaskLaunchTests.launches("\(refresh), owner: sdk")
+    #expect(own.count == 1)
+    #expect(dependency.count > 3)
+    #expect(try dependency == TaskLaunchTests.launches("\(refresh), reschedule: true"))
+    #expect(try own == TaskLaunchTests.launches("\(refresh), owner: sdk, reschedule: false"))
+  }
+}

@@ -35,13 +35,13 @@ extension BackgroundHandler {
   /// The requirement of a session: its name, told apart from those of tasks and pushes of the same name.
   static func sessionName(_ session: Session, in policy: Policy) -> String {
     let pushes = pushNames(of: policy)
-    let taken = names(policy.tasks.map(\.name)) + policy.pushes.compactMap { pushes[swiftName($0.name)] }
+    let taken = names(policy.ownTasks.map(\.name)) + policy.pushes.compactMap { pushes[swiftName($0.name)] }
     let all = names(policy.backgroundSessions.map(\.name), "Session", unlike: taken)
     return SwiftName.escaped(all[swiftName(session.name)] ?? "_")
   }
 
   private static func pushNames(of policy: Policy) -> [String: String] {
-    names(policy.pushes.map(\.name), "Push", unlike: names(policy.tasks.map(\.name)))
+    names(policy.pushes.map(\.name), "Push", unlike: names(policy.ownTasks.map(\.name)))
   }
 
   /// The names of a section's members: their own, with the kind behind them as often as it takes to be nobody else's.

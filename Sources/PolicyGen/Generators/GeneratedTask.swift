@@ -16,9 +16,9 @@ struct GeneratedTask {
   /// Whether SwiftUI runs it, instead of `BGTaskScheduler` alone.
   let isRunByScene: Bool
 
-  /// The tasks of a policy that have a type and an identifier, in its order.
+  /// The app's own tasks that have a type and an identifier, in the policy's order.
   static func all(of policy: Policy, _ target: GenerationTarget) -> [GeneratedTask] {
-    policy.tasks.compactMap { GeneratedTask($0, on: target) }
+    policy.ownTasks.compactMap { GeneratedTask($0, on: target) }
   }
 
   /// `nil` for a task that lacks its type or identifier.

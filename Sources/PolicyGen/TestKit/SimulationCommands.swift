@@ -5,7 +5,7 @@ internal import PolicyModel
 enum SimulationCommands {
   /// The file; `nil` for a policy without tasks.
   static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
-    let commands = policy.tasks.compactMap(SimulatedTask.init).flatMap(\.commands)
+    let commands = policy.ownTasks.compactMap(SimulatedTask.init).flatMap(\.commands)
     guard !commands.isEmpty else { return nil }
     let path = path(target)
     let lines = (target.provenance.lines + [""] + explanation(target, path)).map {

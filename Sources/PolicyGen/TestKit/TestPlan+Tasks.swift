@@ -5,7 +5,7 @@ internal import Quantities
 extension TestPlan {
   /// The tasks of BGTaskScheduler, and the settings of a device that decide about all of them.
   static func taskSections(of policy: Policy) -> [TestSection] {
-    let sections = policy.tasks.compactMap { task -> TestSection? in
+    let sections = policy.ownTasks.compactMap { task -> TestSection? in
       guard let type = task.type?.value, let identifier = task.identifier?.value,
         let simulated = SimulatedTask(task)
       else { return nil }
@@ -126,9 +126,9 @@ extension TestPlan {
   }
 
   private static func settings(of policy: Policy) -> TestSection? {
-    let names = policy.tasks.filter { $0.type != nil && $0.type?.value != .continuedProcessing }
+    let names = policy.ownTasks.filter { $0.type != nil && $0.type?.value != .continuedProcessing }
       .map(\.name.value)
-    let refresh = policy.tasks(ofType: .appRefresh).map(\.name.value)
+    let refresh = policy.ownTasks.filter { $0.type?.value == .appRefresh }.map(\.name.value)
     let steps: [TestStep?] = [
       names.isEmpty
         ? nil

@@ -44,7 +44,7 @@ struct TestSection {
 extension TestPlan {
   /// What every other step takes for granted.
   private static func preparation(of policy: Policy, _ target: GenerationTarget) -> TestSection {
-    let hasTasks = policy.tasks.contains { SimulatedTask($0) != nil }
+    let hasTasks = policy.ownTasks.contains { SimulatedTask($0) != nil }
     let hasSessions = policy.sessions.contains(where: \.isBackground)
     let steps: [TestStep?] = [
       hasTasks

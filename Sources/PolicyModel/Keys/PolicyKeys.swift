@@ -112,7 +112,9 @@ extension Shape<PermittedIdentifier> {
   fileprivate static var permittedIdentifier: Shape {
     Shape(schema: Shape<String>.string.schema()) { place, lowering in
       Shape<Identifier>.identifier.lower(place, &lowering).map { identifier in
-        PermittedIdentifier(identifier: Placed(identifier, at: place))
+        var entry = PermittedIdentifier(identifier: Placed(identifier, at: place))
+        entry.owner = entry.owner.implied(by: entry.identifier)
+        return entry
       }
     }
   }
@@ -146,9 +148,13 @@ extension PermittedIdentifier {
       Key("because", .string, "Why it stands in the list.") { $0.because = $1 },
       Key(
         "owner", .word(Owner.self), default: "app",
-        "Whose code registers it: the app's, or a dependency's, which this policy does not see."
+        """
+        Whose code registers it: the app's, or a dependency's, which this policy does not see. Left out, it is sdk for the \
+        identifiers of known dependencies.
+        """
       ) { $0.owner.written = $1 },
-    ])
+    ],
+    check: { _, entry, _ in entry.owner = entry.owner.implied(by: entry.identifier) })
 }
 
 extension Shape<[RuleSetting]> {

@@ -1,4 +1,5 @@
 internal import JSON
+internal import PlatformFacts
 
 extension TaskRequest {
   static let keys = KeyTable(
@@ -9,6 +10,14 @@ extension TaskRequest {
         "identifier", .identifier, required: true,
         "The identifier that it is registered and submitted under; for continued processing it may end in .*"
       ) { $0.identifier = $1 },
+      Key(
+        "owner", .word(Owner.self), default: "app",
+        """
+        Whose code registers, submits and handles it: the app's, or a dependency's (sdk). A dependency's task is linted, \
+        counted in the limits and estimated, and no code is generated for it. Left out, it is sdk for the identifiers of \
+        known dependencies: \(PlatformFacts.dependencyTasks.map(\.value.pattern).joined(separator: ", ")).
+        """
+      ) { $0.owner.written = $1 },
       Key(
         "earliestBegin", .duration,
         "The least time from submission to launch: the offset of earliestBeginDate, and no promise of a time."
@@ -57,7 +66,8 @@ extension TaskRequest {
         "How many times a day a continued processing task is started, while the app is in the foreground."
       ) { $0.perDay = $1 },
     ],
-    note: { $0.writtenKeys = $1 })
+    note: { $0.writtenKeys = $1 },
+    check: { _, task, _ in task.owner = task.owner.implied(by: task.identifier) })
 }
 
 extension UIBackgroundTask {

@@ -72,6 +72,16 @@ package enum Owner: String, PolicyWord {
   case sdk
 }
 
+extension Setting<Owner> {
+  /// The same setting, which is a dependency's where nothing is written and the identifier is known to be one's.
+  func implied(by identifier: Placed<Identifier>?) -> Setting {
+    guard isDefault, let identifier, PlatformFacts.dependencyTask(identifier.value.written) != nil else {
+      return self
+    }
+    return Setting(.sdk)
+  }
+}
+
 /// The severity of a built-in rule.
 package struct RuleSetting: Sendable {
   /// What a rule's findings count as.

@@ -8,6 +8,8 @@ package struct TaskRequest: Named {
   package var type: Placed<TaskType>?
   /// The identifier that it is registered and submitted under.
   package var identifier: Placed<Identifier>?
+  /// Whose code registers and submits it.
+  package var owner = Setting(Owner.app)
   /// How long from the submission the system may not yet run it.
   package var earliestBegin: Placed<TimeSpan>?
   /// Whether its handler submits the next request first.
@@ -43,6 +45,9 @@ package struct TaskRequest: Named {
 extension TaskRequest {
   /// Whether it runs when the device idles, as processing and health research tasks do.
   package var isProcessing: Bool { type?.value == .processing || type?.value == .healthResearch }
+
+  /// Whether a dependency registers, submits and handles it, so that the app has no code for it.
+  package var isOfDependency: Bool { owner.value == .sdk }
 }
 
 /// The kinds of `BGTaskRequest`.

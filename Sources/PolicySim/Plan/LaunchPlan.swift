@@ -127,7 +127,8 @@ extension TaskPlan {
     name = task.name.value
     key = RandomStream.key(of: "task/\(name)")
     earliestBegin = task.earliestBegin?.value.milliseconds ?? 0
-    reschedules = task.reschedule.value
+    // A dependency's task goes on unless the policy says otherwise: nobody would keep one that runs once.
+    reschedules = task.isOfDependency && task.reschedule.isDefault ? true : task.reschedule.value
     let runtime = task.expectedRuntime?.value.milliseconds ?? 0
     let window: Int64 =
       switch kind {

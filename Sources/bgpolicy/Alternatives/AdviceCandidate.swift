@@ -75,7 +75,9 @@ extension AdviceCandidate {
 
   private static func refreshes(insteadOf push: Push, in policy: Policy) -> [AdviceCandidate] {
     let started = (push.startsTransfers?.value ?? []).map(\.value)
-    guard !started.isEmpty, let refresh = policy.tasks(ofType: .appRefresh).first else { return [] }
+    guard !started.isEmpty,
+      let refresh = policy.tasks(ofType: .appRefresh).first(where: { !$0.isOfDependency })
+    else { return [] }
     let own = (refresh.startsTransfers?.value ?? []).map(\.value)
     let all = own + started.filter { !own.contains($0) }
     return [

@@ -69,7 +69,7 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
   }
 
   var tasks: [DrivenTask] {
-    policy.tasks.compactMap { task in
+    policy.ownTasks.compactMap { task in
       guard let type = task.type?.value, let identifier = task.identifier?.value,
         let name = SwiftName.of(task.name.value)
       else { return nil }

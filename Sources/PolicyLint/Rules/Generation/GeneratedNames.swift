@@ -11,7 +11,7 @@ enum GeneratedNames {
         || isAnyUnusual(policy.transfers, \.name) || isAnyUnusual(policy.targets, \.name)
     else { return [] }
     let groups = [
-      policy.sessions.map(\.name), policy.tasks.map(\.name), policy.pushes.map(\.name),
+      policy.sessions.map(\.name), policy.ownTasks.map(\.name), policy.pushes.map(\.name),
       policy.backgroundTasks.map(\.name), policy.transfers.map(\.name), policy.targets.map(\.name),
     ]
     return groups.filter { $0.contains { isUnusual($0.value) } }
@@ -30,7 +30,7 @@ enum GeneratedNames {
     // Indices, because a task is large to hand about for its name alone.
     let wildcards = policy.tasks.indices.filter { index in
       policy.tasks[index].type?.value == .continuedProcessing
-        && policy.tasks[index].identifier?.value.isWildcard == true
+        && policy.tasks[index].identifier?.value.isWildcard == true && !policy.tasks[index].isOfDependency
     }
     if wildcards.count > 1 { all.append(("register", wildcards.map { policy.tasks[$0].name })) }
     if policy.transfers.count > 1 { all.append(("submit", policy.transfers.map(\.name))) }

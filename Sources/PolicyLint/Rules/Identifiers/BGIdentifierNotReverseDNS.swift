@@ -21,10 +21,15 @@ extension Rule {
       """
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
+      """,
       """
+      tasks:
+        sync: { type: appRefresh, identifier: backgroundSync, owner: sdk }
+      """,
     ],
     check: .tasks { task, policy, context in
-      guard let identifier = task.identifier, !identifier.value.text.isEmpty,
+      // An app can't change what its dependency is called.
+      guard let identifier = task.identifier, !identifier.value.text.isEmpty, !task.isOfDependency,
         !identifier.value.text.utf8.contains(UInt8(ascii: "."))
       else { return nil }
       return context.issue(

@@ -23,6 +23,7 @@ extension Rule {
       permittedIdentifiers:
         - com.example.refresh
         - { identifier: org.dependency.refresh, owner: sdk }
+        - com.transistorsoft.fetch
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
       """

@@ -22,11 +22,14 @@ extension Rule {
       """
       tasks:
         cleanup: { type: processing, identifier: com.example.cleanup, earliestBegin: 6h }
+        worker: { type: processing, identifier: com.expo.modules.backgroundtask.processing, earliestBegin: 15m }
       """
     ],
     check: .tasksOfType(.processing) { task, _, context in
       let cadence = PlatformFacts.processingCadence.value
-      guard let earliest = task.earliestBegin, earliest.value < cadence else { return nil }
+      guard let earliest = task.earliestBegin, earliest.value < cadence, !task.isOfDependency else {
+        return nil
+      }
       return context.issue(
         at: .value(earliest.place), "\(task.name.value) will hardly run every \(earliest.value)",
         help: "count on once a night; what is needed sooner belongs into an app refresh task or a push",

@@ -30,7 +30,7 @@ extension Rule {
       """
     ],
     check: .tasksOfType(.appRefresh) { task, _, context in
-      guard task.reschedule.value,
+      guard task.reschedule.value, !task.isOfDependency,
         task.earliestBegin.map({ $0.value <= PlatformFacts.refreshFloor.value }) ?? true
       else { return nil }
       return context.issue(

@@ -21,10 +21,14 @@ extension Rule {
       """
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
+      """,
       """
+      tasks:
+        fetch: { type: appRefresh, identifier: com.transistorsoft.fetch }
+      """,
     ],
     check: .tasksOfType(.appRefresh) { task, policy, context in
-      guard !task.reschedule.value else { return nil }
+      guard !task.reschedule.value, !task.isOfDependency else { return nil }
       let fix =
         task.reschedule.written.map {
           context.replace(

@@ -29,7 +29,8 @@ extension Rule {
         """)
     ],
     check: .tasksOfType(.processing) { task, policy, context in
-      guard policy.generate.style.value == .swiftui, let type = task.type, let app = policy.app?.value,
+      guard policy.generate.style.value == .swiftui, !task.isOfDependency, let type = task.type,
+        let app = policy.app?.value,
         AvailabilityGap.of(
           "BackgroundTask.processingTask", PlatformFacts.processingModifierAvailability.value, in: app) != nil
       else { return nil }

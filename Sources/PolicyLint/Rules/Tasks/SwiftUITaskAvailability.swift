@@ -30,7 +30,7 @@ extension Rule {
     ],
     check: .policy { policy, context in
       guard let style = policy.generate.style.written, style.value == .swiftui, let app = policy.app?.value,
-        policy.tasks.contains(where: { $0.type?.value == .appRefresh })
+        policy.tasks.contains(where: { $0.type?.value == .appRefresh && !$0.isOfDependency })
           || policy.sessions.contains(where: \.isBackground),
         let gap = AvailabilityGap.of(
           "Scene.backgroundTask", PlatformFacts.backgroundTaskModifierAvailability.value, in: app),

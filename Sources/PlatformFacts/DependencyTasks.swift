@@ -1,0 +1,40 @@
+/// A task identifier that a dependency registers and submits in the apps that it is a part of.
+package struct DependencyTask: Hashable, Sendable {
+  /// The identifier; one that ends in `.*` stands for all that begin like it.
+  package let pattern: String
+  /// What the dependency is called.
+  package let dependency: String
+
+  /// Whether an identifier is this one.
+  package func matches(_ identifier: String) -> Bool {
+    guard pattern.hasSuffix(".*") else { return identifier == pattern }
+    return identifier.hasPrefix(pattern.dropLast())
+  }
+}
+
+extension PlatformFacts {
+  /// The identifiers of dependencies whose source or installation guide is public.
+  package static let dependencyTasks: [Fact<DependencyTask>] = [
+    Fact(
+      DependencyTask(
+        pattern: "com.expo.modules.backgroundtask.processing", dependency: "expo-background-task"),
+      .reported, .expoBackgroundTask),
+    Fact(
+      DependencyTask(
+        pattern: "com.transistorsoft.*", dependency: "react-native-background-fetch and its siblings"),
+      .reported, .backgroundFetchInstallation),
+    Fact(
+      DependencyTask(pattern: "org.dpppt.exposure-notification", dependency: "DP3T SDK"), .reported,
+      .dp3tTasks),
+    Fact(DependencyTask(pattern: "org.dpppt.refresh", dependency: "DP3T SDK"), .reported, .dp3tTasks),
+    Fact(
+      DependencyTask(pattern: "workmanager.background.task", dependency: "workmanager for Flutter"),
+      .reported,
+      .workmanagerTasks),
+  ]
+
+  /// The dependency's task of an identifier; `nil` for one that no known dependency has.
+  package static func dependencyTask(_ identifier: String) -> Fact<DependencyTask>? {
+    dependencyTasks.first { $0.value.matches(identifier) }
+  }
+}
