@@ -14,13 +14,13 @@ let package = Package(
     // What everything stands on: values without a subject of their own, and libyaml.
     .systemLibrary(
       name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-    .target(name: "JSON"),
+    .target(name: "JSON", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "PropertyList"),
     .target(name: "Quantities", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // The compiler, in the order in which a policy goes through it.
     .target(name: "PlatformFacts", dependencies: ["Quantities"]),
-    .target(name: "PolicySyntax", dependencies: ["CYaml"]),
+    .target(name: "PolicySyntax", dependencies: ["CYaml", "JSON"]),
     .target(
       name: "PolicyModel",
       dependencies: ["JSON", "PlatformFacts", "PolicySyntax", "PropertyList", "Quantities"]),
@@ -62,6 +62,7 @@ let package = Package(
       dependencies: ["bgpolicy"]),
 
     .target(name: "TestSupport", dependencies: ["PolicySyntax"], path: "Tests/TestSupport"),
+    .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
     .testTarget(name: "PropertyListTests", dependencies: ["PropertyList", "TestSupport"]),
     .testTarget(name: "QuantitiesTests", dependencies: ["Quantities", "TestSupport"]),
     .testTarget(name: "PolicySyntaxTests", dependencies: ["PolicySyntax", "TestSupport"]),

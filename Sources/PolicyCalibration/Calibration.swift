@@ -18,7 +18,7 @@ package struct CalibrationSource: Sendable {
   package init(name: String, bytes: [UInt8]) {
     self.name = name
     if MetricReader.looksLikeMetrics(bytes) {
-      let reading = MetricReader.read(bytes, named: name)
+      let reading = MetricReader.read(bytes)
       contents = .metrics(reading.summary, reading.unreadable)
     } else {
       contents = .log(LogReader.read(bytes))

@@ -1,6 +1,4 @@
 internal import JSON
-internal import PolicyModel
-internal import PolicySyntax
 
 /// A record of `log show --style ndjson` or `json`.
 struct LogRecord {
@@ -21,17 +19,13 @@ struct LogRecord {
       self.init(message: [], process: nil, stamp: LogStamp(line[(start + Self.timestamp.count)...]))
       return
     }
-    guard case .success(let json) = JSONReader.read(SourceText(name: "", bytes: Array(line))) else {
-      return nil
-    }
+    guard let json = try? JSONReader.read(Array(line)) else { return nil }
     self.init(json)
   }
 
   /// The records of a log as one list, in the style `json`; `nil` where it is none.
   static func list(_ bytes: [UInt8]) -> [LogRecord]? {
-    guard case .success(.array(let records)) = JSONReader.read(SourceText(name: "", bytes: bytes)) else {
-      return nil
-    }
+    guard case .array(let records)? = try? JSONReader.read(bytes) else { return nil }
     return records.compactMap(LogRecord.init)
   }
 

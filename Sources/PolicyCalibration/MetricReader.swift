@@ -1,5 +1,4 @@
 internal import JSON
-internal import PolicyModel
 internal import PolicySyntax
 
 /// What MetricKit's daily payloads say of an app: how often it is opened, what it transfers, and which background work is cut off.
@@ -45,19 +44,22 @@ package enum MetricReader {
   }
 
   /// What payloads say together, and what in them can't be read.
-  package static func read(_ bytes: [UInt8], named name: String) -> (
+  package static func read(_ bytes: [UInt8]) -> (
     summary: MetricSummary, unreadable: [UnreadableLine]
   ) {
     var summary = MetricSummary()
     var reader = PayloadReader()
-    switch JSONReader.read(SourceText(name: name, bytes: bytes)) {
-    case .failure(let mistake):
-      return (summary, [UnreadableLine(line: mistake.position.line, reason: "no JSON: \(mistake.message)")])
-    case .success(.array(let payloads)):
-      for payload in payloads { reader.read(payload, into: &summary) }
-    case .success(let payload): reader.read(payload, into: &summary)
+    do throws(JSONSyntaxError) {
+      switch try JSONReader.read(bytes) {
+      case .array(let payloads):
+        for payload in payloads { reader.read(payload, into: &summary) }
+      case let payload: reader.read(payload, into: &summary)
+      }
+      return (summary, reader.unreadable)
+    } catch {
+      let line = LineTable(bytes).position(ofByte: error.offset).line
+      return (summary, [UnreadableLine(line: line, reason: "not JSON: \(error.message)")])
     }
-    return (summary, reader.unreadable)
   }
 }
 

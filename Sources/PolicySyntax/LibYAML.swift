@@ -4,7 +4,7 @@ internal import CYaml
 ///
 /// Positions are libyaml's own: Unicode scalars from the start of the buffer. The parser stores a pointer to itself,
 /// so it lives on the heap and is never moved.
-struct LibYAML: ~Copyable {
+struct LibYAML: ~Copyable, NodeEvents {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let event: UnsafeMutablePointer<yaml_event_t>
 
@@ -27,8 +27,6 @@ struct LibYAML: ~Copyable {
   }
 
   /// What comes next; `nil` at the end, and where the text is no YAML: then `problem` says why.
-  ///
-  /// The properties below are about what came last, and what they point to is gone with the call after it.
   mutating func next() -> YAMLEvent? {
     yaml_event_delete(event)
     guard yaml_parser_parse(parser, event) != 0 else { return nil }
@@ -44,19 +42,14 @@ struct LibYAML: ~Copyable {
     }
   }
 
-  /// Where it begins, before its tag and anchor.
   var start: Int { event.pointee.start_mark.index }
-  /// Where it ends.
   var end: Int { event.pointee.end_mark.index }
-  /// Whether it begins and ends on the same line.
   var isOneLine: Bool { event.pointee.start_mark.line == event.pointee.end_mark.line }
 
-  /// A scalar's decoded text.
   var scalarText: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: event.pointee.data.scalar.value, count: event.pointee.data.scalar.length)
   }
 
-  /// How a scalar is written.
   var scalarStyle: ScalarStyle {
     switch event.pointee.data.scalar.style {
     case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
@@ -67,14 +60,10 @@ struct LibYAML: ~Copyable {
     }
   }
 
-  /// A scalar's tag.
   var scalarTag: YAMLTag { YAMLTag(event.pointee.data.scalar.tag) }
-  /// A scalar's anchor, a C string.
   var scalarAnchor: UnsafePointer<UInt8>? { UnsafePointer(event.pointee.data.scalar.anchor) }
-  /// An alias's name, a C string.
   var aliasName: UnsafePointer<UInt8>? { UnsafePointer(event.pointee.data.alias.anchor) }
 
-  /// A sequence's tag, anchor, and whether it is written with brackets.
   var sequence: YAMLCollectionStart {
     let start = event.pointee.data.sequence_start
     return YAMLCollectionStart(
@@ -82,7 +71,6 @@ struct LibYAML: ~Copyable {
       isFlow: start.style == YAML_FLOW_SEQUENCE_STYLE)
   }
 
-  /// A mapping's tag, anchor, and whether it is written with braces.
   var mapping: YAMLCollectionStart {
     let start = event.pointee.data.mapping_start
     return YAMLCollectionStart(

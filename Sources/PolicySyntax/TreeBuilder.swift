@@ -1,4 +1,4 @@
-/// Builds a `NodeTree` from libyaml's events, within limits.
+/// Builds a `NodeTree` from the events of YAML or JSON, within limits.
 struct TreeBuilder {
   private struct OpenCollection {
     let node: NodeID
@@ -44,7 +44,7 @@ struct TreeBuilder {
   }
 
   /// Takes what came last; `false` where nothing more is to be read.
-  mutating func add(_ event: YAMLEvent, _ events: borrowing LibYAML) -> Bool {
+  mutating func add(_ event: YAMLEvent, _ events: borrowing some NodeEvents & ~Copyable) -> Bool {
     switch event {
     case .documentStart: beginDocument(events)
     case .scalar: addScalar(events)
@@ -117,7 +117,7 @@ struct TreeBuilder {
 
   // MARK: - Nodes
 
-  private mutating func beginDocument(_ events: borrowing LibYAML) {
+  private mutating func beginDocument(_ events: borrowing some NodeEvents & ~Copyable) {
     documents += 1
     guard documents > 1 else { return }
     issues.append(
@@ -128,7 +128,7 @@ struct TreeBuilder {
     isStopped = true
   }
 
-  private mutating func addScalar(_ events: borrowing LibYAML) {
+  private mutating func addScalar(_ events: borrowing some NodeEvents & ~Copyable) {
     let tag = events.scalarTag
     let anchor = events.scalarAnchor
     let style = events.scalarStyle
@@ -177,7 +177,7 @@ struct TreeBuilder {
     return upper
   }
 
-  private mutating func addAlias(_ events: borrowing LibYAML) {
+  private mutating func addAlias(_ events: borrowing some NodeEvents & ~Copyable) {
     let span = span(scalars: events.start, events.end)
     guard let name = name(events.aliasName), let anchor = anchors[name] else {
       stop(

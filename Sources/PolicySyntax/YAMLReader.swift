@@ -1,4 +1,4 @@
-/// Reads YAML into a tree, with the exact place of every node.
+/// Reads YAML into a tree, with the exact place of every node; a text that is JSON is read as JSON.
 ///
 /// What is wrong with the text is an issue with a place. After `yaml-syntax` and `yaml-limit` there is no tree to go
 /// on with; after anything else the rest is read as well.
@@ -17,10 +17,15 @@ package enum YAMLReader {
       var builder = TreeBuilder(tree, source: id, bytes: bytes, base: markLength, limits: limits)
       // The builder owns the tree while it works: two owners would copy it at the first change.
       tree = NodeTree()
-      var events = LibYAML(bytes)
-      while let event = events.next(), builder.add(event, events) {}
-      if !builder.isStopped, let problem = events.problem {
-        builder.stop(with: problem.issue(in: &builder))
+      if JSONNodeEvents.isJSON(bytes) {
+        var events = JSONNodeEvents(bytes)
+        while let event = events.next(), builder.add(event, events) {}
+      } else {
+        var events = LibYAML(bytes)
+        while let event = events.next(), builder.add(event, events) {}
+        if !builder.isStopped, let problem = events.problem {
+          builder.stop(with: problem.issue(in: &builder))
+        }
       }
       let result = builder.finish()
       tree = result.tree

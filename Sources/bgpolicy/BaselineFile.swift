@@ -20,17 +20,18 @@ struct BaselineFile {
       let way = error.isMissing ? "; `bgpolicy baseline write` makes one" : ""
       throw UnusableCall(message: "Can't read the baseline \(path): \(error.reason)\(way)")
     }
-    switch JSONReader.read(SourceText(name: path, bytes: bytes)) {
-    case .success(let value):
-      do throws(Baseline.Unreadable) {
-        return try Baseline(json: value)
-      } catch {
-        throw UnusableCall(message: "\(path) is no baseline: \(error.reason)")
-      }
-    case .failure(let mistake):
+    let value: JSONValue
+    do throws(JSONSyntaxError) {
+      value = try JSONReader.read(bytes)
+    } catch {
+      let position = LineTable(bytes).position(ofByte: error.offset)
       throw UnusableCall(
-        message:
-          "\(path):\(mistake.position.line):\(mistake.position.column) is no baseline: \(mistake.message)")
+        message: "\(path):\(position.line):\(position.column) is not a baseline: \(error.message)")
+    }
+    do throws(Baseline.Unreadable) {
+      return try Baseline(json: value)
+    } catch {
+      throw UnusableCall(message: "\(path) is not a baseline: \(error.reason)")
     }
   }
 

@@ -25,6 +25,10 @@ import Testing
     NamedText("not ASCII", "# é😀\n««é»: «😀»\n«b»: «[«é», «x»]» # é\n«c»: «'é'»»\n"),
     NamedText("document markers", "%YAML 1.1\n---\n««a»: «1»»\n...\n"),
     NamedText("JSON", #"«{«"a"»: «1»}»"#),
+    NamedText("JSON with a surrogate pair", #"«{«"é"»: «"\ud83d\ude00"», «"b"»: «[«"x"», «null»]»}»"#),
+    NamedText(
+      "JSON with a long key",
+      "«{«\"\(String(repeating: "k", count: 2_000))\"»: «\"a\u{85}\u{2028}b\"», «\"c\"»: «{}»}»\n"),
     NamedText("explicit keys", "«? «a»\n: «1»»\n"),
     NamedText("scalar only", "«text»"),
   ]

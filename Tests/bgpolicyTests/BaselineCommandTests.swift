@@ -46,6 +46,24 @@ import Testing
         == "Unchanged: bgpolicy-baseline.json with 4 findings\n")
   }
 
+  /// Python's `json.dump` writes every character beyond ASCII as escapes, emoji as surrogate pairs.
+  @Test func baselinesMayBeWrittenAnewByOtherPrograms() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      """
+      schema: 1
+      app: { name: A, bundleIdentifier: com.example }
+      backgroundModes: [té😀]
+      """, to: "bgpolicy.yaml")
+    _ = try Tool.run("baseline", "write", in: folder.path)
+    let written = try String(contentsOfFile: folder.path("bgpolicy-baseline.json"), encoding: .utf8)
+    #expect(written.contains("😀"))
+    let escaped = written.replacingOccurrences(of: "😀", with: #"\ud83d\ude00"#)
+      .replacingOccurrences(of: "é", with: #"\u00e9"#)
+    try folder.write(escaped, to: "bgpolicy-baseline.json")
+    #expect(try Tool.run("lint", "--baseline", "bgpolicy-baseline.json", in: folder.path).status == 0)
+  }
+
   /// Edits elsewhere move lines and positions in lists; a further finding of the same rule still counts.
   @Test func entriesSurviveEditsElsewhere() throws {
     let folder = try scratch()
@@ -95,12 +113,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "bgpolicy: b.json:1:1 is no baseline: The bracket is never closed"),
-    ("{}", "bgpolicy: b.json is no baseline: It is not of version 1"),
-    ("{\"version\": 1}", "bgpolicy: b.json is no baseline: It has no findings"),
+    ("{", "bgpolicy: b.json:1:2 is not a baseline: Expected a name in double quotes"),
+    ("{}", "bgpolicy: b.json is not a baseline: It is not of version 1"),
+    ("{\"version\": 1}", "bgpolicy: b.json is not a baseline: It has no findings"),
     (
       "{\"version\": 1, \"findings\": [{\"file\": \"a\"}]}",
-      "bgpolicy: b.json is no baseline: Its finding 1 lacks a file, a rule, a path or a count"
+      "bgpolicy: b.json is not a baseline: Its finding 1 lacks a file, a rule, a path or a count"
     ),
   ])
   func otherFileIsNoBaseline(_ text: String, _ message: String) throws {

@@ -1,0 +1,73 @@
+/// Reads JSON as RFC 8259 defines it, wherever the tool reads JSON.
+package enum JSONReader {
+  /// The value of a text in UTF-8.
+  ///
+  /// Objects keep the order of their members, and members of the same name. Numbers without a fraction that fit are
+  /// integers; all others are doubles.
+  package static func read(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
+    let result: Result<JSONValue, JSONSyntaxError> = bytes.withUnsafeBufferPointer { bytes in
+      do throws(JSONSyntaxError) {
+        var reader = ValueReader(bytes)
+        return .success(try reader.document())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}
+
+/// Puts values together from events.
+private struct ValueReader {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var events: JSONEvents
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    events = JSONEvents(bytes)
+  }
+
+  mutating func document() throws(JSONSyntaxError) -> JSONValue {
+    // The grammar has exactly one value, and the event after it reports whatever else there is.
+    let value = try next() ?? .null
+    _ = try events.next()
+    return value
+  }
+
+  /// The next value; `nil` at the end of a collection.
+  private mutating func next() throws(JSONSyntaxError) -> JSONValue? {
+    switch try events.next() {
+    case .beginObject: return .object(try members())
+    case .beginArray:
+      var elements: [JSONValue] = []
+      while let element = try next() { elements.append(element) }
+      return .array(elements)
+    case .name, .string: return .string(text)
+    case .number: return number
+    case .bool(let isTrue): return .bool(isTrue)
+    case .null: return .null
+    case .endArray, .endObject, nil: return nil
+    }
+  }
+
+  private mutating func members() throws(JSONSyntaxError) -> [JSONMember] {
+    var members: [JSONMember] = []
+    while case .string(let name)? = try next() {
+      guard let value = try next() else { break }
+      members.append(JSONMember(name, value))
+    }
+    return members
+  }
+
+  private var text: String {
+    var text: [UInt8] = []
+    JSONString.decode(bytes[events.range.dropFirst().dropLast()], into: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private var number: JSONValue {
+    let text = String(decoding: bytes[events.range], as: UTF8.self)
+    if let whole = Int64(text) { return .int(whole) }
+    return .double(Double(text) ?? .nan)
+  }
+}
