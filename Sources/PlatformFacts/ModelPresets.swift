@@ -58,18 +58,18 @@ extension PlatformFacts {
     ModelPreset(
       name: "huang-2012", summary: "radios as Huang et al. measured them in 2012: three times the energy",
       values: [
-        ModelPreset.Value("lte.tail_s", "11.576s", .reported, .lteStudy),
-        ModelPreset.Value("lte.tail_W", "1.06", .reported, .lteStudy),
-        ModelPreset.Value("lte.active_base_W", "1.288", .reported, .lteStudy),
+        ModelPreset.Value("lte.tail_s", "11.576s", .assumed, .lteStudy),
+        ModelPreset.Value("lte.tail_W", "1.06", .assumed, .lteStudy),
+        ModelPreset.Value("lte.active_base_W", "1.288", .assumed, .lteStudy),
         // 51.97 and 438.39 mW for each Mbit/s, by 8 bits in a byte.
-        ModelPreset.Value("lte.J_per_MB.down", "0.41576", .reported, .lteStudy),
-        ModelPreset.Value("lte.J_per_MB.up", "3.50712", .reported, .lteStudy),
-        ModelPreset.Value("lte.promo_s", "0.26s", .reported, .lteStudy),
-        ModelPreset.Value("lte.promo_W", "1.21", .reported, .lteStudy),
+        ModelPreset.Value("lte.J_per_MB.down", "0.41576", .assumed, .lteStudy),
+        ModelPreset.Value("lte.J_per_MB.up", "3.50712", .assumed, .lteStudy),
+        ModelPreset.Value("lte.promo_s", "0.26s", .assumed, .lteStudy),
+        ModelPreset.Value("lte.promo_W", "1.21", .assumed, .lteStudy),
         // So that a megabyte at 20 Mbit/s costs the 1.19 J of the study, its tail included.
-        ModelPreset.Value("wifi.active_W.rx", "2.9", .reported, .lteStudy),
-        ModelPreset.Value("wifi.tail_s", "0.24s", .reported, .lteStudy),
-        ModelPreset.Value("wifi.tail_W", "0.12", .reported, .lteStudy),
+        ModelPreset.Value("wifi.active_W.rx", "2.9", .assumed, .lteStudy),
+        ModelPreset.Value("wifi.tail_s", "0.24s", .assumed, .lteStudy),
+        ModelPreset.Value("wifi.tail_W", "0.12", .assumed, .lteStudy),
       ]),
     ModelPreset(
       name: "pixel-2018",

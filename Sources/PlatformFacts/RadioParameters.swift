@@ -36,8 +36,13 @@ extension PlatformFacts {
       "nr_mm.active_extra_W", 2.4, "what millimetre waves draw in a transfer above LTE", [.cellularPower5G]),
     watts("wifi.active_W.rx", 0.46, "what Wi-Fi draws in a download", [.pixelPowerProfile]),
     watts("wifi.active_W.tx", 1.3, "what Wi-Fi draws in an upload", [.pixelPowerProfile]),
-    seconds("wifi.tail_s", "0.24s", "how long Wi-Fi stays awake after a transfer", [.lteStudy]),
-    watts("wifi.tail_W", 0.12, "what Wi-Fi draws after a transfer", [.lteStudy]),
+    // The study is published, but its tables were not read again for these two values.
+    ParameterFact(
+      name: "wifi.tail_s", kind: .duration(isOptional: false), text: "0.24s",
+      meaning: "how long Wi-Fi stays awake after a transfer", confidence: .assumed, citations: [.lteStudy]),
+    ParameterFact(
+      name: "wifi.tail_W", kind: .number(unit: "W"), text: "0.12",
+      meaning: "what Wi-Fi draws after a transfer", confidence: .assumed, citations: [.lteStudy]),
     ParameterFact(
       name: "battery_V", kind: .number(unit: "V"), text: "3.85",
       meaning: "the battery's voltage, by which joules are told in milliampere-hours",

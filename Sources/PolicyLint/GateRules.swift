@@ -14,7 +14,7 @@ extension Rule {
     citations: [.ourAssumption], triggers: [], passes: [])
 
   fileprivate static let generatedOutOfDate = Rule(
-    "BGP902", "generated-out-of-date", .error,
+    "BGP902", "generated-out-of-date", .error, .defined,
     summary: "Generated files that are not what the policy compiles to",
     why:
       "What the app is built from is what stands in the generated files, and not what the policy says now.",

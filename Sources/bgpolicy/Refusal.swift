@@ -1,12 +1,13 @@
 internal import PolicyLint
 internal import PolicyModel
+internal import PolicySyntax
 
 /// What keeps a command from estimating anything.
 enum Refusal {
   /// Tells what is wrong with a policy's shape.
   static func ofShape(_ reading: PolicyReading) -> ExitStatus {
     let findings = Judgement.findings(in: reading).filter(\.breaksShape)
-    let report = LintReport([LintReport.File(findings: findings, sources: reading.sources)])
+    let report = LintReport([LintReport.File(findings: findings, sources: reading.sources)], limit: .error)
     System.writeError(report.text(style: Style(isColored: false), withSummary: true))
     return .refused
   }

@@ -56,4 +56,20 @@ import Testing
     #expect(rule.name.text.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" })
     if rule.confidence == .assumed || rule.confidence == .reported { #expect(rule.severity != .error) }
   }
+
+  /// Only the policy language itself, and what we infer or assume, stands nowhere else.
+  @Test func everySourceHasAnAddress() {
+    let ours: Set<Citation> = [.policyLanguage, .ourAssumption, .ourInference, .wildApps]
+    for citation in Catalog.rules.flatMap(\.citations) where !ours.contains(citation) {
+      #expect(citation.address?.hasPrefix("https://") == true, "\(citation.title)")
+    }
+  }
+
+  /// A rule that rests on the language alone claims nothing about Apple's platforms.
+  @Test func rulesOfTheLanguageSaySo() {
+    let language: Set<Citation> = [.policyLanguage, .yaml, .xml]
+    for rule in Catalog.rules {
+      #expect((rule.confidence == .defined) == language.isSuperset(of: rule.citations), "\(rule.name)")
+    }
+  }
 }

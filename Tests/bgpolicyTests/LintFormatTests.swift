@@ -29,6 +29,41 @@ import Testing
     Snapshot.check(result.output, against: "Tests/Fixtures/Lint/Formats/every-format.\(format)")
   }
 
+  // MARK: What services read
+
+  /// A job that passes shows no failed test.
+  @Test(arguments: [("error", 0), ("warning", 1), ("info", 2)])
+  func junitFailsWithTheExitStatus(_ limit: String, _ failures: Int) throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      """
+      schema: 1
+      app: { name: A, bundleIdentifier: com.example }
+      sessions:
+        a: { identifier: com.example.a, waitsForConnectivity: true }
+      """, to: "bgpolicy.yaml")
+    let result = try Tool.run("lint", "--format", "junit", "--fail-on", limit, in: folder.path)
+    #expect(result.output.contains("tests=\"2\" failures=\"\(failures)\""))
+    #expect(result.output.split(separator: "<failure ").count - 1 == failures)
+    #expect(result.status == (failures > 0 ? 1 : 0))
+  }
+
+  /// Services know files from the repository's root, whatever the working directory is.
+  @Test(arguments: ["sarif", "github", "gitlab", "rdjson"])
+  func placesStartAtTheRoot(_ format: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write("schema: 1\napp: {}\n", to: "apps/one/bgpolicy.yaml")
+    try folder.write("ref: refs/heads/main\n", to: ".git/HEAD")
+    func output(_ arguments: String..., in path: String) throws -> String {
+      try Tool.run(words: ["lint", "--format", format] + arguments, in: folder.path + path).output
+    }
+    let fromRoot = try output("apps/one/bgpolicy.yaml", in: "")
+    #expect(fromRoot.contains("apps/one/bgpolicy.yaml"))
+    #expect(try output("bgpolicy.yaml", in: "/apps/one") == fromRoot)
+    #expect(try output(folder.path + "/apps/one/bgpolicy.yaml", in: "/apps") == fromRoot)
+    #expect(try !output("--root", "..", "bgpolicy.yaml", in: "/apps/one").contains("apps/one"))
+  }
+
   // MARK: Forty findings
 
   private static let forty = "Tests/Fixtures/Lint/forty-findings.bgpolicy.yaml"
@@ -36,7 +71,7 @@ import Testing
   /// How many findings each form of the forty has, counted by what begins one.
   static let marks: [(format: String, mark: String)] = [
     ("text", "--> Tests/"), ("json", "\"rule\":"), ("sarif", "\"ruleIndex\":"), ("gitlab", "\"check_name\":"),
-    ("junit", "<failure "), ("rdjson", "\"severity\":"), ("markdown", "| `Tests/"),
+    ("junit", "<testcase "), ("rdjson", "\"severity\":"), ("markdown", "| `Tests/"),
   ]
 
   @Test(arguments: marks) func hasAllForty(_ format: String, _ mark: String) throws {

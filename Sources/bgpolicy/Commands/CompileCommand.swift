@@ -29,6 +29,7 @@ enum CompileCommand {
       CommandOption("--diff", nil, "Like --check, and show what the files would become"),
       CommandOption(
         "--fail-on", "LEVEL", "error, warning or info: the findings that keep anything from being written"),
+      ReportRoot.option,
     ] + EstimateOptions.options)
 
   private static let singleFile = "--single-file"
@@ -36,6 +37,7 @@ enum CompileCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
     let formats = try ReportFormat<LintFormat>.requested(arguments, of: syntax.name)
     let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
+    let root = try ReportRoot.requested(arguments, of: syntax.name)
     let paths = try PolicyFiles.paths(arguments.operands, command: syntax.name)
     try checkSingleFile(arguments, paths)
     var readings: [(path: String, reading: PolicyReading)] = []
@@ -44,11 +46,10 @@ enum CompileCommand {
     let report = LintReport(
       readings.map {
         LintReport.File(findings: Judgement.findings(in: $0.reading), sources: $0.reading.sources)
-      }
-    )
+      }, limit: limit, root: root)
     try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
     let console = console.beside(formats)
-    guard !report.refuses(at: limit) else {
+    guard !report.refuses else {
       console.note("Nothing was written")
       return .refused
     }

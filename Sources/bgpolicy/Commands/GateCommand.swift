@@ -26,6 +26,7 @@ enum GateCommand {
         "A check to leave out, which the report then says; may be given several times"
       ),
       CommandOption("--output", "DIR", "The folder of the generated files, relative to this one"),
+      ReportRoot.option,
     ] + EstimateOptions.options)
 
   /// What may be left out.
@@ -36,6 +37,7 @@ enum GateCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
     let formats = try ReportFormat<LintFormat>.requested(arguments, of: syntax.name)
     let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
+    let root = try ReportRoot.requested(arguments, of: syntax.name)
     for word in arguments.all("--skip") where Check(rawValue: word) == nil {
       throw UnusableCall(
         message: "--skip takes generated or budgets, and not \"\(word)\"", command: syntax.name)
@@ -62,7 +64,9 @@ enum GateCommand {
     }
     workers.progress.end()
     guard !policies.isEmpty else { return .unusable }
-    let report = GateReport(policies, failures: failures, hasBaseline: baseline != nil, limit: limit)
+    let report = GateReport(
+      policies, failures: failures, hasBaseline: baseline != nil, limit: limit,
+      root: root)
     try formats.keepOff(policies.flatMap { $0.file.sources.map(\.name) })
     try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
     return max(failures.isEmpty ? .success : .unusable, report.isPassed ? .success : .refused)

@@ -25,6 +25,7 @@ enum LintCommand {
       CommandOption(
         "--baseline", "FILE", "Findings that don't count, as `bgpolicy baseline write` keeps them"),
       CommandOption("--stdin-filename", "NAME", "What to call standard input in findings"),
+      ReportRoot.option,
       CommandOption(
         "--jobs", "N",
         "How many threads judge the policies; default one for each processor from \(manyPolicies) policies on, else 1"
@@ -38,6 +39,7 @@ enum LintCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
     let formats = try ReportFormat<LintFormat>.requested(arguments, of: syntax.name)
     let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
+    let root = try ReportRoot.requested(arguments, of: syntax.name)
     let repair = try Repair(arguments)
     var baseline = try arguments.value("--baseline").map { path throws(UnusableCall) in
       try BaselineFile(path: path).read()
@@ -63,12 +65,13 @@ enum LintCommand {
       }
     }
     guard !files.isEmpty else { return .unusable }
-    let report = LintReport(files, hasBaseline: baseline != nil, failures: failures)
+    let report = LintReport(
+      files, limit: limit, root: root, hasBaseline: baseline != nil, failures: failures)
     if repair?.isDiff != true {
       try formats.keepOff(files.flatMap { $0.sources.map(\.name) })
       try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
     }
-    return max(failures.isEmpty ? .success : .unusable, report.refuses(at: limit) ? .refused : .success)
+    return max(failures.isEmpty ? .success : .unusable, report.refuses ? .refused : .success)
   }
 
   /// What became of a path.

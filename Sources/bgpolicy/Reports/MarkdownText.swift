@@ -30,6 +30,12 @@ enum MarkdownText {
     return !name.isEmpty && rest.dropFirst(name.count).first == ":"
   }
 
+  /// A text that is Markdown already as a link; the text itself if there is no address.
+  static func link(_ markdown: String, to address: String?) -> String {
+    // An address in angle brackets may hold parentheses, as those of Apple's methods do.
+    address.map { "[\(markdown)](<\($0)>)" } ?? markdown
+  }
+
   /// Text on one line as code; in a table a bar would end its field.
   static func code(_ text: some StringProtocol, inTable: Bool = false) -> String {
     let text = DisplayText.line(text)

@@ -14,6 +14,13 @@ extension System {
     return text.isEmpty ? nil : text
   }
 
+  /// The absolute path of the working directory; `nil` if it is gone.
+  static var workingDirectory: String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
   /// Whether standard output is a terminal.
   static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
   /// Whether standard error is a terminal.

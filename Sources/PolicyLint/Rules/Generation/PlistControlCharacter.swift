@@ -5,7 +5,7 @@ internal import PropertyList
 
 extension Rule {
   static let plistControlCharacter = Rule(
-    "BGP504", "plist-control-character", .error,
+    "BGP504", "plist-control-character", .error, .defined,
     summary: "A character that no XML property list can hold",
     why: """
       Background modes, permitted identifiers and app groups go into property lists. XML 1.0 has no way to write most \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let policyBadValue = Rule(
-    "BGP014", .policyBadValue, .error,
+    "BGP014", .policyBadValue, .error, .defined,
     summary: "A value that its key does not take",
     why: """
       Durations, sizes, versions, clock windows and words have a fixed form, so that the same policy means the same \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let policyDanglingReference = Rule(
-    "BGP016", .policyDanglingReference, .error,
+    "BGP016", .policyDanglingReference, .error, .defined,
     summary: "A name that nothing is called",
     why:
       "A transfer without its session, or a task whose transfers do not exist, is work that nobody carries.",

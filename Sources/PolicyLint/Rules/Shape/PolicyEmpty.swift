@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let policyEmpty = Rule(
-    "BGP010", .policyEmpty, .error,
+    "BGP010", .policyEmpty, .error, .defined,
     summary: "The file holds no policy",
     why:
       "A file without a mapping declares nothing. It is judged as a mistake rather than as an app that does nothing.",

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let policyExtends = Rule(
-    "BGP017", .policyExtends, .error,
+    "BGP017", .policyExtends, .error, .defined,
     summary: "A base policy cannot be used",
     why: "Without its base a policy would be judged, compiled and estimated with half of its values.",
     citations: [.policyLanguage],

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let policyUnknownKey = Rule(
-    "BGP012", .policyUnknownKey, .error,
+    "BGP012", .policyUnknownKey, .error, .defined,
     summary: "A key that the language does not have",
     why:
       "A misspelt key would silently leave the default in place, which is how most of these mistakes reach users.",

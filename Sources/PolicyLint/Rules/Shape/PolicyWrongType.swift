@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let policyWrongType = Rule(
-    "BGP013", .policyWrongType, .error,
+    "BGP013", .policyWrongType, .error, .defined,
     summary: "A value of another type than its key takes",
     why: "A list is no mapping and the text \"true\" is not true: what was meant would have to be guessed.",
     citations: [.policyLanguage],

@@ -3,7 +3,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let yamlDuplicateKey = Rule(
-    "BGP002", .yamlDuplicateKey, .error,
+    "BGP002", .yamlDuplicateKey, .error, .defined,
     summary: "A mapping has the same key twice",
     why:
       "YAML allows a key once. Readers differ in which of the two values they take, and none of them tells.",

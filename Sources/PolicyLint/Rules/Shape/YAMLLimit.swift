@@ -3,7 +3,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let yamlLimit = Rule(
-    "BGP004", .yamlLimit, .error,
+    "BGP004", .yamlLimit, .error, .defined,
     summary: "The file is too large, too deep, or expands too far",
     why: """
       A policy has a handful of levels and some kilobytes. Aliases within aliases grow without bound, and a value that \

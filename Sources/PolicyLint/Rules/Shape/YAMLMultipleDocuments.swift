@@ -3,7 +3,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let yamlMultipleDocuments = Rule(
-    "BGP003", .yamlMultipleDocuments, .error,
+    "BGP003", .yamlMultipleDocuments, .error, .defined,
     summary: "The file holds more than one document",
     why: "A policy is one document. What stands behind a second `---` would count for nothing.",
     citations: [.policyLanguage],

@@ -3,7 +3,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let yamlSyntax = Rule(
-    "BGP001", .yamlSyntax, .error,
+    "BGP001", .yamlSyntax, .error, .defined,
     summary: "The text is not YAML",
     why: "Nothing can be read from a file behind the place where it stops being YAML.",
     citations: [.yaml],

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let suppressionExpired = Rule(
-    "BGP021", .suppressionExpired, .warning,
+    "BGP021", .suppressionExpired, .warning, .defined,
     summary: "A suppression whose last day has passed",
     why: """
       From the day behind `until=` on, the findings count again: whoever wrote it meant to have mended them by then.

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let suppressionMalformed = Rule(
-    "BGP019", .suppressionMalformed, .warning,
+    "BGP019", .suppressionMalformed, .warning, .defined,
     summary: "A comment meant to suppress findings that cannot be read",
     why: """
       Such a comment suppresses nothing, and looks as if it did. It names rules by their names, and says behind `--` why the \

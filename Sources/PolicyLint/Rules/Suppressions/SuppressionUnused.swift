@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let suppressionUnused = Rule(
-    "BGP020", .suppressionUnused, .warning,
+    "BGP020", .suppressionUnused, .warning, .defined,
     summary: "A comment that suppresses nothing",
     why: """
       What it was for is mended, moved or gone. Left there, the comment would hide the next finding of that rule.

@@ -83,7 +83,9 @@ extension GateReport.Policy {
       severity, noun in
       count(severity) > 0 ? DisplayText.count(count(severity), noun) : nil
     }
-    return counts.isEmpty ? "nothing found" : counts.joined(separator: ", ")
+    let suppressed = findings.count { !$0.counts }
+    return (counts.isEmpty ? "nothing found" : counts.joined(separator: ", "))
+      + (suppressed > 0 ? ", \(suppressed) suppressed" : "")
   }
 
   /// How the generated files are.

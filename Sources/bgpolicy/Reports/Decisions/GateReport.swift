@@ -62,14 +62,15 @@ struct GateReport {
   /// The findings that say no.
   let limit: Severity
 
-  init(_ policies: [Policy], failures: [String], hasBaseline: Bool, limit: Severity) {
+  init(_ policies: [Policy], failures: [String], hasBaseline: Bool, limit: Severity, root: ReportRoot) {
     self.policies = policies.sorted { $0.path.isBefore($1.path) }
     self.limit = limit
-    lint = LintReport(policies.map(\.file), hasBaseline: hasBaseline, failures: failures)
+    lint = LintReport(
+      policies.map(\.file), limit: limit, root: root, hasBaseline: hasBaseline, failures: failures)
   }
 
   /// Whether nothing says no.
-  var isPassed: Bool { !lint.refuses(at: limit) && lint.failures.isEmpty }
+  var isPassed: Bool { !lint.refuses && lint.failures.isEmpty }
 
   /// The report in a form; `style` and `withSummary` are about text alone.
   func rendered(as kind: LintFormat, style: Style, withSummary: Bool) -> String {

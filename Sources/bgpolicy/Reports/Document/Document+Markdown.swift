@@ -17,7 +17,8 @@ extension Document {
       return [MarkdownText.fenced(text, as: "yaml")]
     case .list(let items):
       return items.flatMap { item in
-        ["- " + escaped(item.text)] + item.details.map { "  - " + escaped($0) }
+        ["- " + MarkdownText.link(escaped(item.text), to: item.address)]
+          + item.details.map { "  - " + escaped($0) }
       }
     case .table(let columns, let rows):
       let rule = "|" + String(repeating: " --- |", count: columns.count)

@@ -15,7 +15,8 @@ extension Document {
     case .policy(let text): indented(text)
     case .list(let items):
       items.flatMap { item in
-        hanging(item.text, behind: "  ") + item.details.flatMap { hanging($0, behind: "    → ") }
+        hanging(item.text, behind: "  ") + (item.address.map { ["    \($0)"] } ?? [])
+          + item.details.flatMap { hanging($0, behind: "    → ") }
       }
     case .table(_, let rows):
       aligned(rows.map { $0.map { DisplayText.safe($0.text.replacing("\n", with: " ")) } })

@@ -24,6 +24,8 @@ struct Document {
   struct Item {
     let text: String
     var details: [String] = []
+    /// The https address that the text leads to; `nil` for none.
+    var address: String?
   }
 
   /// A field of a table.

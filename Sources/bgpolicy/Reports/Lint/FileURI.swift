@@ -1,11 +1,9 @@
-internal import PolicyModel
-
 /// Paths of files in URIs.
 enum FileURI {
-  /// A path without `.`, in which everything is percent-encoded that a URI does not take in any place.
+  /// A path in which everything is percent-encoded that a URI does not take in any place.
   static func path(of file: String) -> String {
     var result = ""
-    for byte in RelativePath.normalized(file).utf8 {
+    for byte in file.utf8 {
       if isPlain(byte) {
         result.unicodeScalars.append(Unicode.Scalar(byte))
       } else {

@@ -1,3 +1,4 @@
+internal import PlatformFacts
 internal import PolicyLint
 internal import PolicySyntax
 
@@ -7,7 +8,19 @@ extension Finding {
 
   /// The headline and the way out as one text, for formats that have one field for both.
   var messageAndHelp: String {
-    issue.message + (advice.map { ". Help: \($0)" } ?? "")
+    issue.messageAsSentence + (advice.map { " Help: \($0)" } ?? "")
+  }
+}
+
+extension Finding {
+  /// The first address at which the rule's source can be read; `nil` for a rule that no other source defines.
+  var address: String? { name.isRequirement ? nil : rule.citations.lazy.compactMap(\.address).first }
+}
+
+extension Issue {
+  /// The headline with the mark at its end that a further sentence needs.
+  var messageAsSentence: String {
+    message.last.map { "?!.".contains($0) } ?? false ? message : message + "."
   }
 }
 

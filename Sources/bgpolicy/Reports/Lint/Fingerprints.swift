@@ -1,5 +1,4 @@
 internal import PolicyLint
-internal import PolicyModel
 internal import PolicySyntax
 internal import Quantities
 
@@ -12,7 +11,7 @@ struct Fingerprints {
   /// It is made of file, rule, path and message; among equals, of how many there were before.
   mutating func next(of finding: Finding, in file: LintReport.File) -> String {
     let issue = finding.issue
-    let name = RelativePath.normalized(file.source(of: issue.span).name)
+    let name = file.root.path(of: file.source(of: issue.span).name)
     var ordinal = 0
     var hash: FNV1a
     repeat {

@@ -11,16 +11,18 @@ extension LintReport {
       let regions = Regions(file)
       for finding in file.findings where finding.counts {
         let region = regions.region(of: finding.issue.span)
-        entries.append([
-          "description": .string(finding.messageAndHelp),
-          "check_name": .string(finding.name.text),
-          "fingerprint": .string(fingerprints.next(of: finding, in: file)),
-          "severity": .string(finding.severity.codeQuality),
-          "location": [
-            "path": .string(region.path),
-            "lines": ["begin": .number(region.start.line), "end": .number(region.lastLine)],
-          ],
-        ])
+        entries.append(
+          .members([
+            "description": .string(finding.messageAndHelp),
+            "check_name": .string(finding.name.text),
+            "fingerprint": .string(fingerprints.next(of: finding, in: file)),
+            "severity": .string(finding.severity.codeQuality),
+            "location": [
+              "path": .string(region.path),
+              "lines": ["begin": .number(region.start.line), "end": .number(region.lastLine)],
+            ],
+            "links": finding.address.map { [["url": .string($0)]] },
+          ]))
       }
     }
     return .array(entries)

@@ -40,6 +40,7 @@ extension LintReport.File {
         "endColumn": .int(Int64(end.column)),
         "path": .string(issue.path),
         "help": issue.help.map { .string($0) } ?? .null,
+        "url": finding.address.map { .string($0) } ?? .null,
         "fixes": .array(issue.fixes.map(\.json)),
         "related": .array(
           issue.related.map { related in

@@ -4,21 +4,22 @@ internal import PolicySyntax
 extension LintReport {
   /// The report as test results in the form of the Jenkins xUnit schema: a suite for each policy, a case for each finding.
   ///
-  /// What counts has failed, what is suppressed was skipped, and a policy without findings is one test that passed.
+  /// A finding at or above the limit has failed, a suppressed one was skipped; all others, and a policy without findings,
+  /// are tests that passed.
   var junit: String {
-    let suites = files.map(\.testSuite)
+    let suites = files.map { $0.testSuite(failingAt: limit) }
     let root = XMLElement(
       "testsuites",
       [
         ("name", "bgpolicy lint"), ("tests", "\(suites.reduce(0) { $0 + $1.children.count })"),
-        ("failures", "\(findings.count { $0.finding.counts })"), ("errors", "0"),
+        ("failures", "\(findings.count { $0.finding.fails(at: limit) })"), ("errors", "0"),
       ], suites)
     return #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n" + root.text + "\n"
   }
 }
 
 extension LintReport.File {
-  fileprivate var testSuite: XMLElement {
+  fileprivate func testSuite(failingAt limit: Severity) -> XMLElement {
     let name = sources.first?.name ?? ""
     let regions = Regions(self)
     var titles: [String: Int] = [:]
@@ -29,24 +30,28 @@ extension LintReport.File {
       titles[title] = number
       if number > 1 { title += " (\(number))" }
       return XMLElement(
-        "testcase", [("name", title), ("classname", name)], [finding.testResult(regions)])
+        "testcase", [("name", title), ("classname", name)], [finding.testResult(regions, failingAt: limit)])
     }
     if cases.isEmpty { cases = [XMLElement("testcase", [("name", "no findings"), ("classname", name)])] }
-    let counting = findings.count(where: \.counts)
     return XMLElement(
       "testsuite",
       [
-        ("name", name), ("tests", "\(cases.count)"), ("failures", "\(counting)"), ("errors", "0"),
-        ("skipped", "\(findings.count - counting)"),
+        ("name", name), ("tests", "\(cases.count)"),
+        ("failures", "\(findings.count { $0.fails(at: limit) })"),
+        ("errors", "0"), ("skipped", "\(findings.count { !$0.counts })"),
       ], cases)
   }
 }
 
 extension Finding {
-  fileprivate func testResult(_ regions: Regions) -> XMLElement {
+  /// Whether it makes the exit status 1.
+  fileprivate func fails(at limit: Severity) -> Bool { counts && severity >= limit }
+
+  fileprivate func testResult(_ regions: Regions, failingAt limit: Severity) -> XMLElement {
     if let suppression {
       return XMLElement("skipped", [("message", suppression.reason)], text: place(regions))
     }
+    guard fails(at: limit) else { return XMLElement("system-out", [], text: place(regions)) }
     return XMLElement(
       "failure", [("type", severity.rawValue), ("message", issue.message)], text: place(regions))
   }

@@ -1,3 +1,4 @@
+internal import PlatformFacts
 internal import PolicyLint
 internal import PolicySyntax
 
@@ -52,7 +53,7 @@ private struct MarkdownFinding {
     let place = Self.place(of: issue.span, regions)
     row =
       "| \(severity) | \(MarkdownText.code(place, inTable: true)) "
-      + "| \(MarkdownText.code(finding.name.text, inTable: true)) | \(message) |"
+      + "| \(MarkdownText.link(MarkdownText.code(finding.name.text, inTable: true), to: finding.address)) | \(message) |"
 
     let excerpt = Excerpt(of: issue.span, in: regions.table(of: issue.span), mark: "^")
     let notes =
@@ -62,6 +63,7 @@ private struct MarkdownFinding {
       + [("Why", finding.rule.why), ("Help", finding.advice)].compactMap { title, text in
         text.map { "\(title): \(MarkdownText.escaped($0))" }
       }
+      + [Self.sources(of: finding)]
     details = """
       **\(severity)** \(MarkdownText.code(finding.name.text)) at \(MarkdownText.code(place)): \(message)
 
@@ -69,6 +71,14 @@ private struct MarkdownFinding {
 
       \(notes.map { "- \($0)" }.joined(separator: "\n"))
       """
+  }
+
+  private static func sources(of finding: Finding) -> String {
+    let sources = finding.rule.citations.map { citation in
+      MarkdownText.link(
+        MarkdownText.escaped("\(citation.title) (\(citation.edition))"), to: citation.address)
+    }
+    return "Source: \(sources.joined(separator: "; ")), \(finding.rule.confidence.rawValue)"
   }
 
   private static func place(of span: Span, _ regions: Regions) -> String {

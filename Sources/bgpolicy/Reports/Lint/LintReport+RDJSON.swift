@@ -23,7 +23,7 @@ extension Finding {
       "message": .string(messageAndHelp),
       "location": Self.location(regions.region(of: issue.span, in: .bytes)),
       "severity": .string(severity.rawValue.uppercased()),
-      "code": ["value": .string(name.text)],
+      "code": .members(["value": .string(name.text), "url": address.map { .string($0) }]),
       "suggestions": suggestions.isEmpty ? nil : .array(suggestions),
       "related_locations": issue.related.isEmpty
         ? nil

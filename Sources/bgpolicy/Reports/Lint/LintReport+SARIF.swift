@@ -86,9 +86,10 @@ extension Finding {
     let links = issue.related.enumerated().map { index, related in
       "[\(Self.linkText(related.message))](\(index + 1))"
     }
-    return
-      ([issue.message] + (links.isEmpty ? [] : ["See \(links.joined(separator: ", "))"])
-      + [advice.map { "Help: \($0)" }].compactMap { $0 }).joined(separator: ". ")
+    let sentences = [
+      links.isEmpty ? nil : "See \(links.joined(separator: ", ")).", advice.map { "Help: \($0)" },
+    ].compactMap { $0 }
+    return sentences.isEmpty ? issue.message : ([issue.messageAsSentence] + sentences).joined(separator: " ")
   }
 
   /// A link's text, in which brackets would end it.

@@ -10,21 +10,33 @@ struct LintReport {
     let findings: [Finding]
     /// The files that the findings point into.
     let sources: [SourceText]
+    /// The folder from which services know the files.
+    var root = ReportRoot.none
   }
 
   /// The policies, sorted by name.
   let files: [File]
 
+  /// The least severity that fails the run.
+  let limit: Severity
   /// Whether findings were held against a baseline.
   let hasBaseline: Bool
   /// Why policies could not be judged at all, a headline for each.
   let failures: [String]
 
   /// A report on policies in any order.
-  init(_ files: [File], hasBaseline: Bool = false, failures: [String] = []) {
+  init(
+    _ files: [File], limit: Severity, root: ReportRoot = .none, hasBaseline: Bool = false,
+    failures: [String] = []
+  ) {
+    self.limit = limit
     self.hasBaseline = hasBaseline
     self.failures = failures
-    self.files = files.sorted { $0.name.isBefore($1.name) }
+    self.files = files.sorted { $0.name.isBefore($1.name) }.map { file in
+      var file = file
+      file.root = root
+      return file
+    }
   }
 
   /// Each finding with the file that it belongs to.
@@ -40,8 +52,8 @@ struct LintReport {
   /// How many findings are suppressed.
   var suppressedCount: Int { findings.count { !$0.finding.counts } }
 
-  /// Whether a finding is at least as grave as `limit`.
-  func refuses(at limit: Severity) -> Bool {
+  /// Whether a finding is at least as grave as the limit.
+  var refuses: Bool {
     Severity.allCases.contains { $0 >= limit && count($0) > 0 }
   }
 }

@@ -1,4 +1,3 @@
-internal import PolicyModel
 internal import PolicySyntax
 
 /// A stretch of a file as reports name it.
@@ -15,17 +14,19 @@ struct Region {
   /// The last line that the stretch has a character of.
   var lastLine: Int { end.column == 1 && end.line > start.line ? end.line - 1 : end.line }
 
-  /// The file's path without `./` in front, as services compare it with those of a repository.
-  var path: String { RelativePath.normalized(file) }
+  /// The file's path as services compare it with those of a repository.
+  let path: String
 }
 
 /// Finds the regions of a policy's spans.
 struct Regions {
   private let sources: [SourceText]
   private let tables: [LineTable]
+  private let root: ReportRoot
 
   init(_ file: LintReport.File) {
     sources = file.sources
+    root = file.root
     tables = file.sources.map { LineTable($0.bytes) }
   }
 
@@ -37,7 +38,8 @@ struct Regions {
       file: source.name,
       start: table.position(ofByte: span.range.lowerBound, unit: unit),
       end: table.position(ofByte: span.range.upperBound, unit: unit),
-      text: String(decoding: source.bytes[span.range.clamped(to: source.bytes.indices)], as: UTF8.self))
+      text: String(decoding: source.bytes[span.range.clamped(to: source.bytes.indices)], as: UTF8.self),
+      path: root.path(of: source.name))
   }
 
   /// The lines of the file that a span is in.

@@ -65,7 +65,7 @@ struct SARIFPlaces {
     return sources.map { source in
       let edits = fix.edits.filter { $0.span.source == source }.sorted { $0.span < $1.span }
       return [
-        "artifactLocation": Self.artifactLocation(of: file.sources[Int(source.index)].name),
+        "artifactLocation": artifactLocation(of: file.sources[Int(source.index)].name),
         "replacements": .array(
           edits.map { edit in
             [
@@ -81,7 +81,7 @@ struct SARIFPlaces {
     let region = regions.region(of: span)
     let hasSnippet = !span.isEmpty && region.text.utf8.count <= Self.longestSnippet
     return [
-      "artifactLocation": Self.artifactLocation(of: region.file),
+      "artifactLocation": artifactLocation(of: region.file),
       "region": Self.region(region, snippet: hasSnippet ? region.text : nil),
     ]
   }
@@ -97,8 +97,8 @@ struct SARIFPlaces {
   }
 
   /// A relative path from the root of the sources, an absolute one as a URI of its own.
-  private static func artifactLocation(of file: String) -> JSONValue {
-    let path = FileURI.path(of: file)
+  private func artifactLocation(of name: String) -> JSONValue {
+    let path = FileURI.path(of: file.root.path(of: name))
     return path.hasPrefix("/")
       ? ["uri": .string("file://\(path)")] : ["uri": .string(path), "uriBaseId": "%SRCROOT%"]
   }

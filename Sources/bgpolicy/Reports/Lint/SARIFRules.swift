@@ -28,11 +28,12 @@ struct SARIFRules {
     let isRequirement = finding.name.isRequirement
     let summary = isRequirement ? finding.issue.message : rule.summary
     let level = isRequirement ? finding.severity : rule.severity
-    return [
+    return .members([
       "id": .string(finding.name.text),
       "name": .string(pascalCase(finding.name.text)),
       "shortDescription": ["text": .string(short(summary))],
       "fullDescription": ["text": .string(short(rule.why))],
+      "helpUri": finding.address.map { .string($0) },
       "help": help(finding, summary),
       "defaultConfiguration": ["level": .string(level.sarifLevel)],
       "properties": [
@@ -42,7 +43,7 @@ struct SARIFRules {
         "problem.severity": .string(level == .info ? "recommendation" : level.rawValue),
         "tags": ["background-execution", .string(rule.confidence.rawValue)],
       ],
-    ]
+    ])
   }
 
   /// The name for people, which SARIF wants to differ from the id: `SessionUploadNotFromFile`.
@@ -73,7 +74,7 @@ extension Confidence {
   /// How often findings that rest on such a fact are right, in GitHub's words.
   fileprivate var precision: String {
     switch self {
-    case .documented: "very-high"
+    case .defined, .documented: "very-high"
     case .stated: "high"
     case .measured, .reported: "medium"
     case .assumed: "low"

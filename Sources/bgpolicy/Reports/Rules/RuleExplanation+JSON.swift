@@ -46,6 +46,12 @@ extension RuleExplanation {
 extension JSONValue {
   /// On whose word something is said.
   static func sources(_ citations: [Citation]) -> JSONValue {
-    .array(citations.map { ["title": .string($0.title), "edition": .string($0.edition)] })
+    .array(
+      citations.map { citation in
+        .members([
+          "title": .string(citation.title), "edition": .string(citation.edition),
+          "url": citation.address.map { .string($0) },
+        ])
+      })
   }
 }

@@ -90,7 +90,8 @@ extension Document {
   /// On whose word something is said, and how sure that is.
   static func sources(_ citations: [Citation], _ confidence: Confidence) -> [Block] {
     [
-      .label("Sources"), .list(citations.map { Item(text: "\($0.title) (\($0.edition))") }),
+      .label("Sources"),
+      .list(citations.map { Item(text: "\($0.title) (\($0.edition))", address: $0.address) }),
       .paragraph("Confidence: \(confidence.rawValue), \(confidence.meaning)"),
     ]
   }

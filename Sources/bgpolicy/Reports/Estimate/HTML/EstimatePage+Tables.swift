@@ -157,7 +157,8 @@ extension EstimatePage {
   }
 
   private static func words(_ confidence: Confidence) -> String {
-    confidence == .assumed ? confidence.meaning : "\(confidence.rawValue), that is, \(confidence.meaning)"
+    let link = confidence == .assumed ? "" : "that is, "
+    return "\(confidence.rawValue), \(link)\(confidence.meaning)"
   }
 
   private func assumptionTable(
