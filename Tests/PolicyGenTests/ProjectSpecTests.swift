@@ -16,7 +16,7 @@ import Testing
     tasks:
       refresh: { type: appRefresh, identifier: $(PRODUCT_BUNDLE_IDENTIFIER).refresh, reschedule: true }
     pushes: { changes: { perDay: 3 } }
-    generate: { projectSpec: SPEC }
+    generate: { projectSpec: SPEC, swiftLanguageMode: 5 }
 
     """
 
@@ -53,6 +53,13 @@ import Testing
     let file = try #require(try file(spec, Self.policy))
     #expect(Provenance.isSigned(Array(file.text.utf8)))
     Snapshot.check(file.text, against: "Tests/Fixtures/ProjectSpecs/\(file.path)")
+  }
+
+  /// Xcode takes the language mode as a build setting, and only if the policy says one.
+  @Test(arguments: ["xcodegen", "tuist"]) func languageModeIsABuildSetting(_ spec: String) throws {
+    #expect(try #require(try file(spec, Self.policy)).text.contains("SWIFT_VERSION"))
+    let without = Self.policy.replacingOccurrences(of: ", swiftLanguageMode: 5", with: "")
+    #expect(try !#require(try file(spec, without)).text.contains("SWIFT_VERSION"))
   }
 
   @Test func isNotWrittenUnasked() throws {

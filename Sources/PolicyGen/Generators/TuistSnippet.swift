@@ -29,6 +29,12 @@ enum TuistSnippet {
           ["    \(SwiftText.literal($0.name)): ["] + closed(entries($0.entitlements, "      "), "    ]")
         })
     }
+    if let mode = policy.generate.swiftLanguageMode.written?.value {
+      lines += [
+        "", "  /// For `settings: .settings(base: \(type).settings)`.",
+        "  public static let settings: SettingsDictionary = [\"SWIFT_VERSION\": \"\(mode).0\"]",
+      ]
+    }
     lines.append("}")
     return GeneratedFile(path: "\(target.name)Tuist.swift.txt", text: lines.joined(separator: "\n") + "\n")
   }

@@ -13,14 +13,21 @@ enum XcodeGenFragment {
       "# Name this file under include: in project.yml. XcodeGen adds the properties to those that stand there;",
       "# info.path and entitlements.path stay there, too.", "",
     ]
-    let processes = AppProcess.all(of: policy).flatMap { self.lines(of: $0, target) }
+    let mode = policy.generate.swiftLanguageMode.written?.value
+    let processes = AppProcess.all(of: policy).flatMap { self.lines(of: $0, target, mode) }
     lines += processes.isEmpty ? ["targets: {}"] : ["targets:"] + processes
     return GeneratedFile(path: "\(target.name).xcodegen.yml", text: lines.joined(separator: "\n") + "\n")
   }
 
-  private static func lines(of process: AppProcess, _ target: GenerationTarget) -> [String] {
+  private static func lines(
+    of process: AppProcess, _ target: GenerationTarget, _ languageMode: Int?
+  ) -> [String] {
+    let settings = languageMode.map {
+      ["    settings:", "      base:", "        SWIFT_VERSION: \"\($0).0\""]
+    }
     let properties =
       lines(of: process.infoPlist, in: "info") + lines(of: process.entitlements, in: "entitlements")
+      + (settings ?? [])
     guard !properties.isEmpty else { return [] }
     let name = process.name == Target.app ? target.name : process.name
     return ["  \(scalar(name)):"] + properties

@@ -96,7 +96,10 @@ extension Generation {
       ) { $0.style.written = $1 },
       Key(
         "swiftLanguageMode", .int(5...6), default: 6,
-        "The language mode of the module that the files go into, 5 or 6."
+        """
+        The Swift language mode of the targets that the files go into, 5 or 6: SWIFT_VERSION in the files for XcodeGen and \
+        Tuist. The generated Swift compiles in both.
+        """
       ) { $0.swiftLanguageMode.written = $1 },
       Key(
         "projectSpec", .word(ProjectSpec.self), default: "none",

@@ -23,6 +23,15 @@ extension Plist.Value: ExpressibleByArrayLiteral {
   public init(arrayLiteral elements: Plist.Value...) { self = .array(elements) }
 }
 
+public typealias SettingsDictionary = [String: SettingValue]
+
+public enum SettingValue: ExpressibleByStringInterpolation, Equatable, Sendable {
+  case string(String)
+  case array([String])
+
+  public init(stringLiteral value: String) { self = .string(value) }
+}
+
 public enum InfoPlist: Codable, Equatable, Sendable {
   case extendingDefault(with: [String: Plist.Value])
 }
