@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tries the hooks with the real pre-commit on a scratch repository with one good and one bad policy.
+# Tries the hooks with the real pre-commit on a scratch repository with one good and one bad policy, and with one whose app
+# has an Info.plist.
 # Takes the name of a folder with a built bgpolicy; with `build` behind it the hooks that build bgpolicy are tried too,
 # once for all of them, which takes minutes.
 set -euo pipefail
@@ -57,7 +58,7 @@ schema: 1
 app: { name: Bad, bundleIdentifier: com.example.bad }
 sessions:
   api: { type: default, waitsForConectivity: true }
-  other: { type: default, isDiscretionary: true }
+  other: { identifier: com.example.bad.other, timeoutIntervalForResource: 2d, sessionSendsLaunchEvents: true }
 POLICY
 git -C "$scratch" add -A
 
@@ -86,6 +87,55 @@ try() {
   fi
 }
 
+# A policy and the Info.plist of its app, which agree.
+write_app() {
+  mkdir -p "$scratch/App"
+  cat > "$scratch/App/app.bgpolicy.yaml" <<'POLICY'
+schema: 1
+app: { name: Diary, bundleIdentifier: com.example.diary, infoPlist: Info.plist }
+backgroundModes: [fetch]
+tasks:
+  refresh: { type: appRefresh, identifier: com.example.diary.refresh, reschedule: true, earliestBegin: 1h }
+generate: { output: Generated }
+POLICY
+  cat > "$scratch/App/Info.plist" <<'PLIST'
+<plist version="1.0">
+<dict>
+  <key>BGTaskSchedulerPermittedIdentifiers</key>
+  <array>
+    <string>$(PRODUCT_BUNDLE_IDENTIFIER).refresh</string>
+  </array>
+  <key>UIBackgroundModes</key>
+  <array>
+    <string>fetch</string>
+  </array>
+</dict>
+</plist>
+PLIST
+}
+
+# Tries the hooks on an app whose Info.plist loses its only identifier, or gains a mode.
+try_app() {
+  rm "$scratch"/*.bgpolicy.yaml
+  write_app
+  (cd "$scratch" && "$bgpolicy" compile --quiet >/dev/null) && git -C "$scratch" add -A
+  local hook tried=(bgpolicy-lint bgpolicy-check-generated)
+  if [ "$1" = -system ]; then tried+=(bgpolicy-gate); fi
+  for hook in "${tried[@]}"; do try "$hook$1" Passed "" App/Info.plist; done
+  sed -i.bak '/refresh/d' "$scratch/App/Info.plist" && rm "$scratch"/App/*.bak && git -C "$scratch" add -A
+  for hook in "${tried[@]}"; do try "$hook$1" Failed "App/Info.plist:3:8" App/Info.plist; done
+  write_app
+  sed -i.bak 's|fetch</string>|fetch</string><string>audio</string>|' "$scratch/App/Info.plist"
+  rm "$scratch"/App/*.bak && git -C "$scratch" add -A
+  for hook in "${tried[@]}"; do try "$hook$1" Failed "App/Info.plist:9:35" App/Info.plist; done
+  # A property list that no policy names is nobody's concern.
+  cp "$scratch/App/Info.plist" "$scratch/Other.plist" && git -C "$scratch" add -A
+  try "bgpolicy-lint$1" Passed "" Other.plist
+  git -C "$scratch" rm -q -r -f App Other.plist
+  printf '%s\n' "$good" > "$scratch/good.bgpolicy.yaml"
+  printf '%s\n' "$bad" > "$scratch/bad.bgpolicy.yaml" && git -C "$scratch" add -A
+}
+
 # Tries the three hooks of a kind.
 try_all() {
   try "bgpolicy-lint$1" Passed "" good.bgpolicy.yaml
@@ -109,6 +159,11 @@ try_all() {
 
 bgpolicy="$(command -v bgpolicy)"
 bad="$(cat "$scratch/bad.bgpolicy.yaml")"
+good="$(cat "$scratch/good.bgpolicy.yaml")"
 try_all -system
-if [ "${2:-}" = build ]; then try_all ""; fi
+try_app -system
+if [ "${2:-}" = build ]; then
+  try_all ""
+  try_app ""
+fi
 exit "$failed"

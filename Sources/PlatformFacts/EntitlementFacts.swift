@@ -1,7 +1,7 @@
 // The keys of entitlements that background execution takes.
 //
-// Two more stand in no policy's power: com.apple.developer.networking.carrier-constrained.appcategory and
-// .app-optimized, and the two of network slicing, name a category of the app and a promise to the carrier.
+// Some stand in no policy's power: those of carrier-constrained networks and of network slicing name a category of the app
+// and a promise to the carrier.
 
 extension PlatformFacts {
   /// The app groups whose containers a process may use: an array of strings.
@@ -24,4 +24,16 @@ extension PlatformFacts {
     "com.apple.developer.aps-environment", .documented, .macPushEnvironment)
   /// The environment of APNs that Xcode writes for development; for distribution it takes the profile's instead.
   package static let pushEnvironmentOfDevelopment = Fact("development", .documented, .pushEnvironment)
+  /// The protection of files that are made without one of their own: a string.
+  package static let dataProtectionEntitlement = Fact(
+    "com.apple.developer.default-data-protection", .documented, .bundleResources)
+  /// The level of it with which files can't be read while the device is locked.
+  package static let completeDataProtection = Fact(
+    "NSFileProtectionComplete", .documented, .bundleResources)
+  /// What an app takes to work over carrier-constrained networks of all carriers.
+  package static let carrierConstrainedEntitlements = Fact(
+    [
+      "com.apple.developer.networking.carrier-constrained.appcategory",
+      "com.apple.developer.networking.carrier-constrained.app-optimized",
+    ], .documented, .ultraConstrainedNetworks)
 }

@@ -14,7 +14,7 @@ package enum Linter {
     var levels: [RuleName: RuleSetting.Level] = [:]
     let issues = reading.issues + (reading.policy.map { judge($0, &levels) } ?? [])
     // Most policies are fine, and need nothing of what follows.
-    let mayBeSuppressed = Suppressions.mayBe(in: reading.sources)
+    let mayBeSuppressed = Suppressions.mayBe(in: reading.policySources)
     guard !issues.isEmpty || mayBeSuppressed else { return [] }
     var findings = issues.compactMap { finding(reading.inherited($0), levels) }
     if mayBeSuppressed, let policy = reading.policy {
@@ -63,7 +63,10 @@ extension RuleSetting.Level {
 extension PolicyReading {
   /// An issue in a base policy together with the place where the policy takes that base on.
   fileprivate func inherited(_ issue: Issue) -> Issue {
-    guard issue.span.source.index != 0, !issue.related.contains(where: { $0.span.source.index == 0 }) else {
+    // In a file of the app's own nothing is inherited.
+    guard issue.span.source.index != 0, Int(issue.span.source.index) < extensions.count,
+      !issue.related.contains(where: { $0.span.source.index == 0 })
+    else {
       return issue
     }
     var extending: Span? = issue.span

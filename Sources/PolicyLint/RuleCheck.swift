@@ -37,4 +37,6 @@ package enum RuleCheck: Sendable {
   case backgroundModes(@Sendable (Placed<BackgroundMode>, Policy, RuleContext) -> Issue?)
   /// One entry of `permittedIdentifiers` at a time.
   case permittedIdentifiers(@Sendable (Placed<PermittedIdentifier>, Policy, RuleContext) -> Issue?)
+  /// One property list of the app's own at a time, beside what the policy decides of it.
+  case appFiles(@Sendable (ComparedFile, Policy, RuleContext) -> [Issue])
 }

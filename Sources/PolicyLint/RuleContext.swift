@@ -25,6 +25,13 @@ package struct RuleContext: Sendable {
   }
 }
 
+extension RuleContext {
+  /// The text to show for a place: a scalar's value, and of anything larger the key.
+  func location(of place: Place) -> IssueLocation {
+    places.tree.kind(of: places.node(at: place)) == .scalar ? .value(place) : .key(place)
+  }
+}
+
 // MARK: - Fixes
 
 // A fix is unsafe unless its rule grades it; a test checks those that are graded safe.

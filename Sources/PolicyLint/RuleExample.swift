@@ -10,6 +10,8 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
   package let policy: String
   /// The app's code that belongs to it; `nil` for most.
   package let code: SourceText?
+  /// The property list of the app's own that belongs to it, with marks of its own; `nil` for most.
+  package let propertyList: SourceText?
 
   /// The day on which the examples are judged.
   package static let day = CalendarDate(daysSince1970: 20_819)
@@ -26,10 +28,13 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
     self.init(text, Self.head + text)
   }
 
-  private init(_ text: String, _ policy: String, code: SourceText? = nil) {
+  private init(
+    _ text: String, _ policy: String, code: SourceText? = nil, propertyList: SourceText? = nil
+  ) {
     self.text = text
     self.policy = policy
     self.code = code
+    self.propertyList = propertyList
   }
 
   /// A whole policy, head and all.
@@ -40,11 +45,24 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
     RuleExample(text, "schema: 1\n" + text, code: SourceText(name: path, text: code))
   }
 
-  /// The code as a policy that is read has it.
+  /// A policy without its version, and a property list of the app's own, by its dictionary.
+  package static func withPropertyList(_ text: String, in path: String, _ list: String) -> RuleExample {
+    RuleExample(
+      text, "schema: 1\n" + text,
+      propertyList: SourceText(name: path, text: "<plist version=\"1.0\">\n\(list)\n</plist>\n"))
+  }
+
+  /// The app's files as a policy that is read has them.
   package var appCode: AppCode {
-    guard let code else { return .none }
-    return AppCode { folder, visit in
-      if code.name.hasPrefix("\(folder)/") { visit(code) }
+    let visit: @Sendable (String, (SourceText) -> Void) -> Void = { [code] folder, visit in
+      if let code, code.name.hasPrefix("\(folder)/") { visit(code) }
     }
+    guard let propertyList else { return AppCode(files: visit) }
+    let text = String(decoding: propertyList.bytes, as: UTF8.self).filter { $0 != "«" && $0 != "»" }
+    return AppCode(
+      contents: { path in
+        path == propertyList.name
+          ? .success(Array(text.utf8)) : .failure(UnreadableFile("No such file or directory"))
+      }, files: visit)
   }
 }

@@ -10,6 +10,7 @@ package enum RuleFamily: String, CaseIterable, Sendable {
   case pushes = "Pushes"
   case watch = "Watch"
   case generation = "Generation"
+  case appFiles = "AppFiles"
   case suppressions = "Suppressions"
   case requirements = "Requirements"
 
@@ -26,6 +27,7 @@ package enum RuleFamily: String, CaseIterable, Sendable {
     case .pushes: "Pushes"
     case .watch: "watchOS"
     case .generation: "Generated code"
+    case .appFiles: "The app's own files"
     case .suppressions: "Suppressions"
     case .requirements: "Requirements of one's own"
     }
@@ -44,6 +46,7 @@ package enum RuleFamily: String, CaseIterable, Sendable {
     case 251..<300: self = .applicationTasks
     case 200..<300: self = .tasks
     case 400..<500: self = .pushes
+    case 601...640: self = .appFiles
     case 500..<900: self = .generation
     default: self = .requirements
     }

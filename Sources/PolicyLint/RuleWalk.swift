@@ -24,6 +24,7 @@ struct RuleWalk {
         issues.append(issue)
       }
     }
+    if !policy.appFiles.isEmpty { walk(ComparedFile.all(of: policy), policy, context) }
     if !policy.requirements.isEmpty { issues += RequirementIssues(in: policy, context).issues }
     for session in policy.sessions {
       ask(byCheck.sessions) { check in
@@ -76,6 +77,16 @@ struct RuleWalk {
     }
   }
 
+  private mutating func walk(_ files: [ComparedFile], _ policy: Policy, _ context: RuleContext) {
+    for index in Catalog.byCheck.appFiles where !isOff(Catalog.rules[index].name) {
+      guard case .appFiles(let check) = Catalog.rules[index].check else { continue }
+      for var issue in files.flatMap({ check($0, policy, context) }) {
+        issue.rule = Catalog.rules[index].name
+        issues.append(issue)
+      }
+    }
+  }
+
   /// Shows one thing to some rules: `look` lets a rule's check see it.
   private mutating func ask(_ indices: [Int], _ look: (RuleCheck) -> Issue?) {
     // A buffer lends its elements; an array would copy each check before it is looked at.
@@ -110,6 +121,7 @@ struct RulesByCheck: Sendable {
   private(set) var transfers: [Int] = []
   private(set) var backgroundModes: [Int] = []
   private(set) var permittedIdentifiers: [Int] = []
+  private(set) var appFiles: [Int] = []
 
   init(_ rules: [Rule]) {
     for index in rules.indices {
@@ -128,6 +140,7 @@ struct RulesByCheck: Sendable {
       case .transfers: transfers.append(index)
       case .backgroundModes: backgroundModes.append(index)
       case .permittedIdentifiers: permittedIdentifiers.append(index)
+      case .appFiles: appFiles.append(index)
       }
     }
   }

@@ -3,23 +3,28 @@ internal import PlatformFacts
 // What follows from the rest of a policy where it does not say it itself.
 
 extension Policy {
-  /// The values of `UIBackgroundModes`: the policy's own, or those that its tasks and pushes need.
-  package var effectiveBackgroundModes: [String] {
+  /// The values of `UIBackgroundModes`, each where the policy calls for it: its own, or those that its tasks and pushes
+  /// need.
+  package var placedBackgroundModes: [Placed<String>] {
     guard let written = backgroundModes else { return neededBackgroundModes }
-    return written.value.compactMap { $0.value.mode?.value }
+    return written.value.compactMap(\.value.mode)
   }
 
-  /// The identifiers of `BGTaskSchedulerPermittedIdentifiers`: the policy's own, or its tasks'.
-  package var effectivePermittedIdentifiers: [Identifier] {
+  /// The identifiers of `BGTaskSchedulerPermittedIdentifiers`, each where the policy calls for it: its own, or its tasks'.
+  package var placedPermittedIdentifiers: [Placed<Identifier>] {
     guard let written = permittedIdentifiers else {
-      var identifiers: [Identifier] = []
-      for identifier in tasks.compactMap({ $0.identifier?.value }) where !identifiers.contains(identifier) {
+      var identifiers: [Placed<Identifier>] = []
+      for identifier in tasks.compactMap(\.identifier)
+      where !identifiers.contains(where: { $0.value == identifier.value }) {
         identifiers.append(identifier)
       }
       return identifiers
     }
-    return written.value.compactMap { $0.value.identifier?.value }
+    return written.value.compactMap(\.value.identifier)
   }
+
+  /// The identifiers of `BGTaskSchedulerPermittedIdentifiers`.
+  package var effectivePermittedIdentifiers: [Identifier] { placedPermittedIdentifiers.map(\.value) }
 
   /// Whether `BGTaskSchedulerPermittedIdentifiers` holds anything.
   package var permitsSomeIdentifier: Bool {
@@ -29,14 +34,20 @@ extension Policy {
     return entries.indices.contains { entries[$0].value.identifier != nil }
   }
 
-  /// The modes without which something declared never runs.
-  private var neededBackgroundModes: [String] {
-    let types = Set(tasks.compactMap { $0.type?.value })
-    var modes: [String] = []
-    if types.contains(.appRefresh) { modes.append("fetch") }
-    if types.contains(.processing) || types.contains(.healthResearch) { modes.append("processing") }
-    if !pushes.isEmpty { modes.append("remote-notification") }
-    return modes
+  /// The modes without which something declared never runs, each where that is declared.
+  private var neededBackgroundModes: [Placed<String>] {
+    let types = tasks.compactMap(\.type)
+    let legacyFetch = app?.value.legacyFetch.written
+    let needs = [
+      (
+        "fetch",
+        types.first { $0.value == .appRefresh }?.place
+          ?? (legacyFetch?.value == true ? legacyFetch?.place : nil)
+      ),
+      ("processing", types.first { $0.value == .processing || $0.value == .healthResearch }?.place),
+      ("remote-notification", pushes.first?.name.place),
+    ]
+    return needs.compactMap { mode, place in place.map { Placed(mode, at: $0) } }
   }
 
   /// The declared background mode of a name.

@@ -6,10 +6,13 @@ package struct PolicyReading: Sendable {
   package let policy: Policy?
   /// What is wrong with its text and its shape.
   package let issues: [Issue]
-  /// The files that it was read from, the policy first.
+  /// The files that it was read from, the policy first, and behind them the app's own property lists that it names.
   package let sources: [SourceText]
-  /// For each file, the path in `extends` that it was read for; `nil` for the policy itself.
+  /// For each file of the policy, the path in `extends` that it was read for; `nil` for the policy itself.
   package let extensions: [Span?]
+
+  /// The files that the policy itself was read from, the policy first.
+  package var policySources: ArraySlice<SourceText> { sources.prefix(extensions.count) }
 }
 
 /// Why a base policy could not be read, in a few words without a full stop.
@@ -28,7 +31,7 @@ package enum PolicyReader {
   /// The policy of `source`.
   ///
   /// `file` gives the bytes of a base policy for its path: the one written in `extends`, seen from the policy's folder.
-  /// `code` is the app's, in the folders of `app.sources`; nothing is read of it here.
+  /// `code` is the app's: of the folders of `app.sources` nothing is read here, of the property lists all.
   package static func read(
     _ source: SourceText,
     file: @escaping (String) -> Result<[UInt8], UnreadableFile> = { _ in .failure(.init("it is not at hand"))
@@ -43,10 +46,15 @@ package enum PolicyReader {
     }
     var lowering = Lowering(tree: inheritance.tree)
     lowering.issues = inheritance.issues
-    let policy = lowering.policy(at: root, of: code)
+    var policy = lowering.policy(at: root, of: code)
+    var sources = inheritance.tree.sources
+    if let named = policy, named.namesPropertyLists {
+      let (files, texts) = AppFile.all(of: named, behind: sources.count)
+      policy?.appFiles = files
+      sources += texts
+    }
     return PolicyReading(
-      policy: policy, issues: lowering.issues, sources: inheritance.tree.sources,
-      extensions: inheritance.extensions)
+      policy: policy, issues: lowering.issues, sources: sources, extensions: inheritance.extensions)
   }
 }
 

@@ -56,6 +56,22 @@ package struct PropertyListDocument: Sendable {
     }
   }
 
+  /// Where a key of the root and its value are written; `nil` if the key is missing, and in a binary property list.
+  package func places(of key: String) -> PropertyListPlaces? {
+    switch content {
+    case .xml(let list): list.places(of: key)
+    case .binary: nil
+    }
+  }
+
+  /// The start tag of the dictionary at the root; `nil` in a binary property list.
+  package var rootTag: Range<Int>? {
+    switch content {
+    case .xml(let list): list.rootTag
+    case .binary: nil
+    }
+  }
+
   /// Adds strings to the end of a key's array, which is made where the key is not there.
   ///
   /// The value has to be an array: see `value(for:)`.
@@ -105,6 +121,16 @@ package struct PropertyListDocument: Sendable {
       throw PropertyListProblem("It is no property list: it begins with neither < nor bplist00", at: first)
     }
   }
+}
+
+/// Where an entry of an XML property list is written, as byte offsets.
+package struct PropertyListPlaces: Sendable {
+  /// The text of the key.
+  package let key: Range<Int>
+  /// The value: the text of a string, the whole element of anything else.
+  package let value: Range<Int>
+  /// The same for each element of an array; empty for other values.
+  package let items: [Range<Int>]
 }
 
 /// What a key can be set to.

@@ -11,6 +11,12 @@ struct XMLElement: Sendable {
   /// Its text with references resolved; empty for an element that holds others.
   let text: String
 
+  /// The text of a string or a key, or the whole element if it has none.
+  var textRange: Range<Int> {
+    guard name == "string" || name == "key", let content, !content.isEmpty else { return range }
+    return content
+  }
+
   /// It as a value; what is within its children counts for nothing.
   var value: PropertyListValue {
     name == "array" ? .array(children.map(\.shallowValue)) : shallowValue

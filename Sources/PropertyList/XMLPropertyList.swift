@@ -23,6 +23,23 @@ struct XMLPropertyList: Sendable {
     (try? element(for: key))?.range.lowerBound
   }
 
+  /// The dictionary's start tag.
+  var rootTag: Range<Int> {
+    root.range.lowerBound..<(root.content?.lowerBound ?? root.range.upperBound)
+  }
+
+  /// Where the first entry of a key is written.
+  func places(of key: String) -> PropertyListPlaces? {
+    let entry = stride(from: 0, to: root.children.count, by: 2).first {
+      root.children[$0].text.isExactly(key)
+    }
+    guard let entry else { return nil }
+    let value = root.children[entry + 1]
+    return PropertyListPlaces(
+      key: root.children[entry].textRange, value: value.textRange,
+      items: value.name == "array" ? value.children.map(\.textRange) : [])
+  }
+
   private func element(for key: String) throws(PropertyListProblem) -> XMLElement? {
     let keys = stride(from: 0, to: root.children.count, by: 2).filter {
       root.children[$0].text.isExactly(key)

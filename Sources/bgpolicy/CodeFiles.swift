@@ -1,3 +1,4 @@
+internal import PolicyModel
 internal import PolicySyntax
 
 /// Finds an app's code on disk and reads it.
@@ -18,6 +19,11 @@ enum CodeFiles {
       default: break
       }
     }
+  }
+
+  /// Why there is no code to read at a path; `nil` if there may be.
+  static func problem(of path: String) -> UnreadableFile? {
+    System.kind(of: path) == nil ? UnreadableFile("No such file or directory") : nil
   }
 
   private static func read(_ path: String, _ visit: (SourceText) -> Void) {

@@ -11,7 +11,8 @@ struct Compilation {
 
   /// Compiles a policy, into a folder of the call's choice or into the policy's own.
   init(_ policy: Policy, _ reading: PolicyReading, at path: String, output: String?) {
-    let provenance = Provenance(version: Tool.version, policy: path, input: reading.sources.map(\.bytes))
+    let provenance = Provenance(
+      version: Tool.version, policy: path, input: reading.policySources.map(\.bytes))
     files = Generator.files(for: policy, provenance: provenance)
     folder = OutputFolder(path: output ?? RelativePath.resolve(policy.generate.output.value, from: path))
   }

@@ -104,13 +104,4 @@ struct MergedFile {
     case .set(let key, .boolean(let isTrue)): "\(key) would become \(isTrue)"
     }
   }
-
-  /// Tells what the file has and the policy does not know.
-  func noteForeign(_ console: Console) {
-    for foreign in merge.foreign {
-      console.note(
-        DisplayText.safe(
-          "\(path): \(foreign.key) has \(foreign.text), which the policy does not know; it stays"))
-    }
-  }
 }

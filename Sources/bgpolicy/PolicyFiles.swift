@@ -43,6 +43,23 @@ enum PolicyFiles {
     return found
   }
 
+  /// The operands of a call with each property list replaced by the policies under this folder that name it.
+  ///
+  /// A commit hook hands over the files that have changed, whether they are policies or what policies are compared with.
+  static func resolvingPropertyLists(_ operands: [String]) throws(UnusableCall) -> [String] {
+    let isPropertyList = { (path: String) in path.hasSuffix(".plist") || path.hasSuffix(".entitlements") }
+    let lists = Set(operands.filter(isPropertyList).compactMap(System.identity))
+    guard !lists.isEmpty else { return operands }
+    var paths = operands.filter { !isPropertyList($0) || System.identity(of: $0) == nil }
+    for path in discover() {
+      let files = try read(path).policy?.appFiles ?? []
+      if files.contains(where: { System.identity(of: $0.path).map(lists.contains) ?? false }) {
+        paths.append(path)
+      }
+    }
+    return paths
+  }
+
   /// Reads a policy and all that it builds on.
   static func read(_ path: String, named name: String? = nil) throws(UnusableCall) -> PolicyReading {
     reading(of: try source(path, named: name))
@@ -58,16 +75,20 @@ enum PolicyFiles {
     }
   }
 
-  private static let code = AppCode { CodeFiles.visit($0, $1) }
+  private static let code = AppCode(
+    contents: { contents(of: $0, limit: AppFile.sizeLimit) }, problem: CodeFiles.problem,
+    files: { CodeFiles.visit($0, $1) })
 
   /// What a text reads as, together with the policies that it builds on.
   static func reading(of source: SourceText) -> PolicyReading {
-    PolicyReader.read(source, file: contents, code: code)
+    PolicyReader.read(source, file: { contents(of: $0) }, code: code)
   }
 
-  private static func contents(of path: String) -> Result<[UInt8], UnreadableFile> {
+  private static func contents(
+    of path: String, limit: Int = YAMLLimits.standard.fileSize
+  ) -> Result<[UInt8], UnreadableFile> {
     do throws(System.FileError) {
-      return .success(try System.read(path, limit: YAMLLimits.standard.fileSize))
+      return .success(try System.read(path, limit: limit))
     } catch {
       return .failure(UnreadableFile(error.reason))
     }

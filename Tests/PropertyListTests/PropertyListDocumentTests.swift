@@ -80,6 +80,25 @@ import Testing
     #expect(try document.value(for: "com.example.missing") == nil)
   }
 
+  @Test(arguments: ["\n", "\r\n", ""]) func placesAreThoseOfTheText(_ newline: String) throws {
+    let lines = [
+      "<plist version=\"1.0\">", "«<dict>»", "<key>«list»</key>",
+      "<array><string>«a &amp; é😀»</string>«<integer>7</integer>»«<string/>»</array>",
+      "<key>«flag»</key>", "«<true/>»", "<key>«text»</key>", "<string>«b»</string>", "</dict>", "</plist>",
+    ]
+    let marked = MarkedText(lines.joined(separator: newline))
+    let document = try PropertyListDocument(Array(marked.text.utf8))
+    let list = try #require(document.places(of: "list"))
+    let flag = try #require(document.places(of: "flag"))
+    let text = try #require(document.places(of: "text"))
+    let root = try #require(document.rootTag)
+    #expect(
+      [root, list.key] + list.items + [flag.key, flag.value, text.key, text.value] == marked.spans)
+    #expect(document.places(of: "missing") == nil)
+    let binary = try PropertyListDocument(Self.binary(["list": ["a"]]))
+    #expect(binary.places(of: "list") == nil && binary.rootTag == nil)
+  }
+
   private static func dictionary(_ data: Data) throws -> [String: Any] {
     try #require(try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
   }

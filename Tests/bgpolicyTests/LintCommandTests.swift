@@ -185,6 +185,7 @@ import Testing
         "org.bgpolicy.yaml:2:18: error: Code/Deep/er/two.mm:1 [bg-private-simulate]",
         "org.bgpolicy.yaml:2:18: error: Code/one.h:1 [bg-private-simulate]",
         "org.bgpolicy.yaml:2:24: error: Code/one.h:1 [bg-private-simulate]",
+        "org.bgpolicy.yaml:2:36: error: Can't read nowhere: No such file or directory [app-file-unreadable]",
       ])
   }
 }

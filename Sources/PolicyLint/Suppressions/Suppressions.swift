@@ -38,7 +38,7 @@ struct Suppressions {
   }
 
   /// Whether some file can hold a suppression at all.
-  static func mayBe(in sources: [SourceText]) -> Bool {
+  static func mayBe(in sources: ArraySlice<SourceText>) -> Bool {
     for source in sources where source.bytes.withUnsafeBufferPointer(mayBe) { return true }
     return false
   }
@@ -166,8 +166,23 @@ struct Suppressions {
   }
 
   private func covers(_ entry: Entry, _ finding: Finding) -> Bool {
-    let span = finding.issue.span
-    guard entry.name == finding.name, entry.span.source == span.source else { return false }
+    guard entry.name == finding.name else { return false }
+    return places(of: finding).contains { covers(entry, $0) }
+  }
+
+  /// Where a comment may stand for a finding: its own place, or for one in a file of the app's own, where the policy names
+  /// that file and what the finding is about.
+  private func places(of finding: Finding) -> [Span] {
+    let source = finding.issue.span.source
+    guard Int(source.index) >= policy.places.tree.sources.count else { return [finding.issue.span] }
+    let named = policy.appFiles.filter { file in
+      if case .propertyList(_, source) = file.content { true } else { false }
+    }
+    return named.map { policy.places.span(of: $0.named.place) } + finding.issue.related.map(\.span)
+  }
+
+  private func covers(_ entry: Entry, _ span: Span) -> Bool {
+    guard entry.span.source == span.source else { return false }
     switch entry.scope {
     case .line(let line): return line.contains(span.range.lowerBound)
     case .element(let element):

@@ -21,44 +21,12 @@ extension UndecidableRule {
   /// What an app is entitled to.
   static let entitlements: [UndecidableRule] = [
     UndecidableRule(
-      "session-ultra-constrained-entitlement", .info,
-      summary: "Ultra-constrained networks allowed to an app that no carrier knows of",
-      why:
-        "Without the entitlements for carrier-constrained networks the app may not work on all carriers.",
-      needs: .entitlements,
-      "com.apple.developer.networking.carrier-constrained.appcategory and .app-optimized",
-      citations: [.ultraConstrainedNetworks]),
-    UndecidableRule(
-      "session-multipath-entitlement", .error,
-      summary: "A multipathServiceType in an app without the entitlement",
-      why: "Every connection of the session fails.",
-      needs: .entitlements, "com.apple.developer.networking.multipath",
-      citations: [.urlSessionHeader, .bundleResources]),
-    UndecidableRule(
       "session-slicing-entitlements", .info,
       summary: "A networkServiceType meant for network slicing in an app without the entitlements",
       why: "The session works, but over no slice of its own.",
       needs: .entitlements,
       "com.apple.developer.networking.slicing.appcategory and .trafficcategory; it takes both",
-      citations: [.bundleResources]),
-    UndecidableRule(
-      "bg-continued-gpu-entitlement", .error,
-      summary: "A continued processing task that requires the GPU in an app without the entitlement",
-      why: "The system refuses the request.",
-      needs: .entitlements, "com.apple.developer.background-tasks.continued-processing.gpu",
-      citations: [.taskRequestHeader, .longRunningTasks]),
-    UndecidableRule(
-      "bg-health-entitlement", .error,
-      summary: "A health research task in an app without the entitlement",
-      why: "The task type takes an entitlement, and the consent of the person.",
-      needs: .entitlements, "com.apple.developer.backgroundtasks.healthresearch",
-      citations: [.taskHeader]),
-    UndecidableRule(
-      "push-aps-environment", .error,
-      summary: "Pushes to an app without the entitlement",
-      why: "Push is not available to the app.",
-      needs: .entitlements, "aps-environment: development or production",
-      citations: [.bundleResources]),
+      citations: [.bundleResources])
   ]
 
   /// What the app's makers expect of the system.

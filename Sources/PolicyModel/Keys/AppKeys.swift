@@ -24,13 +24,20 @@ extension App {
         "sdk", .version, default: .string(PlatformFacts.newestSDK.value.description),
         "The SDK that the app is built with, by its iOS version; decides which API is emitted."
       ) { $0.sdk.written = $1 },
-      Key("infoPlist", .string, "The app's real Info.plist, relative to this file, for merge and drift.") {
-        $0.infoPlist = $1
-      },
-      Key("entitlements", .string, "The app's real entitlements, relative to this file, for merge and drift.")
-      {
-        $0.entitlements = $1
-      },
+      Key(
+        "infoPlist", .string,
+        """
+        The app's real Info.plist, relative to this file, such as App/Info.plist. It is compared with the policy, and \
+        `bgpolicy compile --merge` adds what it lacks.
+        """
+      ) { $0.infoPlist = $1 },
+      Key(
+        "entitlements", .string,
+        """
+        The app's real entitlements, relative to this file, such as App/App.entitlements. They are compared with the \
+        policy, and `bgpolicy compile --merge` adds what they lack.
+        """
+      ) { $0.entitlements = $1 },
       Key("appGroups", .list(of: .string), "The app groups whose containers the app may use.") {
         $0.appGroups = $1
       },
@@ -41,9 +48,10 @@ extension App {
         setMinimumBackgroundFetchInterval.
         """
       ) { $0.legacyFetch.written = $1 },
-      Key("sources", .list(of: .string), "Folders of Swift and Objective-C sources, relative to this file.") {
-        $0.sources = $1
-      },
+      Key(
+        "sources", .list(of: .string),
+        "Folders of Swift and Objective-C sources, relative to this file; rules that look at code read them."
+      ) { $0.sources = $1 },
     ],
     note: { $0.writtenKeys = $1 })
 }
@@ -72,9 +80,13 @@ extension Target {
       Key("appGroups", .list(of: .string), "The app groups whose containers it may use.") {
         $0.appGroups = $1
       },
-      Key("entitlements", .string, "Its real entitlements, relative to this file, for merge and drift.") {
-        $0.entitlements = $1
-      },
+      Key(
+        "entitlements", .string,
+        """
+        Its real entitlements, relative to this file. They are compared with the policy, and `bgpolicy compile --merge` \
+        adds what they lack.
+        """
+      ) { $0.entitlements = $1 },
     ],
     note: { $0.writtenKeys = $1 })
 }

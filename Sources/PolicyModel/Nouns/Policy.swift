@@ -40,6 +40,8 @@ package struct Policy: Sendable {
   package var generate = Generation()
   /// The app's code, to be read where a rule asks for it.
   package internal(set) var code = AppCode.none
+  /// The property lists of the app's own that it names; none if nobody can read them.
+  package internal(set) var appFiles: [AppFile] = []
   /// Every place of the policy, over its text.
   package internal(set) var places: Places
 }

@@ -25,10 +25,13 @@ package struct AppProcess: Sendable {
       PropertyListEntry(
         key: "BGTaskSchedulerPermittedIdentifiers",
         value: .set(
-          policy.effectivePermittedIdentifiers.map { ListItem(written: $0.written, text: $0.text) })),
+          policy.placedPermittedIdentifiers.map {
+            ListItem(written: $0.value.written, text: $0.value.text, place: $0.place)
+          })),
       PropertyListEntry(
         key: "UIBackgroundModes",
-        value: .set(policy.effectiveBackgroundModes.map { ListItem(written: $0, text: $0) })),
+        value: .set(
+          policy.placedBackgroundModes.map { ListItem(written: $0.value, text: $0.value, place: $0.place) })),
     ]
     entitlements =
       Self.appGroups(of: name, bundleIdentifier, policy) + Self.multipath(of: name, policy)
@@ -50,41 +53,49 @@ package struct AppProcess: Sendable {
   ) -> [PropertyListEntry] {
     let items = policy.effectiveAppGroups(ofTarget: name).map { group in
       ListItem(
-        written: group.value, text: BuildSetting.expanded(group.value, bundleIdentifier: bundleIdentifier))
+        written: group.value, text: BuildSetting.expanded(group.value, bundleIdentifier: bundleIdentifier),
+        place: group.place)
     }
     guard !items.isEmpty else { return [] }
     return [PropertyListEntry(key: PlatformFacts.applicationGroupsEntitlement.value, value: .set(items))]
   }
 
   private static func multipath(of name: String, _ policy: Policy) -> [PropertyListEntry] {
-    let isUsed = policy.sessions.contains {
+    let session = policy.sessions.first {
       $0.target.value == name && $0.multipathServiceType.value != .none
     }
-    return isUsed ? [needed(PlatformFacts.multipathEntitlement)] : []
+    guard let session else { return [] }
+    return [
+      needed(
+        PlatformFacts.multipathEntitlement,
+        by: session.multipathServiceType.written?.place ?? session.name.place)
+    ]
   }
 
   // Only the app itself has tasks launched, and takes pushes.
   private static func tasks(of policy: Policy) -> [PropertyListEntry] {
-    let usesGPU = policy.tasks.contains { task in
-      task.type?.value == .continuedProcessing
-        && task.requiredResources?.value.contains { $0.value == .gpu } == true
-    }
-    let hasHealthResearch = policy.tasks.contains { $0.type?.value == .healthResearch }
-    return (usesGPU ? [needed(PlatformFacts.continuedProcessingGPUEntitlement)] : [])
-      + (hasHealthResearch ? [needed(PlatformFacts.healthResearchEntitlement)] : [])
+    let gpu = policy.tasks.filter { $0.type?.value == .continuedProcessing }
+      .flatMap { $0.requiredResources?.value ?? [] }.first { $0.value == .gpu }
+    let healthResearch = policy.tasks.lazy.compactMap(\.type).first { $0.value == .healthResearch }
+    return [
+      gpu.map { needed(PlatformFacts.continuedProcessingGPUEntitlement, by: $0.place) },
+      healthResearch.map { needed(PlatformFacts.healthResearchEntitlement, by: $0.place) },
+    ].compactMap { $0 }
   }
 
   private static func pushes(of policy: Policy) -> [PropertyListEntry] {
-    guard !policy.pushes.isEmpty else { return [] }
+    guard let push = policy.pushes.first else { return [] }
     let platforms = policy.app?.value.deploymentTarget.platforms ?? []
     var keys: [String] = []
     if platforms != [.macOS] { keys.append(PlatformFacts.pushEntitlement.value) }
     if platforms.contains(.macOS) { keys.append(PlatformFacts.macPushEntitlement.value) }
     let environment = PlatformFacts.pushEnvironmentOfDevelopment.value
-    return keys.map { PropertyListEntry(key: $0, value: .atFirst(.string(environment))) }
+    return keys.map {
+      PropertyListEntry(key: $0, value: .atFirst(.string(environment)), place: push.name.place)
+    }
   }
 
-  private static func needed(_ entitlement: Fact<String>) -> PropertyListEntry {
-    PropertyListEntry(key: entitlement.value, value: .exactly(.boolean(true)))
+  private static func needed(_ entitlement: Fact<String>, by place: Place) -> PropertyListEntry {
+    PropertyListEntry(key: entitlement.value, value: .exactly(.boolean(true)), place: place)
   }
 }

@@ -10,4 +10,23 @@ package enum BuildSetting {
       text.split(separator: variable, omittingEmptySubsequences: false).joined(separator: bundleIdentifier)
     }
   }
+
+  /// A text with `*` in place of each build setting, `$(NAME)` or `${NAME}`.
+  package static func pattern(of text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let start = rest.firstIndex(of: "$") {
+      result += rest[..<start]
+      let open = rest.index(after: start)
+      let closing: Character? = open < rest.endIndex ? ["(": ")", "{": "}"][rest[open]] : nil
+      guard let closing, let end = rest[open...].firstIndex(of: closing) else {
+        result += rest[start..<open]
+        rest = rest[open...]
+        continue
+      }
+      result += "*"
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
+  }
 }

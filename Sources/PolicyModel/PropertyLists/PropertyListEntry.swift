@@ -25,6 +25,14 @@ package struct PropertyListEntry: Sendable {
   package let key: String
   /// Its value.
   package let value: Value
+  /// Where the policy calls for it; `nil` for a list, whose items each have their own place.
+  package let place: Place?
+
+  init(key: String, value: Value, place: Place? = nil) {
+    self.key = key
+    self.value = value
+    self.place = place
+  }
 
   /// What several processes decide of one file that they share, by key in the order of their first mention.
   package static func combined(_ lists: [[PropertyListEntry]]) -> [PropertyListEntry] {
@@ -52,4 +60,6 @@ package struct ListItem: Sendable {
   package let written: String
   /// The text with the bundle identifier in its place.
   package let text: String
+  /// Where the policy calls for it.
+  package let place: Place
 }

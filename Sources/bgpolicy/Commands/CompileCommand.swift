@@ -43,18 +43,30 @@ enum CompileCommand {
     var readings: [(path: String, reading: PolicyReading)] = []
     for path in paths { readings.append((path, try PolicyFiles.read(path))) }
     try formats.keepOff(readings.flatMap { $0.reading.sources.map(\.name) })
-    let report = LintReport(
-      readings.map {
-        LintReport.File(findings: Judgement.findings(in: $0.reading), sources: $0.reading.sources)
-      }, limit: limit, root: root)
+    let isMerging = arguments.has("--merge") && !isOnlyChecking(arguments)
+    var files: [LintReport.File] = []
+    for (path, reading) in readings {
+      // What a merge adds is not missing afterwards.
+      var findings = Judgement.findings(in: reading).filter { !isMerging || !$0.rule.isFixedByMerging }
+      if arguments.has("--merge"), isOnlyChecking(arguments) {
+        findings += try UnmergedFiles.findings(in: reading, at: path, besides: findings)
+      }
+      files.append(LintReport.File(findings: findings, sources: reading.sources))
+    }
+    let report = LintReport(files, limit: limit, root: root)
     try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
     let console = console.beside(formats)
-    guard !report.refuses else {
+    // Differences from the app's own files keep nothing from being merged or checked, and still count.
+    let isRefused = report.refuses
+    let isBlocked =
+      isMerging || isOnlyChecking(arguments)
+      ? report.refuses { !$0.rule.isAboutDrift && Catalog.gateRule($0.rule.code) == nil } : isRefused
+    guard !isBlocked else {
       console.note("Nothing was written")
       return .refused
     }
     if arguments.has("--merge") { try requireFilesToMergeInto(of: readings.compactMap(\.reading.policy)) }
-    var status = ExitStatus.success
+    var status = isRefused ? ExitStatus.refused : .success
     for (path, reading) in readings {
       guard let policy = reading.policy else { continue }
       status = max(status, try compile(policy, reading, at: path, arguments, console))
@@ -87,7 +99,8 @@ enum CompileCommand {
     _ policy: Policy, _ reading: PolicyReading, at path: String, _ arguments: Arguments, _ console: Console
   ) throws(UnusableCall) -> ExitStatus {
     if let single = arguments.value(singleFile) {
-      let provenance = Provenance(version: Tool.version, policy: path, input: reading.sources.map(\.bytes))
+      let provenance = Provenance(
+        version: Tool.version, policy: path, input: reading.policySources.map(\.bytes))
       let file = Generator.singleFile(
         for: policy, named: String(single.dropFirst(RelativePath.folder(of: single).count)),
         provenance: provenance)
@@ -137,7 +150,6 @@ enum CompileCommand {
     for file in merged {
       try file.write()
       console.print("\(file.isChanged ? "Merged into" : "Unchanged") \(file.path)\n")
-      file.noteForeign(console)
     }
     return .success
   }
@@ -166,7 +178,6 @@ enum CompileCommand {
         console.print(file.state + "\n")
       }
     }
-    for file in merged { file.noteForeign(console) }
     if !incomplete.isEmpty {
       console.note("Run `bgpolicy compile --merge` and commit what it writes")
     } else if !stale.isEmpty {

@@ -10,7 +10,8 @@ enum LintCommand {
     summary: "Judge policies by Apple's documented rules",
     discussion: """
       Without a POLICY, every bgpolicy.yaml and *.bgpolicy.yaml under this folder is judged; - is standard input. What is
-      wrong inside a file is a finding with a place, and the other files are still judged.
+      wrong inside a file is a finding with a place, and the other files are still judged. A .plist or .entitlements file
+      stands for the policies under this folder that name it.
       """,
     options: [
       ReportFormat<LintFormat>.option,
@@ -44,7 +45,12 @@ enum LintCommand {
     var baseline = try arguments.value("--baseline").map { path throws(UnusableCall) in
       try BaselineFile(path: path).read()
     }
-    let paths = try PolicyFiles.paths(arguments.operands, command: syntax.name)
+    let operands = try PolicyFiles.resolvingPropertyLists(arguments.operands)
+    guard arguments.operands.isEmpty || !operands.isEmpty else {
+      console.note("No policy names \(DisplayText.list(arguments.operands))")
+      return .success
+    }
+    let paths = try PolicyFiles.paths(operands, command: syntax.name)
     try formats.keepOff(paths + arguments.all("--baseline"))
     let stdinName = arguments.value("--stdin-filename")
     // Mending writes and tells as it goes, in the order of the policies.

@@ -90,8 +90,10 @@ extension GateReport.Policy {
   /// Whether its shape is wrong, so that nothing more can be said of it.
   var isMisshapen: Bool { findings.contains(where: \.breaksShape) }
 
-  /// Whether it has errors that count, with which nothing is compiled.
-  var hasErrors: Bool { findings.contains { $0.counts && $0.severity == .error } }
+  /// Whether it has errors that count and are about what it compiles to.
+  var hasErrors: Bool {
+    findings.contains { $0.counts && $0.severity == .error && !$0.rule.isAboutDrift }
+  }
 
   /// Whether anything in it says no.
   func isRefused(at limit: Severity) -> Bool { findings.contains { $0.counts && $0.severity >= limit } }

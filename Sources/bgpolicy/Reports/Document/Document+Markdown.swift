@@ -15,6 +15,8 @@ extension Document {
     case .paragraph(let text): return [escaped(text)]
     case .policy(let text):
       return [MarkdownText.fenced(text, as: "yaml")]
+    case .propertyList(let text):
+      return [MarkdownText.fenced(text, as: "xml")]
     case .list(let items):
       return items.flatMap { item in
         ["- " + MarkdownText.link(escaped(item.text), to: item.address)]

@@ -14,6 +14,8 @@ struct Document {
     case paragraph(String)
     /// A policy, or a part of one.
     case policy(String)
+    /// A property list in XML.
+    case propertyList(String)
     /// Short texts one below the other.
     case list([Item])
     /// Rows of the same columns.

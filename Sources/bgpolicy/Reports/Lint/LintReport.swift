@@ -53,8 +53,11 @@ struct LintReport {
   var suppressedCount: Int { findings.count { !$0.finding.counts } }
 
   /// Whether a finding is at least as grave as the limit.
-  var refuses: Bool {
-    Severity.allCases.contains { $0 >= limit && count($0) > 0 }
+  var refuses: Bool { refuses { _ in true } }
+
+  /// Whether a finding that `isAsked` takes is at least as grave as the limit.
+  func refuses(if isAsked: (Finding) -> Bool) -> Bool {
+    findings.contains { $0.finding.counts && $0.finding.severity >= limit && isAsked($0.finding) }
   }
 }
 

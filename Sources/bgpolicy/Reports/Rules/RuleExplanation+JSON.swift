@@ -13,7 +13,19 @@ extension RuleExplanation {
       JSONMember(
         "found",
         .array(
-          found.map { ["policy": .string($0.policy), "findings": .array($0.findings.map(Self.json))] })),
+          found.map { example in
+            var members = [JSONMember("policy", .string(example.policy))]
+            if let list = example.propertyList {
+              members.append(
+                JSONMember(
+                  "file",
+                  [
+                    "path": .string(list.name),
+                    "text": .string(String(decoding: list.bytes, as: UTF8.self)),
+                  ]))
+            }
+            return .object(members + [JSONMember("findings", .array(example.findings.map(Self.json)))])
+          })),
       JSONMember("notFound", .array(notFound.map { .string($0.policy) })),
     ]
     return .object([JSONMember("version", 1)] + members + examples)

@@ -11,7 +11,19 @@ struct RuleExplanation {
     let policy: String
     /// The file of the app's code that belongs to it.
     let code: SourceText?
+    /// The property list of the app's own that belongs to it.
+    let propertyList: SourceText?
     let findings: [Finding]
+
+    init(_ example: RuleExample, _ findings: [Finding]) {
+      policy = RuleExplanation.shown(example.text)
+      code = example.code
+      propertyList = example.propertyList.map { list in
+        let text = RuleExplanation.shown(String(decoding: list.bytes, as: UTF8.self))
+        return SourceText(name: list.name, text: text)
+      }
+      self.findings = findings
+    }
   }
 
   /// The rule.
@@ -24,11 +36,8 @@ struct RuleExplanation {
   /// Judges the rule's examples.
   init(_ rule: Rule) {
     self.rule = rule
-    found = rule.triggers().map { example in
-      Example(
-        policy: Self.shown(example.text), code: example.code, findings: Self.findings(in: example, of: rule))
-    }
-    notFound = rule.passes().map { Example(policy: Self.shown($0.text), code: $0.code, findings: []) }
+    found = rule.triggers().map { Example($0, Self.findings(in: $0, of: rule)) }
+    notFound = rule.passes().map { Example($0, []) }
   }
 
   /// The gravest change that its first fixes make; `nil` where it has none to offer.
@@ -44,7 +53,7 @@ struct RuleExplanation {
     }
   }
 
-  private static func shown(_ text: String) -> String {
+  fileprivate static func shown(_ text: String) -> String {
     let text = withoutMarks(text)
     return String(text[..<(text.lastIndex { !$0.isNewline }.map(text.index(after:)) ?? text.startIndex)])
   }
@@ -69,13 +78,18 @@ extension RuleExplanation {
     return Document(blocks: blocks + Document.sources(rule.citations, rule.confidence))
   }
 
-  /// An example's policy, and the code that belongs to it.
+  /// An example's policy, and the file of the app that belongs to it.
   private static func policy(of example: Example) -> [Document.Block] {
-    guard let code = example.code else { return [.policy(example.policy)] }
-    return [
-      .policy(example.policy),
-      .paragraph("With \(code.name): \(String(decoding: code.bytes, as: UTF8.self))"),
-    ]
+    var blocks: [Document.Block] = [.policy(example.policy)]
+    if let code = example.code {
+      blocks.append(.paragraph("With \(code.name): \(String(decoding: code.bytes, as: UTF8.self))"))
+    }
+    if let list = example.propertyList {
+      blocks += [
+        .paragraph("With \(list.name):"), .propertyList(String(decoding: list.bytes, as: UTF8.self)),
+      ]
+    }
+    return blocks
   }
 
   private static func item(_ finding: Finding) -> Document.Item {

@@ -1,0 +1,164 @@
+internal import PolicyModel
+internal import PolicySyntax
+internal import PropertyList
+
+/// A property list of the app's own beside the policy's decisions about it.
+package struct ComparedFile: Sendable {
+  /// Which of a process's property lists it is.
+  let kind: AppFile.Kind
+  /// Its path.
+  let path: String
+  /// Where the policy names it; the first place if several processes share it.
+  let named: Placed<String>
+  /// What is in it.
+  let document: PropertyListDocument
+  /// What the policy decides of it, for all processes that share it.
+  let entries: [PropertyListEntry]
+  /// The names of the processes that share it.
+  let processes: [String]
+  private let source: SourceID
+  private let bundleIdentifier: String?
+
+  /// The files that a policy names and that can be read, each once.
+  static func all(of policy: Policy) -> [ComparedFile] {
+    var files: [ComparedFile] = []
+    for (index, file) in policy.appFiles.enumerated() {
+      let isSame = { (other: AppFile) in other.path == file.path && other.kind == file.kind }
+      guard case .propertyList(let document, let source) = file.content,
+        !policy.appFiles[..<index].contains(where: isSame)
+      else { continue }
+      let shared = policy.appFiles.filter(isSame)
+      files.append(
+        ComparedFile(
+          kind: file.kind, path: file.path, named: file.named, document: document,
+          entries: PropertyListEntry.combined(shared.map(\.entries)), processes: shared.map(\.process),
+          source: source, bundleIdentifier: file.bundleIdentifier))
+    }
+    return files
+  }
+
+  /// What the policy decides of a key; `nil` if it says nothing about it.
+  func entry(_ key: String) -> PropertyListEntry? { entries.first { $0.key == key } }
+
+  /// The value of a key: `success(nil)` if the key is missing, and a failure if it is written twice.
+  func value(of key: String) -> Result<PropertyListValue?, PropertyListProblem> {
+    do throws(PropertyListProblem) {
+      return .success(try document.value(for: key))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+// MARK: - Arrays
+
+extension ComparedFile {
+  /// A string of an array in the file.
+  struct Item: Sendable {
+    /// Its index in the array.
+    let index: Int
+    /// The string as the file has it.
+    let written: String
+    /// The string with the build settings that the policy knows in their place.
+    let text: String
+
+    /// The string for a message.
+    var shown: String { written.isEmpty ? "\"\"" : written }
+
+    /// Whether it holds a build setting that the policy doesn't know.
+    var isUnresolved: Bool { text.contains("$(") || text.contains("${") }
+
+    /// Whether it is a string, or can become it when Xcode puts the unknown build settings in their place.
+    func mayBecome(_ other: String) -> Bool {
+      guard isUnresolved else { return text.isExactly(other) }
+      return Glob(BuildSetting.pattern(of: text)).matches(other)
+    }
+  }
+
+  /// The strings of a key's array; `nil` if the key is missing or can't be read as an array.
+  func items(of key: String) -> [Item]? {
+    guard case .success(.array(let values)) = value(of: key) else { return nil }
+    return values.enumerated().compactMap { index, value in
+      guard case .string(let written) = value else { return nil }
+      let text = BuildSetting.expanded(written, bundleIdentifier: bundleIdentifier)
+      return Item(index: index, written: written, text: text)
+    }
+  }
+
+  /// The items that the policy decides of a key's array and the file lacks; those that an unknown build setting may stand
+  /// for are not among them.
+  func missingItems(of key: String, isCovered: (ListItem, Item) -> Bool = { _, _ in false }) -> [ListItem] {
+    guard case .list(let wanted)? = entry(key)?.value else { return [] }
+    let items: [Item]
+    switch value(of: key) {
+    case .success(nil): items = []
+    case .success(.array): items = self.items(of: key) ?? []
+    // Anything else is reported as malformed.
+    default: return []
+    }
+    return wanted.filter { wanted in
+      !items.contains { $0.mayBecome(wanted.text) || isCovered(wanted, $0) }
+    }
+  }
+
+  /// The items of a key's array that the policy doesn't know; those with an unknown build setting are not among them.
+  func surplusItems(of key: String, isCovered: (ListItem, Item) -> Bool = { _, _ in false }) -> [Item] {
+    guard case .list(let wanted)? = entry(key)?.value, let items = items(of: key) else { return [] }
+    return items.filter { item in
+      !item.isUnresolved && !wanted.contains { $0.text.isExactly(item.text) || isCovered($0, item) }
+    }
+  }
+}
+
+// MARK: - Issues
+
+extension ComparedFile {
+  /// A place in the file.
+  enum FilePlace {
+    /// The key's array or dictionary entry: its key, or the start of the root's dictionary if it is missing.
+    case key(String)
+    /// The value of a key.
+    case value(String)
+    /// An element of a key's array.
+    case item(String, Int)
+    /// A byte, if it is known.
+    case offset(Int?)
+  }
+
+  /// An issue in the file; `path` leads to what it is about, from the file's root.
+  func issue(
+    at place: FilePlace, path: [String], _ message: String, help: String? = nil,
+    related: [(location: IssueLocation, message: String)] = [], _ context: RuleContext,
+    severity: Severity? = nil
+  ) -> Issue {
+    Issue(
+      rule: "", span: span(of: place), path: Self.path(path), message: message, help: help,
+      related: related.map { Related(span: context.places.span(at: $0.location), message: $0.message) },
+      severity: severity)
+  }
+
+  /// The related place that shows where the file is named.
+  var naming: (location: IssueLocation, message: String) { (.value(named.place), "the file is named here") }
+
+  /// The text of a place.
+  func span(of place: FilePlace) -> Span { Span(source: source, range(of: place)) }
+
+  /// A binary file has no lines, so that all its places are its start.
+  private func range(of place: FilePlace) -> Range<Int> {
+    let start = document.rootTag ?? 0..<0
+    switch place {
+    case .key(let key): return document.places(of: key)?.key ?? start
+    case .value(let key): return document.places(of: key)?.value ?? start
+    case .item(let key, let index):
+      guard let places = document.places(of: key) else { return start }
+      return places.items.indices.contains(index) ? places.items[index] : places.value
+    case .offset(let offset): return offset.map { $0..<$0 } ?? 0..<0
+    }
+  }
+
+  /// The keys of a path as findings have them: those that hold a dot in quotes.
+  private static func path(_ keys: [String]) -> String {
+    keys.map { $0.contains { ".[]\"".contains($0) } ? "\"\($0.replacing("\"", with: "\\\""))\"" : $0 }
+      .joined(separator: ".")
+  }
+}

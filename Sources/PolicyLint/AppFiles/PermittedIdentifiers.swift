@@ -1,0 +1,17 @@
+internal import PolicyModel
+
+/// The permitted identifiers of a policy and of an Info.plist, side by side.
+enum PermittedIdentifiers {
+  /// The key of the Info.plist.
+  static let key = "BGTaskSchedulerPermittedIdentifiers"
+
+  /// Whether a wildcard in the file permits an identifier of the policy: it does for continued processing tasks only.
+  static func isCovered(in policy: Policy) -> (ListItem, ComparedFile.Item) -> Bool {
+    { wanted, item in
+      let permitted = Identifier(item.text)
+      guard permitted.isWildcard, permitted.permits(wanted.text) else { return false }
+      let tasks = policy.tasks.filter { $0.identifier?.value.text == wanted.text }
+      return !tasks.isEmpty && tasks.allSatisfy { $0.type?.value == .continuedProcessing }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+internal import PolicyModel
+internal import PolicySyntax
+internal import PropertyList
+
+/// Entitlements that a policy needs and a file does not grant.
+enum RequiredEntitlement {
+  /// Why an entitlement is not granted.
+  private enum Gap {
+    case missing, off
+  }
+
+  /// An issue for a Boolean or a string that the policy needs; `nil` if the file has it, or has it in a form that is
+  /// reported as malformed.
+  static func issue(
+    _ key: String, in file: ComparedFile, for what: String, _ why: String, _ context: RuleContext
+  ) -> Issue? {
+    guard let entry = file.entry(key), let gap = gap(key, in: file) else { return nil }
+    let state = gap == .missing ? "do not have \(key)" : "set \(key) to false"
+    return file.issue(
+      at: gap == .missing ? .key(key) : .value(key), path: [key],
+      "The entitlements \(state), which \(what)",
+      help: gap == .missing ? "add it, or run `bgpolicy compile --merge`, which does" : "set it to true",
+      related: entry.place.map { [(context.location(of: $0), why)] } ?? [], context)
+  }
+
+  private static func gap(_ key: String, in file: ComparedFile) -> Gap? {
+    switch file.value(of: key) {
+    case .success(nil): .missing
+    case .success(.boolean(false)): .off
+    default: nil
+    }
+  }
+}

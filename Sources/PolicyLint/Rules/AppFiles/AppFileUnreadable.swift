@@ -1,0 +1,48 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let appFileUnreadable = Rule(
+    "BGP601", "app-file-unreadable", .error, .defined,
+    summary: "A file or folder of the app that the policy names and nobody can read",
+    why: """
+      The policy is compared with the app's own files. A path that leads nowhere, or to a file that is not a \
+      property list, would leave that comparison out in silence.
+      """,
+    citations: [.policyLanguage],
+    triggers: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: «Ap/Info.plist» }
+        """, in: "App/Info.plist", "<dict/>"),
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, entitlements: «App/Example.entitlements» }
+        """, in: "App/Example.entitlements", "<array/>"),
+    ],
+    passes: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
+        """, in: "App/Info.plist", "<dict/>")
+    ],
+    check: .policy { policy, context in
+      let lists = policy.appFiles.compactMap { file -> Issue? in
+        guard case .unusable(let problem) = file.content else { return nil }
+        return context.issue(
+          at: .value(file.named.place), "Can't read \(file.path): \(problem.reason)",
+          help: file.kind == .infoPlist
+            ? "write the path of the app's Info.plist, relative to this file"
+            : "write the path of the entitlements, relative to this file")
+      }
+      let folders = policy.app?.value.sources?.value.compactMap { folder -> Issue? in
+        guard let problem = policy.problem(ofCodeIn: folder) else { return nil }
+        return context.issue(
+          at: .value(folder.place), "Can't read \(folder.value): \(problem.reason)",
+          help: "write the path of a folder of the app's code, relative to this file")
+      }
+      return lists + (folders ?? [])
+    }
+  )
+}

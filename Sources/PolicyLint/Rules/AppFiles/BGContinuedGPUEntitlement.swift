@@ -1,0 +1,59 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgContinuedGPUEntitlement = Rule(
+    "BGP609", "bg-continued-gpu-entitlement", .error,
+    summary: "A continued processing task that requires the GPU in an app without the entitlement",
+    why: "The system refuses the request.",
+    citations: [.taskRequestHeader, .longRunningTasks],
+    triggers: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, entitlements: App/Example.entitlements }
+        tasks:
+          export:
+            type: continuedProcessing
+            identifier: com.example.export.*
+            title: Exporting
+            subtitle: Your film
+            trigger: userAction
+            requiredResources: [gpu]
+        """, in: "App/Example.entitlements",
+        """
+        <dict>
+          <key>com.apple.developer.background-tasks.continued-processing.gpu</key>
+          «<false/>»
+        </dict>
+        """)
+    ],
+    passes: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, entitlements: App/Example.entitlements }
+        tasks:
+          export:
+            type: continuedProcessing
+            identifier: com.example.export.*
+            title: Exporting
+            subtitle: Your film
+            trigger: userAction
+            requiredResources: [gpu]
+        """, in: "App/Example.entitlements",
+        """
+        <dict>
+          <key>com.apple.developer.background-tasks.continued-processing.gpu</key>
+          <true/>
+        </dict>
+        """)
+    ],
+    check: .appFiles { file, _, context in
+      let issue = RequiredEntitlement.issue(
+        PlatformFacts.continuedProcessingGPUEntitlement.value, in: file,
+        for: "requiredResources: [gpu] needs",
+        "the task requires the GPU", context)
+      return issue.map { [$0] } ?? []
+    }
+  )
+}

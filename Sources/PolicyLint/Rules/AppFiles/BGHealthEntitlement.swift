@@ -1,0 +1,40 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgHealthEntitlement = Rule(
+    "BGP610", "bg-health-entitlement", .error,
+    summary: "A health research task in an app without the entitlement",
+    why: "The task type requires an entitlement, and the consent of the person.",
+    citations: [.taskHeader],
+    triggers: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, entitlements: App/Example.entitlements }
+        tasks:
+          study: { type: healthResearch, identifier: com.example.study, reschedule: true }
+        """, in: "App/Example.entitlements", "«<dict/>»")
+    ],
+    passes: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, entitlements: App/Example.entitlements }
+        tasks:
+          study: { type: healthResearch, identifier: com.example.study, reschedule: true }
+        """, in: "App/Example.entitlements",
+        """
+        <dict>
+          <key>com.apple.developer.backgroundtasks.healthresearch</key>
+          <true/>
+        </dict>
+        """)
+    ],
+    check: .appFiles { file, _, context in
+      let issue = RequiredEntitlement.issue(
+        PlatformFacts.healthResearchEntitlement.value, in: file, for: "health research tasks need",
+        "the task is declared here", context)
+      return issue.map { [$0] } ?? []
+    }
+  )
+}

@@ -1,0 +1,80 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+internal import PropertyList
+
+extension Rule {
+  static let entitlementDataProtection = Rule(
+    "BGP613", "entitlement-data-protection", .warning,
+    summary: "Complete data protection by default beside tasks that run while the device is locked",
+    why: """
+      With NSFileProtectionComplete as the default, files that name no other class can't be read while the device is \
+      locked. Processing tasks mostly run then, and an app refresh can: their files have to be protected until the first \
+      unlock at most.
+      """,
+    citations: [.bundleResources, .wwdc19Background],
+    triggers: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, entitlements: App/Example.entitlements }
+        tasks:
+          index: { type: processing, identifier: com.example.index, requiresExternalPower: true }
+        """, in: "App/Example.entitlements",
+        """
+        <dict>
+          <key>com.apple.developer.default-data-protection</key>
+          <string>«NSFileProtectionComplete»</string>
+        </dict>
+        """)
+    ],
+    passes: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, entitlements: App/Example.entitlements }
+        tasks:
+          index: { type: processing, identifier: com.example.index, requiresExternalPower: true }
+        """, in: "App/Example.entitlements",
+        """
+        <dict>
+          <key>com.apple.developer.default-data-protection</key>
+          <string>NSFileProtectionCompleteUntilFirstUserAuthentication</string>
+        </dict>
+        """)
+    ],
+    check: .appFiles { file, policy, context in
+      let key = PlatformFacts.dataProtectionEntitlement.value
+      guard file.processes.contains(Target.app), case .success(.string(let level)) = file.value(of: key),
+        level.isExactly(PlatformFacts.completeDataProtection.value)
+      else { return [] }
+      let tasks = policy.tasks.filter(\.runsWhileLocked)
+      guard let first = tasks.first else { return [] }
+      let names = tasks.map(\.name.value)
+      return [
+        file.issue(
+          at: .value(key), path: [key],
+          "\(Self.list(names)) can run while the device is locked, when files protected by default can't be read",
+          help: """
+            protect the files that background work reads with completeUntilFirstUserAuthentication, or make that the \
+            default
+            """,
+          related: [(.key(first.name.place), "the task")], context)
+      ]
+    }
+  )
+
+  /// Some names as the subject of a sentence.
+  private static func list(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return "\(names.dropLast().joined(separator: ", ")) and \(last)"
+  }
+}
+
+extension TaskRequest {
+  /// Whether the system may launch it on a locked device, and it doesn't say that its files can be read there.
+  fileprivate var runsWhileLocked: Bool {
+    switch protectionTypeOfRequiredData?.value {
+    case .some(.none), .completeUntilFirstUserAuthentication: false
+    default: isProcessing || type?.value == .appRefresh
+    }
+  }
+}

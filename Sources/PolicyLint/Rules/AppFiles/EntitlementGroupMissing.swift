@@ -1,0 +1,58 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let entitlementGroupMissing = Rule(
+    "BGP606", "entitlement-group-missing", .error,
+    summary: "An app group that the process's entitlements do not have",
+    why: """
+      A process can use only the containers of app groups in its entitlement. A session with any other container \
+      is invalid from the start, with backgroundSessionRequiresSharedContainer (-995).
+      """,
+    citations: [.applicationGroups, .urlErrorReference],
+    triggers: [
+      .withPropertyList(
+        """
+        app:
+          name: Example
+          bundleIdentifier: com.example
+          entitlements: App/Example.entitlements
+          appGroups: [group.com.example]
+        """, in: "App/Example.entitlements",
+        """
+        <dict>
+          <key>«com.apple.security.application-groups»</key>
+          <array/>
+        </dict>
+        """)
+    ],
+    passes: [
+      .withPropertyList(
+        """
+        app:
+          name: Example
+          bundleIdentifier: com.example
+          entitlements: App/Example.entitlements
+          appGroups: [group.com.example]
+        """, in: "App/Example.entitlements",
+        """
+        <dict>
+          <key>com.apple.security.application-groups</key>
+          <array>
+            <string>group.$(PRODUCT_BUNDLE_IDENTIFIER)</string>
+          </array>
+        </dict>
+        """)
+    ],
+    check: .appFiles { file, _, context in
+      let key = PlatformFacts.applicationGroupsEntitlement.value
+      return file.missingItems(of: key).map { item in
+        file.issue(
+          at: .key(key), path: [key, item.text], "The entitlements do not have the app group \(item.text)",
+          help: "add it to \(key), or run `bgpolicy compile --merge`, which does",
+          related: [(context.location(of: item.place), "the policy needs it here")], context)
+      }
+    }
+  )
+}

@@ -1,0 +1,74 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+internal import PropertyList
+
+extension Rule {
+  static let entitlementUnused = Rule(
+    "BGP612", "entitlement-unused", .info,
+    summary: "An entitlement of background work that nothing in the policy uses",
+    why: """
+      Either it is left over, or the policy lacks the session, task or push that needs it. Pushes that only show an alert \
+      need aps-environment as well.
+      """,
+    citations: [.bundleResources, .pushEnvironment, .ourInference],
+    triggers: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, entitlements: App/Example.entitlements }
+        sessions:
+          chat: { type: default }
+        """, in: "App/Example.entitlements",
+        """
+        <dict>
+          <key>«aps-environment»</key>
+          <string>development</string>
+          <key>«com.apple.developer.networking.multipath»</key>
+          <true/>
+        </dict>
+        """)
+    ],
+    passes: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, entitlements: App/Example.entitlements }
+        pushes:
+          sync: { perDay: 4 }
+        """, in: "App/Example.entitlements",
+        """
+        <dict>
+          <key>aps-environment</key>
+          <string>development</string>
+          <key>com.apple.developer.networking.multipath</key>
+          <false/>
+        </dict>
+        """)
+    ],
+    check: .appFiles { file, _, context in
+      guard file.kind == .entitlements else { return [] }
+      return users.compactMap { key, user in
+        guard file.entry(key.value) == nil else { return nil }
+        switch file.value(of: key.value) {
+        case .success(nil), .success(.boolean(false)), .failure: return nil
+        default: break
+        }
+        return file.issue(
+          at: .key(key.value), path: [key.value],
+          "The entitlements have \(key.value), and the policy has no \(user)",
+          help: "remove it, or declare the \(user) in the policy", related: [file.naming], context)
+      }
+    }
+  )
+
+  /// Each entitlement of background work with its user in a policy.
+  private static let users: [(key: Fact<String>, user: String)] = [
+    (PlatformFacts.pushEntitlement, "push"),
+    (PlatformFacts.macPushEntitlement, "push"),
+    (PlatformFacts.multipathEntitlement, "session with a multipathServiceType"),
+    (
+      PlatformFacts.continuedProcessingGPUEntitlement,
+      "continued processing task with requiredResources: [gpu]"
+    ),
+    (PlatformFacts.healthResearchEntitlement, "health research task"),
+  ]
+}

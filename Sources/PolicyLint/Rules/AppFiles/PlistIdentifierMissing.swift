@@ -1,0 +1,68 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let plistIdentifierMissing = Rule(
+    "BGP602", "plist-identifier-missing", .error,
+    summary: "A task identifier that the app's Info.plist does not permit",
+    why: """
+      For an identifier that BGTaskSchedulerPermittedIdentifiers does not list, register returns false and \
+      submit fails with notPermitted: the task never runs.
+      """,
+    citations: [.taskSchedulerHeader],
+    triggers: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
+        permittedIdentifiers: [com.example.refresh, com.example.cleanup]
+        """, in: "App/Info.plist",
+        """
+        <dict>
+          <key>«BGTaskSchedulerPermittedIdentifiers»</key>
+          <array>
+            <string>com.example.refresh</string>
+          </array>
+        </dict>
+        """),
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
+        tasks:
+          refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
+        """, in: "App/Info.plist",
+        """
+        «<dict>»
+          <key>UIBackgroundModes</key>
+          <array>
+            <string>fetch</string>
+          </array>
+        </dict>
+        """),
+    ],
+    passes: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
+        permittedIdentifiers: [com.example.refresh]
+        """, in: "App/Info.plist",
+        """
+        <dict>
+          <key>BGTaskSchedulerPermittedIdentifiers</key>
+          <array>
+            <string>$(PRODUCT_BUNDLE_IDENTIFIER).refresh</string>
+          </array>
+        </dict>
+        """)
+    ],
+    check: .appFiles { file, policy, context in
+      let key = PermittedIdentifiers.key
+      return file.missingItems(of: key, isCovered: PermittedIdentifiers.isCovered(in: policy)).map { item in
+        file.issue(
+          at: .key(key), path: [key, item.text], "Info.plist does not permit the identifier \(item.text)",
+          help: "add it to \(key), or run `bgpolicy compile --merge`, which does",
+          related: [(context.location(of: item.place), "the policy permits it here")], context)
+      }
+    }
+  )
+}

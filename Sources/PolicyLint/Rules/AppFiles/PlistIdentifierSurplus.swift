@@ -1,0 +1,62 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let plistIdentifierSurplus = Rule(
+    "BGP603", "plist-identifier-surplus", .error, .defined,
+    summary: "A permitted identifier in the app's Info.plist that the policy does not know",
+    why: """
+      Every identifier in BGTaskSchedulerPermittedIdentifiers requires a handler by the end of the launch. The policy says \
+      which there are; one that it does not know is left over, or belongs to work that is not judged.
+      """,
+    citations: [.policyLanguage],
+    triggers: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
+        permittedIdentifiers: [com.example.refresh]
+        """, in: "App/Info.plist",
+        """
+        <dict>
+          <key>BGTaskSchedulerPermittedIdentifiers</key>
+          <array>
+            <string>com.example.refresh</string>
+            <string>«com.example.cleanup»</string>
+          </array>
+        </dict>
+        """)
+    ],
+    passes: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
+        permittedIdentifiers: [com.example.refresh, { identifier: org.dependency.upload, owner: sdk }]
+        """, in: "App/Info.plist",
+        """
+        <dict>
+          <key>BGTaskSchedulerPermittedIdentifiers</key>
+          <array>
+            <string>com.example.refresh</string>
+            <string>org.dependency.upload</string>
+          </array>
+        </dict>
+        """)
+    ],
+    check: .appFiles { file, policy, context in
+      let key = PermittedIdentifiers.key
+      return file.surplusItems(of: key, isCovered: PermittedIdentifiers.isCovered(in: policy)).map { item in
+        file.issue(
+          at: .item(key, item.index), path: [key, item.text],
+          "Info.plist permits the identifier \(item.shown), and the policy does not",
+          help: """
+            remove it, or add it to permittedIdentifiers of the policy, with `owner: sdk` if a dependency registers it
+            """,
+          related: [
+            policy.permittedIdentifiers.map { (.key($0.place), "the identifiers of the policy") }
+              ?? file.naming
+          ], context)
+      }
+    }
+  )
+}

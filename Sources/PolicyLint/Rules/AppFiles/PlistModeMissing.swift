@@ -1,0 +1,58 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let plistModeMissing = Rule(
+    "BGP604", "plist-mode-missing", .error,
+    summary: "A background mode that the app's Info.plist does not declare",
+    why: """
+      The system reads UIBackgroundModes from the Info.plist. Without fetch or processing, submitting a task fails \
+      with notPermitted, and without remote-notification no background push launches the app.
+      """,
+    citations: [.taskHeader, .taskSchedulerHeader, .executionModes],
+    triggers: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
+        backgroundModes: [fetch, { mode: audio, because: plays podcasts }]
+        """, in: "App/Info.plist",
+        """
+        <dict>
+          <key>«UIBackgroundModes»</key>
+          <array>
+            <string>audio</string>
+          </array>
+        </dict>
+        """)
+    ],
+    passes: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
+        backgroundModes: [fetch, { mode: audio, because: plays podcasts }]
+        """, in: "App/Info.plist",
+        """
+        <dict>
+          <key>UIBackgroundModes</key>
+          <array>
+            <string>audio</string>
+            <string>fetch</string>
+          </array>
+        </dict>
+        """)
+    ],
+    check: .appFiles { file, _, context in
+      file.missingItems(of: backgroundModesKey).map { item in
+        file.issue(
+          at: .key(backgroundModesKey), path: [backgroundModesKey, item.text],
+          "Info.plist does not declare the background mode \(item.text)",
+          help: "add it to \(backgroundModesKey), or run `bgpolicy compile --merge`, which does",
+          related: [(context.location(of: item.place), "the policy needs it here")], context)
+      }
+    }
+  )
+
+  /// The key of the Info.plist.
+  static let backgroundModesKey = "UIBackgroundModes"
+}

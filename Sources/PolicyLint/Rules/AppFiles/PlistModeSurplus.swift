@@ -1,0 +1,64 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let plistModeSurplus = Rule(
+    "BGP605", "plist-mode-surplus", .error, .defined,
+    summary: "A background mode in the app's Info.plist that the policy does not know",
+    why: """
+      The policy says which background modes the app has. App Review rejects modes that an app does not use \
+      (2.5.4), and no rule judges the work of a mode that the policy does not know.
+      """,
+    citations: [.policyLanguage],
+    triggers: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
+        tasks:
+          refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
+        """, in: "App/Info.plist",
+        """
+        <dict>
+          <key>BGTaskSchedulerPermittedIdentifiers</key>
+          <array>
+            <string>com.example.refresh</string>
+          </array>
+          <key>UIBackgroundModes</key>
+          <array>
+            <string>fetch</string>
+            <string>«processing»</string>
+          </array>
+        </dict>
+        """)
+    ],
+    passes: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
+        backgroundModes: [{ mode: location, owner: sdk }]
+        """, in: "App/Info.plist",
+        """
+        <dict>
+          <key>UIBackgroundModes</key>
+          <array>
+            <string>location</string>
+          </array>
+        </dict>
+        """)
+    ],
+    check: .appFiles { file, policy, context in
+      file.surplusItems(of: backgroundModesKey).map { item in
+        file.issue(
+          at: .item(backgroundModesKey, item.index), path: [backgroundModesKey, item.text],
+          "Info.plist declares the background mode \(item.shown), and the policy does not",
+          help:
+            "remove it, or add it to backgroundModes of the policy, with `owner: sdk` if a dependency needs it",
+          related: [
+            policy.backgroundModes.map { (.key($0.place), "the background modes of the policy") }
+              ?? file.naming
+          ], context)
+      }
+    }
+  )
+}

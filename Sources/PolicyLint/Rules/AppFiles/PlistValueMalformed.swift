@@ -1,0 +1,74 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+internal import PropertyList
+
+extension Rule {
+  static let plistValueMalformed = Rule(
+    "BGP614", "plist-value-malformed", .error,
+    summary: "A value of the app's own property list with the wrong type, or a key that is written twice",
+    why: """
+      The system expects the documented type, and of a key that is written twice only one value counts. What the \
+      policy needs can't be found there.
+      """,
+    citations: [.bundleResources],
+    triggers: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
+        backgroundModes: [fetch]
+        """, in: "App/Info.plist",
+        """
+        <dict>
+          <key>UIBackgroundModes</key>
+          <string>«fetch»</string>
+        </dict>
+        """)
+    ],
+    passes: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
+        backgroundModes: [fetch]
+        """, in: "App/Info.plist",
+        """
+        <dict>
+          <key>UIBackgroundModes</key>
+          <array>
+            <string>fetch</string>
+          </array>
+        </dict>
+        """)
+    ],
+    check: .appFiles { file, _, context in
+      file.entries.compactMap { entry in
+        switch file.value(of: entry.key) {
+        case .failure(let problem):
+          return file.issue(
+            at: .offset(problem.offset), path: [entry.key], problem.message, related: [file.naming], context)
+        case .success(nil): return nil
+        case .success(let value?):
+          guard let expected = entry.mismatch(with: value) else { return nil }
+          return file.issue(
+            at: .value(entry.key), path: [entry.key],
+            "\(entry.key) must be \(expected); found \(value.kind)", related: [file.naming], context)
+        }
+      }
+    }
+  )
+}
+
+extension PropertyListEntry {
+  /// What a value should be; `nil` if it is.
+  fileprivate func mismatch(with value: PropertyListValue) -> String? {
+    switch (self.value, value) {
+    case (.list, .array), (.exactly(.boolean), .boolean), (.exactly(.string), .string), (.atFirst, .string):
+      nil
+    case (.list, _): "an array of strings"
+    // Apple documents no type for it.
+    case (.exactly(.boolean), _) where key == PlatformFacts.healthResearchEntitlement.value: nil
+    case (.exactly(.boolean), _): "a Boolean"
+    case (.exactly(.string), _), (.atFirst, _): "a string"
+    }
+  }
+}

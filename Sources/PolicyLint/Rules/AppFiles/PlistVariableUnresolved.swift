@@ -1,0 +1,64 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+internal import PropertyList
+
+extension Rule {
+  static let plistVariableUnresolved = Rule(
+    "BGP615", "plist-variable-unresolved", .info, .defined,
+    summary: "A build setting in the app's own property list whose value the policy does not know",
+    why: """
+      Xcode puts build settings in their place when it builds. An entry with one that the policy does not know is compared \
+      with nothing.
+      """,
+    citations: [.policyLanguage],
+    triggers: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
+        permittedIdentifiers: [com.example.refresh]
+        """, in: "App/Info.plist",
+        """
+        <dict>
+          <key>BGTaskSchedulerPermittedIdentifiers</key>
+          <array>
+            <string>«$(TASK_PREFIX).refresh»</string>
+          </array>
+        </dict>
+        """)
+    ],
+    passes: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
+        permittedIdentifiers: [com.example.refresh]
+        """, in: "App/Info.plist",
+        """
+        <dict>
+          <key>BGTaskSchedulerPermittedIdentifiers</key>
+          <array>
+            <string>${PRODUCT_BUNDLE_IDENTIFIER}.refresh</string>
+          </array>
+        </dict>
+        """)
+    ],
+    check: .appFiles { file, _, context in
+      let unresolved = file.entries.flatMap { entry -> [(key: String, item: ComparedFile.Item)] in
+        guard case .list(let wanted) = entry.value else { return [] }
+        return (file.items(of: entry.key) ?? []).filter { item in
+          item.isUnresolved && !wanted.contains { $0.text.isExactly(item.text) }
+        }.map { (entry.key, $0) }
+      }
+      guard let (key, item) = unresolved.first else { return [] }
+      let rest = unresolved.count == 1 ? "" : ", and \(unresolved.count - 1) more"
+      var issue = file.issue(
+        at: .item(key, item.index), path: [key, item.written],
+        "The policy does not know the build setting in \(item.written)\(rest)",
+        help: "write its value in place of it, or suppress the note", related: [file.naming], context)
+      issue.related += unresolved.dropFirst().map {
+        Related(span: file.span(of: .item($0.key, $0.item.index)), message: "another one")
+      }
+      return [issue]
+    }
+  )
+}

@@ -1,0 +1,43 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let pushAPSEnvironment = Rule(
+    "BGP611", "push-aps-environment", .error,
+    summary: "Pushes to an app without the entitlement",
+    why: "The app can't register with APNs, so that no push reaches it.",
+    citations: [.pushEnvironment, .macPushEnvironment],
+    triggers: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, entitlements: App/Example.entitlements }
+        pushes:
+          sync: { perDay: 4 }
+        """, in: "App/Example.entitlements", "«<dict/>»")
+    ],
+    passes: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, entitlements: App/Example.entitlements }
+        pushes:
+          sync: { perDay: 4 }
+        """, in: "App/Example.entitlements",
+        """
+        <dict>
+          <key>aps-environment</key>
+          <string>development</string>
+        </dict>
+        """)
+    ],
+    check: .appFiles { file, _, context in
+      let keys = [PlatformFacts.pushEntitlement.value, PlatformFacts.macPushEntitlement.value]
+      let needed = keys.filter { file.entry($0) != nil }
+      let issues = needed.compactMap { key in
+        RequiredEntitlement.issue(key, in: file, for: "pushes need", "the push is declared here", context)
+      }
+      // An app for several systems may have one file for each, and names one of them.
+      return issues.count == needed.count ? Array(issues.prefix(1)) : []
+    }
+  )
+}

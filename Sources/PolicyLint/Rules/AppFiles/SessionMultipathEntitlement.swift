@@ -1,0 +1,46 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionMultipathEntitlement = Rule(
+    "BGP608", "session-multipath-entitlement", .error,
+    summary: "A multipathServiceType in an app without the entitlement",
+    why: "Every connection of the session fails.",
+    citations: [.urlSessionHeader, .bundleResources],
+    triggers: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, entitlements: App/Example.entitlements }
+        sessions:
+          chat: { type: default, multipathServiceType: handover }
+        """, in: "App/Example.entitlements",
+        """
+        «<dict>»
+          <key>aps-environment</key>
+          <string>development</string>
+        </dict>
+        """)
+    ],
+    passes: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, entitlements: App/Example.entitlements }
+        sessions:
+          chat: { type: default, multipathServiceType: handover }
+        """, in: "App/Example.entitlements",
+        """
+        <dict>
+          <key>com.apple.developer.networking.multipath</key>
+          <true/>
+        </dict>
+        """)
+    ],
+    check: .appFiles { file, _, context in
+      let issue = RequiredEntitlement.issue(
+        PlatformFacts.multipathEntitlement.value, in: file, for: "multipathServiceType needs",
+        "the session uses several paths", context)
+      return issue.map { [$0] } ?? []
+    }
+  )
+}

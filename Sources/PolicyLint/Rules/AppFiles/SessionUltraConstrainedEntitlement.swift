@@ -1,0 +1,57 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionUltraConstrainedEntitlement = Rule(
+    "BGP616", "session-ultra-constrained-entitlement", .info,
+    summary: "Ultra-constrained networks allowed to an app that no carrier knows of",
+    why: "Without the entitlements for carrier-constrained networks the app may not work on all carriers.",
+    citations: [.ultraConstrainedNetworks],
+    triggers: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, entitlements: App/Example.entitlements }
+        sessions:
+          chat: { type: default, allowsUltraConstrainedNetworkAccess: true }
+        """, in: "App/Example.entitlements", "«<dict/>»")
+    ],
+    passes: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, entitlements: App/Example.entitlements }
+        sessions:
+          chat: { type: default, allowsUltraConstrainedNetworkAccess: true }
+        """, in: "App/Example.entitlements",
+        """
+        <dict>
+          <key>com.apple.developer.networking.carrier-constrained.app-optimized</key>
+          <true/>
+          <key>com.apple.developer.networking.carrier-constrained.appcategory</key>
+          <array>
+            <string>messaging-8001</string>
+          </array>
+        </dict>
+        """)
+    ],
+    check: .appFiles { file, policy, context in
+      guard file.kind == .entitlements else { return [] }
+      let session = policy.sessions.first {
+        file.processes.contains($0.target.value) && $0.allowsUltraConstrainedNetworkAccess?.value == true
+      }
+      let missing = PlatformFacts.carrierConstrainedEntitlements.value.filter { key in
+        if case .success(nil) = file.value(of: key) { true } else { false }
+      }
+      guard let place = session?.allowsUltraConstrainedNetworkAccess?.place, let first = missing.first else {
+        return []
+      }
+      return [
+        file.issue(
+          at: .key(first), path: [first],
+          "The entitlements do not have \(missing.joined(separator: " and ")), which some carriers ask for",
+          help: "add them once the carrier lists the app's category",
+          related: [(.value(place), "the session allows ultra-constrained networks")], context)
+      ]
+    }
+  )
+}

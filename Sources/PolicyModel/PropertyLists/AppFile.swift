@@ -1,0 +1,101 @@
+package import PolicySyntax
+package import PropertyList
+
+/// A property list of the app's own that a policy names.
+package struct AppFile: Sendable {
+  /// Which of a process's property lists it is.
+  package enum Kind: Sendable {
+    case infoPlist, entitlements
+  }
+
+  /// What is in it.
+  package enum Content: Sendable {
+    /// A property list, and its text among the reading's sources, which is empty for a binary one.
+    case propertyList(PropertyListDocument, SourceID)
+    /// Nothing that can be read as a property list.
+    case unusable(UnreadableFile)
+  }
+
+  /// Which of the process's property lists it is.
+  package let kind: Kind
+  /// The name of the process: a target's, or `Target.app`.
+  package let process: String
+  /// Its path as the policy writes it.
+  package let named: Placed<String>
+  /// Its path as this process sees it.
+  package let path: String
+  /// What the policy decides of it for the process that names it.
+  package let entries: [PropertyListEntry]
+  /// The bundle identifier of that process, if the policy says it.
+  package let bundleIdentifier: String?
+  /// What is in it.
+  package let content: Content
+}
+
+extension AppFile {
+  /// The largest file that is read: nobody has a property list of that size beside an app's sources.
+  package static let sizeLimit = 1 << 26
+
+  /// The property lists that a policy names, and the texts of those that can be read, which follow `count` others.
+  static func all(
+    of policy: Policy, behind count: Int
+  ) -> (files: [AppFile], sources: [SourceText]) {
+    guard let contents = policy.code.contents else { return ([], []) }
+    var files: [AppFile] = []
+    var sources: [SourceText] = []
+    var known: [String: Content] = [:]
+    for process in AppProcess.all(of: policy) {
+      let (infoPlist, entitlements) = policy.propertyLists(of: process)
+      for (kind, named, entries) in [
+        (Kind.infoPlist, infoPlist, process.infoPlist), (.entitlements, entitlements, process.entitlements),
+      ] {
+        guard let named else { continue }
+        let path = policy.path(of: named)
+        let content = known[path] ?? read(path, contents(path), behind: count, &sources)
+        known[path] = content
+        files.append(
+          AppFile(
+            kind: kind, process: process.name, named: named, path: path, entries: entries,
+            bundleIdentifier: process.bundleIdentifier, content: content))
+      }
+    }
+    return (files, sources)
+  }
+
+  private static func read(
+    _ path: String, _ contents: Result<[UInt8], UnreadableFile>, behind count: Int,
+    _ sources: inout [SourceText]
+  ) -> Content {
+    switch contents {
+    case .failure(let problem): return .unusable(problem)
+    case .success(let bytes):
+      guard bytes.count <= sizeLimit else { return .unusable(UnreadableFile("It is too large")) }
+      do throws(PropertyListProblem) {
+        let document = try PropertyListDocument(bytes)
+        // Bytes of a binary file are no text to show.
+        sources.append(SourceText(name: path, bytes: document.form == .xml ? bytes : []))
+        return .propertyList(document, SourceID(index: UInt16(clamping: count + sources.count - 1)))
+      } catch {
+        let position = error.offset.map { LineTable(bytes).position(ofByte: $0) }
+        let place = position.map { "line \($0.line), column \($0.column): " } ?? ""
+        return .unusable(UnreadableFile(place + error.message))
+      }
+    }
+  }
+}
+
+extension Policy {
+  /// The paths of a process's own property lists, as the policy writes them.
+  fileprivate func propertyLists(
+    of process: AppProcess
+  ) -> (infoPlist: Placed<String>?, entitlements: Placed<String>?) {
+    guard process.name != Target.app else { return (app?.value.infoPlist, app?.value.entitlements) }
+    return (nil, targets.first { $0.name.value == process.name }?.entitlements)
+  }
+
+  /// Whether it names a property list of the app's own.
+  var namesPropertyLists: Bool {
+    app?.value.infoPlist != nil || app?.value.entitlements != nil
+      || targets.contains { $0.entitlements != nil }
+  }
+}
