@@ -28,6 +28,10 @@ package enum PlatformFacts {
   /// The floor up to which an app refresh task sets none worth the name.
   package static let refreshFloor = Fact(TimeSpan.seconds(30), .reported, .wildApps)
 
+  /// How the identifier of an Exposure Notification task ends, which the system runs on a schedule of its own.
+  package static let exposureNotificationSuffix = Fact(
+    ".exposure-notification", .reported, .exposureNotificationApps)
+
   // MARK: Sessions
 
   /// How long a request may idle where the configuration doesn't say.

@@ -121,6 +121,8 @@ package enum Catalog {
     .bgSchedulerWatchOS,
     .bgPrivateSimulate,
     .bgPerDayNoop,
+    .bgRescheduleContradiction,
+    .bgResubmittedAtEnd,
     .uitaskUnnamed,
     .uitaskOver30s,
     .uitaskInExtension,

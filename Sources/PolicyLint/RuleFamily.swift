@@ -43,7 +43,7 @@ package enum RuleFamily: String, CaseIterable, Sendable {
     case 100..<200: self = .sessions
     case 200..<210, 244: self = .identifiers
     case 210..<220, 245...246: self = .modes
-    case 251..<300: self = .applicationTasks
+    case 251...253: self = .applicationTasks
     case 200..<300: self = .tasks
     case 400..<500: self = .pushes
     case 601...640: self = .appFiles

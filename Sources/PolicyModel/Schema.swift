@@ -8,7 +8,8 @@ package enum Schema {
     let tables: [(name: String, definition: JSONValue)] = [
       definition(App.keys), definition(DeploymentTarget.keys), definition(Target.keys),
       definition(BackgroundMode.keys), definition(PermittedIdentifier.keys), definition(Session.keys),
-      definition(TaskRequest.keys), definition(UIBackgroundTask.keys), definition(Push.keys),
+      definition(TaskRequest.keys), definition(EarliestBeginForm.keys), definition(Backoff.keys),
+      definition(UIBackgroundTask.keys), definition(Push.keys),
       definition(Transfer.keys), definition(Shape<Submission>.batchKeys), definition(Scenario.keys),
       definition(ScenarioDay.keys), definition(ScenarioBattery.keys), definition(ForegroundSessions.keys),
       definition(ForegroundVisit.keys), definition(Budget.keys),

@@ -130,7 +130,7 @@ struct DrivenCode {
         !block.contains("SessionEvent\n"), !block.contains("Push)"), !block.contains("Push\n")
       else { return nil }
       let end = block.hasSuffix("\n}") ? block.index(block.endIndex, offsetBy: -2) : block.endIndex
-      return block[start.lowerBound..<end] + " {}"
+      return block[start.lowerBound..<end] + (block.contains("-> Date?") ? " { nil }" : " {}")
     }
   }
 

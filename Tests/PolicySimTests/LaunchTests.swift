@@ -274,3 +274,62 @@ import Testing
     #expect(try own == TaskLaunchTests.launches("\(refresh), owner: sdk, reschedule: false"))
   }
 }
+
+/// When requests are submitted, and how long they wait.
+@Suite struct SubmissionLaunchTests {
+  private static let hour: Int64 = 3_600_000
+
+  @Test(arguments: [(2, 1), (3, 24), (4, 23), (26, 1)]) func waitForATimeOfTheDay(
+    _ clock: Int64, _ hours: Int64
+  ) {
+    let three = EarliestPlan.at(3 * Self.hour)
+    #expect(three.wait(at: clock * Self.hour, failures: 0) == hours * Self.hour)
+  }
+
+  @Test func waitLongerAfterFailures() {
+    let backoff = EarliestPlan.backoff(from: 24, factor: 2, atMost: 168)
+    #expect((0...5).map { backoff.wait(at: 0, failures: $0) } == [24, 48, 96, 168, 168, 168])
+  }
+
+  /// Work that never fits into its time comes at longer and longer intervals.
+  @Test func comeRarerAfterFailures() throws {
+    let launches = try TaskLaunchTests.launches(
+      """
+      type: processing, reschedule: true, expectedRuntime: 1h,
+      earliestBegin: { backoff: { from: 12h, factor: 2, atMost: 2d } }
+      """, charging: "\"00:00-24:00\"")
+    let gaps = zip(launches.dropFirst(), launches).map { $0 - $1 }
+    try #require(gaps.count >= 3)
+    #expect(gaps[0] >= 24 && gaps[0] < 48)
+    #expect(gaps[1...].allSatisfy { $0 >= 48 })
+  }
+
+  /// Every two hours the user opens the app, for a minute.
+  private func launches(_ submission: String) throws -> Int {
+    let visits = (1..<84).map { "{ at: \($0 * 2)h, for: 1m }" }.joined(separator: ", ")
+    return try TaskLaunchTests.launches("type: appRefresh, \(submission)", day: "foreground: [\(visits)]")
+      .count
+  }
+
+  @Test func comeAgainWithTheUser() throws {
+    let once = try launches("earliestBegin: 30m")
+    #expect(once == 1)
+    #expect(try launches("earliestBegin: 30m, submittedAt: [enteringBackground]") > 5)
+    #expect(try launches("earliestBegin: 30m, submittedAt: [launch]") > 5)
+    #expect(try launches("earliestBegin: 30m, submittedAt: [userAction]") == once)
+    #expect(try launches("earliestBegin: 30m, submittedAt: [handlerEnd]") > 5)
+  }
+
+  /// A request that takes the place of another one begins to wait anew.
+  @Test func neverComeIfTheUserIsAlwaysSooner() throws {
+    #expect(try launches("earliestBegin: 3h, submittedAt: [launch]") == 0)
+    #expect(try launches("earliestBegin: 3h, submittedAt: [launch], unlessPending: true") > 5)
+  }
+
+  /// Nobody knows the date, so that it is no floor.
+  @Test func runtimeHoldsNothingBack() throws {
+    let refresh = "type: appRefresh, reschedule: true"
+    #expect(
+      try TaskLaunchTests.launches("\(refresh), earliestBegin: runtime") == TaskLaunchTests.launches(refresh))
+  }
+}

@@ -6,7 +6,8 @@ enum BackgroundHandler {
   static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
     let requirements = requirements(of: policy, target)
     guard !requirements.isEmpty else { return nil }
-    var writer = target.swiftFile(importing: [])
+    let needsDate = requirements.contains { $0.effects.hasSuffix("Date?") }
+    var writer = target.swiftFile(importing: needsDate ? ["Foundation"] : [])
     writer.documentation(
       "What \(target.name) does when the system gives it time in the background.",
       "It has a method for everything that the policy declares, so that what nobody handles is an error of the compiler. The methods are called on no thread in particular, unless they belong to an actor, and may run at the same time."

@@ -41,8 +41,33 @@ struct GeneratedTask {
   /// Whether its identifiers are made as the work comes up.
   var isWildcard: Bool { type == .continuedProcessing && identifier.isWildcard }
 
-  /// Whether each launch submits the request for the one after it; work that a person starts waits for a person.
-  var isRequestedAgain: Bool { type != .continuedProcessing && request.reschedule.value }
+  /// When generated code submits its request by itself: never where a person or the app's own condition decides.
+  var moments: [SubmissionMoment] {
+    type == .continuedProcessing || request.conditional.value
+      ? [] : request.moments.filter { $0 != .userAction }
+  }
+
+  /// Whether each launch submits the request for the one after it, before it works.
+  var isRequestedAgain: Bool { moments.contains(.handlerStart) }
+
+  /// Whether what comes of its work decides about its next request.
+  var dependsOnOutcome: Bool {
+    moments.contains(.handlerEnd) || moments.contains(.failure) || backoff != nil
+  }
+
+  /// How its wait grows; `nil` where it does not.
+  var backoff: Backoff? {
+    guard type != .continuedProcessing, case .backoff(let backoff)? = request.earliestBegin?.value else {
+      return nil
+    }
+    return backoff
+  }
+
+  /// Whether whoever submits it says when it may begin.
+  var takesDate: Bool {
+    guard type != .continuedProcessing, case .runtime? = request.earliestBegin?.value else { return false }
+    return true
+  }
 
   /// The class of its request.
   var requestType: String { "\(taskType)Request" }

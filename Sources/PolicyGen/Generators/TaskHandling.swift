@@ -5,7 +5,20 @@ internal import PolicyModel
 enum TaskHandling {
   /// A method for each task.
   static func requirements(of policy: Policy, _ target: GenerationTarget) -> [HandlerRequirement] {
-    GeneratedTask.all(of: policy, target).map { requirement(of: $0, target) }
+    let tasks = GeneratedTask.all(of: policy, target)
+    let asked = tasks.filter { $0.takesDate && !$0.moments.isEmpty }
+    return tasks.map { requirement(of: $0, target) } + (asked.isEmpty ? [] : [date(of: asked, target)])
+  }
+
+  /// When a request may begin that generated code submits by itself and the policy has no date for.
+  private static func date(of tasks: [GeneratedTask], _ target: GenerationTarget) -> HandlerRequirement {
+    let names = tasks.map(\.quotedName).joined(separator: ", ")
+    return HandlerRequirement(
+      name: "earliestBeginDate",
+      documentation: [
+        "When the system may run a request at the earliest that is about to be submitted; `nil` for at any time.",
+        "It is asked about \(names).",
+      ], parameters: ["of identifier: \(target.name)TaskIdentifier"], effects: "async -> Date?")
   }
 
   private static func requirement(of task: GeneratedTask, _ target: GenerationTarget) -> HandlerRequirement {

@@ -11,6 +11,6 @@ enum TaskLog {
 
   /// Whether anything is logged of these tasks: only requests that nobody waits for, and work whose failure nobody hears of.
   static func isWritten(of tasks: [GeneratedTask]) -> Bool {
-    tasks.contains { $0.isRequestedAgain || $0.isRunByScene }
+    tasks.contains { !$0.moments.isEmpty || $0.isRunByScene }
   }
 }

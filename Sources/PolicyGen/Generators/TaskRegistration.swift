@@ -42,6 +42,7 @@ enum TaskRegistration {
           write(task, target, &writer)
         }
       }
+      if tasks.contains(where: TaskMoments.isAwaited) { TaskMoments.writeBegin(target, &writer) }
       writer.line("return refused")
     }
   }
@@ -54,12 +55,10 @@ enum TaskRegistration {
       return
     }
     writer.line("TaskRun.register(.\(task.swiftName), &refused) {")
-    writer.indented { $0.line("try await handler.\(task.swiftName)()") }
+    writer.indented { TaskWork.write(task, target, &$0) }
     if task.isRequestedAgain {
       writer.line("} next: {")
-      writer.indented {
-        $0.memberCall("try await ", "\(target.name)TaskSubmission", task.swiftName)
-      }
+      writer.indented { TaskSubmission.writeCall(task, target, &$0) }
     }
     writer.line("}")
   }

@@ -21,19 +21,46 @@ enum TaskRequests {
       writeContinued(task, target, &writer)
       return
     }
-    writer.function("\(target.access)static func \(task.swiftName)", [], "-> \(task.requestType)") { writer in
+    writer.function(
+      "\(target.access)static func \(task.swiftName)", parameters(of: task, target), "-> \(task.requestType)"
+    ) { writer in
       writeRequest(of: task, [], target, &writer)
+      if let earliest = task.request.earliestBegin?.value { write(earliest, of: task, target, &writer) }
       writeProperties(task, &writer)
       writer.line("return request")
     }
   }
 
+  private static func write(
+    _ earliest: EarliestBegin, of task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    switch earliest {
+    case .after(let span):
+      writer.assignment(
+        "request.earliestBeginDate", "Date(timeIntervalSinceNow: \(SwiftText.seconds(span)))")
+    case .at(let time):
+      writer.line("let time = DateComponents(hour: \(time.hour), minute: \(time.minute))")
+      writer.line("request.earliestBeginDate = Calendar.current.nextDate(")
+      writer.line("  after: Date(), matching: time, matchingPolicy: .nextTime)")
+    case .backoff(let backoff):
+      writer.call(
+        "let wait = ", "\(target.name)TaskBackoff.wait",
+        [
+          "for: .\(task.swiftName)", "from: \(SwiftText.seconds(backoff.first))",
+          "factor: \(backoff.factor.value)", "atMost: \(SwiftText.seconds(backoff.longest))",
+        ])
+      writer.line("request.earliestBeginDate = Date(timeIntervalSinceNow: wait)")
+    case .runtime: writer.line("request.earliestBeginDate = earliestBeginDate")
+    }
+  }
+
+  /// A factor as prose has it: 2, and not 2.0.
+  private static func times(_ factor: Double) -> String {
+    factor == factor.rounded() ? "\(Int(factor))" : "\(factor)"
+  }
+
   private static func writeProperties(_ task: GeneratedTask, _ writer: inout CodeWriter) {
     let request = task.request
-    if let earliest = request.earliestBegin?.value, task.type != .continuedProcessing {
-      writer.assignment(
-        "request.earliestBeginDate", "Date(timeIntervalSinceNow: \(SwiftText.seconds(earliest)))")
-    }
     guard task.type == .processing || task.type == .healthResearch else { return }
     writer.line("request.requiresExternalPower = \(request.requiresExternalPower.value)")
     writer.line("request.requiresNetworkConnectivity = \(request.requiresNetworkConnectivity.value)")
@@ -63,9 +90,9 @@ enum TaskRequests {
     }
   }
 
-  /// What has to be said of a piece of work that a person starts; nothing for other tasks.
+  /// What has to be said of a piece of work that a person starts, and of a request that begins when the app says.
   static func parameters(of task: GeneratedTask, _ target: GenerationTarget) -> [String] {
-    guard task.type == .continuedProcessing else { return [] }
+    guard task.type == .continuedProcessing else { return task.takesDate ? ["earliestBeginDate: Date?"] : [] }
     return (task.isWildcard ? ["_ identifier: \(target.name)TaskIdentifier"] : []) + [
       "title: String = \(SwiftText.literal(task.request.title?.value ?? ""))",
       "subtitle: String = \(SwiftText.literal(task.request.subtitle?.value ?? ""))",
@@ -89,8 +116,16 @@ enum TaskRequests {
     if task.type == .continuedProcessing {
       return "A request for \(task.quotedName), to be submitted when a person starts the work."
     }
-    guard let earliest = task.request.earliestBegin?.value else { return "A request for \(task.quotedName)." }
-    return
-      "A request for \(task.quotedName), which the system runs \(earliest) from now at the earliest."
+    let wait: String
+    switch task.request.earliestBegin?.value {
+    case nil: return "A request for \(task.quotedName)."
+    case .after(let span): wait = "\(span) from now"
+    case .at(let time): wait = "at the next \(time) of the device's clock"
+    case .backoff(let backoff):
+      wait =
+        "\(backoff.first) from now, \(times(backoff.factor.value)) times as long after each failure in a row and \(backoff.longest) at most,"
+    case .runtime: wait = "at `earliestBeginDate`, or at any time for `nil`,"
+    }
+    return "A request for \(task.quotedName), which the system runs \(wait) at the earliest."
   }
 }

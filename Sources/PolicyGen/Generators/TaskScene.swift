@@ -15,9 +15,13 @@ enum TaskScene {
         (tasks.isEmpty ? [] : ["_ handler: any \(target.handler)"])
         + (sessions.isEmpty ? [] : ["sessions: \(target.name)Sessions"])
       writer.function("\(target.access)func \(modifierName(target))", parameters, "-> some Scene") { writer in
-        for (index, task) in tasks.enumerated() { write(task, isFirst: index == 0, target, &writer) }
+        let awaits = TaskMoments.isBegunByScene(GeneratedTask.all(of: policy, target))
+        if awaits { TaskMoments.writeBegin(target, &writer) }
+        for (index, task) in tasks.enumerated() {
+          write(task, index > 0 ? "." : awaits ? "return " : "", target, &writer)
+        }
         for (index, session) in sessions.enumerated() {
-          write(session, isFirst: index == 0 && tasks.isEmpty, target, &writer)
+          write(session, index == 0 && tasks.isEmpty ? "" : ".", target, &writer)
         }
       }
     }
@@ -76,28 +80,22 @@ enum TaskScene {
   }
 
   private static func write(
-    _ task: GeneratedTask, isFirst: Bool, _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ task: GeneratedTask, _ left: String, _ target: GenerationTarget, _ writer: inout CodeWriter
   ) {
     let kind = task.type == .processing ? ".processingTask" : ".appRefresh"
-    writeHead(kind, "\(target.name)TaskIdentifier", task.swiftName, isFirst: isFirst, &writer)
+    writeHead(kind, "\(target.name)TaskIdentifier", task.swiftName, left, &writer)
     writer.indented { writer in
-      if task.isRequestedAgain {
-        writer.closureCall("await \(target.name)TaskSubmission.next", ".\(task.swiftName)") {
-          $0.memberCall("try await ", "\(target.name)TaskSubmission", task.swiftName)
-        }
-      }
-      writer.closureCall("await runTask", ".\(task.swiftName)") {
-        $0.line("try await handler.\(task.swiftName)()")
-      }
+      if task.isRequestedAgain { TaskSubmission.writeAgain(task, target, &writer) }
+      writer.closureCall("await runTask", ".\(task.swiftName)") { TaskWork.write(task, target, &$0) }
     }
     writer.line("}")
   }
 
   private static func write(
-    _ session: Session, isFirst: Bool, _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ session: Session, _ left: String, _ target: GenerationTarget, _ writer: inout CodeWriter
   ) {
     let type = "\(target.name)SessionIdentifier"
-    writeHead(".urlSession", type, session.swiftName, isFirst: isFirst, &writer)
+    writeHead(".urlSession", type, session.swiftName, left, &writer)
     writer.indented {
       $0.call("await ", "sessions.handleEvents", ["forSession: \(type).\(session.swiftName).rawValue"])
     }
@@ -106,9 +104,9 @@ enum TaskScene {
 
   /// Writes all up to the brace of an action, whose arguments go to lines of their own where there is no room.
   private static func writeHead(
-    _ kind: String, _ type: String, _ name: String, isFirst: Bool, _ writer: inout CodeWriter
+    _ kind: String, _ type: String, _ name: String, _ left: String, _ writer: inout CodeWriter
   ) {
-    let call = isFirst ? "backgroundTask(" : ".backgroundTask("
+    let call = "\(left)backgroundTask("
     let member = "\(name).rawValue"
     if writer.fits("\(call)\(kind)(\(type).\(member))) {") {
       writer.line("\(call)\(kind)(\(type).\(member))) {")

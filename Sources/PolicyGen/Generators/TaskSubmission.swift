@@ -14,8 +14,12 @@ enum TaskSubmission {
         write(task, target, &writer)
         writer.line()
       }
-      if tasks.contains(where: \.isRequestedAgain) {
-        writeNext(isForScene: tasks.contains { $0.isRunByScene && $0.isRequestedAgain }, target, &writer)
+      if tasks.contains(where: { !$0.moments.isEmpty }) {
+        writeNext(isForScene: tasks.contains { $0.isRunByScene && !$0.moments.isEmpty }, target, &writer)
+        writer.line()
+      }
+      if tasks.contains(where: asksFirst) {
+        writeIsPending(target, &writer)
         writer.line()
       }
       writeSubmission(target, &writer)
@@ -31,13 +35,15 @@ enum TaskSubmission {
       "\(target.access)static func \(task.swiftName)", TaskRequests.parameters(of: task, target),
       "async throws(\(target.name)TaskSubmissionError)"
     ) { writer in
+      if asksFirst(task) { writer.line("guard await !isPending(.\(task.swiftName)) else { return }") }
       writer.line("do {")
       writer.indented { writer in
         writer.block("try await submit") { writer in
-          let arguments = (task.isWildcard ? ["identifier"] : []) + ["title: title", "subtitle: subtitle"]
+          let continued = (task.isWildcard ? ["identifier"] : []) + ["title: title", "subtitle: subtitle"]
+          let others = task.takesDate ? ["earliestBeginDate: earliestBeginDate"] : []
           writer.memberCall(
             "", "\(target.name)TaskRequest", task.swiftName,
-            task.type == .continuedProcessing ? arguments : [])
+            task.type == .continuedProcessing ? continued : others)
         }
       }
       writer.line("} catch {")
@@ -61,7 +67,75 @@ enum TaskSubmission {
     return [
       what,
       "One request is one launch. Of \(kind) requests, \(limit.value) may be pending in all (\(limit.citations[0].title)).",
-    ]
+    ] + occasions(of: task)
+  }
+
+  /// Who calls it, where the policy says so.
+  private static func occasions(of task: GeneratedTask) -> [String] {
+    let request = task.request
+    var sentences: [String] = []
+    if request.conditional.value {
+      sentences.append("The app decides about it: nothing else calls this.")
+    } else if request.submittedAt != nil, !task.moments.isEmpty {
+      let moments = task.moments.map { moment in
+        switch moment {
+        case .launch: "at launch"
+        case .enteringBackground: "when the app enters the background"
+        case .handlerStart: "before its work"
+        case .handlerEnd: "after its work"
+        case .failure: "after work that failed"
+        case .userAction: "for a person"
+        }
+      }
+      sentences.append("Generated code calls it \(moments.joined(separator: ", ")).")
+    }
+    if request.isSubmitted(at: .userAction), !request.conditional.value {
+      sentences.append("Call it when a person asks for the work.")
+    }
+    if asksFirst(task) {
+      sentences.append(
+        "While a request for it is pending, it does nothing: a new one would begin to wait anew.")
+    }
+    return sentences.isEmpty ? [] : [sentences.joined(separator: " ")]
+  }
+
+  /// Whether a pending request stays as it is.
+  private static func asksFirst(_ task: GeneratedTask) -> Bool {
+    task.type != .continuedProcessing && task.request.unlessPending.value
+  }
+
+  /// Writes the statements that submit a request of which nobody waits to hear.
+  static func writeAgain(_ task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter) {
+    writer.closureCall("await \(target.name)TaskSubmission.next", ".\(task.swiftName)") {
+      writeCall(task, target, &$0)
+    }
+  }
+
+  /// Writes the statements that submit a request and may throw.
+  static func writeCall(_ task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter) {
+    if task.takesDate {
+      writer.call("let date = await handler", ".earliestBeginDate", ["of: .\(task.swiftName)"])
+    }
+    writer.memberCall(
+      "try await ", "\(target.name)TaskSubmission", task.swiftName,
+      task.takesDate ? ["earliestBeginDate: date"] : [])
+  }
+
+  private static func writeIsPending(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+    writer.documentation("Whether the system has a request that it has not launched the app for.")
+    writer.function(
+      "private static func isPending", ["_ identifier: \(target.name)TaskIdentifier"], "async -> Bool"
+    ) {
+      $0.text(
+        """
+        await withCheckedContinuation { continuation in
+          BGTaskScheduler.shared.getPendingTaskRequests { requests in
+            continuation.resume(
+              returning: requests.contains { $0.identifier == identifier.rawValue })
+          }
+        }
+        """)
+    }
   }
 
   /// A scene calls it from another file.
@@ -69,15 +143,15 @@ enum TaskSubmission {
     isForScene: Bool, _ target: GenerationTarget, _ writer: inout CodeWriter
   ) {
     writer.documentation(
-      "Submits the request for the next launch of a task that runs now.",
-      "The work runs whether or not the system takes the request; why it did not is in the log.")
+      "Submits a request that nobody waits for.",
+      "The app goes on whether or not the system takes it; why it did not is in the log.")
     writer.function(
       "\(isForScene ? "" : "fileprivate ")static func next",
       ["_ identifier: \(target.name)TaskIdentifier", "_ submit: () async throws -> Void"],
       "async"
     ) { writer in
       writer.text("do {\n  try await submit()\n} catch {")
-      writer.indented { TaskLog.write("is not requested again", target, &$0) }
+      writer.indented { TaskLog.write("is not requested", target, &$0) }
       writer.line("}")
     }
   }

@@ -7,11 +7,23 @@ enum TasksFile {
     let tasks = GeneratedTask.all(of: policy, target)
     guard !tasks.isEmpty else { return nil }
     var writer = target.swiftFile(importing: ["BackgroundTasks", "Foundation"])
+    if tasks.contains(where: { $0.moments.contains(.enteringBackground) }) {
+      writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
+      writer.line()
+    }
     TaskIdentifiers.write(tasks, target, &writer)
     writer.line()
     TaskRequests.write(tasks, target, &writer)
     writer.line()
     TaskSubmission.write(tasks, target, &writer)
+    if tasks.contains(where: { $0.backoff != nil }) {
+      writer.line()
+      TaskBackoff.write(target, &writer)
+    }
+    if tasks.contains(where: TaskMoments.isAwaited) {
+      writer.line()
+      TaskMoments.write(tasks, target, &writer)
+    }
     let registered = tasks.filter { !$0.isRunByScene }
     if !registered.isEmpty {
       writer.line()

@@ -24,7 +24,10 @@ extension TestPlan {
   private static func launch(_ task: TaskRequest, _ simulated: SimulatedTask) -> TestStep? {
     guard let launch = simulated.launch else { return nil }
     var expectation: Prose = "The handler of \(task.name.value) runs"
-    if task.reschedule.value { expectation = expectation + ", submits the next request first" }
+    let isAutomatic = !task.conditional.value
+    if isAutomatic, task.isSubmitted(at: .handlerStart) {
+      expectation = expectation + ", submits the next request first"
+    }
     if let started = task.startsTransfers?.value.map(\.value), !started.isEmpty {
       expectation = expectation + ", hands \(started) to their sessions"
     }
@@ -49,11 +52,8 @@ extension TestPlan {
 
   private static func unattendedSteps(_ task: TaskRequest, _ type: TaskType) -> [TestStep] {
     let wait: Prose =
-      task.earliestBegin.map { "no earlier than \($0.value) after it was submitted" }
-      ?? "when the system sees fit"
-    let again: Prose =
-      task.reschedule.value
-      ? "Each launch submits the next request." : "One request is one launch: there is no second one."
+      task.earliestBegin.map { earliest(of: $0.value) } ?? "when the system sees fit"
+    let again = next(after: task)
     guard type != .appRefresh else {
       return [
         TestStep(
@@ -88,6 +88,28 @@ extension TestPlan {
           "The work reads no file that is protected more strictly than \(FileProtection.completeUntilFirstUserAuthentication.rawValue): the device is locked when such tasks run.",
         .documented, .wwdc19Background),
     ]
+  }
+
+  private static func earliest(of begin: EarliestBegin) -> Prose {
+    switch begin {
+    case .after(let span): "no earlier than \(span) after it was submitted"
+    case .at(let time): "no earlier than the next \(time.description) of the device's clock"
+    case .backoff(let backoff):
+      "no earlier than \(backoff.first) after it was submitted, and later after each failure in a row, up to \(backoff.longest)"
+    case .runtime: "no earlier than the date that the app gives with the request"
+    }
+  }
+
+  /// What becomes of the task after a launch.
+  private static func next(after task: TaskRequest) -> Prose {
+    if task.conditional.value { return "The app decides whether there is a second one." }
+    if task.isSubmitted(at: .handlerStart) || task.isSubmitted(at: .handlerEnd) {
+      return "Each launch submits the next request."
+    }
+    if task.isSubmitted(at: .launch) || task.isSubmitted(at: .enteringBackground) {
+      return "There is a second one after somebody has used the app again."
+    }
+    return "One request is one launch: there is no second one."
   }
 
   private static func continuedSteps(_ task: TaskRequest, _ simulated: SimulatedTask) -> [TestStep] {

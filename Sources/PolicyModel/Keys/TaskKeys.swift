@@ -19,13 +19,43 @@ extension TaskRequest {
         """
       ) { $0.owner.written = $1 },
       Key(
-        "earliestBegin", .duration,
-        "The least time from submission to launch: the offset of earliestBeginDate, and no promise of a time."
+        "earliestBegin", .earliestBegin,
+        """
+        The least time from submission to launch: earliestBeginDate, and no promise of a time. A duration such as 6h; \
+        { at: "03:00" } for the next such time of the device's clock; { backoff: { from: 1d, factor: 2, atMost: 7d } } for \
+        a wait that grows with each failure; or runtime, which makes it a parameter of the generated function and no wait \
+        in the estimate.
+        """
       ) { $0.earliestBegin = $1 },
       Key(
         "reschedule", .bool, default: false,
-        "Whether the handler submits the next request first: one request is one launch."
+        """
+        Whether the handler submits the next request first, as one request is one launch: the same as \
+        submittedAt: [handlerStart].
+        """
       ) { $0.reschedule.written = $1 },
+      Key(
+        "submittedAt", .list(of: .word(SubmissionMoment.self)),
+        """
+        When the app submits the request, such as [launch, handlerStart]. Generated code submits it by itself at launch, \
+        enteringBackground, handlerStart (before the work), handlerEnd (after it) and failure (after work that failed); \
+        userAction is the app's to call. Without it and reschedule, every submission is.
+        """
+      ) { $0.submittedAt = $1 },
+      Key(
+        "unlessPending", .bool, default: false,
+        """
+        Whether the app asks getPendingTaskRequests first and leaves a pending request as it is. A new request replaces \
+        the old one, and its earliestBeginDate begins anew.
+        """
+      ) { $0.unlessPending.written = $1 },
+      Key(
+        "conditional", .bool, default: false,
+        """
+        Whether the app decides by a setting or a flag of its own: generated code then submits nothing by itself, and the \
+        estimate is of a device on which the app does submit it.
+        """
+      ) { $0.conditional.written = $1 },
       Key("expectedRuntime", .duration, "What the work takes.") { $0.expectedRuntime = $1 },
       Key(
         "cpuIntensive", .bool, default: false,

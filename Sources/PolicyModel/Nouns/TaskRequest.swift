@@ -11,9 +11,15 @@ package struct TaskRequest: Named {
   /// Whose code registers and submits it.
   package var owner = Setting(Owner.app)
   /// How long from the submission the system may not yet run it.
-  package var earliestBegin: Placed<TimeSpan>?
+  package var earliestBegin: Placed<EarliestBegin>?
   /// Whether its handler submits the next request first.
   package var reschedule = Setting(false)
+  /// When the app submits it; `nil` where only `reschedule` says so.
+  package var submittedAt: Placed<[Placed<SubmissionMoment>]>?
+  /// Whether the app leaves a pending request as it is.
+  package var unlessPending = Setting(false)
+  /// Whether the app decides by a setting or a flag of its own whether it submits the request.
+  package var conditional = Setting(false)
   /// What the work takes.
   package var expectedRuntime: Placed<TimeSpan>?
   /// Whether the work keeps the CPU busy.

@@ -11,9 +11,16 @@ struct TaskPlan: Sendable {
   /// The key of its random numbers.
   let key: UInt64
   let kind: Kind
-  /// The least time from a request to its launch.
-  let earliestBegin: Int64
+  /// How long the system may not yet fulfil a request.
+  let earliest: EarliestPlan
+  /// Whether its handler submits the next request before it works, and after.
   let reschedules: Bool
+  let reschedulesAtEnd: Bool
+  /// Whether the request is submitted whenever the user opens the app, and whenever the user leaves it.
+  let isSubmittedAtLaunch: Bool
+  let isSubmittedInBackground: Bool
+  /// Whether a pending request stays as it is.
+  let keepsPending: Bool
   /// How long its handler runs at most.
   let timeToRun: Int64
   /// Whether the time that the app is given is up before its work is done.
@@ -25,6 +32,47 @@ struct TaskPlan: Sendable {
   let perDay: Double?
   /// The transfers that its handler submits, by their places in the plan.
   let starts: [Int]
+}
+
+/// How long the system may not yet fulfil a request, in milliseconds.
+enum EarliestPlan: Sendable {
+  case after(Int64)
+  /// Until so long after the next midnight, or the one before.
+  case at(Int64)
+  /// Longer after each failure in a row.
+  case backoff(from: Int64, factor: Double, atMost: Int64)
+
+  init(_ begin: EarliestBegin?) {
+    self =
+      switch begin {
+      case .after(let span): .after(span.milliseconds)
+      case .at(let time): .at(Int64(time.minutes) * 60_000)
+      case .backoff(let backoff):
+        .backoff(
+          from: backoff.first.milliseconds, factor: backoff.factor.value,
+          atMost: backoff.longest.milliseconds)
+      // Nobody knows it, so that it holds nothing back.
+      case .runtime, nil: .after(0)
+      }
+  }
+
+  /// Whether it is longer after a failure.
+  var dependsOnOutcome: Bool { if case .backoff = self { true } else { false } }
+
+  /// How long a request waits that is submitted at a time of the device's clock, after some failures in a row.
+  func wait(at clock: Int64, failures: Int) -> Int64 {
+    switch self {
+    case .after(let wait): return wait
+    case .at(let time):
+      let wait = (time - clock % DailyPattern.day + DailyPattern.day) % DailyPattern.day
+      // The next one: this very moment is none.
+      return wait == 0 ? DailyPattern.day : wait
+    case .backoff(let from, let factor, let atMost):
+      var wait = Double(from)
+      for _ in 0..<failures where wait < Double(atMost) { wait *= factor }
+      return Int64(min(wait, Double(atMost)))
+    }
+  }
 }
 
 /// A silent push that a server sends.
@@ -126,9 +174,16 @@ extension TaskPlan {
     }
     name = task.name.value
     key = RandomStream.key(of: "task/\(name)")
-    earliestBegin = task.earliestBegin?.value.milliseconds ?? 0
+    earliest = EarliestPlan(task.earliestBegin?.value)
     // A dependency's task goes on unless the policy says otherwise: nobody would keep one that runs once.
-    reschedules = task.isOfDependency && task.reschedule.isDefault ? true : task.reschedule.value
+    let goesOn = task.isOfDependency && task.reschedule.isDefault && task.submittedAt == nil
+    let comesAgain = goesOn || task.isSubmitted(at: .handlerStart)
+    // What the outcome decides about is known when the work has ended.
+    reschedules = comesAgain && !earliest.dependsOnOutcome
+    reschedulesAtEnd = task.isSubmitted(at: .handlerEnd) || comesAgain && earliest.dependsOnOutcome
+    isSubmittedAtLaunch = task.isSubmitted(at: .launch)
+    isSubmittedInBackground = task.isSubmitted(at: .enteringBackground)
+    keepsPending = task.unlessPending.value
     let runtime = task.expectedRuntime?.value.milliseconds ?? 0
     let window: Int64 =
       switch kind {

@@ -21,6 +21,7 @@ extension Simulation {
     for session in sessions.indices { deliver(session) }
     deliverStoredPush()
     startContinuedProcessing()
+    resubmit(\.isSubmittedAtLaunch)
   }
 
   /// `true` where the user has just left.
@@ -31,7 +32,12 @@ extension Simulation {
     if isTraced { tell(.condition(.foreground, isOn: false)) }
     isProcessingStale = true
     if plan.hasForegroundSessions { areNetworksStale = true }
-    if isQuit { forceQuit() } else { finishInBackground() }
+    if isQuit {
+      forceQuit()
+    } else {
+      finishInBackground()
+      resubmit(\.isSubmittedInBackground)
+    }
     return true
   }
 

@@ -19,6 +19,8 @@ struct TaskState: Sendable {
   var lastChance: Instant?
   /// Until when its handler runs; `nil` where it does not.
   var runsUntil: Instant?
+  /// How often it was cut off since its work was last done.
+  var failures = 0
   /// Which run of its handler it is, for timers.
   var generation = 0
 }
@@ -48,11 +50,35 @@ extension Simulation {
   private mutating func request(_ task: Int, from time: Instant) {
     let plan = plan.launches.tasks[task]
     tasks[task].isPending = true
-    tasks[task].eligible = time.later(by: plan.earliestBegin)
+    tasks[task].eligible = time.later(by: wait(of: task, from: time))
     switch plan.kind {
     case .appRefresh: awaitChance(task, from: tasks[task].eligible)
     case .processing: set(.taskChance, at: tasks[task].eligible, for: task)
     case .continuedProcessing: break
+    }
+  }
+
+  /// How long the system may not yet fulfil a request that is submitted at a time.
+  private func wait(of task: Int, from time: Instant) -> Int64 {
+    plan.launches.tasks[task].earliest.wait(at: time + device.offset, failures: tasks[task].failures)
+  }
+
+  /// The user has opened the app, or left it: it submits the requests of that moment, in the place of those that wait.
+  mutating func resubmit(_ isSubmitted: KeyPath<TaskPlan, Bool>) {
+    for index in tasks.indices where plan.launches.tasks[index][keyPath: isSubmitted] {
+      guard plan.launches.tasks[index].kind != .continuedProcessing else { continue }
+      guard tasks[index].isPending else {
+        request(index, from: now)
+        isProcessingStale = true
+        continue
+      }
+      guard !plan.launches.tasks[index].keepsPending else { continue }
+      let wasEligible = tasks[index].eligible <= now
+      tasks[index].eligible = now.later(by: wait(of: index, from: now))
+      // Its timer finds out that it has come too early; a request for processing that could run already has none.
+      if wasEligible, plan.launches.tasks[index].kind == .processing {
+        set(.taskChance, at: tasks[index].eligible, for: index)
+      }
     }
   }
 
@@ -71,10 +97,18 @@ extension Simulation {
   mutating func taskHasChance(_ index: Int) {
     guard plan.launches.tasks[index].kind == .appRefresh else {
       isProcessingStale = true
+      if tasks[index].isPending, tasks[index].eligible > now {
+        set(.taskChance, at: tasks[index].eligible, for: index)
+        return
+      }
       if tasks[index].isPending, !tasks[index].hasNight, isAlwaysCharging { rollNight(index) }
       return
     }
     guard tasks[index].isPending else { return }
+    guard tasks[index].eligible <= now else {
+      awaitChance(index, from: tasks[index].eligible)
+      return
+    }
     tasks[index].lastChance = now
     let isHindered = device.savesPower || device.lowDataMode.isOn || device.visits.isOpen
     guard mayLaunch, !isHindered else {
@@ -115,7 +149,7 @@ extension Simulation {
       plan.launches.tasks[index].kind == .appRefresh
       ? plan.settings.launches.refreshGap : isAlwaysCharging ? DailyPattern.day : 1
     tasks[index].isPending = true
-    tasks[index].eligible = now.later(by: max(plan.launches.tasks[index].earliestBegin, gap))
+    tasks[index].eligible = now.later(by: max(wait(of: index, from: now), gap))
   }
 
   private mutating func awaitRequested(_ index: Int) {
@@ -132,6 +166,11 @@ extension Simulation {
     tasks[index].runsUntil = nil
     guard plan.launches.tasks[index].isCutOff else {
       tasks[index].completed += 1
+      tasks[index].failures = 0
+      if plan.launches.tasks[index].reschedulesAtEnd, !tasks[index].isPending {
+        requestNext(index)
+        awaitRequested(index)
+      }
       return
     }
     cutOff(index)
@@ -139,6 +178,7 @@ extension Simulation {
 
   private mutating func cutOff(_ index: Int) {
     tasks[index].counts.cutOffs += 1
+    tasks[index].failures += 1
     if isTraced { tell(.cutOff(.task(plan.launches.tasks[index].name))) }
     guard !tasks[index].isPending else { return }
     requestNext(index)

@@ -58,6 +58,22 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
     let identifier: String
     let isWildcard: Bool
 
+    /// Whether generated code submits its request at such a moment by itself.
+    func isSubmitted(at moment: SubmissionMoment) -> Bool {
+      !request.conditional.value && request.isSubmitted(at: moment)
+    }
+
+    /// Whether each launch submits the next request.
+    var comesAgain: Bool { isSubmitted(at: .handlerStart) || isSubmitted(at: .handlerEnd) }
+
+    /// How many seconds its request waits at most.
+    var longestWait: Int64 {
+      switch request.earliestBegin?.value {
+      case .at: 25 * 3_600
+      case let begin: (begin?.longest?.milliseconds ?? 0) / 1_000
+      }
+    }
+
     /// The iOS that came with its type.
     var introduced: Version {
       switch type {
@@ -147,7 +163,9 @@ extension DrivenPolicy {
     text("Handler.swift").matches(of: /func\s+([^\s(]+)\(([^)]*)\)([^\/}]*)/).map { match in
       let name = match.1.filter { $0 != "`" }
       let body =
-        if !tasks.contains(where: { $0.name == name }) {
+        if name == "earliestBeginDate" {
+          "nil"
+        } else if !tasks.contains(where: { $0.name == name }) {
           "fatalError()"
         } else if match.2.isEmpty {
           "try await Handling.shared.work(\"\(name)\")"
@@ -161,7 +179,8 @@ extension DrivenPolicy {
 
   private var submissions: [String] {
     tasks.filter { $0.type != .continuedProcessing }.map {
-      "case \"\($0.name)\": try await \(name)TaskSubmission.\(SwiftName.escaped($0.name))()"
+      let date = if case .runtime? = $0.request.earliestBegin?.value { "earliestBeginDate: nil" } else { "" }
+      return "case \"\($0.name)\": try await \(name)TaskSubmission.\(SwiftName.escaped($0.name))(\(date))"
     }
   }
 

@@ -5,6 +5,19 @@ import Testing
 
 @testable import PolicySim
 
+extension DrivenPolicy.DrivenTask {
+  /// Whether nothing but its launches and their times decides about its requests: no person, clock or failure.
+  fileprivate var followsTheModelAlone: Bool {
+    switch request.earliestBegin?.value {
+    case .at, .backoff: return false
+    default: break
+    }
+    let others: [SubmissionMoment] = [.launch, .enteringBackground, .handlerEnd]
+    return !others.contains(where: request.isSubmitted(at:))
+      && (!request.conditional.value || request.moments.isEmpty)
+  }
+}
+
 /// What the system and a person do to an app, a line for each event, as the driver reads it.
 struct EventScript {
   private(set) var lines: [String] = []
@@ -36,7 +49,8 @@ struct EventScript {
     lines += driven.tasks.filter { $0.type == .continuedProcessing }.map {
       "given continued \($0.identifier)"
     }
-    lines += driven.tasks.filter { $0.type != .continuedProcessing && $0.request.reschedule.value }.map {
+    lines += driven.tasks.filter { $0.type != .continuedProcessing && $0.isSubmitted(at: .handlerStart) }.map
+    {
       "given again \($0.identifier)"
     }
   }
@@ -56,6 +70,13 @@ struct EventScript {
 
 // Everything that can become of a task.
 extension EventScript {
+  /// What a test says, after what is given.
+  static func lines(_ lines: [String], of driven: DrivenPolicy) throws -> EventScript {
+    var script = try EventScript(given: driven)
+    script.lines += lines
+    return script
+  }
+
   /// Launch, background, each outcome of each task, the end of the process, force quit, and what a person starts.
   ///
   /// A mutant is given less time, and is done with at the first contract that it breaks.
@@ -63,8 +84,17 @@ extension EventScript {
     var script = try EventScript(given: driven)
     if isMutant { script.lines += ["given patience 2", "given stop first"] }
     script.lines.append("launch")
+    for task in script.atLaunch where task.isSubmitted(at: .launch) {
+      script.lines.append("pending \(task.identifier)")
+    }
     script.submitAll()
+    for task in script.atLaunch where task.isSubmitted(at: .enteringBackground) {
+      script.lines.append("cancel \(task.identifier)")
+    }
     script.lines.append("background")
+    for task in script.atLaunch where task.isSubmitted(at: .enteringBackground) {
+      script.lines.append("pending \(task.identifier)")
+    }
     var now: Int64 = 0
     for task in script.atLaunch { script.outcomes(of: task, &now) }
     for end in ["terminate", "forceQuit"] where !script.atLaunch.isEmpty {
@@ -98,10 +128,22 @@ extension EventScript {
       behaviours.append("ignoresCancellation")
     }
     for (index, behaviour) in behaviours.enumerated() {
-      if index > 0, !task.request.reschedule.value { lines.append("submit \(task.name)") }
-      now += (task.request.earliestBegin?.value.milliseconds ?? 0) / 1_000 + 60
+      if index > 0, !task.comesAgain { lines.append("submit \(task.name)") }
+      now += task.longestWait + 60
       lines.append("at \(now)")
       wake(task, behaviour)
+      expectation(after: behaviour, of: task)
+    }
+  }
+
+  /// What is pending when the work has come to an end.
+  private mutating func expectation(after behaviour: String, of task: DrivenPolicy.DrivenTask) {
+    let failed = ["throwing", "throwsWhenCancelled", "returnsWhenCancelled"].contains(behaviour)
+    guard failed || behaviour == "returns" else { return }
+    if task.comesAgain || task.isSubmitted(at: .failure) && failed {
+      lines.append("pending \(task.identifier)")
+    } else {
+      lines.append("notPending \(task.identifier)")
     }
   }
 
@@ -109,8 +151,9 @@ extension EventScript {
   private mutating func endOfProcess(_ end: String, _ now: inout Int64) {
     // Until a person has opened it again, the system launches no app that was force quit.
     lines += [end, end == "forceQuit" ? "launch" : "launchInBackground"]
-    for task in atLaunch where task.request.reschedule.value {
-      now += (task.request.earliestBegin?.value.milliseconds ?? 0) / 1_000 + 60
+    for task in atLaunch where task.isSubmitted(at: .launch) { lines.append("pending \(task.identifier)") }
+    for task in atLaunch where task.comesAgain {
+      now += task.longestWait + 60
       lines.append("at \(now)")
       wake(task, "returns")
     }
@@ -139,6 +182,8 @@ extension EventScript {
   /// Each reason for which the system takes no request.
   private mutating func refusals() {
     guard let task = atLaunch.first else { return }
+    // A request that is pending may stay as it is.
+    lines.append("cancel \(task.identifier)")
     lines += ["set refresh off", "submit \(task.name) unavailable", "set refresh on"]
     lines += ["set mode audio", "submit \(task.name) notPermitted"]
   }
@@ -156,7 +201,7 @@ extension EventScript {
     var launches: [(time: Int64, task: DrivenPolicy.DrivenTask)] = []
     for event in trace.events where event.time < week {
       guard case .launched(.task(let name), _) = event.kind,
-        let task = script.atLaunch.first(where: { $0.name == name })
+        let task = script.atLaunch.first(where: { $0.name == name }), task.followsTheModelAlone
       else { continue }
       // The driver runs one after the other, so that what comes while another one runs would come later than the model says.
       if let last = launches.last, event.time < last.time + 60_000 { continue }

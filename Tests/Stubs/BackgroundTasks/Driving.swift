@@ -135,6 +135,11 @@ extension BGTaskScheduler {
     lock.withLock { pending.contains { $0.identifier == identifier } }
   }
 
+  /// The device's time before which a pending request isn't run.
+  public func earliest(_ identifier: String) -> Double? {
+    lock.withLock { pending.first { $0.identifier == identifier }?.earliest }
+  }
+
   /// The requests that outlive the process.
   public var lasting: [String] {
     get { lock.withLock { pending.filter { $0.kind != .continuedProcessing }.map(\.description) } }

@@ -5,6 +5,7 @@ import BackgroundTasks
 import FakeDevice
 import Foundation
 import SwiftUI
+import UIKit
 
 @main struct TaskDriver {
   let app: TaskApp
@@ -24,7 +25,14 @@ import SwiftUI
     for line in lines where line[0] == "given" { FakeSystem.shared.add(line[2], to: line[1]) }
     var driver = TaskDriver(app: app, events: lines.filter { $0[0] != "given" })
     let start = words.count > 4 ? Int(words[3]) ?? 0 : 0
-    if words.count > 4 { driver.resume(from: words[4]) }
+    if words.count > 4 {
+      driver.resume(from: words[4])
+    } else {
+      // What an earlier run of the test has left.
+      for task in FakeSystem.shared.facts("permit") {
+        UserDefaults.standard.removeObject(forKey: "\(task).failures")
+      }
+    }
     let stopsAtFirst = FakeSystem.shared.facts("stop") == ["first"]
     for index in start..<driver.events.count {
       await driver.follow(driver.events[index], at: index)
@@ -40,7 +48,13 @@ import SwiftUI
     switch event[0] {
     case "launch", "launchInBackground": await launch(to: event[0] == "launch" ? .foreground : .background)
     case "foreground": device.phase = .foreground
-    case "background": device.phase = .background
+    case "background":
+      device.phase = .background
+      NotificationCenter.default.post(name: UIApplication.didEnterBackgroundNotification, object: nil)
+    case "pending": await expectPending(event[1], earliest: event.count > 2 ? Double(event[2]) : nil)
+    case "notPending":
+      if BGTaskScheduler.shared.isPending(event[1]) { device.violation("\(event[1]) is pending") }
+    case "cancel": BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: event[1])
     case "at": BGTaskScheduler.shared.advance(to: Double(event[1]) ?? 0)
     case "later": BGTaskScheduler.shared.advance(to: device.now + (Double(event[1]) ?? 0))
     case "set":
@@ -96,6 +110,9 @@ import SwiftUI
     FakeSystem.shared.trace("the app's process ends")
     let state =
       [String(FakeSystem.shared.now), String(FakeSystem.shared.violations)] + BGTaskScheduler.shared.lasting
+      + FakeSystem.shared.facts("permit").map { task in
+        "failures \(UserDefaults.standard.integer(forKey: "\(task).failures")) \(task)"
+      }
     let path = CommandLine.arguments[2] + ".state"
     try? state.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
     fflush(stdout)
@@ -114,6 +131,11 @@ import SwiftUI
     FakeSystem.shared.now = Double(state[0]) ?? 0
     FakeSystem.shared.violations = Int(state[1]) ?? 0
     BGTaskScheduler.shared.lasting = state.dropFirst(2).map(String.init)
+    // Where there is no Darwin, a process may begin before the defaults of the last one are written.
+    for line in state where line.hasPrefix("failures ") {
+      let words = line.split(separator: " ").map(String.init)
+      UserDefaults.standard.set(Int(words[1]) ?? 0, forKey: "\(words[2]).failures")
+    }
   }
 
   // MARK: - Tasks
@@ -123,6 +145,17 @@ import SwiftUI
     if outcome != expected {
       FakeSystem.shared.violation("the submission of \(name) is \(outcome) instead of \(expected)")
     }
+  }
+
+  /// What generated code submits by itself comes a moment later, off the main thread.
+  @MainActor private func expectPending(_ identifier: String, earliest: Double?) async {
+    let scheduler = BGTaskScheduler.shared
+    let isMet = await happens {
+      scheduler.isPending(identifier) && (earliest == nil || scheduler.earliest(identifier) == earliest)
+    }
+    guard !isMet else { return }
+    let found = scheduler.earliest(identifier).map { "waits until \($0)" } ?? "is not pending"
+    FakeSystem.shared.violation("\(identifier) \(found)" + (earliest.map { " instead of until \($0)" } ?? ""))
   }
 
   @MainActor private mutating func wake(_ name: String, _ identifier: String, _ behaviour: Behaviour) async {

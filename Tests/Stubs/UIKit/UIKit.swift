@@ -18,6 +18,8 @@ open class UIResponder: NSObject {}
 @MainActor
 public final class UIApplication: UIResponder {
   public static let shared = UIApplication()
+  public nonisolated static let didEnterBackgroundNotification = Notification.Name(
+    "UIApplicationDidEnterBackgroundNotification")
 
   private struct Assertion {
     let name: String

@@ -15,27 +15,34 @@ extension Rule {
       """
       tasks:
         cleanup: { type: processing, identifier: com.example.cleanup, earliestBegin: «30d» }
+      """,
       """
+      tasks:
+        sync: { type: processing, identifier: com.example.sync, reschedule: true, earliestBegin: { backoff: { from: 1d, atMost: «10d» } } }
+      """,
     ],
     passes: [
       """
       tasks:
         cleanup: { type: processing, identifier: com.example.cleanup, earliestBegin: 7d }
+        sync: { type: processing, identifier: com.example.sync, earliestBegin: { backoff: { from: 1d, factor: 2, atMost: 7d } } }
+        rotation: { type: processing, identifier: com.example.rotation, earliestBegin: runtime }
       """
     ],
     check: .tasks { task, _, context in
       let most = PlatformFacts.earliestBeginMaximum.value
-      guard let earliest = task.earliestBegin, earliest.value > most, task.type?.value != .continuedProcessing
-      else {
-        return nil
-      }
+      guard let earliest = task.earliestBegin, let longest = earliest.value.longest, longest > most,
+        task.type?.value != .continuedProcessing
+      else { return nil }
+      let atMost =
+        if case .backoff(let backoff) = earliest.value { backoff.atMost } else { nil as Placed<TimeSpan>? }
+      let (key, place) = atMost.map { ("atMost", $0.place) } ?? ("earliestBegin", earliest.place)
       return context.issue(
-        at: .value(earliest.place),
-        "\(task.name.value) may not begin for \(earliest.value), more than \(most) ahead",
+        at: .value(place), "\(task.name.value) may not begin for \(longest), more than \(most) ahead",
         help: "submit it again at each launch, with \(most) or less",
         fixes: [
           context.replace(
-            earliest.place, withPlain: most.description, "Set earliestBegin to \(most)",
+            place, withPlain: most.description, "Set \(key) to \(most)",
             safety: .unsafe(because: "changes how soon the task may run"))
         ])
     }

@@ -23,15 +23,18 @@ extension Rule {
       tasks:
         cleanup: { type: processing, identifier: com.example.cleanup, earliestBegin: 6h }
         worker: { type: processing, identifier: com.expo.modules.backgroundtask.processing, earliestBegin: 15m }
+        exposures: { type: processing, identifier: com.example.exposure-notification, earliestBegin: 15m }
       """
     ],
     check: .tasksOfType(.processing) { task, _, context in
       let cadence = PlatformFacts.processingCadence.value
-      guard let earliest = task.earliestBegin, earliest.value < cadence, !task.isOfDependency else {
-        return nil
-      }
+      guard let earliest = task.earliestBegin, case .after(let wait) = earliest.value, wait < cadence,
+        !task.isOfDependency,
+        // The system has a schedule of its own for the tasks of Exposure Notification.
+        !(task.identifier?.value.text.hasSuffix(PlatformFacts.exposureNotificationSuffix.value) ?? false)
+      else { return nil }
       return context.issue(
-        at: .value(earliest.place), "\(task.name.value) will hardly run every \(earliest.value)",
+        at: .value(earliest.place), "\(task.name.value) will hardly run \(wait) after it is submitted",
         help: "count on once a night; what is needed sooner belongs into an app refresh task or a push",
         fixes: [
           context.replace(

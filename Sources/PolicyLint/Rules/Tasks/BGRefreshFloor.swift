@@ -27,15 +27,26 @@ extension Rule {
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 15m }
         once: { type: appRefresh, identifier: com.example.once }
+      """,
       """
+      tasks:
+        nightly: { type: appRefresh, identifier: com.example.nightly, reschedule: true, earliestBegin: { at: "03:00" } }
+      """,
+      """
+      tasks:
+        feed: { type: appRefresh, identifier: com.example.feed, submittedAt: [launch, enteringBackground] }
+      """,
     ],
     check: .tasksOfType(.appRefresh) { task, _, context in
-      guard task.reschedule.value, !task.isOfDependency,
-        task.earliestBegin.map({ $0.value <= PlatformFacts.refreshFloor.value }) ?? true
+      guard task.isSubmitted(at: .handlerStart) || task.isSubmitted(at: .handlerEnd), !task.isOfDependency
       else { return nil }
+      if let earliest = task.earliestBegin {
+        // A time of the day and a date of the app's own are no floor that is known here.
+        guard let wait = earliest.value.shortest, wait <= PlatformFacts.refreshFloor.value else { return nil }
+      }
       return context.issue(
         at: task.earliestBegin.map { .value($0.place) } ?? .key(task.name.place),
-        task.earliestBegin.map { "\(task.name.value) may come back after \($0.value)" }
+        task.earliestBegin?.value.shortest.map { "\(task.name.value) may come back after \($0)" }
           ?? "\(task.name.value) sets no earliestBegin",
         help: "set earliestBegin to the time in which there is something new, such as 15m or 1h")
     }

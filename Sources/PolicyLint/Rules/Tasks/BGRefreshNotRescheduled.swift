@@ -26,9 +26,20 @@ extension Rule {
       tasks:
         fetch: { type: appRefresh, identifier: com.transistorsoft.fetch }
       """,
+      """
+      tasks:
+        feed: { type: appRefresh, identifier: com.example.feed, submittedAt: [enteringBackground] }
+      """,
+      """
+      tasks:
+        sync: { type: appRefresh, identifier: com.example.sync, conditional: true }
+      """,
     ],
     check: .tasksOfType(.appRefresh) { task, policy, context in
-      guard !task.reschedule.value, !task.isOfDependency else { return nil }
+      // Where the policy says when it is submitted, or the app decides, it is not by oversight that its handler does not.
+      guard !task.reschedule.value, !task.isOfDependency, !task.conditional.value,
+        task.submittedAt?.value.isEmpty ?? true
+      else { return nil }
       let fix =
         task.reschedule.written.map {
           context.replace(

@@ -1,0 +1,70 @@
+internal import PolicyModel
+
+/// What submits requests when the app launches and when it enters the background.
+enum TaskMoments {
+  /// Whether a task is submitted at such a moment.
+  static func isAwaited(_ task: GeneratedTask) -> Bool {
+    task.moments.contains(.launch) || task.moments.contains(.enteringBackground)
+  }
+
+  /// Whether the scene has to wait for these moments, because no registration does.
+  static func isBegunByScene(_ tasks: [GeneratedTask]) -> Bool {
+    tasks.contains { $0.isRunByScene && isAwaited($0) }
+  }
+
+  /// Writes the call with which a process begins to wait for them.
+  static func writeBegin(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+    writer.call("", "\(target.name)TaskMoments.shared.begin", ["handler"])
+  }
+
+  /// Writes the type.
+  static func write(_ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter) {
+    writer.documentation(
+      "Submits requests by itself, at the moments of the app's life that the policy names.")
+    writer.type("nonisolated final class \(target.name)TaskMoments", "@unchecked Sendable") { writer in
+      writer.line("static let shared = \(target.name)TaskMoments()")
+      writer.line()
+      writer.line("private let lock = NSLock()")
+      writer.line("private var hasBegun = false")
+      writer.line()
+      writer.documentation("Begins, for the first who asks: the app has just launched.")
+      writer.function("func begin", ["_ handler: any \(target.handler)"], "") { writer in
+        writer.text(
+          """
+          lock.lock()
+          let isFirst = !hasBegun
+          hasBegun = true
+          lock.unlock()
+          guard isFirst else { return }
+          """)
+        let atLaunch = tasks.filter { $0.moments.contains(.launch) }
+        if !atLaunch.isEmpty { writer.block("SwiftTask") { writeSubmissions(atLaunch, target, &$0) } }
+        let atEnd = tasks.filter { $0.moments.contains(.enteringBackground) }
+        guard !atEnd.isEmpty else { return }
+        writer.conditional(ApplicationTasks.hasApplication) { writer in
+          writer.line("SwiftTask { @MainActor in")
+          writer.indented { writer in
+            writer.line("_ = NotificationCenter.default.addObserver(")
+            writer.line("  forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: nil")
+            writer.line(") { _ in")
+            writer.indented { $0.block("SwiftTask") { writeSubmissions(atEnd, target, &$0) } }
+            writer.line("}")
+          }
+          writer.line("}")
+        }
+      }
+    }
+  }
+
+  private static func writeSubmissions(
+    _ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    for task in tasks {
+      if let condition = task.condition {
+        writer.block("if #available(\(condition.versions))") { TaskSubmission.writeAgain(task, target, &$0) }
+      } else {
+        TaskSubmission.writeAgain(task, target, &writer)
+      }
+    }
+  }
+}

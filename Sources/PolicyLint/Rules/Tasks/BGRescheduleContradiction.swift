@@ -1,0 +1,45 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgRescheduleContradiction = Rule(
+    "BGP260", "bg-reschedule-contradiction", .warning,
+    summary: "A reschedule that submittedAt contradicts",
+    why: """
+      reschedule: true means that the handler submits the next request first, as submittedAt: [handlerStart] does. Where \
+      both are written and differ, submittedAt counts.
+      """,
+    citations: [.policyLanguage],
+    triggers: [
+      """
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, earliestBegin: 1h, reschedule: «true», submittedAt: [launch] }
+      """,
+      """
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, earliestBegin: 1h, reschedule: «false», submittedAt: [handlerStart] }
+      """,
+    ],
+    passes: [
+      """
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, earliestBegin: 1h, reschedule: true, submittedAt: [launch, handlerStart] }
+        cleanup: { type: processing, identifier: com.example.cleanup, reschedule: false, submittedAt: [enteringBackground] }
+      """
+    ],
+    check: .tasks { task, _, context in
+      guard let reschedule = task.reschedule.written, let moments = task.submittedAt,
+        reschedule.value != task.isSubmitted(at: .handlerStart)
+      else { return nil }
+      return context.issue(
+        at: .value(reschedule.place),
+        reschedule.value
+          ? "reschedule is true, and submittedAt of \(task.name.value) does not list handlerStart"
+          : "reschedule is false, and submittedAt of \(task.name.value) lists handlerStart",
+        help: "remove reschedule: submittedAt says it all",
+        related: [(.key(moments.place), "what counts")],
+        fixes: [context.remove(reschedule.place, "Remove reschedule", safety: .safe)])
+    }
+  )
+}
