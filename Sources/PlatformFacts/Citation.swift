@@ -244,10 +244,10 @@ extension Citation {
     at: "https://github.com/expo/expo/tree/main/packages/expo-background-task")
   package static let dp3tTasks = Citation(
     "dp3t-sdk-ios, DP3TBackgroundTaskManager.swift", "2021", at: "https://github.com/DP-3T/dp3t-sdk-ios")
-  package static let workmanagerTasks = Citation(
   package static let exposureNotificationApps = Citation(
     "Corona-Warn-App, AppDelegate.swift; dp3t-sdk-ios, EXPOSURE_NOTIFICATION_API_USAGE.md", "2021",
     at: "https://github.com/corona-warn-app/cwa-app-ios")
+  package static let workmanagerTasks = Citation(
     "flutter_workmanager, Workmanager.iOSBackgroundProcessingTask", "2026",
     at: "https://github.com/fluttercommunity/flutter_workmanager")
   package static let wildApps = Citation(

@@ -123,6 +123,7 @@ package enum Catalog {
     .bgPerDayNoop,
     .bgRescheduleContradiction,
     .bgResubmittedAtEnd,
+    .taskKeyNoop,
     .uitaskUnnamed,
     .uitaskOver30s,
     .uitaskInExtension,

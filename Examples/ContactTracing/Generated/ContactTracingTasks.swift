@@ -80,9 +80,9 @@ nonisolated enum ContactTracingTaskSubmission {
     }
   }
 
-  /// Submits the request for the next launch of a task that runs now.
+  /// Submits a request that nobody waits for.
   ///
-  /// The work runs whether or not the system takes the request; why it did not is in the log.
+  /// The app goes on whether or not the system takes it; why it did not is in the log.
   fileprivate static func next(
     _ identifier: ContactTracingTaskIdentifier,
     _ submit: () async throws -> Void
@@ -91,7 +91,7 @@ nonisolated enum ContactTracingTaskSubmission {
       try await submit()
     } catch {
       ContactTracingLog(category: "tasks")
-        .error("\(identifier.rawValue) is not requested again: \(error)")
+        .error("\(identifier.rawValue) is not requested: \(error)")
     }
   }
 

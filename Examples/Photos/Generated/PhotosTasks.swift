@@ -124,9 +124,9 @@ nonisolated enum PhotosTaskSubmission {
     }
   }
 
-  /// Submits the request for the next launch of a task that runs now.
+  /// Submits a request that nobody waits for.
   ///
-  /// The work runs whether or not the system takes the request; why it did not is in the log.
+  /// The app goes on whether or not the system takes it; why it did not is in the log.
   fileprivate static func next(
     _ identifier: PhotosTaskIdentifier,
     _ submit: () async throws -> Void
@@ -135,7 +135,7 @@ nonisolated enum PhotosTaskSubmission {
       try await submit()
     } catch {
       PhotosLog(category: "tasks")
-        .error("\(identifier.rawValue) is not requested again: \(error)")
+        .error("\(identifier.rawValue) is not requested: \(error)")
     }
   }
 

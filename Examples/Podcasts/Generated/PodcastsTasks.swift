@@ -48,9 +48,9 @@ nonisolated enum PodcastsTaskSubmission {
     }
   }
 
-  /// Submits the request for the next launch of a task that runs now.
+  /// Submits a request that nobody waits for.
   ///
-  /// The work runs whether or not the system takes the request; why it did not is in the log.
+  /// The app goes on whether or not the system takes it; why it did not is in the log.
   fileprivate static func next(
     _ identifier: PodcastsTaskIdentifier,
     _ submit: () async throws -> Void
@@ -59,7 +59,7 @@ nonisolated enum PodcastsTaskSubmission {
       try await submit()
     } catch {
       PodcastsLog(category: "tasks")
-        .error("\(identifier.rawValue) is not requested again: \(error)")
+        .error("\(identifier.rawValue) is not requested: \(error)")
     }
   }
 

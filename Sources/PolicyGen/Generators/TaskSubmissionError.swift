@@ -91,7 +91,9 @@ enum TaskSubmissionError {
 
   /// Writes the causes of one reason, of which the resources matter only to those who ask for some.
   private static func writeNotPermitted(_ tasks: [GeneratedTask], _ writer: inout CodeWriter) {
-    let needsResources = tasks.contains { $0.request.requiredResources?.value.isEmpty == false }
+    let needsResources = tasks.contains {
+      $0.type == .continuedProcessing && $0.request.requiredResources?.value.isEmpty == false
+    }
     writer.text(
       #"""
       case .notPermitted:

@@ -1,0 +1,83 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let taskKeyNoop = Rule(
+    "BGP262", "task-key-noop", .warning,
+    summary: "A key that belongs to another type of task",
+    why: """
+      Each type of request has properties of its own: a title and a strategy are a continued processing task's, which \
+      in turn has no constraints and is submitted when a person starts it. A key of another type does nothing.
+      """,
+    citations: [.taskRequestHeader, .policyLanguage],
+    triggers: [
+      """
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h, «title»: Refreshing }
+      """,
+      """
+      tasks:
+        cleanup: { type: processing, identifier: com.example.cleanup, «strategy»: fail, «requiredResources»: [gpu] }
+      """,
+      """
+      tasks:
+        export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos, «reschedule»: true,
+                  «requiresExternalPower»: true }
+      """,
+    ],
+    passes: [
+      """
+      tasks:
+        cleanup: { type: processing, identifier: com.example.cleanup, reschedule: true, requiresExternalPower: true, cpuIntensive: true }
+        export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos, strategy: fail }
+      """
+    ],
+    check: .policy { policy, context in
+      var issues: [Issue] = []
+      // Indices, because a task is large to hand about for its type alone.
+      for index in policy.tasks.indices {
+        guard let type = policy.tasks[index].type?.value else { continue }
+        let foreign = type.foreignKeys
+        for key in policy.tasks[index].writtenKeys where foreign.contains(where: key.name.isEqual(to:)) {
+          issues.append(
+            context.issue(
+              at: .key(key.place),
+              "\(key.name) has no effect on the \(type.noun) \(policy.tasks[index].name.value)",
+              help: "remove it", fixes: [context.remove(key.place, "Remove \(key.name)", safety: .safe)]))
+        }
+      }
+      return issues
+    }
+  )
+}
+
+extension TaskType {
+  /// The keys of other types that no other rule finds.
+  fileprivate var foreignKeys: [StaticString] {
+    switch self {
+    case .appRefresh: Self.continuedKeys + ["cpuIntensive", "protectionTypeOfRequiredData"]
+    case .processing, .healthResearch: Self.continuedKeys
+    case .continuedProcessing: Self.systemKeys
+    }
+  }
+
+  /// Keys of what a person starts.
+  private static let continuedKeys: [StaticString] = [
+    "title", "subtitle", "strategy", "requiredResources", "trigger",
+  ]
+  /// Keys of what the system launches.
+  private static let systemKeys: [StaticString] = [
+    "reschedule", "submittedAt", "unlessPending", "conditional", "cpuIntensive", "requiresExternalPower",
+    "requiresNetworkConnectivity", "protectionTypeOfRequiredData",
+  ]
+
+  fileprivate var noun: String {
+    switch self {
+    case .appRefresh: "app refresh task"
+    case .processing: "processing task"
+    case .continuedProcessing: "continued processing task"
+    case .healthResearch: "health research task"
+    }
+  }
+}
