@@ -8,7 +8,8 @@ extension Rule {
     summary: "Background transfers that start one after the other",
     why: """
       Each one that ends resumes the app to start the next, and each resume doubles the delay before the \
-      next may start. Started together they need one resume.
+      next may start. Started together they need one resume. A batch that is no larger than \
+      httpMaximumConnectionsPerHost gains nothing either, as the session never makes more connections to a host.
       """,
     citations: [.downloadingInBackground, .resumeRateLimiter],
     triggers: [
@@ -24,6 +25,12 @@ extension Rule {
       transfers:
         photos: { session: library, direction: upload, count: unknown, submit: «oneAtATime» }
       """,
+      """
+      sessions:
+        books: { identifier: com.example.books, timeoutIntervalForResource: 7d }
+      transfers:
+        chapters: { session: books, count: unknown, submit: «{ batch: 3 }» }
+      """,
     ],
     passes: [
       """
@@ -33,22 +40,30 @@ extension Rule {
       transfers:
         photos: { session: library, direction: upload, count: 200, size: 4MB, submit: { batch: 100 } }
         status: { session: api, count: 10, size: 1kB, submit: oneAtATime }
+      """,
       """
+      sessions:
+        books: { identifier: com.example.books, timeoutIntervalForResource: 7d, httpMaximumConnectionsPerHost: 2 }
+      transfers:
+        chapters: { session: books, count: unknown, submit: { batch: 3 } }
+        covers: { session: books, count: 2, submit: { batch: 2 } }
+      """,
     ],
     check: .transfers { transfer, session, _, context in
-      guard session.isBackground, let submit = transfer.submit.written, submit.value == .oneAtATime,
-        transfer.itemCount != 0, transfer.itemCount != 1
+      guard session.isBackground, let submit = transfer.submit.written, case .batch(let size) = submit.value,
+        size < transfer.itemCount ?? .max, size <= session.httpMaximumConnectionsPerHost.value
       else { return nil }
       let transfers = transfer.itemCount.map { "\($0) transfers" } ?? "transfers"
+      let pace = size == 1 ? "one after the other" : "\(size) at a time"
       return context.issue(
         at: .value(submit.place),
-        "\(transfer.name.value) starts \(transfers) one after the other, and each resume doubles the delay",
+        "\(transfer.name.value) starts \(transfers) \(pace), and each resume doubles the delay",
         help: "submit all of them at once, or many in a batch",
         fixes: [
           context.remove(
             submit.place, "Submit all at once",
-            safety: .unsafe(because: "submits all transfers at once instead of one after the other"))
-        ])
+            safety: .unsafe(because: "submits all transfers at once instead of \(pace)"))
+        ], severity: size == 1 ? nil : .info)
     }
   )
 }
