@@ -142,6 +142,7 @@ package enum Catalog {
     .pushPayloadSize,
     .pushRate,
     .pushHandlerBudget,
+    .pushNotToldApart,
     .swiftNameUnusable,
     .swiftNameCollision,
     .sessionPropertyNotGenerated,

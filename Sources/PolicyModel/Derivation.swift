@@ -45,7 +45,7 @@ extension Policy {
           ?? (legacyFetch?.value == true ? legacyFetch?.place : nil)
       ),
       ("processing", types.first { $0.value == .processing || $0.value == .healthResearch }?.place),
-      ("remote-notification", pushes.first?.name.place),
+      ("remote-notification", pushes.first(where: \.wakesTheApp)?.name.place),
     ]
     return needs.compactMap { mode, place in place.map { Placed(mode, at: $0) } }
   }

@@ -60,8 +60,12 @@ struct DrivenMutation: Sendable, CustomTestStringConvertible {
     case .pushes:
       return app + """
         pushes:
-          news: { payload: { aps: { content-available: 1 } } }
-          mail: { payload: { aps: { content-available: 1 } } }
+          news:
+            headers: { apns-push-type: background, apns-priority: 5 }
+            payload: { aps: { content-available: 1 }, kind: news }
+          mail:
+            headers: { apns-push-type: background, apns-priority: 5 }
+            payload: { aps: { content-available: 1 }, kind: mail }
         """
     case .oldSystem:
       return """

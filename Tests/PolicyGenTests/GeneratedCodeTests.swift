@@ -158,7 +158,6 @@ import Testing
       let push = try #require(pushes["p\(index)"])
       #expect(push["headers"]?["apns-topic"] as? String == hostile)
       #expect(push["payload"]?["text"] as? String == hostile)
-      #expect(push["payload"]?["bgpolicy-push"] as? String == "p\(index)")
     }
   }
 

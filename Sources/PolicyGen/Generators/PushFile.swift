@@ -2,17 +2,17 @@ internal import JSON
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The file that tells the server how to send the silent pushes.
+/// The file that tells the server how to send the pushes whose sender the policy describes.
 enum PushFile {
-  /// The file; `nil` for a policy without pushes.
+  /// The file; `nil` for a policy that describes no sender.
   static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
-    guard !policy.pushes.isEmpty else { return nil }
-    let pushes = policy.pushes.map { push in
+    let described = policy.pushes.filter { $0.headers != nil }
+    guard !described.isEmpty else { return nil }
+    let pushes = described.map { push in
       JSONMember(
         push.name.value,
         .object([
-          JSONMember("headers", headers(of: push, in: policy)),
-          JSONMember("payload", payload(of: push, isOnly: policy.pushes.count == 1)),
+          JSONMember("headers", headers(of: push, in: policy)), JSONMember("payload", payload(of: push)),
         ]))
     }
     let json = JSONValue.object([
@@ -22,13 +22,13 @@ enum PushFile {
     return GeneratedFile(path: "\(target.name)Pushes.json", text: json.prettyText + "\n")
   }
 
-  /// The headers that a background push has to have, then the policy's own others.
+  /// The headers that such a push has to have, then the policy's own others.
   private static func headers(of push: Push, in policy: Policy) -> JSONValue {
     let topic = push.header("apns-topic")?.value.value ?? policy.app?.value.bundleIdentifier?.value ?? ""
-    let fixed = [
-      ("apns-push-type", "background"), ("apns-priority", "\(PlatformFacts.pushPriority.value)"),
-      ("apns-topic", topic),
-    ]
+    var fixed = [("apns-push-type", push.isAlert ? "alert" : "background")]
+    // An alert may have any priority, and is as urgent as can be without one.
+    if !push.isAlert { fixed.append(("apns-priority", "\(PlatformFacts.pushPriority.value)")) }
+    fixed.append(("apns-topic", topic))
     let others = (push.headers?.value ?? []).filter { header in
       !fixed.contains { $0.0 == header.name.lowercased() }
     }
@@ -37,16 +37,15 @@ enum PushFile {
         + others.map { JSONMember($0.name, .string($0.value.value)) })
   }
 
-  /// The policy's payload, with what makes the push silent and, of several pushes, what tells them apart.
-  private static func payload(of push: Push, isOnly: Bool) -> JSONValue {
+  /// The policy's payload, with what makes the push silent and what tells it from others.
+  private static func payload(of push: Push) -> JSONValue {
     var members: [JSONMember] = []
     if case .object(let own)? = push.payload?.value.json { members = own }
-    if !members.contains(where: { $0.name == "aps" }) {
+    if !push.isAlert, !members.contains(where: { $0.name == "aps" }) {
       members.insert(JSONMember("aps", .object([JSONMember("content-available", 1)])), at: 0)
     }
-    if !isOnly {
-      members.removeAll { $0.name == PushHandling.discriminator }
-      members.append(JSONMember(PushHandling.discriminator, .string(push.name.value)))
+    for member in push.match?.value ?? [] where !members.contains(where: { $0.name == member.name }) {
+      members.append(JSONMember(member.name, member.value.value))
     }
     return .object(members)
   }

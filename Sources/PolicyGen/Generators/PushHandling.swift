@@ -4,9 +4,6 @@ internal import Quantities
 
 /// The file that answers silent pushes.
 enum PushHandling {
-  /// The member of the payload that tells several pushes apart.
-  static let discriminator = "bgpolicy-push"
-
   /// The file; `nil` for a policy without pushes.
   static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
     guard !policy.pushes.isEmpty else { return nil }
@@ -15,6 +12,11 @@ enum PushHandling {
     writer.line()
     writeTypes(target, &writer)
     writer.line()
+    let told = policy.pushRoutes.filter { !$0.members.isEmpty }
+    if !told.isEmpty {
+      PushMatching.write(told, target, &writer)
+      writer.line()
+    }
     writer.conditional(ApplicationTasks.hasApplication) { writer in
       writeHandling(of: policy, target, &writer)
       writer.line()
@@ -101,25 +103,36 @@ enum PushHandling {
       ) async throws -> UIBackgroundFetchResult {
       """)
     writer.indented { writer in
-      if policy.pushes.count == 1, let push = policy.pushes.first {
-        writer.call("let result = try await handler.", BackgroundHandler.pushName(push, in: policy), ["push"])
+      let routes = policy.pushRoutes
+      func call(_ left: String, _ route: PushRoute, _ writer: inout CodeWriter) {
+        writer.call(
+          "\(left) = try await handler.", BackgroundHandler.pushName(route.push, in: policy), ["push"])
+      }
+      let told = routes.filter { !$0.members.isEmpty }
+      let rest = routes.first { $0.members.isEmpty }
+      if told.isEmpty, let rest {
+        call("let result", rest, &writer)
       } else {
         writer.line("let result: \(target.name)PushResult")
-        writer.line("switch push.userInfo[\(SwiftText.literal(discriminator))] as? String {")
-        for push in policy.pushes {
-          writer.line("case \(SwiftText.literal(push.name.value)):")
-          writer.indented {
-            $0.call("result = try await handler.", BackgroundHandler.pushName(push, in: policy), ["push"])
+        let names = PushMatching.names(of: told)
+        for index in told.indices {
+          writer.line("\(index == 0 ? "" : "} else ")if push.\(names[index]) {")
+          writer.indented { call("result", told[index], &$0) }
+        }
+        writer.line("} else {")
+        writer.indented { writer in
+          if let rest {
+            call("result", rest, &writer)
+          } else {
+            writer.text(
+              """
+              \(target.name)Log(category: "pushes")
+                .error("a push that is not in the policy")
+              return .noData
+              """)
           }
         }
-        writer.text(
-          """
-          default:
-            \(target.name)Log(category: "pushes")
-              .error("a push that is not in the policy")
-            return .noData
-          }
-          """)
+        writer.line("}")
       }
       writer.line("return result == .newData ? .newData : .noData")
     }

@@ -3,13 +3,14 @@ internal import PolicyModel
 internal import Quantities
 
 extension TestPlan {
-  /// The silent pushes.
+  /// The pushes that wake the app.
   static func pushSections(of policy: Policy) -> [TestSection] {
-    policy.pushes.map { push in
+    policy.wakingPushes.map { push in
       let headers = push.headers?.value.map { "\($0.name): \($0.value.value)" } ?? []
       return TestSection(
         title: "Push \(push.name.value)",
-        summary: headers.isEmpty ? "A silent push." : "A silent push with the headers \(headers).",
+        summary: headers.isEmpty
+          ? "A push of which somebody else decides the headers." : "A push with the headers \(headers).",
         steps: [delivery(of: push), burst, pushAfterForceQuit])
     }
   }

@@ -48,7 +48,9 @@ extension Policy {
       "backgroundTasks", .named(.mapping(UIBackgroundTask.keys)),
       "The tasks that the app begins with UIApplication.beginBackgroundTask, by name."
     ) { $0.backgroundTasks = $1.value },
-    Key("pushes", .named(.mapping(Push.keys)), "The silent pushes by name.") { $0.pushes = $1.value },
+    Key("pushes", .named(.mapping(Push.keys)), "The pushes that wake the app, by name.") {
+      $0.pushes = $1.value
+    },
     Key(
       "transfers", .named(.mapping(Transfer.keys)),
       "The work that the sessions carry, by name: what the estimate is about."

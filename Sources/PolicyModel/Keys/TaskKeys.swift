@@ -119,9 +119,20 @@ extension Push {
     [
       Key(
         "headers", .headers,
-        "The headers of the request to APNs: apns-push-type, apns-priority, apns-topic and others."
+        """
+        The headers of the request to APNs: apns-push-type, apns-priority, apns-topic and others. Left out, somebody else \
+        sends the push: nothing is said of its headers, and no request is generated for a server.
+        """
       ) { $0.headers = $1 },
       Key("payload", .pushPayload, "The JSON that the server sends, with its aps entry.") { $0.payload = $1 },
+      Key(
+        "match", .pushMatch,
+        """
+        Members of the payload, outside aps, that tell this push from the policy's others, such as { kind: sync }: \
+        generated code calls its handler for a push that has them all. Left out, they are the members of payload whose \
+        values differ from those of other pushes.
+        """
+      ) { $0.match = $1 },
       Key("perDay", .number(0...Double.infinity), "How many the server sends to a device in a day.") {
         $0.perDay = $1
       },
@@ -152,6 +163,33 @@ extension Shape<PushPayload> {
           }) != nil
       else { return nil }
       return PushPayload(json: lowering.places.json(lowering.places.node(at: place)), aps: aps)
+    }
+  }
+}
+
+extension Shape<[PayloadMember]> {
+  /// Members of a payload with values that can be compared.
+  fileprivate static var pushMatch: Shape {
+    let schema: JSONValue = [
+      "type": "object", "minProperties": 1,
+      "additionalProperties": ["type": ["string", "integer", "boolean"]],
+    ]
+    return Shape(schema: schema) { place, lowering in
+      let members = lowering.lowerFreeKeys(at: place) { name, place, lowering -> PayloadMember? in
+        let value = lowering.places.json(lowering.places.node(at: place))
+        guard name != "aps", value.isConstant else {
+          lowering.report(
+            .policyBadValue, at: .value(place),
+            name == "aps"
+              ? "match tells pushes apart by members outside aps, which is the system's"
+              : "match compares texts, whole numbers, true and false, and \(lowering.description(of: place)) is none",
+            help: "write a member of the payload and its value, as { kind: sync }")
+          return nil
+        }
+        return PayloadMember(name: name, value: Placed(value, at: place))
+      }
+      guard let members, !members.isEmpty else { return nil }
+      return members
     }
   }
 }

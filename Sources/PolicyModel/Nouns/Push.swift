@@ -1,7 +1,7 @@
 package import JSON
 package import Quantities
 
-/// A silent push.
+/// A push that wakes the app: a silent one, or an alert that also has content-available.
 package struct Push: Named {
   /// What the policy calls it.
   package var name: Placed<String>
@@ -9,6 +9,8 @@ package struct Push: Named {
   package var headers: Placed<[Header]>?
   /// The JSON that the server sends.
   package var payload: Placed<PushPayload>?
+  /// Members of the payload that tell it from the policy's other pushes.
+  package var match: Placed<[PayloadMember]>?
   /// How many the server sends in a day.
   package var perDay: Placed<Double>?
   /// What its handler's work takes.

@@ -28,7 +28,7 @@ struct Experiment: Sendable {
     }
     let launched = Set(plan.launches.tasks.filter { $0.kind != .continuedProcessing }.map(\.name))
     tasks = policy.tasks.filter { launched.contains($0.name.value) }
-    pushes = policy.pushes
+    pushes = policy.wakingPushes
   }
 
   /// What a run comes to.

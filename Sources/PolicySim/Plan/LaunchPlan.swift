@@ -131,7 +131,7 @@ struct LaunchPlan: Sendable {
     }
     (self.tasks, taskOrder) = Self.byName(tasks, \.name)
     (pushes, pushOrder) = Self.byName(
-      policy.pushes.map { PushPlan($0, starts: starts($0.startsTransfers), settings) }, \.name)
+      policy.wakingPushes.map { PushPlan($0, starts: starts($0.startsTransfers), settings) }, \.name)
     backgroundTasks = policy.backgroundTasks.map { task in
       BackgroundTaskPlan(
         name: task.name.value, runtime: task.expectedRuntime?.value.milliseconds ?? 0,

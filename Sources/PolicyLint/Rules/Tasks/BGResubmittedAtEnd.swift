@@ -7,8 +7,8 @@ extension Rule {
     "BGP261", "bg-resubmitted-at-end", .info,
     summary: "A task whose next request is submitted after its work",
     why: """
-      Apple's advice is to submit the next request first. If the work expires or crashes, a handler that submits last \
-      never gets to it, and the task does not come back until something else submits it.
+      Apple's advice is to submit the next request first. If the app is ended while it works, a handler that submits \
+      last never gets to it, and the task does not come back until something else submits it.
       """,
     citations: [.wwdc19Background],
     triggers: [

@@ -1,0 +1,54 @@
+internal import JSON
+internal import PolicyModel
+
+/// What tells pushes apart by their payloads.
+enum PushMatching {
+  /// The properties that say whether a push is one of these: `isChanges` for `changes`.
+  static func names(of routes: [PushRoute]) -> [String] {
+    var names: [String] = []
+    for route in routes {
+      let own = SwiftName.of(route.push.name.value) ?? "_"
+      var name = "is" + own.prefix(1).uppercased() + own.dropFirst()
+      // Two that differ in their first letter alone.
+      while names.contains(name) { name += "Push" }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// Writes a property for each of some pushes that something tells apart.
+  static func write(_ routes: [PushRoute], _ target: GenerationTarget, _ writer: inout CodeWriter) {
+    writer.block("nonisolated extension \(target.name)Push") { writer in
+      for (route, name) in zip(routes, names(of: routes)) {
+        writer.documentation("Whether it is the push `\(SwiftText.comment(route.push.name.value))`.")
+        writer.block("fileprivate var \(name): Bool") { writer in
+          for (index, member) in route.members.enumerated() {
+            let arguments = [SwiftText.literal(member.name), literal(member.value)]
+            if index == 0 {
+              writer.call("", "has", arguments)
+            } else {
+              writer.indented { $0.call("&& ", "has", arguments) }
+            }
+          }
+        }
+        writer.line()
+      }
+      writer.documentation("Whether the payload has a member of a name with a value.")
+      writer.text(
+        """
+        private func has<Value: Equatable>(_ name: String, _ value: Value) -> Bool {
+          userInfo[name] as? Value == value
+        }
+        """)
+    }
+  }
+
+  private static func literal(_ value: JSONValue) -> String {
+    switch value {
+    case .string(let text): SwiftText.literal(text)
+    case .int(let number): "\(number)"
+    case .bool(let isTrue): "\(isTrue)"
+    case .null, .double, .array, .object: "nil"
+    }
+  }
+}

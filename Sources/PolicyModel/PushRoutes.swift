@@ -1,0 +1,63 @@
+package import JSON
+
+/// A push, and what of its payload tells it from the policy's others.
+package struct PushRoute: Sendable {
+  /// The push.
+  package let push: Push
+  /// Members of the payload that a push has to have to be this one; none where nothing tells it apart.
+  package let members: [JSONMember]
+}
+
+extension Policy {
+  /// The pushes in the order in which a payload is held against them: those that ask for most come first.
+  package var pushRoutes: [PushRoute] {
+    let own = pushes.map(\.constants)
+    let routes = pushes.indices.map { index -> PushRoute in
+      if let match = pushes[index].match {
+        return PushRoute(
+          push: pushes[index], members: match.value.map { JSONMember($0.name, $0.value.value) })
+      }
+      let telling = own[index].filter { member in
+        own.indices.contains { other in
+          other != index && own[other].contains { $0.name == member.name && $0.value != member.value }
+        }
+      }
+      return PushRoute(push: pushes[index], members: telling)
+    }
+    let order = routes.indices.sorted {
+      (-routes[$0].members.count, $0) < (-routes[$1].members.count, $1)
+    }
+    return order.map { routes[$0] }
+  }
+
+  /// The pushes for which the system launches the app.
+  package var wakingPushes: [Push] { pushes.filter(\.wakesTheApp) }
+}
+
+extension Push {
+  /// Whether the system shows it: its push type is alert.
+  package var isAlert: Bool { header("apns-push-type")?.value.value == "alert" }
+
+  /// Whether the system launches the app for it: an alert does so only with content-available.
+  package var wakesTheApp: Bool {
+    !isAlert
+      || payload?.value.aps?.value.contains { $0.name == "content-available" && $0.value.value == 1 } == true
+  }
+
+  /// What is the same in each such push: what `match` says, or the texts and numbers of its payload.
+  fileprivate var constants: [JSONMember] {
+    if let match { return match.value.map { JSONMember($0.name, $0.value.value) } }
+    guard case .object(let members)? = payload?.value.json else { return [] }
+    return members.filter { $0.name != "aps" && $0.value.isConstant }
+  }
+}
+
+extension JSONValue {
+  /// Whether it is a value that generated code can compare: a text, a whole number, true or false.
+  package var isConstant: Bool {
+    switch self {
+    case .string, .int, .bool: true
+    case .null, .double, .array, .object: false
+    }
+  }
+}
