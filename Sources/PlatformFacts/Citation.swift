@@ -142,6 +142,14 @@ extension Citation {
     at:
       "https://developer.apple.com/library/archive/documentation/General/Conceptual/ExtensibilityPG/ExtensionScenarios.html"
   )
+  package static let healthKitDelivery = Citation(
+    "HealthKit background delivery entitlement reference", "2026",
+    at:
+      "https://developer.apple.com/documentation/bundleresources/entitlements/com.apple.developer.healthkit.background-delivery"
+  )
+  package static let backgroundActivity = Citation(
+    "NSBackgroundActivityScheduler reference", "2025-04-13",
+    at: "https://developer.apple.com/documentation/foundation/nsbackgroundactivityscheduler")
   package static let reviewGuidelines = Citation(
     "App Review Guidelines, 2.5.4", "2026",
     at: "https://developer.apple.com/app-store/review/guidelines/#software-requirements")

@@ -17,6 +17,9 @@ extension PlatformFacts {
   /// What health research tasks take. Apple names the key and no type; that it is a Boolean is our assumption.
   package static let healthResearchEntitlement = Fact(
     "com.apple.developer.backgroundtasks.healthresearch", .documented, .taskHeader)
+  /// What HealthKit's background delivery takes: a Boolean.
+  package static let healthKitDeliveryEntitlement = Fact(
+    "com.apple.developer.healthkit.background-delivery", .documented, .healthKitDelivery)
   /// What pushes take: a string, the environment of APNs.
   package static let pushEntitlement = Fact("aps-environment", .documented, .pushEnvironment)
   /// What pushes to a macOS app take.

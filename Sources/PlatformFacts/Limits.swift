@@ -28,6 +28,8 @@ package enum PlatformFacts {
   /// The floor up to which an app refresh task sets none worth the name.
   package static let refreshFloor = Fact(TimeSpan.seconds(30), .reported, .wildApps)
 
+  /// The shortest interval that NSBackgroundActivityScheduler is meant for.
+  package static let backgroundActivityInterval = Fact(TimeSpan.minutes(10), .documented, .backgroundActivity)
   /// How the identifier of an Exposure Notification task ends, which the system runs on a schedule of its own.
   package static let exposureNotificationSuffix = Fact(
     ".exposure-notification", .reported, .exposureNotificationApps)

@@ -9,6 +9,7 @@ package enum RuleFamily: String, CaseIterable, Sendable {
   case applicationTasks = "ApplicationTasks"
   case pushes = "Pushes"
   case watch = "Watch"
+  case otherWork = "OtherWork"
   case generation = "Generation"
   case appFiles = "AppFiles"
   case suppressions = "Suppressions"
@@ -26,6 +27,7 @@ package enum RuleFamily: String, CaseIterable, Sendable {
     case .applicationTasks: "Background tasks of UIApplication"
     case .pushes: "Pushes"
     case .watch: "watchOS"
+    case .otherWork: "Other background work"
     case .generation: "Generated code"
     case .appFiles: "The app's own files"
     case .suppressions: "Suppressions"
@@ -47,6 +49,7 @@ package enum RuleFamily: String, CaseIterable, Sendable {
     case 200..<300: self = .tasks
     case 400..<500: self = .pushes
     case 601...640: self = .appFiles
+    case 650..<660: self = .otherWork
     case 500..<900: self = .generation
     default: self = .requirements
     }

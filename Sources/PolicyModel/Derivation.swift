@@ -14,7 +14,8 @@ extension Policy {
   package var placedPermittedIdentifiers: [Placed<Identifier>] {
     guard let written = permittedIdentifiers else {
       var identifiers: [Placed<Identifier>] = []
-      for identifier in tasks.compactMap(\.identifier)
+      let exposures = otherWork.filter { $0.kind?.value == .exposureNotification }.compactMap(\.identifier)
+      for identifier in tasks.compactMap(\.identifier) + exposures
       where !identifiers.contains(where: { $0.value == identifier.value }) {
         identifiers.append(identifier)
       }
@@ -30,6 +31,7 @@ extension Policy {
   package var permitsSomeIdentifier: Bool {
     guard let entries = permittedIdentifiers?.value else {
       return tasks.indices.contains { tasks[$0].identifier != nil }
+        || otherWork(of: .exposureNotification)?.identifier != nil
     }
     return entries.indices.contains { entries[$0].value.identifier != nil }
   }
@@ -44,8 +46,13 @@ extension Policy {
         types.first { $0.value == .appRefresh }?.place
           ?? (legacyFetch?.value == true ? legacyFetch?.place : nil)
       ),
-      ("processing", types.first { $0.value == .processing || $0.value == .healthResearch }?.place),
+      (
+        "processing",
+        types.first { $0.value == .processing || $0.value == .healthResearch }?.place
+          ?? otherWork(of: .exposureNotification)?.name.place
+      ),
       ("remote-notification", pushes.first(where: \.wakesTheApp)?.name.place),
+      ("location", otherWork(of: .location)?.name.place),
     ]
     return needs.compactMap { mode, place in place.map { Placed(mode, at: $0) } }
   }

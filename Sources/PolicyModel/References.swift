@@ -16,6 +16,7 @@ extension Lowering {
       expand(&policy.sessions[index].identifier, in: owner)
     }
     for index in policy.tasks.indices { expand(&policy.tasks[index].identifier, in: app) }
+    for index in policy.otherWork.indices { expand(&policy.otherWork[index].identifier, in: app) }
     guard var permitted = policy.permittedIdentifiers else { return }
     for index in permitted.value.indices { expand(&permitted.value[index].value.identifier, in: app) }
     policy.permittedIdentifiers = permitted

@@ -10,6 +10,7 @@ package enum Schema {
       definition(BackgroundMode.keys), definition(PermittedIdentifier.keys), definition(Session.keys),
       definition(TaskRequest.keys), definition(EarliestBeginForm.keys), definition(Backoff.keys),
       definition(UIBackgroundTask.keys), definition(Push.keys),
+      definition(OtherWork.keys),
       definition(Transfer.keys), definition(Shape<Submission>.batchKeys), definition(Scenario.keys),
       definition(ScenarioDay.keys), definition(ScenarioBattery.keys), definition(ForegroundSessions.keys),
       definition(ForegroundVisit.keys), definition(Budget.keys),

@@ -52,6 +52,13 @@ extension Policy {
       $0.pushes = $1.value
     },
     Key(
+      "otherWork", .named(.mapping(OtherWork.keys)),
+      """
+      Work that the app does in the background by other means, by name: { route: { kind: location } }. It is linted, and the \
+      modes and entitlements that it needs are derived; no Swift is generated for it, and it is not estimated.
+      """
+    ) { $0.otherWork = $1.value },
+    Key(
       "transfers", .named(.mapping(Transfer.keys)),
       "The work that the sessions carry, by name: what the estimate is about."
     ) { $0.transfers = $1.value },

@@ -22,6 +22,8 @@ package struct Policy: Sendable {
   package var backgroundTasks: [UIBackgroundTask] = []
   /// The silent pushes.
   package var pushes: [Push] = []
+  /// Work by other means, which is neither generated nor estimated.
+  package var otherWork: [OtherWork] = []
   /// The work that the sessions carry.
   package var transfers: [Transfer] = []
   /// Device days to estimate against.

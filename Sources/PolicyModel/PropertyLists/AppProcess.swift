@@ -80,6 +80,9 @@ package struct AppProcess: Sendable {
     return [
       gpu.map { needed(PlatformFacts.continuedProcessingGPUEntitlement, by: $0.place) },
       healthResearch.map { needed(PlatformFacts.healthResearchEntitlement, by: $0.place) },
+      policy.otherWork(of: .healthKitDelivery).map {
+        needed(PlatformFacts.healthKitDeliveryEntitlement, by: $0.name.place)
+      },
     ].compactMap { $0 }
   }
 

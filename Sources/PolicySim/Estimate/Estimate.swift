@@ -160,7 +160,7 @@ package struct PushEstimate: Sendable {
 package struct NotEstimated: Hashable, Sendable {
   /// What kind of thing it is.
   package enum Kind: String, Sendable {
-    case transfer
+    case transfer, otherWork
   }
 
   /// What kind of thing it is.
@@ -172,13 +172,19 @@ package struct NotEstimated: Hashable, Sendable {
 
   /// What a policy declares that can't be estimated.
   package static func all(of policy: Policy) -> [NotEstimated] {
-    policy.transfers.filter { !$0.isEstimable }.map { transfer in
+    let transfers = policy.transfers.filter { !$0.isEstimable }.map { transfer in
       let measures = transfer.unknownMeasures
       return NotEstimated(
         kind: .transfer, name: transfer.name.value,
         reason: measures.count > 1
           ? "its size and count are unknown" : "its \(measures.first ?? "size") is unknown")
     }
+    let others = policy.otherWork.map { work in
+      NotEstimated(
+        kind: .otherWork, name: work.name.value,
+        reason: "the model does not cover \(work.kind?.value.rawValue ?? "such work")")
+    }
+    return transfers + others
   }
 }
 

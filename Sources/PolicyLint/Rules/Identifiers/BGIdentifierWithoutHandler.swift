@@ -36,6 +36,7 @@ extension Rule {
           }
             ?? false
         }),
+        !policy.otherWork.contains(where: { $0.identifier?.value == identifier.value }),
         // A session's identifier has a rule of its own.
         !policy.sessions.contains(where: { $0.identifier?.value.text == identifier.value.text })
       else { return nil }

@@ -11,7 +11,8 @@ enum UnusedMode {
   ) -> Issue? {
     guard let written = entry.value.mode, written.value == mode, entry.value.owner.value == .app,
       // A task whose type cannot be read may be one of them.
-      !policy.tasks.contains(where: { task in task.type.map { types.contains($0.value) } ?? true })
+      !policy.tasks.contains(where: { task in task.type.map { types.contains($0.value) } ?? true }),
+      !(types.contains(.processing) && policy.otherWork(of: .exposureNotification) != nil)
     else { return nil }
     return context.issue(
       at: .value(written.place), "No \(noun) task uses the background mode \(mode)",

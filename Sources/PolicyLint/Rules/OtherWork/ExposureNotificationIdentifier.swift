@@ -1,0 +1,38 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let exposureNotificationIdentifier = Rule(
+    "BGP653", "exposure-notification-identifier", .warning, .reported,
+    summary: "An Exposure Notification task whose identifier does not end as the system expects",
+    why: """
+      The system runs a task on Exposure Notification's schedule by the end of its identifier, .exposure-notification. Any \
+      other processing task waits for the device to idle.
+      """,
+    citations: [.exposureNotificationApps],
+    triggers: [
+      """
+      otherWork:
+        exposures: { kind: exposureNotification, identifier: «com.example.exposures» }
+      """
+    ],
+    passes: [
+      """
+      otherWork:
+        exposures: { kind: exposureNotification, identifier: com.example.exposure-notification }
+      """
+    ],
+    check: .policy { policy, context in
+      policy.otherWork.compactMap { work in
+        let suffix = PlatformFacts.exposureNotificationSuffix.value
+        guard work.kind?.value == .exposureNotification, let identifier = work.identifier,
+          !identifier.value.text.hasSuffix(suffix)
+        else { return nil }
+        return context.issue(
+          at: .value(identifier.place), "\(identifier.value.text) does not end in \(suffix)",
+          help: "let it be the bundle identifier and \(suffix)")
+      }
+    }
+  )
+}

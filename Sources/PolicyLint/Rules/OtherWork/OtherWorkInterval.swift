@@ -1,0 +1,43 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+internal import Quantities
+
+extension Rule {
+  static let otherWorkInterval = Rule(
+    "BGP652", "other-work-interval", .info,
+    summary: "A background activity more often than every ten minutes",
+    why: "NSBackgroundActivityScheduler is meant for work at intervals of ten minutes or more.",
+    citations: [.backgroundActivity],
+    triggers: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { macOS: "13.0" } }
+        otherWork:
+          index: { kind: backgroundActivity, identifier: com.example.index, interval: «1m» }
+        """)
+    ],
+    passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { macOS: "13.0" } }
+        otherWork:
+          index: { kind: backgroundActivity, identifier: com.example.index, interval: 10m }
+        """)
+    ],
+    check: .policy { policy, context in
+      policy.otherWork.compactMap { work in
+        let least = PlatformFacts.backgroundActivityInterval.value
+        guard work.kind?.value == .backgroundActivity, let interval = work.interval, interval.value < least
+        else {
+          return nil
+        }
+        return context.issue(
+          at: .value(interval.place), "\(work.name.value) is to run every \(interval.value)",
+          help: "write \(least) or more, or use a timer while the app runs")
+      }
+    }
+  )
+}

@@ -1,0 +1,44 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let otherWorkModeMissing = Rule(
+    "BGP650", "other-work-mode-missing", .warning,
+    summary: "Location updates in the background without the mode location",
+    why: "An app gets location updates in the background only with the value location in UIBackgroundModes.",
+    citations: [.executionModes, .bundleResources],
+    triggers: [
+      """
+      backgroundModes: [audio]
+      otherWork:
+        route: { kind: «location» }
+      """
+    ],
+    passes: [
+      """
+      backgroundModes: [location]
+      otherWork:
+        route: { kind: location }
+      """,
+      """
+      otherWork:
+        route: { kind: location }
+      """,
+    ],
+    check: .policy { policy, context in
+      guard let modes = policy.backgroundModes, policy.backgroundMode("location") == nil,
+        let kind = policy.otherWork(of: .location)?.kind
+      else { return [] }
+      return [
+        context.issue(
+          at: .value(kind.place), "Location updates in the background need the background mode location",
+          related: [(.key(modes.place), "the list that it belongs to")],
+          fixes: [
+            context.append(
+              "location", to: modes.place, "Add location to backgroundModes", safety: .changesInfoPlist)
+          ])
+      ]
+    }
+  )
+}
