@@ -10,17 +10,16 @@ extension NodeTree {
     let edit =
       isFlow(mapping)
       ? insertion(", \(entry)", after: end)
-      : newLine(entry, below: end, indentedLike: span(of: first.key))
+      : newLine(entry, below: end, indentedLike: start(of: first.key))
     return [entries.count == 1 ? widened(edit, over: end) : edit]
   }
 
   /// Adds an entry in front of all others of a mapping.
   package func insertion(of entry: String, atStartOf mapping: NodeID) -> [Edit] {
     guard let first = ownEntries(of: mapping).first else { return insertion(of: entry, into: mapping) }
-    let span = withProperties(span(of: first.key))
-    let start = Span(source: span.source, lower: span.lower, upper: span.lower)
+    let start = start(of: first.key)
     guard !isFlow(mapping) else { return [Edit(replacing: start, with: "\(entry), ")] }
-    return [Edit(replacing: start, with: entry + lineBreak(near: span) + indentation(of: span))]
+    return [Edit(replacing: start, with: entry + lineBreak(near: start) + indentation(of: start))]
   }
 
   /// Adds a value at the end of a list.
@@ -84,6 +83,20 @@ extension NodeTree {
   /// An entry from its key, or the anchor or tag in front of it, to the end of its value.
   func extent(from key: NodeID, to value: NodeID) -> Span {
     withProperties(spanAsWritten(of: key).union(spanAsWritten(of: value)))
+  }
+
+  /// The column in which the entries of a block mapping begin: that of a key as it is written, of the anchor or the tag
+  /// in front of it, or of its `?`.
+  private func start(of key: NodeID) -> Span {
+    let span = withProperties(spanAsWritten(of: key))
+    let bytes = bytes(span)
+    var offset = span.range.lowerBound
+    while offset > 0, Self.isBlank(bytes[offset - 1]) { offset -= 1 }
+    let isExplicit =
+      offset > 0 && offset < span.range.lowerBound && bytes[offset - 1] == UInt8(ascii: "?")
+      && (offset == 1 || Self.isBlank(bytes[offset - 2]) || Self.endsWithBreak(bytes[..<(offset - 1)]))
+    let lower = isExplicit ? offset - 1 : span.range.lowerBound
+    return Span(source: span.source, lower..<lower)
   }
 
   /// A value with the anchor and the tag in front of it.
@@ -180,7 +193,7 @@ extension NodeTree {
   func lineStart(of span: Span) -> Int {
     let bytes = bytes(span)
     var start = span.range.lowerBound
-    while start > 0, !Self.isBreak(bytes[start - 1]) { start -= 1 }
+    while start > 0, !Self.endsWithBreak(bytes[..<start]) { start -= 1 }
     return start == 0 && bytes.starts(with: ByteOrderMark.utf8) ? ByteOrderMark.utf8.count : start
   }
 
@@ -188,12 +201,12 @@ extension NodeTree {
   func nextLine(after span: Span) -> Int? {
     let bytes = bytes(span)
     var offset = max(span.range.lowerBound, span.range.upperBound - 1)
-    while offset < bytes.count, !Self.isBreak(bytes[offset]) { offset += 1 }
-    guard offset < bytes.count else { return nil }
-    let isPair =
-      bytes[offset] == UInt8(ascii: "\r") && offset + 1 < bytes.count
-      && bytes[offset + 1] == UInt8(ascii: "\n")
-    return offset + (isPair ? 2 : 1)
+    while offset < bytes.count {
+      let length = Self.lengthOfBreak(bytes[offset...])
+      guard length == 0 else { return offset + length }
+      offset += 1
+    }
+    return nil
   }
 
   /// The line break that ends the line of a span, or the one before it at the end of the text.
@@ -204,6 +217,29 @@ extension NodeTree {
       return "\n"
     }
     return end > 0 && bytes[end - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
+  }
+}
+
+// MARK: - Line ends
+
+extension NodeTree {
+  // Besides CR and LF: U+0085, U+2028 and U+2029, which YAML 1.1 has for line ends, and libyaml takes for them.
+  private static let otherBreaks: [[UInt8]] = [[0xC2, 0x85], [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]]
+
+  /// The length in bytes of the line end that a text begins with, 0 for none.
+  private static func lengthOfBreak(_ bytes: ArraySlice<UInt8>) -> Int {
+    guard let first = bytes.first else { return 0 }
+    if isBreak(first) { return bytes.starts(with: Array("\r\n".utf8)) ? 2 : 1 }
+    guard first == 0xC2 || first == 0xE2 else { return 0 }
+    return otherBreaks.first { bytes.starts(with: $0) }?.count ?? 0
+  }
+
+  /// Whether a text ends with a line end.
+  private static func endsWithBreak(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let last = bytes.last else { return false }
+    return isBreak(last)
+      || ([0x85, 0xA8, 0xA9].contains(last)
+        && otherBreaks.contains { bytes.suffix($0.count).elementsEqual($0) })
   }
 }
 

@@ -117,7 +117,7 @@ extension NodeTree {
     let indentation = bytes[lineStart..<lower]
     guard indentation.last(where: { !Self.isBlank($0) }) != UInt8(ascii: "?") else { return [] }
     let inner = comments(inside: extent).map { String(decoding: bytes[$0.span.range], as: UTF8.self) }
-    if isAlone { return inner.isEmpty ? [Edit(replacing: extent, with: empty)] : [] }
+    if isAlone { return inner.isEmpty ? [emptying(extent, with: empty)] : [] }
 
     var end = extent.range.upperBound
     while end < bytes.count, Self.isBlank(bytes[end]) { end += 1 }
@@ -142,6 +142,23 @@ extension NodeTree {
       String(decoding: indentation, as: UTF8.self) + $0 + lineBreak(after: lower, in: bytes)
     }
     return [Edit(replacing: Span(source: extent.source, lineStart..<end), with: own.joined())]
+  }
+
+  /// Writes an empty collection in place of the only entry: behind the colon of its key, if nothing stands between them.
+  ///
+  /// The dashes of a list may stand in the column of its key, but its brackets may not.
+  private func emptying(_ extent: Span, with empty: String) -> Edit {
+    let bytes = bytes(extent)
+    var colon = extent.range.lowerBound
+    while colon > 0, Self.isBlankOrBreak(bytes[colon - 1]) { colon -= 1 }
+    guard bytes[colon..<extent.range.lowerBound].contains(where: Self.isBreak), empty == "[]" else {
+      return Edit(replacing: extent, with: empty)
+    }
+    guard colon > 0, bytes[colon - 1] == UInt8(ascii: ":") else {
+      return Edit(replacing: extent, with: "  " + empty)
+    }
+    return Edit(
+      replacing: Span(source: extent.source, colon..<extent.range.upperBound), with: " " + empty)
   }
 
   private func lineBreak(after offset: Int, in bytes: [UInt8]) -> String {

@@ -24,10 +24,12 @@ struct Repair {
 
   /// Mends a policy, or shows how, and reads what it then is; a policy that is only shown stays what it was.
   func mend(
-    _ source: SourceText, at path: String, _ baseline: Baseline?, _ console: Console
+    _ source: SourceText, at path: String, _ selection: RuleSelection, _ baseline: Baseline?,
+    _ console: Console
   ) throws(UnusableCall) -> PolicyReading {
     let fixing = Fixing(
       source, allowing: scope, on: Judgement.today,
+      where: selection.includes,
       discount: { findings, reading in
         var baseline = baseline
         baseline?.apply(to: &findings, in: reading.sources)
@@ -37,11 +39,26 @@ struct Repair {
     if isDiff {
       console.print(UnifiedDiff(of: source.name, from: source.bytes, to: fixing.source.bytes).text)
       if !fixing.fixes.isEmpty { console.note("\(source.name): --fix would fix \(count)") }
+      note(fixing, console)
       return PolicyFiles.reading(of: source)
     }
-    guard !fixing.fixes.isEmpty else { return fixing.reading }
-    try OutputFile.write(fixing.source.bytes, to: path)
-    console.note("\(source.name): fixed \(count)")
+    if !fixing.fixes.isEmpty {
+      try OutputFile.write(fixing.source.bytes, to: path)
+      console.note("\(source.name): fixed \(count)")
+    }
+    note(fixing, console)
     return fixing.reading
+  }
+
+  /// Names the fixes that were not made, each with the reason.
+  private func note(_ fixing: Fixing, _ console: Console) {
+    guard !fixing.unmade.isEmpty else { return }
+    let table = LineTable(fixing.source.bytes)
+    for unmade in fixing.unmade {
+      let place = table.position(ofByte: unmade.finding.issue.span.range.lowerBound)
+      console.note(
+        "\(fixing.source.name):\(place.line):\(place.column): not fixed: \(unmade.fix.title) "
+          + "[\(unmade.finding.name)]: \(unmade.reason)")
+    }
   }
 }

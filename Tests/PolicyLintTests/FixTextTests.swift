@@ -121,6 +121,36 @@ import Testing
       "permittedIdentifiers: [a.b.Refresh]\ntasks:\n  r:\n    type: appRefresh\n    identifier: a.b.Refresh\n    reschedule: true\n"
     ),
     Case(
+      "alone in a list whose dashes stand under its key", "bg-mode-fetch-unused",
+      "backgroundModes:\n- fetch # why\nsessions: {}\n", "backgroundModes: [] # why\nsessions: {}\n"),
+    Case(
+      "alone in a list below a comment", "bg-mode-fetch-unused",
+      "backgroundModes: # none\n- fetch\nsessions: {}\n", "backgroundModes: # none\n  []\nsessions: {}\n"),
+    Case(
+      "alone in a list that is deeper than its key", "bg-mode-fetch-unused",
+      "backgroundModes:\n  - fetch\n", "backgroundModes: []\n"),
+    Case(
+      "alone in a list with an anchor", "bg-mode-fetch-unused",
+      "backgroundModes: &modes\n- fetch\n", "backgroundModes: &modes\n  []\n"),
+    Case(
+      "added below a first key with an anchor", "session-resource-timeout-implicit",
+      "sessions:\n  library:\n    &key identifier: a.b.c\n    isDiscretionary: false\n",
+      "sessions:\n  library:\n    &key identifier: a.b.c\n    isDiscretionary: false\n    timeoutIntervalForResource: 7d\n"
+    ),
+    Case(
+      "added below a first key behind a question mark", "session-resource-timeout-implicit",
+      "sessions:\n  library:\n    ? identifier\n    : a.b.c\n    isDiscretionary: false\n",
+      "sessions:\n  library:\n    ? identifier\n    : a.b.c\n    isDiscretionary: false\n    timeoutIntervalForResource: 7d\n"
+    ),
+    Case(
+      "a line that ends with U+2028", "session-discretionary-noop",
+      "sessions:\n  api:\n    type: default\n    isDiscretionary: true\u{2028}    allowsCellularAccess: true\n",
+      "sessions:\n  api:\n    type: default\n    allowsCellularAccess: true\n"),
+    Case(
+      "a line that ends with U+0085", "session-discretionary-noop",
+      "sessions:\n  api:\u{85}    type: default\u{85}    isDiscretionary: true\u{85}    allowsCellularAccess: true\u{85}",
+      "sessions:\n  api:\u{85}    type: default\u{85}    allowsCellularAccess: true\u{85}"),
+    Case(
       "nothing behind the colon", "push-content-available",
       "pushes: { changes: { headers: { apns-push-type: background, apns-priority: 5 }, payload: { aps: { content-available: } } } }\n",
       "pushes: { changes: { headers: { apns-push-type: background, apns-priority: 5 }, payload: { aps: { content-available: 1} } } }\n"

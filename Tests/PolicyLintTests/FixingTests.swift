@@ -4,7 +4,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Mending a text until nothing more can be mended.
+/// Making fixes until no more can be made.
 @Suite struct FixingTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -25,10 +25,22 @@ import Testing
 
   private func text(_ fixing: Fixing) -> String { String(decoding: fixing.source.bytes, as: UTF8.self) }
 
-  @Test(arguments: triggers) func mendingTwiceIsMendingOnce(_ example: Case) {
+  /// But for unsafe fixes of what the first ones wrote, which wait until somebody has seen it.
+  @Test(arguments: triggers) func fixingTwiceIsFixingOnce(_ example: Case) {
     let once = mend(example.text)
-    #expect(text(mend(text(once))) == text(once))
+    let twice = mend(text(once))
+    #expect(twice.fixes.isEmpty || once.unmade.contains { $0.reason.contains("has just written") })
     #expect(once.fixes.isEmpty == (text(once) == example.text))
+    let safe = mend(example.text, .safe)
+    #expect(text(mend(text(safe), .safe)) == text(safe))
+  }
+
+  /// Each fix that a rule offers for its own examples is one that `--fix=all` makes.
+  @Test(arguments: triggers) func advertisedFixesAreMade(_ example: Case) {
+    let fixing = mend(example.text)
+    let name = example.testDescription.prefix { $0 != " " }
+    let own = fixing.unmade.filter { $0.finding.rule.name.text == name }
+    #expect(own.map { "\($0.fix.title): \($0.reason)" } == [], "\(text(fixing))")
   }
 
   /// What is mended safely is never what only an unsafe fix may change.
@@ -45,6 +57,83 @@ import Testing
       #expect(count(fixing.findings) <= count(before))
     }
     #expect(fixing.findings.count { $0.rule.isAboutShape } <= before.count { $0.rule.isAboutShape })
+  }
+
+  private static let head = "schema: 1\napp: { name: A, bundleIdentifier: com.example }\n"
+
+  @Test func renamedModesAreNotRemovedAtOnce() {
+    let fixing = mend(Self.head + "backgroundModes: [remote-notifications, Fetch]\n")
+    #expect(text(fixing) == Self.head + "backgroundModes: [remote-notification, fetch]\n")
+    #expect(
+      fixing.unmade.map(\.finding.name) == ["bg-mode-remote-notification-unused", "bg-mode-fetch-unused"])
+    #expect(
+      fixing.unmade.allSatisfy { $0.reason == "it would change the text that another fix has just written" })
+  }
+
+  /// What goes needs nothing added for it.
+  @Test func nothingIsWrittenForWhatIsRemoved() {
+    let text = """
+      schema: 1
+      app: { name: A, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.0" } }
+      sessions:
+        api:
+          type: default
+          enablesEarlyData: true
+      transfers:
+        order: { session: api, direction: upload, size: 1kB }
+
+      """
+    let found = Linter.findings(in: PolicyReader.read(SourceText(name: "p.yaml", text: text)))
+    #expect(
+      Set(found.map(\.name)).isSuperset(of: ["session-early-data-classic", "session-early-data-replay"]))
+    #expect(self.text(mend(text)) == text.replacing("    enablesEarlyData: true\n", with: ""))
+  }
+
+  @Test func fixesThatLintWorseAreNamed() throws {
+    let text =
+      Self.head + """
+        require:
+          - { id: cellular, for: sessions, must: { allowsExpensiveNetworkAccess: true } }
+        sessions:
+          library: { identifier: com.example.library, timeoutIntervalForResource: 1d, allowsCellularAccess: false }
+
+        """
+    let fixing = mend(text)
+    let unmade = try #require(
+      fixing.unmade.first { $0.finding.name == "session-cellular-instead-of-expensive" })
+    #expect(unmade.reason.hasPrefix("it would lead to error[require/cellular]: "))
+    #expect(self.text(fixing) == text)
+  }
+
+  /// Many fixes at once take a few readings, not one for each of them.
+  @Test(arguments: [
+    (0..<200).reduce(into: head + "sessions:\n") {
+      $0 += "  s\($1): { identifier: com.example.s\($1), isDiscretionary: yes }\n"
+    },
+    (0..<200).reduce(into: head + "backgroundModes: [fetch]\ntasks:\n") {
+      $0 += "  t\($1): { type: appRefresh, identifier: com.example.t\($1) }\n"
+    },
+    (0..<200).reduce(into: head + "# bgpolicy:ignore session-data-task -- it is so\nsessions:\n") {
+      $0 += "  # bgpolicy:ignore push-rate -- it is so\n  s\($1): { type: default }\n"
+    },
+  ]) func manyFixesTakeFewReadings(_ policy: String) {
+    var readings = 0
+    let fixing = Fixing(SourceText(name: "policy.yaml", text: policy), allowing: .all, on: RuleExample.day) {
+      readings += 1
+      return PolicyReader.read($0)
+    }
+    #expect(fixing.fixes.count >= 200)
+    #expect(readings < 60, "\(fixing.fixes.count) fixes")
+  }
+
+  @Test func unselectedFindingsStay() {
+    let text =
+      Self.head
+      + "sessions: { one: { type: default, isDiscretionary: true, httpShouldUsePipelining: true } }\n"
+    let fixing = Fixing(
+      SourceText(name: "policy.yaml", text: text), allowing: .all, on: nil,
+      where: { $0.name == "session-discretionary-noop" }, read: { PolicyReader.read($0) })
+    #expect(fixing.fixes.map(\.title) == ["Remove isDiscretionary"])
   }
 
   @Test func suppressedFindingsStay() {

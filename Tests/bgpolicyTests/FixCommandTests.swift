@@ -86,6 +86,87 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
+  /// A link to a file that is not there yet leads to it afterwards.
+  @Test func linksToNothingStay() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.policy, to: "bgpolicy.yaml")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("report.json"), withDestinationPath: "there.json")
+    _ = try Shell.run(
+      [Tool.path, "lint", "--format", "json=report.json", "bgpolicy.yaml"], in: folder.path)
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("report.json")) == "there.json")
+    #expect(try text(folder, "there.json").hasPrefix("{"))
+  }
+
+  private func fix(_ text: String, _ words: String...) throws -> (text: String, result: Shell.Result) {
+    let folder = try ScratchFolder()
+    try folder.write(text, to: "bgpolicy.yaml")
+    let result = try Shell.run([Tool.path, "lint"] + words, in: folder.path)
+    return (try self.text(folder), result)
+  }
+
+  /// A list whose dashes stand in the column of its key, and whose only entry goes.
+  @Test func fixedListsAreYAML() throws {
+    let text = """
+      schema: 1
+      app: { name: A, bundleIdentifier: com.example.a, deploymentTarget: { watchOS: "9.0" } }
+      backgroundModes:
+      - external-accessory
+      foo: 1
+      bar: 2
+
+      """
+    let fixed = try fix(text, "--fix=all")
+    #expect(
+      fixed.text == text.replacing("backgroundModes:\n- external-accessory", with: "backgroundModes: []"))
+    #expect(!fixed.result.output.contains("yaml-syntax"))
+  }
+
+  @Test func unmadeFixesAreNamed() throws {
+    let fixed = try fix(
+      """
+      schema: 1
+      app: { name: A, bundleIdentifier: com.example }
+      backgroundModes: [Fetch]
+
+      """, "--fix=all")
+    #expect(fixed.text.hasSuffix("backgroundModes: [fetch]\n"))
+    #expect(
+      fixed.result.errors == """
+        bgpolicy.yaml: fixed 1 finding
+        bgpolicy.yaml:3:19: not fixed: Remove fetch from backgroundModes [bg-mode-fetch-unused]: \
+        it would change the text that another fix has just written
+
+        """)
+  }
+
+  @Test func lastLineCountsFixes() throws {
+    let result = try fix(
+      """
+      schema: 1
+      app: { name: A, bundleIdentifier: com.example }
+      backgroundModes: [fetch, fetch]
+      sessions: { api: { type: default, isDiscretionary: true } }
+
+      """
+    ).result
+    #expect(
+      result.output.hasSuffix("in 1 policy\n1 fixable with --fix, 3 more with --fix=all\n"),
+      "\(result.output)")
+    #expect(result.output.contains("= fix: Remove it (--fix)\n"))
+    #expect(
+      result.output.contains(
+        "= fix: Remove isDiscretionary (--fix=all, unsafe: changes the generated Swift)\n"))
+  }
+
+  @Test func selectedFindingsAreFixed() throws {
+    let fixed = try fix(Self.policy, "--fix=all", "--select", "modes")
+    #expect(
+      fixed.text == Self.policy.replacing("[ \"fetch\", fetch ]", with: "[ \"fetch\" ]"),
+      "\(fixed.result.errors)")
+  }
+
   @Test func unknownScopeIsRefused() throws {
     let result = try Tool.run("lint", "--fix=some", input: "")
     #expect(result.status == 2)

@@ -21,6 +21,7 @@ enum GateCommand {
         "error, warning or info: the findings that make the exit status 1; default error"),
       CommandOption(
         "--baseline", "FILE", "Findings that don't count, as `bgpolicy baseline write` keeps them"),
+    ] + SelectionOptions.options + [
       CommandOption(
         "--skip", "generated|budgets",
         "A check to leave out, which the report then says; may be given several times"
@@ -38,6 +39,7 @@ enum GateCommand {
     let formats = try ReportFormat<LintFormat>.requested(arguments, of: syntax.name)
     let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
     let root = try ReportRoot.requested(arguments, of: syntax.name)
+    let selection = try SelectionOptions.selection(arguments, of: syntax.name)
     for word in arguments.all("--skip") where Check(rawValue: word) == nil {
       throw UnusableCall(
         message: "--skip takes generated or budgets, and not \"\(word)\"", command: syntax.name)
@@ -54,7 +56,8 @@ enum GateCommand {
     var failures: [String] = []
     for path in paths {
       do throws(UnusableCall) {
-        policies.append(try judge(path, &baseline, arguments, workers, amongOthers: paths.count > 1))
+        policies.append(
+          try judge(path, selection, &baseline, arguments, workers, amongOthers: paths.count > 1))
       } catch {
         // What the call got wrong for all policies is no matter of one of them.
         guard error.command == nil else { throw error }
@@ -73,12 +76,13 @@ enum GateCommand {
   }
 
   private static func judge(
-    _ path: String, _ baseline: inout Baseline?, _ arguments: Arguments, _ workers: Workers,
-    amongOthers: Bool
+    _ path: String, _ selection: RuleSelection, _ baseline: inout Baseline?, _ arguments: Arguments,
+    _ workers: Workers, amongOthers: Bool
   ) throws(UnusableCall) -> GateReport.Policy {
     let reading = try PolicyFiles.read(path)
     var findings = Judgement.findings(in: reading)
     baseline?.apply(to: &findings, in: reading.sources)
+    findings.removeAll { !selection.includes($0) }
     var policy = GateReport.Policy(path: path, findings: findings, sources: reading.sources)
     let skipped = Set(arguments.all("--skip").compactMap(Check.init(rawValue:)))
     guard let subject = reading.policy, !policy.isMisshapen else { return policy }

@@ -18,6 +18,11 @@ enum LintCommand {
       CommandOption(
         "--fail-on", "LEVEL",
         "error, warning or info: the findings that make the exit status 1; default error"),
+    ] + SelectionOptions.options + [
+      CommandOption("--exit-zero", nil, "Exit with 0 whatever is found"),
+      CommandOption(
+        "--statistics", nil,
+        "Show how often each rule finds something, in text instead of the findings, in JSON with them"),
       CommandOption(
         "--fix", "safe|all", isValueOptional: true,
         "Apply fixes: safe ones, the default, change no generated file and no estimate; all applies every fix"
@@ -41,7 +46,12 @@ enum LintCommand {
     let formats = try ReportFormat<LintFormat>.requested(arguments, of: syntax.name)
     let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
     let root = try ReportRoot.requested(arguments, of: syntax.name)
+    let selection = try SelectionOptions.selection(arguments, of: syntax.name)
     let repair = try Repair(arguments)
+    try checkStatistics(arguments, formats, repair)
+    if arguments.has("--exit-zero"), arguments.has("--fail-on") {
+      throw UnusableCall(message: "--exit-zero leaves nothing for --fail-on to decide", command: syntax.name)
+    }
     var baseline = try arguments.value("--baseline").map { path throws(UnusableCall) in
       try BaselineFile(path: path).read()
     }
@@ -56,14 +66,16 @@ enum LintCommand {
     // Mending writes and tells as it goes, in the order of the policies.
     let jobs = repair == nil ? try jobs(for: paths, arguments) : 1
     let outcomes = System.map(paths, jobs: jobs) { [baseline] path in
-      judge(path, named: path == "-" ? stdinName : nil, repair, baseline, console)
+      judge(path, named: path == "-" ? stdinName : nil, repair, selection, baseline, console)
     }
     var files: [LintReport.File] = []
     var failures: [String] = []
     for outcome in outcomes {
       switch outcome {
       case .file(var findings, let sources):
+        // The baseline first: what it holds is no more gone when it is not selected.
         baseline?.apply(to: &findings, in: sources)
+        findings.removeAll { !selection.includes($0) }
         files.append(LintReport.File(findings: findings, sources: sources))
       case .unusable(let problem):
         System.writeError("bgpolicy: \(problem.message)\n")
@@ -71,13 +83,30 @@ enum LintCommand {
       }
     }
     guard !files.isEmpty else { return .unusable }
-    let report = LintReport(
+    var report = LintReport(
       files, limit: limit, root: root, hasBaseline: baseline != nil, failures: failures)
+    report.showsStatistics = arguments.has("--statistics")
     if repair?.isDiff != true {
       try formats.keepOff(files.flatMap { $0.sources.map(\.name) })
       try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
     }
-    return max(failures.isEmpty ? .success : .unusable, report.refuses ? .refused : .success)
+    let isRefused = report.refuses && !arguments.has("--exit-zero")
+    return max(failures.isEmpty ? .success : .unusable, isRefused ? .refused : .success)
+  }
+
+  /// Refuses statistics where nothing would show them.
+  private static func checkStatistics(
+    _ arguments: Arguments, _ formats: [ReportFormat<LintFormat>], _ repair: Repair?
+  ) throws(UnusableCall) {
+    guard arguments.has("--statistics") else { return }
+    if repair?.isDiff == true {
+      throw UnusableCall(message: "--diff shows the change alone, without --statistics", command: syntax.name)
+    }
+    if !formats.contains(where: { $0.kind == .text || $0.kind == .json }) {
+      throw UnusableCall(
+        message: "--statistics is for the formats text and json, and not for \(formats[0].kind.rawValue)",
+        command: syntax.name)
+    }
   }
 
   /// What became of a path.
@@ -88,12 +117,13 @@ enum LintCommand {
 
   /// What is found in a policy, once it is mended where that is asked for.
   private static func judge(
-    _ path: String, named name: String?, _ repair: Repair?, _ baseline: Baseline?, _ console: Console
+    _ path: String, named name: String?, _ repair: Repair?, _ selection: RuleSelection, _ baseline: Baseline?,
+    _ console: Console
   ) -> Outcome {
     do throws(UnusableCall) {
       let source = try PolicyFiles.source(path, named: name)
       let reading =
-        try repair?.mend(source, at: path, baseline, console) ?? PolicyFiles.reading(of: source)
+        try repair?.mend(source, at: path, selection, baseline, console) ?? PolicyFiles.reading(of: source)
       return .file(Judgement.findings(in: reading), sources: reading.sources)
     } catch {
       return .unusable(error)

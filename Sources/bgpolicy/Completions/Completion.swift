@@ -44,6 +44,7 @@ enum Completion: Sendable {
     case CalibrationFormat.placeholder: self = .formats(CalibrationFormat.allCases.map(\.rawValue))
     case "SHELL": self = .plain(CompletionShell.self)
     case "RULE": self = .words { Self.rules }
+    case "RULE,…": self = .words { Self.selectable }
     case "N|typical|bad": self = .words { RunChoice.words.map { Word(text: $0) } }
     case "FILE", "LOG…": self = .file
     case "DIR": self = .folder
@@ -60,6 +61,12 @@ enum Completion: Sendable {
       self = .words { choice.split(separator: "|").map { Word(text: String($0)) } }
     default: self = .nothing
     }
+  }
+
+  /// What stands for several rules, and then each of them.
+  private static var selectable: [Word] {
+    RuleFamily.allCases.map { Word(text: $0.name, meaning: $0.title) }
+      + Catalog.rules.map { Word(text: $0.name.text, meaning: $0.summary) }
   }
 
   private static var rules: [Word] {

@@ -1,3 +1,5 @@
+internal import PolicyModel
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)
@@ -9,7 +11,7 @@
 extension System {
   /// Puts a file in place of what is there in one step, so that nobody ever sees half of it.
   ///
-  /// A link stays one, a file keeps its permissions, and a pipe or a terminal is simply written to.
+  /// A link stays one, a file keeps its owner and its permissions, and a pipe or a terminal is simply written to.
   static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     let path = resolvingLink(path)
     var status = stat()
@@ -18,10 +20,15 @@ extension System {
       return try write(bytes, toExisting: path)
     }
     let temporary = "\(path).\(getpid()).tmp"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    // Nobody reads in the meantime what only some may read.
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isThere ? 0o600 : 0o644)
     guard descriptor >= 0 else { throw FileError(code: errno) }
     var failure = write(bytes, descriptor: descriptor)
-    if failure == 0, isThere, fchmod(descriptor, status.st_mode & 0o7777) != 0 { failure = errno }
+    if failure == 0, isThere {
+      // Where the owner can't stay, the file is at least the same; and nobody else's program gains rights.
+      let keepsOwner = fchown(descriptor, status.st_uid, status.st_gid) == 0
+      if fchmod(descriptor, status.st_mode & (keepsOwner ? 0o7777 : 0o777)) != 0 { failure = errno }
+    }
     if close(descriptor) != 0, failure == 0 { failure = errno }
     if failure == 0, rename(temporary, path) != 0 { failure = errno }
     guard failure != 0 else { return }
@@ -39,9 +46,19 @@ extension System {
 
   /// Where a link leads to; any other path itself.
   private static func resolvingLink(_ path: String) -> String {
-    guard isLink(path), let resolved = realpath(path, nil) else { return path }
+    guard isLink(path) else { return path }
+    guard let resolved = realpath(path, nil) else {
+      // What it leads to is not there yet.
+      return destination(ofLink: path).map { RelativePath.resolve($0, from: path) } ?? path
+    }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+
+  private static func destination(ofLink path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink(path, &buffer, buffer.count)
+    return length > 0 ? String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
   }
 
   /// Makes a folder and those that it lies in.

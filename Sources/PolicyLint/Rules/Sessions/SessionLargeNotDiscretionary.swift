@@ -44,6 +44,7 @@ extension Rule {
       guard !session.isDiscretionary.value,
         let transfer = policy.transfers(of: session).first(where: { $0.isLarge || $0.isDaily })
       else { return nil }
+      // One that is discretionary and allows Low Data Mode is worse.
       let fix =
         session.isDiscretionary.written.map {
           context.replace(
@@ -64,7 +65,7 @@ extension Rule {
             transfer.isLarge
               ? "\(PlatformFacts.largeTransfer.value) or more in all" : "it comes up once a day or less"
           )
-        ], fixes: [fix])
+        ], fixes: [session.allowsConstrainedNetworkAccess.value ? nil : fix])
     }
   )
 }

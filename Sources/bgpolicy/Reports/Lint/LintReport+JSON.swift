@@ -6,17 +6,19 @@ internal import PolicySyntax
 extension LintReport {
   /// The report as JSON, version 1; lines and columns from 1, columns in Unicode scalars, ends exclusive.
   var json: JSONValue {
-    [
+    .members([
       "version": 1,
       "findings": .array(files.flatMap(\.jsonFindings)),
+      "statistics": showsStatistics ? statisticsJSON : nil,
       "summary": [
         "files": .int(Int64(files.count)),
         "errors": .int(Int64(count(.error))),
         "warnings": .int(Int64(count(.warning))),
         "infos": .int(Int64(count(.info))),
         "suppressed": .int(Int64(suppressedCount)),
+        "fixable": fixable.json,
       ],
-    ]
+    ])
   }
 }
 

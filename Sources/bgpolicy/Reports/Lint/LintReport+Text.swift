@@ -5,8 +5,8 @@ internal import PolicySyntax
 extension LintReport {
   /// The report for people: headline, place, excerpt, reason, way out, source.
   func text(style: Style, withSummary: Bool) -> String {
-    var text = ""
-    for file in files {
+    var text = showsStatistics ? statisticsText(style: style) : ""
+    for file in files where !showsStatistics {
       var tables: [SourceID: LineTable] = [:]
       for finding in file.findings where finding.counts {
         if !text.isEmpty { text += "\n" }
@@ -27,6 +27,7 @@ extension LintReport {
     let suppressed = suppressedCount > 0 ? ", \(suppressedCount) suppressed" : ""
     let what = found.isEmpty ? "Nothing found" : found.joined(separator: ", ")
     return "\(what)\(suppressed) in \(files.count == 1 ? "1 policy" : "\(files.count) policies")"
+      + (fixable.text.map { "\n\($0)" } ?? "")
   }
 }
 

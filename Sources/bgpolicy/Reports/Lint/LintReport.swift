@@ -23,6 +23,8 @@ struct LintReport {
   let hasBaseline: Bool
   /// Why policies could not be judged at all, a headline for each.
   let failures: [String]
+  /// Whether to show how often each rule found something.
+  var showsStatistics = false
 
   /// A report on policies in any order.
   init(
@@ -47,6 +49,13 @@ struct LintReport {
   /// How many findings of a severity count.
   func count(_ severity: Severity) -> Int {
     findings.count { $0.finding.severity == severity && $0.finding.counts }
+  }
+
+  /// How many of the findings that count can be fixed.
+  var fixable: FixableCounts {
+    var counts = FixableCounts()
+    for (finding, _) in findings where finding.counts { counts.add(finding) }
+    return counts
   }
 
   /// How many findings are suppressed.

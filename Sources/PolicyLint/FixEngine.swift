@@ -1,0 +1,230 @@
+internal import PolicyModel
+internal import PolicySyntax
+
+/// Makes fixes until no more of them can be made.
+///
+/// The text that fixes would leave is read and linted before it is accepted: it has to parse, and must not be worse. If
+/// several fixes at once don't pass, fewer are tried, down to one.
+struct FixEngine {
+  /// A text with all that is known of it.
+  struct State {
+    let source: SourceText
+    let reading: PolicyReading
+    let findings: [Finding]
+  }
+
+  private(set) var state: State
+  private(set) var fixes: [Fix] = []
+  private let scope: Fixing.Scope
+  private let isSelected: (Finding) -> Bool
+  private let read: (SourceText) -> State
+  /// Why fixes were refused since the round began.
+  private var refusals: [FixCandidate.Identity: String] = [:]
+  private var written = WrittenText()
+  /// The texts that there were, so that fixes which undo each other come to an end.
+  private var texts: Set<[UInt8]>
+
+  init(
+    _ source: SourceText, _ scope: Fixing.Scope, where isSelected: @escaping (Finding) -> Bool,
+    read: @escaping (SourceText) -> State
+  ) {
+    self.scope = scope
+    self.isSelected = isSelected
+    self.read = read
+    state = read(source)
+    texts = [source.bytes]
+  }
+
+  mutating func run() {
+    var made = 0
+    repeat {
+      made = fixes.count
+      // What was refused may pass after the others.
+      refusals = [:]
+      makeRound()
+    } while fixes.count > made && !refusals.isEmpty
+  }
+
+  /// The allowed fixes that were refused, one for each finding.
+  var unmade: [Fixing.Unmade] {
+    state.findings.compactMap { finding in
+      guard finding.counts, isSelected(finding) else { return nil }
+      return allowedFixes(of: finding).lazy.compactMap { fix in
+        refusals[FixCandidate(finding: finding, fix: fix).identity].map {
+          Fixing.Unmade(finding: finding, fix: fix, reason: $0)
+        }
+      }.first
+    }
+  }
+
+  private mutating func makeRound() {
+    var size = Int.max
+    while true {
+      let batch = nextBatch(of: size)
+      guard let first = batch.first else { return }
+      let edits = batch.flatMap(\.fix.edits)
+      let new = read(
+        SourceText(
+          name: state.source.name, bytes: edits.applied(to: state.source.bytes, of: SourceID(index: 0))))
+      if let reason = refusal(of: new, after: batch) {
+        if batch.count == 1 { refusals[first.identity] = reason }
+        size = max(1, batch.count / 2)
+      } else {
+        written.apply(edits, to: state.source.bytes)
+        texts.insert(new.source.bytes)
+        fixes += batch.map(\.fix)
+        state = new
+        size = batch.count > Int.max / 2 ? Int.max : batch.count * 2
+      }
+    }
+  }
+
+  // MARK: - What to try
+
+  private func allowedFixes(of finding: Finding) -> [Fix] {
+    finding.issue.fixes.filter { scope.allows($0) && $0.isWithinPolicy }
+  }
+
+  /// The most urgent fixes that don't overlap, one for each path; none that was refused.
+  private mutating func nextBatch(of size: Int) -> [FixCandidate] {
+    var candidates: [FixCandidate] = []
+    for finding in state.findings where finding.counts && isSelected(finding) {
+      for fix in allowedFixes(of: finding) {
+        let candidate = FixCandidate(finding: finding, fix: fix)
+        guard refusals[candidate.identity] == nil else { continue }
+        if fix.safety != .safe, written.isTouched(by: fix.edits, in: state.source.bytes) {
+          refusals[candidate.identity] = "it would change the text that another fix has just written"
+          continue
+        }
+        candidates.append(candidate)
+        break
+      }
+    }
+    // Where something goes, nothing has to be written for it.
+    candidates = candidates.filter(\.isRemoval) + candidates.filter { !$0.isRemoval }
+    var paths: Set<String> = []
+    candidates = candidates.filter { $0.path.isEmpty || paths.insert($0.path).inserted }
+    guard let urgency = candidates.map(\.urgency).max() else { return [] }
+    var taken = SpanSet()
+    var batch: [FixCandidate] = []
+    for candidate in candidates where candidate.urgency == urgency && batch.count < size {
+      if taken.insert(candidate.fix.edits.map(\.span)) { batch.append(candidate) }
+    }
+    return batch
+  }
+
+  // MARK: - What to accept
+
+  /// Why a text is not taken for the one that it was made of; `nil` if it is.
+  private func refusal(of new: State, after batch: [FixCandidate]) -> String? {
+    if texts.contains(new.source.bytes) { return "it would undo another fix" }
+    let added = new.addedFindings(since: state)
+    if let problem = new.readingProblem(since: state) {
+      return "the policy could not be read after it: \(problem)"
+    }
+    let (before, after) = (FixScore(state.findings), FixScore(new.findings))
+    let isWorse = before < after
+    let hasWorked = batch.allSatisfy { candidate in
+      let name = candidate.finding.name
+      return new.count(name) + batch.count { $0.finding.name == name } <= state.count(name)
+    }
+    if batch.count == 1 {
+      guard isWorse || (before == after && !hasWorked) else { return nil }
+    } else {
+      // Each fix by itself has to be one that would be made.
+      guard isWorse || !hasWorked || added.contains(where: { $0.urgency >= batch[0].urgency }) else {
+        return nil
+      }
+    }
+    guard let finding = added.max(by: { $0.severity < $1.severity }) else { return "it would not help" }
+    return "it would lead to \(finding.severity.rawValue)[\(finding.name)]: \(finding.issue.message)"
+  }
+}
+
+/// A fix of a finding.
+struct FixCandidate {
+  /// What a fix is recognised by in a text that others have changed.
+  struct Identity: Hashable {
+    let rule: RuleName
+    let path: String
+    let message: String
+    let title: String
+  }
+
+  let finding: Finding
+  let fix: Fix
+
+  var path: String { finding.issue.path }
+  var urgency: Int { finding.urgency }
+
+  var identity: Identity {
+    Identity(rule: finding.name, path: path, message: finding.issue.message, title: fix.title)
+  }
+
+  /// Whether it takes away the text that the finding is about.
+  var isRemoval: Bool {
+    let place = finding.issue.span
+    return fix.edits.contains {
+      $0.span.lower <= place.lower && place.upper <= $0.span.upper
+        && $0.replacement.utf8.count + place.range.count <= $0.span.range.count
+    }
+  }
+}
+
+extension Finding {
+  /// The order in which findings are fixed: what can't be read first, then by severity.
+  fileprivate var urgency: Int { rule.isAboutShape ? Severity.allCases.count : rank }
+
+  private var rank: Int { Severity.allCases.count { $0 < severity } }
+}
+
+extension FixEngine.State {
+  /// What keeps the policy from being read and did not before; `nil` for nothing.
+  fileprivate func readingProblem(since old: Self) -> String? {
+    let names: Set<RuleName> = [.yamlSyntax, .yamlLimit, .yamlMultipleDocuments]
+    let problems = findings.filter { names.contains($0.name) }
+    if problems.count > old.findings.count(where: { names.contains($0.name) }) {
+      return problems.last?.issue.message
+    }
+    return reading.policy == nil && old.reading.policy != nil ? "it would not be a policy" : nil
+  }
+
+  fileprivate func count(_ name: RuleName) -> Int { findings.count { $0.counts && $0.name == name } }
+
+  /// The findings that an older text did not have, wherever they are.
+  fileprivate func addedFindings(since old: Self) -> [Finding] {
+    var known: [FixCandidate.Identity: Int] = [:]
+    for finding in old.findings where finding.weighs { known[finding.identity, default: 0] += 1 }
+    return findings.filter { finding in
+      guard finding.weighs else { return false }
+      known[finding.identity, default: 0] -= 1
+      return known[finding.identity, default: 0] < 0
+    }
+  }
+}
+
+extension Finding {
+  /// Whether a fix must not bring it. A fix changes the policy, and the app's own files follow by a merge.
+  fileprivate var weighs: Bool { counts && !rule.isAboutDrift }
+
+  /// What a finding is recognised by where indices of lists have changed.
+  fileprivate var identity: FixCandidate.Identity {
+    FixCandidate.Identity(rule: name, path: "", message: issue.message, title: "")
+  }
+}
+
+/// How bad a text is: what can't be read weighs most, then errors, warnings and notes.
+private struct FixScore: Comparable {
+  private let counts: [Int]
+
+  init(_ findings: [Finding]) {
+    let counting = findings.filter(\.weighs)
+    counts =
+      [counting.count { $0.rule.isAboutShape }]
+      + [Severity.error, .warning, .info].map { severity in counting.count { $0.severity == severity } }
+  }
+
+  static func < (left: FixScore, right: FixScore) -> Bool {
+    left.counts.lexicographicallyPrecedes(right.counts)
+  }
+}

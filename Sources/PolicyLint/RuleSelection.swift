@@ -1,0 +1,76 @@
+internal import PolicyModel
+internal import PolicySyntax
+
+/// The rules whose findings are wanted: those that are selected, without those that are ignored.
+package struct RuleSelection: Sendable {
+  private let selected: [Pattern]?
+  private let ignored: [Pattern]
+
+  /// A name that stands for no rule.
+  package struct UnknownName: Error {
+    /// The name.
+    package let name: String
+    /// All that can be written in its place.
+    package let known: [String]
+  }
+
+  /// The selection of names of rules, beginnings of their codes, and families; all rules if none is `selected`.
+  package init(selected: [String], ignored: [String]) throws(UnknownName) {
+    self.selected = selected.isEmpty ? nil : try Self.patterns(selected)
+    self.ignored = try Self.patterns(ignored)
+  }
+
+  /// Whether a finding is wanted. One that keeps the policy from being read always is: without it, a file that nobody can
+  /// read would look fine.
+  package func includes(_ finding: Finding) -> Bool {
+    finding.breaksShape
+      || selected?.contains { $0.matches(finding) } != false && !ignored.contains { $0.matches(finding) }
+  }
+
+  private enum Pattern {
+    case name(RuleName)
+    case code(String)
+    case family(RuleFamily)
+
+    init?(_ text: String) {
+      let code = text.uppercased()
+      if Catalog.rule(named: RuleName(text)) != nil || RuleName(text).isRequirement {
+        self = .name(RuleName(text))
+      } else if let family = RuleFamily.allCases.first(where: {
+        $0.rawValue.lowercased() == text.lowercased()
+      }) {
+        self = .family(family)
+      } else if code.hasPrefix("BGP"), Catalog.rules.contains(where: { $0.code.hasPrefix(code) }) {
+        self = .code(code)
+      } else {
+        return nil
+      }
+    }
+
+    func matches(_ finding: Finding) -> Bool {
+      switch self {
+      case .name(let name): finding.name == name || finding.rule.name == name
+      case .code(let code): finding.rule.code.hasPrefix(code)
+      case .family(let family): finding.rule.family == family
+      }
+    }
+  }
+
+  private static func patterns(_ names: [String]) throws(UnknownName) -> [Pattern] {
+    var patterns: [Pattern] = []
+    for name in names {
+      guard let pattern = Pattern(name) else {
+        throw UnknownName(
+          name: name,
+          known: RuleFamily.allCases.map(\.name) + Catalog.rules.map(\.name.text) + Catalog.rules.map(\.code))
+      }
+      patterns.append(pattern)
+    }
+    return patterns
+  }
+}
+
+extension RuleFamily {
+  /// The name as it is written in calls.
+  package var name: String { rawValue.prefix(1).lowercased() + rawValue.dropFirst() }
+}
