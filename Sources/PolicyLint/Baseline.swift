@@ -29,7 +29,7 @@ package struct Baseline: Hashable, Sendable {
   /// A baseline that holds all findings that count and may be kept in one.
   package init(of findings: [(finding: Finding, sources: [SourceText])]) {
     for (finding, sources) in findings where finding.counts {
-      if let entry = Entry(finding, sources) { counts[entry, default: 0] += 1 }
+      for entry in Entry.all(of: finding, sources) { counts[entry, default: 0] += 1 }
     }
   }
 
@@ -43,17 +43,22 @@ package struct Baseline: Hashable, Sendable {
 }
 
 extension Baseline.Entry {
-  /// The kind of a finding; `nil` for one that no baseline keeps, as what can't be read or is about a suppression.
-  fileprivate init?(_ finding: Finding, _ sources: [SourceText]) {
-    guard finding.rule.isSuppressible || finding.name.isRequirement else { return nil }
+  /// The kinds of a finding, one for each way to its text; none for one that no baseline keeps, as what can't be read or
+  /// is about a suppression.
+  fileprivate static func all(of finding: Finding, _ sources: [SourceText]) -> [Baseline.Entry] {
+    guard finding.rule.isSuppressible || finding.name.isRequirement else { return [] }
+    return ([finding.issue.path] + finding.issue.furtherPaths).map {
+      Baseline.Entry(finding, at: $0, sources)
+    }
+  }
+
+  private init(_ finding: Finding, at way: String, _ sources: [SourceText]) {
     let source = sources[Int(finding.issue.span.source.index)]
-    let path = Self.withoutPositions(finding.issue.path)
+    let path = Self.withoutPositions(way)
     file = source.name
     rule = finding.name.text
     self.path = path
-    text =
-      path == finding.issue.path
-      ? "" : String(decoding: source.bytes[finding.issue.span.range], as: UTF8.self)
+    text = path == way ? "" : String(decoding: source.bytes[finding.issue.span.range], as: UTF8.self)
   }
 
   /// A path without `[0]` and its like outside of quotes.
@@ -77,10 +82,17 @@ extension Baseline {
   /// Marks the findings that it holds as not counting; what remains are findings that it holds and nobody finds any more.
   package mutating func apply(to findings: inout [Finding], in sources: [SourceText]) {
     for index in findings.indices where findings[index].counts {
-      guard let entry = Entry(findings[index], sources), let count = counts[entry] else { continue }
+      let entries = Entry.all(of: findings[index], sources)
+      // A way to the text that it does not hold is a new use of it.
+      guard !entries.isEmpty, holds(entries) else { continue }
       findings[index].suppression = .baseline
-      counts[entry] = count > 1 ? count - 1 : nil
+      for entry in entries { counts[entry] = counts[entry].flatMap { $0 > 1 ? $0 - 1 : nil } }
     }
+  }
+
+  /// Whether it holds each entry, as often as it is there.
+  private func holds(_ entries: [Entry]) -> Bool {
+    entries.allSatisfy { entry in counts[entry, default: 0] >= entries.count { $0 == entry } }
   }
 
   /// The same without what another one holds.

@@ -7,7 +7,7 @@ package struct Finding: Sendable {
   /// What it counts as in this policy.
   package let severity: Severity
   /// What is wrong, and where.
-  package let issue: Issue
+  package internal(set) var issue: Issue
   /// Why it does not count; `nil` where it does.
   package var suppression: Suppression?
 

@@ -40,18 +40,48 @@ package enum Linter {
       rule: rule, severity: levels[rule.name]?.severity ?? issue.severity ?? rule.severity, issue: issue)
   }
 
-  /// By file, place and rule; what is said twice is said once.
+  /// By file, place and rule; what is said of one text twice is said once, with all the ways that lead there.
   private static func sorted(_ findings: [Finding], _ sources: [SourceText]) -> [Finding] {
     guard findings.count > 1 else { return findings }
-    var seen: Set<Issue> = []
-    return
-      findings
-      .filter { seen.insert($0.issue).inserted }
-      .sorted { left, right in
-        let names = [left, right].map { sources[Int($0.issue.span.source.index)].name }
-        return (names[0], left.issue.span, left.name, left.issue.path, left.issue.message)
-          < (names[1], right.issue.span, right.name, right.issue.path, right.issue.message)
+    var indices: [Statement: Int] = [:]
+    var result: [Finding] = []
+    let ordered = findings.sorted { left, right in
+      let names = [left, right].map { sources[Int($0.issue.span.source.index)].name }
+      return (names[0], left.issue.span, left.name, left.issue.path, left.issue.message)
+        < (names[1], right.issue.span, right.name, right.issue.path, right.issue.message)
+    }
+    for finding in ordered {
+      if let index = indices.updateValue(result.count, forKey: Statement(finding)) {
+        indices[Statement(finding)] = index
+        result[index].issue.add(path: finding.issue.path)
+      } else {
+        result.append(finding)
       }
+    }
+    return result
+  }
+}
+
+/// What a finding says of a text.
+private struct Statement: Hashable {
+  let rule: RuleName
+  let severity: Severity
+  let span: Span
+  let message: String
+
+  init(_ finding: Finding) {
+    rule = finding.name
+    severity = finding.severity
+    span = finding.issue.span
+    message = finding.issue.message
+  }
+}
+
+extension Issue {
+  /// Notes a further way to its text.
+  fileprivate mutating func add(path other: String) {
+    // They come in order.
+    if other != furtherPaths.last ?? path { furtherPaths.append(other) }
   }
 }
 

@@ -23,12 +23,15 @@ package struct Rule: Sendable {
   package let triggers: @Sendable () -> [RuleExample]
   /// Policies in which it is not found.
   package let passes: @Sendable () -> [RuleExample]
+  /// How its findings are reported.
+  let reporting: Reporting
   /// How to find it.
   let check: RuleCheck
   private let makeCitations: @Sendable () -> [Citation]
 
   init(
     _ code: String, _ name: RuleName, _ severity: Severity, _ confidence: Confidence = .documented,
+    reporting: Reporting = .each,
     summary: String,
     why: String, citations: @autoclosure @escaping @Sendable () -> [Citation],
     triggers: @autoclosure @escaping @Sendable () -> [RuleExample],
@@ -39,6 +42,7 @@ package struct Rule: Sendable {
     self.name = name
     self.severity = severity
     self.confidence = confidence
+    self.reporting = reporting
     self.summary = summary
     self.why = why
     makeCitations = citations

@@ -29,6 +29,8 @@ package struct Issue: Hashable, Sendable {
   package var span: Span
   /// The way to that text from the root, as `tasks.refresh.identifier`; empty for what is no value of the policy.
   package var path: String
+  /// Further ways to the same text, by aliases and merge keys.
+  package var furtherPaths: [String] = []
   /// The headline: names the thing, has no full stop.
   package var message: String
   /// The way out, where no fix can be offered: a verb phrase.

@@ -10,10 +10,15 @@ struct FindingText: Hashable, Comparable, CustomStringConvertible {
   let path: String
   let message: String
 
-  init(_ finding: Finding) {
+  /// One for each way to the text: an alias makes one text of what is two in other forms.
+  static func all(of finding: Finding) -> [FindingText] {
+    ([finding.issue.path] + finding.issue.furtherPaths).map { FindingText(finding, at: $0) }
+  }
+
+  private init(_ finding: Finding, at path: String) {
     rule = finding.name
     severity = finding.severity.rawValue
-    path = finding.issue.path
+    self.path = path
     message = finding.issue.message
   }
 

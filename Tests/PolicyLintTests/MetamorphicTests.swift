@@ -159,8 +159,8 @@ private struct Judgement {
 
   init(_ text: String, folder: String?) {
     let (found, sources) = PolicyLintTests.findings(in: text, folder: folder)
-    let pairs = found.map { finding in
-      (FindingText(finding), Self.text(at: finding.issue.span, sources))
+    let pairs = found.flatMap { finding in
+      FindingText.all(of: finding).map { ($0, Self.text(at: finding.issue.span, sources)) }
     }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
     findings = pairs.map(\.0)
     texts = pairs.map { "\($0.0.rule) \($0.0.path): \($0.1)" }

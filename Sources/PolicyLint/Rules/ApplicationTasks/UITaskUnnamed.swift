@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let uitaskUnnamed = Rule(
-    "BGP251", "uitask-unnamed", .info, .stated,
+    "BGP251", "uitask-unnamed", .info, .stated, reporting: .oncePerFile,
     summary: "A background task of UIApplication without a name",
     why: """
       The name of a background task is what logs and the debugger show of it when it is not ended in \

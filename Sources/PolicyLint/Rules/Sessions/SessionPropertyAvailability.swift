@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionPropertyAvailability = Rule(
-    "BGP150", "session-property-availability", .error,
+    "BGP150", "session-property-availability", .error, reporting: .oncePerFile,
     summary: "A property that the SDK or a system of the deployment target does not have",
     why: """
       Where the SDK or a whole platform lacks a property the code does not compile. Where only an older system does, the \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgContinuedStaticID = Rule(
-    "BGP228", "bg-continued-static-id", .info,
+    "BGP228", "bg-continued-static-id", .info, reporting: .oncePerFile,
     summary: "A continued processing task without a wildcard",
     why: """
       The header of the SDK 26.0 asks for an identifier that ends in .*, later texts recommend it, and \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgProcessingPowerDefault = Rule(
-    "BGP234", "bg-processing-power-default", .warning,
+    "BGP234", "bg-processing-power-default", .warning, reporting: .oncePerFile,
     summary: "A CPU-intensive processing task that does not ask for power",
     why: """
       requiresExternalPower is false by default. The task may then run on battery, and the CPU Monitor \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let swiftuiProcessingAvailability = Rule(
-    "BGP243", "swiftui-processing-availability", .info,
+    "BGP243", "swiftui-processing-availability", .info, reporting: .oncePerFile,
     summary: "A processing task that SwiftUI cannot register yet",
     why: """
       SwiftUI has .processingTask from iOS 27 on. Before, the generated code registers the task with \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let taskByteCountsMissing = Rule(
-    "BGP303", "task-byte-counts-missing", .info,
+    "BGP303", "task-byte-counts-missing", .info, reporting: .oncePerFile,
     summary: "A background download without a size",
     why: """
       Apple strongly encourages countOfBytesClientExpectsToReceive: the system plans by it. A download without a size \

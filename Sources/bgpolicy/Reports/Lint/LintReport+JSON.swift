@@ -29,7 +29,7 @@ extension LintReport.File {
     return findings.map { finding in
       let issue = finding.issue
       let (start, end) = Self.positions(of: issue.span, tables)
-      return [
+      return .members([
         "rule": .string(finding.name.text),
         "code": .string(finding.rule.code),
         "severity": .string(finding.severity.rawValue),
@@ -41,8 +41,10 @@ extension LintReport.File {
         "endLine": .int(Int64(end.line)),
         "endColumn": .int(Int64(end.column)),
         "path": .string(issue.path),
-        "help": issue.help.map { .string($0) } ?? .null,
-        "url": finding.address.map { .string($0) } ?? .null,
+        "furtherPaths": issue.furtherPaths.isEmpty
+          ? nil : .array(issue.furtherPaths.map { .string($0) }),
+        "help": issue.help.map { .string($0) } ?? JSONValue.null,
+        "url": finding.address.map { .string($0) } ?? JSONValue.null,
         "fixes": .array(issue.fixes.map(\.json)),
         "related": .array(
           issue.related.map { related in
@@ -54,8 +56,8 @@ extension LintReport.File {
               "message": .string(related.message),
             ]
           }),
-        "suppressed": finding.suppression.map { .string($0.reason) } ?? .null,
-      ]
+        "suppressed": finding.suppression.map { .string($0.reason) } ?? JSONValue.null,
+      ])
     }
   }
 

@@ -34,13 +34,15 @@ extension LintReport {
 /// One finding for people.
 private struct FindingText {
   private static let width = 100
+  /// So many further places are shown; the other formats have all.
+  private static let shownPlaces = 6
 
   let text: String
 
   init(_ finding: Finding, in file: LintReport.File, style: Style, tables: inout [SourceID: LineTable]) {
     let issue = finding.issue
     let excerpt = Excerpt(of: issue.span, in: Self.table(issue.span, file, &tables), mark: "^")
-    let notes = issue.related.map { related in
+    let notes = issue.related.prefix(Self.shownPlaces).map { related in
       (related, Excerpt(of: related.span, in: Self.table(related.span, file, &tables), mark: "-"))
     }
     let lastLine = ([excerpt] + notes.map(\.1)).map(\.position.line).max() ?? 1

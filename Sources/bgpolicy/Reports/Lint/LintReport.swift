@@ -6,12 +6,18 @@ internal import Quantities
 struct LintReport {
   /// What was found in one policy.
   struct File: Sendable {
-    /// The policy's findings in the order of its text.
+    /// The policy's findings in the order of its text, as they are reported.
     let findings: [Finding]
     /// The files that the findings point into.
     let sources: [SourceText]
     /// The folder from which services know the files.
     var root = ReportRoot.none
+
+    /// What was found, one by one.
+    init(findings: [Finding], sources: [SourceText]) {
+      self.findings = findings.folded
+      self.sources = sources
+    }
   }
 
   /// The policies, sorted by name.

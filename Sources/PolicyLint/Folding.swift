@@ -1,0 +1,98 @@
+internal import PolicySyntax
+
+/// How the findings of a rule are reported.
+enum Reporting: Sendable {
+  /// One by one.
+  case each
+  /// Those of a file as one: each is true, and costs nothing.
+  case oncePerFile
+}
+
+extension Sequence<Finding> {
+  /// The findings as they are reported: those of a rule that is reported once for each file are one, at the first place,
+  /// with the others as related places.
+  ///
+  /// What is suppressed stays by itself, and so does an error.
+  package var folded: [Finding] {
+    var result: [Finding] = []
+    var indices: [FoldKey: Int] = [:]
+    var groups: [Int: [Finding]] = [:]
+    for finding in self {
+      let key = FoldKey(finding)
+      if let key, let index = indices[key] {
+        groups[index, default: [result[index]]].append(finding)
+      } else {
+        if let key { indices[key] = result.count }
+        result.append(finding)
+      }
+    }
+    for (index, group) in groups { result[index].issue = Issue(folding: group.map(\.issue)) }
+    return result
+  }
+}
+
+/// What findings that are one have in common.
+private struct FoldKey: Hashable {
+  let rule: RuleName
+  let severity: Severity
+  let source: SourceID
+
+  init?(_ finding: Finding) {
+    guard finding.rule.reporting == .oncePerFile, finding.counts, finding.severity != .error else {
+      return nil
+    }
+    rule = finding.name
+    severity = finding.severity
+    source = finding.issue.span.source
+  }
+}
+
+extension Issue {
+  /// So many names a message lists.
+  private static let listed = 5
+
+  /// Issues of one rule as one, at the place of the first; there are two at least.
+  fileprivate init(folding issues: [Issue]) {
+    self = issues[0]
+    let others = issues.dropFirst()
+    related += others.map { Related(span: $0.span, message: "here, too") }
+    message += "; likewise " + Self.list(issues.map(\.subject))
+    fixes = Fix(folding: issues.compactMap(\.fixes.first)).map { [$0] } ?? []
+  }
+
+  /// The name of what it is about: the second part of its path.
+  private var subject: String? {
+    var parts = [""]
+    var isQuoted = false
+    for character in path {
+      if character == "\"" { isQuoted.toggle() }
+      if character == ".", !isQuoted { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    return parts.count > 1 ? parts[1] : nil
+  }
+
+  /// The names of all but the first, or how many there are if names don't tell them apart.
+  private static func list(_ names: [String?]) -> String {
+    let known = names.compactMap { $0 }
+    let others = known.dropFirst()
+    guard Set(known).count == names.count else {
+      return names.count == 2 ? "another place" : "\(names.count - 1) other places"
+    }
+    let rest = others.count - listed
+    guard rest > 0 else { return others.joined(separator: ", ") }
+    return others.prefix(listed).joined(separator: ", ") + " and \(rest) more"
+  }
+}
+
+extension Fix {
+  /// Fixes as one; `nil` for none, and for those that get in each other's way.
+  fileprivate init?(folding fixes: [Fix]) {
+    guard let first = fixes.first else { return nil }
+    let edits = fixes.flatMap(\.edits).sorted { $0.span < $1.span }
+    for (edit, next) in zip(edits, edits.dropFirst()) where next.span.lower < edit.span.upper { return nil }
+    self.init(
+      fixes.count == 1 || fixes.allSatisfy { $0.title == first.title }
+        ? first.title : "\(first.title), and likewise for the others",
+      safety: fixes.map(\.safety).first { $0 != .safe } ?? .safe, edits: edits)
+  }
+}

@@ -1,0 +1,107 @@
+import PolicyLint
+import PolicyModel
+import PolicySyntax
+import Testing
+
+/// What is reported once: what several ways lead to, and notes that cost nothing.
+@Suite struct ReportedOnceTests {
+  static let head = """
+    schema: 1
+    app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0" } }
+
+    """
+
+  /// Two sessions that one mapping describes, so that its header is found for both in the same words.
+  static let aliased =
+    head + """
+      sessions:
+        api: &api { type: default, httpAdditionalHeaders: { Host: example.com } }
+        feed: *api
+        images: { <<: *api }
+      """
+
+  @Test func severalWaysToOneTextAreOneFinding() throws {
+    let found = findings(in: Self.aliased).findings.filter { $0.name == "session-reserved-header" }
+    let finding = try #require(found.first)
+    #expect(found.count == 1)
+    #expect(
+      [finding.issue.path] + finding.issue.furtherPaths == [
+        "sessions.api.httpAdditionalHeaders.Host", "sessions.feed.httpAdditionalHeaders.Host",
+        "sessions.images.httpAdditionalHeaders.Host",
+      ])
+  }
+
+  @Test func baselineHoldsEachWay() throws {
+    let (found, sources) = findings(in: Self.aliased)
+    let baseline = Baseline(of: found.map { ($0, sources) })
+    #expect(
+      baseline.entries.filter { $0.entry.rule == "session-reserved-header" }.map(\.entry.path) == [
+        "sessions.api.httpAdditionalHeaders.Host", "sessions.feed.httpAdditionalHeaders.Host",
+        "sessions.images.httpAdditionalHeaders.Host",
+      ])
+    var known = found
+    var rest = baseline
+    rest.apply(to: &known, in: sources)
+    #expect(known.allSatisfy { !$0.counts })
+    #expect(rest.entries.isEmpty)
+  }
+
+  @Test func newWayToAKnownTextCounts() {
+    let (found, sources) = findings(in: Self.aliased)
+    var baseline = Baseline(of: found.map { ($0, sources) })
+    var (later, laterSources) = findings(in: Self.aliased + "\n  more: *api\n")
+    baseline.apply(to: &later, in: laterSources)
+    #expect(later.filter { $0.name == "session-reserved-header" }.map(\.counts) == [true])
+  }
+
+  static let sessions =
+    head + """
+      sessions:
+        library: { identifier: com.example.library }
+        videos: { identifier: com.example.videos }
+        books: { identifier: com.example.books }
+      """
+
+  @Test func notesThatCostNothingAreOne() throws {
+    let found = findings(in: Self.sessions).findings
+    let name: RuleName = "session-resource-timeout-implicit"
+    #expect(found.count { $0.name == name } == 3)
+    let folded = found.folded.filter { $0.name == name }
+    let finding = try #require(folded.first)
+    #expect(folded.count == 1)
+    #expect(finding.issue.path == "sessions.library")
+    #expect(finding.issue.message.hasSuffix("; likewise videos, books"))
+    #expect(finding.issue.related.count == 2)
+    let fixed = finding.issue.fixes[0].edits.applied(
+      to: Array(Self.sessions.utf8), of: SourceID(index: 0))
+    #expect(!findings(in: String(decoding: fixed, as: UTF8.self)).findings.contains { $0.name == name })
+  }
+
+  @Test func namesBeyondFiveAreCounted() throws {
+    let sessions = (0..<8).map { "  s\($0): { identifier: com.example.s\($0) }\n" }.joined()
+    let folded = findings(in: Self.head + "sessions:\n" + sessions).findings.folded
+    let finding = try #require(folded.first { $0.name == "session-resource-timeout-implicit" })
+    #expect(finding.issue.message.hasSuffix("; likewise s1, s2, s3, s4, s5 and 2 more"))
+    #expect(finding.issue.related.count == 7)
+  }
+
+  @Test func suppressedOneStaysByItself() {
+    let text = Self.sessions.replacing(
+      "com.example.videos }",
+      with: "com.example.videos } # bgpolicy:ignore session-resource-timeout-implicit -- a week is right")
+    let found = findings(in: text).findings.folded.filter { $0.name == "session-resource-timeout-implicit" }
+    #expect(found.map(\.counts) == [true, false])
+    #expect(found.first?.issue.message.hasSuffix("; likewise books") == true)
+  }
+
+  @Test func otherRulesAndErrorsStayApart() {
+    let text =
+      Self.head + """
+        sessions:
+          a: { identifier: " " }
+          b: { identifier: " " }
+        """
+    let found = findings(in: text).findings.folded
+    #expect(found.count { $0.name == "session-identifier-empty" } == 2)
+  }
+}
