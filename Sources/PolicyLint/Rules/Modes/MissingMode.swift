@@ -1,3 +1,4 @@
+internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySyntax
 
@@ -7,9 +8,9 @@ enum MissingMode {
   static func issue(
     of task: TaskRequest, needing mode: String, in policy: Policy, _ context: RuleContext
   ) -> Issue? {
-    guard let type = task.type, let modes = policy.backgroundModes, policy.backgroundMode(mode) == nil else {
-      return nil
-    }
+    guard let type = task.type, let modes = policy.backgroundModes, policy.backgroundMode(mode) == nil,
+      policy.hasMode(mode)
+    else { return nil }
     return context.issue(
       at: .value(type.place),
       "The \(type.value.rawValue) task \(task.name.value) needs the background mode \(mode)",
@@ -17,5 +18,13 @@ enum MissingMode {
       fixes: [
         context.append(mode, to: modes.place, "Add \(mode) to backgroundModes", safety: .changesInfoPlist)
       ])
+  }
+}
+
+extension Policy {
+  /// Whether some system that the app is built for has a background mode.
+  func hasMode(_ name: String) -> Bool {
+    guard let platforms = app?.value.deploymentTarget.platforms, !platforms.isEmpty else { return true }
+    return PlatformFacts.backgroundMode(name)?.platforms.contains(where: platforms.contains) ?? true
   }
 }

@@ -6,7 +6,7 @@ internal import PolicySyntax
 extension Rule {
   static let pushContentAvailable = Rule(
     "BGP404", "push-content-available", .error,
-    summary: "A silent push without content-available: 1",
+    summary: "A push that is to wake the app without content-available: 1",
     why: "Only content-available with the value 1 makes a push wake the app.",
     citations: [.sendingNotifications, .pushingUpdates],
     triggers: [
@@ -32,6 +32,10 @@ extension Rule {
       pushes:
         «changes»: { headers: { apns-push-type: background, apns-priority: 5 } }
       """,
+      """
+      pushes:
+        message: { headers: { apns-push-type: alert }, payload: { «aps»: { alert: New message } } }
+      """,
     ],
     passes: [
       """
@@ -39,21 +43,40 @@ extension Rule {
         changes:
           headers: { apns-push-type: background, apns-priority: 5 }
           payload: { aps: { content-available: 1 } }
+        more:
+          headers: { apns-push-type: background, apns-priority: 5 }
+          payload: { aps: { content-available: 1.0 } }
+      """,
       """
+      pushes:
+        message:
+          headers: { apns-push-type: alert }
+          payload: { aps: { alert: New message, mutable-content: 1 } }
+        calls: { headers: { apns-push-type: voip }, payload: { caller: 7 } }
+      """,
+      """
+      pushes:
+        sync: { perDay: 4 }
+        feed: { payload: { kind: feed } }
+      """,
     ],
     check: .pushes { push, policy, context in
+      guard push.kind != .other else { return nil }
       guard let payload = push.payload else {
-        guard !push.isUnreadable("payload") else { return nil }
+        guard push.kind == .background, !push.isUnreadable("payload") else { return nil }
         return context.issue(
-          at: .key(push.name.place), "The silent push \(push.name.value) has no payload",
+          at: .key(push.name.place), "The background push \(push.name.value) has no payload",
           help: "add payload: { aps: { content-available: 1 } }",
           fixes: [
             context.insert(
               "payload", plain: "{ aps: { content-available: 1 } }", into: push.name.place,
               "Add payload: { aps: { content-available: 1 } }", safety: .changesPolicyOnly)
-          ])
+          ],
+          // What is left out may be in the server's code.
+          severity: .warning)
       }
       guard let aps = payload.value.aps else {
+        guard push.kind == .background else { return nil }
         return context.issue(
           at: .key(payload.place), "The payload of \(push.name.value) has no aps entry",
           help: "add aps: { content-available: 1 }",
@@ -64,17 +87,27 @@ extension Rule {
           ])
       }
       guard let member = aps.value.first(where: { $0.name == "content-available" }) else {
+        // An extension of the app works on an alert with mutable content, and needs no more.
+        guard !aps.value.contains(where: { $0.name == "mutable-content" }) else { return nil }
+        let isBackground = push.userVisibleMembers.isEmpty
         return context.issue(
-          at: .key(aps.place), "The silent push \(push.name.value) has no content-available",
+          at: .key(aps.place),
+          isBackground
+            ? "The background push \(push.name.value) has no content-available"
+            : "\(push.name.value) does not wake the app: its aps entry has no content-available",
+          help: "add content-available: 1",
           fixes: [
             context.insert(
               "content-available", plain: "1", into: aps.place, "Add content-available: 1",
               safety: .changesPushes)
-          ])
+          ],
+          // An alert may be meant for the person alone.
+          severity: isBackground ? nil : .warning)
       }
-      guard member.value.value != 1 else { return nil }
+      guard member.value.value != 1, member.value.value != .double(1) else { return nil }
       return context.issue(
         at: .value(member.value.place), "content-available of \(push.name.value) is not 1",
+        help: "write 1, the only value that Apple documents",
         fixes: [
           context.replace(
             member.value.place, withPlain: "1", "Set content-available to 1", safety: .changesPushes)

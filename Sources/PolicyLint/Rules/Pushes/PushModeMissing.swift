@@ -5,7 +5,7 @@ internal import PolicySyntax
 extension Rule {
   static let pushModeMissing = Rule(
     "BGP405", "push-mode-missing", .error,
-    summary: "A silent push without the background mode remote-notification",
+    summary: "A push that is to wake the app without the background mode remote-notification",
     why: "Without remote-notification in UIBackgroundModes, a push does not wake the app.",
     citations: [.pushingUpdates],
     triggers: [
@@ -16,19 +16,32 @@ extension Rule {
       """
     ],
     passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { macOS: "13.0" } }
+        backgroundModes: []
+        pushes:
+          changes: { headers: { apns-push-type: background, apns-priority: 5 }, payload: { aps: { content-available: 1 } } }
+        """),
+      """
+      backgroundModes: []
+      pushes:
+        message: { headers: { apns-push-type: alert }, payload: { aps: { alert: New message, mutable-content: 1 } } }
+      """,
       """
       backgroundModes: [remote-notification]
       pushes:
         changes: { headers: { apns-push-type: background, apns-priority: 5 }, payload: { aps: { content-available: 1 } } }
-      """
+      """,
     ],
     check: .pushes { push, policy, context in
-      guard let modes = policy.backgroundModes, policy.backgroundMode("remote-notification") == nil else {
-        return nil
-      }
+      guard push.kind != .other, push.mayWakeTheApp, let modes = policy.backgroundModes,
+        policy.backgroundMode("remote-notification") == nil, policy.hasMode("remote-notification")
+      else { return nil }
       return context.issue(
         at: .key(push.name.place),
-        "The silent push \(push.name.value) needs the background mode remote-notification",
+        "The push \(push.name.value) needs the background mode remote-notification",
         related: [(.key(modes.place), "the list that it belongs to")],
         fixes: [
           context.append(
@@ -37,4 +50,12 @@ extension Rule {
         ])
     }
   )
+}
+
+extension Push {
+  /// Whether it is not known to be for the person, or an extension of the app, alone.
+  fileprivate var mayWakeTheApp: Bool {
+    guard let aps = payload?.value.aps?.value, !userVisibleMembers.isEmpty else { return true }
+    return aps.contains { $0.name == "content-available" }
+  }
 }

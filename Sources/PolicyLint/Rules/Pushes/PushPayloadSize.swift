@@ -28,7 +28,8 @@ extension Rule {
     ],
     check: .pushes { push, policy, context in
       let most = PlatformFacts.pushPayload.value
-      guard let payload = push.payload else { return nil }
+      // Pushes of other types have limits of their own.
+      guard push.kind != .other, let payload = push.payload else { return nil }
       let size = ByteCount(bytes: Int64(payload.value.json.compactText.utf8.count))
       guard size > most else { return nil }
       return context.issue(

@@ -5,7 +5,7 @@ internal import PolicySyntax
 extension Rule {
   static let pushPriority = Rule(
     "BGP401", "push-priority", .error,
-    summary: "A silent push whose priority is not 5",
+    summary: "A background push whose priority is not 5",
     why: """
       A background push has priority 5. Apple calls 10 an error, and a push without the header has 10: the \
       app does not launch.
@@ -25,12 +25,25 @@ extension Rule {
       """
       pushes:
         changes: { headers: { apns-push-type: background, apns-priority: 5 }, payload: { aps: { content-available: 1 } } }
+      """,
       """
+      pushes:
+        message:
+          headers: { apns-push-type: alert, apns-priority: 10 }
+          payload: { aps: { content-available: 1, alert: New message } }
+        reminder:
+          headers: { apns-push-type: alert }
+          payload: { aps: { content-available: 1, alert: Reminder } }
+      """,
+      """
+      pushes:
+        sync: { payload: { aps: { content-available: 1 }, kind: sync } }
+      """,
     ],
     check: .pushes { push, policy, context in
+      guard push.kind == .background else { return nil }
       let priority = "\(PlatformFacts.pushPriority.value)"
       guard let header = push.header("apns-priority") else {
-        guard !push.isUnreadable("headers") else { return nil }
         let fix = push.headers.map {
           context.insert(
             "apns-priority", plain: priority, into: $0.place, "Add apns-priority: \(priority)",
@@ -38,19 +51,21 @@ extension Rule {
         }
         return context.issue(
           at: .key(push.headers?.place ?? push.name.place),
-          "\(push.name.value) has no apns-priority, which means 10",
+          "\(push.name.value) has no apns-priority, which means \(PlatformFacts.pushPriorityByDefault.value)",
           help: "add apns-priority: \(priority) to its headers",
           fixes: [fix])
       }
       guard header.value.value != priority else { return nil }
       return context.issue(
         at: .value(header.value.place),
-        "The silent push \(push.name.value) has priority \(header.value.value)",
+        "The background push \(push.name.value) has priority \(header.value.value)",
         fixes: [
           context.replace(
             header.value.place, withPlain: priority, "Set apns-priority to \(priority)",
             safety: .changesPolicyOnly)
-        ])
+        ],
+        // Of the other values Apple says only that they are not for background pushes.
+        severity: header.value.value == "\(PlatformFacts.pushPriorityByDefault.value)" ? nil : .warning)
     }
   )
 }

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let pushRate = Rule(
     "BGP407", "push-rate", .warning,
-    summary: "More silent pushes than two or three an hour",
+    summary: "More background pushes than two or three an hour",
     why: """
-      The system lets two or three background pushes an hour through and keeps only the newest of the \
-      rest.
+      Apple advises not to send more than two or three background pushes an hour. The system limits those \
+      that come more often, and keeps only the newest.
       """,
     citations: [.pushingUpdates, .backgroundStrategies],
     triggers: [
@@ -18,7 +18,12 @@ extension Rule {
           headers: { apns-push-type: background, apns-priority: 5 }
           payload: { aps: { content-available: 1 } }
           perDay: «200»
+      """,
       """
+      pushes:
+        changes: { payload: { aps: { content-available: 1 } }, perDay: 40 }
+        albums: { payload: { aps: { content-available: 1 } }, perDay: «48» }
+      """,
     ],
     passes: [
       """
@@ -27,19 +32,40 @@ extension Rule {
           headers: { apns-push-type: background, apns-priority: 5 }
           payload: { aps: { content-available: 1 } }
           perDay: 48
+        message:
+          headers: { apns-push-type: alert }
+          payload: { aps: { content-available: 1, alert: New message } }
+          perDay: 100
       """
     ],
-    check: .pushes { push, policy, context in
-      let perHour = PlatformFacts.pushesPerHour.value
-      guard let perDay = push.perDay, perDay.value > Double(perHour * 24) else { return nil }
-      return context.issue(
-        at: .value(perDay.place), "\(push.name.value) is sent more often than \(perHour) times an hour",
-        help: "send one push for several changes, and let the app ask what they are",
-        fixes: [
-          context.replace(
-            perDay.place, withPlain: "\(perHour * 24)", "Set perDay to \(perHour * 24)",
-            safety: .changesPolicyOnly)
-        ])
+    check: .policy { policy, context in
+      guard !policy.pushes.isEmpty else { return [] }
+      let most = PlatformFacts.pushesPerHour.value * 24
+      // A person is shown an alert however many there are.
+      let pushes = policy.pushes.filter { $0.kind == .background || $0.kind == .undescribed }
+      let rates = pushes.compactMap(\.perDay)
+      guard rates.reduce(0, { $0 + $1.value }) > Double(most),
+        let largest = rates.max(by: { $0.value < $1.value }),
+        let push = pushes.first(where: { $0.perDay?.place == largest.place })
+      else { return [] }
+      let others = pushes.filter { $0.perDay != nil && $0.name.place != push.name.place }
+      return [
+        context.issue(
+          at: .value(largest.place),
+          others.isEmpty || largest.value > Double(most)
+            ? "\(push.name.value) is sent more often than \(PlatformFacts.pushesPerHour.value) times an hour"
+            : "\(pushes.count) background pushes come together to more than \(most) a day, \(PlatformFacts.pushesPerHour.value) an hour",
+          help: "send one push for several changes, and let the app ask what they are",
+          related: others.compactMap { other in
+            other.perDay.map { (.value($0.place), "\(other.name.value) counts, too") }
+          },
+          fixes: [
+            others.isEmpty
+              ? context.replace(
+                largest.place, withPlain: "\(most)", "Set perDay to \(most)", safety: .changesPolicyOnly)
+              : nil
+          ])
+      ]
     }
   )
 }

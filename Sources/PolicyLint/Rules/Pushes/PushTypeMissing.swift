@@ -5,7 +5,7 @@ internal import PolicySyntax
 extension Rule {
   static let pushTypeMissing = Rule(
     "BGP402", "push-type-missing", .warning,
-    summary: "A silent push without apns-push-type: background",
+    summary: "A push without the apns-push-type that its payload needs",
     why: """
       watchOS requires the header and Apple recommends it elsewhere. It has to match the payload, or the \
       push may be dropped.
@@ -18,35 +18,74 @@ extension Rule {
       """,
       """
       pushes:
+        message: { «headers»: { apns-priority: 10 }, payload: { aps: { content-available: 1, alert: New message } } }
+      """,
+      """
+      pushes:
+        changes: { headers: { apns-push-type: «silent», apns-priority: 5 }, payload: { aps: { content-available: 1 } } }
+      """,
+      """
+      pushes:
         changes: { headers: { apns-push-type: «alert», apns-priority: 5 }, payload: { aps: { content-available: 1 } } }
       """,
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { watchOS: "9.0" } }
+        pushes:
+          changes: { «headers»: { apns-priority: 5 }, payload: { aps: { content-available: 1 } } }
+        """),
     ],
     passes: [
       """
       pushes:
         changes: { headers: { apns-push-type: background, apns-priority: 5 }, payload: { aps: { content-available: 1 } } }
+      """,
       """
+      pushes:
+        message: { headers: { apns-push-type: alert }, payload: { aps: { content-available: 1, alert: New message } } }
+      """,
+      """
+      pushes:
+        sync: { payload: { aps: { content-available: 1 } } }
+      """,
     ],
     check: .pushes { push, policy, context in
+      guard let headers = push.headers else { return nil }
+      let needed = push.userVisibleMembers.isEmpty ? "background" : "alert"
       guard let header = push.header("apns-push-type") else {
-        guard !push.isUnreadable("headers") else { return nil }
-        let fix = push.headers.map {
-          context.insert(
-            "apns-push-type", plain: "background", into: $0.place, "Add apns-push-type: background",
-            safety: .changesPolicyOnly)
-        }
+        let isForWatch = policy.app?.value.deploymentTarget.platforms == [.watchOS]
         return context.issue(
-          at: .key(push.headers?.place ?? push.name.place), "\(push.name.value) has no apns-push-type",
-          help: "add apns-push-type: background to its headers", fixes: [fix])
+          at: .key(headers.place),
+          "\(push.name.value) has no apns-push-type" + (isForWatch ? ", which watchOS requires" : ""),
+          help: "add apns-push-type: \(needed) to its headers",
+          fixes: [
+            context.insert(
+              "apns-push-type", plain: needed, into: headers.place, "Add apns-push-type: \(needed)",
+              safety: needed == "alert" ? .changesPushes : .changesPolicyOnly)
+          ],
+          severity: isForWatch ? .error : nil)
       }
-      guard header.value.value != "background" else { return nil }
+      // What a background push must not show has a rule of its own, and so has an alert that does not wake the app.
+      guard push.kind == .other || push.kind == .alert && push.wakesTheAppAlone else { return nil }
       return context.issue(
-        at: .value(header.value.place), "The silent push \(push.name.value) is sent as \(header.value.value)",
+        at: .value(header.value.place),
+        push.kind == .alert
+          ? "\(push.name.value) is sent as alert, and its payload has nothing to show"
+          : "\(push.name.value) is sent as \(header.value.value), which is not the type of its payload",
         fixes: [
           context.replace(
-            header.value.place, withPlain: "background", "Set apns-push-type to background",
-            safety: .changesPolicyOnly)
+            header.value.place, withPlain: needed, "Set apns-push-type to \(needed)",
+            safety: push.kind == .other && needed == "background" ? .changesPolicyOnly : .changesPushes)
         ])
     }
   )
+}
+
+extension Push {
+  /// Whether its payload is described and does nothing but wake the app.
+  fileprivate var wakesTheAppAlone: Bool {
+    guard let aps = payload?.value.aps?.value else { return false }
+    return aps.map(\.name) == ["content-available"]
+  }
 }

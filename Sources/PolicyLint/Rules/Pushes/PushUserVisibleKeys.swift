@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let pushUserVisibleKeys = Rule(
     "BGP403", "push-user-visible-keys", .error,
-    summary: "A silent push with an alert, a sound or a badge",
+    summary: "A background push with an alert, a sound or a badge",
     why: """
-      The aps entry of a background push holds content-available and nothing that the user would see or \
-      hear.
+      The aps entry of a background push holds content-available and nothing that a person would see or \
+      hear. A push of the type alert may hold both.
       """,
     citations: [.sendingNotifications],
     triggers: [
@@ -25,16 +25,25 @@ extension Rule {
         changes:
           headers: { apns-push-type: background, apns-priority: 5 }
           payload: { aps: { content-available: 1 }, sound: default }
+      """,
       """
+      pushes:
+        message:
+          headers: { apns-push-type: alert, apns-priority: 10 }
+          payload: { aps: { content-available: 1, alert: New message, badge: 1, sound: default } }
+      """,
+      """
+      pushes:
+        message: { payload: { aps: { content-available: 1, alert: New message } } }
+      """,
     ],
     check: .policy { policy, context in
-      policy.pushes.flatMap { push in
-        (push.payload?.value.aps?.value ?? []).filter { ["alert", "sound", "badge"].contains($0.name) }.map {
-          member in
+      policy.pushes.filter { $0.kind == .background }.flatMap { push in
+        push.userVisibleMembers.map { member in
           context.issue(
             at: .key(member.value.place),
-            "The silent push \(push.name.value) has the user-visible key \(member.name)",
-            help: "send a second push for what the user is to see, or move the value out of aps",
+            "The background push \(push.name.value) has the user-visible key \(member.name)",
+            help: "set apns-push-type to alert, or move the value out of aps",
             fixes: [context.remove(member.value.place, "Remove \(member.name)", safety: .changesPushes)])
         }
       }

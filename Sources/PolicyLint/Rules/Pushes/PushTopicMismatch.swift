@@ -1,0 +1,59 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let pushTopicMismatch = Rule(
+    "BGP415", "push-topic-mismatch", .error,
+    summary: "A push whose topic is not the app's bundle identifier",
+    why:
+      "The topic of a background push is the bundle identifier. A push with another topic is for another app.",
+    citations: [.sendingNotifications],
+    triggers: [
+      """
+      pushes:
+        changes:
+          headers: { apns-push-type: background, apns-priority: 5, apns-topic: «com.exmaple» }
+          payload: { aps: { content-available: 1 } }
+      """
+    ],
+    passes: [
+      """
+      pushes:
+        changes:
+          headers: { apns-push-type: background, apns-priority: 5, apns-topic: com.example }
+          payload: { aps: { content-available: 1 } }
+      """,
+      """
+      targets: { watch: { type: watchApp, bundleIdentifier: com.example.watch } }
+      pushes:
+        changes:
+          headers: { apns-push-type: background, apns-priority: 5, apns-topic: com.example.watch }
+          payload: { aps: { content-available: 1 } }
+        calls:
+          headers: { apns-push-type: voip, apns-topic: com.example.voip }
+          payload: { aps: { content-available: 1 } }
+        updates:
+          headers: { apns-push-type: background, apns-priority: 5, apns-topic: $(PRODUCT_BUNDLE_IDENTIFIER) }
+          payload: { aps: { content-available: 1 } }
+      """,
+    ],
+    check: .pushes { push, policy, context in
+      guard push.kind == .background || push.kind == .alert, let topic = push.header("apns-topic")?.value,
+        let bundle = policy.app?.value.bundleIdentifier,
+        // A build setting stands for an identifier that differs between configurations.
+        !topic.value.contains("$("), !bundle.value.contains("$("), topic.value != bundle.value,
+        !policy.targets.contains(where: { $0.bundleIdentifier?.value == topic.value })
+      else { return nil }
+      return context.issue(
+        at: .value(topic.place),
+        "The topic of \(push.name.value) is \(topic.value), and the app is \(bundle.value)",
+        help: "write the app's bundle identifier, or leave apns-topic out",
+        related: [(.value(bundle.place), "the bundle identifier")],
+        fixes: [
+          context.replace(
+            topic.place, with: bundle.value, "Set apns-topic to \(bundle.value)", safety: .changesPushes)
+        ])
+    }
+  )
+}
