@@ -52,6 +52,8 @@ package enum PlatformFacts {
   package static let priorities = Fact(0.0...1.0, .documented, .urlSessionHeader)
   /// The size in all from which a transfer is large, for advice alone: Apple gives no number.
   package static let largeTransfer = Fact(ByteCount(bytes: 100_000_000), .assumed, .ourAssumption)
+  /// The period from which recurring work is daily or rarer, for advice alone: Apple gives no number.
+  package static let dailyTransfer = Fact(TimeSpan.days(1), .assumed, .ourAssumption)
   /// The size in all up to which a transfer is small enough for any network, for advice alone: Apple gives no number.
   package static let smallTransfer = Fact(ByteCount(bytes: 1_000_000), .assumed, .ourAssumption)
   /// The headers that are the system's own, in small letters.
@@ -60,7 +62,7 @@ package enum PlatformFacts {
       "authorization", "connection", "content-length", "host", "proxy-authenticate", "proxy-authorization",
       "www-authenticate",
     ], .documented, .urlSessionHeader, .urlRequestHeader)
-  /// How far apart the background transfers of a watch app with a complication have to be.
+  /// How far apart Apple asks a watch app with an active complication to space its background transfers.
   package static let watchSpacing = Fact(TimeSpan.minutes(15), .documented, .watchTransfers)
   /// How an app group's identifier begins on every system but macOS.
   package static let appGroupPrefix = Fact("group.", .documented, .applicationGroups)
@@ -71,9 +73,11 @@ package enum PlatformFacts {
 
   /// The only priority that a background push may have.
   package static let pushPriority = Fact(5, .documented, .sendingNotifications, .wwdc19Background)
+  /// The priority of a push without the header.
+  package static let pushPriorityByDefault = Fact(10, .documented, .sendingNotifications)
   /// The largest payload of a push.
   package static let pushPayload = Fact(ByteCount(bytes: 4_096), .documented, .sendingNotifications)
-  /// How many background pushes an hour the system lets through.
+  /// How many background pushes an hour Apple advises to send at most; the system limits those beyond.
   package static let pushesPerHour = Fact(3, .documented, .pushingUpdates, .backgroundStrategies)
   /// How long the handler of a background push may run.
   package static let pushRuntime = Fact(TimeSpan.seconds(30), .documented, .applicationReference)

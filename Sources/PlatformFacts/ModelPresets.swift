@@ -47,7 +47,7 @@ extension PlatformFacts {
         "the same where every doubt goes against the app: the delay lapses only while nothing runs, few refreshes",
       values: [
         ModelPreset.Value("limiter.lapse", "idle", .assumed, .resumeRateLimiter, .ourAssumption),
-        ModelPreset.Value("wifi_budget", "5GB", .stated, .transferCorrespondence),
+        ModelPreset.Value("wifi_budget", "5GB", .reported, .transferCorrespondence),
         ModelPreset.Value("refresh.per_day", "2", .assumed, .refreshLog, .ourAssumption),
       ]),
     ModelPreset(

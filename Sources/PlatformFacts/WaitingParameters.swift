@@ -16,7 +16,7 @@ extension PlatformFacts {
     ParameterFact(
       name: "wifi_budget", kind: .size, text: "5GB",
       meaning: "what discretionary transfers may use of Wi-Fi in 24 hours",
-      confidence: .stated, citations: [.transferCorrespondence], range: ParameterRange("1GB", "20GB")),
+      confidence: .reported, citations: [.transferCorrespondence], range: ParameterRange("1GB", "20GB")),
     ParameterFact(
       name: "cell_budget", kind: .size, text: "500MB",
       meaning: "what discretionary transfers may use of cellular in 24 hours; the amount is not published",

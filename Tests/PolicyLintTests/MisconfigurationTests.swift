@@ -32,10 +32,8 @@ import Testing
     Case("bg-identifier-not-permitted"),
     Case("bg-identifier-not-reverse-dns"),
     Case("bg-identifier-of-session"),
-    // Two types need two handlers, which an identifier can't have; and the plain identifier is another matter.
-    Case(
-      "bg-identifier-two-types",
-      ["bg-identifier-two-types", "bg-continued-static-id", "bg-identifier-registered-twice"]),
+    // The plain identifier of the continued task is another matter.
+    Case("bg-identifier-two-types", ["bg-identifier-two-types", "bg-continued-static-id"]),
     Case("bg-identifier-without-handler"),
     Case("bg-legacy-fetch-conflict"),
     Case("bg-legacy-fetch-deprecated"),

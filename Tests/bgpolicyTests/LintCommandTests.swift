@@ -56,7 +56,7 @@ import Testing
         «waitsForConnectivity»: true
         timeoutIntervalForResource: «2 days»
         allowsCellularAccess: «"no"»
-      discretionary: { identifier: «com.example.one», isDiscretionary: true, allowsConstrainedNetworkAccess: false,
+      discretionary: { identifier: com.example.one, «isDiscretionary»: true, allowsConstrainedNetworkAccess: false,
                        timeoutIntervalForResource: «1h» }
       api: { type: default, «isDiscretionary»: true }
     tasks:
@@ -72,7 +72,7 @@ import Testing
   static let rules = [
     "policy-unknown-key", "policy-bad-value", "bg-mode-unknown", "", "bg-identifier-without-handler",
     "session-waits-for-connectivity-noop", "policy-bad-value", "policy-wrong-type",
-    "session-identifier-duplicate",
+    "session-relaunch-drift",
     "session-resource-timeout-short-discretionary", "session-discretionary-noop", "bg-refresh-mode-missing",
     "bg-refresh-over-budget", "bg-wildcard-wrong-type", "bg-earliest-begin-too-far", "policy-missing-key",
     "push-priority",

@@ -51,7 +51,9 @@ extension Rule {
       return context.issue(
         at: .value(identifier.place),
         "\(text) and \(first.value.text) differ only in case, and are two identifiers",
-        help: "tell them apart by more than case", related: [(.value(first.place), "the other one")])
+        help: "tell them apart by more than case", related: [(.value(first.place), "the other one")],
+        // Two tasks are what the policy says.
+        severity: .warning)
     }
   )
 }

@@ -15,7 +15,12 @@ extension Rule {
       """
       tasks:
         refresh: { type: appRefresh, identifier: «updateSituation», reschedule: true, earliestBegin: 1h }
+      """,
       """
+      tasks:
+        refresh: { type: appRefresh, identifier: «my task», reschedule: true, earliestBegin: 1h }
+        cleanup: { type: processing, identifier: «.cleanup.all» }
+      """,
     ],
     passes: [
       """
@@ -30,19 +35,42 @@ extension Rule {
     check: .tasks { task, policy, context in
       // An app can't change what its dependency is called.
       guard let identifier = task.identifier, !identifier.value.text.isEmpty, !task.isOfDependency,
-        !identifier.value.text.utf8.contains(UInt8(ascii: "."))
+        !isReverseDNS(identifier.value.text)
       else { return nil }
+      let name = domainName(identifier.value.written)
       return context.issue(
         at: .value(identifier.place),
         "The identifier \(identifier.value.text) is not in reverse DNS notation",
         help: "begin it with the bundle identifier and a dot",
         fixes: [
-          policy.app?.value.bundleIdentifier.map { bundle in
-            context.replace(
-              identifier.place, with: "\(bundle.value).\(identifier.value.written)",
-              "Write \(bundle.value).\(identifier.value.written)", safety: .guesses)
+          policy.app?.value.bundleIdentifier.flatMap { bundle in
+            guard !name.isEmpty else { return nil }
+            let whole = name.hasPrefix("\(bundle.value).") ? name : "\(bundle.value).\(name)"
+            return context.replace(identifier.place, with: whole, "Write \(whole)", safety: .guesses)
           }
         ])
     }
   )
+}
+
+/// Whether a text is of several components with dots between, and without blanks.
+private func isReverseDNS(_ text: String) -> Bool {
+  var components = 1
+  var last = UInt8(ascii: ".")
+  for byte in text.utf8 {
+    if byte == UInt8(ascii: ".") {
+      guard last != byte else { return false }
+      components += 1
+    } else if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
+      return false
+    }
+    last = byte
+  }
+  return components > 1 && last != UInt8(ascii: ".")
+}
+
+/// A text with hyphens for its blanks, and without dots that separate nothing.
+private func domainName(_ text: String) -> String {
+  text.split(whereSeparator: \.isWhitespace).joined(separator: "-").split(separator: ".").joined(
+    separator: ".")
 }

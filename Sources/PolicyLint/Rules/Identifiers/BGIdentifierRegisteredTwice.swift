@@ -15,7 +15,7 @@ extension Rule {
       """
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
-        cleanup: { type: processing, identifier: «com.example.refresh» }
+        again: { type: appRefresh, identifier: «com.example.refresh» }
       """
     ],
     passes: [
@@ -23,12 +23,19 @@ extension Rule {
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
         cleanup: { type: processing, identifier: com.example.cleanup }
+      """,
       """
+      tasks:
+        export: { type: processing, identifier: com.example.export }
+        exportNow: { type: continuedProcessing, identifier: com.example.export, title: Exporting, subtitle: Photos }
+      """,
     ],
     check: .tasks { task, policy, context in
       guard policy.tasks.count > 1, let identifier = task.identifier,
         let first = policy.tasks.first(where: { $0.identifier?.value.text == identifier.value.text }),
-        first.name.place != task.name.place, let firstIdentifier = first.identifier
+        first.name.place != task.name.place, let firstIdentifier = first.identifier,
+        // Two types have a rule of their own.
+        first.type == nil || task.type == nil || first.type?.value == task.type?.value
       else { return nil }
       return context.issue(
         at: .value(identifier.place),

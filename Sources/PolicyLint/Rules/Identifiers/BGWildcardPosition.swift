@@ -7,8 +7,7 @@ extension Rule {
     "BGP205", "bg-wildcard-position", .error,
     summary: "A wildcard that is not the last component of its identifier",
     why: """
-      A wildcard identifier is the bundle identifier, a context and a final .* and the system takes no \
-      other form.
+      The documented form of a wildcard identifier is the bundle identifier, a context, and .* at its end.
       """,
     citations: [.taskRequestHeader],
     triggers: [

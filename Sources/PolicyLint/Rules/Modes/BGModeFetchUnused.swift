@@ -7,8 +7,8 @@ extension Rule {
     "BGP212", "bg-mode-fetch-unused", .warning,
     summary: "The background mode fetch without an app refresh task",
     why: """
-      fetch launches the app for app refresh tasks, and for nothing else: background transfers need no \
-      mode. App Review rejects modes that an app does not use.
+      fetch launches the app for app refresh tasks and for the older background fetch, and for nothing else: \
+      background transfers need no mode. App Review rejects modes that an app does not use.
       """,
     citations: [.reviewGuidelines, .taskHeader, .wildApps],
     triggers: [
@@ -25,9 +25,21 @@ extension Rule {
       """
       backgroundModes: [{ mode: fetch, owner: sdk }]
       """,
+      """
+      backgroundModes: [fetch]
+      permittedIdentifiers: [{ identifier: org.dependency.refresh, owner: sdk }]
+      """,
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0" }, legacyFetch: true }
+        backgroundModes: [fetch]
+        """),
     ],
     check: .backgroundModes { entry, policy, context in
-      UnusedMode.issue(
+      // The background fetch that came before app refresh tasks needs it, too.
+      guard policy.app?.value.legacyFetch.value != true else { return nil }
+      return UnusedMode.issue(
         of: entry, if: "fetch", usedBy: [.appRefresh], noun: "app refresh", in: policy, context)
     }
   )

@@ -11,7 +11,10 @@ extension Rule {
     triggers: [
       """
       backgroundModes: [audio, «remote-notifications»]
+      """,
       """
+      backgroundModes: [«holodeck»]
+      """,
     ],
     passes: [
       """
@@ -26,7 +29,9 @@ extension Rule {
         at: .value(mode.place),
         "UIBackgroundModes has no value \(mode.value)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
         help: "write one of " + names.joined(separator: ", "),
-        fixes: [suggestion.map { context.replace(mode.place, with: $0, "Write \($0)", safety: .guesses) }])
+        fixes: [suggestion.map { context.replace(mode.place, with: $0, "Write \($0)", safety: .guesses) }],
+        // What is like no mode that we know may be a newer one.
+        severity: suggestion == nil ? .warning : nil)
     }
   )
 }

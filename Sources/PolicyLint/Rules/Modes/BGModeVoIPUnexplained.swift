@@ -7,8 +7,8 @@ extension Rule {
     "BGP246", "bg-mode-voip-unexplained", .info,
     summary: "The background mode voip without a reason",
     why: """
-      voip is for apps that take calls through PushKit and report each one to CallKit; an app that does \
-      not is ended, and App Review rejects it. A policy says so in a word.
+      voip is for apps that take calls, which they have to report to CallKit, and App Review rejects modes \
+      that an app does not use. A policy says in a word what it has the mode for.
       """,
     citations: [.wwdc19Background, .reviewGuidelines, .wildApps],
     triggers: [
@@ -26,8 +26,8 @@ extension Rule {
         entry.value.because == nil
       else { return nil }
       return context.issue(
-        at: .value(mode.place), "The background mode voip needs PushKit and CallKit",
-        help: "write { mode: voip, because: … }, or remove it where the app takes no calls")
+        at: .value(mode.place), "Nothing says what the background mode voip is for",
+        help: "write { mode: voip, because: … }, or remove it if the app takes no calls")
     }
   )
 }

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let bgProcessingModeMissing = Rule(
     "BGP211", "bg-processing-mode-missing", .error,
-    summary: "A processing task without the background mode processing",
+    summary: "A processing or health research task without the background mode processing",
     why: """
       Without processing in UIBackgroundModes, submitting a BGProcessingTaskRequest fails with \
-      notPermitted.
+      notPermitted. A BGHealthResearchTaskRequest is one.
       """,
     citations: [.taskHeader, .taskSchedulerHeader],
     triggers: [
@@ -16,7 +16,15 @@ extension Rule {
       backgroundModes: []
       tasks:
         cleanup: { type: «processing», identifier: com.example.cleanup }
-      """
+      """,
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "17.0" } }
+        backgroundModes: [fetch]
+        tasks:
+          study: { type: «healthResearch», identifier: com.example.study }
+        """),
     ],
     passes: [
       """
@@ -25,8 +33,9 @@ extension Rule {
         cleanup: { type: processing, identifier: com.example.cleanup }
       """
     ],
-    check: .tasksOfType(.processing) { task, policy, context in
-      MissingMode.issue(of: task, needing: "processing", in: policy, context)
+    check: .tasks { task, policy, context in
+      guard task.isProcessing else { return nil }
+      return MissingMode.issue(of: task, needing: "processing", in: policy, context)
     }
   )
 }

@@ -12,11 +12,23 @@ enum UnusedMode {
     guard let written = entry.value.mode, written.value == mode, entry.value.owner.value == .app,
       // A task whose type cannot be read may be one of them.
       !policy.tasks.contains(where: { task in task.type.map { types.contains($0.value) } ?? true }),
-      !(types.contains(.processing) && policy.otherWork(of: .exposureNotification) != nil)
+      !(types.contains(.processing) && policy.otherWork(of: .exposureNotification) != nil),
+      // Nobody knows of which type the task of a dependency is that only its identifier tells of.
+      !policy.permitsUnknownTaskOfDependency
     else { return nil }
     return context.issue(
       at: .value(written.place), "No \(noun) task uses the background mode \(mode)",
       help: "declare the task, or write { mode: \(mode), owner: sdk } if a dependency uses it",
       fixes: [context.remove(entry.place, "Remove \(mode) from backgroundModes", safety: .changesInfoPlist)])
+  }
+}
+
+extension Policy {
+  /// Whether it permits an identifier of a dependency whose task it doesn't declare.
+  fileprivate var permitsUnknownTaskOfDependency: Bool {
+    permittedIdentifiers?.value.contains { entry in
+      guard entry.value.owner.value == .sdk, let identifier = entry.value.identifier else { return false }
+      return !tasks.contains { $0.identifier?.value.text == identifier.value.text }
+    } ?? false
   }
 }

@@ -37,7 +37,9 @@ extension Rule {
     check: .sessions { session, policy, context in
       let prefix = PlatformFacts.appGroupPrefix.value
       guard let container = session.sharedContainerIdentifier, let name = container.value, !name.isEmpty,
-        !name.hasPrefix(prefix), policy.app?.value.deploymentTarget.platforms != [.macOS]
+        !name.hasPrefix(prefix), !name.hasPrefix("$("),
+        policy.app?.value.deploymentTarget.platforms.allSatisfy({ $0 == .macOS || $0 == .macCatalyst })
+          != true
       else { return nil }
       return context.issue(
         at: .value(container.place), "The shared container \(name) does not begin with \(prefix)",

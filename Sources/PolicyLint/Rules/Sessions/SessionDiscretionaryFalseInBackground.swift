@@ -17,7 +17,24 @@ extension Rule {
         library: { identifier: com.example.library, isDiscretionary: «false», timeoutIntervalForResource: 2d }
       transfers:
         photos: { session: library, size: 4MB, startedIn: background }
+      """,
       """
+      sessions:
+        library: { identifier: com.example.library, isDiscretionary: «false», timeoutIntervalForResource: 2d }
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, startsTransfers: [photos] }
+      transfers:
+        photos: { session: library, size: 4MB }
+      """,
+      """
+      sessions:
+        library: { identifier: com.example.library, isDiscretionary: «false», timeoutIntervalForResource: 2d }
+      pushes:
+        changes: { startsTransfers: [photos] }
+      transfers:
+        photos: { session: library, size: 4MB }
+        tapped: { session: library, size: 4MB }
+      """,
     ],
     passes: [
       """
@@ -25,23 +42,37 @@ extension Rule {
         library: { identifier: com.example.library, isDiscretionary: false, timeoutIntervalForResource: 2d }
       transfers:
         photos: { session: library, size: 4MB, startedIn: foreground }
+      """,
       """
+      sessions:
+        library: { identifier: com.example.library, isDiscretionary: false, timeoutIntervalForResource: 2d }
+      tasks:
+        export: { type: continuedProcessing, identifier: com.example.export, title: Exporting, subtitle: Photos, startsTransfers: [photos] }
+      transfers:
+        photos: { session: library, size: 4MB }
+      """,
     ],
     check: .backgroundSessions { session, policy, context in
-      guard let written = session.isDiscretionary.written, !written.value,
-        let transfer = policy.transfers(of: session).first(where: { $0.startedIn.value == .background }),
-        let startedIn = transfer.startedIn.written
+      guard let written = session.isDiscretionary.written, !written.value else { return nil }
+      let transfers = policy.transfers(of: session)
+      guard let transfer = transfers.first(where: policy.startsInBackground),
+        let start = policy.backgroundStart(of: transfer)
       else { return nil }
+      let isForAll = transfers.allSatisfy(policy.startsInBackground)
       return context.issue(
         at: .value(written.place),
         "\(session.name.value) is discretionary all the same for \(transfer.name.value), which starts in the background",
-        help: "start the transfer in the foreground where it must not wait",
-        related: [(.value(startedIn.place), "started in the background here")],
+        help: "start the transfer in the foreground if it must not wait",
+        related: [(.value(start), "started in the background here")],
         fixes: [
-          context.replace(
-            written.place, withPlain: "true", "Say what holds: isDiscretionary: true",
-            safety: .reverses("isDiscretionary: false"))
-        ])
+          isForAll
+            ? context.replace(
+              written.place, withPlain: "true", "Say what holds: isDiscretionary: true",
+              safety: .reverses("isDiscretionary: false"))
+            : nil
+        ],
+        // It still means something for those that start in the foreground.
+        severity: isForAll ? nil : .info)
     }
   )
 }

@@ -4,8 +4,8 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionDiscretionaryOnConstrained = Rule(
-    "BGP116", "session-discretionary-on-constrained", .warning,
-    summary: "A discretionary session that goes on in Low Data Mode",
+    "BGP116", "session-discretionary-on-constrained", .warning, reporting: .oncePerFile,
+    summary: "A discretionary session that may use the network in Low Data Mode",
     why: """
       Low Data Mode is the user's wish to put off what can wait, and a discretionary transfer can wait. \
       Apple's sessions set allowsConstrainedNetworkAccess to false together with isDiscretionary.
@@ -54,7 +54,9 @@ extension Rule {
         at: access.written.map { .value($0.place) } ?? .key(session.name.place),
         "\(session.name.value) is discretionary and allows Low Data Mode"
           + (access.isDefault ? ", which is the default" : ""),
-        related: [(.value(discretionary.place), "discretionary here")], fixes: [fix])
+        related: [(.value(discretionary.place), "discretionary here")], fixes: [fix],
+        // Nobody has said that it is to go on.
+        severity: access.isDefault ? .info : nil)
     }
   )
 }

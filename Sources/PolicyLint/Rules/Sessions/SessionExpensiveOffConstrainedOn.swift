@@ -25,14 +25,18 @@ extension Rule {
           timeoutIntervalForResource: 1d
           allowsExpensiveNetworkAccess: false
           allowsConstrainedNetworkAccess: false
+      """,
       """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d, isDiscretionary: true, allowsExpensiveNetworkAccess: false }
+      """,
     ],
     check: .sessions { session, policy, context in
       let constrained = session.allowsConstrainedNetworkAccess
-      guard let expensive = session.allowsExpensiveNetworkAccess.written, !expensive.value, constrained.value
-      else {
-        return nil
-      }
+      guard let expensive = session.allowsExpensiveNetworkAccess.written, !expensive.value, constrained.value,
+        // A discretionary session in Low Data Mode has a rule of its own.
+        !(session.isBackground && session.isDiscretionary.value)
+      else { return nil }
       return context.issue(
         at: constrained.written.map { .value($0.place) } ?? .key(session.name.place),
         "\(session.name.value) avoids expensive networks and allows Low Data Mode"

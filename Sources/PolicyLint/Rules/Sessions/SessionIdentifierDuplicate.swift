@@ -7,8 +7,8 @@ extension Rule {
     "BGP102", "session-identifier-duplicate", .error,
     summary: "Two background sessions of one target with the same identifier",
     why: """
-      A process may have one background session of an identifier. A second one collides with the first, \
-      and one of the two delegates hears nothing.
+      The identifier of a background session has to be unique in the app. Apple calls it unsafe to make a \
+      second session with it before the first one is invalidated.
       """,
     citations: [.urlSessionHeader],
     triggers: [
@@ -23,14 +23,21 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
         thumbnails: { identifier: com.example.thumbnails, timeoutIntervalForResource: 1d }
+      """,
       """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        relaunched: { identifier: com.example.library, timeoutIntervalForResource: 2d }
+      """,
     ],
     check: .backgroundSessions { session, policy, context in
       guard policy.sessions.count > 1, let identifier = session.identifier,
         let first = policy.sessions.first(where: { other in
           other.isBackground && other.identifier?.value.text == identifier.value.text
             && other.target.value == session.target.value
-        }), first.name.place != session.name.place, let firstIdentifier = first.identifier
+        }), first.name.place != session.name.place, let firstIdentifier = first.identifier,
+        // Two configurations of one session have a rule of their own.
+        SessionDifference.first(of: session, from: first, but: []) == nil
       else { return nil }
       return context.issue(
         at: .value(identifier.place),

@@ -21,38 +21,102 @@ extension Rule {
       sessions:
         library: { identifier: «com.example.upload.%@», timeoutIntervalForResource: 1d }
       """,
+      """
+      sessions:
+        library: { identifier: «com.example.3F2504E0-4F89-41D3-9A0C-0305E82C3301», timeoutIntervalForResource: 1d }
+        thumbnails: { identifier: «com.example.1760000000», timeoutIntervalForResource: 1d }
+      """,
     ],
     passes: [
       """
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        devices: { identifier: org.example.uuid-sync, timeoutIntervalForResource: 1d }
+        half: { identifier: com.example.100%, timeoutIntervalForResource: 1d }
+        years: { identifier: com.example.2026, timeoutIntervalForResource: 1d }
       """
     ],
     check: .backgroundSessions { session, _, context in
-      guard let identifier = session.identifier, isMadeUp(identifier.value.written) else { return nil }
+      guard let identifier = session.identifier, let part = ChangingPart(of: identifier.value.written) else {
+        return nil
+      }
       return context.issue(
         at: .value(identifier.place),
-        "The identifier of \(session.name.value) changes: \(identifier.value.written)",
-        help: "write a fixed text, and tell transfers apart by taskDescription")
+        part == .expression
+          ? "The identifier of \(session.name.value) changes: \(identifier.value.written)"
+          : "The identifier of \(session.name.value) looks like one of a single run: it holds \(part.noun)",
+        help: "write a fixed text, and tell transfers apart by taskDescription",
+        // A person may have chosen such a text, and keep it.
+        severity: part == .expression ? nil : .info)
     }
   )
 }
 
-/// Whether an identifier has a part that is put in at run time.
-private func isMadeUp(_ identifier: String) -> Bool {
-  var identifier = identifier
-  return identifier.withUTF8(isMadeUp)
-}
+/// The part of an identifier that is put in at run time.
+private enum ChangingPart {
+  /// An interpolation, a format or a template.
+  case expression
+  case uuid
+  case time
 
-private func isMadeUp(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-  for index in bytes.indices {
-    switch bytes[index] {
-    case UInt8(ascii: "{"), UInt8(ascii: "<"), UInt8(ascii: "%"), UInt8(ascii: "\\"): return true
-    // Any case of "uuid".
-    case UInt8(ascii: "u"), UInt8(ascii: "U"):
-      if bytes[index...].prefix(4).map({ $0 | 0x20 }) == Array("uuid".utf8) { return true }
-    default: continue
+  var noun: String {
+    switch self {
+    case .expression: "an expression"
+    case .uuid: "a UUID"
+    case .time: "a Unix time"
     }
   }
-  return false
+
+  /// Finds it; `nil` in a fixed text.
+  init?(of identifier: String) {
+    var identifier = identifier
+    guard let part = identifier.withUTF8(Self.find) else { return nil }
+    self = part
+  }
+
+  private static func find(in bytes: UnsafeBufferPointer<UInt8>) -> ChangingPart? {
+    var hexDigits = 0
+    var digits = 0
+    var holdsTime = false
+    for index in bytes.indices {
+      let byte = bytes[index]
+      if isDigit(byte) {
+        digits += 1
+      } else {
+        holdsTime = holdsTime || isTime(bytes[(index - digits)..<index])
+        digits = 0
+      }
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "<"), UInt8(ascii: "\\"): return .expression
+      case UInt8(ascii: "%") where index + 1 < bytes.count && isFormat(bytes[index + 1]): return .expression
+      case UInt8(ascii: "-") where hexDigits >= 8 && isUUID(bytes[(index - 8)...]): return .uuid
+      default: hexDigits = isHexDigit(byte) ? hexDigits + 1 : 0
+      }
+    }
+    return holdsTime || isTime(bytes[(bytes.count - digits)...]) ? .time : nil
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+  }
+
+  /// Whether a byte may follow `%` in a format.
+  private static func isFormat(_ byte: UInt8) -> Bool { "@diulsxf".utf8.contains(byte) }
+
+  /// Whether a text begins with groups of 8, 4, 4, 4 and 12 hexadecimal digits.
+  private static func isUUID(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    bytes.count >= 36
+      && bytes.prefix(36).enumerated().allSatisfy { index, byte in
+        [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : isHexDigit(byte)
+      }
+  }
+
+  /// Whether digits are as many as those of the seconds or milliseconds from 1970 to 2033.
+  private static func isTime(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    (digits.count == 10 || digits.count == 13) && digits.first == UInt8(ascii: "1")
+  }
 }

@@ -33,13 +33,21 @@ extension Rule {
           identifier: $(PRODUCT_BUNDLE_IDENTIFIER).upload
           sharedContainerIdentifier: group.com.example
           timeoutIntervalForResource: 1d
+      """,
       """
+      targets: { watch: { type: watchApp, bundleIdentifier: com.example.watch } }
+      sessions:
+        library: { identifier: com.example.upload, timeoutIntervalForResource: 1d }
+        watch: { target: watch, identifier: com.example.upload, timeoutIntervalForResource: 1d }
+      """,
     ],
     check: .backgroundSessions { session, policy, context in
       guard policy.sessions.count > 1, let identifier = session.identifier,
         let first = policy.sessions.first(where: { other in
           other.isBackground && other.identifier?.value.text == identifier.value.text
-        }), first.target.value != session.target.value, let firstIdentifier = first.identifier
+        }), first.target.value != session.target.value, let firstIdentifier = first.identifier,
+        // A watch app runs on another device.
+        policy.isOnWatch(session) == policy.isOnWatch(first)
       else { return nil }
       return context.issue(
         at: .value(identifier.place),
@@ -49,4 +57,9 @@ extension Rule {
       )
     }
   )
+}
+
+extension Policy {
+  /// Whether a session is a watch app's that comes with the app.
+  fileprivate func isOnWatch(_ session: Session) -> Bool { target(of: session)?.type?.value == .watchApp }
 }

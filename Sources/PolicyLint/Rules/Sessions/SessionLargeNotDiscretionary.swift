@@ -6,10 +6,11 @@ internal import Quantities
 extension Rule {
   static let sessionLargeNotDiscretionary = Rule(
     "BGP117", "session-large-not-discretionary", .info, .assumed,
-    summary: "A large or daily background transfer that is not discretionary",
+    summary: "A large or daily background transfer that nobody waits for and that is not discretionary",
     why: """
       Apple encourages isDiscretionary for large transfers: the system then waits for Wi-Fi and power, \
-      and pays less for them. How large is large is our assumption, since Apple gives no number.
+      and pays less for them. That work which comes up again and again has nobody waiting for it, and how \
+      large is large, are our assumptions, since Apple gives no number.
       """,
     citations: [.downloadingInBackground, .wwdc23Transfers, .ourAssumption],
     triggers: [
@@ -17,7 +18,7 @@ extension Rule {
       sessions:
         «library»: { identifier: com.example.library, timeoutIntervalForResource: 2d }
       transfers:
-        photos: { session: library, direction: upload, count: 1000, size: 4MB, submit: { batch: 100 } }
+        photos: { session: library, direction: upload, count: 1000, size: 4MB, every: 6h, submit: { batch: 100 } }
       """,
       """
       sessions:
@@ -36,13 +37,30 @@ extension Rule {
           allowsConstrainedNetworkAccess: false
         messages: { identifier: com.example.messages, timeoutIntervalForResource: 1h }
       transfers:
-        photos: { session: library, direction: upload, count: 1000, size: 4MB, submit: { batch: 100 } }
+        photos: { session: library, direction: upload, count: 1000, size: 4MB, every: 6h, submit: { batch: 100 } }
         message: { session: messages, direction: upload, size: 20kB }
+      """,
       """
+      sessions:
+        episodes: { identifier: com.example.episodes, timeoutIntervalForResource: 1d }
+      transfers:
+        tapped: { session: episodes, size: 60MB..900MB }
+        backup: { session: episodes, size: 2GB, every: 1d, deadline: 1h }
+      """,
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 2d }
+      tasks:
+        sync: { type: processing, identifier: com.example.sync, startsTransfers: [photos] }
+      transfers:
+        photos: { session: library, count: 1000, size: 4MB, every: 1d }
+      """,
     ],
     check: .backgroundSessions { session, policy, context in
       guard !session.isDiscretionary.value,
-        let transfer = policy.transfers(of: session).first(where: { $0.isLarge || $0.isDaily })
+        let transfer = policy.transfers(of: session).first(where: {
+          $0.isLeftToItself && ($0.isLarge || $0.isDaily) && !policy.startsInBackground($0)
+        })
       else { return nil }
       // One that is discretionary and allows Low Data Mode is worse.
       let fix =
@@ -58,12 +76,13 @@ extension Rule {
         at: session.isDiscretionary.written.map { .value($0.place) } ?? .key(session.name.place),
         "\(session.name.value) carries \(transfer.name.value) and is not discretionary"
           + (session.isDiscretionary.isDefault ? ", which is the default" : ""),
-        help: "set isDiscretionary to true where the user does not wait for it",
+        help: "set isDiscretionary to true if nobody waits for it",
         related: [
           (
             .key(transfer.name.place),
             transfer.isLarge
-              ? "\(PlatformFacts.largeTransfer.value) or more in all" : "it comes up once a day or less"
+              ? "it recurs, and is \(PlatformFacts.largeTransfer.value) or more in all"
+              : "it comes up once a day or less"
           )
         ], fixes: [session.allowsConstrainedNetworkAccess.value ? nil : fix])
     }
@@ -71,15 +90,20 @@ extension Rule {
 }
 
 extension Transfer {
-  /// Whether its items started in the foreground are large together; the others are discretionary anyway.
+  /// Whether it comes up again and again, and no deadline says that somebody waits.
+  ///
+  /// What a person starts once, somebody waits for.
+  fileprivate var isLeftToItself: Bool { every.value != .once && deadline == nil }
+
+  /// Whether its items are large together.
   fileprivate var isLarge: Bool {
-    guard startedIn.value == .foreground, let size, let count = itemCount else { return false }
+    guard let size, let count = itemCount else { return false }
     return size.value.upper * count >= PlatformFacts.largeTransfer.value
   }
 
   /// Whether it comes up once a day, or less often.
   fileprivate var isDaily: Bool {
-    guard startedIn.value == .foreground, case .every(let period) = every.value else { return false }
-    return period >= .days(1)
+    guard case .every(let period) = every.value else { return false }
+    return period >= PlatformFacts.dailyTransfer.value
   }
 }

@@ -7,8 +7,7 @@ extension Rule {
     "BGP137", "session-multipath-aggregate", .warning,
     summary: "The multipath service type aggregate, which is for experiments",
     why: """
-      multipathServiceType aggregate is for experimentation: it works only with the developer setting \
-      for it, not on users' devices.
+      Apple's header says of multipathServiceType aggregate that it is for experimentation only.
       """,
     citations: [.urlSessionHeader],
     triggers: [

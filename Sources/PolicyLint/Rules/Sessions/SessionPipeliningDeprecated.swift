@@ -7,8 +7,7 @@ extension Rule {
     "BGP154", "session-pipelining-deprecated", .warning,
     summary: "HTTP pipelining, which is deprecated",
     why: """
-      httpShouldUsePipelining is deprecated since iOS 18.4 and works in the classic loader only. HTTP/2 \
-      and HTTP/3 send requests side by side anyway.
+      httpShouldUsePipelining is deprecated since iOS 18.4 and works in the classic loader only.
       """,
     citations: [.urlSessionHeader],
     triggers: [
@@ -27,7 +26,7 @@ extension Rule {
       guard let written = session.httpShouldUsePipelining.written else { return nil }
       return context.issue(
         at: .key(written.place), "httpShouldUsePipelining is deprecated since iOS 18.4",
-        help: "remove it; HTTP/2 needs no pipelining",
+        help: "remove it",
         fixes: [
           context.remove(
             written.place, "Remove httpShouldUsePipelining", safety: .changesSwift)

@@ -4,11 +4,11 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionReservedHeader = Rule(
-    "BGP162", "session-reserved-header", .error,
+    "BGP162", "session-reserved-header", .warning,
     summary: "A header that is the system's own",
     why: """
-      The system sets Authorization, Connection, Content-Length, Host, Proxy-Authenticate, \
-      Proxy-Authorization and WWW-Authenticate itself, and may ignore or overwrite what the app sets.
+      Authorization, Connection, Content-Length, Host, Proxy-Authenticate, Proxy-Authorization and \
+      WWW-Authenticate are the system's own. Apple asks apps not to set them: it may ignore or overwrite them.
       """,
     citations: [.urlSessionHeader, .urlRequestHeader],
     triggers: [

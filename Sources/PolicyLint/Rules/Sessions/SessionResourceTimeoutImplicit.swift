@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let sessionResourceTimeoutImplicit = Rule(
-    "BGP122", "session-resource-timeout-implicit", .info,
+    "BGP122", "session-resource-timeout-implicit", .info, reporting: .oncePerFile,
     summary: "A background session that leaves its resource timeout to the default of seven days",
     why: """
       A background session retries until the resource timeout, silently for seven days where none is set. \
@@ -23,10 +23,17 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 7d }
         api: { type: default }
+      """,
       """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForRequest: 30s }
+      """,
     ],
     check: .backgroundSessions { session, _, context in
-      guard !session.hasKey("timeoutIntervalForResource") else { return nil }
+      guard !session.hasKey("timeoutIntervalForResource"),
+        // A request timeout that is taken for it has a rule of its own.
+        session.timeoutIntervalForRequest.isDefault
+      else { return nil }
       let timeout = PlatformFacts.resourceTimeout.value
       return context.issue(
         at: .key(session.name.place),

@@ -31,7 +31,16 @@ extension Rule {
           timeoutIntervalForResource: 2d
           allowsConstrainedNetworkAccess: false
           networkServiceType: background
+      """,
       """
+      sessions:
+        videos:
+          identifier: com.example.videos
+          isDiscretionary: true
+          timeoutIntervalForResource: 2d
+          allowsConstrainedNetworkAccess: false
+          networkServiceType: avStreaming
+      """,
     ],
     check: .backgroundSessions { session, _, context in
       guard let service = session.networkServiceType.written, service.value.isInteractive,
@@ -55,8 +64,8 @@ extension NetworkServiceType {
   /// Whether somebody waits for each packet.
   fileprivate var isInteractive: Bool {
     switch self {
-    case .voice, .video, .voip, .callSignaling, .responsiveData, .responsiveAV, .avStreaming: true
-    case .default, .background: false
+    case .voice, .video, .voip, .callSignaling, .responsiveData, .responsiveAV: true
+    case .default, .background, .avStreaming: false
     }
   }
 }

@@ -44,13 +44,11 @@ extension Rule {
     check: .backgroundSessions { session, policy, context in
       guard policy.sessions.count > PlatformFacts.backgroundSessions.value else { return nil }
       let siblings = policy.sessions.filter { $0.isBackground && $0.target.value == session.target.value }
-      guard let first = siblings.first,
-        !siblings.prefix(PlatformFacts.backgroundSessions.value).contains(where: {
-          $0.name.place == session.name.place
-        }),
-        // One that another could stand for has a rule of its own, and so has one with the identifier of another.
-        session.earlierTwin(in: policy) == nil, !session.sharesIdentifier(withEarlierOf: siblings)
-      else { return nil }
+      // One that another could stand for has a rule of its own, and so has one with the identifier of another.
+      let others = siblings.dropFirst(PlatformFacts.backgroundSessions.value).filter {
+        $0.earlierTwin(in: policy) == nil && !$0.sharesIdentifier(withEarlierOf: siblings)
+      }
+      guard let first = siblings.first, others.first?.name.place == session.name.place else { return nil }
       return context.issue(
         at: .key(session.name.place),
         "\(session.name.value) is one of \(siblings.count) background sessions of \(session.target.value)",

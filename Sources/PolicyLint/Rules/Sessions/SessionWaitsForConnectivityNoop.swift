@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionWaitsForConnectivityNoop = Rule(
-    "BGP110", "session-waits-for-connectivity-noop", .warning,
+    "BGP110", "session-waits-for-connectivity-noop", .warning, reporting: .oncePerFile,
     summary: "waitsForConnectivity on a background session, which ignores it",
     why: """
       Background sessions always wait for a network. The property only matters to sessions that work while \
@@ -15,7 +15,11 @@ extension Rule {
       """
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d, «waitsForConnectivity»: true }
+      """,
       """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d, «waitsForConnectivity»: false }
+      """,
     ],
     passes: [
       """
@@ -28,8 +32,11 @@ extension Rule {
       session.waitsForConnectivity.written.map { written in
         context.issue(
           at: .key(written.place),
-          "waitsForConnectivity has no effect on the background session \(session.name.value)",
-          fixes: [context.remove(written.place, "Remove waitsForConnectivity", safety: .changesSwift)])
+          written.value
+            ? "waitsForConnectivity says of the background session \(session.name.value) what holds anyway"
+            : "The background session \(session.name.value) waits for a network, whatever waitsForConnectivity says",
+          fixes: [context.remove(written.place, "Remove waitsForConnectivity", safety: .changesSwift)],
+          severity: written.value ? .info : nil)
       }
     }
   )

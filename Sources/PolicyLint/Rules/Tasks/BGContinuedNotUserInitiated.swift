@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgContinuedNotUserInitiated = Rule(
-    "BGP229", "bg-continued-not-user-initiated", .error,
+    "BGP229", "bg-continued-not-user-initiated", .warning,
     summary: "A continued processing task that no person starts",
     why: """
       A continued processing task follows a person's action in the foreground and is shown to that \

@@ -21,10 +21,18 @@ extension Rule {
       """
       tasks:
         index: { type: processing, identifier: com.example.index, protectionTypeOfRequiredData: completeUntilFirstUserAuthentication }
-      """
+      """,
+      // A health research request tells the system which files it needs.
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "17.0" } }
+        tasks:
+          study: { type: healthResearch, identifier: com.example.study, protectionTypeOfRequiredData: complete }
+        """),
     ],
     check: .tasks { task, _, context in
-      guard task.isProcessing, let protection = task.protectionTypeOfRequiredData,
+      guard task.type?.value == .processing, let protection = task.protectionTypeOfRequiredData,
         protection.value == .complete || protection.value == .completeUnlessOpen
       else { return nil }
       return context.issue(

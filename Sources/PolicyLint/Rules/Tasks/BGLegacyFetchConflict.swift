@@ -26,11 +26,22 @@ extension Rule {
         schema: 1
         app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "12.0" }, legacyFetch: true }
         backgroundModes: [fetch]
-        """)
+        """),
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "12.0" }, legacyFetch: true }
+        tasks:
+          refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
+        """),
     ],
     check: .policy { policy, context in
       guard let fetch = policy.app?.value.legacyFetch.written, fetch.value,
-        !policy.effectivePermittedIdentifiers.isEmpty
+        !policy.effectivePermittedIdentifiers.isEmpty,
+        // An older system, which has no app refresh tasks, still fetches.
+        policy.app?.value.deploymentTarget[.iOS].map({
+          $0.value >= PlatformFacts.legacyFetchDeprecated.value
+        }) ?? true
       else { return [] }
       let reason = policy.permittedIdentifiers?.place ?? policy.tasks.first?.name.place
       return [

@@ -4,8 +4,8 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgProcessingNetworkDefault = Rule(
-    "BGP233", "bg-processing-network-default", .warning,
-    summary: "A processing task that transfers and does not ask for a network",
+    "BGP233", "bg-processing-network-default", .warning, reporting: .oncePerFile,
+    summary: "A processing task that transfers by itself and does not ask for a network",
     why: "requiresNetworkConnectivity is false by default, and the task may then run without a network.",
     citations: [.taskRequestHeader, .wwdc19Background],
     triggers: [
@@ -26,11 +26,23 @@ extension Rule {
         sync: { type: processing, identifier: com.example.sync, startsTransfers: [changes], requiresNetworkConnectivity: true }
       transfers:
         changes: { session: api, size: 20kB }
+      """,
       """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      tasks:
+        sync: { type: processing, identifier: com.example.sync, startsTransfers: [photos] }
+      transfers:
+        photos: { session: library, size: 4MB }
+      """,
     ],
-    check: .tasks { task, _, context in
-      guard task.isProcessing, let transfers = task.startsTransfers, !transfers.value.isEmpty,
-        !task.requiresNetworkConnectivity.value
+    check: .tasks { task, policy, context in
+      guard task.isProcessing, !task.requiresNetworkConnectivity.value, let transfers = task.startsTransfers,
+        // A background session waits for a network by itself.
+        policy.transfers.contains(where: { transfer in
+          transfers.value.contains { $0.value == transfer.name.value }
+            && policy.session(of: transfer)?.isBackground == false
+        })
       else { return nil }
       let written = task.requiresNetworkConnectivity.written
       let fix =

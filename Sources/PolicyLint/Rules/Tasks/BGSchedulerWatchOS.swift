@@ -24,12 +24,23 @@ extension Rule {
       """
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
-      """
+      """,
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0", watchOS: "9.0" } }
+        tasks:
+          refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
+        """),
     ],
     check: .tasks { task, policy, context in
       guard let type = task.type, let app = policy.app?.value, let watchOS = app.deploymentTarget[.watchOS],
         app.sdk.value < PlatformFacts.watchSchedulerSDK.value,
-        type.value == .appRefresh || type.value == .processing
+        type.value == .appRefresh || type.value == .processing,
+        // An app that also runs on a system with the scheduler has the task there.
+        !app.deploymentTarget.platforms.contains(where: {
+          PlatformFacts.taskSchedulerAvailability.value.introduced[$0] != nil
+        })
       else { return nil }
       return context.issue(
         at: .value(type.place), "watchOS has no BGTaskScheduler in the SDK \(app.sdk.value)",

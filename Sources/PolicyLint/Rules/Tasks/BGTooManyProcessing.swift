@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let bgTooManyProcessing = Rule(
     "BGP221", "bg-too-many-processing", .warning,
-    summary: "More than ten processing tasks",
+    summary: "More than ten processing and health research tasks",
     why: """
-      Ten processing requests can be pending in the whole app. Further ones fail with \
-      tooManyPendingTaskRequests.
+      Ten processing requests can be pending in the whole app, health research requests and those of \
+      dependencies included. Further ones fail with tooManyPendingTaskRequests.
       """,
     citations: [.taskSchedulerHeader],
     triggers: [
@@ -25,7 +25,21 @@ extension Rule {
         job8: { type: processing, identifier: com.example.job8 }
         job9: { type: processing, identifier: com.example.job9 }
         job10: { type: «processing», identifier: com.example.job10 }
+      """,
       """
+      tasks:
+        job0: { type: processing, identifier: com.example.job0 }
+        job1: { type: processing, identifier: com.example.job1 }
+        job2: { type: processing, identifier: com.example.job2 }
+        job3: { type: processing, identifier: com.example.job3 }
+        job4: { type: processing, identifier: com.example.job4 }
+        job5: { type: processing, identifier: com.example.job5 }
+        job6: { type: processing, identifier: com.example.job6 }
+        job7: { type: processing, identifier: com.example.job7 }
+        job8: { type: processing, identifier: com.example.job8 }
+        study: { type: healthResearch, identifier: com.example.study }
+        trends: { type: «healthResearch», identifier: com.example.trends }
+      """,
     ],
     passes: [
       """
@@ -42,9 +56,11 @@ extension Rule {
         job9: { type: processing, identifier: com.example.job9 }
       """
     ],
-    check: .tasksOfType(.processing) { task, policy, context in
+    check: .tasks { task, policy, context in
       PendingLimit.issue(
-        of: task, limit: PlatformFacts.pendingProcessingRequests.value, noun: "processing",
+        of: task, limit: PlatformFacts.pendingProcessingRequests.value, of: "processing",
+        where: \.isProcessing,
+        noun: "processing",
         help: "let one processing task do several jobs", in: policy, context)
     }
   )

@@ -7,7 +7,7 @@ extension Rule {
     "BGP220", "bg-too-many-refresh", .warning,
     summary: "More than one app refresh task",
     why: """
-      One app refresh request can be pending in the whole app. The second submit fails with \
+      One app refresh request can be pending in the whole app, those of dependencies included. The second submit fails with \
       tooManyPendingTaskRequests while the first one waits.
       """,
     citations: [.taskSchedulerHeader, .wildApps],
@@ -16,18 +16,31 @@ extension Rule {
       tasks:
         news: { type: appRefresh, identifier: com.example.news, reschedule: true }
         weather: { type: «appRefresh», identifier: com.example.weather, reschedule: true }
+      """,
       """
+      backgroundModes: [fetch]
+      permittedIdentifiers: [com.example.news, { identifier: org.dependency.refresh, owner: sdk }]
+      tasks:
+        news: { type: «appRefresh», identifier: com.example.news, reschedule: true }
+      """,
     ],
     passes: [
       """
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
         cleanup: { type: processing, identifier: com.example.cleanup }
+      """,
       """
+      backgroundModes: [fetch, { mode: processing, owner: sdk }]
+      permittedIdentifiers: [com.example.news, { identifier: org.dependency.cleanup, owner: sdk }]
+      tasks:
+        news: { type: appRefresh, identifier: com.example.news, reschedule: true }
+      """,
     ],
     check: .tasksOfType(.appRefresh) { task, policy, context in
       PendingLimit.issue(
-        of: task, limit: PlatformFacts.pendingRefreshRequests.value, noun: "app refresh",
+        of: task, limit: PlatformFacts.pendingRefreshRequests.value, of: "fetch",
+        where: { $0.type?.value == .appRefresh }, noun: "app refresh",
         help: "let one app refresh task do both jobs", in: policy, context)
     }
   )

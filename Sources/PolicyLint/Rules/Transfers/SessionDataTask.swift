@@ -4,11 +4,11 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionDataTask = Rule(
-    "BGP141", "session-data-task", .error,
+    "BGP141", "session-data-task", .warning,
     summary: "A data task in a background session",
     why: """
-      A background session has upload and download tasks. A data task is not supported there: it fails \
-      with backgroundSessionWasDisconnected (-997) when the app is suspended.
+      A background session has upload and download tasks. By Apple's header a data task is not supported \
+      there; by the reference it fails with backgroundSessionWasDisconnected (-997) when the app is suspended.
       """,
     citations: [.urlSessionHeader, .urlErrorReference],
     triggers: [

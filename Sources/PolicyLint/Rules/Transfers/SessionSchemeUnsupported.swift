@@ -48,7 +48,9 @@ extension Rule {
               endpoint.place, with: "https://" + endpoint.value, "Put https:// in front of it",
               safety: .guesses)
             : nil
-        ])
+        ],
+        // What has no scheme may be meant for https.
+        severity: scheme.isEmpty ? .warning : nil)
     }
   )
 }

@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let taskEarliestBeginPastTimeout = Rule(
-    "BGP302", "task-earliest-begin-past-timeout", .warning,
+    "BGP302", "task-earliest-begin-past-timeout", .warning, .assumed,
     summary: "A transfer that may expire before it begins",
     why: """
       The resource timeout counts from when the request is made. Where earliestBegin is no earlier, a \

@@ -17,7 +17,14 @@ extension Rule {
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
       transfers:
         thumbnails: { session: library, count: «20000», size: 3kB }
+      """,
       """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      transfers:
+        thumbnails: { session: library, count: «800», size: 3kB }
+        photos: { session: library, count: 700, size: 4MB }
+      """,
     ],
     passes: [
       """
@@ -26,16 +33,70 @@ extension Rule {
       transfers:
         photos: { session: library, count: 1000, size: 4MB }
         media: { session: library, count: unknown, size: 4MB }
+      """,
       """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        videos: { identifier: com.example.videos, timeoutIntervalForResource: 1d }
+      transfers:
+        photos: { session: library, count: 800, size: 4MB }
+        clips: { session: videos, count: 700, size: 4MB }
+        thumbnails: { session: library, count: 300, size: 3kB, every: 6h }
+      """,
     ],
-    check: .transfers { transfer, session, _, context in
-      guard session.isBackground, let written = transfer.count.written,
-        let count = written.value, count > PlatformFacts.transfers.value
-      else { return nil }
+    check: .backgroundSessions { session, policy, context in
+      let most = PlatformFacts.transfers.value
+      // Most policies have few, which this tells without a copy of each.
+      let all = policy.transfers.indices.reduce(0.0) { sum, index in
+        sum + Double((policy.transfers[index].count.written?.value ?? nil) ?? 0)
+      }
+      guard all > Double(most) else { return nil }
+      let counts = policy.transfers(of: session).compactMap { transfer in
+        transfer.count.written.flatMap { written in
+          written.value.map {
+            Items(name: transfer.name.value, count: $0, place: written.place, of: transfer, in: policy)
+          }
+        }
+      }
+      let crowds = Dictionary(grouping: counts, by: \.comesUp).values.filter { crowd in
+        crowd.reduce(0.0) { $0 + Double($1.count) } > Double(most)
+      }
+      guard let largest = crowds.joined().max(by: { $0.isLess(than: $1) }) else { return nil }
       return context.issue(
-        at: .value(written.place),
-        "\(transfer.name.value) is \(count) transfers, more than \(PlatformFacts.transfers.value)",
-        help: "put many items into one transfer, such as an archive")
+        at: .value(largest.place),
+        largest.count > most
+          ? "\(largest.name) is \(largest.count) transfers, more than \(most)"
+          : "\(session.name.value) carries more than \(most) transfers at a time",
+        help: "put many items into one transfer, such as an archive",
+        related: counts.filter { $0.comesUp == largest.comesUp && $0.place != largest.place }.map {
+          (.value($0.place), "\($0.name) counts, too")
+        })
     }
   )
+}
+
+/// The items of a transfer.
+private struct Items {
+  /// When a transfer comes up: those of one rhythm may wait together.
+  enum Rhythm: Hashable {
+    case own(Recurrence)
+    case ofTasksAndPushes
+  }
+
+  let name: String
+  let count: Int
+  let place: Place
+  let comesUp: Rhythm
+
+  init(name: String, count: Int, place: Place, of transfer: Transfer, in policy: Policy) {
+    self.name = name
+    self.count = count
+    self.place = place
+    comesUp = policy.isStartedByTaskOrPush(transfer) ? .ofTasksAndPushes : .own(transfer.every.value)
+  }
+
+  /// Whether it is fewer, or as many and later in the policy.
+  func isLess(than other: Items) -> Bool {
+    count == other.count ? other.place.isBefore(place) : count < other.count
+  }
 }

@@ -8,8 +8,8 @@ extension Rule {
     "BGP181", "watch-session-spacing", .warning,
     summary: "Background transfers of a watch app that come too often",
     why: """
-      watchOS lets a watch app's background sessions finish four times an hour at most, so they have to \
-      be a quarter of an hour apart.
+      With an active complication a watch app's background sessions may finish up to four times an hour, and \
+      Apple asks to space them a quarter of an hour apart.
       """,
     citations: [.watchTransfers],
     triggers: [
@@ -21,7 +21,17 @@ extension Rule {
           forecast: { identifier: com.example.forecast, timeoutIntervalForResource: 1h }
         transfers:
           forecast: { session: forecast, size: 20kB, every: «5m» }
-        """)
+        """),
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { watchOS: "9.0" } }
+        sessions:
+          forecast: { identifier: com.example.forecast, timeoutIntervalForResource: 1h }
+        transfers:
+          forecast: { session: forecast, size: 20kB, every: «20m» }
+          tides: { session: forecast, size: 20kB, every: 25m }
+        """),
     ],
     passes: [
       .whole(
@@ -34,19 +44,62 @@ extension Rule {
           forecast: { session: forecast, size: 20kB, every: 15m }
         """)
     ],
-    check: .transfers { transfer, session, policy, context in
+    check: .policy { policy, context in
+      guard policy.isForSomeWatch else { return [] }
       let least = PlatformFacts.watchSpacing.value
-      guard session.isBackground, let every = transfer.every.written, case .every(let period) = every.value,
-        period < least, policy.isForWatch(session)
-      else { return nil }
-      return context.issue(
-        at: .value(every.place),
-        "\(transfer.name.value) comes every \(period), and watchOS asks for \(least) or more",
-        help: "let it come every \(least), or fetch more at a time",
-        fixes: [
-          context.replace(
-            every.place, withPlain: least.description, "Set every to \(least)", safety: .changesPolicyOnly)
-        ])
+      var fetches: [String: [Fetch]] = [:]
+      for transfer in policy.transfers {
+        guard let every = transfer.every.written, case .every(let period) = every.value,
+          let session = policy.session(of: transfer), session.isBackground, policy.isForWatch(session),
+          !policy.isStartedByTaskOrPush(transfer)
+        else { continue }
+        fetches[session.target.value, default: []].append(
+          Fetch(name: transfer.name.value, period: period, place: every.place))
+      }
+      return fetches.values.flatMap { fetches -> [Issue] in
+        let close = fetches.filter { $0.period < least }
+        guard close.isEmpty else {
+          return close.map { fetch in
+            context.issue(
+              at: .value(fetch.place),
+              "\(fetch.name) comes every \(fetch.period), and Apple asks a watch app with an active complication for \(least) or more",
+              help: "let it come every \(least), or fetch more at a time",
+              fixes: [
+                context.replace(
+                  fetch.place, withPlain: least.description, "Set every to \(least)",
+                  safety: .changesPolicyOnly)
+              ])
+          }
+        }
+        let rate = fetches.reduce(0) { $0 + least.seconds / $1.period.seconds }
+        // What is a little above comes of the division.
+        guard fetches.count > 1, rate > 1.000_001, let often = fetches.min(by: { $0.period < $1.period })
+        else { return [] }
+        return [
+          context.issue(
+            at: .value(often.place),
+            "\(fetches.count) transfers come together more often than every \(least), which Apple asks a watch app with an active complication for",
+            help: "fetch what belongs together in one transfer",
+            related: fetches.filter { $0.place != often.place }.map {
+              (.value($0.place), "\($0.name) counts, too")
+            }
+          )
+        ]
+      }
     }
   )
+}
+
+/// A transfer of a watch app that comes up again and again.
+private struct Fetch {
+  let name: String
+  let period: TimeSpan
+  let place: Place
+}
+
+extension Policy {
+  /// Whether any of its sessions may work on a watch.
+  fileprivate var isForSomeWatch: Bool {
+    app?.value.deploymentTarget[.watchOS] != nil || targets.contains { $0.type?.value == .watchApp }
+  }
 }

@@ -1,0 +1,31 @@
+extension Policy {
+  /// The text for which a transfer starts while the app is in the background; `nil` if it starts in the foreground.
+  ///
+  /// A task or a push that starts it decides, whatever `startedIn` says. A continued processing task is begun by a
+  /// person who looks at the app, so that its transfers count as started in the foreground.
+  package func backgroundStart(of transfer: Transfer) -> Place? {
+    if let written = transfer.startedIn.written, written.value == .background { return written.place }
+    for index in tasks.indices {
+      guard let type = tasks[index].type?.value, type != .continuedProcessing else { continue }
+      if let place = tasks[index].startsTransfers?.place(of: transfer.name.value) { return place }
+    }
+    for index in pushes.indices {
+      if let place = pushes[index].startsTransfers?.place(of: transfer.name.value) { return place }
+    }
+    return nil
+  }
+
+  /// Whether a transfer starts while the app is in the background.
+  package func startsInBackground(_ transfer: Transfer) -> Bool { backgroundStart(of: transfer) != nil }
+
+  /// Whether a task or a push starts a transfer, so that it comes up as often as that runs.
+  package func isStartedByTaskOrPush(_ transfer: Transfer) -> Bool {
+    tasks.contains { $0.startsTransfers?.place(of: transfer.name.value) != nil }
+      || pushes.contains { $0.startsTransfers?.place(of: transfer.name.value) != nil }
+  }
+}
+
+extension Placed<[Placed<String>]> {
+  /// Where a name stands in the list.
+  fileprivate func place(of name: String) -> Place? { value.first { $0.value == name }?.place }
+}
