@@ -45,6 +45,11 @@ extension Citation {
   package static let bundleResources = Citation(
     "Bundle Resources reference", "2025-04-13",
     at: "https://developer.apple.com/documentation/bundleresources")
+  package static let bundleIdentifier = Citation(
+    "CFBundleIdentifier reference", "2026",
+    at:
+      "https://developer.apple.com/documentation/bundleresources/information-property-list/cfbundleidentifier"
+  )
   package static let urlErrorReference = Citation(
     "URLError reference", "2025-04-13", at: "https://developer.apple.com/documentation/foundation/urlerror")
   package static let applicationReference = Citation(

@@ -27,10 +27,24 @@ package enum Linter {
 
   /// What the rules find in a policy, with the levels that it gives them.
   private static func judge(_ policy: Policy, _ levels: inout [RuleName: RuleSetting.Level]) -> [Issue] {
-    guard !policy.ruleSettings.isEmpty else { return RuleWalk(policy, off: []).issues }
+    guard !policy.ruleSettings.isEmpty else { return walk(policy, off: []) }
     levels = RuleSettings.levels(in: policy)
     return RuleSettings.issues(in: policy)
-      + RuleWalk(policy, off: Set(levels.filter { $0.value == .off }.keys)).issues
+      + walk(policy, off: Set(levels.filter { $0.value == .off }.keys))
+  }
+
+  /// What the rules find in any configuration of a policy, each once.
+  private static func walk(_ policy: Policy, off: Set<RuleName>) -> [Issue] {
+    var issues = RuleWalk(policy, off: off).issues
+    for variant in policy.variants {
+      let configuration = policy.buildSettings.configurations[variant.configurationIndex]
+      for var issue in RuleWalk(variant, off: off).issues
+      where !issues.contains(where: { ($0.rule, $0.span, $0.path) == (issue.rule, issue.span, issue.path) }) {
+        issue.message += " (in \(configuration.description))"
+        issues.append(issue)
+      }
+    }
+    return issues
   }
 
   private static func finding(_ issue: Issue, _ levels: [RuleName: RuleSetting.Level]) -> Finding? {

@@ -6,8 +6,6 @@ package struct Lowering {
   let tree: NodeTree
   /// Every place that was visited.
   package var places: Places
-  /// Whether an identifier so far may hold a build setting.
-  var hasBuildSettings = false
   /// What is wrong so far.
   package var issues: [Issue] = []
 
@@ -82,6 +80,8 @@ extension RuleName {
   package static let policyDanglingReference: RuleName = "policy-dangling-reference"
   /// A base policy that cannot be used.
   package static let policyExtends: RuleName = "policy-extends"
-  /// A build setting in an identifier that the policy cannot resolve.
+  /// A build setting whose value the policy does not say.
   package static let identifierUnresolvedVariable: RuleName = "identifier-unresolved-variable"
+  /// A build setting that leads back to itself.
+  package static let buildSettingCycle: RuleName = "build-setting-cycle"
 }

@@ -185,6 +185,29 @@ extension Places {
     return nil
   }
 
+  /// The values that are texts of some kind, in the policy's order.
+  func texts(where isIncluded: (String) -> Bool) -> [(place: Place, text: String)] {
+    records.indices.compactMap { index in
+      let node = records[index].node
+      guard tree.kind(of: node) == .scalar, tree.bytes(of: node).contains(UInt8(ascii: "$")),
+        tree.scalarType(of: node) == .string, isIncluded(tree.text(of: node))
+      else { return nil }
+      return (Place(index: UInt32(index)), tree.text(of: node))
+    }
+  }
+
+  /// The keys on the way from the root to a place.
+  func keys(to place: Place) -> [String] {
+    var keys: [String] = []
+    var next: Place? = place
+    while let place = next {
+      let record = record(place)
+      if let key = record.key { keys.append(tree.text(of: key)) }
+      next = record.parent
+    }
+    return keys.reversed()
+  }
+
   /// The value of a node of any type, as JSON.
   package func json(_ node: NodeID) -> JSONValue {
     switch tree.kind(of: node) {

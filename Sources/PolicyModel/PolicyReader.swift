@@ -51,6 +51,7 @@ package enum PolicyReader {
     if let named = policy, named.namesPropertyLists {
       let (files, texts) = AppFile.all(of: named, behind: sources.count)
       policy?.appFiles = files
+      for index in named.variants.indices { policy?.variants[index].appFiles = files }
       sources += texts
     }
     return PolicyReading(
@@ -59,7 +60,7 @@ package enum PolicyReader {
 }
 
 extension Lowering {
-  /// The policy whose root a node is, with its identifiers expanded and its references checked.
+  /// The policy whose root a node is, with its build settings in place and its references checked.
   fileprivate mutating func policy(at root: NodeID, of code: AppCode) -> Policy? {
     let place = places.addRoot(root)
     guard tree.kind(of: root) == .mapping else {
@@ -75,11 +76,11 @@ extension Lowering {
       return nil
     }
     guard var policy = Policy.keys.lower(place, &self) else { return nil }
-    expandIdentifiers(of: &policy)
     checkReferences(of: policy)
     checkNames(of: policy, at: place)
     policy.places = places
     policy.code = code
+    putBuildSettingsInPlace(in: &policy)
     return policy
   }
 

@@ -2,44 +2,9 @@ internal import PlatformFacts
 internal import PolicySyntax
 internal import Quantities
 
-// What can be checked only when the whole policy is there: build settings in identifiers, and names of other things.
+// What can be checked only when the whole policy is there: names of other things.
 
 extension Lowering {
-  /// Puts bundle identifiers in the place of `$(PRODUCT_BUNDLE_IDENTIFIER)`, and reports every other build setting.
-  mutating func expandIdentifiers(of policy: inout Policy) {
-    guard hasBuildSettings else { return }
-    let app = policy.app?.value.bundleIdentifier?.value
-    for index in policy.sessions.indices {
-      let target = policy.sessions[index].target.value
-      let owner =
-        target == Target.app ? app : policy.targets.first { $0.name.value == target }?.bundleIdentifier?.value
-      expand(&policy.sessions[index].identifier, in: owner)
-    }
-    for index in policy.tasks.indices { expand(&policy.tasks[index].identifier, in: app) }
-    for index in policy.otherWork.indices { expand(&policy.otherWork[index].identifier, in: app) }
-    guard var permitted = policy.permittedIdentifiers else { return }
-    for index in permitted.value.indices { expand(&permitted.value[index].value.identifier, in: app) }
-    policy.permittedIdentifiers = permitted
-  }
-
-  private mutating func expand(_ identifier: inout Placed<Identifier>?, in bundleIdentifier: String?) {
-    guard let placed = identifier, placed.value.written.contains(byte: UInt8(ascii: "$")) else { return }
-    let variable = Identifier.bundleIdentifierVariable
-    var text = placed.value.written
-    if let bundleIdentifier, !bundleIdentifier.contains(variable) {
-      text = text.split(separator: variable, omittingEmptySubsequences: false).joined(
-        separator: bundleIdentifier)
-    }
-    identifier?.value.text = text
-    guard let start = placed.value.written.firstUnresolvedVariable else { return }
-    report(
-      .identifierUnresolvedVariable, at: .value(placed.place),
-      "The identifier holds the build setting \(start), whose value the policy doesn't know",
-      help: "write its value; only \(variable) is known here")
-  }
-
-  // MARK: - Names of other things
-
   /// Reports names that nothing is called.
   mutating func checkReferences(of policy: Policy) {
     let transfers = policy.transfers.map(\.name.value)
@@ -189,18 +154,5 @@ extension Lowering {
     if hasParts, !hasApp {
       reportMissingKey("app", at: root, "The app's name and bundleIdentifier.")
     }
-  }
-}
-
-extension String {
-  /// The first `$(…)` that is not the bundle identifier's.
-  fileprivate var firstUnresolvedVariable: String? {
-    let rest = split(separator: Identifier.bundleIdentifierVariable, omittingEmptySubsequences: false)
-    for part in rest {
-      guard let start = part.firstIndex(of: "$"), part[start...].hasPrefix("$(") else { continue }
-      let end = part[start...].firstIndex(of: ")") ?? part.index(before: part.endIndex)
-      return String(part[start...end])
-    }
-    return nil
   }
 }

@@ -10,15 +10,15 @@ package struct SubjectThing: Sendable {
   package let place: Place
 
   private let implied: @Sendable (String) -> JSONValue?
-  private let bundleIdentifier: String?
+  private let expand: @Sendable (String) -> String
 
   fileprivate init<Noun>(
-    _ name: String, at place: Place, _ table: KeyTable<Noun>, in bundleIdentifier: String?,
+    _ name: String, at place: Place, _ table: KeyTable<Noun>, expand: @escaping @Sendable (String) -> String,
     implied: (@Sendable (String) -> JSONValue?)? = nil
   ) {
     self.name = name
     self.place = place
-    self.bundleIdentifier = bundleIdentifier
+    self.expand = expand
     self.implied = { key in
       table.keys.first { "\($0.name)" == key }?.description().defaultValue ?? implied?(key)
     }
@@ -61,40 +61,48 @@ extension SubjectThing {
 
   /// The text that the app has at run time.
   private func expanded(_ value: JSONValue) -> JSONValue {
-    guard case .string(let text) = value, let bundleIdentifier,
-      text.contains(Identifier.bundleIdentifierVariable)
-    else { return value }
-    return .string(
-      text.split(separator: Identifier.bundleIdentifierVariable, omittingEmptySubsequences: false)
-        .joined(separator: bundleIdentifier))
+    if case .string(let text) = value { .string(expand(text)) } else { value }
   }
 }
 
 extension Policy {
   /// The things that a requirement can be about, in the order of the policy.
   package func things(_ subject: RequirementSubject) -> [SubjectThing] {
-    let bundle = app?.value.bundleIdentifier?.value
-    return switch subject {
-    case .app: app.map { [SubjectThing(Target.app, at: $0.place, App.keys, in: bundle)] } ?? []
+    switch subject {
+    case .app:
+      app.map { [SubjectThing(Target.app, at: $0.place, App.keys, expand: expansion(in: Target.app))] } ?? []
     case .sessions:
       sessions.map { session in
-        let owner = target(of: session).map { $0.bundleIdentifier?.value } ?? bundle
         let isBackground = session.isBackground
-        return SubjectThing(session.name.value, at: session.name.place, Session.keys, in: owner) {
+        return SubjectThing(
+          session.name.value, at: session.name.place, Session.keys,
+          expand: expansion(in: session.target.value)
+        ) {
           Session.impliedValue(of: $0, isBackground: isBackground)
         }
       }
-    case .tasks: things(tasks, TaskRequest.keys, bundle)
-    case .pushes: things(pushes, Push.keys, bundle)
-    case .transfers: things(transfers, Transfer.keys, bundle)
-    case .targets: things(targets, Target.keys, bundle)
+    case .tasks: things(tasks, TaskRequest.keys)
+    case .pushes: things(pushes, Push.keys)
+    case .transfers: things(transfers, Transfer.keys)
+    case .targets:
+      targets.map {
+        SubjectThing($0.name.value, at: $0.name.place, Target.keys, expand: expansion(in: $0.name.value))
+      }
     }
   }
 
-  private func things<Noun: Named>(
-    _ nouns: [Noun], _ table: KeyTable<Noun>, _ bundleIdentifier: String?
-  ) -> [SubjectThing] {
-    nouns.map { SubjectThing($0.name.value, at: $0.name.place, table, in: bundleIdentifier) }
+  private func things<Noun: Named>(_ nouns: [Noun], _ table: KeyTable<Noun>) -> [SubjectThing] {
+    nouns.map {
+      SubjectThing($0.name.value, at: $0.name.place, table, expand: expansion(in: Target.app))
+    }
+  }
+
+  /// What puts build settings in place in texts of a process.
+  private func expansion(in process: String) -> @Sendable (String) -> String {
+    guard let settings = knownBuildSettings else { return { $0 } }
+    return { [configurationIndex] in
+      settings.expansion(of: $0, in: process, configuration: configurationIndex)
+    }
   }
 }
 

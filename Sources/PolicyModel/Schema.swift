@@ -6,7 +6,8 @@ package enum Schema {
   /// The schema, draft 7.
   package static var json: JSONValue {
     let tables: [(name: String, definition: JSONValue)] = [
-      definition(App.keys), definition(DeploymentTarget.keys), definition(Target.keys),
+      definition(App.keys), definition(DeploymentTarget.keys), definition(BuildConfiguration.keys),
+      definition(Target.keys),
       definition(BackgroundMode.keys), definition(PermittedIdentifier.keys), definition(Session.keys),
       definition(TaskRequest.keys), definition(EarliestBeginForm.keys), definition(Backoff.keys),
       definition(UIBackgroundTask.keys), definition(Push.keys),

@@ -21,7 +21,7 @@ struct MergedFile {
     var files: [MergedFile] = []
     for (index, (path, part)) in parts.enumerated() where !parts[..<index].contains(where: { $0.0 == path }) {
       let entries = PropertyListEntry.combined(parts.filter { $0.0 == path }.map(\.1.entries))
-      files.append(try MergedFile(path, entries, part.bundleIdentifier))
+      files.append(try MergedFile(path, entries, part.process, policy.buildSettings))
     }
     return files
   }
@@ -29,7 +29,7 @@ struct MergedFile {
   /// What a process of the app has in a file.
   struct Part {
     fileprivate let entries: [PropertyListEntry]
-    fileprivate let bundleIdentifier: String?
+    fileprivate let process: String
   }
 
   /// The files that a policy names, as it names them; several processes may share one.
@@ -44,13 +44,13 @@ struct MergedFile {
         (isApp ? policy.app?.value.infoPlist : nil, process.infoPlist), (entitlements, process.entitlements),
       ]
       .compactMap { file, entries in
-        file.map { ($0.value, Part(entries: entries, bundleIdentifier: process.bundleIdentifier)) }
+        file.map { ($0.value, Part(entries: entries, process: process.name)) }
       }
     }
   }
 
   private init(
-    _ path: String, _ entries: [PropertyListEntry], _ bundleIdentifier: String?
+    _ path: String, _ entries: [PropertyListEntry], _ process: String, _ settings: BuildSettings
   ) throws(UnusableCall) {
     self.path = path
     do throws(System.FileError) {
@@ -59,7 +59,7 @@ struct MergedFile {
       throw UnusableCall(message: "Can't read \(path), which --merge writes into: \(error.reason)")
     }
     do throws(PropertyListProblem) {
-      merge = try PropertyListMerge(entries, into: old, bundleIdentifier: bundleIdentifier)
+      merge = try PropertyListMerge(entries, into: old, of: process, settings)
     } catch {
       var place = path
       if let offset = error.offset {

@@ -173,6 +173,43 @@ import Testing
     #expect(try text("Support/Info.plist", in: folder) == info)
   }
 
+  /// Projects have settings of their own for the parts of identifiers, which differ by configuration.
+  @Test(arguments: [
+    ("$(APPLICATION_IDENTIFIER).refresh", "org.example.vpn.refresh", 0),
+    ("${APPLICATION_IDENTIFIER}.refresh", "$(PRODUCT_BUNDLE_IDENTIFIER).refresh", 0),
+    ("com.$(unique_id).Follow$(app_suffix)", "com.ab12.Follow", 0),
+    ("com.ab12.Follow$(app_suffix)", "com.$(unique_id).Follow$(app_suffix)", 0),
+    ("$(CFBundleIdentifier)$(STAGE).refresh", "$(PRODUCT_BUNDLE_IDENTIFIER)${STAGE}.refresh", 0),
+    ("org.example.vpn.refresh", "$(PRODUCT_BUNDLE_IDENTIFIER)$(STAGE).refresh", 1),
+    ("$(OTHER).refresh", "org.example.vpn.refresh", 1),
+  ])
+  func entriesAreComparedWithSettingsInPlace(_ entry: String, _ identifier: String, _ added: Int) throws {
+    let policy = """
+      schema: 1
+      app:
+        name: Tunnel
+        bundleIdentifier: $(APPLICATION_IDENTIFIER)
+        infoPlist: Support/Info.plist
+        configurations: { Debug: { bundleIdentifier: org.example.vpn }, Release: {} }
+        buildSettings:
+          APPLICATION_IDENTIFIER: org.example.vpn
+          unique_id: ab12
+          app_suffix: ""
+          STAGE: { Debug: .debug, Release: "" }
+      permittedIdentifiers: [{ identifier: "\(identifier)", owner: sdk }]
+
+      """
+    let info =
+      Self.head + "<dict>\n\t<key>BGTaskSchedulerPermittedIdentifiers</key>\n\t<array>\n"
+      + "\t\t<string>\(entry)</string>\n\t</array>\n</dict>\n</plist>\n"
+    let folder = try folder(info: info, policy: policy)
+    let result = try Tool.run("compile", "--merge", in: folder.path)
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    let merged = try text("Support/Info.plist", in: folder)
+    #expect(merged.components(separatedBy: "<string>").count == 2 + added)
+    #expect(added == 0 || merged.contains("<string>\(identifier)</string>"))
+  }
+
   @Test func aTargetThatSharesItsEntitlementsGetsBoth() throws {
     let folder = try folder(
       policy: Self.tolerant.replacingOccurrences(

@@ -30,14 +30,15 @@ package struct PropertyListMerge: Sendable {
 
   /// Merges what a policy decides into a file.
   ///
-  /// A value of another type than the policy's is a problem, because it would have to go.
+  /// `process` is the one whose file it is, the target's name or `Target.app`: entries are compared with its build settings
+  /// in place. A value of another type than the policy's is a problem, because it would have to go.
   package init(
-    _ entries: [PropertyListEntry], into bytes: [UInt8], bundleIdentifier: String?
+    _ entries: [PropertyListEntry], into bytes: [UInt8], of process: String, _ settings: BuildSettings
   ) throws(PropertyListProblem) {
     document = try PropertyListDocument(bytes)
     for entry in entries {
       switch entry.value {
-      case .list(let items): try add(items, to: entry.key, bundleIdentifier)
+      case .list(let items): try add(items, to: entry.key, process, settings)
       case .exactly(let value): try set(entry.key, to: value)
       case .atFirst(let value):
         if try document.value(for: entry.key) == nil { try write(entry.key, value) }
@@ -46,24 +47,23 @@ package struct PropertyListMerge: Sendable {
   }
 
   private mutating func add(
-    _ items: [ListItem], to key: String, _ bundleIdentifier: String?
+    _ items: [ListItem], to key: String, _ process: String, _ settings: BuildSettings
   ) throws(PropertyListProblem) {
-    var known: [String] = []
+    var strings: [String] = []
     if let value = try document.value(for: key) {
       guard case .array(let elements) = value else { throw mismatch(key, value, "an array") }
-      for case .string(let written) in elements {
-        let text = BuildSetting.expanded(written, bundleIdentifier: bundleIdentifier)
-        known.append(text)
-        if !items.contains(where: { $0.text.isExactly(text) }) {
-          foreign.append(Foreign(key: key, text: written))
-        }
-      }
+      for case .string(let written) in elements { strings.append(written) }
     }
-    var added: [String] = []
-    for item in items where !known.contains(where: { $0.isExactly(item.text) }) {
-      known.append(item.text)
-      added.append(item.written)
+    let known = PropertyListStrings(strings, in: process, settings)
+    for index in strings.indices where known.isForeign(index, to: items) {
+      foreign.append(Foreign(key: key, text: strings[index]))
     }
+    // Processes that share a file may each ask for one string.
+    var missing: [ListItem] = []
+    for item in items where !known.configurations(without: item).isEmpty {
+      if !missing.contains(where: { $0.texts == item.texts }) { missing.append(item) }
+    }
+    let added = missing.map(\.written)
     guard !added.isEmpty else { return }
     try document.append(added, to: key)
     changes.append(.added(key: key, added))

@@ -17,11 +17,13 @@ package struct ComparedFile: Sendable {
   /// The names of the processes that share it.
   let processes: [String]
   private let source: SourceID
-  private let bundleIdentifier: String?
+  private let settings: BuildSettings
+  private let configuration: Int
 
   /// The files that a policy names and that can be read, each once.
   static func all(of policy: Policy) -> [ComparedFile] {
     var files: [ComparedFile] = []
+    let settings = policy.buildSettings
     for (index, file) in policy.appFiles.enumerated() {
       let isSame = { (other: AppFile) in other.path == file.path && other.kind == file.kind }
       guard case .propertyList(let document, let source) = file.content,
@@ -31,8 +33,10 @@ package struct ComparedFile: Sendable {
       files.append(
         ComparedFile(
           kind: file.kind, path: file.path, named: file.named, document: document,
-          entries: PropertyListEntry.combined(shared.map(\.entries)), processes: shared.map(\.process),
-          source: source, bundleIdentifier: file.bundleIdentifier))
+          entries: PropertyListEntry.combined(shared.map(\.entries)).map {
+            $0.inConfiguration(policy.configurationIndex)
+          }, processes: shared.map(\.process), source: source, settings: settings,
+          configuration: policy.configurationIndex))
     }
     return files
   }
@@ -71,7 +75,7 @@ extension ComparedFile {
     /// Whether it is a string, or can become it when Xcode puts the unknown build settings in their place.
     func mayBecome(_ other: String) -> Bool {
       guard isUnresolved else { return text.isExactly(other) }
-      return Glob(BuildSetting.pattern(of: text)).matches(other)
+      return Glob(BuildSettings.pattern(of: text)).matches(other)
     }
   }
 
@@ -80,7 +84,7 @@ extension ComparedFile {
     guard case .success(.array(let values)) = value(of: key) else { return nil }
     return values.enumerated().compactMap { index, value in
       guard case .string(let written) = value else { return nil }
-      let text = BuildSetting.expanded(written, bundleIdentifier: bundleIdentifier)
+      let text = settings.expansion(of: written, in: processes[0], configuration: configuration)
       return Item(index: index, written: written, text: text)
     }
   }
@@ -105,7 +109,11 @@ extension ComparedFile {
   func surplusItems(of key: String, isCovered: (ListItem, Item) -> Bool = { _, _ in false }) -> [Item] {
     guard case .list(let wanted)? = entry(key)?.value, let items = items(of: key) else { return [] }
     return items.filter { item in
-      !item.isUnresolved && !wanted.contains { $0.text.isExactly(item.text) || isCovered($0, item) }
+      !item.isUnresolved
+        && !wanted.contains { wanted in
+          // One file may list the identifiers of several configurations.
+          wanted.texts.contains { $0.isExactly(item.text) } || isCovered(wanted, item)
+        }
     }
   }
 }

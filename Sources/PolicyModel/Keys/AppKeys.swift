@@ -10,9 +10,26 @@ extension App {
         "name", .swiftTypeName, required: true,
         "The first part of the generated types' names: a Swift identifier."
       ) { $0.name = $1 },
-      Key("bundleIdentifier", .string, required: true, "The app's bundle identifier.") {
-        $0.bundleIdentifier = $1
-      },
+      Key(
+        "bundleIdentifier", .string, required: true,
+        "The app's bundle identifier. It may refer to build settings, as $(APP_ID)."
+      ) { $0.bundleIdentifier = $1 },
+      Key(
+        "configurations", .named(.mapping(BuildConfiguration.keys)),
+        """
+        What differs between build configurations, by their names in Xcode, as { Debug: { bundleIdentifier: \
+        com.example.photos.dev } }. A configuration that is not named has the bundleIdentifier above. The generated \
+        Swift finds its configuration by the bundle identifier of the process. The estimate is the same for all.
+        """
+      ) { $0.configurations = $1.value },
+      Key(
+        "buildSettings", .buildSettings,
+        """
+        The values of build settings that this policy refers to as $(NAME), as { APP_SUFFIX: .refresh } or { \
+        APP_SUFFIX: { Debug: .dev, Release: "" } }. PRODUCT_BUNDLE_IDENTIFIER needs none: it is bundleIdentifier. The \
+        estimate is the same for all.
+        """
+      ) { $0.buildSettings = $1.value },
       Key(
         "deploymentTarget", .mapping(DeploymentTarget.keys),
         """
@@ -74,9 +91,17 @@ extension Target {
     "target", { Target(name: .unnamed) },
     [
       Key("type", .word(Kind.self), required: true, "What kind of product it is.") { $0.type = $1 },
-      Key("bundleIdentifier", .string, "Its bundle identifier, where a session or task of it needs one.") {
-        $0.bundleIdentifier = $1
-      },
+      Key(
+        "bundleIdentifier", .string,
+        "Its bundle identifier, where a session or task of it needs one; $(PRODUCT_BUNDLE_IDENTIFIER) in its values."
+      ) { $0.bundleIdentifier = $1 },
+      Key(
+        "configurations", .named(.mapping(BuildConfiguration.keys)),
+        """
+        What differs between build configurations, by their names in Xcode, as { Debug: { bundleIdentifier: \
+        com.example.photos.dev.share } }. The estimate is the same for all.
+        """
+      ) { $0.configurations = $1.value },
       Key("appGroups", .list(of: .string), "The app groups whose containers it may use.") {
         $0.appGroups = $1
       },

@@ -6,9 +6,7 @@ extension Shape<Identifier> {
   static var identifier: Shape {
     let text = Shape<String>.string
     return Shape(schema: text.schema()) { place, lowering in
-      guard let text = text.lower(place, &lowering) else { return nil }
-      if text.contains(byte: UInt8(ascii: "$")) { lowering.hasBuildSettings = true }
-      return Identifier(text)
+      text.lower(place, &lowering).map { Identifier($0) }
     }
   }
 }
@@ -28,7 +26,7 @@ package struct Header: Hashable, Sendable {
   /// The name as it is written.
   package let name: String
   /// The value; a number as its text.
-  package let value: Placed<String>
+  package var value: Placed<String>
 }
 
 extension Shape<[Header]> {

@@ -7,6 +7,10 @@ package struct App: Sendable {
   package var name: Placed<String>?
   /// The app's bundle identifier.
   package var bundleIdentifier: Placed<String>?
+  /// What differs between the build configurations.
+  package var configurations: [BuildConfiguration] = []
+  /// The build settings that values of the policy refer to.
+  package var buildSettings: [BuildSetting] = []
   /// The oldest systems that the app runs on.
   package var deploymentTarget = DeploymentTarget()
   /// The SDK that the app is built with, by its iOS version.
@@ -79,6 +83,8 @@ package struct Target: Named {
   package var type: Placed<Kind>?
   /// Its bundle identifier.
   package var bundleIdentifier: Placed<String>?
+  /// What differs between the build configurations.
+  package var configurations: [BuildConfiguration] = []
   /// The app groups whose containers it may use.
   package var appGroups: Placed<[Placed<String>]>?
   /// Its real entitlements, relative to the policy.

@@ -40,6 +40,12 @@ package struct Policy: Sendable {
   package var modelOverrides: [ModelOverride] = []
   /// What is generated, and how.
   package var generate = Generation()
+  /// The build settings, where any value refers to one or configurations differ; `nil` where none does.
+  package internal(set) var knownBuildSettings: BuildSettings?
+  /// The index of the configuration whose values the policy has.
+  package internal(set) var configurationIndex = 0
+  /// The same policy with the values of each further configuration, in the order of the build settings.
+  package internal(set) var variants: [Policy] = []
   /// The app's code, to be read where a rule asks for it.
   package internal(set) var code = AppCode.none
   /// The property lists of the app's own that it names; none if nobody can read them.

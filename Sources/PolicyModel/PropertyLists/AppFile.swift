@@ -26,8 +26,6 @@ package struct AppFile: Sendable {
   package let path: String
   /// What the policy decides of it for the process that names it.
   package let entries: [PropertyListEntry]
-  /// The bundle identifier of that process, if the policy says it.
-  package let bundleIdentifier: String?
   /// What is in it.
   package let content: Content
 }
@@ -56,7 +54,7 @@ extension AppFile {
         files.append(
           AppFile(
             kind: kind, process: process.name, named: named, path: path, entries: entries,
-            bundleIdentifier: process.bundleIdentifier, content: content))
+            content: content))
       }
     }
     return (files, sources)

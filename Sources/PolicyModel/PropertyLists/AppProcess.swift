@@ -14,50 +14,53 @@ package struct AppProcess: Sendable {
 
   /// The app itself, and its targets in the policy's order.
   package static func all(of policy: Policy) -> [AppProcess] {
-    [AppProcess(appOf: policy)] + policy.targets.map { AppProcess($0, of: policy) }
+    let settings = policy.buildSettings
+    return [AppProcess(appOf: policy, settings)]
+      + policy.targets.map { AppProcess($0, of: policy, settings) }
   }
 
-  private init(appOf policy: Policy) {
+  private init(appOf policy: Policy, _ settings: BuildSettings) {
     name = Target.app
     bundleIdentifier = policy.app?.value.bundleIdentifier?.value
+    let items = { (written: [Placed<String>]) in Self.items(written, in: Target.app, settings) }
     infoPlist = [
       // Xcode puts the build setting in place, so the policy's own spelling can stay.
       PropertyListEntry(
         key: "BGTaskSchedulerPermittedIdentifiers",
-        value: .set(
-          policy.placedPermittedIdentifiers.map {
-            ListItem(written: $0.value.written, text: $0.value.text, place: $0.place)
-          })),
+        value: .set(items(policy.placedPermittedIdentifiers.map { $0.map(\.written) }))),
       PropertyListEntry(
         key: "UIBackgroundModes",
-        value: .set(
-          policy.placedBackgroundModes.map { ListItem(written: $0.value, text: $0.value, place: $0.place) })),
+        value: .set(items(policy.placedBackgroundModes))),
     ]
     entitlements =
-      Self.appGroups(of: name, bundleIdentifier, policy) + Self.multipath(of: name, policy)
+      Self.appGroups(of: name, policy, settings) + Self.multipath(of: name, policy)
       + Self.tasks(of: policy) + Self.pushes(of: policy)
   }
 
-  private init(_ target: Target, of policy: Policy) {
+  private init(_ target: Target, of policy: Policy, _ settings: BuildSettings) {
     name = target.name.value
     bundleIdentifier = target.bundleIdentifier?.value
     infoPlist = []
     entitlements =
-      Self.appGroups(of: name, bundleIdentifier, policy) + Self.multipath(of: name, policy)
+      Self.appGroups(of: name, policy, settings) + Self.multipath(of: name, policy)
   }
 
   // MARK: Entitlements
 
   private static func appGroups(
-    of name: String, _ bundleIdentifier: String?, _ policy: Policy
+    of name: String, _ policy: Policy, _ settings: BuildSettings
   ) -> [PropertyListEntry] {
-    let items = policy.effectiveAppGroups(ofTarget: name).map { group in
-      ListItem(
-        written: group.value, text: BuildSetting.expanded(group.value, bundleIdentifier: bundleIdentifier),
-        place: group.place)
-    }
+    let items = items(
+      policy.effectiveAppGroups(ofTarget: name).map { Placed(policy.written($0), at: $0.place) }, in: name,
+      settings)
     guard !items.isEmpty else { return [] }
     return [PropertyListEntry(key: PlatformFacts.applicationGroupsEntitlement.value, value: .set(items))]
+  }
+
+  private static func items(
+    _ written: [Placed<String>], in process: String, _ settings: BuildSettings
+  ) -> [ListItem] {
+    written.map { ListItem($0.value, at: $0.place, in: process, settings) }
   }
 
   private static func multipath(of name: String, _ policy: Policy) -> [PropertyListEntry] {

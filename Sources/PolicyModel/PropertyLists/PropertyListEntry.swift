@@ -14,7 +14,7 @@ package struct PropertyListEntry: Sendable {
     /// An array that holds each of these once, as the first of equal ones spells it.
     static func set(_ items: [ListItem]) -> Value {
       var unique: [ListItem] = []
-      for item in items where !unique.contains(where: { $0.text.isExactly(item.text) }) {
+      for item in items where !unique.contains(where: { $0.isSame(as: item) }) {
         unique.append(item)
       }
       return .list(unique)
@@ -48,6 +48,17 @@ package struct PropertyListEntry: Sendable {
     return entries
   }
 
+  /// The same entry with the texts of a configuration, by its index.
+  package func inConfiguration(_ index: Int) -> PropertyListEntry {
+    guard case .list(let items) = value else { return self }
+    let chosen = items.map { item in
+      var item = item
+      item.configuration = index
+      return item
+    }
+    return PropertyListEntry(key: key, value: .list(chosen), place: place)
+  }
+
   /// Whether a file without the key says the same.
   package var isEmpty: Bool {
     if case .list(let items) = value { items.isEmpty } else { false }
@@ -58,8 +69,25 @@ package struct PropertyListEntry: Sendable {
 package struct ListItem: Sendable {
   /// The text as the policy spells it.
   package let written: String
-  /// The text with the bundle identifier in its place.
-  package let text: String
   /// Where the policy calls for it.
   package let place: Place
+  /// The text with build settings in place, in each configuration of `BuildSettings`.
+  package let texts: [String]
+  /// The index of the configuration that `text` is of.
+  fileprivate(set) var configuration = 0
+
+  /// The text with build settings in place.
+  package var text: String { texts[configuration] }
+
+  /// A text of a process.
+  init(_ written: String, at place: Place, in process: String, _ settings: BuildSettings) {
+    self.written = written
+    self.place = place
+    texts = settings.expansions(of: written, in: process)
+  }
+
+  /// Whether it is the same string in every configuration.
+  func isSame(as other: ListItem) -> Bool {
+    texts.count == other.texts.count && zip(texts, other.texts).allSatisfy { $0.isExactly($1) }
+  }
 }

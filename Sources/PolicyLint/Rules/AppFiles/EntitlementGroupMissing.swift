@@ -49,7 +49,7 @@ extension Rule {
       let key = PlatformFacts.applicationGroupsEntitlement.value
       return file.missingItems(of: key).map { item in
         file.issue(
-          at: .key(key), path: [key, item.text], "The entitlements do not have the app group \(item.text)",
+          at: .key(key), path: [key, item.written], "The entitlements do not have the app group \(item.text)",
           help: "add it to \(key), or run `bgpolicy compile --merge`, which does",
           related: [(context.location(of: item.place), "the policy needs it here")], context)
       }

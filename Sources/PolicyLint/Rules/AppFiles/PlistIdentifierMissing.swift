@@ -59,7 +59,7 @@ extension Rule {
       let key = PermittedIdentifiers.key
       return file.missingItems(of: key, isCovered: PermittedIdentifiers.isCovered(in: policy)).map { item in
         file.issue(
-          at: .key(key), path: [key, item.text], "Info.plist does not permit the identifier \(item.text)",
+          at: .key(key), path: [key, item.written], "Info.plist does not permit the identifier \(item.text)",
           help: "add it to \(key), or run `bgpolicy compile --merge`, which does",
           related: [(context.location(of: item.place), "the policy permits it here")], context)
       }

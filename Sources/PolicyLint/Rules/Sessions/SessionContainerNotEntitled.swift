@@ -41,7 +41,11 @@ extension Rule {
         at: .value(container.place), "The app groups of \(session.target.value) do not have \(name)",
         help: "write one of them, or add it to appGroups and to the entitlement",
         related: [(.key(groups.place), "its app groups")],
-        fixes: [context.append(name, to: groups.place, "Add it to appGroups", safety: .changesEntitlements)])
+        fixes: [
+          context.append(
+            policy.written(Placed(name, at: container.place)), to: groups.place, "Add it to appGroups",
+            safety: .changesEntitlements)
+        ])
     }
   )
 }

@@ -5,7 +5,7 @@ internal import PolicySyntax
 extension Rule {
   static let identifierUnresolvedVariable = Rule(
     "BGP018", .identifierUnresolvedVariable, .error,
-    summary: "An identifier holds a build setting that the policy does not know",
+    summary: "A reference to a build setting whose value the policy does not know",
     why: """
       Xcode puts build settings in place in property lists, not in Swift. An identifier that is one thing there and \
       another here is never permitted.
@@ -15,13 +15,48 @@ extension Rule {
       """
       sessions:
         library: { identifier: «$(APPLICATION_IDENTIFIER).library», timeoutIntervalForResource: 1d }
+      """,
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: «$(PRODUCT_BUNDLE_IDENTIFIER)» }
+
+        """),
+      .whole(
+        """
+        schema: 1
+        app:
+          name: Example
+          bundleIdentifier: com.example
+          buildSettings: { SUFFIX: { Debug: .dev, Release: "" }, GROUP: { Debug: group.dev } }
+          appGroups: [group.com.example$(SUFFIX), «$(GROUP)»]
+
+        """),
       """
+      targets: { share: { type: extension } }
+      sessions:
+        share:
+          target: share
+          identifier: «${PRODUCT_BUNDLE_IDENTIFIER}.upload»
+          sharedContainerIdentifier: group.com.example
+          timeoutIntervalForResource: 1d
+      """,
     ],
     passes: [
       """
       sessions:
         library: { identifier: $(PRODUCT_BUNDLE_IDENTIFIER).library, timeoutIntervalForResource: 1d }
-      """
+      """,
+      .whole(
+        """
+        schema: 1
+        app:
+          name: Example
+          bundleIdentifier: com.example$(SUFFIX)
+          buildSettings: { SUFFIX: { Debug: .dev, Release: "" } }
+          appGroups: [group.$(CFBundleIdentifier)]
+
+        """),
     ],
     check: .buildSettings
   )

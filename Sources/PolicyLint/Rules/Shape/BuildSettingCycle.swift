@@ -1,0 +1,36 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let buildSettingCycle = Rule(
+    "BGP022", .buildSettingCycle, .error,
+    summary: "A build setting that leads back to itself",
+    why: "No value can be put in place of a reference that leads back to itself.",
+    citations: [.policyLanguage],
+    triggers: [
+      .whole(
+        """
+        schema: 1
+        app:
+          name: Example
+          bundleIdentifier: com.example
+          buildSettings: { PREFIX: «$(GROUP).a», GROUP: group.$(PREFIX) }
+
+        """)
+    ],
+    passes: [
+      .whole(
+        """
+        schema: 1
+        app:
+          name: Example
+          bundleIdentifier: com.example
+          buildSettings: { PREFIX: com.example, GROUP: group.$(PREFIX) }
+          appGroups: [$(GROUP)]
+
+        """)
+    ],
+    check: .buildSettings
+  )
+}

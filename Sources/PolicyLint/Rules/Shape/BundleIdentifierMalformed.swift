@@ -1,0 +1,57 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bundleIdentifierMalformed = Rule(
+    "BGP023", "bundle-identifier-malformed", .warning,
+    summary: "A bundle identifier that holds other characters than letters, digits, hyphens and periods",
+    why: """
+      A bundle identifier must contain only the letters A–Z and a–z, digits, hyphens and periods. Identifiers of tasks \
+      and push topics are made of it.
+      """,
+    citations: [.bundleIdentifier],
+    triggers: [
+      .whole("schema: 1\napp: { name: Example, bundleIdentifier: «com.example.my app» }\n"),
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, configurations: { Debug: { bundleIdentifier: «com.example_dev» } } }
+
+        """),
+    ],
+    passes: [
+      .whole("schema: 1\napp: { name: Example, bundleIdentifier: com.example.my-App2 }\n")
+    ],
+    check: .policy { policy, context in
+      let identifiers = [policy.app?.value.bundleIdentifier] + policy.targets.map(\.bundleIdentifier)
+      return identifiers.compactMap { identifier in
+        guard let identifier, !isBundleIdentifier(identifier.value),
+          // A reference without a value is reported as one.
+          !policy.buildSettings.hasReference(in: identifier.value)
+        else { return nil }
+        let other = identifier.value.unicodeScalars.first {
+          !$0.isASCII || !isPartOfBundleIdentifier(UInt8(ascii: $0))
+        }
+        let found = other.map { "holds \"\($0)\"" } ?? "is empty"
+        return context.issue(
+          at: .value(identifier.place),
+          "The bundle identifier \"\(identifier.value)\" \(found); letters, digits, - and . are allowed",
+          help: "write the identifier as it is registered, for example com.example.my-app")
+      }
+    }
+  )
+}
+
+private func isBundleIdentifier(_ text: String) -> Bool {
+  !text.isEmpty && text.utf8.allSatisfy(isPartOfBundleIdentifier)
+}
+
+private func isPartOfBundleIdentifier(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+    true
+  default: false
+  }
+}

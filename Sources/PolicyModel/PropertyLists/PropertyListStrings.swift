@@ -1,0 +1,40 @@
+internal import PropertyList
+
+/// The strings of an array in a property list of the app's own, with their values in every build configuration.
+///
+/// Two strings are the same entry if they are the same text after Xcode has put the build settings in place:
+/// `$(PRODUCT_BUNDLE_IDENTIFIER).refresh` and `com.example.photos.refresh`.
+package struct PropertyListStrings: Sendable {
+  /// The strings as the file has them.
+  package let written: [String]
+  /// Their values, each in every configuration.
+  private let texts: [[String]]
+  private let configurations: [BuildSettings.Configuration]
+
+  /// The strings of an array in a file of a process.
+  package init(_ strings: [String], in process: String, _ settings: BuildSettings) {
+    written = strings
+    texts = strings.map { settings.expansions(of: $0, in: process) }
+    configurations = settings.configurations
+  }
+
+  /// The configurations in which no string is the text that a policy asks for; empty where there is always one.
+  package func configurations(without item: ListItem) -> [BuildSettings.Configuration] {
+    configurations.indices.filter { index in
+      !texts.contains { $0[index].isExactly(item.texts[index]) }
+    }.map { configurations[$0] }
+  }
+
+  /// The configurations in which a string, by its index, is none of the texts that a policy asks for.
+  package func configurations(inWhich index: Int, isNoneOf items: [ListItem]) -> [BuildSettings.Configuration]
+  {
+    configurations.indices.filter { configuration in
+      !items.contains { $0.texts[configuration].isExactly(texts[index][configuration]) }
+    }.map { configurations[$0] }
+  }
+
+  /// Whether the policy asks for a string, by its index, in no configuration at all.
+  package func isForeign(_ index: Int, to items: [ListItem]) -> Bool {
+    configurations(inWhich: index, isNoneOf: items).count == configurations.count
+  }
+}

@@ -1,0 +1,111 @@
+/// The values of the build settings of one process in one configuration.
+struct BuildSettingEvaluation {
+  /// The values by name; a setting whose value can't be known is not among them.
+  private(set) var values: [String: String] = [:]
+  /// What is wrong with values, apart from references to settings that nobody knows.
+  private(set) var problems: [Problem] = []
+
+  /// A value that can't be put in the place of its name.
+  struct Problem: Hashable {
+    enum Kind: Hashable {
+      /// It leads back to itself, by these names.
+      case cycle([String])
+      /// It leads to another value, and that to another, and so on for too long.
+      case tooDeep
+      /// It is too long with all that it refers to.
+      case tooLong
+    }
+
+    /// Where the value stands.
+    let place: Place
+    /// What is wrong.
+    let kind: Kind
+  }
+
+  private let texts: [String: Placed<String>]
+  private let bundleIdentifier: Placed<String>?
+  /// What has been looked at; a name without a value has none.
+  private var known: Set<String> = []
+  /// The settings from the one that was asked for to the one that is being evaluated.
+  private var chain: [String] = []
+
+  /// More than any identifier has: values that double at each step would fill the memory.
+  static let longestValue = 1_024
+  /// More than any project has, and few enough for the stack.
+  static let longestChain = 64
+  /// What the app's own bundle identifier refers to by its own name.
+  private static let settingOfBundleIdentifier = "setting " + BuildSettingReference.bundleIdentifier
+
+  init(_ policy: Policy, _ process: String, _ configuration: BuildSettings.Configuration) {
+    var texts: [String: Placed<String>] = [:]
+    for setting in policy.app?.value.buildSettings ?? [] {
+      let isBundleIdentifier = setting.name.value == BuildSettingReference.bundleIdentifier
+      // A target's own identifier is never the app's.
+      if isBundleIdentifier, process != Target.app { continue }
+      let name = isBundleIdentifier ? Self.settingOfBundleIdentifier : setting.name.value
+      switch setting.value {
+      case .same(let value): texts[name] = value
+      case .byConfiguration(let values):
+        texts[name] = values.last { $0.configuration == configuration.name }?.value
+      }
+    }
+    self.texts = texts
+    bundleIdentifier = policy.writtenBundleIdentifier(of: process, in: configuration)
+    _ = value(of: BuildSettingReference.bundleIdentifier)
+    for name in texts.keys.sorted() { _ = value(of: name) }
+  }
+
+  private mutating func value(of name: String) -> String? {
+    let isBundleIdentifier = name == BuildSettingReference.bundleIdentifier
+    guard let text = isBundleIdentifier ? bundleIdentifier : texts[name] else { return nil }
+    if known.contains(name) { return values[name] }
+    if let start = chain.firstIndex(of: name) {
+      // The app's own identifier may be the setting of that name.
+      if chain.last == name, isBundleIdentifier, texts[Self.settingOfBundleIdentifier] != nil {
+        return value(of: Self.settingOfBundleIdentifier)
+      }
+      let round = chain[start...] + [name]
+      let closing = round[round.index(round.endIndex, offsetBy: -2)]
+      let place = closing == BuildSettingReference.bundleIdentifier ? bundleIdentifier : texts[closing]
+      if let place { problems.append(Problem(place: place.place, kind: .cycle(round.map(Self.spelling)))) }
+      return nil
+    }
+    guard chain.count < Self.longestChain else {
+      problems.append(Problem(place: text.place, kind: .tooDeep))
+      return nil
+    }
+    chain.append(name)
+    defer { chain.removeLast() }
+    var isKnown = true
+    let result = BuildSettingReference.expanded(text.value) { reference in
+      let value = value(of: reference.key)
+      if value == nil { isKnown = false }
+      return value
+    }
+    known.insert(name)
+    isKnown = isKnown && !BuildSettingReference.all(in: text.value).contains { $0.unknownOperator != nil }
+    guard isKnown else { return nil }
+    guard result.utf8.count <= Self.longestValue else {
+      problems.append(Problem(place: text.place, kind: .tooLong))
+      return nil
+    }
+    values[name] = result
+    return result
+  }
+
+  private static func spelling(_ name: String) -> String {
+    name == settingOfBundleIdentifier ? BuildSettingReference.bundleIdentifier : name
+  }
+}
+
+extension Policy {
+  /// The bundle identifier of a process in a configuration, as the policy writes it.
+  func writtenBundleIdentifier(
+    of process: String, in configuration: BuildSettings.Configuration
+  ) -> Placed<String>? {
+    let target = targets.first { $0.name.value == process }
+    let configurations = process == Target.app ? app?.value.configurations : target?.configurations
+    let own = configurations?.last { $0.name.value == configuration.name }?.bundleIdentifier
+    return own ?? (process == Target.app ? app?.value.bundleIdentifier : target?.bundleIdentifier)
+  }
+}

@@ -1,0 +1,97 @@
+/// A reference to a build setting in a text: `$(NAME)`, `${NAME}`, or either with operators, as `$(NAME:lower)`.
+struct BuildSettingReference: Hashable, Sendable {
+  /// A part of a text.
+  enum Part {
+    case text(Substring)
+    case reference(BuildSettingReference)
+  }
+
+  /// The reference as it is written.
+  let written: String
+  /// The setting's name.
+  let name: String
+  /// The names of the operators that change the value, in their order.
+  let operators: [String]
+
+  /// The name by which Xcode's settings have the bundle identifier.
+  static let bundleIdentifier = "PRODUCT_BUNDLE_IDENTIFIER"
+
+  /// Whether it stands for the bundle identifier of the process, also by the name of the property list's key.
+  var isBundleIdentifier: Bool { name == Self.bundleIdentifier || name == "CFBundleIdentifier" }
+
+  /// The same reference in parentheses, so that both spellings are one text.
+  var normalized: String { "$(" + ([name] + operators).joined(separator: ":") + ")" }
+
+  /// Whether a text may hold a reference.
+  static func mayBe(in text: String) -> Bool {
+    text.contains(byte: UInt8(ascii: "$")) && (text.contains("$(") || text.contains("${"))
+  }
+
+  /// Whether a text can be the name of a setting.
+  static func isName(_ text: String) -> Bool { SwiftName.isPlain(text) }
+
+  /// A text, taken apart. A reference that is not closed reaches to the end of the text.
+  static func parts(of text: String) -> [Part] {
+    var parts: [Part] = []
+    var rest = text[...]
+    while let dollar = rest.firstIndex(of: "$") {
+      let opening = rest.index(after: dollar)
+      guard opening < rest.endIndex, rest[opening] == "(" || rest[opening] == "{" else {
+        parts.append(.text(rest[...dollar]))
+        rest = rest[opening...]
+        continue
+      }
+      if dollar > rest.startIndex { parts.append(.text(rest[..<dollar])) }
+      let inside = rest[rest.index(after: opening)...]
+      let closing = inside.firstIndex(of: rest[opening] == "(" ? ")" : "}")
+      let end = closing.map { rest.index(after: $0) } ?? rest.endIndex
+      let names = inside[..<(closing ?? inside.endIndex)].split(
+        separator: ":", omittingEmptySubsequences: false)
+      parts.append(
+        .reference(
+          BuildSettingReference(
+            written: String(rest[dollar..<end]), name: String(names.first ?? ""),
+            operators: names.dropFirst().map(String.init))))
+      rest = rest[end...]
+    }
+    if !rest.isEmpty { parts.append(.text(rest)) }
+    return parts
+  }
+
+  /// The references in a text.
+  static func all(in text: String) -> [BuildSettingReference] {
+    guard mayBe(in: text) else { return [] }
+    return parts(of: text).compactMap { if case .reference(let reference) = $0 { reference } else { nil } }
+  }
+
+  // MARK: - Operators
+
+  /// The operators that are known, as Xcode's build system has them.
+  static let operators = ["lower", "upper", "identifier", "rfc1034identifier"]
+
+  /// The first operator that is not known.
+  var unknownOperator: String? { operators.first { !Self.operators.contains($0) } }
+
+  /// A value with the operators applied.
+  func applied(to value: String) -> String {
+    operators.reduce(value) { value, name in
+      switch name {
+      case "lower": value.lowercased()
+      case "upper": value.uppercased()
+      case "identifier": Self.identifier(value, instead: "_")
+      case "rfc1034identifier": Self.identifier(value, instead: "-")
+      default: value
+      }
+    }
+  }
+
+  /// A value whose characters other than letters, digits and `mark` are `mark`, as is a digit at the beginning.
+  private static func identifier(_ value: String, instead mark: Character) -> String {
+    String(
+      value.enumerated().map { offset, character in
+        guard character.isASCII else { return mark }
+        if character.isLetter || character == mark { return character }
+        return character.isNumber && offset > 0 ? character : mark
+      })
+  }
+}

@@ -1,0 +1,135 @@
+internal import PropertyList
+
+/// The build settings of the app and its targets in every build configuration, as far as a policy knows them.
+///
+/// Xcode puts them in the place of `$(NAME)` in property lists. A policy may refer to them in the same way, and
+/// `expansions(of:in:)` gives the strings that come of a text.
+package struct BuildSettings: Sendable {
+  /// A build configuration of the app.
+  package struct Configuration: Hashable, Sendable {
+    /// Its name in Xcode; `nil` for every configuration that the policy does not name.
+    package let name: String?
+
+    /// Its name in a sentence: `the configuration Debug`.
+    package var description: String { name.map { "the configuration \($0)" } ?? "every other configuration" }
+  }
+
+  /// The configurations that differ, the one that holds for want of another first.
+  package let configurations: [Configuration]
+  /// The values of the settings, by configuration, process and name.
+  private let values: [[String: [String: String]]]
+  /// What is wrong with the values of settings, each place once.
+  let problems: [BuildSettingEvaluation.Problem]
+
+  /// The settings of a policy in which no reference has been replaced.
+  init(of policy: Policy) {
+    let configurations = Self.configurations(of: policy)
+    var values: [[String: [String: String]]] = []
+    var problems: [BuildSettingEvaluation.Problem] = []
+    for configuration in configurations {
+      var byProcess: [String: [String: String]] = [:]
+      for process in [Target.app] + policy.targets.map(\.name.value) {
+        let evaluation = BuildSettingEvaluation(policy, process, configuration)
+        byProcess[process] = evaluation.values
+        for problem in evaluation.problems where !problems.contains(where: { $0.place == problem.place }) {
+          problems.append(problem)
+        }
+      }
+      values.append(byProcess)
+    }
+    self.configurations = configurations
+    self.values = values
+    self.problems = problems
+  }
+
+  /// What a text of a process becomes in each configuration, in their order.
+  ///
+  /// A setting that the policy does not know stays as a reference, spelled `$(NAME)`.
+  package func expansions(of text: String, in process: String) -> [String] {
+    configurations.indices.map { expansion(of: text, in: process, configuration: $0) }
+  }
+
+  /// What a text of a process becomes in one configuration, by its index.
+  package func expansion(of text: String, in process: String, configuration index: Int) -> String {
+    guard BuildSettingReference.mayBe(in: text) else { return text }
+    let known = values[index][process] ?? [:]
+    return BuildSettingReference.expanded(text) { known[$0.key] }
+  }
+
+  /// Whether a process has a value for the setting of a reference in a configuration.
+  func hasValue(for reference: BuildSettingReference, in process: String, configuration index: Int) -> Bool {
+    values[index][process]?[reference.key] != nil
+  }
+
+  /// A text with `*` in place of each reference.
+  package static func pattern(of text: String) -> String {
+    BuildSettingReference.parts(of: text).map { part in
+      switch part {
+      case .text(let text): String(text)
+      case .reference: "*"
+      }
+    }.joined()
+  }
+
+  /// A text with each reference spelled `$(NAME)`: in braces it is something else to other tools.
+  package static func inParentheses(_ text: String) -> String {
+    BuildSettingReference.mayBe(in: text) ? BuildSettingReference.expanded(text) { _ in nil } : text
+  }
+
+  /// Whether a text holds a reference, which has no value where settings are in place.
+  package func hasReference(in text: String) -> Bool { BuildSettingReference.mayBe(in: text) }
+
+  /// Whether a text has the same value in every configuration.
+  package func isSame(_ text: String, in process: String) -> Bool {
+    let all = expansions(of: text, in: process)
+    return all.dropFirst().allSatisfy { $0.isExactly(all[0]) }
+  }
+
+  // MARK: - Configurations
+
+  /// The configurations that a policy names, and the others unless its settings are given for the named ones alone.
+  private static func configurations(of policy: Policy) -> [Configuration] {
+    guard let app = policy.app?.value else { return [Configuration(name: nil)] }
+    var names: [String] = []
+    func note(_ name: String) { if !names.contains(name) { names.append(name) } }
+    for configuration in app.configurations { note(configuration.name.value) }
+    for target in policy.targets {
+      for configuration in target.configurations { note(configuration.name.value) }
+    }
+    var areSettingsGivenByName = false
+    for setting in app.buildSettings {
+      guard case .byConfiguration(let values) = setting.value else { continue }
+      areSettingsGivenByName = true
+      for value in values { note(value.configuration) }
+    }
+    guard !names.isEmpty else { return [Configuration(name: nil)] }
+    let own = BuildSettingReference.all(in: app.bundleIdentifier?.value ?? "")
+    let hasOwnIdentifier =
+      !own.contains(where: \.isBundleIdentifier)
+      || app.buildSettings.contains { $0.name.value == BuildSettingReference.bundleIdentifier }
+    let isComplete = names.count > 1 && (areSettingsGivenByName || !hasOwnIdentifier)
+    guard isComplete else { return [Configuration(name: nil)] + names.map { Configuration(name: $0) } }
+    // What ships is what holds for want of another.
+    let first = names.firstIndex(of: "Release") ?? names.count - 1
+    return ([names[first]] + names[..<first] + names[(first + 1)...]).map { Configuration(name: $0) }
+  }
+}
+
+extension BuildSettingReference {
+  /// The name by which values are looked up: both names of the bundle identifier are one.
+  var key: String { isBundleIdentifier ? Self.bundleIdentifier : name }
+
+  /// A text with values in the place of references; those without a value stay, in one spelling.
+  static func expanded(_ text: String, _ value: (BuildSettingReference) -> String?) -> String {
+    var result = ""
+    for part in parts(of: text) {
+      switch part {
+      case .text(let text): result += text
+      case .reference(let reference):
+        let value = reference.unknownOperator == nil ? value(reference) : nil
+        result += value.map(reference.applied) ?? reference.normalized
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,86 @@
+internal import PropertyList
+
+/// A text of the generated code that differs between two configurations in which its process has one bundle identifier.
+package struct IndistinguishableText: Sendable {
+  /// Where the text stands.
+  package let text: Place
+  /// The value of the build setting by which it differs.
+  package let setting: Placed<String>
+  /// The target's name, or `Target.app`.
+  package let process: String
+  /// The bundle identifier in both; `nil` where the policy has none.
+  package let bundleIdentifier: String?
+  /// The two configurations.
+  package let configurations: (String, String)
+}
+
+extension Policy {
+  /// The texts by which the generated code would need to tell configurations apart that look the same to it.
+  package var indistinguishableTexts: [IndistinguishableText] {
+    let settings = buildSettings
+    let variants = allVariants
+    return generatedTexts.compactMap { text in
+      let values = settings.expansions(of: text.text, in: text.process)
+      for later in values.indices {
+        for earlier in values.indices.prefix(later) where !values[earlier].isExactly(values[later]) {
+          let identifiers = [earlier, later].map { variants[$0].bundleIdentifier(of: text.process) }
+          let names = [earlier, later].map { settings.configurations[$0].description }.sorted()
+          guard identifiers[0] == identifiers[1],
+            let setting = setting(thatMakes: text, differFrom: earlier, in: later, settings)
+          else { continue }
+          return IndistinguishableText(
+            text: text.place, setting: setting, process: text.process, bundleIdentifier: identifiers[0],
+            configurations: (names[0], names[1]))
+        }
+      }
+      return nil
+    }
+  }
+
+  /// The texts that go into the generated Swift, as they are written.
+  private var generatedTexts: [SettingText] {
+    var texts: [SettingText] = []
+    var policy = self
+    policy.mapTexts { text in
+      let written = written(Placed(text.text, at: text.place))
+      if text.isGenerated, BuildSettingReference.mayBe(in: written) {
+        texts.append(SettingText(text: written, place: text.place, process: text.process))
+      }
+      return text.text
+    }
+    return texts
+  }
+
+  /// The bundle identifier of a process, with build settings in place.
+  package func bundleIdentifier(of process: String) -> String? {
+    process == Target.app
+      ? app?.value.bundleIdentifier?.value
+      : targets.first { $0.name.value == process }?.bundleIdentifier?.value
+  }
+
+  /// The value of a setting, reached from a text, that is another one in the later of two configurations.
+  private func setting(
+    thatMakes text: SettingText, differFrom earlier: Int, in later: Int, _ settings: BuildSettings
+  ) -> Placed<String>? {
+    var seen: Set<String> = []
+    var names = BuildSettingReference.all(in: text.text).map(\.name)
+    while let name = names.popLast() {
+      guard seen.insert(name).inserted,
+        let setting = app?.value.buildSettings.first(where: { $0.name.value == name })
+      else { continue }
+      switch setting.value {
+      case .same(let value): names += BuildSettingReference.all(in: value.value).map(\.name)
+      case .byConfiguration(let values):
+        // The one that comes first by name, whatever the order of the policy.
+        let names = [earlier, later].compactMap { settings.configurations[$0].name }.sorted()
+        guard names.count == 2, let value = values.last(where: { $0.configuration == names[0] })?.value else {
+          continue
+        }
+        let expanded = settings.expansion(of: "$(\(name))", in: text.process, configuration: later)
+        let other = settings.expansion(of: "$(\(name))", in: text.process, configuration: earlier)
+        if !expanded.isExactly(other) { return value }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,245 @@
+internal import PolicySyntax
+
+extension Lowering {
+  /// Puts the values of build settings in the place of references, in every configuration, and reports references
+  /// without a value.
+  mutating func putBuildSettingsInPlace(in policy: inout Policy) {
+    // Most policies have neither a reference nor configurations.
+    guard policy.declaresBuildSettings || tree.mayHoldBuildSettings else { return }
+    let settings = BuildSettings(of: policy)
+    report(settings.problems)
+    let written = policy
+    var texts: [SettingText] = []
+    policy = written.replacingReferences(by: settings, configuration: 0) { texts.append($0) }
+    reportUnknownSettings(in: written.textsOfSettings + texts, of: written, settings)
+    policy.variants = settings.configurations.indices.dropFirst().map {
+      written.replacingReferences(by: settings, configuration: $0)
+    }
+  }
+
+  private mutating func report(_ problems: [BuildSettingEvaluation.Problem]) {
+    for problem in problems {
+      let place = IssueLocation.value(problem.place)
+      switch problem.kind {
+      case .cycle(let names) where names.allSatisfy { $0 == BuildSettingReference.bundleIdentifier }:
+        report(
+          .identifierUnresolvedVariable, at: place,
+          "The bundle identifier refers to itself as \(description(of: problem.place))",
+          help: """
+            write the identifier, for example com.example.photos; those that differ by configuration go to \
+            configurations, and app.buildSettings has names that several targets share
+            """)
+      case .cycle(let names):
+        report(
+          .buildSettingCycle, at: place,
+          "The build setting \(names[0]) leads back to itself: \(names.joined(separator: " → "))",
+          help: "write the value of one of them without a reference to the others")
+      case .tooDeep:
+        report(
+          .policyBadValue, at: place,
+          "The build setting refers to another one, and so on, for more than \(BuildSettingEvaluation.longestChain) steps",
+          help: "write its value without so many steps")
+      case .tooLong:
+        report(
+          .policyBadValue, at: place,
+          "The build setting is longer than \(BuildSettingEvaluation.longestValue) bytes with what it refers to",
+          help: "write a shorter value")
+      }
+    }
+  }
+
+  // MARK: - References without a value
+
+  private mutating func reportUnknownSettings(
+    in texts: [SettingText], of policy: Policy, _ settings: BuildSettings
+  ) {
+    // The bundle identifier of one configuration is among the texts of all.
+    var seen: Set<Place> = []
+    for text in texts where seen.insert(text.place).inserted && BuildSettingReference.mayBe(in: text.text) {
+      reportUnknownSettings(in: text, of: policy, settings)
+    }
+    for push in policy.pushes { push.payload.map { reportReferences(inPayload: $0.place) } }
+    let others = places.texts(where: BuildSettingReference.mayBe)
+    guard !others.isEmpty else { return }
+    let reported = Set(issues.map(\.span))
+    for (place, text) in others where !seen.contains(place) {
+      guard !reported.contains(places.span(of: place)), isPutInPlace(place) else { continue }
+      report(
+        .identifierUnresolvedVariable, at: .value(place),
+        "\(name(of: place)) holds \(BuildSettingReference.all(in: text)[0].written), and takes no build settings",
+        help: "write the value itself")
+    }
+  }
+
+  /// Reports the first reference deep in the JSON of a push, which goes to the server as it is written.
+  private mutating func reportReferences(inPayload place: Place) {
+    var nodes = [places.node(at: place)]
+    // An alias may repeat a node any number of times.
+    var seen: Set<NodeID> = []
+    while let node = nodes.popLast() {
+      guard seen.insert(node).inserted else { continue }
+      switch tree.kind(of: node) {
+      case .mapping: nodes += tree.entries(of: node).map(\.value)
+      case .sequence: nodes += tree.items(of: node)
+      case .scalar:
+        // A server's own templates may be in braces.
+        let text = tree.text(of: node)
+        guard tree.scalarType(of: node) == .string, text.contains("$("),
+          let reference = BuildSettingReference.all(in: text).first
+        else { continue }
+        issues.append(
+          Issue(
+            rule: .identifierUnresolvedVariable, span: tree.span(of: node), path: places.path(to: place),
+            message: "payload holds \(reference.written), and the server knows no build settings",
+            help: "write the value itself"))
+        return
+      }
+    }
+  }
+
+  /// Whether somebody would expect build settings to be put in place in a value that doesn't take them.
+  private func isPutInPlace(_ place: Place) -> Bool {
+    let keys = places.keys(to: place)
+    guard let section = keys.first, let key = keys.last else { return false }
+    // What requirements expect is compared with values after the settings are in place; the rest is for people.
+    let others = ["require", "rules", "scenarios", "population", "budgets", "model"]
+    return !others.contains(section) && key != "because" && !(section == "pushes" && keys.contains("payload"))
+  }
+
+  /// Reports the first reference of a text that has no value in some configuration.
+  private mutating func reportUnknownSettings(
+    in text: SettingText, of policy: Policy, _ settings: BuildSettings
+  ) {
+    for reference in BuildSettingReference.all(in: text.text) {
+      guard let problem = problem(of: reference, in: text, of: policy, settings) else { continue }
+      report(
+        .identifierUnresolvedVariable, at: .value(text.place), problem.message, help: problem.help,
+        related: problem.related)
+      return
+    }
+  }
+
+  private struct ReferenceProblem {
+    let message: String
+    let help: String
+    var related: [Related] = []
+  }
+
+  /// Why a reference has no value; `nil` where it has one, or the reason is reported where it lies.
+  private func problem(
+    of reference: BuildSettingReference, in text: SettingText, of policy: Policy, _ settings: BuildSettings
+  ) -> ReferenceProblem? {
+    if let name = reference.unknownOperator {
+      return ReferenceProblem(
+        message: "\(reference.written) has the operator \(name), which is unknown here",
+        help: "write the value itself; the known operators are "
+          + BuildSettingReference.operators.joined(separator: ", "))
+    }
+    let setting = policy.app?.value.buildSettings.first { $0.name.value == reference.name }
+    guard setting != nil || reference.isBundleIdentifier else {
+      let isName = BuildSettingReference.isName(reference.name)
+      return ReferenceProblem(
+        message:
+          "\(name(of: text.place)) holds the build setting \(reference.written), whose value the policy doesn't know",
+        help: isName
+          ? "add it to app, for example buildSettings: { \(reference.name): value }, or write the value here"
+          : "write the value itself")
+    }
+    let lacking = settings.configurations.indices.first { index in
+      policy.uses(text, in: settings.configurations[index])
+        && !settings.hasValue(for: reference, in: text.process, configuration: index)
+    }
+    guard let lacking else { return nil }
+    let configuration = settings.configurations[lacking]
+    if let setting, !reference.isBundleIdentifier, case .byConfiguration(let values) = setting.value,
+      !values.contains(where: { $0.configuration == configuration.name })
+    {
+      let names = values.map(\.configuration).joined(separator: ", ")
+      return ReferenceProblem(
+        message: configuration.name == nil
+          ? "The build setting \(reference.written) has a value in \(names) alone"
+          : "The build setting \(reference.written) has no value in \(configuration.description)",
+        help:
+          "add one to app.buildSettings.\(reference.name), for example \(configuration.name ?? "Release"): \"\"",
+        related: [Related(span: places.span(at: .key(setting.name.place)), message: "the build setting")])
+    }
+    guard let target = policy.targets.first(where: { $0.name.value == text.process }),
+      policy.writtenBundleIdentifier(of: text.process, in: configuration) == nil,
+      !target.writtenKeys.contains(where: { $0.name.isEqual(to: "bundleIdentifier") })
+    else { return nil }
+    return ReferenceProblem(
+      message:
+        "\(reference.written) takes the bundle identifier of \(text.process), which the policy doesn't know",
+      help: "add bundleIdentifier to the target \(text.process)",
+      related: [
+        Related(span: places.span(at: .key(target.name.place)), message: "the target without an identifier")
+      ])
+  }
+}
+
+extension Policy {
+  /// The same policy with the values of a configuration in the place of references; `note` is shown every text.
+  fileprivate func replacingReferences(
+    by settings: BuildSettings, configuration index: Int, note: (SettingText) -> Void = { _ in }
+  ) -> Policy {
+    var policy = self
+    let configuration = settings.configurations[index]
+    policy.app?.value.bundleIdentifier = writtenBundleIdentifier(of: Target.app, in: configuration)
+    for target in policy.targets.indices {
+      policy.targets[target].bundleIdentifier = writtenBundleIdentifier(
+        of: policy.targets[target].name.value, in: configuration)
+    }
+    policy.mapTexts { text in
+      note(text)
+      return settings.expansion(of: text.text, in: text.process, configuration: index)
+    }
+    policy.knownBuildSettings = settings
+    policy.configurationIndex = index
+    return policy
+  }
+
+  /// Whether a configuration has a text: one may have another bundle identifier.
+  fileprivate func uses(_ text: SettingText, in configuration: BuildSettings.Configuration) -> Bool {
+    if let only = text.onlyIn { return only == configuration.name }
+    let usual =
+      text.process == Target.app
+      ? app?.value.bundleIdentifier : targets.first { $0.name.value == text.process }?.bundleIdentifier
+    guard usual?.place == text.place else { return true }
+    return writtenBundleIdentifier(of: text.process, in: configuration)?.place == text.place
+  }
+
+  /// The texts of the settings themselves, and of the bundle identifiers of all configurations.
+  fileprivate var textsOfSettings: [SettingText] {
+    var texts: [SettingText] = []
+    func add(_ text: Placed<String>?, _ process: String, onlyIn configuration: String? = nil) {
+      guard let text else { return }
+      texts.append(
+        SettingText(text: text.value, place: text.place, process: process, onlyIn: configuration))
+    }
+    for setting in app?.value.buildSettings ?? [] {
+      switch setting.value {
+      case .same(let value): add(value, Target.app)
+      case .byConfiguration(let values):
+        for value in values { add(value.value, Target.app, onlyIn: value.configuration) }
+      }
+    }
+    add(app?.value.bundleIdentifier, Target.app)
+    for configuration in app?.value.configurations ?? [] {
+      add(configuration.bundleIdentifier, Target.app, onlyIn: configuration.name.value)
+    }
+    for target in targets {
+      add(target.bundleIdentifier, target.name.value)
+      for configuration in target.configurations {
+        add(configuration.bundleIdentifier, target.name.value, onlyIn: configuration.name.value)
+      }
+    }
+    return texts
+  }
+}
+
+extension NodeTree {
+  /// Whether any of the texts may refer to a build setting, also by an escape.
+  fileprivate var mayHoldBuildSettings: Bool {
+    hasEscapedText || sources.contains { $0.bytes.contains(UInt8(ascii: "$")) }
+  }
+}
