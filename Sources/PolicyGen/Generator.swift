@@ -19,8 +19,9 @@ package enum Generator {
       PushHandling.file(of: policy, target), PushFile.file(of: policy, target),
       ApplicationTasks.file(of: policy, target), LogCategories.file(of: policy, target),
     ]
+    let configurations = BuildConfigurationFile.file(target, besides: files.compactMap { $0 })
     let lists = EntitlementsFragments.files(of: policy, target) + projectSpec(of: policy, target)
-    return (files + lists).compactMap { $0 }.sorted {
+    return (files + [configurations] + lists).compactMap { $0 }.sorted {
       $0.path < $1.path
     }
   }
@@ -49,8 +50,10 @@ struct GenerationTarget {
   let sdk: Version
   /// How the app hears of its tasks.
   let style: GenerationStyle
-  /// The subsystem of the app's log.
-  let subsystem: String
+  /// The subsystem of the app's log, as Swift has it.
+  private(set) var subsystem = ""
+  /// The texts that differ between build configurations.
+  let configured: ConfiguredValues
   /// The comment at the top of each file.
   let provenance: Provenance
 
@@ -61,7 +64,7 @@ struct GenerationTarget {
     deploymentTarget = app.deploymentTarget
     sdk = app.sdk.value
     style = policy.generate.style.value
-    subsystem = app.bundleIdentifier?.value ?? name
+    configured = ConfiguredValues(policy)
     self.provenance = provenance
     access =
       switch policy.generate.access.value {
@@ -69,6 +72,7 @@ struct GenerationTarget {
       case .package: "package "
       case .public: "public "
       }
+    subsystem = literal(app.bundleIdentifier?.value ?? name, at: app.bundleIdentifier?.place)
   }
 
   /// The protocol of what the app does in the background.

@@ -11,7 +11,7 @@ import Testing
 /// The generated code of a policy with an app around it that the driver can call.
 struct DrivenCode {
   /// The policy.
-  let policy: Policy
+  private(set) var policy: Policy
   /// The app's name.
   let name: String
   /// The generated files.
@@ -38,6 +38,13 @@ struct DrivenCode {
       return isSwift ? GeneratedFile(path: file.path, text: OldSystem.asked(by: file.text)) : file
     }
     return old
+  }
+
+  /// The same code, to be run in one of the policy's configurations.
+  func variant(_ index: Int) -> DrivenCode {
+    var variant = self
+    variant.policy = policy.allVariants[index]
+    return variant
   }
 
   /// The generated Swift.
@@ -96,7 +103,7 @@ struct DrivenCode {
     let sessions = policy.backgroundSessions.map { session in
       """
         func \(BackgroundHandler.sessionName(session, in: policy))(_ event: \(name)SessionEvent) async {
-          await event.record(\(SwiftText.literal(session.identifier?.value.text ?? "")))
+          await event.record(\(identifier(of: session)))
         }
       """
     }
@@ -117,6 +124,14 @@ struct DrivenCode {
       }
       \(sessions.isEmpty ? "" : eventRecording)
       """
+  }
+
+  /// A session's identifier as the app around the code has it; where configurations differ, the code knows.
+  private func identifier(of session: Session) -> String {
+    guard policy.variants.isEmpty else {
+      return "\(name)SessionIdentifier.\(swiftName(session.name.value)).rawValue"
+    }
+    return SwiftText.literal(session.identifier?.value.text ?? "")
   }
 
   /// The requirements of the protocol that are not about sessions and pushes, with nothing to do.
@@ -269,10 +284,10 @@ struct DrivenApps: Sendable {
   }
 
   /// Takes an app through a script, and gives the contracts that it breaks, one on each line.
-  func run(_ name: String, _ script: String) throws -> String {
+  func run(_ name: String, _ script: String, as bundleIdentifier: String? = nil) throws -> String {
     let scratch = try ScratchFolder()
-    let result = try Shell.run(
-      [folder.path("driven"), name, try scratch.write(script, to: "script")], in: scratch.path,
+    let result = try BundledProgram(folder.path("driven"), of: folder).run(
+      [name, try scratch.write(script, to: "script")], as: bundleIdentifier, in: scratch.path,
       environment: [
         "HOME": scratch.path, "XDG_CACHE_HOME": scratch.path("caches"), "TMPDIR": scratch.path,
       ])

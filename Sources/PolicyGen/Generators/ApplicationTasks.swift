@@ -44,7 +44,7 @@ enum ApplicationTasks {
           without: "it also runs, with no more time than the app has, where the system gives none", &writer)
         writeFunction(task, attribute: "@MainActor", target, &writer) {
           $0.call("let assertion = ", "Assertion", [])
-          $0.call("try await assertion", ".run", [literal(task), "work"])
+          $0.call("try await assertion", ".run", [literal(task, target), "work"])
         }
       }
     }
@@ -66,7 +66,7 @@ enum ApplicationTasks {
           without: "it is cancelled at once where the system gives no time", &writer)
         writeFunction(task, attribute: nil, target, &writer) {
           $0.line("let activity = ExpiringActivity()")
-          $0.call("try await activity", ".run", [literal(task), "work"])
+          $0.call("try await activity", ".run", [literal(task, target), "work"])
         }
       }
     }
@@ -79,8 +79,8 @@ enum ApplicationTasks {
     return platforms.isEmpty ? ["iOS"] : platforms.map(\.rawValue)
   }
 
-  private static func literal(_ task: UIBackgroundTask) -> String {
-    SwiftText.literal(task.taskName?.value ?? task.name.value)
+  private static func literal(_ task: UIBackgroundTask, _ target: GenerationTarget) -> String {
+    target.literal(task.taskName?.value ?? task.name.value, at: task.taskName?.place)
   }
 
   private static func document(

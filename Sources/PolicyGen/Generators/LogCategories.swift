@@ -39,7 +39,7 @@ enum LogCategories {
       writer.text("private var logger: os.Logger {")
       writer.indented { writer in
         writer.call(
-          "", "os.Logger", ["subsystem: \(SwiftText.literal(target.subsystem))", "category: category"])
+          "", "os.Logger", ["subsystem: \(target.subsystem)", "category: category"])
       }
       writer.line("}")
     }

@@ -11,9 +11,9 @@ enum PushFile {
     let pushes = described.map { push in
       JSONMember(
         push.name.value,
-        .object([
-          JSONMember("headers", headers(of: push, in: policy)), JSONMember("payload", payload(of: push)),
-        ]))
+        .object(
+          [JSONMember("headers", headers(of: push, in: policy))] + otherConfigurations(of: push, in: policy)
+            + [JSONMember("payload", payload(of: push))]))
     }
     let json = JSONValue.object([
       JSONMember("about", .string(target.provenance.lines.joined(separator: " "))),
@@ -35,6 +35,19 @@ enum PushFile {
     return .object(
       fixed.map { JSONMember($0.0, .string($0.1)) }
         + others.map { JSONMember($0.name, .string($0.value.value)) })
+  }
+
+  /// The headers of each further configuration whose headers differ, such as a topic of its own.
+  private static func otherConfigurations(of push: Push, in policy: Policy) -> [JSONMember] {
+    let usual = headers(of: push, in: policy)
+    let configurations = zip(policy.buildSettings.configurations.dropFirst(), policy.variants)
+    let others = configurations.compactMap { configuration, variant -> JSONMember? in
+      guard let push = variant.pushes.first(where: { $0.name == push.name }), let name = configuration.name
+      else { return nil }
+      let own = headers(of: push, in: variant)
+      return own == usual ? nil : JSONMember(name, own)
+    }
+    return others.isEmpty ? [] : [JSONMember("headersByConfiguration", .object(others))]
   }
 
   /// The policy's payload, with what makes the push silent and what tells it from others.

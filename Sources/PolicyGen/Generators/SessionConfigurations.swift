@@ -22,7 +22,7 @@ enum SessionConfigurations {
         write(session, carrying: policy.transfers(of: session), target, &writer)
       }
     }
-    let deprecated = SessionProperty.deprecated(in: policy.sessions)
+    let deprecated = SessionProperty.deprecated(in: policy.sessions, target)
     if !deprecated.isEmpty { writeProtocol(of: deprecated, &writer) }
     return GeneratedFile(path: "\(target.name)Sessions.swift", text: writer.text)
   }
@@ -55,7 +55,8 @@ enum SessionConfigurations {
         writer.documentation("The session `\(SwiftText.comment(session.name.value))`.")
         writer.call(
           "\(target.access)static let \(session.swiftName) = ", name,
-          ["rawValue: \(SwiftText.literal(session.identifier?.value.text ?? ""))"])
+          ["rawValue: \(target.literal(session.identifier?.value.text ?? "", at: session.identifier?.place))"]
+        )
       }
     }
   }
@@ -65,7 +66,7 @@ enum SessionConfigurations {
   ) {
     writer.documentation(
       summary(of: session, carrying: transfers),
-      list: SessionProperty.assignments(of: session).compactMap(\.documentation))
+      list: SessionProperty.assignments(of: session, target).compactMap(\.documentation))
     writer.block("\(target.access)static var \(session.swiftName): URLSessionConfiguration") { writer in
       switch session.type.value {
       case .background:
@@ -75,7 +76,7 @@ enum SessionConfigurations {
       case .default: writer.line("let configuration = URLSessionConfiguration.default")
       case .ephemeral: writer.line("let configuration = URLSessionConfiguration.ephemeral")
       }
-      for property in SessionProperty.assignments(of: session) { write(property, target, &writer) }
+      for property in SessionProperty.assignments(of: session, target) { write(property, target, &writer) }
       writer.line("return configuration")
     }
   }

@@ -35,9 +35,9 @@ struct SessionProperty {
   }
 
   /// The deprecated properties that any of the sessions sets.
-  static func deprecated(in sessions: [Session]) -> [String] {
+  static func deprecated(in sessions: [Session], _ target: GenerationTarget) -> [String] {
     PlatformFacts.sessionProperties.map(\.name).filter { name in
-      isDeprecated(name) && sessions.contains { expression(of: name, in: $0) != nil }
+      isDeprecated(name) && sessions.contains { expression(of: name, in: $0, target) != nil }
     }
   }
 
@@ -49,30 +49,33 @@ struct SessionProperty {
   ///
   /// `sessionSendsLaunchEvents` of a background session is always set: the documentation and folklore disagree on its
   /// default. Properties that hold classes of other frameworks are judged and not set.
-  static func assignments(of session: Session) -> [SessionProperty] {
+  static func assignments(of session: Session, _ target: GenerationTarget) -> [SessionProperty] {
     PlatformFacts.sessionProperties.compactMap { fact in
-      value(of: fact.name, in: session).map { SessionProperty(name: fact.name, value: $0) }
+      value(of: fact.name, in: session, target).map { SessionProperty(name: fact.name, value: $0) }
     }
   }
 
-  private static func value(of name: String, in session: Session) -> Value? {
+  private static func value(of name: String, in session: Session, _ target: GenerationTarget) -> Value? {
     if name == "httpAdditionalHeaders" {
       return session.httpAdditionalHeaders.map { headers in
         .dictionary(
-          headers.value.map { (SwiftText.literal($0.name), SwiftText.literal($0.value.value)) })
+          headers.value.map { (SwiftText.literal($0.name), target.literal($0.value)) })
       }
     }
-    return expression(of: name, in: session).map { .expression($0) }
+    return expression(of: name, in: session, target).map { .expression($0) }
   }
 
-  private static func expression(of name: String, in session: Session) -> String? {
+  private static func expression(of name: String, in session: Session, _ target: GenerationTarget) -> String?
+  {
     switch name {
     case "isDiscretionary": bool(session.isDiscretionary)
     case "sessionSendsLaunchEvents":
       bool(session.sessionSendsLaunchEvents)
         ?? (session.isBackground ? "\(session.sessionSendsLaunchEvents.value)" : nil)
     case "sharedContainerIdentifier":
-      session.sharedContainerIdentifier.map { $0.value.map(SwiftText.literal) ?? "nil" }
+      session.sharedContainerIdentifier.map { container in
+        container.value.map { target.literal($0, at: container.place) } ?? "nil"
+      }
     case "waitsForConnectivity": bool(session.waitsForConnectivity)
     case "timeoutIntervalForRequest": seconds(session.timeoutIntervalForRequest)
     case "timeoutIntervalForResource": seconds(session.timeoutIntervalForResource)

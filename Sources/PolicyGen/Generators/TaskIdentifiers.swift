@@ -30,7 +30,7 @@ enum TaskIdentifiers {
     writer.documentation("The task \(task.quotedName).")
     writer.call(
       "\(target.access)static let \(task.swiftName) = ", type,
-      ["rawValue: \(SwiftText.literal(task.identifier.text))"])
+      ["rawValue: \(target.literal(task.identifier.text, at: task.request.identifier?.place))"])
   }
 
   private static func writeFactory(
@@ -49,7 +49,8 @@ enum TaskIdentifiers {
         "    && (character.isLetter || character.isNumber || character == \"-\" || character == \"_\")")
       writer.line("}")
       writer.line("guard !suffix.isEmpty, suffix.allSatisfy(isAllowed) else { return nil }")
-      let prefix = SwiftText.literal(String(task.identifier.text.dropLast()))
+      let prefix = target.literal(
+        String(task.identifier.text.dropLast()), at: task.request.identifier?.place)
       if writer.fits("  rawValue: \(prefix) + suffix)") {
         writer.call("return ", type, ["rawValue: \(prefix) + suffix"])
       } else {

@@ -94,8 +94,8 @@ enum TaskRequests {
   static func parameters(of task: GeneratedTask, _ target: GenerationTarget) -> [String] {
     guard task.type == .continuedProcessing else { return task.takesDate ? ["earliestBeginDate: Date?"] : [] }
     return (task.isWildcard ? ["_ identifier: \(target.name)TaskIdentifier"] : []) + [
-      "title: String = \(SwiftText.literal(task.request.title?.value ?? ""))",
-      "subtitle: String = \(SwiftText.literal(task.request.subtitle?.value ?? ""))",
+      "title: String = \(target.literal(task.request.title?.value ?? "", at: task.request.title?.place))",
+      "subtitle: String = \(target.literal(task.request.subtitle?.value ?? "", at: task.request.subtitle?.place))",
     ]
   }
 

@@ -37,7 +37,8 @@ enum XcodeGenFragment {
     let properties = entries.filter { !$0.isEmpty }.flatMap { entry in
       let key = "        \(scalar(entry.key)):"
       return switch entry.value {
-      case .list(let items): [key] + items.map { "          - \(scalar($0.written))" }
+      case .list(let items):
+        [key] + items.map { "          - \(scalar(BuildSettings.inParentheses($0.written)))" }
       case .exactly(.string(let text)), .atFirst(.string(let text)): ["\(key) \(scalar(text))"]
       case .exactly(.boolean(let isTrue)), .atFirst(.boolean(let isTrue)): ["\(key) \(isTrue)"]
       }

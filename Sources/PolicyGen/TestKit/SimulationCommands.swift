@@ -5,10 +5,20 @@ internal import PolicyModel
 enum SimulationCommands {
   /// The file; `nil` for a policy without tasks.
   static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
-    let commands = policy.ownTasks.compactMap(SimulatedTask.init).flatMap(\.commands)
+    let tasks = policy.ownTasks.compactMap { SimulatedTask($0, in: policy) }
+    let commands = tasks.flatMap { $0.commands(for: target.configured) }
     guard !commands.isEmpty else { return nil }
     let path = path(target)
-    let lines = (target.provenance.lines + [""] + explanation(target, path)).map {
+    var explanation = explanation(target, path)
+    if tasks.contains(where: \.isConfigured) {
+      let names = target.configured.configurations.indices.map(target.configured.commandName)
+      explanation += [
+        "",
+        "Identifiers differ between build configurations, so the names end in the one that the app was built in:",
+        "\(names.map { "-\($0)" }.joined(separator: ", ")).",
+      ]
+    }
+    let lines = (target.provenance.lines + [""] + explanation).map {
       $0.isEmpty ? "#" : "# \($0)"
     }
     return GeneratedFile(path: path, text: (lines + [""] + commands + [""]).joined(separator: "\n"))
@@ -37,44 +47,68 @@ enum SimulationCommands {
 struct SimulatedTask {
   /// The end of its commands' names.
   let name: String
+  /// Whether its identifier differs between build configurations.
+  let isConfigured: Bool
   private let type: TaskType
-  private let identifier: Identifier
+  private let identifier: Placed<Identifier>
 
   /// `nil` for a task that lacks its type or identifier.
-  init?(_ task: TaskRequest) {
-    guard let type = task.type?.value, let identifier = task.identifier?.value else { return nil }
+  init?(_ task: TaskRequest, in policy: Policy) {
+    guard let type = task.type?.value, let identifier = task.identifier else { return nil }
     name = SwiftName.of(task.name.value) ?? "_"
     self.type = type
     self.identifier = identifier
+    isConfigured = ConfiguredValues(policy).value(at: identifier.place) != nil
   }
 
+  /// What ends the names of commands where the configuration has to be told.
+  private var configuration: String { isConfigured ? "-CONFIGURATION" : "" }
+
   /// The command that launches it; `nil` for one that begins when a person starts it.
-  var launch: String? { type == .continuedProcessing ? nil : "bg-launch-\(name)" }
+  var launch: String? { type == .continuedProcessing ? nil : "bg-launch-\(name)\(configuration)" }
 
   /// The command that expires it, with what it has to be told.
-  var expiration: String { "bg-expire-\(name)" + (isWildcard ? " SUFFIX" : "") }
+  var expiration: String { "bg-expire-\(name)\(configuration)" + (isWildcard ? " SUFFIX" : "") }
 
-  /// The commands as they are defined.
-  var commands: [String] {
+  /// The commands as they are defined, in each configuration where its identifier differs.
+  func commands(for configured: ConfiguredValues) -> [String] {
+    guard let value = configured.value(at: identifier.place) else {
+      // A wildcard's end is typed behind the command.
+      return commands(
+        "", isWildcard ? String(identifier.value.text.dropLast()) : identifier.value.text)
+    }
+    return value.texts.indices.flatMap { index in
+      commands("-" + configured.commandName(of: index), value.texts[index])
+    }
+  }
+
+  private func commands(_ configuration: String, _ text: String) -> [String] {
     let kind = type.rawValue
-    return [
-      launch.map { define($0, "Launches \(name), \(kind)", "_simulateLaunchForTaskWithIdentifier") },
-      define(
-        "bg-expire-\(name)",
-        "Expires \(name), \(kind)" + (isWildcard ? ", by the end of its identifier" : ""),
-        "_simulateExpirationForTaskWithIdentifier"),
-    ].compactMap { $0 }
+    let launch = define(
+      "bg-launch-\(name)\(configuration)", "Launches \(name), \(kind)",
+      "_simulateLaunchForTaskWithIdentifier", text)
+    let expiration = define(
+      "bg-expire-\(name)\(configuration)",
+      "Expires \(name), \(kind)" + (isWildcard ? ", by the end of its identifier" : ""),
+      "_simulateExpirationForTaskWithIdentifier", text)
+    return type == .continuedProcessing ? [expiration] : [launch, expiration]
   }
 
   /// Whether its identifiers are made as the work comes up.
-  private var isWildcard: Bool { type == .continuedProcessing && identifier.isWildcard }
+  private var isWildcard: Bool { type == .continuedProcessing && identifier.value.isWildcard }
 
-  private func define(_ command: String, _ help: String, _ method: String) -> String {
-    // A wildcard's end is typed behind the command.
-    let text = isWildcard ? String(identifier.text.dropLast()) : identifier.text
+  private func define(_ command: String, _ help: String, _ method: String, _ text: String) -> String {
     let literal = LLDBText.literal(text) + (isWildcard ? "%1" : "")
     let call = "(void)[[BGTaskScheduler sharedScheduler] \(method):@\"\(literal)\"]"
     let argument = isWildcard ? "^([A-Za-z0-9_-]+)$" : "^$"
     return "command regex -h \"\(help)\" \(command) 's/\(argument)/expression -l objc -- \(call)/'"
+  }
+}
+
+extension ConfiguredValues {
+  /// How names of commands tell of a configuration, by its index: a command's name has ASCII letters and digits.
+  func commandName(of index: Int) -> String {
+    let name = configurations[index].swiftName
+    return SwiftName.isPlain(name) ? name : "configuration\(index + 1)"
   }
 }

@@ -20,13 +20,13 @@ extension TestPlan {
       return TestSection(
         title: "Session \(session.name.value)",
         summary:
-          "The background session with the identifier \(session.identifier?.value.text ?? ""). \(summary)",
+          "The background session with the identifier \(identifiers(session.identifier, of: policy)). \(summary)",
         steps: steps)
     }
   }
 
   private static func relaunch(_ session: Session, of policy: Policy) -> TestStep {
-    let identifier = session.identifier?.value.text ?? ""
+    let identifier = identifiers(session.identifier, of: policy)
     let action: Prose = "Start the transfers, go to the Home screen, and let the app end by `exit(0)`."
     guard session.sessionSendsLaunchEvents.value else {
       return TestStep(

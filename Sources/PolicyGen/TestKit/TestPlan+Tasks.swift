@@ -6,8 +6,8 @@ extension TestPlan {
   /// The tasks of BGTaskScheduler, and the settings of a device that decide about all of them.
   static func taskSections(of policy: Policy) -> [TestSection] {
     let sections = policy.ownTasks.compactMap { task -> TestSection? in
-      guard let type = task.type?.value, let identifier = task.identifier?.value,
-        let simulated = SimulatedTask(task)
+      guard let type = task.type?.value,
+        let simulated = SimulatedTask(task, in: policy)
       else { return nil }
       let steps =
         type == .continuedProcessing
@@ -16,7 +16,9 @@ extension TestPlan {
           + unattendedSteps(task, type)
       return TestSection(
         title: "Task \(task.name.value)",
-        summary: "A task of type \(type.rawValue), with the identifier \(identifier.text).", steps: steps)
+        summary:
+          "A task of type \(type.rawValue), with the identifier \(identifiers(task.identifier, of: policy)).",
+        steps: steps)
     }
     return sections + [settings(of: policy)].compactMap { $0 }
   }

@@ -42,9 +42,24 @@ struct TestSection {
 }
 
 extension TestPlan {
+  /// An identifier, or those of all configurations where they differ.
+  static func identifiers(_ identifier: Placed<Identifier>?, of policy: Policy) -> Prose {
+    let configured = ConfiguredValues(policy)
+    guard let identifier, let value = configured.value(at: identifier.place) else {
+      return "\(identifier?.value.text ?? "")"
+    }
+    let isWildcard = identifier.value.isWildcard && !(value.texts[0].hasSuffix("*"))
+    let texts = zip(configured.configurations, value.texts).map { configuration, text -> Prose in
+      let text = isWildcard ? text + "*" : text
+      guard let name = configuration.name else { return "\(text) in every other configuration" }
+      return "\(text) in the configuration \(name)"
+    }
+    return texts.dropFirst().reduce(texts[0]) { $0 + ", " + $1 }
+  }
+
   /// What every other step takes for granted.
   private static func preparation(of policy: Policy, _ target: GenerationTarget) -> TestSection {
-    let hasTasks = policy.ownTasks.contains { SimulatedTask($0) != nil }
+    let hasTasks = policy.ownTasks.contains { SimulatedTask($0, in: policy) != nil }
     let hasSessions = policy.sessions.contains(where: \.isBackground)
     let steps: [TestStep?] = [
       hasTasks

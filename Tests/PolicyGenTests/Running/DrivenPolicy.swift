@@ -11,7 +11,7 @@ import Testing
 struct DrivenPolicy: Sendable, CustomTestStringConvertible {
   /// The app's name, by which the driver knows it.
   let name: String
-  let policy: Policy
+  private(set) var policy: Policy
   /// What it compiles to; a mutant's files are changed.
   var files: [GeneratedText]
   /// The iOS that it is run on.
@@ -45,6 +45,13 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
       old.files[index].text = OldSystem.asked(by: old.files[index].text)
     }
     return old
+  }
+
+  /// The same code, to be run in one of the policy's configurations.
+  func variant(_ index: Int) -> DrivenPolicy {
+    var variant = self
+    variant.policy = policy.allVariants[index]
+    return variant
   }
 
   /// The text of a file; empty where there is none.

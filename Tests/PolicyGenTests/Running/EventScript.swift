@@ -43,7 +43,9 @@ struct EventScript {
     let entries = try #require(plist as? [String: [String]])
     lines.append("given system \(driven.system)")
     lines += (entries["BGTaskSchedulerPermittedIdentifiers"] ?? []).map { identifier in
-      "given permit " + identifier.replacing("$(PRODUCT_BUNDLE_IDENTIFIER)", with: bundleIdentifier)
+      "given permit "
+        + driven.policy.buildSettings.expansion(
+          of: identifier, in: Target.app, configuration: driven.policy.configurationIndex)
     }
     lines += (entries["UIBackgroundModes"] ?? []).map { "given mode \($0)" }
     lines += driven.tasks.filter { $0.type == .continuedProcessing }.map {
@@ -54,8 +56,6 @@ struct EventScript {
       "given again \($0.identifier)"
     }
   }
-
-  private var bundleIdentifier: String { driven.policy.app?.value.bundleIdentifier?.value ?? "" }
 
   /// The text that the driver reads.
   var text: String { lines.joined(separator: "\n") + "\n" }

@@ -48,10 +48,13 @@ final class Program: Sendable {
   }
 
   /// Runs an app by a script.
-  func run(_ app: String, _ script: EventScript) throws -> Run {
+  func run(
+    _ app: String, _ script: EventScript, as bundleIdentifier: String? = nil
+  ) throws -> Run {
     let scratch = try ScratchFolder()
     let path = try scratch.write(script.text, to: "script")
-    let result = try Shell.run([folder.path("TaskDriver"), app, path])
+    let result = try BundledProgram(folder.path("TaskDriver"), of: folder).run(
+      [app, path], as: bundleIdentifier)
     return Run(status: result.status, output: result.output + result.errors)
   }
 }

@@ -1,0 +1,142 @@
+internal import PolicyModel
+internal import PropertyList
+
+/// The texts of the generated code that differ between build configurations.
+struct ConfiguredValues {
+  /// A configuration that the code can tell from others.
+  struct Configuration {
+    /// Its name in Xcode; `nil` for every configuration that the policy does not name.
+    let name: String?
+    /// Its case in Swift, without backticks.
+    let swiftName: String
+    /// The bundle identifiers of the app and its targets that no configuration before it has.
+    let bundleIdentifiers: [String]
+    fileprivate let index: Int
+  }
+
+  /// A text that differs.
+  struct Value {
+    /// What it is, for its documentation.
+    let summary: String
+    /// Its name in Swift.
+    let swiftName: String
+    /// The text in each configuration.
+    let texts: [String]
+  }
+
+  /// The name of the log's subsystem in Swift.
+  static let subsystem = "logSubsystem"
+
+  /// The configurations, the one that holds for any other bundle identifier first.
+  let configurations: [Configuration]
+  /// The texts in the policy's order; empty where none differs.
+  private(set) var values: [Value] = []
+  private var byPlace: [Place: Int] = [:]
+
+  init(_ policy: Policy) {
+    configurations = policy.variants.isEmpty ? [] : Self.configurations(of: policy)
+    guard configurations.count > 1 else { return }
+    add("The subsystem of the log.", Self.subsystem, policy, at: policy.app?.value.bundleIdentifier?.place) {
+      $0.app?.value.bundleIdentifier?.value
+    }
+    for (index, session) in policy.sessions.enumerated() { add(session, index, policy) }
+    for (index, task) in policy.tasks.enumerated() where !task.isOfDependency { add(task, index, policy) }
+    for (index, task) in policy.backgroundTasks.enumerated() {
+      let name = SwiftName.of(task.name.value) ?? "_"
+      add(
+        "The name of the background task \(Self.quoted(task.name)).", "\(name)BackgroundTaskName", policy,
+        at: task.taskName?.place
+      ) { $0.backgroundTasks[index].taskName?.value }
+    }
+  }
+
+  /// The value that a text of the policy is in Swift; `nil` where it is the same in every configuration.
+  func value(at place: Place) -> Value? { byPlace[place].map { values[$0] } }
+
+  // MARK: - Collecting
+
+  private mutating func add(_ session: Session, _ index: Int, _ policy: Policy) {
+    let name = SwiftName.of(session.name.value) ?? "_"
+    let quoted = Self.quoted(session.name)
+    add(
+      "The identifier of the session \(quoted).", "\(name)SessionIdentifier", policy,
+      at: session.identifier?.place
+    ) { $0.sessions[index].identifier?.value.text }
+    add(
+      "The shared container of the session \(quoted).", "\(name)SessionContainer", policy,
+      at: session.sharedContainerIdentifier?.place
+    ) { $0.sessions[index].sharedContainerIdentifier?.value }
+    for (number, header) in (session.httpAdditionalHeaders?.value ?? []).enumerated() {
+      add(
+        "The header `\(SwiftText.comment(header.name))` of the session \(quoted).",
+        "\(name)SessionHeader\(number + 1)", policy, at: header.value.place
+      ) { $0.sessions[index].httpAdditionalHeaders?.value[number].value.value }
+    }
+  }
+
+  private mutating func add(_ task: TaskRequest, _ index: Int, _ policy: Policy) {
+    let name = SwiftName.of(task.name.value) ?? "_"
+    let quoted = Self.quoted(task.name)
+    let isWildcard = task.type?.value == .continuedProcessing && task.identifier?.value.isWildcard == true
+    add(
+      isWildcard
+        ? "The beginning of the identifiers of the task \(quoted)." : "The identifier of the task \(quoted).",
+      "\(name)TaskIdentifier", policy, at: task.identifier?.place
+    ) { variant in
+      let text = variant.tasks[index].identifier?.value.text
+      return isWildcard ? text.map { String($0.dropLast()) } : text
+    }
+    add("The title of the task \(quoted).", "\(name)TaskTitle", policy, at: task.title?.place) {
+      $0.tasks[index].title?.value
+    }
+    add("The subtitle of the task \(quoted).", "\(name)TaskSubtitle", policy, at: task.subtitle?.place) {
+      $0.tasks[index].subtitle?.value
+    }
+  }
+
+  private mutating func add(
+    _ summary: String, _ swiftName: String, _ policy: Policy, at place: Place?, _ text: (Policy) -> String?
+  ) {
+    guard let place else { return }
+    let variants = policy.allVariants
+    let texts = configurations.map { text(variants[$0.index]) ?? "" }
+    guard texts.contains(where: { !$0.isExactly(texts[0]) }) else { return }
+    byPlace[place] = values.count
+    values.append(Value(summary: summary, swiftName: swiftName, texts: texts))
+  }
+
+  private static func quoted(_ name: Placed<String>) -> String { "`\(SwiftText.comment(name.value))`" }
+
+  // MARK: - Configurations
+
+  private static func configurations(of policy: Policy) -> [Configuration] {
+    let processes = [Target.app] + policy.targets.map(\.name.value)
+    var known: [String] = []
+    var names: [String] = []
+    var result: [Configuration] = []
+    for (index, variant) in policy.allVariants.enumerated() {
+      var own: [String] = []
+      for identifier in processes.compactMap({ variant.bundleIdentifier(of: $0) })
+      where !known.contains(identifier) && !own.contains(identifier) { own.append(identifier) }
+      known += own
+      // Without an identifier of its own it is the same as one before it.
+      guard index == 0 || !own.isEmpty else { continue }
+      let configuration = policy.buildSettings.configurations[index]
+      let swiftName = swiftName(of: configuration.name, besides: names)
+      names.append(swiftName)
+      result.append(
+        Configuration(
+          name: configuration.name, swiftName: swiftName, bundleIdentifiers: own, index: index))
+    }
+    return result
+  }
+
+  /// `debug` for Debug; another name where that is taken.
+  private static func swiftName(of name: String?, besides taken: [String]) -> String {
+    let plain = name.map { SwiftName.of($0) ?? "configuration" } ?? "other"
+    let small = plain.prefix(1).lowercased() + plain.dropFirst()
+    var result = SwiftName.of(small) ?? small
+    while taken.contains(result) || ["current", "hashValue"].contains(result) { result += "_" }
+    return result
+  }
+}

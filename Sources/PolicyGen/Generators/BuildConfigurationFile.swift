@@ -1,0 +1,93 @@
+internal import PolicyModel
+
+/// The file by which the code finds the build configuration of its process.
+enum BuildConfigurationFile {
+  /// The file; `nil` for a policy whose other files are the same in every configuration.
+  static func file(_ target: GenerationTarget, besides others: [GeneratedFile]) -> GeneratedFile? {
+    let configured = target.configured
+    // Not every policy has a log.
+    let hasLog = others.contains { $0.path == "\(target.name)Log.swift" }
+    let values = configured.values.filter { hasLog || $0.swiftName != ConfiguredValues.subsystem }
+    guard !values.isEmpty else { return nil }
+    var writer = target.swiftFile(importing: ["Foundation"])
+    writeConfigurations(configured.configurations, target, &writer)
+    writer.line()
+    writer.documentation("The values of \(target.name)'s code that differ between build configurations.")
+    writer.block("nonisolated \(target.access)enum \(target.configuredType)") { writer in
+      for (index, value) in values.enumerated() {
+        if index > 0 { writer.line() }
+        write(value, configured.configurations, target, &writer)
+      }
+    }
+    return GeneratedFile(path: "\(target.name)BuildConfiguration.swift", text: writer.text)
+  }
+
+  private static func writeConfigurations(
+    _ configurations: [ConfiguredValues.Configuration], _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    let fallback = configurations[0]
+    let escaped = SwiftName.escaped(fallback.swiftName)
+    writer.documentation(
+      "A build configuration of \(target.name) whose values differ from those of the others.",
+      "Xcode puts build settings in place in property lists, and not in Swift. So the bundle identifier of the process shows which configuration it was built in."
+    )
+    writer.block("nonisolated \(target.access)enum \(target.name)BuildConfiguration: Sendable") { writer in
+      for configuration in configurations {
+        writer.documentation(description(of: configuration))
+        writer.line("case \(SwiftName.escaped(configuration.swiftName))")
+      }
+      writer.line()
+      writer.documentation("The configuration of this process.")
+      writer.line("\(target.access)static let current = Self(bundleIdentifier: Bundle.main.bundleIdentifier)")
+      writer.line()
+      writer.documentation(
+        "The configuration in which the app, or a target of it, has a bundle identifier.",
+        "With any other identifier, such as that of a test runner, it is `\(fallback.swiftName)`.")
+      writer.block("\(target.access)init(bundleIdentifier: String?)") { writer in
+        writer.line("switch bundleIdentifier {")
+        for configuration in configurations.dropFirst() {
+          for identifier in configuration.bundleIdentifiers {
+            writer.line("case \(SwiftText.literal(identifier)):")
+            writer.line("  self = .\(SwiftName.escaped(configuration.swiftName))")
+          }
+        }
+        writer.line("default:")
+        writer.line("  self = .\(escaped)")
+        writer.line("}")
+      }
+    }
+  }
+
+  private static func description(of configuration: ConfiguredValues.Configuration) -> String {
+    configuration.name.map { "The configuration `\(SwiftText.comment($0))`." } ?? "Every other configuration."
+  }
+
+  private static func write(
+    _ value: ConfiguredValues.Value, _ configurations: [ConfiguredValues.Configuration],
+    _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
+    writer.documentation(value.summary)
+    writer.block("\(target.access)static var \(value.swiftName): String") { writer in
+      writer.line("switch \(target.name)BuildConfiguration.current {")
+      for (configuration, text) in zip(configurations, value.texts) {
+        writer.line("case .\(SwiftName.escaped(configuration.swiftName)):")
+        writer.line("  return \(SwiftText.literal(text))")
+      }
+      writer.line("}")
+    }
+  }
+}
+
+extension GenerationTarget {
+  /// The type of the values that differ between build configurations.
+  var configuredType: String { "\(name)BuildValue" }
+
+  /// A text of the policy in Swift: a literal, or the value that differs between build configurations.
+  func literal(_ text: String, at place: Place?) -> String {
+    guard let value = place.flatMap(configured.value) else { return SwiftText.literal(text) }
+    return "\(configuredType).\(value.swiftName)"
+  }
+
+  /// A text of the policy in Swift.
+  func literal(_ text: Placed<String>) -> String { literal(text.value, at: text.place) }
+}

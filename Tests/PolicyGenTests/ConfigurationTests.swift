@@ -1,0 +1,246 @@
+import Foundation
+import PolicyGen
+import PolicyModel
+import TestSupport
+import Testing
+
+/// Generated code of a policy with configurations, run as the app and as an extension under each bundle identifier.
+@Suite struct ConfigurationTests {
+  private static let path = "Tests/Fixtures/Generation/configurations.bgpolicy.yaml"
+
+  /// The identifiers as the project's settings give them, worked out by hand.
+  private static let configurations: [(name: String, settings: [String: String])] = [
+    (
+      "Release",
+      [
+        "PRODUCT_BUNDLE_IDENTIFIER": "com.example.variants", "APP_ID": "com.example.variants",
+        "GROUP": "group.com.example.variants", "SUFFIX": "", "share": "com.example.variants.share",
+      ]
+    ),
+    (
+      "Debug",
+      [
+        "PRODUCT_BUNDLE_IDENTIFIER": "com.example.debug", "APP_ID": "com.example.variants.debug",
+        "GROUP": "group.com.example.variants.debug", "SUFFIX": ".debug", "share": "com.example.debug.share",
+      ]
+    ),
+    (
+      "Beta",
+      [
+        "PRODUCT_BUNDLE_IDENTIFIER": "com.example.variants.beta", "APP_ID": "com.example.variants.beta",
+        "GROUP": "group.com.example.variants.beta", "SUFFIX": ".beta",
+        "share": "com.example.variants.beta.share",
+      ]
+    ),
+  ]
+
+  private static let code = Result { try DrivenCode(try Project.text(path), named: path) }
+
+  // MARK: - Values
+
+  /// A program that prints the values of the generated code.
+  private static let values = Result { () -> BundledProgram in
+    let folder = try ScratchFolder()
+    let main = """
+      import BackgroundTasks
+      import Foundation
+
+      let library = VariantsSessionConfiguration.library
+      let share = VariantsSessionConfiguration.share
+      let values: [(String, String?)] = [
+        ("refresh", VariantsTaskIdentifier.refresh.rawValue), ("cleanup", VariantsTaskIdentifier.cleanup.rawValue),
+        ("upkeep", VariantsTaskIdentifier.upkeep.rawValue), ("publish", VariantsTaskIdentifier.publish.rawValue),
+        ("export", VariantsTaskIdentifier.export("1")?.rawValue), ("library", library.identifier),
+        ("share", share.identifier), ("group", share.sharedContainerIdentifier),
+        ("header", library.httpAdditionalHeaders?["X-App"] as? String),
+        ("client", library.httpAdditionalHeaders?["X-Client"] as? String),
+        ("title", VariantsTaskRequest.export(VariantsTaskIdentifier.export("1")!).title),
+        ("subtitle", VariantsTaskRequest.publish().subtitle),
+      ]
+      for (name, value) in values { print(name, value ?? "nil") }
+      """
+    let files = try code.get().swift.map { try folder.write($0.text, to: $0.path) }
+    let program = folder.path("values")
+    let result = try StubModules.shared.get().link(
+      files + [try folder.write(main, to: "main.swift")], to: program)
+    try #require(result.status == 0, "\(result.errors)")
+    return BundledProgram(program, of: folder)
+  }
+
+  private func values(as bundleIdentifier: String?) throws -> [String: String] {
+    let result = try Self.values.get().run([], as: bundleIdentifier)
+    let pairs = result.output.split(separator: "\n").map {
+      $0.split(separator: " ", maxSplits: 1).map(String.init)
+    }
+    return Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) })
+  }
+
+  @Test(arguments: configurations.indices, ["app", "share"])
+  func valuesAreThoseOfTheConfiguration(_ index: Int, process: String) throws {
+    let settings = Self.configurations[index].settings
+    let own = try #require(settings["PRODUCT_BUNDLE_IDENTIFIER"])
+    let share = try #require(settings["share"])
+    let identifier = try #require(settings["APP_ID"])
+    let values = try values(as: process == "app" ? own : share)
+    let expected = [
+      "refresh": "\(own).refresh", "cleanup": "\(identifier).cleanup", "upkeep": "com.example.shared.upkeep",
+      "publish": "\(own).publish", "export": "\(own).export.1", "library": "\(own).library",
+      "share": "\(share).upload", "group": settings["GROUP"], "header": identifier, "client": "variants",
+      "title": "Exporting" + (settings["SUFFIX"]?.uppercased() ?? ""), "subtitle": identifier,
+    ]
+    #expect(values == expected.compactMapValues { $0 })
+
+    // The identifiers of tasks are those that this configuration's Info.plist permits.
+    let permitted = try strings(in: "VariantsInfo.plist", "BGTaskSchedulerPermittedIdentifiers", settings)
+    let tasks = ["refresh", "cleanup", "export", "publish", "upkeep"].compactMap { values[$0] }
+    #expect(permitted.map { $0.replacing(".export.*", with: ".export.1") } == tasks)
+    for file in ["Variants.entitlements", "Variants-share.entitlements"] {
+      let groups = try strings(in: file, "com.apple.security.application-groups", settings)
+      #expect(groups == [values["group"]])
+    }
+  }
+
+  /// A test runner, an app clip and the like have what ships.
+  @Test(arguments: [nil, "com.apple.dt.xctest.tool", "", "com.example.variants.other"])
+  func anyOtherProcessHasTheValuesOfRelease(_ bundleIdentifier: String?) throws {
+    #expect(try values(as: bundleIdentifier)["refresh"] == "com.example.variants.refresh")
+  }
+
+  /// An array of a generated property list, with Xcode's build settings put in place.
+  private func strings(in file: String, _ key: String, _ settings: [String: String]) throws -> [String] {
+    let text = try #require(try Self.code.get().files.first { $0.path == file }?.text)
+    let list = try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
+    let strings = try #require((list as? [String: Any])?[key] as? [String])
+    // Xcode's name of the key and of the setting are one.
+    let all = settings.merging(["CFBundleIdentifier": settings["PRODUCT_BUNDLE_IDENTIFIER"] ?? ""]) { $1 }
+    return strings.map { string in
+      all.reduce(string) { string, setting in
+        string.replacing("$(\(setting.key))", with: setting.value).replacing(
+          "${\(setting.key)}", with: setting.value)
+      }
+    }
+  }
+
+  // MARK: - What is no code
+
+  private func text(_ suffix: String) throws -> String {
+    try #require(try Self.code.get().files.first { $0.path == "Variants" + suffix }?.text)
+  }
+
+  @Test func debuggersCommandsAreForOneConfigurationEach() throws {
+    let commands = try text("Simulate.lldb")
+    for (name, identifier) in [
+      ("release", "com.example.variants"), ("debug", "com.example.debug"),
+      ("beta", "com.example.variants.beta"),
+    ] {
+      let command = commands.split(separator: "\n").first { $0.contains(" bg-launch-refresh-\(name) ") }
+      #expect(command?.contains("@\"\(identifier).refresh\"") == true)
+    }
+    // An identifier that is the same everywhere needs no more than one.
+    #expect(commands.contains(" bg-launch-upkeep '"))
+  }
+
+  @Test func theTestPlanHasAllIdentifiers() throws {
+    let plan = try text("TestPlan.md")
+    #expect(
+      plan.contains(
+        "`com.example.variants.refresh` in the configuration `Release`, `com.example.debug.refresh` in the configuration `Debug`"
+      ))
+    #expect(plan.contains("`com.example.debug.export.*` in the configuration `Debug`"))
+    #expect(plan.contains("bg-launch-refresh-CONFIGURATION"))
+  }
+
+  @Test func serversHaveTheTopicOfEachConfiguration() throws {
+    let json = try JSONSerialization.jsonObject(with: Data(try text("Pushes.json").utf8)) as? [String: Any]
+    let push = (json?["pushes"] as? [String: Any])?["changes"] as? [String: Any]
+    #expect((push?["headers"] as? [String: String])?["apns-topic"] == "com.example.variants")
+    let others = push?["headersByConfiguration"] as? [String: [String: String]]
+    #expect(
+      others?.mapValues { $0["apns-topic"] }
+        == ["Debug": "com.example.debug", "Beta": "com.example.variants.beta"])
+  }
+
+  /// XcodeGen puts variables of the environment in the place of references in braces.
+  @Test func xcodeGenGetsReferencesInParentheses() throws {
+    let text = try Project.text(Self.path) + "  projectSpec: xcodegen\n"
+    let spec = try DrivenCode(
+      text.replacing("generate: { access: public }", with: "generate:\n  access: public"), named: Self.path
+    )
+    .files.first { $0.path.hasSuffix(".xcodegen.yml") }?.text
+    #expect(spec?.contains("${") == false)
+    #expect(spec?.contains("- \"$(APP_ID).cleanup\"") == true)
+  }
+
+  // MARK: - Running
+
+  private static let app = Result { () -> DrivenApps in
+    let code = try Self.code.get()
+    return try DrivenApps([
+      (code.name, code.swift + [GeneratedFile(path: "\(code.name)Driven.swift", text: code.app)])
+    ])
+  }
+
+  @Test(arguments: configurations.indices, ["app", "share"])
+  func sessionsKeepTheContract(_ index: Int, process: String) throws {
+    let code = try Self.code.get().variant(index)
+    let settings = Self.configurations[index].settings
+    let broken = try Self.app.get().run(
+      code.name, DrivenScript(code).text,
+      as: settings[process == "app" ? "PRODUCT_BUNDLE_IDENTIFIER" : process])
+    #expect(broken == "", "\(Self.configurations[index].name) breaks:\n\(broken)")
+  }
+
+  /// The sessions of one configuration are not those of another.
+  @Test func sessionsOfAnotherConfigurationBreakTheContract() throws {
+    let code = try Self.code.get().variant(1)
+    let broken = try Self.app.get().run(code.name, DrivenScript(code).text, as: "com.example.variants")
+    #expect(broken != "")
+  }
+
+  private static let driven = Result { try DrivenPolicy(path, text: try Project.text(path)) }
+  private static let tasks = Result { try Program([driven.get()]) }
+
+  @Test(arguments: configurations.indices) func tasksKeepTheContract(_ index: Int) throws {
+    let driven = try Self.driven.get().variant(index)
+    let script = try EventScript.everything(driven)
+    let run = try Self.tasks.get().run(
+      driven.name, script, as: Self.configurations[index].settings["PRODUCT_BUNDLE_IDENTIFIER"])
+    #expect(run.status == 0, "\(run.report)")
+    #expect(run.launches == script.launches)
+  }
+
+  @Test func configurationsAreInTheOrderOfTheTest() throws {
+    let names = try Self.code.get().policy.buildSettings.configurations.map(\.name)
+    #expect(names == Self.configurations.map(\.name))
+  }
+}
+
+/// A program that can be run with the bundle identifier of any app.
+struct BundledProgram: Sendable {
+  private let path: String
+  private let folder: ScratchFolder
+
+  /// A program in a folder, which is kept for as long as the program.
+  init(_ path: String, of folder: ScratchFolder) {
+    self.path = path
+    self.folder = folder
+  }
+
+  /// Runs it in a bundle of its own, as Foundation on Linux finds one; without an identifier it has no bundle.
+  func run(
+    _ arguments: [String], as bundleIdentifier: String?, in directory: String? = nil,
+    environment: [String: String] = [:]
+  ) throws -> Shell.Result {
+    guard let bundleIdentifier else {
+      return try Shell.run([path] + arguments, in: directory, environment: environment)
+    }
+    let scratch = try ScratchFolder()
+    let list = ["CFBundleIdentifier": bundleIdentifier]
+    let data = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
+    try scratch.write(String(decoding: data, as: UTF8.self), to: "Test.app/Contents/Info.plist")
+    try scratch.write("", to: "Test.app/Contents/Linux/placeholder")
+    let program = scratch.path("Test.app/Contents/Linux/Test")
+    try FileManager.default.copyItem(atPath: path, toPath: program)
+    return try Shell.run([program] + arguments, in: directory, environment: environment)
+  }
+}
