@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let buildSettingCycle = Rule(
-    "BGP022", .buildSettingCycle, .error,
+    "BGP022", .buildSettingCycle, .error, .defined,
     summary: "A build setting that leads back to itself",
     why: "No value can be put in place of a reference that leads back to itself.",
     citations: [.policyLanguage],

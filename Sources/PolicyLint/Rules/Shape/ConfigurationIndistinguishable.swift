@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let configurationIndistinguishable = Rule(
-    "BGP024", "configuration-indistinguishable", .error,
+    "BGP024", "configuration-indistinguishable", .error, .defined,
     summary: "Configurations that differ in a value of the code, but not in their bundle identifier",
     why: """
       Build settings don't reach Swift. The generated code finds its configuration by the bundle identifier of the \
