@@ -221,7 +221,7 @@ private func swiftFormat(_ text: String) throws -> String {
 }
 
 /// A policy of the project.
-private func read(_ path: String) throws -> (Policy, Provenance) {
+func read(_ path: String) throws -> (Policy, Provenance) {
   let reading = PolicyFile.reading(try Project.text(path), at: path)
   #expect(reading.issues == [])
   return (
@@ -231,7 +231,7 @@ private func read(_ path: String) throws -> (Policy, Provenance) {
 }
 
 /// What a policy of the project compiles to.
-private func generatedFiles(of path: String) throws -> [GeneratedFile] {
+func generatedFiles(of path: String) throws -> [GeneratedFile] {
   let (policy, provenance) = try read(path)
   return Generator.files(for: policy, provenance: provenance)
 }
