@@ -8,6 +8,8 @@ package struct ParameterFact: Sendable {
     case duration(isOptional: Bool)
     /// A size, which may also be `none`.
     case size
+    /// A size for each second.
+    case rate
     /// A number in a unit of its own.
     case number(unit: String)
     /// One of a set of words.
@@ -96,6 +98,8 @@ extension ParameterFact {
       return TimeSpan(text).map { .duration($0) }
     case .size:
       return text == "none" ? ParameterValue.none : ByteCount(text).map { .size($0) }
+    case .rate:
+      return ByteCount(text).map { .size($0) }
     case .number:
       guard let number = Double(text), number.isFinite, bounds.contains(number) else { return nil }
       return .number(number)
@@ -109,6 +113,7 @@ extension ParameterFact {
     switch kind {
     case .duration(let isOptional): "a duration such as 90s or 0.5s" + (isOptional ? ", or none" : "")
     case .size: "a size such as 5GB, or none"
+    case .rate: "the bytes of a second, such as 2.5MB"
     case .number(let unit):
       "a number \(bounds.words)" + (unit.isEmpty ? "" : ", \(bounds == .share ? "" : "in ")\(unit)")
     case .word(let words): "one of " + words.joined(separator: ", ")

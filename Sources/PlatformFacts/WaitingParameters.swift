@@ -22,11 +22,11 @@ extension PlatformFacts {
       meaning: "what discretionary transfers may use of cellular in 24 hours; the amount is not published",
       confidence: .assumed, citations: [.ourAssumption], range: ParameterRange("0", "2GB")),
     ParameterFact(
-      name: "wifi.throughput", kind: .size, text: "2.5MB", meaning: "what Wi-Fi carries in a second",
+      name: "wifi.throughput", kind: .rate, text: "2.5MB", meaning: "what Wi-Fi carries in a second",
       confidence: .assumed,
       citations: [.ourAssumption]),
     ParameterFact(
-      name: "lte.throughput", kind: .size, text: "1.25MB", meaning: "what cellular carries in a second",
+      name: "lte.throughput", kind: .rate, text: "1.25MB", meaning: "what cellular carries in a second",
       confidence: .assumed, citations: [.ourAssumption]),
     ParameterFact(
       name: "battery_critical", kind: .number(unit: "of a full battery"), text: "0.2",

@@ -55,6 +55,7 @@ import Testing
       switch fact.kind {
       case .duration: ["0s", "1s", "36500d", "none"]
       case .size: ["0B", "1B", "100000000GB", "none"]
+      case .rate: ["0B", "1B", "100000000GB"]
       case .number: ["0", "1", "1000000000000"]
       case .word(let words): words
       }

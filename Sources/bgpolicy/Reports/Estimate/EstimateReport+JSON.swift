@@ -198,7 +198,7 @@ extension EstimateReport {
     let (value, unit): (JSONValue, String) =
       switch parameter.value {
       case .duration(let span): (Self.number(span.seconds), "s")
-      case .size(let size): (.int(size.bytes), "B")
+      case .size(let size): (.int(size.bytes), parameter.fact.unit)
       case .number(let value): (Self.number(value), parameter.fact.unit)
       case .word(let word): (.string(word), "")
       case .none: (.null, parameter.fact.unit)
@@ -229,6 +229,7 @@ extension ParameterFact {
     switch kind {
     case .duration: "s"
     case .size: "B"
+    case .rate: "B/s"
     case .number(let unit): unit
     case .word: ""
     }

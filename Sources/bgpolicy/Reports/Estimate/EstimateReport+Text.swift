@@ -188,7 +188,7 @@ extension EstimateReport {
   var assumedWords: String {
     switch assumedShareBasis {
     case .influence: "\(Figures.share(assumedShare)) of what the parameters move hangs on assumed values."
-    case .count: "\(Figures.share(assumedShare)) of the parameters are assumed."
+    case .count: "\(Figures.share(assumedShare)) of the model's parameters are assumed, used here or not."
     }
   }
 
