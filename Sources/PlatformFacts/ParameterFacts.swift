@@ -92,14 +92,16 @@ package enum ParameterValue: Hashable, Sendable {
 extension ParameterFact {
   /// The value that a text stands for; `nil` where it is none for this parameter.
   package func value(of text: String) -> ParameterValue? {
+    guard text.utf8.count <= Quantity.longestText else { return nil }
     switch kind {
     case .duration(let isOptional):
       if isOptional, text == "none" { return ParameterValue.none }
-      return TimeSpan(text).map { .duration($0) }
+      return TimeSpan(text).flatMap { $0 <= Quantity.longestDuration ? .duration($0) : nil }
     case .size:
-      return text == "none" ? ParameterValue.none : ByteCount(text).map { .size($0) }
+      return text == "none"
+        ? ParameterValue.none : ByteCount(text).flatMap { $0 <= Quantity.largestSize ? .size($0) : nil }
     case .rate:
-      return ByteCount(text).map { .size($0) }
+      return ByteCount(text).flatMap { $0 <= Quantity.largestSize ? .size($0) : nil }
     case .number:
       guard let number = Double(text), number.isFinite, bounds.contains(number) else { return nil }
       return .number(number)

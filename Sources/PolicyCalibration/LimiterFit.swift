@@ -125,9 +125,10 @@ package struct LimiterFit: Hashable, Sendable {
     }
     let t = studentT95(points.count - 2)
     func measured(_ value: Double, _ error: Double) -> Measured {
-      Measured(
-        value: exponential(value),
-        interval: t.isFinite ? exponential(value - t * error)...exponential(value + t * error) : nil,
+      // With next to no error rounding alone decides which bound is the larger one, and where the value lies.
+      let bounds = [value - t * error, value, value + t * error].map { exponential($0) }.sorted()
+      return Measured(
+        value: exponential(value), interval: t.isFinite ? bounds[0]...bounds[2] : nil,
         observations: points.count)
     }
     factor = measured(line.slope, line.slopeError)

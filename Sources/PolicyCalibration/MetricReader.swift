@@ -101,11 +101,11 @@ private struct PayloadReader {
     }
     let exits = payload["applicationExitMetrics"]?["backgroundExitData"]
     for name in Self.timeoutNames {
-      guard case .int(let number)? = exits?[name] else { continue }
+      guard let number = exits?[name].flatMap(Self.count) else { continue }
       if let index = summary.timeouts.firstIndex(where: { $0.name == name }) {
-        summary.timeouts[index].count += Int(number)
+        summary.timeouts[index].count += number
       } else {
-        summary.timeouts.append(MetricSummary.Exits(name: name, count: Int(number)))
+        summary.timeouts.append(MetricSummary.Exits(name: name, count: number))
       }
     }
   }
@@ -120,14 +120,20 @@ private struct PayloadReader {
   /// All entries of a histogram.
   private func count(_ histogram: JSONValue?) -> Int {
     guard case .object(let buckets)? = histogram?["histogramValue"] else { return 0 }
-    return buckets.reduce(0) { sum, bucket in
-      guard case .int(let count)? = bucket.value["bucketCount"] else { return sum }
-      return sum + Int(max(0, min(count, 1_000_000_000)))
-    }
+    return buckets.reduce(0) { $0 + ($1.value["bucketCount"].flatMap(Self.count) ?? 0) }
+  }
+
+  /// A count, as far as one can be meant.
+  private static func count(_ value: JSONValue) -> Int? {
+    guard case .int(let count) = value else { return nil }
+    return Int(max(0, min(count, 1_000_000_000)))
   }
 
   private static let seconds = ["sec": 1.0, "s": 1, "ms": 0.001, "min": 60, "hr": 3_600]
   private static let bytes = ["bytes": 1.0, "byte": 1, "B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9]
+
+  /// More seconds or bytes than this no app has in a day.
+  private static let largestAmount = 1e15
 
   /// A measurement such as `22,665 kB`; MetricKit writes the unit in the device's language.
   private mutating func amount(_ metrics: JSONValue?, _ key: String, _ units: [String: Double]) -> Double {
@@ -135,7 +141,11 @@ private struct PayloadReader {
     let digits = text.prefix { $0.isNumber || ",.\u{A0}\u{202F}'’".contains($0) }
     let unit = text.dropFirst(digits.count).filter { !$0.isWhitespace }
     guard let factor = units[unit], let number = Double(digits.filter { $0.isNumber || $0 == "." }) else {
-      report("\(key) is \"\(text)\", which is no number with a unit in English")
+      report("\(key) is \"\(text)\", which is not a number with a unit in English")
+      return 0
+    }
+    guard number * factor <= Self.largestAmount else {
+      report("\(key) is \"\(text)\", more than a payload can cover")
       return 0
     }
     return number * factor

@@ -21,7 +21,7 @@ package enum Generator {
     ]
     let configurations = BuildConfigurationFile.file(target, besides: files.compactMap { $0 })
     let lists = EntitlementsFragments.files(of: policy, target) + projectSpec(of: policy, target)
-    return (files + [configurations] + lists).compactMap { $0 }.sorted {
+    return (files + [configurations] + lists).compactMap { $0.map(Provenance.sealed) }.sorted {
       $0.path < $1.path
     }
   }

@@ -14,7 +14,8 @@ extension Generator {
     let header = provenance.lines.map { "// \($0)\n" }.joined()
     let imports = modules.sorted().map { "\($0)\n" }.joined()
     let sections = [header, imports] + parts.map { $0.body }
-    return GeneratedFile(path: path, text: sections.filter { !$0.isEmpty }.joined(separator: "\n"))
+    return Provenance.sealed(
+      GeneratedFile(path: path, text: sections.filter { !$0.isEmpty }.joined(separator: "\n")))
   }
 }
 

@@ -19,11 +19,20 @@ extension Rule {
     why:
       "What the app is built from is what stands in the generated files, and not what the policy says now.",
     citations: [.policyLanguage], triggers: [], passes: [])
+
+  fileprivate static let generatedLeftOver = Rule(
+    "BGP505", "generated-left-over", .error,
+    summary: "Generated files that the policy no longer makes",
+    why: """
+      The app is built from the files in the folder. A file that the policy no longer makes calls for code that is gone, or \
+      keeps code alive that nobody decides on.
+      """,
+    citations: [.policyLanguage], triggers: [], passes: [])
 }
 
 extension Catalog {
   /// What `bgpolicy gate` finds besides what the rules do.
-  package static let gateRules: [Rule] = [.budgetBroken, .generatedOutOfDate]
+  package static let gateRules: [Rule] = [.budgetBroken, .generatedLeftOver, .generatedOutOfDate]
 
   /// The rule of a name or a code among those of gates.
   package static func gateRule(_ text: String) -> Rule? {
@@ -46,5 +55,12 @@ extension Finding {
     Finding(
       rule: .generatedOutOfDate, severity: .error,
       issue: Issue(rule: Rule.generatedOutOfDate.name, span: span, path: path, message: message, help: help))
+  }
+
+  /// Generated files that the policy no longer makes, at what decides where they are.
+  package static func leftoverFiles(at span: Span, path: String, _ message: String, help: String) -> Finding {
+    Finding(
+      rule: .generatedLeftOver, severity: .error,
+      issue: Issue(rule: Rule.generatedLeftOver.name, span: span, path: path, message: message, help: help))
   }
 }

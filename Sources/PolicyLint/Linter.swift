@@ -55,7 +55,7 @@ package enum Linter {
   }
 
   /// By file, place and rule; what is said of one text twice is said once, with all the ways that lead there.
-  private static func sorted(_ findings: [Finding], _ sources: [SourceText]) -> [Finding] {
+  static func sorted(_ findings: [Finding], _ sources: [SourceText]) -> [Finding] {
     guard findings.count > 1 else { return findings }
     var indices: [Statement: Int] = [:]
     var result: [Finding] = []
@@ -106,7 +106,7 @@ extension RuleSetting.Level {
 
 extension PolicyReading {
   /// An issue in a base policy together with the place where the policy takes that base on.
-  fileprivate func inherited(_ issue: Issue) -> Issue {
+  func inherited(_ issue: Issue) -> Issue {
     // In a file of the app's own nothing is inherited.
     guard issue.span.source.index != 0, Int(issue.span.source.index) < extensions.count,
       !issue.related.contains(where: { $0.span.source.index == 0 })

@@ -109,7 +109,8 @@ package final class KeyTable<Subject: Sendable>: Sendable {
     let node = lowering.places.node(at: place)
     guard case .mapping = lowering.tree.kind(of: node) else {
       lowering.reportWrongType(
-        at: place, expected: "a mapping", help: "write its keys below it, each as `key: value`")
+        at: place, expected: "a mapping", sample: lowering.mappingSample(of: name, at: place),
+        help: "write its keys below it, each as `key: value`")
       return nil
     }
     var entries = lowering.tree.entryIterator(of: node)
@@ -153,14 +154,16 @@ extension Lowering {
     guard let text = keyText(of: entry, at: place) else { return nil }
     let isRoot = places.parent(of: place).flatMap { places.parent(of: $0) } == nil
     let owner = isRoot ? "A policy" : places.parent(of: place).map { name(of: $0) } ?? "A policy"
+    let key = Self.shortened(text)
     guard let suggestion = Suggestion.nearest(to: text, among: names) else {
+      let words = Suggestion.words(for: text, among: names).map { ", did you mean \($0)?" } ?? ""
       report(
-        .policyUnknownKey, at: .key(place), "\(owner) has no key \(text)",
+        .policyUnknownKey, at: .key(place), "\(owner) has no key \(key)\(words)",
         help: "the keys are " + names.joined(separator: ", "))
       return nil
     }
     report(
-      .policyUnknownKey, at: .key(place), "\(owner) has no key \(text), did you mean \(suggestion)?",
+      .policyUnknownKey, at: .key(place), "\(owner) has no key \(key), did you mean \(suggestion)?",
       fixes: [
         Fix(
           "Rename it to \(suggestion)", safety: .guesses,
@@ -176,7 +179,7 @@ extension Lowering {
     issues.append(
       Issue(
         rule: .policyMissingKey, span: span, path: places.path(to: place),
-        message: "\(isRoot ? "The policy" : name(of: place)) lacks the key \(key)",
+        message: "\(isRoot ? "The policy" : name(of: place)) must have the key \(key)",
         help: "add \(key): \(summary.prefix(1).lowercased() + summary.dropFirst())",
         fixes: isRoot && key == "schema" ? [schemaFix(at: place)] : []))
   }

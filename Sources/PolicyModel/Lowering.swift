@@ -37,7 +37,7 @@ package struct Lowering {
   func name(of place: Place) -> String {
     var next: Place? = place
     while let place = next {
-      if let key = places.key(at: place) { return tree.text(of: key) }
+      if let key = places.key(at: place) { return Self.shortened(tree.text(of: key)) }
       next = places.parent(of: place)
     }
     return "the policy"
@@ -52,14 +52,15 @@ package struct Lowering {
     case .scalar: break
     }
     switch tree.scalarType(of: node) {
-    case .null: return "empty"
-    case .string: return "the text \"\(Self.shortened(tree.text(of: node)))\""
-    case .bool, .int, .float: return tree.text(of: node)
+    case .null: return "nothing"
+    case .string: return "\"\(Self.shortened(tree.text(of: node)))\""
+    case .bool, .int, .float: return Self.shortened(tree.text(of: node))
     }
   }
 
-  private static func shortened(_ text: String) -> String {
-    text.count <= 60 ? text : text.prefix(57) + "..."
+  /// A text as far as a message has room for it.
+  static func shortened(_ text: String) -> String {
+    text.utf8.count <= 60 || text.prefix(61).count <= 60 ? text : text.prefix(57) + "..."
   }
 }
 

@@ -48,7 +48,8 @@ extension Lowering {
     }
     guard let value = override.value, parameter.value(of: value.value) == nil else { return }
     report(
-      .policyBadValue, at: .value(value.place), "\(override.name.value) does not take \(value.value)",
+      .policyBadValue, at: .value(value.place),
+      Self.requirement(override.name.value, parameter.form, nil, Self.shortened(value.value)),
       help: "write \(parameter.form)")
   }
 
@@ -74,10 +75,12 @@ extension Lowering {
       case .value(let place): places.node(at: place)
       case .key(let place): places.key(at: place) ?? places.node(at: place)
       }
-    let list = names.isEmpty ? "\(section) is empty" : "\(section) has " + names.joined(separator: ", ")
+    let shown = names.prefix(20).map(Self.shortened).joined(separator: ", ")
+    let more = names.count > 20 ? " and \(names.count - 20) more" : ""
+    let list = names.isEmpty ? "\(section) is empty" : "\(section) has \(shown)\(more)"
     report(
       .policyDanglingReference, at: location,
-      "No \(noun) is called \(name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+      "No \(noun) is called \(Self.shortened(name))" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
       help: suggestion == nil ? list : nil,
       fixes: suggestion.map { suggestion in
         [

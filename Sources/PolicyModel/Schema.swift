@@ -22,6 +22,13 @@ package enum Schema {
     let head: [JSONMember] = [
       JSONMember("$schema", "http://json-schema.org/draft-07/schema#"),
       JSONMember("title", "bgpolicy: what an iOS app may do in the background"),
+      JSONMember(
+        "description",
+        .string(
+          """
+          Durations go up to \(Quantity.longestDuration), sizes up to \(Quantity.largestSize), energies up to \
+          \(Quantity.mostEnergy); a quantity is written in \(Quantity.longestText) characters at most.
+          """)),
     ]
     let definitions = JSONMember("definitions", .object(tables.map { JSONMember($0.name, $0.definition) }))
     return .object(head + policy + [definitions])

@@ -1,5 +1,6 @@
 internal import JSON
 internal import PolicySyntax
+internal import Quantities
 
 /// What a value may be: how it is read, and how the JSON Schema says the same.
 package struct Shape<Value: Sendable>: Sendable {
@@ -29,10 +30,11 @@ package struct Shape<Value: Sendable>: Sendable {
 extension Shape {
   /// A scalar of some types whose text says the value.
   ///
-  /// `noun` names what is expected, `examples` shows how it is written; `meant` gives the text that stands for the same
-  /// value as one that cannot be read.
+  /// `noun` names what is expected, `sample` is one, `examples` shows how it is written; `meant` gives the text that stands
+  /// for the same value as one that cannot be read.
   static func scalar(
-    _ noun: @autoclosure @escaping @Sendable () -> String,
+    _ noun: @autoclosure @escaping @Sendable () -> String, sample: StaticString? = nil,
+    longestText: Int = Quantity.longestText,
     examples: @autoclosure @escaping @Sendable () -> String? = nil, types: ScalarTypes,
     schema: @autoclosure @escaping @Sendable () -> JSONValue,
     meant: @escaping @Sendable (String) -> String? = { _ in nil },
@@ -41,14 +43,19 @@ extension Shape {
     Shape(schema: schema()) { place, lowering in
       let node = lowering.places.node(at: place)
       guard types.contains(lowering.tree.scalarType(of: node)) else {
-        lowering.reportWrongType(at: place, expected: noun(), help: examples().map { "write \($0)" })
+        lowering.reportWrongType(
+          at: place, expected: noun(), sample: sample.map { "\($0)" }, help: examples().map { "write \($0)" })
         return nil
       }
-      guard let value = parse(lowering.tree.text(of: node)) else {
-        let suggestion = meant(lowering.tree.text(of: node)).flatMap { parse($0) == nil ? nil : $0 }
+      let text = lowering.tree.text(of: node)
+      guard text.utf8.count <= longestText, let value = parse(text) else {
+        // What is too long to be read is too long to be meant.
+        let suggestion =
+          text.utf8.count <= longestText ? meant(text).flatMap { parse($0) == nil ? nil : $0 } : nil
         lowering.report(
           .policyBadValue, at: .value(place),
-          "\(lowering.name(of: place)) takes \(noun()), and \(lowering.description(of: place)) is none"
+          Lowering.requirement(
+            lowering.name(of: place), noun(), sample.map { "\($0)" }, lowering.description(of: place))
             + (suggestion.map { ", did you mean \($0)?" } ?? ""),
           help: examples().map { "write \($0)" },
           fixes: suggestion.map { [lowering.replacement(of: place, with: $0)] } ?? [])
@@ -61,11 +68,38 @@ extension Shape {
 
 extension Lowering {
   /// Reports a value of a type that its key does not take.
-  mutating func reportWrongType(at place: Place, expected: String, help: String? = nil, fix: Fix? = nil) {
+  mutating func reportWrongType(
+    at place: Place, expected: String, sample: String? = nil, help: String? = nil, fix: Fix? = nil
+  ) {
     report(
       .policyWrongType, at: .value(place),
-      "\(name(of: place)) takes \(expected), and this is \(description(of: place))", help: help,
+      Self.requirement(name(of: place), expected, sample, description(of: place)), help: help,
       fixes: fix.map { [$0] } ?? [])
+  }
+
+  /// What a value has to be, and what it is.
+  static func requirement(_ name: String, _ expected: String, _ sample: String?, _ found: String) -> String {
+    "\(name) must be \(expected)\(sample.map { ", for example \($0)" } ?? ""); found \(found)"
+  }
+
+  /// How a mapping of a kind is written, with the value that stands in its place if that is a part of one.
+  func mappingSample(of kind: String, at place: Place) -> String? {
+    let node = places.node(at: place)
+    let text =
+      tree.kind(of: node) == .scalar && !tree.isNull(node) ? Self.shortened(tree.text(of: node)) : nil
+    switch kind {
+    case "app": return "{ name: Photos, bundleIdentifier: com.example.photos }"
+    case "deploymentTarget":
+      return "{ iOS: \"\(text.flatMap { Version($0) } == nil ? "16.0" : text ?? "")\" }"
+    case "completionQuantiles": return "{ p95: \(text.flatMap { TimeSpan($0) } == nil ? "3d" : text ?? "") }"
+    case "countQuantiles": return "{ p95: \(text.flatMap { Double($0) } == nil ? "12" : text ?? "") }"
+    case "foregroundSessions": return "{ perDay: \(text.flatMap { Double($0) } == nil ? "12" : text ?? "") }"
+    case "generate": return "{ output: Generated }"
+    case "session": return "{ identifier: com.example.photos.library }"
+    case "task": return "{ type: appRefresh, identifier: com.example.photos.refresh }"
+    case "transfer": return "{ session: library, size: 4MB }"
+    default: return nil
+    }
   }
 
   /// A fix that writes YAML in place of a scalar; `nil` where a tag would give that another meaning.
@@ -101,7 +135,7 @@ extension Shape<String> {
         let isScalar = lowering.tree.kind(of: node) == .scalar && !lowering.tree.isNull(node)
         let quoted = "\"\(lowering.tree.text(of: node))\""
         lowering.reportWrongType(
-          at: place, expected: "a text", help: isScalar ? "put it in quotes" : nil,
+          at: place, expected: "a string", help: isScalar ? "put it in quotes" : nil,
           fix: isScalar ? lowering.rewriting(place, as: quoted, "Write \(quoted)", safety: .safe) : nil)
         return isScalar ? lowering.tree.text(of: node) : nil
       }
@@ -114,7 +148,7 @@ extension Shape<String> {
     Shape(schema: ["type": ["string", "number", "boolean"]]) { place, lowering in
       let node = lowering.places.node(at: place)
       guard lowering.tree.kind(of: node) == .scalar, !lowering.tree.isNull(node) else {
-        lowering.reportWrongType(at: place, expected: "a text")
+        lowering.reportWrongType(at: place, expected: "a string or a number")
         return nil
       }
       return lowering.tree.text(of: node)
@@ -181,7 +215,8 @@ extension Shape where Value: PolicyWord {
       let node = lowering.places.node(at: place)
       guard lowering.tree.kind(of: node) == .scalar, !lowering.tree.isNull(node) else {
         let list = type.allCases.map(\.rawValue).joined(separator: ", ")
-        lowering.reportWrongType(at: place, expected: "one word", help: "write one of \(list)")
+        lowering.reportWrongType(
+          at: place, expected: Lowering.words(type.allCases.map(\.rawValue)), help: "write one of \(list)")
         return nil
       }
       let text = lowering.tree.text(of: node)
@@ -197,7 +232,8 @@ extension Lowering {
     let suggestion = Suggestion.nearest(to: text, among: words)
     report(
       .policyBadValue, at: .value(place),
-      "\(name(of: place)) does not take \"\(text)\"" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+      Self.requirement(name(of: place), Self.words(words), nil, "\"\(Self.shortened(text))\"")
+        + (suggestion.map { ", did you mean \($0)?" } ?? ""),
       help: "write one of \(words.joined(separator: ", "))",
       fixes: suggestion.map { [replacement(of: place, with: $0)] } ?? [])
     return suggestion.flatMap { Word(rawValue: $0) }
@@ -205,6 +241,14 @@ extension Lowering {
 }
 
 extension Lowering {
+  /// A choice of words: all of a few, else that it is one of them.
+  static func words(_ words: [String]) -> String {
+    guard words.count > 1, words.count <= 5, let last = words.last else {
+      return "one of the words that it takes"
+    }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+
   /// A fix that writes `word` in place of a scalar.
   func replacement(of place: Place, with word: String) -> Fix {
     Fix("Write \(word)", safety: .guesses, edits: [tree.replacement(of: places.node(at: place), with: word)])
@@ -219,10 +263,12 @@ extension Shape {
     Shape(schema: ["type": "array", "items": element.schema()]) { place, lowering in
       let node = lowering.places.node(at: place)
       guard lowering.tree.kind(of: node) == .sequence else {
-        let list = "[\(YAMLText.scalar(lowering.tree.text(of: node)))]"
+        let isScalar = lowering.tree.kind(of: node) == .scalar && !lowering.tree.isNull(node)
+        let text = isScalar ? lowering.tree.text(of: node) : ""
+        let list = isScalar && text.utf8.count <= 60 ? "[\(YAMLText.scalar(text))]" : "[one, two]"
         lowering.reportWrongType(
-          at: place, expected: "a list", help: "write [one, two], or a line `- one` for each",
-          fix: lowering.tree.isNull(node)
+          at: place, expected: "a list", sample: list, help: "write [one, two], or a line `- one` for each",
+          fix: list == "[one, two]"
             ? nil : lowering.rewriting(place, as: list, "Write \(list)", safety: .guesses))
         return nil
       }

@@ -1,16 +1,26 @@
 /// Which of the names that exist somebody may have meant.
 package enum Suggestion {
-  /// The name nearest to `text`; `nil` where none is near, or two are equally near.
+  /// Nobody means a name by a longer text.
+  private static let longestText = 128
+  /// Among so many names one is looked for; a policy may have many more of its own.
+  private static let mostNames = 200
+
+  /// The name that `text` stands for elsewhere, or the nearest one; `nil` if none is near, or two are equally near.
   ///
   /// Of two that take as many changes, the one with the same first letter is nearer.
   package static func nearest(to text: String, among names: some Sequence<String>) -> String? {
-    let folded = Array(text.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") })
+    guard text.utf8.count <= longestText else { return nil }
+    let names = Array(names.prefix(mostNames))
+    let others = OtherWords.meanings(of: text, among: names)
+    guard others.isEmpty else { return others.count == 1 ? others[0] : nil }
+    let folded = fold(text)
     let limit = max(1, folded.count / 3)
     var best: (name: String, distance: Int, hasOtherHead: Bool)?
     var isTied = false
     for name in names {
-      let candidate = Array(
-        name.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") })
+      // As many letters as one text is longer have to be added at least.
+      guard abs(name.utf8.count - text.utf8.count) <= limit + 4 else { continue }
+      let candidate = fold(name)
       let distance = distance(folded, candidate)
       let hasOtherHead = candidate.first != folded.first
       guard let last = best else {
@@ -26,6 +36,21 @@ package enum Suggestion {
     }
     guard let best, !isTied, best.distance <= limit, best.distance < folded.count else { return nil }
     return best.name
+  }
+
+  /// What somebody probably meant, as it follows "did you mean": one name, or two that are both possible.
+  package static func words(for text: String, among names: [String]) -> String? {
+    if let name = nearest(to: text, among: names) { return name }
+    guard text.utf8.count <= longestText else { return nil }
+    let others = OtherWords.meanings(of: text, among: Array(names.prefix(mostNames)))
+    return others.isEmpty ? nil : others.joined(separator: " or ")
+  }
+
+  /// The letters of a name without what only separates its words.
+  static func fold(_ text: String) -> [UInt8] {
+    text.lowercased().utf8.filter {
+      $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: " ")
+    }
   }
 
   /// How many letters have to be changed, added, removed or swapped with their neighbour.

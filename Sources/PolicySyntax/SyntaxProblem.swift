@@ -4,8 +4,8 @@ extension YAMLProblem {
     let problem = place(in: &builder)
     let start = context.map { _ in builder.span(scalars: contextScalar, contextScalar + 1) }
     let wording = Wording.of(self, at: builder.textAround(problem))
-    if problem.isEmpty, wording.place != .start, let bracket = builder.innermostOpenBracket {
-      // What is still open where the text ends has to be mended where it begins.
+    if let bracket = openBracket(at: start, before: problem, wording, in: builder) {
+      // What is still open where the text ends or goes on with other keys has to be mended where it begins.
       return Issue(
         rule: .yamlSyntax, span: bracket, message: "The bracket is never closed",
         help: "close it, and separate its values by commas")
@@ -17,6 +17,20 @@ extension YAMLProblem {
     }
     return Issue(
       rule: .yamlSyntax, span: span, message: wording.headline, help: wording.help, related: related)
+  }
+
+  /// The bracket that is still open where libyaml sees a problem; `nil` if the problem is another one.
+  private func openBracket(
+    at start: Span?, before problem: Span, _ wording: Wording, in builder: TreeBuilder
+  ) -> Span? {
+    if problem.isEmpty, wording.place != .start, let bracket = builder.innermostOpenBracket { return bracket }
+    // libyaml takes a bracket at the margin for the beginning of a key.
+    guard what.contains("could not find expected ':'"), let start,
+      let byte = builder.textAround(start).byte,
+      let end = [UInt8(ascii: "["): UInt8(ascii: "]"), UInt8(ascii: "{"): UInt8(ascii: "}")][byte],
+      !builder.holds(end, from: start, to: problem)
+    else { return nil }
+    return start
   }
 
   private func place(in builder: inout TreeBuilder) -> Span {

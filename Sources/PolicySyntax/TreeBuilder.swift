@@ -322,6 +322,12 @@ struct TreeBuilder {
       isInsideLine: bytes[start..<offset].contains { !Self.isBlankOrBreak($0) })
   }
 
+  /// Whether a byte stands between two places.
+  func holds(_ byte: UInt8, from start: Span, to end: Span) -> Bool {
+    let (lower, upper) = (Int(start.lower) - base, min(Int(end.lower) - base, bytes.count))
+    return lower < upper && bytes[lower..<upper].contains(byte)
+  }
+
   private func text(_ span: Span) -> String {
     String(decoding: bytes[Int(span.lower) - base..<Int(span.upper) - base], as: UTF8.self)
   }

@@ -77,6 +77,7 @@ package struct PropertyListDocument: Sendable {
   /// The value has to be an array: see `value(for:)`.
   package mutating func append(_ texts: [String], to key: String) throws(PropertyListProblem) {
     guard !texts.isEmpty else { return }
+    try refuseUnwritable(texts, in: key)
     switch content {
     case .xml(let list): content = .xml(try list.appending(texts, to: key))
     case .binary(let list): content = .binary(try list.appending(texts, to: key))
@@ -85,10 +86,19 @@ package struct PropertyListDocument: Sendable {
 
   /// Sets a key to a string or a Boolean; a new key goes behind the others.
   package mutating func set(_ key: String, to value: PropertyListScalar) throws(PropertyListProblem) {
+    if case .string(let text) = value { try refuseUnwritable([text], in: key) }
     switch content {
     case .xml(let list): content = .xml(try list.setting(key, to: value))
     case .binary(let list): content = .binary(try list.setting(key, to: value))
     }
+  }
+
+  /// Refuses text with which nobody could read the file again.
+  private func refuseUnwritable(_ texts: [String], in key: String) throws(PropertyListProblem) {
+    guard let scalar = texts.lazy.flatMap(\.unicodeScalars).first(where: XMLText.isUnwritable) else { return }
+    let code = String(scalar.value + 0x10000, radix: 16, uppercase: true).dropFirst()
+    throw PropertyListProblem(
+      "The value for \(key) holds U+\(code), which no XML property list can hold", at: offset(of: key))
   }
 
   /// Refuses what is a property list, or a text, of another form than the two.

@@ -8,10 +8,7 @@ package struct PropertyListWriter {
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
       "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">",
     ]
-    // Two hyphens would end an XML comment.
-    lines += [
-      "<!-- " + comment.joined(separator: "\n     ").split(separator: "--").joined(separator: "- -") + " -->"
-    ]
+    lines += ["<!-- " + XMLText.escaped(comment: comment.joined(separator: "\n     ")) + " -->"]
     lines += ["<plist version=\"1.0\">", "<dict>"]
   }
 

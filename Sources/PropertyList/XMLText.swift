@@ -22,6 +22,16 @@ package enum XMLText {
       .replacing("\n", with: "&#10;")
   }
 
+  /// A text as the content of a comment, which two hyphens would end.
+  package static func escaped(comment text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if scalar == "-", result.unicodeScalars.last == "-" { result += " " }
+      result.unicodeScalars.append(scalar)
+    }
+    return result
+  }
+
   /// Whether XML 1.0 has no way to write a scalar, not even as a number.
   package static func isUnwritable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

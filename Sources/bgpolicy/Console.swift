@@ -37,12 +37,26 @@ struct Console {
       if !isQuiet { System.writeError(text) }
       return
     }
-    // Nobody is left to tell where the reader of a pipe has gone.
-    if !System.writeOutput(text) { System.leave(with: ExitStatus.unusable.rawValue) }
+    Self.write(text)
   }
 
-  /// Prints what is no result.
-  func note(_ text: String) {
-    if !isQuiet { System.writeError(text + "\n") }
+  /// Writes to standard output; ends the process if that is full or gone.
+  static func write(_ text: String) {
+    guard let failure = System.writeOutput(text) else { return }
+    report(problem: "Can't write to standard output: \(failure.reason)")
+    System.leave(with: ExitStatus.unusable.rawValue)
+  }
+
+  /// Prints a result of one line, which may have texts of policies and paths in it.
+  func say(_ line: String) { print(DisplayText.line(line) + "\n") }
+
+  /// Prints a line that is not a result.
+  func note(_ line: String) {
+    if !isQuiet { System.writeError(DisplayText.line(line) + "\n") }
+  }
+
+  /// Prints why something can't be done, which no call leaves out.
+  static func report(problem: String) {
+    System.writeError(DisplayText.line("bgpolicy: \(problem)") + "\n")
   }
 }

@@ -66,7 +66,7 @@ struct MergedFile {
         let position = LineTable(old).position(ofByte: offset)
         place += ":\(position.line):\(position.column)"
       }
-      throw UnusableCall(message: DisplayText.safe("\(place): \(error.message)"))
+      throw UnusableCall(message: "\(place): \(error.message)")
     }
   }
 
@@ -91,16 +91,17 @@ struct MergedFile {
   /// What would change: as lines, or in words where it has none.
   var diff: String {
     switch merge.document.form {
-    case .xml: UnifiedDiff(of: path, from: old, to: merge.document.bytes).text
-    case .binary: merge.changes.map { "\(path) (binary): \(Self.description(of: $0))\n" }.joined()
+    case .xml: UnifiedDiff(of: path, from: old, to: merge.document.bytes).display
+    case .binary:
+      merge.changes.map { DisplayText.line("\(path) (binary): \(Self.description(of: $0))") + "\n" }.joined()
     }
   }
 
   private static func description(of change: PropertyListMerge.Change) -> String {
     switch change {
     case .added(let key, let texts):
-      DisplayText.safe("\(key) would get \(texts.joined(separator: ", "))")
-    case .set(let key, .string(let text)): DisplayText.safe("\(key) would become \(text)")
+      "\(key) would get \(texts.joined(separator: ", "))"
+    case .set(let key, .string(let text)): "\(key) would become \(text)"
     case .set(let key, .boolean(let isTrue)): "\(key) would become \(isTrue)"
     }
   }

@@ -75,14 +75,14 @@ struct OutputFolder {
     }
   }
 
-  /// Files of an earlier run that this one no longer makes.
-  func leftovers(besides files: [GeneratedFile]) -> [String] {
-    let current = Set(files.map(\.path))
-    return System.names(inFolder: path).filter { name in
-      guard !current.contains(name), System.kind(of: "\(path)/\(name)") == .file,
-        let bytes = try? System.read("\(path)/\(name)", limit: 1 << 26)
-      else { return false }
-      return Provenance.isSigned(bytes)
+  /// The files in it that the tool made of a policy of this name.
+  func files(signedBy provenance: Provenance) -> [Leftover] {
+    System.names(inFolder: path.isEmpty ? "." : path).compactMap { name in
+      let file = path.isEmpty || path == "/" ? path + name : "\(path)/\(name)"
+      guard System.kind(of: file) == .file, !System.isLink(file),
+        let bytes = try? System.read(file, limit: 1 << 26), provenance.hasSigned(bytes)
+      else { return nil }
+      return Leftover(path: file, isIntact: Provenance.isIntact(bytes))
     }
   }
 }

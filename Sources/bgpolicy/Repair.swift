@@ -37,7 +37,7 @@ struct Repair {
       read: PolicyFiles.reading)
     let count = DisplayText.count(fixing.fixes.count, "finding")
     if isDiff {
-      console.print(UnifiedDiff(of: source.name, from: source.bytes, to: fixing.source.bytes).text)
+      console.print(UnifiedDiff(of: source.name, from: source.bytes, to: fixing.source.bytes).display)
       if !fixing.fixes.isEmpty { console.note("\(source.name): --fix would fix \(count)") }
       note(fixing, console)
       return PolicyFiles.reading(of: source)

@@ -27,7 +27,7 @@ enum Tool {
     do {
       return try dispatch(words)
     } catch {
-      System.writeError("bgpolicy: \(error.message)\n")
+      Console.report(problem: error.message)
       if let command = error.command {
         let words = ["bgpolicy", command, "--help"].filter { !$0.isEmpty }
         System.writeError("`\(words.joined(separator: " "))` tells how to call it\n")
@@ -43,7 +43,7 @@ enum Tool {
     }
     let arguments = try Arguments(words.dropFirst(), for: command.syntax())
     if arguments.has("--help") {
-      System.writeOutput(HelpText.command(command.syntax()))
+      Console.write(HelpText.command(command.syntax()))
       return .success
     }
     if arguments.has("--version") { return printVersion() }
@@ -61,12 +61,12 @@ enum Tool {
       System.writeError(help)
       return .unusable
     }
-    System.writeOutput(help)
+    Console.write(help)
     return .success
   }
 
   private static func printVersion() -> ExitStatus {
-    System.writeOutput("bgpolicy \(version)\n")
+    Console.write("bgpolicy \(version)\n")
     return .success
   }
 }

@@ -26,7 +26,7 @@ struct DrivenCode {
     policy = try #require(reading.policy)
     name = try #require(policy.app?.value.name?.value)
     files = Generator.files(
-      for: policy, provenance: Provenance(version: "0", policy: file, input: reading.sources.map(\.bytes)))
+      for: policy, provenance: Provenance(version: "0", policy: file))
   }
 
   /// The code on the oldest iOS that the app runs on, which it asks the fake device for.

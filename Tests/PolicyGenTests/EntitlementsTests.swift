@@ -68,7 +68,7 @@ import Testing
     #expect(reading.issues.filter { $0.rule != "policy-missing-key" } == [])
     let files = Generator.files(
       for: try #require(reading.policy),
-      provenance: Provenance(version: "0", policy: "policy.yaml", input: [])
+      provenance: Provenance(version: "0", policy: "policy.yaml")
     ).filter { $0.path.hasSuffix(".entitlements") }
     #expect(Set(files.map(\.path)) == Set(expected.keys))
     for file in files {

@@ -122,7 +122,7 @@ import Testing
   @Test func arriveInSwift() throws {
     let policy = try policy()
     let files = Generator.files(
-      for: policy, provenance: Provenance(version: "0", policy: "policy.yaml", input: []))
+      for: policy, provenance: Provenance(version: "0", policy: "policy.yaml"))
     let sessions = try #require(files.first { $0.path == "HostileSessions.swift" })
     // Only the identifiers matter here, and they need nothing of Darwin's.
     let start = try #require(sessions.text.range(of: "struct HostileSessionIdentifier"))
@@ -140,7 +140,7 @@ import Testing
 
   @Test func arriveInPropertyLists() throws {
     let files = Generator.files(
-      for: try policy(), provenance: Provenance(version: "0", policy: "policy.yaml", input: []))
+      for: try policy(), provenance: Provenance(version: "0", policy: "policy.yaml"))
     let plist = try #require(files.first { $0.path == "HostileInfo.plist" })
     let list = try PropertyListSerialization.propertyList(from: Data(plist.text.utf8), format: nil)
     let identifiers = (list as? [String: [String]])?["BGTaskSchedulerPermittedIdentifiers"]
@@ -150,7 +150,7 @@ import Testing
 
   @Test func arriveInJSON() throws {
     let files = Generator.files(
-      for: try policy(), provenance: Provenance(version: "0", policy: "policy.yaml", input: []))
+      for: try policy(), provenance: Provenance(version: "0", policy: "policy.yaml"))
     let file = try #require(files.first { $0.path == "HostilePushes.json" })
     let json = try JSONSerialization.jsonObject(with: Data(file.text.utf8)) as? [String: Any]
     let pushes = try #require(json?["pushes"] as? [String: [String: [String: Any]]])
@@ -165,7 +165,7 @@ import Testing
   @Test func compileEverywhere() throws {
     let folder = try ScratchFolder()
     let files = Generator.files(
-      for: try policy(), provenance: Provenance(version: "0", policy: "policy.yaml", input: []))
+      for: try policy(), provenance: Provenance(version: "0", policy: "policy.yaml"))
     let swift = files.filter { $0.path.hasSuffix(".swift") }
     let paths = try swift.map { try folder.write($0.text, to: $0.path) }
     let result = try StubModules.shared.get().compile(paths, mode: .six)
@@ -226,7 +226,7 @@ func read(_ path: String) throws -> (Policy, Provenance) {
   #expect(reading.issues == [])
   return (
     try #require(reading.policy),
-    Provenance(version: "0.1.0", policy: path, input: reading.sources.map(\.bytes))
+    Provenance(version: "0.1.0", policy: path)
   )
 }
 

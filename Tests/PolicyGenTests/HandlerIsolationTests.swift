@@ -27,7 +27,7 @@ import Testing
           """))
     #expect(reading.issues == [])
     let files = Generator.files(
-      for: try #require(reading.policy), provenance: Provenance(version: "0", policy: "p.yaml", input: []))
+      for: try #require(reading.policy), provenance: Provenance(version: "0", policy: "p.yaml"))
     let app = GeneratedFile(
       path: "App.swift",
       text: """

@@ -59,6 +59,6 @@ import Testing
     let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: policy))
     #expect(reading.issues == [])
     return Generator.files(
-      for: try #require(reading.policy), provenance: Provenance(version: "0", policy: "p.yaml", input: []))
+      for: try #require(reading.policy), provenance: Provenance(version: "0", policy: "p.yaml"))
   }
 }

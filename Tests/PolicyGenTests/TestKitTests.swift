@@ -95,7 +95,7 @@ import Testing
           "schema: 1\napp: { name: Plain, bundleIdentifier: com.example }\nsessions: { api: { type: default } }\n"
       ))
     let files = Generator.files(
-      for: try #require(reading.policy), provenance: Provenance(version: "0", policy: "p.yaml", input: []))
+      for: try #require(reading.policy), provenance: Provenance(version: "0", policy: "p.yaml"))
     #expect(!files.contains { $0.path.hasSuffix(".md") || $0.path.hasSuffix(".lldb") })
   }
 
@@ -127,7 +127,7 @@ import Testing
     #expect(reading.issues == [])
     let files = Generator.files(
       for: try #require(reading.policy),
-      provenance: Provenance(version: "0", policy: "--> policy.yaml", input: []))
+      provenance: Provenance(version: "0", policy: "--> policy.yaml"))
     return try #require(files.first { $0.path.hasSuffix(".\(ending)") }).text
   }
 }

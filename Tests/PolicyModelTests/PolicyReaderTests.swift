@@ -134,7 +134,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{ value: soon }", "policy-bad-value", "limiter.base does not take soon"),
+    (
+      "{ value: soon }", "policy-bad-value", "limiter.base must be a duration such as 90s or 0.5s; found soon"
+    ),
     ("{ confidence: measured }", "policy-missing-key", "value"),
     ("{ value: 58s, confidence: mesured }", "policy-bad-value", "did you mean measured?"),
     ("{ value: 58s, sourc: log }", "policy-unknown-key", "did you mean source?"),

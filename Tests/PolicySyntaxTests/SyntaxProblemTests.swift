@@ -21,6 +21,8 @@ import Testing
   static let cases = [
     Case("a: [1, 2\nb«:» 3\n", "A comma or ] is missing in the list in brackets"),
     Case("a: {x: 1\nb«:» 3\n", "A comma or } is missing in the mapping in braces"),
+    Case("é: 1\n«[»a, b\nc: 2\n", "The bracket is never closed"),
+    Case("a:\n  b: 1\n  «{»x: y\nc: 2\n", "The bracket is never closed"),
     Case("é: «\"»x\nb: 3\n", "The quote is never closed"),
     Case("é: «'»x\nb: 3\n", "The quote is never closed"),
     Case("a:\n«\t»- b\n", "A tab stands where YAML wants spaces"),

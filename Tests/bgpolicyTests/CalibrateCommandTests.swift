@@ -126,6 +126,26 @@ import Testing
     #expect(unnamed.errors.contains("--app takes a bundle identifier, and not \"\""))
   }
 
+  /// Numbers that no device has measured are named with their place, and stop nothing.
+  @Test(arguments: [
+    ("840 sec", "99999999999999999999 sec"), ("60,000 kB", "\(String(repeating: "9", count: 400)) GB"),
+    ("\"bucketCount\" : 2", "\"bucketCount\" : 9223372036854775807"),
+    ("ExitCount\" : 2", "ExitCount\" : 9223372036854775807"),
+  ])
+  func absurdNumbers(_ usual: String, _ absurd: String) throws {
+    let folder = try ScratchFolder()
+    let text = try Project.text(Self.metrics)
+    try #require(text.contains(usual))
+    try folder.write(text.replacing(usual, with: absurd), to: "metrics.json")
+    for format in ["text", "json", "yaml"] {
+      // Twice, as sums overflow where single numbers don't.
+      let run = try Tool.run(
+        "calibrate", "metrics.json", "./metrics.json", "--format", format, in: folder.path)
+      #expect(run.status == 0, "\(run.errors)")
+      if absurd.hasPrefix("9") { #expect(run.errors.contains("metrics.json:1: cumulative"), "\(run.errors)") }
+    }
+  }
+
   @Test func presetsStartTheModel() throws {
     let policy = """
       schema: 1

@@ -101,7 +101,7 @@ import Testing
       "schema: 1\napp: { name: Lab, bundleIdentifier: com.example.lab }\nmodel: { \(name): \(value) }\n"
     let lint = try Tool.run("lint", "-", input: policy)
     #expect(lint.status == 1)
-    #expect(lint.output.contains("\(name) does not take \(value)"), "\(lint.output)")
+    #expect(lint.output.contains("\(name) must be \(form); found \(value)"), "\(lint.output)")
   }
 
   @Test func noPolicyFound() throws {

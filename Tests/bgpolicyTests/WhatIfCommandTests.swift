@@ -154,7 +154,9 @@ import Testing
     Call(
       words: ["--set", "model.limiter.bass=1s"],
       message: "The model has no parameter limiter.bass, did you mean limiter.base?"),
-    Call(words: ["--set", "transfers.work.submit=soon"], message: "submit does not take \"soon\""),
+    Call(
+      words: ["--set", "transfers.work.submit=soon"],
+      message: "submit must be allAtOnce, oneAtATime or { batch: N }; found \"soon\""),
     Call(words: ["--set", "transfers.work.submit"], message: "--set takes PATH=VALUE"),
     Call(
       words: ["--set", "transfers..submit=1"], message: "--set takes a path such as transfers.photos.submit"),

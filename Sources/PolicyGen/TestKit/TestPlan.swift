@@ -1,5 +1,6 @@
 internal import PlatformFacts
 internal import PolicyModel
+internal import PropertyList
 
 /// What to try by hand on a device, and what has to come of it by the policy.
 enum TestPlan {
@@ -10,9 +11,7 @@ enum TestPlan {
       + applicationTaskSections(of: policy)
     guard !sections.isEmpty else { return nil }
     let title: Prose = "# Test plan for \(target.name)"
-    // Two hyphens would end the comment.
-    let header = target.provenance.lines.joined(separator: "\n     ").split(separator: "--")
-      .joined(separator: "- -")
+    let header = XMLText.escaped(comment: target.provenance.lines.joined(separator: "\n     "))
     let parts =
       ["<!-- \(header) -->", title.markdown, introduction]
       + ([preparation(of: policy, target)] + sections).map(\.text)

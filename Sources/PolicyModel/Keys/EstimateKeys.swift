@@ -38,7 +38,7 @@ extension Quantiles<TimeSpan> {
 }
 
 extension Quantiles<Double> {
-  static let keys = table("countQuantiles", of: .number(0...Double.infinity))
+  static let keys = table("countQuantiles", of: .number(0...1_000_000_000))
 }
 
 extension Quantiles {

@@ -8,9 +8,10 @@ extension Shape where Value == TimeSpan {
   /// A length of time: `90s`, `15m`, `6h`, `2d`, `1h30m`; a bare number is seconds.
   static var duration: Shape {
     scalar(
-      "a duration", examples: "it as 90s, 15m, 6h, 2d or 1h30m; a bare number is seconds",
+      "a duration up to \(Quantity.longestDuration)", sample: "1h30m",
+      examples: "it as 90s, 15m, 6h, 2d or 1h30m; a bare number is seconds",
       types: .numberOrText, schema: .durationSchema, meant: MeantQuantity.duration
-    ) { TimeSpan($0) }
+    ) { text in TimeSpan(text).flatMap { $0 <= Quantity.longestDuration ? $0 : nil } }
   }
 }
 
@@ -18,12 +19,12 @@ extension Shape where Value == ByteCount {
   /// A size: `30kB`, `4MB`, `1.5GiB`.
   static var size: Shape {
     scalar(
-      "a size",
+      "a size up to \(Quantity.largestSize)", sample: "4MB",
       examples: "it as 30kB, 4MB or 1.5GiB; the units are " + ByteCount.unitNames.joined(separator: ", "),
       types: .numberOrText,
       schema: .pattern(#"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))$"#, orZero: true),
       meant: MeantQuantity.size
-    ) { ByteCount($0) }
+    ) { text in ByteCount(text).flatMap { $0 <= Quantity.largestSize ? $0 : nil } }
   }
 }
 
@@ -31,13 +32,13 @@ extension Shape where Value == ByteRange {
   /// A size or a range of sizes: `4MB`, `2MB..6MB`.
   static var sizeRange: Shape {
     scalar(
-      "a size or a range of sizes",
+      "a size up to \(Quantity.largestSize), or a range of sizes", sample: "2MB..6MB",
       examples: "it as 4MB, or as 2MB..6MB; the units are " + ByteCount.unitNames.joined(separator: ", "),
       types: .numberOrText,
       schema: .pattern(
         #"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))(\.\.(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB)))?$"#, orZero: true),
       meant: MeantQuantity.sizeRange
-    ) { ByteRange($0) }
+    ) { text in ByteRange(text).flatMap { $0.upper <= Quantity.largestSize ? $0 : nil } }
   }
 }
 
@@ -45,7 +46,7 @@ extension Shape where Value == Version {
   /// A version: `26`, `16.0`, `13.1.2`.
   static var version: Shape {
     scalar(
-      "a version", examples: "it as \"16.0\"", types: .numberOrText,
+      "a version", sample: "\"16.0\"", examples: "it as \"16.0\"", types: .numberOrText,
       schema: .pattern(#"^\d+(\.\d+){0,2}$"#, orNumber: true)
     ) { Version($0) }
   }
@@ -55,7 +56,7 @@ extension Shape where Value == ClockWindow {
   /// A stretch of the day: `19:00-07:00`.
   static var clockWindow: Shape {
     scalar(
-      "a stretch of the day",
+      "a stretch of the day", sample: "\"19:00-07:00\"",
       examples: "it as \"19:00-07:00\", with two digits each; 00:00-24:00 is the whole day",
       types: .string, schema: .pattern(#"^\d\d:\d\d-\d\d:\d\d$"#)
     ) { ClockWindow($0) }
@@ -66,9 +67,10 @@ extension Shape where Value == Energy {
   /// An energy: `900J`, `1.5kJ`.
   static var energy: Shape {
     scalar(
-      "an energy", examples: "it as 900J or 1.5kJ", types: .numberOrText,
+      "an energy up to \(Quantity.mostEnergy)", sample: "900J", examples: "it as 900J or 1.5kJ",
+      types: .numberOrText,
       schema: .pattern(#"^(0|\d+(\.\d+)?k?J)$"#, orZero: true)
-    ) { Energy($0) }
+    ) { text in Energy(text).flatMap { $0 <= Quantity.mostEnergy ? $0 : nil } }
   }
 }
 
@@ -76,7 +78,7 @@ extension Shape where Value == Share {
   /// A part of a whole: `1%`, `0.5%`, or a number from 0 to 1.
   static var share: Shape {
     scalar(
-      "a share", examples: "it as 1% or 0.01, at most 100%", types: .numberOrText,
+      "a share up to 100%", sample: "1%", examples: "it as 1% or 0.01, at most 100%", types: .numberOrText,
       schema: .pattern(#"^\d+(\.\d+)?%?$"#, orNumber: true)
     ) { Share($0) }
   }
@@ -90,8 +92,11 @@ extension JSONValue {
   /// The schema of a text of a form, which YAML may take for a number.
   static func pattern(_ pattern: String, orNumber: Bool = false) -> JSONValue {
     orNumber
-      ? ["type": ["string", "number"], "minimum": 0, "pattern": .string(pattern)]
-      : ["type": "string", "pattern": .string(pattern)]
+      ? [
+        "type": ["string", "number"], "minimum": 0, "maxLength": .int(Int64(Quantity.longestText)),
+        "pattern": .string(pattern),
+      ]
+      : ["type": "string", "maxLength": .int(Int64(Quantity.longestText)), "pattern": .string(pattern)]
   }
 
   /// The schema of a text of a form, or of a plain 0, which needs no unit.

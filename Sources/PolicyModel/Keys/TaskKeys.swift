@@ -1,5 +1,6 @@
 internal import JSON
 internal import PlatformFacts
+internal import Quantities
 
 extension TaskRequest {
   static let keys = KeyTable(
@@ -133,7 +134,7 @@ extension Push {
         values differ from those of other pushes.
         """
       ) { $0.match = $1 },
-      Key("perDay", .number(0...Double.infinity), "How many the server sends to a device in a day.") {
+      Key("perDay", .number(0...Quantity.mostPerDay), "How many the server sends to a device in a day.") {
         $0.perDay = $1
       },
       Key("expectedRuntime", .duration, "What its handler's work takes.") { $0.expectedRuntime = $1 },

@@ -15,7 +15,8 @@ extension Shape<String> {
   /// A name that Swift takes for a type, without backticks.
   static var swiftTypeName: Shape {
     scalar(
-      "a Swift identifier", examples: "letters, digits and _, the first one no digit", types: .string,
+      "a Swift identifier", sample: "Photos", longestText: .max,
+      examples: "letters, digits and _, the first one no digit", types: .string,
       schema: .pattern(#"^[A-Za-z_][A-Za-z0-9_]*$"#)
     ) { SwiftName.isPlain($0) ? $0 : nil }
   }

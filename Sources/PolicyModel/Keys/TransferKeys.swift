@@ -107,13 +107,26 @@ extension Transfer {
 }
 
 extension Shape<Submission> {
-  private enum Word: String, PolicyWord {
-    case allAtOnce, oneAtATime
-  }
+  private static var words: [String] { ["allAtOnce", "oneAtATime"] }
 
   fileprivate static var submission: Shape {
-    let word = Shape<Word>.word(Word.self).map { $0 == .allAtOnce ? Submission.allAtOnce : .oneAtATime }
-    return .either(word, orMapping: Shape<Submission>.mapping(batchKeys))
+    let mapping = Shape<Submission>.mapping(batchKeys)
+    let words = words
+    return Shape(
+      schema: [
+        "anyOf": [["type": "string", "enum": .array(words.map { .string($0) })], mapping.schema()]
+      ]
+    ) { place, lowering in
+      let node = lowering.places.node(at: place)
+      if lowering.tree.kind(of: node) == .mapping { return mapping.lower(place, &lowering) }
+      let isScalar = lowering.tree.kind(of: node) == .scalar && !lowering.tree.isNull(node)
+      let text = isScalar ? lowering.tree.text(of: node) : ""
+      switch text {
+      case "allAtOnce": return .allAtOnce
+      case "oneAtATime": return .oneAtATime
+      default: return lowering.reportSubmission(text, isScalar: isScalar, at: place, among: words)
+      }
+    }
   }
 
   static let batchKeys = KeyTable(
@@ -125,14 +138,38 @@ extension Shape<Submission> {
     ])
 }
 
+extension Lowering {
+  /// Reports what is no way to submit, and gives the one that was probably meant.
+  fileprivate mutating func reportSubmission(
+    _ text: String, isScalar: Bool, at place: Place, among words: [String]
+  ) -> Submission? {
+    let message = Self.requirement(
+      name(of: place), "allAtOnce, oneAtATime or { batch: N }", nil, description(of: place))
+    let count = Int(text).flatMap { $0 > 0 ? $0 : nil } ?? 50
+    let batch = "write { batch: \(count) } for \(count) at a time"
+    guard isScalar else {
+      report(.policyWrongType, at: .value(place), message, help: batch)
+      return nil
+    }
+    let suggestion = Suggestion.nearest(to: text, among: words)
+    report(
+      .policyBadValue, at: .value(place), message + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+      help: batch, fixes: suggestion.map { [replacement(of: place, with: $0)] } ?? [])
+    return suggestion.map { $0 == words[0] ? .allAtOnce : .oneAtATime }
+  }
+}
+
 extension Shape<Recurrence> {
   fileprivate static var recurrence: Shape {
     .scalar(
-      "once or a duration", examples: "once, or how often it comes up, such as 6h or 1d",
+      "once or a duration up to \(Quantity.longestDuration)", sample: "6h",
+      examples: "once, or how often it comes up, such as 6h or 1d",
       types: .numberOrText, schema: ["anyOf": [["enum": ["once"]], .durationSchema]]
     ) { text in
       if text == "once" { return .once }
-      guard let period = TimeSpan(text), period > .zero else { return nil }
+      guard let period = TimeSpan(text), period > .zero, period <= Quantity.longestDuration else {
+        return nil
+      }
       return .every(period)
     }
   }

@@ -138,7 +138,7 @@ struct Visits: Sendable {
       let start = max(0, visit.start.later(by: shift))
       visits.append(
         Visit(
-          start: start, end: max(start + 1, visit.end.later(by: shift)),
+          start: start, end: max(start.later(by: 1), visit.end.later(by: shift)),
           endsInForceQuit: random.unit(day: -1, place: 2 * index + 1) < weekday.forceQuitShare))
     }
     guard variation > 0 else { return visits }
@@ -189,7 +189,7 @@ struct Visits: Sendable {
     var kept = 0
     for place in upcoming.indices {
       let visit = upcoming[place]
-      guard visit.start > 0, visit.start > lastEnd + 1 else { continue }
+      guard visit.start > 0, visit.start > lastEnd.later(by: 1) else { continue }
       upcoming[kept] = visit
       kept += 1
       lastEnd = visit.end

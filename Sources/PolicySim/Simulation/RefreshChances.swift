@@ -11,7 +11,10 @@ extension Plan {
     after last: Instant?, from time: Instant, offset: Int64, _ random: inout RandomStream
   ) -> Instant {
     guard settings.launches.isThrottled, !day.isIdeal else { return time }
-    guard settings.launches.refreshesPerDay > 0, time < .never - offset else { return .never }
+    // Near the end of time no day is left to look at.
+    guard settings.launches.refreshesPerDay > 0,
+      time < .never - offset - (Self.daysAhead + 2) * DailyPattern.day
+    else { return .never }
     if var chance = last {
       for _ in 0..<Self.remembered {
         chance = use(after: chance, offset: offset) { length in

@@ -88,6 +88,12 @@ struct Arguments {
   /// All values of an option.
   func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
 
+  /// Refuses options that a call would ignore.
+  func refuse(_ names: [String], because reason: String, of command: String) throws(UnusableCall) {
+    guard let name = names.first(where: has) else { return }
+    throw UnusableCall(message: "\(reason), so \(name) has nothing to do", command: command)
+  }
+
   /// The last value of an option that takes one of a set of words.
   func word<Word: RawRepresentable<String> & CaseIterable>(
     _ name: String, default fallback: Word, of command: String

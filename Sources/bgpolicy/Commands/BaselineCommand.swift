@@ -55,8 +55,8 @@ enum BaselineCommand {
 
   private static func check(_ gone: Baseline, _ file: BaselineFile, _ console: Console) -> ExitStatus {
     for (entry, count) in gone.entries {
-      console.print(
-        "\(entry.file): \(entry.rule) at \(entry.place) is gone\(count > 1 ? ", \(count) times" : "")\n")
+      console.say(
+        "\(entry.file): \(entry.rule) at \(entry.place) is gone\(count > 1 ? ", \(count) times" : "")")
     }
     guard gone.findingCount > 0 else {
       console.note("Every finding in \(file.path) is still there")

@@ -25,7 +25,7 @@ enum CalibrateCommand {
 
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
     let formats = try ReportFormat<CalibrationFormat>.requested(arguments, of: syntax.name)
-    try formats.keepOff(arguments.operands)
+    try formats.keepOff(arguments.operands + arguments.all("--apply"))
     var sources: [CalibrationSource] = []
     for path in arguments.operands {
       sources.append(CalibrationSource(name: path == "-" ? "<stdin>" : path, bytes: try contents(of: path)))

@@ -11,7 +11,8 @@ enum CompileCommand {
     summary: "Judge a policy, generate its code, and estimate what it costs",
     discussion: """
       Writes Swift, property lists and a test kit to the policy's generate.output, or to --output. With a finding at or above
-      --fail-on nothing is written. A file that bgpolicy did not write is never overwritten, unless --merge asks for it: that writes
+      --fail-on nothing is written. A generated file depends on nothing but its own content: a comment, a budget or a scenario
+      makes none stale. A file that bgpolicy did not write is never overwritten, unless --merge asks for it: that writes
       what the policy decides into the app's own Info.plist and entitlements, and leaves everything else in them alone. With
       findings in a form for programs on standard output, everything else goes to standard error.
       """,
@@ -25,8 +26,13 @@ enum CompileCommand {
       ),
       ReportFormat<LintFormat>.option,
       CommandOption(
-        "--check", nil, "Write nothing; exit with 1 where the files are not what the policy compiles to"),
+        "--check", nil,
+        "Write nothing, estimate nothing; exit with 1 if a file is missing, out of date, or no longer made by the policy"
+      ),
       CommandOption("--diff", nil, "Like --check, and show what the files would become"),
+      CommandOption(
+        "--prune", nil,
+        "Also remove the files in the folder that bgpolicy made of the policy and that it no longer makes"),
       CommandOption(
         "--fail-on", "LEVEL", "error, warning or info: the findings that keep anything from being written"),
       ReportRoot.option,
@@ -34,12 +40,24 @@ enum CompileCommand {
 
   private static let singleFile = "--single-file"
 
+  /// A policy without errors, and what it compiles to.
+  private struct Job {
+    let path: String
+    let policy: Policy
+    let compilation: Compilation
+    /// How its estimate is made; `nil` if nothing is to be estimated.
+    let settings: Estimator.Settings?
+    /// The app's own files that it is merged into.
+    let merged: [MergedFile]
+  }
+
   static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
     let formats = try ReportFormat<LintFormat>.requested(arguments, of: syntax.name)
     let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
     let root = try ReportRoot.requested(arguments, of: syntax.name)
     let paths = try PolicyFiles.paths(arguments.operands, command: syntax.name)
     try checkSingleFile(arguments, paths)
+    try refuseUnusedOptions(arguments)
     var readings: [(path: String, reading: PolicyReading)] = []
     for path in paths { readings.append((path, try PolicyFiles.read(path))) }
     try formats.keepOff(readings.flatMap { $0.reading.sources.map(\.name) })
@@ -47,32 +65,63 @@ enum CompileCommand {
     var files: [LintReport.File] = []
     for (path, reading) in readings {
       // What a merge adds is not missing afterwards.
-      var findings = Judgement.findings(in: reading).filter { !isMerging || !$0.rule.isFixedByMerging }
+      var findings = Linter.findingsBeforeOutput(Judgement.findings(in: reading), in: reading)
+      findings.removeAll { isMerging && $0.rule.isFixedByMerging }
       if arguments.has("--merge"), isOnlyChecking(arguments) {
         findings += try UnmergedFiles.findings(in: reading, at: path, besides: findings)
       }
       files.append(LintReport.File(findings: findings, sources: reading.sources))
     }
-    let report = LintReport(files, limit: limit, root: root)
-    try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
-    let console = console.beside(formats)
+    func writeReport() throws(UnusableCall) {
+      let report = LintReport(files, limit: limit, root: root)
+      try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
+    }
+    let beside = console.beside(formats)
     // Differences from the app's own files keep nothing from being merged or checked, and still count.
+    let report = LintReport(files, limit: limit, root: root)
     let isRefused = report.refuses
     let isBlocked =
       isMerging || isOnlyChecking(arguments)
       ? report.refuses { !$0.rule.isAboutDrift && Catalog.gateRule($0.rule.code) == nil } : isRefused
     guard !isBlocked else {
-      console.note("Nothing was written")
+      try writeReport()
+      beside.note("Nothing was written")
       return .refused
     }
+    if !isOnlyChecking(arguments) { try writeReport() }
     if arguments.has("--merge") { try requireFilesToMergeInto(of: readings.compactMap(\.reading.policy)) }
-    var status = isRefused ? ExitStatus.refused : .success
+    let workers = try EstimateOptions.jobs(arguments, of: syntax.name)
+    var jobs: [Job] = []
+    // What the call gets wrong is told before anything is written.
     for (path, reading) in readings {
-      guard let policy = reading.policy else { continue }
-      status = max(status, try compile(policy, reading, at: path, arguments, console))
+      if let policy = reading.policy { jobs.append(try job(policy, at: path, arguments)) }
+    }
+    guard isOnlyChecking(arguments) else {
+      var status = isRefused ? ExitStatus.refused : .success
+      for job in jobs { status = max(status, try write(job, among: jobs, workers, arguments, beside)) }
+      return status
+    }
+    var states: [String: [FileState]] = [:]
+    do throws(UnusableCall) {
+      for job in jobs { states[job.path] = try self.states(of: job, among: jobs, arguments) }
+    } catch {
+      try writeReport()
+      throw error
+    }
+    for (index, (path, reading)) in readings.enumerated() {
+      guard let policy = reading.policy, let states = states[path] else { continue }
+      files[index].findings += FreshnessFindings.of(states, in: policy, at: path)
+    }
+    try writeReport()
+    var status = isRefused ? ExitStatus.refused : .success
+    for job in jobs {
+      status = max(
+        status, try check(job, states[job.path] ?? [], showsDiff: arguments.has("--diff"), beside))
     }
     return status
   }
+
+  // MARK: The call
 
   /// Refuses a single file for several policies, or beside a folder.
   private static func checkSingleFile(_ arguments: Arguments, _ paths: [String]) throws(UnusableCall) {
@@ -95,29 +144,12 @@ enum CompileCommand {
     }
   }
 
-  private static func compile(
-    _ policy: Policy, _ reading: PolicyReading, at path: String, _ arguments: Arguments, _ console: Console
-  ) throws(UnusableCall) -> ExitStatus {
-    if let single = arguments.value(singleFile) {
-      let provenance = Provenance(
-        version: Tool.version, policy: path, input: reading.policySources.map(\.bytes))
-      let file = Generator.singleFile(
-        for: policy, named: String(single.dropFirst(RelativePath.folder(of: single).count)),
-        provenance: provenance)
-      return try write([file], to: OutputFolder(ofFile: single), arguments, console)
-    }
-    let compilation = Compilation(policy, reading, at: path, output: arguments.value("--output"))
-    let (files, folder) = (compilation.files, compilation.folder)
-    guard !files.isEmpty else { return .success }
-    let merged = arguments.has("--merge") ? try MergedFile.all(of: policy, at: path) : []
-    let status = try write(files, merged, to: folder, arguments, console)
-    guard !isOnlyChecking(arguments) else { return status }
-    for name in folder.leftovers(besides: files) {
-      console.note("\(folder.path)/\(name) is from an earlier run, and this policy no longer makes it")
-    }
-    let estimate = try EstimateOptions.report(on: policy, at: path, arguments, console, of: syntax.name)
-    console.print("\n" + estimate.text(style: Style(isColored: console.usesColor), showsSources: false))
-    return estimate.breaksBudget ? .refused : .success
+  /// Refuses options that the call would ignore.
+  private static func refuseUnusedOptions(_ arguments: Arguments) throws(UnusableCall) {
+    guard let mode = ["--check", "--diff", singleFile].first(where: arguments.has) else { return }
+    try arguments.refuse(
+      EstimateOptions.options.map(\.name), because: "\(mode) estimates nothing", of: syntax.name)
+    try arguments.refuse(["--prune"], because: "\(mode) removes nothing", of: syntax.name)
   }
 
   /// Refuses a merge into nothing.
@@ -134,54 +166,111 @@ enum CompileCommand {
     arguments.has("--check") || arguments.has("--diff")
   }
 
-  /// Writes files into a folder, or says which of them are stale where that is all that is asked for.
+  private static func job(
+    _ policy: Policy, at path: String, _ arguments: Arguments
+  ) throws(UnusableCall) -> Job {
+    let merged = arguments.has("--merge") ? try MergedFile.all(of: policy, at: path) : []
+    if let file = arguments.value(singleFile) {
+      let compilation = Compilation(policy, at: path, singleFile: file)
+      return Job(path: path, policy: policy, compilation: compilation, settings: nil, merged: merged)
+    }
+    let compilation = Compilation(policy, at: path, output: arguments.value("--output"))
+    let isEstimated = !compilation.files.isEmpty && !isOnlyChecking(arguments)
+    return Job(
+      path: path, policy: policy, compilation: compilation,
+      settings: isEstimated ? try EstimateOptions.settings(for: policy, arguments, of: syntax.name) : nil,
+      merged: compilation.files.isEmpty ? [] : merged)
+  }
+
+  // MARK: Writing
+
+  /// Writes what a policy compiles to, and estimates what it costs.
   private static func write(
-    _ files: [GeneratedFile], _ merged: [MergedFile] = [], to folder: OutputFolder, _ arguments: Arguments,
-    _ console: Console
+    _ job: Job, among jobs: [Job], _ workers: Int, _ arguments: Arguments, _ console: Console
   ) throws(UnusableCall) -> ExitStatus {
-    let changes = try folder.changes(for: files)
-    if isOnlyChecking(arguments) {
-      return try check(changes, in: folder, merged, showsDiff: arguments.has("--diff"), console)
+    let folder = job.compilation.folder
+    var status = ExitStatus.success
+    if !job.compilation.files.isEmpty {
+      let changes = try folder.changes(for: job.compilation.files)
+      try folder.write(changes)
+      for (file, change) in changes {
+        console.say("\(change == .unchanged ? "Unchanged" : "Wrote") \(folder.path(of: file))")
+      }
+      for file in job.merged {
+        try file.write()
+        console.say("\(file.isChanged ? "Merged into" : "Unchanged") \(file.path)")
+      }
     }
-    try folder.write(changes)
-    for (file, change) in changes {
-      console.print("\(change == .unchanged ? "Unchanged" : "Wrote") \(folder.path(of: file))\n")
+    if !arguments.has(singleFile) {
+      for leftover in job.compilation.leftovers(among: jobs.map(\.compilation)) {
+        status = max(status, try handle(leftover, isPruned: arguments.has("--prune"), console))
+      }
     }
-    for file in merged {
-      try file.write()
-      console.print("\(file.isChanged ? "Merged into" : "Unchanged") \(file.path)\n")
+    guard let settings = job.settings else { return status }
+    let estimate = EstimateOptions.report(on: job.policy, at: job.path, settings, jobs: workers, console)
+    console.print("\n" + estimate.text(style: Style(isColored: console.usesColor), showsSources: false))
+    return max(status, estimate.breaksBudget ? .refused : .success)
+  }
+
+  /// Removes a file that nothing makes any more, or names it.
+  private static func handle(
+    _ leftover: Leftover, isPruned: Bool, _ console: Console
+  ) throws(UnusableCall) -> ExitStatus {
+    guard isPruned else {
+      console.note("\(leftover.state.words); `bgpolicy compile --prune` removes it")
+      return .success
     }
+    guard leftover.isIntact else {
+      console.note("\(leftover.path) is left over, but somebody has changed it; remove it yourself")
+      return .refused
+    }
+    do throws(System.FileError) {
+      try System.remove(leftover.path)
+    } catch {
+      throw UnusableCall(message: "Can't remove \(leftover.path): \(error.reason)")
+    }
+    console.say("Removed \(leftover.path)")
     return .success
   }
 
-  /// Says which files are not what the policy compiles to.
+  // MARK: Checking
+
+  private static func states(
+    of job: Job, among jobs: [Job], _ arguments: Arguments
+  ) throws(UnusableCall) -> [FileState] {
+    let states = try job.compilation.states()
+    guard !arguments.has(singleFile) else { return states }
+    return states + job.compilation.leftovers(among: jobs.map(\.compilation)).map(\.state)
+  }
+
+  /// Names the files that are not what the policy compiles to.
   private static func check(
-    _ changes: [(file: GeneratedFile, change: OutputFolder.Change)], in folder: OutputFolder,
-    _ merged: [MergedFile], showsDiff: Bool, _ console: Console
+    _ job: Job, _ states: [FileState], showsDiff: Bool, _ console: Console
   ) throws(UnusableCall) -> ExitStatus {
-    let stale = changes.filter { $0.change != .unchanged }
-    for (file, change) in stale {
-      let state = "\(folder.path(of: file)) \(change == .created ? "is missing" : "is out of date")"
-      if showsDiff {
-        console.note(state)
-        console.print(try folder.diff(of: file).text)
-      } else {
-        console.print(state + "\n")
+    let stale = states.filter { $0.state != .current }
+    for file in stale {
+      guard showsDiff else {
+        console.say(file.words)
+        continue
+      }
+      console.note(file.words)
+      if let generated = job.compilation.file(at: file.path) {
+        console.print(try job.compilation.folder.diff(of: generated).display)
       }
     }
-    let incomplete = merged.filter(\.isChanged)
+    let incomplete = job.merged.filter(\.isChanged)
     for file in incomplete {
       if showsDiff {
         console.note(file.state)
         console.print(file.diff)
       } else {
-        console.print(file.state + "\n")
+        console.say(file.state)
       }
     }
-    if !incomplete.isEmpty {
-      console.note("Run `bgpolicy compile --merge` and commit what it writes")
-    } else if !stale.isEmpty {
-      console.note("Run `bgpolicy compile` and commit what it writes")
+    if !stale.isEmpty || !incomplete.isEmpty {
+      let options =
+        (incomplete.isEmpty ? "" : " --merge") + (stale.contains { $0.state == .leftOver } ? " --prune" : "")
+      console.note("Run `bgpolicy compile\(options)` and commit what it writes")
     }
     return stale.isEmpty && incomplete.isEmpty ? .success : .refused
   }

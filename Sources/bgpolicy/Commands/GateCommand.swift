@@ -10,8 +10,8 @@ enum GateCommand {
     name: "gate", operands: "[POLICY…]", operandCount: 0...Int.max,
     summary: "Judge policies, their generated files and budgets in one verdict",
     discussion: """
-      What `lint`, `compile --check` and the budgets of `estimate` say, with one exit status: 1 where any of them says no.
-      Broken budgets and stale files are findings like all others, in every form. As a summary of a job on GitHub:
+      Runs `lint`, `compile --check` and the budgets of `estimate` with one exit status: 1 if any of them finds a problem.
+      Broken budgets and files that are stale or left over are findings like all others, in every form. As a summary of a job on GitHub:
       --format markdown="$GITHUB_STEP_SUMMARY". Without a POLICY, every one under this folder is judged.
       """,
     options: [
@@ -44,6 +44,7 @@ enum GateCommand {
       throw UnusableCall(
         message: "--skip takes generated or budgets, and not \"\(word)\"", command: syntax.name)
     }
+    try refuseUnusedOptions(arguments)
     var baseline = try arguments.value("--baseline").map { path throws(UnusableCall) in
       try BaselineFile(path: path).read()
     }
@@ -52,24 +53,33 @@ enum GateCommand {
     let workers = Workers(
       jobs: try EstimateOptions.jobs(arguments, of: syntax.name),
       progress: Progress("Estimating", isShown: System.isErrorTerminal && !console.isQuiet))
-    var policies: [GateReport.Policy] = []
+    var judged: [(policy: GateReport.Policy, subject: Policy?, compilation: Compilation?)] = []
     var failures: [String] = []
     for path in paths {
       do throws(UnusableCall) {
-        policies.append(
+        judged.append(
           try judge(path, selection, &baseline, arguments, workers, amongOthers: paths.count > 1))
       } catch {
         // What the call got wrong for all policies is no matter of one of them.
         guard error.command == nil else { throw error }
-        System.writeError("bgpolicy: \(error.message)\n")
+        Console.report(problem: error.message)
         failures.append(error.message)
       }
     }
     workers.progress.end()
-    guard !policies.isEmpty else { return .unusable }
+    guard !judged.isEmpty else { return .unusable }
+    // Policies may share a folder, so that only all of them together know what is left over.
+    let compilations = judged.compactMap(\.compilation)
+    let policies = judged.map { judgement in
+      var policy = judgement.policy
+      if case .judged(let files) = policy.generated, let compilation = judgement.compilation {
+        policy.generated = .judged(files + compilation.leftovers(among: compilations).map(\.state))
+      }
+      if let subject = judgement.subject { policy.addFindings(about: subject) }
+      return policy
+    }
     let report = GateReport(
-      policies, failures: failures, hasBaseline: baseline != nil, limit: limit,
-      root: root)
+      policies, failures: failures, hasBaseline: baseline != nil, limit: limit, root: root)
     try formats.keepOff(policies.flatMap { $0.file.sources.map(\.name) })
     try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
     return max(failures.isEmpty ? .success : .unusable, report.isPassed ? .success : .refused)
@@ -78,18 +88,22 @@ enum GateCommand {
   private static func judge(
     _ path: String, _ selection: RuleSelection, _ baseline: inout Baseline?, _ arguments: Arguments,
     _ workers: Workers, amongOthers: Bool
-  ) throws(UnusableCall) -> GateReport.Policy {
+  ) throws(UnusableCall) -> (policy: GateReport.Policy, subject: Policy?, compilation: Compilation?) {
     let reading = try PolicyFiles.read(path)
     var findings = Judgement.findings(in: reading)
     baseline?.apply(to: &findings, in: reading.sources)
     findings.removeAll { !selection.includes($0) }
-    var policy = GateReport.Policy(path: path, findings: findings, sources: reading.sources)
     let skipped = Set(arguments.all("--skip").compactMap(Check.init(rawValue:)))
-    guard let subject = reading.policy, !policy.isMisshapen else { return policy }
+    if !skipped.contains(.generated) { findings = Linter.findingsBeforeOutput(findings, in: reading) }
+    var policy = GateReport.Policy(path: path, findings: findings, sources: reading.sources)
+    guard let subject = reading.policy, !policy.isMisshapen else { return (policy, nil, nil) }
+    var compilation: Compilation?
     if skipped.contains(.generated) {
       policy.generated = .skipped
     } else if !policy.hasErrors {
-      policy.generated = try generated(subject, reading, at: path, arguments)
+      let output = Compilation(subject, at: path, output: arguments.value("--output"))
+      policy.generated = .judged(try output.states())
+      compilation = output
     }
     if skipped.contains(.budgets) {
       policy.budgets = .skipped
@@ -99,8 +113,20 @@ enum GateCommand {
       policy.budgets = .judged(EstimatedPolicy.verdicts(on: subject, settings, workers))
       policy.scenario = settings.day.name
     }
-    policy.addFindings(about: subject)
-    return policy
+    return (policy, subject, compilation)
+  }
+
+  /// Refuses options of a check that is left out.
+  private static func refuseUnusedOptions(_ arguments: Arguments) throws(UnusableCall) {
+    let skipped = arguments.all("--skip")
+    if skipped.contains(Check.budgets.rawValue) {
+      try arguments.refuse(
+        EstimateOptions.options.map(\.name), because: "--skip budgets estimates nothing", of: syntax.name)
+    }
+    if skipped.contains(Check.generated.rawValue) {
+      try arguments.refuse(
+        ["--output"], because: "--skip generated looks at no generated files", of: syntax.name)
+    }
   }
 
   /// Names the one of several policies that doesn't have a scenario, and lets the others be judged.
@@ -112,18 +138,5 @@ enum GateCommand {
     } catch {
       throw UnusableCall(message: "\(path): \(error.message)")
     }
-  }
-
-  /// Whether the generated files are what the policy compiles to.
-  private static func generated(
-    _ policy: Policy, _ reading: PolicyReading, at path: String, _ arguments: Arguments
-  ) throws(UnusableCall) -> GateReport.Generated {
-    let compilation = Compilation(policy, reading, at: path, output: arguments.value("--output"))
-    guard !compilation.files.isEmpty else { return .judged([]) }
-    let changes = try compilation.folder.changes(for: compilation.files)
-    return .judged(
-      changes.map { file, change in
-        GateReport.File(path: compilation.folder.path(of: file), change: change)
-      })
   }
 }

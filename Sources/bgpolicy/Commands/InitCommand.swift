@@ -31,7 +31,7 @@ enum InitCommand {
       bundleIdentifier: arguments.value("--bundle-identifier") ?? "com.example.\(name.lowercased())")
     try check(text)
     try OutputFile.write(Array(text.utf8), to: path)
-    console.print("Wrote \(path)\n")
+    console.say("Wrote \(path)")
     console.note("`bgpolicy lint \(path)` judges it, `bgpolicy compile \(path)` generates its code")
     return .success
   }
@@ -41,6 +41,6 @@ enum InitCommand {
     let reading = PolicyReader.read(SourceText(name: "bgpolicy.yaml", text: text))
     guard let finding = Linter.findings(in: reading).first else { return }
     let help = finding.issue.help.map { ": \($0)" } ?? ""
-    throw UnusableCall(message: DisplayText.safe(finding.issue.message + help), command: syntax.name)
+    throw UnusableCall(message: finding.issue.message + help, command: syntax.name)
   }
 }

@@ -9,8 +9,9 @@ enum LintCommand {
     name: "lint", operands: "[POLICY…|-]", operandCount: 0...Int.max,
     summary: "Judge policies by Apple's documented rules",
     discussion: """
-      Without a POLICY, every bgpolicy.yaml and *.bgpolicy.yaml under this folder is judged; - is standard input. What is
-      wrong inside a file is a finding with a place, and the other files are still judged. A .plist or .entitlements file
+      Without a POLICY, checks every bgpolicy.yaml and *.bgpolicy.yaml (or .yml) under this folder, except in hidden
+      folders, \(PolicyFiles.skippedFolders.sorted().joined(separator: ", ")); - is standard input. What is wrong inside a
+      file is a finding with a place, and the other files are still checked. A .plist or .entitlements file
       stands for the policies under this folder that name it.
       """,
     options: [
@@ -63,6 +64,11 @@ enum LintCommand {
     let paths = try PolicyFiles.paths(operands, command: syntax.name)
     try formats.keepOff(paths + arguments.all("--baseline"))
     let stdinName = arguments.value("--stdin-filename")
+    if !paths.contains("-") {
+      try arguments.refuse(
+        ["--stdin-filename"], because: "Standard input is not among the policies, which - names",
+        of: syntax.name)
+    }
     // Mending writes and tells as it goes, in the order of the policies.
     let jobs = repair == nil ? try jobs(for: paths, arguments) : 1
     let outcomes = System.map(paths, jobs: jobs) { [baseline] path in
@@ -78,7 +84,7 @@ enum LintCommand {
         findings.removeAll { !selection.includes($0) }
         files.append(LintReport.File(findings: findings, sources: sources))
       case .unusable(let problem):
-        System.writeError("bgpolicy: \(problem.message)\n")
+        Console.report(problem: problem.message)
         failures.append(problem.message)
       }
     }

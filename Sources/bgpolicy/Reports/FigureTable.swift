@@ -30,11 +30,6 @@ struct FigureTable {
 
   /// The table as comma-separated values, RFC 4180 but for its line ends.
   var csv: String {
-    ([columns] + rows).map { $0.map(Self.field).joined(separator: ",") + "\n" }.joined()
-  }
-
-  private static func field(_ text: String) -> String {
-    guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    ([columns] + rows).map { $0.map(CSVText.field).joined(separator: ",") + "\n" }.joined()
   }
 }

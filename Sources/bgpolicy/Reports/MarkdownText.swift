@@ -48,7 +48,7 @@ enum MarkdownText {
   static func fenced(_ text: String, as language: String = "") -> String {
     let fence = String(repeating: "`", count: max(3, longestTicks(in: text) + 1))
     let end = text.hasSuffix("\n") ? "" : "\n"
-    return "\(fence)\(language)\n\(DisplayText.safe(text))\(end)\(fence)"
+    return "\(fence)\(language)\n\(DisplayText.block(text))\(end)\(fence)"
   }
 
   private static func longestTicks(in text: String) -> Int {

@@ -12,6 +12,8 @@ extension System {
   /// The bytes of a file, or of standard input for `-`; at most one more than `limit`.
   static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     guard path != "-" else { return try read(descriptor: STDIN_FILENO, limit: limit) }
+    // The system would take the path for the part before it.
+    guard !path.utf8.contains(0) else { throw FileError("The path holds a NUL") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(code: errno) }
     defer { close(descriptor) }

@@ -61,6 +61,11 @@ extension System {
     return length > 0 ? String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
   }
 
+  /// Removes a file.
+  static func remove(_ path: String) throws(FileError) {
+    guard unlink(path) == 0 else { throw FileError(code: errno) }
+  }
+
   /// Makes a folder and those that it lies in.
   static func makeFolder(_ path: String) throws(FileError) {
     guard kind(of: path) != .folder else { return }
@@ -70,9 +75,10 @@ extension System {
     guard mkdir(path, 0o755) == 0 || kind(of: path) == .folder else { throw FileError(code: errno) }
   }
 
-  /// Writes to standard output; `false` where nobody reads it any more.
-  @discardableResult static func writeOutput(_ text: String) -> Bool {
-    write(Array(text.utf8), descriptor: STDOUT_FILENO) == 0
+  /// Writes to standard output, and returns why it can't.
+  static func writeOutput(_ text: String) -> FileError? {
+    let failure = write(Array(text.utf8), descriptor: STDOUT_FILENO)
+    return failure == 0 ? nil : FileError(code: failure)
   }
 
   /// Writes to standard error.

@@ -31,7 +31,7 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
     policy = try #require(reading.policy)
     name = try #require(policy.app?.value.name?.value)
     files = Generator.files(
-      for: policy, provenance: Provenance(version: "0", policy: path, input: [])
+      for: policy, provenance: Provenance(version: "0", policy: path)
     ).map { GeneratedText(path: $0.path, text: $0.text) }
   }
 

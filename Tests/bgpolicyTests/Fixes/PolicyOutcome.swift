@@ -20,7 +20,7 @@ struct PolicyOutcome {
   init(_ reading: PolicyReading) {
     guard let policy = reading.policy else { return }
     // Without the input: its hash differs with every change.
-    let provenance = Provenance(version: "0", policy: "policy.yaml", input: [])
+    let provenance = Provenance(version: "0", policy: "policy.yaml")
     for file in Generator.files(for: policy, provenance: provenance) {
       texts[Self.part(of: file.path), default: []].append("\(file.path)\n\(file.text)")
     }

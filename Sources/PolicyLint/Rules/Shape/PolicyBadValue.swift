@@ -7,8 +7,8 @@ extension Rule {
     "BGP014", .policyBadValue, .error, .defined,
     summary: "A value that its key does not take",
     why: """
-      Durations, sizes, versions, clock windows and words have a fixed form, so that the same policy means the same \
-      everywhere.
+      Durations, sizes, versions, clock windows and words have a fixed form and stated limits, so that the same policy \
+      means the same everywhere.
       """,
     citations: [.policyLanguage],
     triggers: [
@@ -22,6 +22,10 @@ extension Rule {
       transfers:
         photos: { session: library, size: «4 mb» }
         videos: { session: library, size: «40Mb» }
+      """,
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: «99999999999999999999d» }
       """,
       "scenarios: { field: { wifi: [«7-19»] } }",
       "generate: { style: «swiftUI5» }",

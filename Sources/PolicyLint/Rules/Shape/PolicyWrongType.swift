@@ -6,7 +6,8 @@ extension Rule {
   static let policyWrongType = Rule(
     "BGP013", .policyWrongType, .error, .defined,
     summary: "A value of another type than its key takes",
-    why: "A list is no mapping and the text \"true\" is not true: what was meant would have to be guessed.",
+    why:
+      "The value has the wrong type. bgpolicy never converts types, so that a typo can't change the meaning.",
     citations: [.policyLanguage],
     triggers: [
       """

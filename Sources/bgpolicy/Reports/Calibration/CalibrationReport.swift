@@ -27,7 +27,7 @@ struct CalibrationReport {
   /// The lines that can't be read, each with its place.
   var unreadableLines: [String] {
     sources.flatMap { source in
-      source.unreadable.map { "\(DisplayText.safe(source.name)):\($0.line): \(DisplayText.safe($0.reason))" }
+      source.unreadable.map { "\(source.name):\($0.line): \($0.reason)" }
     }
   }
 
@@ -63,18 +63,21 @@ struct CalibrationReport {
   /// The calibration for people.
   func text(_ style: Style) -> String {
     var lines = [
-      style.bold("Calibration\(calibration.app.map { " for \(DisplayText.safe($0))" } ?? "")"), "",
+      style.bold("Calibration\(calibration.app.map { " for \(DisplayText.line($0))" } ?? "")"), "",
     ]
     lines += sourceLines + [""]
     if !calibration.parameters.isEmpty { lines += parameterLines(style) + [""] }
     if let metrics = calibration.metrics { lines += metricLines(metrics, style) + [""] }
     if !calibration.gaps.isEmpty {
       lines +=
-        [style.bold("Not told")] + calibration.gaps.flatMap { Self.hanging(DisplayText.safe($0)) } + [""]
+        [style.bold("Not told")] + calibration.gaps.flatMap { Self.hanging(DisplayText.line($0)) } + [""]
     }
     let block = yaml
     if !block.isEmpty {
-      lines += [style.bold("For the policy")] + block.split(separator: "\n").map { "  \($0)" } + [""]
+      lines +=
+        [style.bold("For the policy")] + DisplayText.block(block).split(separator: "\n").map { "  \($0)" } + [
+          ""
+        ]
     }
     return lines.dropLast().joined(separator: "\n") + "\n"
   }
@@ -91,15 +94,15 @@ struct CalibrationReport {
       case .log(let log):
         let span = log.span.map { " over \(Figures.duration($0.upperBound - $0.lowerBound))" } ?? ""
         return
-          "  \(DisplayText.safe(source.name)): \(DisplayText.count(log.lines, "line"))\(span), \(log.events.count) of them told something\(unreadable)"
+          "  \(DisplayText.line(source.name)): \(DisplayText.count(log.lines, "line"))\(span), \(log.events.count) of them told something\(unreadable)"
       case .metrics(let metrics, _):
         return
-          "  \(DisplayText.safe(source.name)): \(DisplayText.count(metrics.payloads, "MetricKit payload")) over \(Figures.duration(metrics.days * 86_400))\(unreadable)"
+          "  \(DisplayText.line(source.name)): \(DisplayText.count(metrics.payloads, "MetricKit payload")) over \(Figures.duration(metrics.days * 86_400))\(unreadable)"
       }
     }
     let others = calibration.apps.filter { $0.name != calibration.app }
     if !others.isEmpty {
-      let list = others.prefix(5).map { "\(DisplayText.safe($0.name)) (\($0.lines))" }.joined(separator: ", ")
+      let list = others.prefix(5).map { "\(DisplayText.line($0.name)) (\($0.lines))" }.joined(separator: ", ")
       lines.append("  Other apps, which --app chooses: \(list)\(others.count > 5 ? ", …" : "")")
     }
     return lines
@@ -115,7 +118,7 @@ struct CalibrationReport {
       }
       let text = [interval, parameter.source].compactMap { $0 }.joined(separator: "; ")
       lines.append(
-        "  \(DisplayText.padded(head, to: width))  \(DisplayText.safe(text))")
+        "  \(DisplayText.padded(head, to: width))  \(DisplayText.line(text))")
     }
     let limiter = calibration.limiter
     guard limiter.factor != nil else { return lines }

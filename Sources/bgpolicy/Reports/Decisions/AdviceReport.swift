@@ -37,7 +37,7 @@ struct AdviceReport {
   private var headline: String {
     let runs = advisor.before.values.runs
     let what = runs == 1 ? "one run" : "\(runs) runs, seed \(settings.seed)"
-    return "Advice for \(DisplayText.safe(subject)): scenario \(DisplayText.safe(settings.day.name)), \(what)"
+    return "Advice for \(DisplayText.line(subject)): scenario \(DisplayText.line(settings.day.name)), \(what)"
   }
 
   private var tried: Int { advisor.proposals.count + advisor.rejections.count }
@@ -95,12 +95,12 @@ struct AdviceReport {
       text += "\n" + style.bold(DisplayText.line("\(index + 1). \(proposal.candidate.title)")) + "\n\n"
       text += table(of: proposal).text(style: style, indentation: "   ") + "\n"
       for (title, note) in notes(of: proposal) {
-        let lines = DisplayText.wrapped(DisplayText.safe(note), width: 92)
+        let lines = DisplayText.wrapped(DisplayText.line(note), width: 92)
         text += lines.enumerated().map { number, line in
           DisplayText.padded(number == 0 ? "   \(title):" : "", to: 14) + line + "\n"
         }.joined()
       }
-      text += "\n" + DisplayText.safe(diff(of: proposal))
+      text += "\n" + DisplayText.block(diff(of: proposal))
     }
     if !advisor.proposals.isEmpty { text += "\n\(DisplayText.line(nextStep))\n" }
     if !advisor.rejections.isEmpty {

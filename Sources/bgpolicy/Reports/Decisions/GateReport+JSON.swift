@@ -47,7 +47,7 @@ extension GateReport.Policy {
     case .judged(let files):
       return [
         "verdict": staleFiles.isEmpty ? "pass" : "fail",
-        "files": .array(files.map { ["path": .string($0.path), "state": .string($0.state)] }),
+        "files": .array(files.map { ["path": .string($0.path), "state": .string($0.state.rawValue)] }),
       ]
     }
   }

@@ -41,7 +41,8 @@ extension GateReport {
   private var nextSteps: [String] {
     policies.flatMap { policy -> [String] in
       let advise = policy.verdicts.contains { $0.isBroken }
-      return (policy.staleFiles.isEmpty ? [] : ["bgpolicy compile \(policy.path)"])
+      let prune = policy.staleFiles.contains { $0.state == .leftOver } ? " --prune" : ""
+      return (policy.staleFiles.isEmpty ? [] : ["bgpolicy compile\(prune) \(policy.path)"])
         + (advise ? ["bgpolicy advise \(policy.path)"] : [])
     }
   }
@@ -66,7 +67,7 @@ extension GateReport {
     let stale = policies.flatMap(\.staleFiles)
     if !stale.isEmpty {
       text += "\n### Generated files\n\n"
-      text += stale.prefix(50).map { "- \(MarkdownText.code($0.path)) is \($0.state)\n" }.joined()
+      text += stale.prefix(50).map { "- \(MarkdownText.code($0.path)) is \($0.state.rawValue)\n" }.joined()
       if stale.count > 50 { text += "- and \(stale.count - 50) more\n" }
     }
     if !nextSteps.isEmpty {

@@ -7,29 +7,13 @@ internal import Quantities
 
 /// The verdict of a gate, and what it rests on.
 struct GateReport {
-  /// A file that a policy compiles to.
-  struct File {
-    let path: String
-    /// What compiling would do to it.
-    let change: OutputFolder.Change
-
-    /// `current`, `missing` or `outdated`.
-    var state: String {
-      switch change {
-      case .created: "missing"
-      case .updated: "outdated"
-      case .unchanged: "current"
-      }
-    }
-  }
-
   /// What became of the check of the generated files.
   enum Generated {
     /// It makes no sense before the errors are gone.
     case notJudged
     /// The call leaves it out.
     case skipped
-    case judged([File])
+    case judged([FileState])
   }
 
   /// What became of the check of the budgets.
@@ -98,10 +82,10 @@ extension GateReport.Policy {
   /// Whether anything in it says no.
   func isRefused(at limit: Severity) -> Bool { findings.contains { $0.counts && $0.severity >= limit } }
 
-  /// The files that are not what the policy compiles to.
-  var staleFiles: [GateReport.File] {
+  /// The files that are not what the policy compiles to, those that it no longer makes among them.
+  var staleFiles: [FileState] {
     guard case .judged(let files) = generated else { return [] }
-    return files.filter { $0.change != .unchanged }
+    return files.filter { $0.state != .current }
   }
 
   /// The verdicts on budgets.
@@ -126,17 +110,7 @@ extension GateReport.Policy {
             "`bgpolicy advise \(path)` tries edits that help; `bgpolicy estimate \(path) --why` tells what it rests on",
           verdict.severity == .error ? .error : .warning))
     }
-    let stale = staleFiles
-    if let first = stale.first {
-      let rest = stale.count > 1 ? ", and so \(stale.count == 2 ? "is" : "are") \(stale.count - 1) more" : ""
-      let keys =
-        policy.place(along: ["generate", "output"]) == nil ? ["app", "name"] : ["generate", "output"]
-      findings.append(
-        .staleFiles(
-          at: span(keys) ?? start, path: keys.joined(separator: "."),
-          "\(first.path) is \(first.state == "missing" ? "missing" : "out of date")\(rest)",
-          help: "run `bgpolicy compile \(path)` and commit what it writes"))
-    }
+    findings += FreshnessFindings.of(staleFiles, in: policy, at: path)
     findings.sort { ($0.issue.span, $0.name, $0.issue.path) < ($1.issue.span, $1.name, $1.issue.path) }
   }
 

@@ -5,6 +5,8 @@ struct UnifiedDiff {
 
   /// The text; empty where nothing has changed.
   let text: String
+  /// The text for a terminal, which differs only if a line has something that a terminal would not show.
+  var display: String { DisplayText.block(text) }
 
   /// The change of a file from one text to another; a file that was not there is compared with `/dev/null`.
   init(of file: String, from old: [UInt8]?, to new: [UInt8]) {
@@ -14,6 +16,7 @@ struct UnifiedDiff {
     }
     let hunks = Self.hunks(Self.lines(of: old ?? []), Self.lines(of: new))
     let isRooted = file.hasPrefix("/")
+    let file = DisplayText.line(file)
     let head =
       "--- \(old == nil ? "/dev/null" : isRooted ? file : "a/\(file)")\n+++ \(isRooted ? file : "b/\(file)")\n"
     text = hunks.isEmpty ? "" : head + hunks.joined()

@@ -75,7 +75,7 @@ struct WhatIfReport {
   private var headline: String {
     let what = runs == 1 ? "one run" : "\(runs) runs, seed \(settings.seed)"
     return
-      "What if, for \(DisplayText.safe(subject)): scenario \(DisplayText.safe(settings.day.name)), \(what), "
+      "What if, for \(DisplayText.line(subject)): scenario \(DisplayText.line(settings.day.name)), \(what), "
       + "the same random numbers before and after"
   }
 
@@ -112,7 +112,7 @@ struct WhatIfReport {
     } else {
       if !shared.isEmpty { text += "\n" + changes(shared).map { "  \(DisplayText.line($0))\n" }.joined() }
       for (subject, table) in sweepTables {
-        text += "\n" + style.bold(DisplayText.safe(subject.title)) + "\n" + table.text(style: style)
+        text += "\n" + style.bold(DisplayText.line(subject.title)) + "\n" + table.text(style: style)
       }
     }
     for (title, notes) in allNotes {

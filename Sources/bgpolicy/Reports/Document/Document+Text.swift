@@ -8,10 +8,10 @@ extension Document {
 
   private static func lines(of block: Block, _ style: Style) -> [String] {
     switch block {
-    case .subject(let text), .chapter(let text), .label(let text): [style.bold(DisplayText.safe(text))]
+    case .subject(let text), .chapter(let text), .label(let text): [style.bold(DisplayText.line(text))]
     case .title(let name, let words):
-      [style.bold(DisplayText.safe(words.isEmpty ? name : "\(name) (\(words.joined(separator: ", ")))"))]
-    case .paragraph(let text): DisplayText.wrapped(DisplayText.safe(text), width: width)
+      [style.bold(DisplayText.line(words.isEmpty ? name : "\(name) (\(words.joined(separator: ", ")))"))]
+    case .paragraph(let text): DisplayText.wrapped(DisplayText.line(text), width: width)
     case .policy(let text), .propertyList(let text): indented(text)
     case .list(let items):
       items.flatMap { item in
@@ -19,21 +19,21 @@ extension Document {
           + item.details.flatMap { hanging($0, behind: "    → ") }
       }
     case .table(_, let rows):
-      aligned(rows.map { $0.map { DisplayText.safe($0.text.replacing("\n", with: " ")) } })
+      aligned(rows.map { $0.map { DisplayText.line($0.text) } })
     }
   }
 
   /// A text whose further lines begin two columns behind the first.
   private static func hanging(_ text: String, behind head: String) -> [String] {
     let indentation = DisplayText.width(of: head)
-    return DisplayText.wrapped(DisplayText.safe(text), width: width - indentation - 2).enumerated().map {
+    return DisplayText.wrapped(DisplayText.line(text), width: width - indentation - 2).enumerated().map {
       ($0 == 0 ? head : String(repeating: " ", count: indentation + 2)) + $1
     }
   }
 
   private static func indented(_ text: String) -> [String] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map {
-      $0.isEmpty ? "" : "  " + DisplayText.safe($0)
+    DisplayText.block(text).split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0.isEmpty ? "" : "  " + $0
     }
   }
 

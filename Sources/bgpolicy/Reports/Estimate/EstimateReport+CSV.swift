@@ -11,13 +11,7 @@ extension EstimateReport {
         figure.unit,
       ]
     }
-    return ([head] + rows).map { $0.map(Self.field).joined(separator: ",") + "\r\n" }.joined()
-  }
-
-  /// A field; one that would be taken apart is in quotes.
-  private static func field(_ text: String) -> String {
-    text.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
-      ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
+    return ([head] + rows).map { $0.map(CSVText.field).joined(separator: ",") + "\r\n" }.joined()
   }
 
   /// A figure with what it is about.

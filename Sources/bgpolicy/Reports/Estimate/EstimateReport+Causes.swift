@@ -5,7 +5,7 @@ extension EstimateReport {
   func causeLines(_ explanation: Explanation, _ style: Style) -> [String] {
     let figures =
       zip(estimate.transfers, explanation.transfers).map {
-        ("\(DisplayText.safe($0.name)), completion", "s", $1)
+        ("\(DisplayText.line($0.name)), completion", "s", $1)
       }
       + [("the app, launches a day", "", explanation.launches)]
     return figures.flatMap { title, unit, causes in

@@ -28,7 +28,7 @@ extension EstimateReport {
   }
 
   private var headline: String {
-    "Estimate for \(DisplayText.safe(subject)), scenario \(DisplayText.safe(estimate.scenario)) (\(extent))"
+    "Estimate for \(DisplayText.line(subject)), scenario \(DisplayText.line(estimate.scenario)) (\(extent))"
   }
 
   /// How many runs it is of.
@@ -62,7 +62,7 @@ extension EstimateReport {
   private func lines(of transfer: TransferEstimate, _ style: Style) -> [String] {
     var lines = [
       Self.row(
-        [DisplayText.safe(transfer.name), "p50", "p95", "p95, literal … idle"], style.bold),
+        [DisplayText.line(transfer.name), "p50", "p95", "p95, literal … idle"], style.bold),
       Self.row(
         ["  completion", completion(.p50, of: transfer), completion(.p95, of: transfer), band(of: transfer)]),
     ]
@@ -131,7 +131,7 @@ extension EstimateReport {
     let tasks = estimate.tasks.map { task in
       Self.row(
         [
-          "  \(DisplayText.safe(task.name))", cell(.p50, of: task.launchesPerDay, Figures.count),
+          "  \(DisplayText.line(task.name))", cell(.p50, of: task.launchesPerDay, Figures.count),
           cell(.p95, of: task.launchesPerDay, Figures.count),
           "first after \(Figures.duration(task.firstLaunch.p50)), p95 \(Figures.duration(task.firstLaunch.p95))",
         ])
@@ -139,7 +139,7 @@ extension EstimateReport {
     let pushes = estimate.pushes.map { push in
       Self.row(
         [
-          "  \(DisplayText.safe(push.name))", cell(.p50, of: push.launchesPerDay, Figures.count),
+          "  \(DisplayText.line(push.name))", cell(.p50, of: push.launchesPerDay, Figures.count),
           cell(.p95, of: push.launchesPerDay, Figures.count),
           "of \(Figures.count(push.sentPerDay)) pushes, \(Figures.share(push.coalescedShare)) give way to a newer one",
         ])
@@ -165,7 +165,7 @@ extension EstimateReport {
   private func budgetLines(_ style: Style) -> [String] {
     [style.bold("Budgets")]
       + verdicts.map { verdict in
-        let limit = "\(DisplayText.safe(verdict.name))"
+        let limit = DisplayText.line(verdict.name)
         guard verdict.isEstimated else {
           return "  not estimated  \(limit): the limit is \(verdict.text(verdict.limit))"
         }
@@ -235,7 +235,7 @@ extension EstimateReport {
   /// Who says what a parameter is.
   func source(of fact: ParameterFact) -> String {
     let basis = estimate.parameters.basis(of: fact)
-    return DisplayText.safe("\(basis.confidence.rawValue): \(basis.source)")
+    return DisplayText.line("\(basis.confidence.rawValue): \(basis.source)")
   }
 }
 

@@ -30,6 +30,10 @@ struct Excerpt {
       let room = max(0, Self.widest - before.count - marked.count)
       if after.count > room { after = after.prefix(room) + "…" }
     }
+    if DisplayText.hasCommandInside(before + marked + after) {
+      let mask: (String) -> String = { $0.replacing("#", with: "\\u{23}") }
+      (before, marked, after) = (mask(before), mask(marked), mask(after))
+    }
     line = before + marked + after
     indentation = before.map { character in
       character == "\t" ? "\t" : String(repeating: " ", count: DisplayText.width(of: String(character)))
@@ -47,6 +51,6 @@ struct Excerpt {
   }
 
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    DisplayText.safe(String(decoding: bytes, as: UTF8.self))
+    DisplayText.part(String(decoding: bytes, as: UTF8.self))
   }
 }

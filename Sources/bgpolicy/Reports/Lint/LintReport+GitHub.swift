@@ -82,6 +82,6 @@ struct WorkflowCommand {
       default: result.unicodeScalars.append(scalar)
       }
     }
-    return DisplayText.safe(result)
+    return DisplayText.line(result)
   }
 }

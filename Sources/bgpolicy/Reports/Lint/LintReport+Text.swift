@@ -51,23 +51,23 @@ private struct FindingText {
 
     let severity = finding.severity
     let label = style.colored(
-      "\(severity == .info ? "note" : severity.rawValue)[\(finding.name)]", severity)
-    let name = DisplayText.safe(file.source(of: issue.span).name)
+      "\(severity == .info ? "note" : severity.rawValue)[\(DisplayText.line(finding.name.text))]", severity)
+    let name = DisplayText.line(file.source(of: issue.span).name)
     var lines = [
-      "\(label): \(style.bold(DisplayText.safe(issue.message)))",
+      "\(label): \(style.bold(DisplayText.line(issue.message)))",
       "\(gutter)\(style.frame("-->")) \(name):\(excerpt.position.line):\(excerpt.position.column)",
       bar,
       Self.numbered(excerpt, gutter, style),
       "\(bar) \(Self.marks(excerpt, style) { style.colored($0, severity) })",
     ]
     for (related, note) in notes {
-      let marks = Self.marks(note, style) { style.frame("\($0) \(DisplayText.safe(related.message))") }
+      let marks = Self.marks(note, style) { style.frame("\($0) \(DisplayText.line(related.message))") }
       if related.span.source == issue.span.source, let gap = excerpt.gap(to: note) {
         lines[lines.count - 1] += gap + String(marks.drop { $0 == " " || $0 == "\t" })
         continue
       }
       if related.span.source != issue.span.source {
-        let other = DisplayText.safe(file.source(of: related.span).name)
+        let other = DisplayText.line(file.source(of: related.span).name)
         lines.append("\(gutter)\(style.frame(":::")) \(other):\(note.position.line):\(note.position.column)")
       }
       lines += [bar, Self.numbered(note, gutter, style), "\(bar) \(marks)"]
@@ -76,7 +76,7 @@ private struct FindingText {
     for (name, note) in Self.notes(finding) {
       let lead = "\(style.frame("\(gutter) =")) \(style.bold("\(name):")) "
       let rest = String(repeating: " ", count: gutter.count + 5 + name.count)
-      let wrapped = DisplayText.wrapped(DisplayText.safe(note), width: Self.width)
+      let wrapped = DisplayText.wrapped(DisplayText.line(note), width: Self.width)
       lines += wrapped.enumerated().map { ($0 == 0 ? lead : rest) + $1 }
     }
     text = lines.joined(separator: "\n") + "\n"

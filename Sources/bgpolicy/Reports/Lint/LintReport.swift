@@ -7,7 +7,7 @@ struct LintReport {
   /// What was found in one policy.
   struct File: Sendable {
     /// The policy's findings in the order of its text, as they are reported.
-    let findings: [Finding]
+    var findings: [Finding]
     /// The files that the findings point into.
     let sources: [SourceText]
     /// The folder from which services know the files.

@@ -39,7 +39,7 @@ struct XMLElement {
   /// Text in which what XML 1.0 has no way to write is spelt out.
   static func writable(_ text: String) -> String {
     var result = ""
-    for scalar in DisplayText.safe(text).unicodeScalars {
+    for scalar in DisplayText.line(text).unicodeScalars {
       if XMLText.isUnwritable(scalar) {
         result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       } else {

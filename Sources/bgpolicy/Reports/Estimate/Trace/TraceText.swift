@@ -5,7 +5,7 @@ extension EstimateReport {
   func traceText(_ run: ChosenRun, style: Style) -> String {
     let rows = TraceTable(run.trace).rows
     var lines = [style.bold(traceHeadline(run))]
-    lines += traceNotes(run).map { DisplayText.safe($0) } + [""]
+    lines += traceNotes(run).map { DisplayText.line($0) } + [""]
     let hasClock = run.trace.clock != nil
     // The longest run decides how wide its times are.
     let width = rows.map { TraceWords.elapsed($0.time).count }.max() ?? 0
@@ -22,7 +22,7 @@ extension EstimateReport {
   }
 
   private func traceHeadline(_ run: ChosenRun) -> String {
-    "\(run.title) of \(DisplayText.safe(subject)), scenario \(DisplayText.safe(estimate.scenario)) "
+    "\(run.title) of \(DisplayText.line(subject)), scenario \(DisplayText.line(estimate.scenario)) "
       + "(run \(run.trace.run + 1) of \(estimate.runs), seed \(estimate.seed))"
   }
 

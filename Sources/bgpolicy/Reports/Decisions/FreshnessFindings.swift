@@ -1,0 +1,35 @@
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySyntax
+
+/// Findings about generated files, at the text that decides where they are.
+enum FreshnessFindings {
+  /// A finding for the files that are missing or out of date, and one for those that are left over.
+  static func of(_ files: [FileState], in policy: Policy, at path: String) -> [Finding] {
+    let keys =
+      policy.place(along: ["generate", "output"]) == nil ? ["app", "name"] : ["generate", "output"]
+    let start = Span(source: SourceID(index: 0), lower: 0, upper: 0)
+    let span = policy.place(along: keys).map { policy.places.span(at: .value($0)) } ?? start
+    let place = keys.joined(separator: ".")
+    let stale = files.filter { $0.state == .missing || $0.state == .outdated }
+    let leftovers = files.filter { $0.state == .leftOver }
+    return [
+      message(about: stale).map {
+        .staleFiles(
+          at: span, path: place, $0, help: "run `bgpolicy compile \(path)` and commit what it writes")
+      },
+      message(about: leftovers).map {
+        .leftoverFiles(
+          at: span, path: place, $0,
+          help: "run `bgpolicy compile --prune \(path)`, which removes what bgpolicy wrote and nothing else")
+      },
+    ].compactMap { $0 }
+  }
+
+  /// The first file, and how many more are like it.
+  private static func message(about files: [FileState]) -> String? {
+    guard let first = files.first else { return nil }
+    guard files.count > 1 else { return first.words }
+    return "\(first.words), and so \(files.count == 2 ? "is" : "are") \(files.count - 1) more"
+  }
+}

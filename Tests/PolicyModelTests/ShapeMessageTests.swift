@@ -1,0 +1,173 @@
+import JSON
+import PlatformFacts
+import PolicySyntax
+import Quantities
+import Testing
+
+@testable import PolicyModel
+
+/// What is said of values that are not what their keys take.
+@Suite struct ShapeMessageTests {
+  private func issues(_ text: String) -> [Issue] {
+    PolicyReader.read(SourceText(name: "policy.yaml", text: "schema: 1\n" + text)).issues
+  }
+
+  private static let app = "app: { name: A, bundleIdentifier: a.b }\n"
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let text: String
+    let message: String
+    var help: String?
+    var testDescription: String { text }
+  }
+
+  static let cases = [
+    Case(
+      text: "app: { name: A, bundleIdentifier: a.b, deploymentTarget: 16 }",
+      message: "deploymentTarget must be a mapping, for example { iOS: \"16\" }; found 16"),
+    Case(
+      text: "app: { name: A, bundleIdentifier: a.b, deploymentTarget: new }",
+      message: "deploymentTarget must be a mapping, for example { iOS: \"16.0\" }; found \"new\""),
+    Case(
+      text: "budgets: { t: { completion: 12h } }",
+      message: "completion must be a mapping, for example { p95: 12h }; found \"12h\""),
+    Case(
+      text: "budgets: { t: { launchesPerDay: 3 } }",
+      message: "launchesPerDay must be a mapping, for example { p95: 3 }; found 3"),
+    Case(
+      text: "transfers: { t: { session: s, size: 1MB, submit: batch } }",
+      message: "submit must be allAtOnce, oneAtATime or { batch: N }; found \"batch\"",
+      help: "write { batch: 50 } for 50 at a time"),
+    Case(
+      text: "transfers: { t: { session: s, size: 1MB, submit: 20 } }",
+      message: "submit must be allAtOnce, oneAtATime or { batch: N }; found 20",
+      help: "write { batch: 20 } for 20 at a time"),
+    Case(
+      text: "transfers: { t: { session: s, size: 1MB, submit: oneAtTime } }",
+      message:
+        "submit must be allAtOnce, oneAtATime or { batch: N }; found \"oneAtTime\", did you mean oneAtATime?"),
+    Case(
+      text: "transfers: { t: { session: s, duration: soon } }",
+      message: "duration must be a duration up to 36500d, for example 1h30m; found \"soon\""),
+    Case(
+      text: "transfers: { t: { session: s, size: 1MB, resumable: \"no\" } }",
+      message: "resumable must be true or false; found \"no\""),
+    Case(
+      text: "backgroundModes: audio",
+      message: "backgroundModes must be a list, for example [audio]; found \"audio\""),
+    Case(
+      text: "backgroundModes:",
+      message: "backgroundModes must be a list, for example [one, two]; found nothing"),
+    Case(
+      text: "generate: { style: swiftUI5 }",
+      message: "style must be uikit or swiftui; found \"swiftUI5\", did you mean swiftui?"),
+    Case(text: "tasks: { r: { type: appRefresh } }", message: "r must have the key identifier"),
+    Case(
+      text: "sessions: { s: { identifier: a, timeout: 1d } }",
+      message: "s has no key timeout, did you mean timeoutIntervalForRequest or timeoutIntervalForResource?"),
+  ]
+
+  @Test(arguments: cases) func message(_ example: Case) throws {
+    let text = example.text.hasPrefix("app:") ? example.text : Self.app + example.text
+    let found = issues(text)
+    let issue = try #require(found.first(where: { $0.message == example.message }), "\(found.map(\.message))")
+    if let help = example.help { #expect(issue.help == help) }
+  }
+
+  // MARK: Limits
+
+  /// What nobody means is refused, in few words, however long it is.
+  @Test(arguments: [
+    "timeoutIntervalForResource: 99999999999999999999d", "timeoutIntervalForResource: 36501d",
+    "timeoutIntervalForResource: 9223372036854775807s",
+    "timeoutIntervalForResource: \(String(repeating: "9", count: 1_000_000))",
+    "timeoutIntervalForResource: 0.\(String(repeating: "0", count: 1_000_000))1s",
+    "httpMaximumConnectionsPerHost: \(String(repeating: "1", count: 100_000))",
+  ])
+  func absurdQuantity(_ entry: String) {
+    let found = issues(Self.app + "sessions: { s: { identifier: a.b.c, \(entry) } }")
+    #expect(found.map(\.rule) == [.policyBadValue])
+    #expect(found.allSatisfy { $0.message.utf8.count < 250 })
+  }
+
+  @Test(arguments: [
+    "size: 99999999999999999999GB", "size: 1000000001GB", "size: 1MB..1000000001GB", "duration: 40000d",
+    "earliestBegin: 106751991167d", "count: 99999999999999999999",
+    "failureShare: 1\(String(repeating: "0", count: 99))",
+    "every: 99999999d",
+  ])
+  func absurdTransfer(_ entry: String) {
+    let key = entry.prefix { $0 != ":" }
+    let size = key == "size" ? "" : "size: 1MB, "
+    let found = issues(Self.app + "transfers: { t: { session: s, \(size)\(entry) } }")
+    #expect(found.contains { $0.rule == .policyBadValue && $0.path == "transfers.t.\(key)" }, "\(found)")
+  }
+
+  @Test(arguments: [
+    "budgets: { t: { energyPerDay: 99999999999kJ } }", "budgets: { t: { launchesPerDay: { p95: 1e300 } } }",
+    "pushes: { p: { perDay: 1e18 } }", "model: { limiter.base: 99999999999999999999d }",
+    "model: { wifi_budget: 99999999999999999999GB }",
+    "scenarios: { a: { foreground: [{ at: 9223372036854775807s, for: 90s }] } }",
+  ])
+  func absurdSection(_ section: String) {
+    #expect(issues(Self.app + section).contains { $0.rule == .policyBadValue })
+  }
+
+  @Test func largestQuantitiesAreTaken() {
+    let found = issues(
+      Self.app + """
+        sessions: { s: { identifier: a.b.c, timeoutIntervalForResource: 36500d } }
+        transfers: { t: { session: s, count: 10000000, size: 1000000000GB, earliestBegin: 36500d } }
+        budgets: { t: { energyPerDay: 1000000kJ, launchesPerDay: { p95: 1000000000 } } }
+
+        """)
+    #expect(found.isEmpty, "\(found)")
+  }
+
+  // MARK: Other words
+
+  /// Each word leads to a name that the language has.
+  @Test func otherWordsMeanSomething() throws {
+    let schema = Schema.json.compactText
+    let modes = PlatformFacts.backgroundModes.value.map(\.name)
+    #expect(OtherWords.table.count >= 40)
+    for (word, meanings) in OtherWords.table {
+      for meaning in meanings {
+        #expect(schema.contains("\"\(meaning)\"") || modes.contains(meaning), "\(word) → \(meaning)")
+      }
+    }
+    #expect(Set(OtherWords.table.map { Suggestion.fold($0.word) }).count == OtherWords.table.count)
+  }
+
+  @Test(arguments: [
+    ("BGTaskSchedulerPermittedIdentifiers: []", "A policy has no key", "permittedIdentifiers"),
+    ("UIBackgroundModes: []", "A policy has no key", "backgroundModes"),
+    ("tasks: { r: { type: BGAppRefreshTask, identifier: a } }", "type must be", "appRefresh"),
+    ("tasks: { r: { type: BGProcessingTaskRequest, identifier: a } }", "type must be", "processing"),
+    (
+      "tasks: { r: { type: appRefresh, identifier: a, earliestBeginDate: 1h } }", "r has no key",
+      "earliestBegin"
+    ),
+    ("sessions: { s: { identifier: a, allowsCellular: true } }", "s has no key", "allowsCellularAccess"),
+    ("budgets: { t: { launches: { p95: 3 } } }", "t has no key", "launchesPerDay"),
+    ("budgets: { t: { cellular: 3MB } }", "t has no key", "cellularBytesPerDay"),
+    ("budgets: { t: { energy: 3J } }", "t has no key", "energyPerDay"),
+  ])
+  func applesWordsAreKnown(_ text: String, _ head: String, _ name: String) {
+    let found = issues(Self.app + text).map(\.message)
+    #expect(
+      found.contains { $0.hasPrefix(head) && $0.hasSuffix(", did you mean \(name)?") }, "\(found)")
+  }
+
+  /// A suggestion costs no more for a long text, or among many names.
+  @Test func suggestionsAreBounded() {
+    let long = String(repeating: "k", count: 10_000_000)
+    #expect(Suggestion.nearest(to: long, among: ["sessions"]) == nil)
+    #expect(Suggestion.nearest(to: "sesions", among: ["tasks", long, "sessions"]) == "sessions")
+    let names = (0..<100_000).lazy.map { "name\($0)" }
+    #expect(Suggestion.nearest(to: "nmae7", among: names) == "name7")
+    let found = issues(Self.app + "? \(long)\n: 1\n")
+    #expect(found.first?.message.hasPrefix("A policy has no key kkk") == true)
+    #expect(found.allSatisfy { $0.message.utf8.count < 200 })
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// When generated files are stale, and which ones are left over.
+@Suite struct FreshnessTests {
+  private static let policy = """
+    schema: 1
+    app: { name: Notes, bundleIdentifier: com.example.notes, deploymentTarget: { iOS: "16.0" } }
+    sessions: { sync: { identifier: com.example.notes.sync, timeoutIntervalForResource: 1d } }
+    transfers: { notes: { session: sync, size: 1MB } }
+
+    """
+  private static let push = """
+    pushes:
+      new:
+        headers: { apns-push-type: background, apns-priority: 5 }
+        payload: { aps: { content-available: 1 } }
+
+    """
+
+  private func compiled(_ policy: String, as name: String = "bgpolicy.yaml") throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    try folder.write(policy, to: name)
+    try #require(try Tool.run("compile", "--runs", "1", in: folder.path).status == 0)
+    return folder
+  }
+
+  private func check(_ folder: ScratchFolder) throws -> Shell.Result {
+    try Tool.run("compile", "--check", in: folder.path)
+  }
+
+  /// What says the same in other words, and what no file says anything of.
+  @Test(arguments: [
+    ("schema: 1", "# A comment.\nschema: 1"), ("schema: 1\n", "schema: 1\n\n"),
+    ("size: 1MB }\n", "size: 1MB }\nbudgets: { notes: { completion: { p95: 30d } } }\n"),
+    (
+      "size: 1MB }\n",
+      "size: 1MB }\nscenarios: { mine: { extends: commuter } }\nmodel: { limiter.base: 30s }\n"
+    ),
+    ("com.example.notes.sync", "\"com.example.notes.sync\""), ("1d", "24h"),
+    ("name: Notes, bundleIdentifier: com.example.notes", "bundleIdentifier: com.example.notes, name: Notes"),
+    ("identifier: com.example.notes.sync", "identifier: &sync com.example.notes.sync"),
+  ])
+  func meaningDecides(_ old: String, _ new: String) throws {
+    let folder = try compiled(Self.policy)
+    try folder.write(Self.policy.replacing(old, with: new), to: "bgpolicy.yaml")
+    let result = try check(folder)
+    #expect(result.status == 0, "\(result.output)")
+  }
+
+  /// Only the files that a change is about are stale.
+  @Test func changeOfOneFile() throws {
+    let folder = try compiled(Self.policy)
+    try folder.write(Self.policy.replacing("1d", with: "2d"), to: "bgpolicy.yaml")
+    let result = try check(folder)
+    #expect(result.status == 1)
+    #expect(
+      result.output.contains("error[generated-out-of-date]: Generated/NotesSessions.swift is out of date"))
+    #expect(!result.output.contains("NotesHandler.swift"), "\(result.output)")
+  }
+
+  @Test(arguments: ["text", "json", "gcc", "sarif", "junit", "github", "gitlab", "rdjson", "markdown"])
+  func leftoversAreFindings(_ format: String) throws {
+    let folder = try compiled(Self.policy + Self.push)
+    try folder.write(Self.policy, to: "bgpolicy.yaml")
+    for words in [["compile", "--check"], ["gate"]] {
+      let result = try Tool.run(words: words + ["--format", format], in: folder.path)
+      #expect(result.status == 1, "\(words)")
+      #expect(result.output.contains("generated-left-over"), "\(words): \(result.output)")
+      #expect(result.output.contains("Generated/NotesPushes.json"), "\(words): \(result.output)")
+    }
+  }
+
+  @Test func leftoversArePruned() throws {
+    let folder = try compiled(Self.policy + Self.push)
+    try folder.write("// mine\n", to: "Generated/Mine.swift")
+    let pushes = folder.path("Generated/NotesPushes.swift")
+    try folder.write(Self.policy, to: "bgpolicy.yaml")
+    let plain = try Tool.run("compile", "--runs", "1", in: folder.path)
+    #expect(plain.status == 0)
+    #expect(plain.errors.contains("Generated/NotesPushes.swift is left over"))
+    #expect(FileManager.default.fileExists(atPath: pushes))
+    #expect(try check(folder).status == 1)
+    let pruned = try Tool.run("compile", "--prune", "--runs", "1", in: folder.path)
+    #expect(pruned.status == 0, "\(pruned.errors)")
+    #expect(
+      pruned.output.contains("Removed Generated/NotesPushes.json\nRemoved Generated/NotesPushes.swift\n"))
+    #expect(!FileManager.default.fileExists(atPath: pushes))
+    #expect(FileManager.default.fileExists(atPath: folder.path("Generated/Mine.swift")))
+    #expect(try check(folder).status == 0)
+  }
+
+  /// What somebody has changed since is no longer only the tool's.
+  @Test(arguments: [("\n", "\r\n", true), ("import", "import", true), ("import", "// mine\nimport", false)])
+  func editedFilesStay(_ old: String, _ new: String, _ isPruned: Bool) throws {
+    let folder = try compiled(Self.policy + Self.push)
+    try folder.write(Self.policy, to: "bgpolicy.yaml")
+    let path = folder.path("Generated/NotesPushes.swift")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try folder.write(text.replacing(old, with: new), to: "Generated/NotesPushes.swift")
+    let result = try Tool.run("compile", "--prune", "--runs", "1", in: folder.path)
+    #expect(result.status == (isPruned ? 0 : 1))
+    #expect(FileManager.default.fileExists(atPath: path) == !isPruned)
+    #expect(
+      result.errors.contains("NotesPushes.swift is left over, but somebody has changed it") == !isPruned)
+  }
+
+  /// A policy that shares a folder with others knows only its own files.
+  @Test func sharedFolder() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.policy + "generate: { output: ../Out }\n", to: "a/bgpolicy.yaml")
+    try folder.write(
+      Self.policy.replacing("Notes", with: "Lists") + Self.push + "generate: { output: ../Out }\n",
+      to: "b/bgpolicy.yaml")
+    try folder.write(
+      Self.policy.replacing("Notes", with: "Maps") + "generate: { output: Out }\n", to: "maps.bgpolicy.yaml")
+    #expect(try Tool.run("compile", "--runs", "1", in: folder.path).status == 0)
+    #expect(try check(folder).status == 0)
+    #expect(try Tool.run("gate", in: folder.path).status == 0)
+    #expect(try Tool.run("compile", "--check", "maps.bgpolicy.yaml", in: folder.path).status == 0)
+    try folder.write(
+      Self.policy.replacing("Notes", with: "Lists") + "generate: { output: ../Out }\n", to: "b/bgpolicy.yaml")
+    let result = try check(folder)
+    #expect(result.status == 1)
+    #expect(result.output.contains("Out/ListsPushes.swift is left over"))
+  }
+
+  /// A policy that lost its app made all of its files once.
+  @Test func policyWithoutAnApp() throws {
+    let folder = try compiled(Self.policy)
+    try folder.write("schema: 1\nmodel: { limiter.base: 30s }\n", to: "bgpolicy.yaml")
+    #expect(try check(folder).status == 1)
+    #expect(try Tool.run("compile", "--prune", in: folder.path).status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("Generated")) == [])
+  }
+}
+
+/// Options that a call would ignore, and values that only a later step would find.
+@Suite struct UnusedOptionTests {
+  private static let policy = """
+    schema: 1
+    app: { name: Notes, bundleIdentifier: com.example.notes }
+    sessions: { sync: { identifier: com.example.notes.sync } }
+    transfers: { notes: { session: sync, size: 1MB } }
+
+    """
+
+  static let calls: [(words: [String], option: String)] =
+    [["--check"], ["--diff"], ["--single-file", "a.swift"]].flatMap { mode in
+      [
+        ["--scenario", "nosuch"], ["--model", "limiter.base=1s"], ["--model-preset", "x"], ["--seed", "1"],
+        ["--runs", "5"], ["--jobs", "1"], ["--prune"],
+      ].map { (["compile"] + mode + $0, $0[0]) }
+    } + [
+      (["lint", "bgpolicy.yaml", "--stdin-filename", "a.yaml"], "--stdin-filename"),
+      (["lint", "--stdin-filename", "a.yaml"], "--stdin-filename"),
+      (["gate", "--skip", "budgets", "--scenario", "lab"], "--scenario"),
+      (["gate", "--skip", "budgets", "--runs", "5"], "--runs"),
+      (["gate", "--skip", "generated", "--output", "a"], "--output"),
+    ]
+
+  @Test(arguments: calls) func isAUsageError(_ words: [String], _ option: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.policy, to: "bgpolicy.yaml")
+    let result = try Tool.run(words: words, in: folder.path)
+    #expect(result.status == 2, "\(words)")
+    #expect(result.errors.contains("so \(option) has nothing to do"), "\(result.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["bgpolicy.yaml"])
+  }
+
+  @Test(arguments: [
+    ["--scenario", "nosuch"], ["--model", "nosuch=1"], ["--model-preset", "nosuch"], ["--runs", "0"],
+    ["--seed", "x"], ["--jobs", "0"],
+  ])
+  func nothingIsWrittenBeforeTheCallIsRight(_ words: [String]) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.policy, to: "bgpolicy.yaml")
+    #expect(try Tool.run(words: ["compile"] + words, in: folder.path).status == 2)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["bgpolicy.yaml"])
+  }
+}
