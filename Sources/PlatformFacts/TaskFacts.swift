@@ -5,16 +5,21 @@ extension PlatformFacts {
   package static let taskSchedulerAvailability = Fact(
     Availability(iOS: Version(13), macOS: nil, watchOS: nil, tvOS: Version(13), visionOS: Version(1)),
     .documented, .taskSchedulerHeader)
+  /// Which systems have `BGTaskScheduler` in an SDK: watchOS has it in a later one than the others.
+  package static func taskSchedulerAvailability(in sdk: Version) -> Availability {
+    guard sdk >= watchSchedulerSDK.value else { return taskSchedulerAvailability.value }
+    return Availability(
+      iOS: Version(13), macOS: nil, watchOS: Version(26), tvOS: Version(13), visionOS: Version(1))
+  }
   /// Which systems have continued processing tasks.
   package static let continuedProcessingAvailability = Fact(
     Availability(
       iOS: Version(26), macOS: nil, watchOS: nil, tvOS: nil, visionOS: nil, macCatalyst: .some(nil)),
     .documented, .taskRequestHeader)
-  /// Which systems have health research tasks.
+  /// Which systems have health research tasks: the header gives the request to tvOS 17, and keeps the task from it.
   package static let healthResearchAvailability = Fact(
     Availability(
-      iOS: Version(17), macOS: nil, watchOS: nil, tvOS: Version(17), visionOS: Version(1),
-      macCatalyst: Version(17)),
+      iOS: Version(17), macOS: nil, watchOS: nil, tvOS: nil, visionOS: Version(1), macCatalyst: Version(17)),
     .documented, .taskHeader)
   /// Which systems have `submitTaskRequest`, which replaces `submit`.
   package static let submitTaskRequestAvailability = Fact(

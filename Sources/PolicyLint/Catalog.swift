@@ -73,6 +73,7 @@ package enum Catalog {
     .sessionReservedHeader,
     .sessionEarlyDataClassic,
     .sessionEarlyDataReplay,
+    .platformNotDeclared,
     .watchDefaultSessionBackground,
     .watchSessionSpacing,
     .bgIdentifierNotPermitted,

@@ -98,7 +98,7 @@ extension Policy {
   /// Whether a session works on a watch, where background work has rules of its own.
   package func isForWatch(_ session: Session) -> Bool {
     session.target.value == Target.app
-      ? app?.value.deploymentTarget.platforms == [.watchOS] : target(of: session)?.type?.value == .watchApp
+      ? deploymentTarget(of: session).platforms == [.watchOS] : target(of: session)?.type?.value == .watchApp
   }
 
   /// Whether a task's identifier is among the permitted ones, or they follow from the tasks.

@@ -138,7 +138,7 @@ struct DrivenCode {
   private var otherRequirements: [String] {
     let text = files.first { $0.path == "\(name)Handler.swift" }?.text ?? ""
     let blocks = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      .filter { !$0.hasPrefix("  ///") }.split(separator: "").map { $0.joined(separator: "\n") }
+      .filter { line in ["///", "#"].allSatisfy { !line.drop { $0 == " " }.hasPrefix($0) } }.split(separator: "").map { $0.joined(separator: "\n") }
     return blocks.compactMap { block in
       guard let start = block.range(of: "  func ") ?? block.range(of: "  @available"),
         !block.contains("SessionEvent)"),

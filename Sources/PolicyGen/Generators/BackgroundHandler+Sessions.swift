@@ -22,6 +22,7 @@ extension BackgroundHandler {
         documentation: [
           "Takes an event of the session `\(SwiftText.comment(session.name.value))`. Events come one after the other; the next waits until this one is taken."
         ],
+        leftOut: policy.leftOutPlatforms(of: session),
         parameters: ["_ event: \(target.name)SessionEvent"],
         effects: "async")
     }
@@ -71,4 +72,11 @@ extension BackgroundHandler {
 extension Policy {
   /// The sessions that work on while the app doesn't run.
   var backgroundSessions: [Session] { sessions.filter(\.isBackground) }
+
+  /// The platforms that a session is not for.
+  func leftOutPlatforms(of session: Session) -> LeftOutPlatforms {
+    guard let app = app?.value.deploymentTarget else { return .none }
+    let own = LeftOutPlatforms(session.platforms, of: app)
+    return target(of: session)?.platforms.map { own.union(LeftOutPlatforms($0, of: app)) } ?? own
+  }
 }

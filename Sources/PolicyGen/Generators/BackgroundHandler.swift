@@ -16,7 +16,7 @@ enum BackgroundHandler {
     writer.type("\(target.access)protocol \(target.handler)", "AnyObject, Sendable") { writer in
       for (index, requirement) in requirements.enumerated() {
         if index > 0 { writer.line() }
-        requirement.write(to: &writer)
+        writer.unless(requirement.leftOut) { requirement.write(to: &$0) }
       }
     }
     return GeneratedFile(path: "\(target.name)Handler.swift", text: writer.text)
@@ -37,6 +37,8 @@ struct HandlerRequirement {
   let documentation: [String]
   /// What has to be asked before its types are used; `nil` where every system has them.
   var condition: Guard?
+  /// The platforms on which there is no such work.
+  var leftOut = LeftOutPlatforms.none
   /// Its parameters.
   var parameters: [String] = []
   /// What stands behind its parameters, such as `async throws`.

@@ -1,5 +1,6 @@
 internal import PlatformFacts
 internal import PolicyModel
+internal import Quantities
 
 /// A task as its generated code has it.
 struct GeneratedTask {
@@ -13,6 +14,8 @@ struct GeneratedTask {
   let swiftName: String
   /// What has to be asked before it is used; `nil` where every system has it.
   let condition: Guard?
+  /// The platforms that it is not for, or that have no such task.
+  private(set) var leftOut: LeftOutPlatforms
   /// Whether SwiftUI runs it, instead of `BGTaskScheduler` alone.
   let isRunByScene: Bool
 
@@ -28,7 +31,9 @@ struct GeneratedTask {
     self.type = type
     self.identifier = identifier
     swiftName = SwiftName.escaped(SwiftName.of(request.name.value) ?? "_")
-    condition = Guard(Self.availability(of: type), on: target.deploymentTarget)
+    let availability = Self.availability(of: type, in: target.sdk)
+    condition = Guard(availability, on: target.deploymentTarget.limited(to: request.platforms))
+    leftOut = LeftOutPlatforms(request.platforms, of: target.deploymentTarget, availability)
     isRunByScene =
       switch type {
       case .appRefresh: target.style == .swiftui
@@ -101,9 +106,16 @@ struct GeneratedTask {
     }
   }
 
-  private static func availability(of type: TaskType) -> Availability {
+  /// The task within code that is itself left out on some platforms.
+  func within(_ whole: LeftOutPlatforms) -> GeneratedTask {
+    var task = self
+    task.leftOut = leftOut.subtracting(whole)
+    return task
+  }
+
+  private static func availability(of type: TaskType, in sdk: Version) -> Availability {
     switch type {
-    case .appRefresh, .processing: PlatformFacts.taskSchedulerAvailability.value
+    case .appRefresh, .processing: PlatformFacts.taskSchedulerAvailability(in: sdk)
     case .continuedProcessing: PlatformFacts.continuedProcessingAvailability.value
     case .healthResearch: PlatformFacts.healthResearchAvailability.value
     }
@@ -111,4 +123,14 @@ struct GeneratedTask {
 
   /// The name as comments show it.
   var quotedName: String { "`\(SwiftText.comment(request.name.value))`" }
+}
+
+extension [GeneratedTask] {
+  /// The platforms on which none of these is there.
+  var leftOut: LeftOutPlatforms {
+    dropFirst().reduce(first?.leftOut ?? .none) { $0.intersection($1.leftOut) }
+  }
+
+  /// The same within code that is itself left out on some platforms.
+  func within(_ whole: LeftOutPlatforms) -> [GeneratedTask] { map { $0.within(whole) } }
 }

@@ -19,7 +19,9 @@ enum SessionConfigurations {
     writer.block("nonisolated \(target.access)enum \(target.name)SessionConfiguration") { writer in
       for (index, session) in policy.sessions.enumerated() {
         if index > 0 { writer.line() }
-        write(session, carrying: policy.transfers(of: session), target, &writer)
+        writer.unless(policy.leftOutPlatforms(of: session)) {
+          write(session, in: policy, target, &$0)
+        }
       }
     }
     let deprecated = SessionProperty.deprecated(in: policy.sessions, target)
@@ -62,10 +64,10 @@ enum SessionConfigurations {
   }
 
   private static func write(
-    _ session: Session, carrying transfers: [Transfer], _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ session: Session, in policy: Policy, _ target: GenerationTarget, _ writer: inout CodeWriter
   ) {
     writer.documentation(
-      summary(of: session, carrying: transfers),
+      summary(of: session, carrying: policy.transfers(of: session)),
       list: SessionProperty.assignments(of: session, target).compactMap(\.documentation))
     writer.block("\(target.access)static var \(session.swiftName): URLSessionConfiguration") { writer in
       switch session.type.value {
@@ -76,7 +78,8 @@ enum SessionConfigurations {
       case .default: writer.line("let configuration = URLSessionConfiguration.default")
       case .ephemeral: writer.line("let configuration = URLSessionConfiguration.ephemeral")
       }
-      for property in SessionProperty.assignments(of: session, target) { write(property, target, &writer) }
+      let systems = policy.deploymentTarget(of: session)
+      for property in SessionProperty.assignments(of: session, target) { write(property, systems, &writer) }
       writer.line("return configuration")
     }
   }
@@ -91,14 +94,16 @@ enum SessionConfigurations {
   }
 
   private static func write(
-    _ property: SessionProperty, _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ property: SessionProperty, _ target: DeploymentTarget, _ writer: inout CodeWriter
   ) {
     let availability = PlatformFacts.sessionProperty(property.name)?.availability
-    guard let condition = availability.flatMap({ Guard($0, on: target.deploymentTarget) }) else {
-      property.write(to: &writer)
-      return
+    writer.unless(LeftOutPlatforms(nil, of: target, availability)) { writer in
+      guard let condition = availability.flatMap({ Guard($0, on: target) }) else {
+        property.write(to: &writer)
+        return
+      }
+      writer.block("if #available(\(condition.versions))") { property.write(to: &$0) }
     }
-    writer.block("if #available(\(condition.versions))") { property.write(to: &$0) }
   }
 }
 

@@ -8,13 +8,13 @@ enum SessionEvents {
     let sessions = policy.backgroundSessions
     guard !sessions.isEmpty else { return nil }
     var writer = target.swiftFile(importing: ["Foundation"])
-    writeProcess(of: sessions, target, &writer)
+    writeProcess(of: sessions, in: policy, target, &writer)
     writer.line()
     SessionEventTypes.write(target, &writer)
     writer.line()
     SessionRouter.write(target, &writer)
     writer.line()
-    writeConfigurations(of: sessions, target, &writer)
+    writeConfigurations(of: sessions, in: policy, target, &writer)
     writer.line()
     writeDispatch(of: sessions, in: policy, target, &writer)
     writer.line()
@@ -24,7 +24,7 @@ enum SessionEvents {
 
   /// Writes the type of the processes, with the sessions that each owns.
   private static func writeProcess(
-    of sessions: [Session], _ target: GenerationTarget, _ writer: inout CodeWriter
+    of sessions: [Session], in policy: Policy, _ target: GenerationTarget, _ writer: inout CodeWriter
   ) {
     var owners = [Target.app]
     for session in sessions where !owners.contains(session.target.value) {
@@ -42,12 +42,13 @@ enum SessionEvents {
       }
     }
     writer.line()
-    writeOwnership(by: owners, of: sessions, target, &writer)
+    writeOwnership(by: owners, of: sessions, in: policy, target, &writer)
   }
 
   /// Writes how a process leads to its sessions.
   private static func writeOwnership(
-    by owners: [String], of sessions: [Session], _ target: GenerationTarget, _ writer: inout CodeWriter
+    by owners: [String], of sessions: [Session], in policy: Policy, _ target: GenerationTarget,
+    _ writer: inout CodeWriter
   ) {
     writer.block("nonisolated extension \(target.name)SessionIdentifier") { writer in
       writer.documentation("The sessions that a process owns.")
@@ -61,8 +62,25 @@ enum SessionEvents {
       for owner in owners {
         writer.line("  case .\(swiftName(ofTarget: owner)):")
         writer.indented { writer in
-          let names = sessions.filter { $0.target.value == owner }.map { ".\($0.swiftName)" }
-          writer.indented { $0.list("return", names) }
+          let owned = sessions.filter { $0.target.value == owner }
+          let partial = owned.filter { policy.leftOutPlatforms(of: $0).condition != nil }
+          let names = owned.filter { policy.leftOutPlatforms(of: $0).condition == nil }.map {
+            ".\($0.swiftName)"
+          }
+          writer.indented { writer in
+            guard !partial.isEmpty else { return writer.list("return", names) }
+            for session in partial {
+              writer.line("#if \(policy.leftOutPlatforms(of: session).condition ?? "true")")
+              writer.line("  let \(session.swiftName): [Self] = [.\(session.swiftName)]")
+              writer.line("#else")
+              writer.line("  let \(session.swiftName): [Self] = []")
+              writer.line("#endif")
+            }
+            let some = partial.map(\.swiftName).joined(separator: " + ")
+            guard !names.isEmpty else { return writer.line("return \(some)") }
+            writer.list("let unconditional: [Self] =", names)
+            writer.line("return unconditional + \(some)")
+          }
         }
       }
       writer.text(
@@ -94,7 +112,7 @@ enum SessionEvents {
 
   /// Writes how an identifier leads to its configuration.
   private static func writeConfigurations(
-    of sessions: [Session], _ target: GenerationTarget, _ writer: inout CodeWriter
+    of sessions: [Session], in policy: Policy, _ target: GenerationTarget, _ writer: inout CodeWriter
   ) {
     writer.block("nonisolated extension \(target.name)SessionConfiguration") { writer in
       writer.documentation(
@@ -107,8 +125,12 @@ enum SessionEvents {
           switch identifier {
         """)
       for session in sessions {
-        writer.line("  case .\(session.swiftName):")
-        writer.line("    return Self.\(session.swiftName)")
+        writer.indented {
+          $0.unless(policy.leftOutPlatforms(of: session)) {
+            $0.line("case .\(session.swiftName):")
+            $0.line("  return Self.\(session.swiftName)")
+          }
+        }
       }
       writer.text(
         """
@@ -135,8 +157,12 @@ enum SessionEvents {
           switch identifier {
         """)
       for session in sessions {
-        writer.line("  case .\(session.swiftName):")
-        writer.line("    await self.\(BackgroundHandler.sessionName(session, in: policy))(event)")
+        writer.indented {
+          $0.unless(policy.leftOutPlatforms(of: session)) {
+            $0.line("case .\(session.swiftName):")
+            $0.line("  await self.\(BackgroundHandler.sessionName(session, in: policy))(event)")
+          }
+        }
       }
       writer.text(
         """

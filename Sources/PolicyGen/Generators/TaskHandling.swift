@@ -7,18 +7,25 @@ enum TaskHandling {
   static func requirements(of policy: Policy, _ target: GenerationTarget) -> [HandlerRequirement] {
     let tasks = GeneratedTask.all(of: policy, target)
     let asked = tasks.filter { $0.takesDate && !$0.moments.isEmpty }
-    return tasks.map { requirement(of: $0, target) } + (asked.isEmpty ? [] : [date(of: asked, target)])
+    let own = tasks.map { task in
+      var requirement = requirement(of: task, target)
+      requirement.leftOut = task.leftOut
+      return requirement
+    }
+    return own + (asked.isEmpty ? [] : [date(of: asked, target)])
   }
 
   /// When a request may begin that generated code submits by itself and the policy has no date for.
   private static func date(of tasks: [GeneratedTask], _ target: GenerationTarget) -> HandlerRequirement {
     let names = tasks.map(\.quotedName).joined(separator: ", ")
-    return HandlerRequirement(
+    var requirement = HandlerRequirement(
       name: "earliestBeginDate",
       documentation: [
         "When the system may run a request at the earliest that is about to be submitted; `nil` for at any time.",
         "It is asked about \(names).",
       ], parameters: ["of identifier: \(target.name)TaskIdentifier"], effects: "async -> Date?")
+    requirement.leftOut = tasks.leftOut
+    return requirement
   }
 
   private static func requirement(of task: GeneratedTask, _ target: GenerationTarget) -> HandlerRequirement {

@@ -60,10 +60,12 @@ enum TaskMoments {
     _ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter
   ) {
     for task in tasks {
-      if let condition = task.condition {
-        writer.block("if #available(\(condition.versions))") { TaskSubmission.writeAgain(task, target, &$0) }
-      } else {
-        TaskSubmission.writeAgain(task, target, &writer)
+      writer.unless(task.leftOut) { writer in
+        if let condition = task.condition {
+          writer.block("if #available(\(condition.versions))") { TaskSubmission.writeAgain(task, target, &$0) }
+        } else {
+          TaskSubmission.writeAgain(task, target, &writer)
+        }
       }
     }
   }

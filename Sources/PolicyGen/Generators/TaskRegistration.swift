@@ -14,7 +14,7 @@ enum TaskRegistration {
       if !atLaunch.isEmpty { writeRegistration(atLaunch, target, &writer) }
       for (index, task) in tasks.filter(\.isWildcard).enumerated() {
         if index > 0 || !atLaunch.isEmpty { writer.line() }
-        writeRegistration(ofWildcard: task, target, &writer)
+        writer.unless(task.leftOut) { writeRegistration(ofWildcard: task, target, &$0) }
       }
     }
   }
@@ -36,10 +36,12 @@ enum TaskRegistration {
     ) { writer in
       writer.line("var refused: [\(target.name)TaskIdentifier] = []")
       for task in tasks {
-        if let condition = task.condition {
-          writer.block("if #available(\(condition.versions))") { write(task, target, &$0) }
-        } else {
-          write(task, target, &writer)
+        writer.unless(task.leftOut) { writer in
+          if let condition = task.condition {
+            writer.block("if #available(\(condition.versions))") { write(task, target, &$0) }
+          } else {
+            write(task, target, &writer)
+          }
         }
       }
       if tasks.contains(where: TaskMoments.isAwaited) { TaskMoments.writeBegin(target, &writer) }

@@ -9,7 +9,7 @@ enum TaskRequests {
     writer.block("nonisolated \(target.access)enum \(target.name)TaskRequest") { writer in
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }
-        write(task, target, &writer)
+        writer.unless(task.leftOut) { write(task, target, &$0) }
       }
     }
   }

@@ -27,8 +27,9 @@ enum TaskRun {
         writeRegister(canBeNext: others.contains(where: \.isRequestedAgain), target, &writer)
         writer.line()
       }
-      if let continued = tasks.first(where: { $0.type == .continuedProcessing }) {
-        writeRegisterContinued(continued, target, &writer)
+      let continued = tasks.filter { $0.type == .continuedProcessing }
+      if let first = continued.first {
+        writer.unless(continued.leftOut) { writeRegisterContinued(first, target, &$0) }
         writer.line()
       }
       writeRun(&writer)

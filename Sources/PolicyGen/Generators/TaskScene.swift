@@ -9,6 +9,8 @@ enum TaskScene {
     let sessions = sessions(of: policy, target)
     guard !tasks.isEmpty || !sessions.isEmpty else { return nil }
     var writer = target.swiftFile(importing: ["SwiftUI"])
+    // Where there is no BGTaskScheduler, the tasks' own types are missing, too.
+    let noTasks = tasks.isEmpty ? LeftOutPlatforms.none : GeneratedTask.all(of: policy, target).leftOut
     writer.block("extension Scene") { writer in
       document(hasTasks: !tasks.isEmpty, hasSessions: !sessions.isEmpty, target, &writer)
       let parameters =
@@ -16,20 +18,41 @@ enum TaskScene {
         + (sessions.isEmpty ? [] : ["sessions: \(target.name)Sessions"])
       writer.function("\(target.access)func \(modifierName(target))", parameters, "-> some Scene") { writer in
         let awaits = TaskMoments.isBegunByScene(GeneratedTask.all(of: policy, target))
-        if awaits { TaskMoments.writeBegin(target, &writer) }
-        for (index, task) in tasks.enumerated() {
-          write(task, index > 0 ? "." : awaits ? "return " : "", target, &writer)
-        }
-        for (index, session) in sessions.enumerated() {
-          write(session, index == 0 && tasks.isEmpty ? "" : ".", target, &writer)
-        }
+        if awaits { writer.unless(noTasks) { TaskMoments.writeBegin(target, &$0) } }
+        writeActions(tasks, sessions, awaits: awaits, target, &writer)
       }
     }
     if !tasks.isEmpty {
       writer.line()
-      writeRun(target, &writer)
+      writer.unless(noTasks) { writeRun(target, &$0) }
     }
     return GeneratedFile(path: "\(target.name)Scene.swift", text: writer.text)
+  }
+
+  /// Writes the actions, one after the other, in a branch for each set of platforms that lacks some of the tasks.
+  private static func writeActions(
+    _ tasks: [GeneratedTask], _ sessions: [Session], awaits: Bool, _ target: GenerationTarget,
+    _ writer: inout CodeWriter
+  ) {
+    func write(_ tasks: [GeneratedTask], _ writer: inout CodeWriter) {
+      let first = awaits ? "return " : ""
+      if tasks.isEmpty, sessions.isEmpty { writer.line("\(first)self") }
+      for (index, task) in tasks.enumerated() { Self.write(task, index > 0 ? "." : first, target, &writer) }
+      for (index, session) in sessions.enumerated() {
+        Self.write(session, index == 0 && tasks.isEmpty ? first : ".", target, &writer)
+      }
+    }
+    func branch(_ tasks: [GeneratedTask], _ writer: inout CodeWriter) {
+      guard let leftOut = tasks.map(\.leftOut).first(where: { $0.condition != nil }),
+        let condition = leftOut.condition
+      else { return write(tasks, &writer) }
+      writer.line("#if \(condition)")
+      writer.indented { branch(tasks.within(leftOut), &$0) }
+      writer.line("#else")
+      writer.indented { branch(tasks.filter { $0.leftOut.intersection(leftOut) != leftOut }, &$0) }
+      writer.line("#endif")
+    }
+    branch(tasks, &writer)
   }
 
   /// The sessions whose events a scene of the app takes: those of a watch app and of a widget go to their own process.

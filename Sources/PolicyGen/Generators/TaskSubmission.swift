@@ -11,7 +11,7 @@ enum TaskSubmission {
     )
     writer.block("nonisolated \(target.access)enum \(target.name)TaskSubmission") { writer in
       for task in tasks {
-        write(task, target, &writer)
+        writer.unless(task.leftOut) { write(task, target, &$0) }
         writer.line()
       }
       if tasks.contains(where: { !$0.moments.isEmpty }) {

@@ -5,7 +5,7 @@ internal import PolicyModel
 enum TaskSubmissionError {
   /// Writes an enum with a case for each of the system's reasons.
   static func write(_ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter) {
-    let continued = tasks.first { $0.type == .continuedProcessing }
+    let continued = tasks.filter { $0.type == .continuedProcessing }
     let source = Citation.taskSchedulerHeader.title
     writer.documentation("Why the system did not take a request (\(source)).")
     writer.type(
@@ -22,7 +22,7 @@ enum TaskSubmissionError {
       writer.documentation("The app can't schedule tasks here and now.")
       writer.line("case unavailable")
       writer.line()
-      if continued != nil {
+      if !continued.isEmpty {
         writer.documentation("The work can't begin at once, and its request may not wait.")
         writer.line("case notEligibleToRunNow")
         writer.line()
@@ -36,14 +36,16 @@ enum TaskSubmissionError {
     }
   }
 
-  private static func writeInitializer(_ continued: GeneratedTask?, _ writer: inout CodeWriter) {
+  private static func writeInitializer(_ continued: [GeneratedTask], _ writer: inout CodeWriter) {
     writer.documentation("The case of an error of the scheduler's.")
     writer.block("fileprivate init(_ error: any Error, limit: Int?)") { writer in
-      if let continued {
+      if let first = continued.first {
         let pattern = "case BGTaskScheduler.Error.immediateRunIneligible = error"
         let head =
-          continued.condition.map { "if #available(\($0.versions)), \(pattern)" } ?? "if \(pattern)"
-        writer.block(head) { $0.text("self = .notEligibleToRunNow\nreturn") }
+          first.condition.map { "if #available(\($0.versions)), \(pattern)" } ?? "if \(pattern)"
+        writer.unless(continued.leftOut) { writer in
+          writer.block(head) { $0.text("self = .notEligibleToRunNow\nreturn") }
+        }
       }
       writer.text(
         """

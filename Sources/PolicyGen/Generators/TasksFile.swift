@@ -4,13 +4,33 @@ internal import PolicyModel
 enum TasksFile {
   /// The file; `nil` for a policy without tasks.
   static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
-    let tasks = GeneratedTask.all(of: policy, target)
-    guard !tasks.isEmpty else { return nil }
-    var writer = target.swiftFile(importing: ["BackgroundTasks", "Foundation"])
-    if tasks.contains(where: { $0.moments.contains(.enteringBackground) }) {
-      writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
-      writer.line()
+    let all = GeneratedTask.all(of: policy, target)
+    guard !all.isEmpty else { return nil }
+    let leftOut = all.leftOut
+    guard leftOut.condition != nil else {
+      var writer = target.swiftFile(importing: ["BackgroundTasks", "Foundation"])
+      writeImports(all, &writer)
+      write(all, target, &writer)
+      return GeneratedFile(path: "\(target.name)Tasks.swift", text: writer.text)
     }
+    var writer = target.swiftFile(importing: ["Foundation"])
+    writer.unless(leftOut) { writer in
+      writer.text("import BackgroundTasks\n")
+      writeImports(all, &writer)
+      write(all.within(leftOut), target, &writer)
+    }
+    return GeneratedFile(path: "\(target.name)Tasks.swift", text: writer.text)
+  }
+
+  private static func writeImports(_ tasks: [GeneratedTask], _ writer: inout CodeWriter) {
+    guard tasks.contains(where: { $0.moments.contains(.enteringBackground) }) else { return }
+    writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
+    writer.line()
+  }
+
+  private static func write(
+    _ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter
+  ) {
     TaskIdentifiers.write(tasks, target, &writer)
     writer.line()
     TaskRequests.write(tasks, target, &writer)
@@ -31,13 +51,13 @@ enum TasksFile {
       writer.line()
       TaskRun.write(registered, target, &writer)
     }
-    if let continued = tasks.first(where: { $0.type == .continuedProcessing }) {
+    let continued = tasks.filter { $0.type == .continuedProcessing }
+    if let first = continued.first {
       writer.line()
-      ContinuedWork.write(continued, target, &writer)
+      writer.unless(continued.leftOut) { ContinuedWork.write(first, target, &$0) }
     }
     writer.line()
     writer.documentation("Swift's own type, since an app may well have a type of this name.")
     writer.line("private typealias SwiftTask = _Concurrency.Task")
-    return GeneratedFile(path: "\(target.name)Tasks.swift", text: writer.text)
   }
 }

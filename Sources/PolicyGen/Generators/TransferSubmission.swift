@@ -21,7 +21,7 @@ enum TransferSubmission {
       for (index, transfer) in transfers.enumerated() {
         guard let session = policy.session(of: transfer) else { continue }
         if index > 0 { writer.line() }
-        write(transfer, on: session, target, &writer)
+        writer.unless(policy.leftOutPlatforms(of: session)) { write(transfer, on: session, target, &$0) }
       }
     }
     return GeneratedFile(path: "\(target.name)Transfers.swift", text: writer.text)

@@ -5,9 +5,9 @@ internal import Quantities
 
 /// Why an app can't use an API everywhere.
 struct AvailabilityGap {
-  /// What lacks the API.
+  /// What lacks the API: the SDK, every system, or some systems and versions.
   enum Kind {
-    case sdk, platform, version
+    case sdk, platform, partial
   }
 
   /// What lacks it.
@@ -16,12 +16,15 @@ struct AvailabilityGap {
   let message: String
   /// The way out, where there is one.
   let help: String?
-  /// An error where the code would not compile, and only a note where it is guarded.
+  /// An error if no system has it, and only a note if the generated code leaves it out where it is missing.
   let severity: Severity
+  /// The versions that are too old, such as `iOS before 16.0`.
+  var older: [String] = []
 
-  /// The gravest gap of an API in an app; `nil` where the app has it everywhere.
+  /// The gravest gap of an API on the systems that it is used on; `nil` if it is there on all of them.
   static func of(
-    _ api: @autoclosure () -> String, _ availability: Availability, in app: App
+    _ api: @autoclosure () -> String, _ availability: Availability, in app: App,
+    on target: DeploymentTarget
   ) -> AvailabilityGap? {
     if let introduced = availability.introduced[.iOS], introduced > app.sdk.value {
       return AvailabilityGap(
@@ -30,19 +33,27 @@ struct AvailabilityGap {
         help: "remove it, or build with the SDK \(introduced) or later and say so in app.sdk",
         severity: .error)
     }
+    var lacking: [String] = []
     var older: [String] = []
+    var isSomewhere = false
     for platform in Platform.allCases {
-      guard let target = app.deploymentTarget[platform] else { continue }
+      guard let oldest = target[platform] else { continue }
       guard let introduced = availability.introduced[platform] else {
-        return AvailabilityGap(
-          kind: .platform, message: "\(platform.rawValue) has no \(api())",
-          help: "remove it, or leave \(platform.rawValue) out of the deployment target", severity: .error)
+        lacking.append(platform.rawValue)
+        continue
       }
-      if target.value < introduced { older.append("\(platform.rawValue) before \(introduced)") }
+      isSomewhere = true
+      if oldest.value < introduced { older.append("\(platform.rawValue) before \(introduced)") }
     }
-    guard !older.isEmpty else { return nil }
+    guard !lacking.isEmpty || !older.isEmpty else { return nil }
+    if !isSomewhere {
+      return AvailabilityGap(
+        kind: .platform,
+        message: "\(lacking.joined(separator: " and ")) \(lacking.count > 1 ? "have" : "has") no \(api())",
+        help: "remove it, or use it on a system that has it", severity: .error)
+    }
     return AvailabilityGap(
-      kind: .version, message: "\(api()) does nothing on \(older.joined(separator: " and "))", help: nil,
-      severity: .info)
+      kind: .partial, message: "\(api()) does nothing on \((lacking + older).joined(separator: " and "))",
+      help: nil, severity: .info, older: older)
   }
 }

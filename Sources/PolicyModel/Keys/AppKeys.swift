@@ -112,6 +112,9 @@ extension Target {
         adds what they lack.
         """
       ) { $0.entitlements = $1 },
+      .platforms("Its sessions are judged and generated for these. The estimate ignores it.") {
+        $0.platforms = $1
+      },
     ],
     note: { $0.writtenKeys = $1 })
 }

@@ -137,6 +137,7 @@ extension BackgroundMode {
       Key("because", .string, "Why the app needs it, for App Review and for whoever reads the policy.") {
         $0.because = $1
       },
+      .platforms("For the linter: one Info.plist holds the modes of all systems.") { $0.platforms = $1 },
       Key(
         "owner", .word(Owner.self), default: "app",
         "Whose code uses it: the app's, or a dependency's, which this policy does not see."

@@ -18,6 +18,9 @@ extension Session {
     Key(
       "target", .string, default: "app", "The process that owns the session: `app`, or the name of a target."
     ) { $0.target.written = $1 },
+    .platforms("On the others, the generated code leaves the session out. The estimate ignores it.") {
+      $0.platforms = $1
+    },
     property(
       "isDiscretionary", .bool,
       """

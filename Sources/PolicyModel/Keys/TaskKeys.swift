@@ -57,6 +57,9 @@ extension TaskRequest {
         estimate is of a device on which the app does submit it.
         """
       ) { $0.conditional.written = $1 },
+      .platforms("On the others, the generated code leaves the task out. The estimate ignores it.") {
+        $0.platforms = $1
+      },
       Key("expectedRuntime", .duration, "What the work takes.") { $0.expectedRuntime = $1 },
       Key(
         "cpuIntensive", .bool, default: false,

@@ -89,6 +89,8 @@ package struct Target: Named {
   package var appGroups: Placed<[Placed<String>]>?
   /// Its real entitlements, relative to the policy.
   package var entitlements: Placed<String>?
+  /// The systems that it is for; `nil` for all that the app is built for.
+  package var platforms: PlatformList?
   /// The keys that are there.
   package var writtenKeys: [WrittenKey] = []
 

@@ -60,6 +60,8 @@ package struct BackgroundMode: Sendable {
   package var mode: Placed<String>?
   /// Why the app needs it.
   package var because: Placed<String>?
+  /// The systems that it is for; `nil` for all that the app is built for.
+  package var platforms: PlatformList?
   /// Whose code uses it.
   package var owner = Setting(Owner.app)
 }

@@ -11,6 +11,8 @@ package struct Session: Named {
   package var identifier: Placed<Identifier>?
   /// The process that owns the session.
   package var target = Setting(Target.app)
+  /// The systems that it is for; `nil` for all that its target is for.
+  package var platforms: PlatformList?
 
   /// `URLSessionConfiguration.isDiscretionary`.
   package var isDiscretionary = Setting(false)

@@ -10,6 +10,8 @@ package struct TaskRequest: Named {
   package var identifier: Placed<Identifier>?
   /// Whose code registers and submits it.
   package var owner = Setting(Owner.app)
+  /// The systems that it is for; `nil` for all that the app is built for.
+  package var platforms: PlatformList?
   /// How long from the submission the system may not yet run it.
   package var earliestBegin: Placed<EarliestBegin>?
   /// Whether its handler submits the next request first.

@@ -167,7 +167,7 @@ extension DrivenPolicy {
 
   /// A method for each requirement of the handler protocol, as it is written there.
   private var requirements: [String] {
-    text("Handler.swift").matches(of: /func\s+([^\s(]+)\(([^)]*)\)([^\/}]*)/).map { match in
+    text("Handler.swift").matches(of: /func\s+([^\s(]+)\(([^)]*)\)([^\/}#]*)/).map { match in
       let name = match.1.filter { $0 != "`" }
       let body =
         if name == "earliestBeginDate" {

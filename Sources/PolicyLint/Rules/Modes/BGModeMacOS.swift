@@ -6,7 +6,10 @@ extension Rule {
   static let bgModeMacOS = Rule(
     "BGP218", "bg-mode-macos", .error,
     summary: "Background modes of a Mac app",
-    why: "Xcode's background modes are not available for macOS apps, which run on in the background anyway.",
+    why: """
+      Xcode's background modes are not available for macOS apps. An app for other systems, too, has them for those, in \
+      the same Info.plist.
+      """,
     citations: [.executionModes],
     triggers: [
       .whole(
@@ -22,23 +25,24 @@ extension Rule {
         schema: 1
         app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { macCatalyst: "16.0" } }
         backgroundModes: [audio]
-        """)
+        """),
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0", macOS: "13.0" } }
+        backgroundModes: [audio]
+        """),
     ],
     check: .policy { policy, context in
       guard let modes = policy.backgroundModes, !modes.value.isEmpty,
-        let target = policy.app?.value.deploymentTarget,
-        let macOS = target[.macOS]
+        let target = policy.app?.value.deploymentTarget, let macOS = target[.macOS],
+        target.platforms == [.macOS]
       else { return [] }
-      let isMacOnly = target.platforms == [.macOS]
       return [
         context.issue(
-          at: .key(modes.place), "macOS has no background modes",
-          help: isMacOnly
-            ? "remove them; a Mac app runs on in the background" : "give the Mac app a policy of its own",
+          at: .key(modes.place), "macOS has no background modes", help: "remove them",
           related: [(.key(macOS.place), "built for macOS")],
-          fixes: [
-            isMacOnly ? context.remove(modes.place, "Remove backgroundModes", safety: .changesInfoPlist) : nil
-          ])
+          fixes: [context.remove(modes.place, "Remove backgroundModes", safety: .changesInfoPlist)])
       ]
     }
   )

@@ -5,8 +5,11 @@ internal import PolicySyntax
 extension Rule {
   static let bgModePlatform = Rule(
     "BGP217", "bg-mode-platform", .warning,
-    summary: "A background mode that a system of the deployment target does not offer",
-    why: "Xcode offers each background mode for some systems only. On the others it has no effect.",
+    summary: "A background mode that none of its systems offers",
+    why: """
+      Xcode offers each background mode for some systems only. On the others it has no effect, which does no harm as \
+      long as one system of the app offers it.
+      """,
     citations: [.executionModes],
     triggers: [
       .whole(
@@ -14,37 +17,38 @@ extension Rule {
         schema: 1
         app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { tvOS: "16.0" } }
         backgroundModes: [audio, «location»]
-        """)
+        """),
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0", tvOS: "16.0" } }
+        backgroundModes: [audio, { mode: «location», platforms: [tvOS] }]
+        """),
     ],
     passes: [
       .whole(
         """
         schema: 1
         app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0", tvOS: "16.0" } }
-        backgroundModes: [audio]
+        backgroundModes: [audio, location]
         """)
     ],
     check: .backgroundModes { entry, policy, context in
       guard let mode = entry.value.mode, let fact = PlatformFacts.backgroundMode(mode.value),
         !fact.platforms.isEmpty,
-        let target = policy.app?.value.deploymentTarget
+        let target = policy.app?.value.deploymentTarget.limited(to: entry.value.platforms)
       else { return nil }
+      let platforms = target.platforms
       // macOS has no background modes at all, which is a rule of its own.
-      let isMissing: (Platform) -> Bool = { $0 != .macOS && !fact.platforms.contains($0) }
-      guard let first = Platform.allCases.first(where: { isMissing($0) && target[$0] != nil }) else {
-        return nil
-      }
-      let missing = target.platforms.filter(isMissing)
-      let isEverywhere = missing == target.platforms.filter { $0 != .macOS }
+      guard let first = platforms.first, platforms != [.macOS],
+        !platforms.contains(where: fact.platforms.contains)
+      else { return nil }
       return context.issue(
         at: .value(mode.place),
-        "\(missing.map(\.rawValue).joined(separator: " and ")) \(missing.count == 1 ? "has" : "have") no background mode \(mode.value)",
-        help: isEverywhere ? nil : "list it only in the Info.plist of the other systems",
+        "\(platforms.map(\.rawValue).joined(separator: " and ")) \(platforms.count == 1 ? "has" : "have") no background mode \(mode.value)",
         related: target[first].map { [(.key($0.place), "built for \(first.rawValue)")] } ?? [],
         fixes: [
-          isEverywhere
-            ? context.remove(
-              entry.place, "Remove \(mode.value) from backgroundModes", safety: .changesInfoPlist) : nil
+          context.remove(entry.place, "Remove \(mode.value) from backgroundModes", safety: .changesInfoPlist)
         ])
     }
   )

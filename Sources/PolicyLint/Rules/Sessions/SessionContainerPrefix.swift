@@ -38,8 +38,8 @@ extension Rule {
       let prefix = PlatformFacts.appGroupPrefix.value
       guard let container = session.sharedContainerIdentifier, let name = container.value, !name.isEmpty,
         !name.hasPrefix(prefix), !name.hasPrefix("$("),
-        policy.app?.value.deploymentTarget.platforms.allSatisfy({ $0 == .macOS || $0 == .macCatalyst })
-          != true
+        case let platforms = policy.deploymentTarget(of: session).platforms,
+        platforms.isEmpty || !platforms.allSatisfy({ $0 == .macOS || $0 == .macCatalyst })
       else { return nil }
       return context.issue(
         at: .value(container.place), "The shared container \(name) does not begin with \(prefix)",

@@ -8,7 +8,7 @@ extension Rule {
     summary: "A Mac app whose background session is to launch it",
     why: """
       The system does not launch AppKit apps in the background. A Mac app hears of its transfers when it \
-      runs.
+      runs. A session that is for other systems, too, has to keep its launch events for them.
       """,
     citations: [.urlSessionHeader],
     triggers: [
@@ -28,14 +28,22 @@ extension Rule {
         sessions:
           library: { identifier: com.example.library, timeoutIntervalForResource: 1d, sessionSendsLaunchEvents: false }
         """),
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0", macOS: "13.0" } }
+        sessions:
+          library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        """),
       """
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
       """,
     ],
     check: .backgroundSessions { session, policy, context in
-      guard let macOS = policy.app?.value.deploymentTarget[.macOS], session.target.value == Target.app,
-        session.sessionSendsLaunchEvents.value
+      guard session.sessionSendsLaunchEvents.value, session.target.value == Target.app,
+        let macOS = policy.app?.value.deploymentTarget[.macOS],
+        policy.deploymentTarget(of: session).platforms == [.macOS]
       else { return nil }
       let written = session.sessionSendsLaunchEvents.written
       return context.issue(

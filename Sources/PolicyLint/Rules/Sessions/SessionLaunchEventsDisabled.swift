@@ -33,7 +33,7 @@ extension Rule {
     check: .backgroundSessions { session, policy, context in
       guard let written = session.sessionSendsLaunchEvents.written, !written.value,
         // A Mac app is never launched for its sessions.
-        policy.app?.value.deploymentTarget.platforms != [.macOS]
+        policy.deploymentTarget(of: session).platforms != [.macOS]
       else { return nil }
       return context.issue(
         at: .value(written.place), "The app is not woken when transfers of \(session.name.value) end",

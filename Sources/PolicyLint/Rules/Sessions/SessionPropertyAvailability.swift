@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let sessionPropertyAvailability = Rule(
     "BGP150", "session-property-availability", .error, reporting: .oncePerFile,
-    summary: "A property that the SDK or a system of the deployment target does not have",
+    summary: "A property that the SDK or a system does not have",
     why: """
-      Where the SDK or a whole platform lacks a property the code does not compile. Where only an older system does, the \
-      generated code asks with #available, and on that system the property keeps its default.
+      If the SDK or every system that the session is for lacks a property, nothing can set it. If only some systems or \
+      older versions do, the generated code leaves it out there with #if and #available, and it keeps its default.
       """,
     citations: [.urlSessionHeader],
     triggers: [
@@ -30,24 +30,43 @@ extension Rule {
         sessions:
           library: { identifier: com.example.library, timeoutIntervalForResource: 1d, «requiresDNSSECValidation»: true }
         """),
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "17.0", macOS: "14.0" } }
+        sessions:
+          library: { identifier: com.example.library, timeoutIntervalForResource: 1d, «multipathServiceType»: handover }
+        """),
     ],
     passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "17.0", macOS: "14.0" } }
+        sessions:
+          library:
+            identifier: com.example.library
+            platforms: [iOS]
+            timeoutIntervalForResource: 1d
+            multipathServiceType: handover
+        """),
       """
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d, requiresDNSSECValidation: true }
-      """
+      """,
     ],
-    check: .sessionKeys { key, _, policy, context in
+    check: .sessionKeys { key, session, policy, context in
       guard let availability = PlatformFacts.scarceAvailability(ofSessionProperty: key.name),
         let app = policy.app?.value,
-        let gap = AvailabilityGap.of("\(key.name)", availability, in: app),
-        // Satellites, and multipath on a platform without it, have rules of their own.
+        let gap = AvailabilityGap.of(
+          "\(key.name)", availability, in: app, on: policy.deploymentTarget(of: session)),
+        // Satellites, and multipath that no system has, have rules of their own.
         !key.name.isEqual(to: "allowsUltraConstrainedNetworkAccess"),
         !(gap.kind == .platform && key.name.isEqual(to: "multipathServiceType"))
       else { return nil }
-      // Where only an older system lacks it, the generated code is guarded and nothing is to be mended.
+      // If only some systems lack it, the generated code leaves it out there and nothing is to be fixed.
       let fix =
-        gap.kind == .version
+        gap.kind == .partial
         ? nil : context.remove(key.place, "Remove \(key.name)", safety: .changesSwift)
       return context.issue(
         at: .key(key.place), gap.message, help: gap.help, fixes: [fix], severity: gap.severity)

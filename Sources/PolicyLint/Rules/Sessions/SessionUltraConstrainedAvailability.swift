@@ -36,10 +36,11 @@ extension Rule {
     check: .sessions { session, policy, context in
       guard let allowed = session.allowsUltraConstrainedNetworkAccess, let app = policy.app?.value,
         let property = PlatformFacts.sessionProperty("allowsUltraConstrainedNetworkAccess"),
-        let gap = AvailabilityGap.of(property.name, property.availability, in: app)
+        let gap = AvailabilityGap.of(
+          property.name, property.availability, in: app, on: policy.deploymentTarget(of: session))
       else { return nil }
       let fix =
-        gap.kind == .version
+        gap.kind == .partial
         ? nil : context.remove(allowed.place, "Remove \(property.name)", safety: .changesSwift)
       return context.issue(
         at: .key(allowed.place), gap.message, help: gap.help, fixes: [fix], severity: gap.severity)

@@ -37,7 +37,8 @@ extension Rule {
     check: .tasksOfType(.continuedProcessing) { task, policy, context in
       guard let type = task.type, let app = policy.app?.value,
         let gap = AvailabilityGap.of(
-          "BGContinuedProcessingTask", PlatformFacts.continuedProcessingAvailability.value, in: app),
+          "BGContinuedProcessingTask", PlatformFacts.continuedProcessingAvailability.value, in: app,
+          on: policy.deploymentTarget(of: task)),
         gap.kind != .platform
       else { return nil }
       return context.issue(at: .value(type.place), gap.message, help: gap.help, severity: gap.severity)

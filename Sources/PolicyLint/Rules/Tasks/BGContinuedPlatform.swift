@@ -5,7 +5,7 @@ internal import PolicySyntax
 extension Rule {
   static let bgContinuedPlatform = Rule(
     "BGP231", "bg-continued-platform", .error,
-    summary: "A continued processing task in an app for a system that has none",
+    summary: "A continued processing task where no system has them",
     why:
       "BGContinuedProcessingTask exists on iOS and iPadOS only: not on macOS, Mac Catalyst, tvOS, visionOS or watchOS.",
     citations: [.taskRequestHeader],
@@ -13,21 +13,29 @@ extension Rule {
       .whole(
         """
         schema: 1
-        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.0", tvOS: "26.0" } }
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { tvOS: "26.0" } }
         tasks:
           export: { type: «continuedProcessing», identifier: com.example.export.*, title: Exporting, subtitle: Photos }
         """)
     ],
     passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.0", visionOS: "26.0" } }
+        tasks:
+          export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos }
+        """),
       """
       tasks:
         export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos }
-      """
+      """,
     ],
     check: .tasksOfType(.continuedProcessing) { task, policy, context in
       guard let type = task.type, let app = policy.app?.value,
         let gap = AvailabilityGap.of(
-          "BGContinuedProcessingTask", PlatformFacts.continuedProcessingAvailability.value, in: app),
+          "BGContinuedProcessingTask", PlatformFacts.continuedProcessingAvailability.value, in: app,
+          on: policy.deploymentTarget(of: task)),
         gap.kind == .platform
       else { return nil }
       return context.issue(at: .value(type.place), gap.message, help: gap.help)

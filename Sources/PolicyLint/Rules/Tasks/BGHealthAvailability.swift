@@ -6,13 +6,23 @@ extension Rule {
   static let bgHealthAvailability = Rule(
     "BGP238", "bg-health-availability", .error,
     summary: "A health research task that the SDK or a system does not have",
-    why: "BGHealthResearchTask exists on iOS, Mac Catalyst and tvOS from 17 on, and on visionOS.",
+    why: """
+      BGHealthResearchTask exists on iOS and Mac Catalyst from 17 on, and on visionOS. Its header gives the request to \
+      tvOS 17, too, and marks the task as unavailable there; so on tvOS it is no error.
+      """,
     citations: [.taskHeader],
     triggers: [
       """
       tasks:
         study: { type: «healthResearch», identifier: com.example.study }
-      """
+      """,
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { tvOS: "17.0" } }
+        tasks:
+          study: { type: «healthResearch», identifier: com.example.study }
+        """),
     ],
     passes: [
       .whole(
@@ -26,9 +36,13 @@ extension Rule {
     check: .tasksOfType(.healthResearch) { task, policy, context in
       guard let type = task.type, let app = policy.app?.value,
         let gap = AvailabilityGap.of(
-          "BGHealthResearchTask", PlatformFacts.healthResearchAvailability.value, in: app)
+          "BGHealthResearchTask", PlatformFacts.healthResearchAvailability.value, in: app,
+          on: policy.deploymentTarget(of: task))
       else { return nil }
-      return context.issue(at: .value(type.place), gap.message, help: gap.help, severity: gap.severity)
+      // Apple contradicts itself about tvOS.
+      let isForTV = gap.kind == .platform && policy.deploymentTarget(of: task)[.tvOS] != nil
+      return context.issue(
+        at: .value(type.place), gap.message, help: gap.help, severity: isForTV ? .warning : gap.severity)
     }
   )
 }

@@ -6,7 +6,10 @@ extension Rule {
   static let bgMacOSAppKit = Rule(
     "BGP239", "bg-macos-appkit", .error,
     summary: "A task of BGTaskScheduler in a Mac app",
-    why: "macOS has no BGTaskScheduler. AppKit apps use NSBackgroundActivityScheduler; Mac Catalyst has it.",
+    why: """
+      macOS has no BGTaskScheduler. AppKit apps use NSBackgroundActivityScheduler; Mac Catalyst has it. A task that is \
+      for other systems, too, runs on those, and the generated code leaves it out on macOS.
+      """,
     citations: [.taskSchedulerHeader],
     triggers: [
       .whole(
@@ -15,26 +18,36 @@ extension Rule {
         app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { macOS: "13.0" } }
         tasks:
           refresh: { type: «appRefresh», identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
-        """)
+        """),
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0", macOS: "13.0" } }
+        tasks:
+          refresh: { type: «appRefresh», identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
+        """),
     ],
     passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0", macOS: "13.0" } }
+        tasks:
+          refresh:
+            { type: appRefresh, identifier: com.example.refresh, platforms: [iOS], reschedule: true, earliestBegin: 1h }
+        """),
       .whole(
         """
         schema: 1
         app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { macCatalyst: "16.0" } }
         tasks:
           refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
-        """)
+        """),
     ],
-    check: .tasks { task, policy, context in
-      guard let type = task.type, let macOS = policy.app?.value.deploymentTarget[.macOS],
-        // Continued processing and health research have rules of their own for it.
-        type.value == .appRefresh || type.value == .processing
-      else { return nil }
-      return context.issue(
-        at: .value(type.place), "macOS has no BGTaskScheduler for \(task.name.value)",
-        help: "schedule it with NSBackgroundActivityScheduler in the Mac app, and leave macOS out here",
-        related: [(.key(macOS.place), "built for macOS")])
+    check: .policy { policy, context in
+      SchedulerGap(on: .macOS, in: policy).issues(
+        context,
+        help: "schedule the work with NSBackgroundActivityScheduler in the Mac app")
     }
   )
 }

@@ -8,7 +8,8 @@ extension Rule {
     summary: "A task of BGTaskScheduler in a watch app built with an older SDK",
     why: """
       The SDK 26 has no BGTaskScheduler for watchOS. Watch apps schedule by \
-      WKApplication.scheduleBackgroundRefresh.
+      WKApplication.scheduleBackgroundRefresh. A task that is for other systems, too, runs on those, and the generated \
+      code leaves it out on watchOS.
       """,
     citations: [.taskSchedulerHeader],
     triggers: [
@@ -18,9 +19,24 @@ extension Rule {
         app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { watchOS: "10.0" } }
         tasks:
           refresh: { type: «appRefresh», identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
-        """)
+        """),
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0", watchOS: "10.0" } }
+        tasks:
+          refresh: { type: «appRefresh», identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
+        """),
     ],
     passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0", watchOS: "10.0" } }
+        tasks:
+          refresh:
+            { type: appRefresh, identifier: com.example.refresh, platforms: [iOS], reschedule: true, earliestBegin: 1h }
+        """),
       """
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
@@ -33,20 +49,12 @@ extension Rule {
           refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
         """),
     ],
-    check: .tasks { task, policy, context in
-      guard let type = task.type, let app = policy.app?.value, let watchOS = app.deploymentTarget[.watchOS],
-        app.sdk.value < PlatformFacts.watchSchedulerSDK.value,
-        type.value == .appRefresh || type.value == .processing,
-        // An app that also runs on a system with the scheduler has the task there.
-        !app.deploymentTarget.platforms.contains(where: {
-          PlatformFacts.taskSchedulerAvailability.value.introduced[$0] != nil
-        })
-      else { return nil }
-      return context.issue(
-        at: .value(type.place), "watchOS has no BGTaskScheduler in the SDK \(app.sdk.value)",
-        help:
-          "schedule \(task.name.value) with WKApplication.scheduleBackgroundRefresh, and leave watchOS out here",
-        related: [(.key(watchOS.place), "built for watchOS")])
+    check: .policy { policy, context in
+      guard let app = policy.app?.value, app.sdk.value < PlatformFacts.watchSchedulerSDK.value else {
+        return []
+      }
+      return SchedulerGap(on: .watchOS, in: policy).issues(
+        context, help: "schedule the work with WKApplication.scheduleBackgroundRefresh in the watch app")
     }
   )
 }

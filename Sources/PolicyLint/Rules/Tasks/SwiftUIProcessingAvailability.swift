@@ -32,7 +32,8 @@ extension Rule {
       guard policy.generate.style.value == .swiftui, !task.isOfDependency, let type = task.type,
         let app = policy.app?.value,
         AvailabilityGap.of(
-          "BackgroundTask.processingTask", PlatformFacts.processingModifierAvailability.value, in: app) != nil
+          "BackgroundTask.processingTask", PlatformFacts.processingModifierAvailability.value, in: app,
+          on: policy.deploymentTarget(of: task)) != nil
       else { return nil }
       return context.issue(
         at: .value(type.place),

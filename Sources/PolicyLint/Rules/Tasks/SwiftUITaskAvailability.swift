@@ -33,12 +33,17 @@ extension Rule {
         policy.tasks.contains(where: { $0.type?.value == .appRefresh && !$0.isOfDependency })
           || policy.sessions.contains(where: \.isBackground),
         let gap = AvailabilityGap.of(
-          "Scene.backgroundTask", PlatformFacts.backgroundTaskModifierAvailability.value, in: app),
-        gap.kind != .platform
+          "Scene.backgroundTask", PlatformFacts.backgroundTaskModifierAvailability.value, in: app,
+          on: app.deploymentTarget),
+        gap.kind == .sdk || !gap.older.isEmpty
       else { return [] }
       return [
         context.issue(
-          at: .value(style.place), gap.message, help: "set style to uikit, or raise the deployment target",
+          at: .value(style.place),
+          gap.kind == .sdk
+            ? gap.message
+            : "A scene can't leave Scene.backgroundTask out, which \(gap.older.joined(separator: " and ")) lacks",
+          help: "set style to uikit, or raise the deployment target",
           fixes: [
             context.replace(style.place, withPlain: "uikit", "Set style to uikit", safety: .changesSwift)
           ])

@@ -1,0 +1,65 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let platformNotDeclared = Rule(
+    "BGP165", "platform-not-declared", .warning, .defined,
+    summary: "A list of platforms that the app is not built for",
+    why: """
+      `platforms` chooses among the systems of app.deploymentTarget. What is for none of them is generated for nobody.
+      """,
+    citations: [.policyLanguage],
+    triggers: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0" } }
+        sessions:
+          library: { identifier: com.example.library, platforms: [iOS, «visionOS»], timeoutIntervalForResource: 1d }
+        """),
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0" } }
+        backgroundModes: [{ mode: audio, «platforms»: [] }]
+        """),
+    ],
+    passes: [
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0", visionOS: "1.0" } }
+        sessions:
+          library: { identifier: com.example.library, platforms: [visionOS], timeoutIntervalForResource: 1d }
+        """)
+    ],
+    check: .policy { policy, context in
+      guard let target = policy.app?.value.deploymentTarget else { return [] }
+      return policy.platformLists.flatMap { list -> [Issue] in
+        if list.value.isEmpty {
+          return [
+            context.issue(
+              at: .key(list.place), "platforms is empty",
+              help: "list the systems, such as [iOS], or remove it for all of the app's")
+          ]
+        }
+        // Without a deployment target nothing is known of the app's systems.
+        guard !target.platforms.isEmpty else { return [] }
+        return list.value.filter { target[$0.value] == nil }.map { platform in
+          context.issue(
+            at: .value(platform.place), "The app is not built for \(platform.value.rawValue)",
+            help: "add its oldest version to app.deploymentTarget, or remove it here")
+        }
+      }
+    }
+  )
+}
+
+extension Policy {
+  /// Every list of platforms, in the order of the policy's sections.
+  fileprivate var platformLists: [PlatformList] {
+    targets.compactMap(\.platforms) + (backgroundModes?.value.compactMap(\.value.platforms) ?? [])
+      + sessions.compactMap(\.platforms) + tasks.compactMap(\.platforms)
+  }
+}

@@ -1,0 +1,49 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+internal import Quantities
+
+/// The app refresh and processing tasks of a policy that are for a system without `BGTaskScheduler`.
+struct SchedulerGap {
+  private let platform: Platform
+  /// Those that are for no other system.
+  private var lost: [TaskRequest] = []
+  /// Those that run elsewhere.
+  private var partial: [TaskRequest] = []
+  private let written: Placed<Version>?
+
+  init(on platform: Platform, in policy: Policy) {
+    self.platform = platform
+    written = policy.app?.value.deploymentTarget[platform]
+    guard written != nil else { return }
+    // Continued processing and health research have rules of their own for it.
+    for task in policy.tasks where task.type?.value == .appRefresh || task.type?.value == .processing {
+      let target = policy.deploymentTarget(of: task)
+      guard target[platform] != nil else { continue }
+      if target.platforms == [platform] { lost.append(task) } else { partial.append(task) }
+    }
+  }
+
+  /// An error for each task that runs nowhere, and one note on all that run elsewhere.
+  func issues(_ context: RuleContext, help: String) -> [Issue] {
+    let name = platform.rawValue
+    let built: [(location: IssueLocation, message: String)] =
+      written.map { [(.key($0.place), "built for \(name)")] } ?? []
+    let errors = lost.compactMap { task in
+      task.type.map { type in
+        context.issue(
+          at: .value(type.place), "\(name) has no BGTaskScheduler for \(task.name.value)", help: help,
+          related: built)
+      }
+    }
+    guard let first = partial.first, let type = first.type else { return errors }
+    let names = partial.map(\.name.value).joined(separator: ", ")
+    let note = context.issue(
+      at: .value(type.place),
+      "\(name) has no BGTaskScheduler: \(names) \(partial.count > 1 ? "run" : "runs") elsewhere only",
+      help: "\(help); list the others in `platforms` to say that this is meant",
+      related: built + partial.dropFirst().map { (.key($0.name.place), "runs elsewhere only, too") },
+      severity: .info)
+    return errors + [note]
+  }
+}
