@@ -8,7 +8,7 @@ import Testing
 
 /// What is said of values that are not what their keys take.
 @Suite struct ShapeMessageTests {
-  private func issues(_ text: String) -> [Issue] {
+  private func issues(_ text: String) -> [PolicySyntax.Issue] {
     PolicyReader.read(SourceText(name: "policy.yaml", text: "schema: 1\n" + text)).issues
   }
 

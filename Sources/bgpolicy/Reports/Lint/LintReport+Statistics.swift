@@ -30,7 +30,7 @@ extension LintReport {
   func statisticsText(style: Style) -> String {
     let statistics = statistics
     let width = statistics.first.map { "\($0.count)".count } ?? 0
-    let names = statistics.map { DisplayText.safe($0.name.text) }
+    let names = statistics.map { DisplayText.line($0.name.text) }
     let nameWidth = names.map(\.count).max() ?? 0
     return zip(statistics, names).map { entry, name in
       let count = String(repeating: " ", count: width - "\(entry.count)".count) + "\(entry.count)"
