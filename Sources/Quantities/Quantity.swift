@@ -2,8 +2,8 @@
 package enum Quantity {
   /// The longest text of a number or a quantity, in bytes.
   package static let longestText = 64
-  /// The longest duration: a hundred years.
-  package static let longestDuration = TimeSpan.days(36_500)
+  /// The longest duration: some 270 years.
+  package static let longestDuration = TimeSpan.days(100_000)
   /// The largest size: an exabyte.
   package static let largestSize = ByteCount(bytes: 1_000_000_000_000_000_000)
   /// The most energy: thousands of times what the battery of a phone holds.

@@ -33,6 +33,8 @@ enum MetamorphicExceptions {
     Exception(rule: "bg-too-many-refresh", forms: .inOrder, reason: "the second task is found"),
     Exception(rule: "policy-empty", forms: .writtenAnew, reason: "a file without a document says nothing"),
     Exception(
+      rule: "push-not-told-apart", forms: .inOrder, reason: "the later of two pushes is found"),
+    Exception(
       rule: "session-connections-multiply", forms: .inOrder,
       reason: "the later of two transfers to one host is found"),
     Exception(

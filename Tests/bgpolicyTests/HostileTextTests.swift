@@ -248,7 +248,9 @@ struct HostileText: Sendable, CustomTestStringConvertible {
   @Test(arguments: ["a--b", "a---b", "a----b", "-", "--", "a-", "--->"])
   func hyphensInAName(_ name: String) throws {
     let folder = try ScratchFolder()
-    try folder.write(Self.head.replacing("\\u0001", with: "r"), to: "\(name).bgpolicy.yaml")
+    try folder.write(
+      Self.head.replacing("\\u0001", with: "r").replacing(", infoPlist: Info.plist", with: ""),
+      to: "\(name).bgpolicy.yaml")
     let run = try Tool.run("compile", "--output", "out", "--", "\(name).bgpolicy.yaml", in: folder.path)
     #expect(run.status == 0, "\(run.errors)")
     let list = try Data(contentsOf: URL(filePath: folder.path("out/LabInfo.plist")))

@@ -37,7 +37,12 @@ import Testing
   }
 
   /// Values that no other value of their key suggests: names of other things, and conditions.
-  static let values = ["transfer.session": "other", "requirement.must": "{ isDiscretionary: true }"]
+  static let values = [
+    "transfer.session": "other", "requirement.must": "{ identifier: { matches: \"*\" } }",
+    "backgroundMode.platforms": "[macOS]", "earliestBegin.at": "\"04:30\"", "otherWork.interval": "10s",
+    "earliestBegin.backoff": "{ from: 2d, factor: 3, atMost: 6d }", "task.perDay": "90",
+    "app.buildSettings": "{ NAME: other }",
+  ]
 
   /// A policy without them is none, and they have no other value.
   private static let containers: Set = ["policy.schema", "policy.app"]
@@ -70,10 +75,12 @@ private struct InfluencePolicy {
       }, code: code)
   }
 
-  /// An app whose code has something to find.
+  /// An app whose code has something to find, and whose property lists are not there.
   private var code: AppCode {
     let line = #"Selector(("_simulateLaunchForTaskWithIdentifier:"))"#
-    return AppCode { folder, visit in visit(SourceText(name: "\(folder)/Launch.swift", text: line)) }
+    return AppCode(contents: { _ in .failure(UnreadableFile("it is not there")) }) { folder, visit in
+      visit(SourceText(name: "\(folder)/Launch.swift", text: line))
+    }
   }
 
   /// What a changed text reads as; `nil` if its shape is wrong, which would show nothing of the key.

@@ -155,7 +155,10 @@ extension PermittedIdentifier {
       ) {
         $0.identifier = $1
       },
-      Key("because", .string, "Why it stands in the list.") { $0.because = $1 },
+      Key(
+        "because", .string,
+        "Why it stands in the list, for those who read the policy; nothing else reads it."
+      ) { $0.because = $1 },
       Key(
         "owner", .word(Owner.self), default: "app",
         """

@@ -45,6 +45,7 @@ extension Rule {
         """
         schema: 1
         app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0", watchOS: "9.0" } }
+        targets: { watch: { type: watchApp, bundleIdentifier: com.example.watch } }
         tasks:
           refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
         """),

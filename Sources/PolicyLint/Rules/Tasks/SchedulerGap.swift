@@ -15,7 +15,9 @@ struct SchedulerGap {
   init(on platform: Platform, in policy: Policy) {
     self.platform = platform
     written = policy.app?.value.deploymentTarget[platform]
-    guard written != nil else { return }
+    // Next to a watch app, the deployment target of watchOS is that target's, and the tasks are the phone app's.
+    let isForWatchApp = platform == .watchOS && policy.targets.contains { $0.type?.value == .watchApp }
+    guard written != nil, !isForWatchApp else { return }
     // Continued processing and health research have rules of their own for it.
     for task in policy.tasks where task.type?.value == .appRefresh || task.type?.value == .processing {
       let target = policy.deploymentTarget(of: task)

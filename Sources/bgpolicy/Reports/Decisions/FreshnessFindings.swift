@@ -18,12 +18,27 @@ enum FreshnessFindings {
         .staleFiles(
           at: span, path: place, $0, help: "run `bgpolicy compile \(path)` and commit what it writes")
       },
-      message(about: leftovers).map {
+      leftoverMessage(leftovers.map(\.path)).map {
         .leftoverFiles(
           at: span, path: place, $0,
           help: "run `bgpolicy compile --prune \(path)`, which removes what bgpolicy wrote and nothing else")
       },
     ].compactMap { $0 }
+  }
+
+  /// The most files that a message names.
+  private static let mostNames = 5
+
+  /// The files that are left over, by name.
+  private static func leftoverMessage(_ paths: [String]) -> String? {
+    guard paths.count > 1, let last = paths.last else {
+      return paths.first.map { "\($0) is left over: the policy no longer makes it" }
+    }
+    let names =
+      paths.count > mostNames
+      ? paths.prefix(mostNames).joined(separator: ", ") + " and \(paths.count - mostNames) more"
+      : paths.dropLast().joined(separator: ", ") + " and \(last)"
+    return "\(names) are left over: the policy no longer makes them"
   }
 
   /// The first file, and how many more are like it.
