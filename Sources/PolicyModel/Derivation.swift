@@ -67,6 +67,15 @@ extension Policy {
     transfers.filter { $0.session?.value == session.name.value }
   }
 
+  /// The task or push whose handler submits a transfer; `nil` if the app submits it by itself.
+  package func starter(of transfer: Transfer) -> Placed<String>? {
+    func starts(_ names: Placed<[Placed<String>]>?) -> Bool {
+      names?.value.contains { $0.value == transfer.name.value } ?? false
+    }
+    return tasks.first { starts($0.startsTransfers) }?.name
+      ?? pushes.first { starts($0.startsTransfers) }?.name
+  }
+
   /// The session that carries a transfer.
   package func session(of transfer: Transfer) -> Session? {
     sessions.first { $0.name.value == transfer.session?.value }

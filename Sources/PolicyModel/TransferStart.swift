@@ -4,15 +4,19 @@ extension Policy {
   /// A task or a push that starts it decides, whatever `startedIn` says. A continued processing task is begun by a
   /// person who looks at the app, so that its transfers count as started in the foreground.
   package func backgroundStart(of transfer: Transfer) -> Place? {
-    if let written = transfer.startedIn.written, written.value == .background { return written.place }
+    var isStarted = false
     for index in tasks.indices {
-      guard let type = tasks[index].type?.value, type != .continuedProcessing else { continue }
-      if let place = tasks[index].startsTransfers?.place(of: transfer.name.value) { return place }
+      guard let place = tasks[index].startsTransfers?.place(of: transfer.name.value) else { continue }
+      isStarted = true
+      if let type = tasks[index].type?.value, type != .continuedProcessing { return place }
     }
     for index in pushes.indices {
       if let place = pushes[index].startsTransfers?.place(of: transfer.name.value) { return place }
     }
-    return nil
+    guard !isStarted, let written = transfer.startedIn.written, written.value == .background else {
+      return nil
+    }
+    return written.place
   }
 
   /// Whether a transfer starts while the app is in the background.

@@ -64,8 +64,6 @@ extension Fix.Safety {
   package static let changesEntitlements = unsafe(because: "changes the generated entitlements")
   /// Shows in the generated push requests.
   package static let changesPushes = unsafe(because: "changes the generated push requests")
-  /// Shows in the estimate.
-  package static let changesEstimate = unsafe(because: "changes the estimate")
   /// Identifiers go into Swift, and those of tasks into the Info.plist.
   package static let changesIdentifiers = unsafe(because: "changes an identifier in the generated files")
   /// The policy states a fact about the app or its server, which no change of the policy makes another.

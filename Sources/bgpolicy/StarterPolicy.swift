@@ -45,8 +45,6 @@ enum StarterPolicy {
         session: sync
         count: 5
         size: 200kB..2MB
-        startedIn: background
-        every: 1d
 
     """
   }

@@ -10,7 +10,7 @@ extension TestPlan {
       let steps =
         [
           relaunch(session, of: policy), forceQuit(session), withoutWiFi(session), lowDataMode(session),
-          withoutNetwork(session), waitingForPower(session, transfers), updatesOff(session),
+          withoutNetwork(session), waitingForPower(session, transfers, of: policy), updatesOff(session),
         ].compactMap { $0 } + transfers.flatMap(transferSteps)
       let carried = transfers.map(\.name.value)
       let summary: Prose =
@@ -91,8 +91,10 @@ extension TestPlan {
       .documented, .urlSessionHeader)
   }
 
-  private static func waitingForPower(_ session: Session, _ transfers: [Transfer]) -> TestStep? {
-    let inBackground = transfers.filter { $0.startedIn.value == .background }.map(\.name.value)
+  private static func waitingForPower(
+    _ session: Session, _ transfers: [Transfer], of policy: Policy
+  ) -> TestStep? {
+    let inBackground = transfers.filter(policy.startsInBackground).map(\.name.value)
     guard session.isDiscretionary.value || !inBackground.isEmpty else { return nil }
     let reason: Prose =
       session.isDiscretionary.value

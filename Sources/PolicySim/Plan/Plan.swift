@@ -207,7 +207,9 @@ final class Plan: Sendable {
       wire: transfer.duration?.value.milliseconds,
       isUpload: transfer.direction.value == .upload,
       startsInBackground: transfer.startedIn.value == .background,
-      period: period, earliestBegin: transfer.earliestBegin?.value.milliseconds ?? 0,
+      period: period,
+      // Only background sessions heed it.
+      earliestBegin: owner.isBackground ? transfer.earliestBegin?.value.milliseconds ?? 0 : 0,
       validFor: transfer.validFor?.value.milliseconds ?? .max,
       deadline: transfer.deadline?.value.milliseconds ?? .max,
       challenge: without.contains(.authenticationChallenge) ? .never : transfer.authChallenge.value,

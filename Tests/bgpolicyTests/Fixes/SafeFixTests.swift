@@ -96,7 +96,7 @@ import Testing
       ("bg-refresh-not-rescheduled", [.swift, .otherFiles, .estimate]),
       ("bg-mode-fetch-unused", [.infoPlist]),
       ("session-container-not-entitled", [.entitlements]), ("push-user-visible-keys", [.pushRequests]),
-      ("session-discretionary-noop", [.swift]), ("task-earliest-begin-foreground", [.estimate]),
+      ("session-discretionary-noop", [.swift]),
     ] as [(RuleName, [PolicyOutcome.Part])])
   func unsafeFixesAreSeen(_ rule: RuleName, _ parts: [PolicyOutcome.Part]) throws {
     let policy = try #require(Self.examples.first { $0.testDescription == "\(rule) 0" })
@@ -114,7 +114,6 @@ import Testing
         case .changesInfoPlist: [.infoPlist]
         case .changesEntitlements: [.entitlements]
         case .changesPushes: [.pushRequests]
-        case .changesEstimate: [.estimate]
         case .changesIdentifiers: [.swift]
         default: nil
         }

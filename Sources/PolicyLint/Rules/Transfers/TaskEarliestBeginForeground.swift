@@ -30,7 +30,7 @@ extension Rule {
         at: .key(earliest.place),
         "earliestBegin of \(transfer.name.value) has no effect: \(session.name.value) is no background session",
         related: [(.key(session.name.place), "its session")],
-        fixes: [context.remove(earliest.place, "Remove earliestBegin", safety: .changesEstimate)])
+        fixes: [context.remove(earliest.place, "Remove earliestBegin", safety: .safe)])
     }
   )
 }

@@ -1,0 +1,39 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let transferPriorityNotGenerated = Rule(
+    "BGP312", "transfer-priority-not-generated", .info, .defined,
+    summary: "A priority that the app has to set itself",
+    why: """
+      Generated code submits the transfers of background sessions. The tasks of other sessions are the app's own, and \
+      so is their priority; the estimate counts it.
+      """,
+    citations: [.policyLanguage],
+    triggers: [
+      """
+      sessions:
+        api: { type: default }
+      transfers:
+        status: { session: api, size: 1kB, «priority»: 0.8 }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      transfers:
+        photos: { session: library, size: 4MB, priority: 0.8 }
+      """
+    ],
+    check: .transfers { transfer, session, _, context in
+      guard let priority = transfer.priority.written, !session.isBackground else { return nil }
+      return context.issue(
+        at: .key(priority.place),
+        "priority of \(transfer.name.value) is not generated, because \(session.name.value) is not a background session",
+        help: "set URLSessionTask.priority in the app",
+        related: [(.key(session.name.place), "its session")])
+    }
+  )
+}

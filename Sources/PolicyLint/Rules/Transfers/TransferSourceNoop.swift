@@ -1,0 +1,37 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let transferSourceNoop = Rule(
+    "BGP310", "transfer-source-noop", .warning, .defined,
+    summary: "source on a download",
+    why: "source says where the bytes of an upload come from. A download has none, so the key says nothing.",
+    citations: [.policyLanguage],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      transfers:
+        photos: { session: library, direction: download, «source»: file, size: 4MB }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      transfers:
+        photos: { session: library, direction: upload, source: file, size: 4MB }
+      """
+    ],
+    check: .transfers { transfer, _, _, context in
+      guard let source = transfer.source, transfer.direction.value == .download else { return nil }
+      return context.issue(
+        at: .key(source.place),
+        "source has no effect on \(transfer.name.value), which is a download"
+          + (transfer.direction.isDefault ? " by default" : ""),
+        help: "remove it, or write `direction: upload`",
+        fixes: [context.remove(source.place, "Remove source", safety: .safe)])
+    }
+  )
+}

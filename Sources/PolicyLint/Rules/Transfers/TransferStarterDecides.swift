@@ -1,0 +1,77 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let transferStarterDecides = Rule(
+    "BGP309", "transfer-starter-decides", .warning, .defined,
+    summary: "every or startedIn of a transfer that a task or push starts",
+    why: """
+      A transfer in a task's or push's startsTransfers is submitted by its handler, when the system runs that. How often \
+      and where the app is then is the task's or push's to say.
+      """,
+    citations: [.policyLanguage],
+    triggers: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      tasks:
+        refresh:
+          type: appRefresh
+          identifier: com.example.refresh
+          earliestBegin: 1h
+          reschedule: true
+          startsTransfers: [thumbnails]
+      transfers:
+        thumbnails: { session: library, count: 40, size: 30kB, «startedIn»: background, «every»: 6h }
+      """
+    ],
+    passes: [
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      tasks:
+        refresh:
+          type: appRefresh
+          identifier: com.example.refresh
+          earliestBegin: 1h
+          reschedule: true
+          startsTransfers: [thumbnails]
+      transfers:
+        thumbnails: { session: library, count: 40, size: 30kB }
+        photos: { session: library, direction: upload, size: 4MB, startedIn: background, every: 1d }
+      """
+    ],
+    check: .policy { policy, context in
+      guard policy.startsSomeTransfer else { return [] }
+      return policy.transfers.flatMap { transfer -> [Issue] in
+        guard let starter = policy.starter(of: transfer) else { return [] }
+        let isInBackground = policy.startsInBackground(transfer)
+        let written = [
+          transfer.every.written.map { ("every", $0.place, false) },
+          transfer.startedIn.written.map {
+            ("startedIn", $0.place, ($0.value == .background) == isInBackground)
+          },
+        ]
+        return written.compactMap(\.self).map { name, place, agrees in
+          context.issue(
+            at: .key(place),
+            "\(name) of \(transfer.name.value) has no effect: \(starter.value) starts it",
+            help: "remove it; \(starter.value) decides",
+            related: [(.key(starter.place), "it starts the transfer")],
+            fixes: [context.remove(place, "Remove \(name)", safety: .safe)],
+            // It says nothing new, and nothing wrong.
+            severity: agrees ? .info : nil)
+        }
+      }
+    }
+  )
+}
+
+extension Policy {
+  /// Whether any task or push starts a transfer.
+  fileprivate var startsSomeTransfer: Bool {
+    tasks.indices.contains { tasks[$0].startsTransfers != nil }
+      || pushes.indices.contains { pushes[$0].startsTransfers != nil }
+  }
+}
