@@ -38,7 +38,7 @@ import Testing
     {
       try Lab(
         count: other ?? items, duration: "\(duration)s", submit: "{ batch: \(size ?? batch) }",
-        timeout: "100000000d",
+        timeout: "100000d",
         model: [
           "limiter.base": "\(base)s", "limiter.factor": "\(factor)", "limiter.cap": cap,
           "limiter.lapse": lapse,

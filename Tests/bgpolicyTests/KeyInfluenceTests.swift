@@ -40,8 +40,8 @@ import Testing
   static let values = [
     "transfer.session": "other", "requirement.must": "{ identifier: { matches: \"*\" } }",
     "backgroundMode.platforms": "[macOS]", "earliestBegin.at": "\"04:30\"", "otherWork.interval": "10s",
-    "earliestBegin.backoff": "{ from: 2d, factor: 3, atMost: 6d }", "task.perDay": "90",
-    "app.buildSettings": "{ NAME: other }",
+    "earliestBegin.backoff": "{ from: 2d, factor: 3, atMost: 6d }", "task.perDay": "3",
+    "app.buildSettings": "{ SUFFIX: gamma }",
   ]
 
   /// A policy without them is none, and they have no other value.

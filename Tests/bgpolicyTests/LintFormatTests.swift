@@ -261,7 +261,7 @@ import Testing
     #expect(
       found.contains([
         Self.oddName, "5", "19", "warning",
-        "UIBackgroundModes has no value 100% <mode>|`a`, \"b\" & *c*: [d](e) ::error::f\\u{7} @team #12 :100:",
+        "UIBackgroundModes has no value 100% <mode>|`a`, \"b\" & *c*: [d](e)\\n::error::f\\u{7} @team #12 :100:",
         "bg-mode-unknown",
       ]))
     #expect(
