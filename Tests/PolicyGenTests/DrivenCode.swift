@@ -137,8 +137,9 @@ struct DrivenCode {
   /// The requirements of the protocol that are not about sessions and pushes, with nothing to do.
   private var otherRequirements: [String] {
     let text = files.first { $0.path == "\(name)Handler.swift" }?.text ?? ""
-    let blocks = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      .filter { line in ["///", "#"].allSatisfy { !line.drop { $0 == " " }.hasPrefix($0) } }.split(separator: "").map { $0.joined(separator: "\n") }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let blocks = lines.filter { line in ["///", "#"].allSatisfy { !line.drop { $0 == " " }.hasPrefix($0) } }
+      .split(separator: "").map { $0.joined(separator: "\n") }
     return blocks.compactMap { block in
       guard let start = block.range(of: "  func ") ?? block.range(of: "  @available"),
         !block.contains("SessionEvent)"),

@@ -7,7 +7,8 @@ import Testing
 @Suite struct CatalogTests {
   /// Helpers of rules, which are none themselves.
   private static let others: Set = [
-    "AvailabilityGap", "GeneratedNames", "MissingMode", "PendingLimit", "SchedulerGap", "SessionDifference", "UnusedMode",
+    "AvailabilityGap", "GeneratedNames", "MissingMode", "PendingLimit", "SchedulerGap", "SessionDifference",
+    "UnusedMode",
   ]
 
   @Test func holdsOneRuleForEachFile() throws {

@@ -140,7 +140,7 @@ import Testing
     ("{ confidence: measured }", "policy-missing-key", "value"),
     ("{ value: 58s, confidence: mesured }", "policy-bad-value", "did you mean measured?"),
     ("{ value: 58s, sourc: log }", "policy-unknown-key", "did you mean source?"),
-    ("[58s]", "policy-wrong-type", "a text"),
+    ("[58s]", "policy-wrong-type", "limiter.base must be a string or a number; found a list"),
   ])
   func aParameterThatCannotBeReadIsReported(_ value: String, _ rule: String, _ message: String) {
     let issues = reading("schema: 1\nmodel: { limiter.base: \(value) }\n", files: [:]).issues

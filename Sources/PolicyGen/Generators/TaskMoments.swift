@@ -62,7 +62,9 @@ enum TaskMoments {
     for task in tasks {
       writer.unless(task.leftOut) { writer in
         if let condition = task.condition {
-          writer.block("if #available(\(condition.versions))") { TaskSubmission.writeAgain(task, target, &$0) }
+          writer.block("if #available(\(condition.versions))") {
+            TaskSubmission.writeAgain(task, target, &$0)
+          }
         } else {
           TaskSubmission.writeAgain(task, target, &writer)
         }
