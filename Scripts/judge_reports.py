@@ -287,15 +287,19 @@ def check_junit(reports):
     cases = root.findall("testsuite/testcase")
     failed, skipped = root.findall("testsuite/testcase/failure"), root.findall("testsuite/testcase/skipped")
     passed = [case for case in cases if len(case) == 0]
+    # What counts and is below --fail-on, which is error, is a test that passed and has something to say.
+    told = root.findall("testsuite/testcase/system-out")
+    errors = [finding for finding in reports.counting if finding["severity"] == "error"]
     assert int(root.get("tests")) == len(cases) == len(reports.findings) + len(passed)
     assert [case.get("name") for case in passed] == ["no findings"] * len(passed)
-    assert int(root.get("failures")) == len(failed) == len(reports.counting)
+    assert int(root.get("failures")) == len(failed) == len(errors)
+    assert len(told) == len(reports.counting) - len(errors)
     assert len(skipped) == len(reports.findings) - len(reports.counting)
     for suite in root:
         assert int(suite.get("tests")) == len(suite)
         assert int(suite.get("failures")) == len(suite.findall("testcase/failure"))
         assert int(suite.get("skipped")) == len(suite.findall("testcase/skipped"))
-    assert sorted(f.get("message") for f in failed) == sorted(spelt_out(f["message"]) for f in reports.counting)
+    assert sorted(f.get("message") for f in failed) == sorted(spelt_out(f["message"]) for f in errors)
 
 
 def spelt_out(text):
@@ -348,10 +352,13 @@ def check_markdown(reports):
         inside = token.type != "td_close" and (inside or token.type == "td_open")
         if inside and token.type == "inline":
             kinds = {child.type for child in token.children}
-            assert kinds <= {"text", "text_special", "code_inline", "html_inline"}, kinds
+            links = {"link_open", "link_close"}
+            assert kinds <= {"text", "text_special", "code_inline", "html_inline"} | links, kinds
+            addresses = [child.attrs["href"] for child in token.children if child.type == "link_open"]
+            assert all(address.startswith("https://") for address in addresses), addresses
             comments = {child.content for child in token.children if child.type == "html_inline"}
             assert comments <= {"<!-- -->"}, comments
-            parts = [child.content for child in token.children if child.type != "html_inline"]
+            parts = [child.content for child in token.children if child.type not in links | {"html_inline"}]
             cells.append("".join(parts))
     rows = [cells[index : index + 4] for index in range(0, len(cells), 4)]
     assert len(rows) == len(reports.counting)
