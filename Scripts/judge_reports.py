@@ -366,7 +366,8 @@ def check_markdown(reports):
         assert severity == ("note" if finding["severity"] == "info" else finding["severity"])
         assert place == f"{finding['file']}:{finding['line']}:{finding['column']}"
         assert rule == finding["rule"]
-        assert message == spelt_out(re.sub("[\t\n]", " ", finding["message"])), message
+        told = finding["message"].replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
+        assert message == spelt_out(told), message
 
 
 CHECKS = [check_sarif, check_rdjson, check_gitlab, check_junit, check_github, check_gcc, check_markdown]
