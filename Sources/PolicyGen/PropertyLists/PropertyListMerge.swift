@@ -13,20 +13,10 @@ package struct PropertyListMerge: Sendable {
     case set(key: String, PropertyListScalar)
   }
 
-  /// A string in an array that the policy does not know.
-  package struct Foreign: Sendable {
-    /// The array's key.
-    package let key: String
-    /// The string.
-    package let text: String
-  }
-
   /// The property list with the changes.
   package private(set) var document: PropertyListDocument
   /// What has changed, in the order of the entries; empty where the file says it all.
   package private(set) var changes: [Change] = []
-  /// What the policy does not know, in the file's order.
-  package private(set) var foreign: [Foreign] = []
 
   /// Merges what a policy decides into a file.
   ///
@@ -55,9 +45,6 @@ package struct PropertyListMerge: Sendable {
       for case .string(let written) in elements { strings.append(written) }
     }
     let known = PropertyListStrings(strings, in: process, settings)
-    for index in strings.indices where known.isForeign(index, to: items) {
-      foreign.append(Foreign(key: key, text: strings[index]))
-    }
     // Processes that share a file may each ask for one string.
     var missing: [ListItem] = []
     for item in items where !known.configurations(without: item).isEmpty {

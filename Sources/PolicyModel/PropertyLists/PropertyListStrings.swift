@@ -32,9 +32,4 @@ package struct PropertyListStrings: Sendable {
       !items.contains { $0.texts[configuration].isExactly(texts[index][configuration]) }
     }.map { configurations[$0] }
   }
-
-  /// Whether the policy asks for a string, by its index, in no configuration at all.
-  package func isForeign(_ index: Int, to items: [ListItem]) -> Bool {
-    configurations(inWhich: index, isNoneOf: items).count == configurations.count
-  }
 }
