@@ -1,5 +1,6 @@
 import PolicyModel
 import PolicySyntax
+import Quantities
 import Testing
 
 @testable import PolicySim
@@ -10,6 +11,8 @@ struct Lab {
   var duration = "5s"
   var submit = "allAtOnce"
   var timeout = "7d"
+  /// A timeout beyond what a policy may say, for what never gives up; `nil` for `timeout`.
+  var unboundedTimeout: TimeSpan?
   var extra = ""
   var model: [String: String] = [:]
   var scenario: String?
@@ -29,15 +32,25 @@ struct Lab {
 
   /// The run of this transfer.
   func simulation() throws -> Simulation {
-    try Self.simulation(text, scenario: scenario == nil ? "lab" : "day", model: model)
+    var policy = try Self.policy(text)
+    if let unboundedTimeout {
+      let place = policy.sessions[0].name.place
+      policy.sessions[0].timeoutIntervalForResource.written = Placed(unboundedTimeout, at: place)
+    }
+    return try Self.simulation(of: policy, scenario: scenario == nil ? "lab" : "day", model: model)
   }
 
   /// The run of a policy.
   static func simulation(_ text: String, scenario: String = "lab", model: [String: String] = [:]) throws
     -> Simulation
   {
-    let policy = try policy(text)
-    return Simulation(
+    try simulation(of: try policy(text), scenario: scenario, model: model)
+  }
+
+  private static func simulation(
+    of policy: Policy, scenario: String, model: [String: String]
+  ) throws -> Simulation {
+    Simulation(
       Plan(policy, on: try #require(DeviceDay(scenario, in: policy)), try parameters(model)), seed: 1, run: 0)
   }
 

@@ -1,5 +1,6 @@
 import PlatformFacts
 import PolicyModel
+import Quantities
 import TestSupport
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
     {
       try Lab(
         count: other ?? items, duration: "\(duration)s", submit: "{ batch: \(size ?? batch) }",
-        timeout: "100000d",
+        unboundedTimeout: .days(100_000_000),
         model: [
           "limiter.base": "\(base)s", "limiter.factor": "\(factor)", "limiter.cap": cap,
           "limiter.lapse": lapse,
