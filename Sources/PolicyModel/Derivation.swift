@@ -36,15 +36,24 @@ extension Policy {
     return entries.indices.contains { entries[$0].value.identifier != nil }
   }
 
+  /// The background fetch that came before app refresh tasks, if the system still calls it.
+  ///
+  /// From iOS 13 on permitted identifiers disable it; an older system, which has no app refresh tasks, still fetches.
+  package var enabledLegacyFetch: Placed<Bool>? {
+    guard let fetch = app?.value.legacyFetch.written, fetch.value else { return nil }
+    let oldest = app?.value.deploymentTarget[.iOS]?.value
+    let isIgnored = oldest.map { $0 >= PlatformFacts.legacyFetchDeprecated.value } ?? true
+    return permitsSomeIdentifier && isIgnored ? nil : fetch
+  }
+
   /// The modes without which something declared never runs, each where that is declared.
   private var neededBackgroundModes: [Placed<String>] {
     let types = tasks.compactMap(\.type)
-    let legacyFetch = app?.value.legacyFetch.written
     let needs = [
       (
         "fetch",
         types.first { $0.value == .appRefresh }?.place
-          ?? (legacyFetch?.value == true ? legacyFetch?.place : nil)
+          ?? enabledLegacyFetch?.place
       ),
       (
         "processing",

@@ -14,7 +14,15 @@ extension Rule {
     triggers: [
       """
       backgroundModes: [«fetch», audio]
-      """
+      """,
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0" }, legacyFetch: true }
+        backgroundModes: [«fetch», processing]
+        tasks:
+          cleanup: { type: processing, identifier: com.example.cleanup, reschedule: true, earliestBegin: 6h }
+        """),
     ],
     passes: [
       """
@@ -38,7 +46,7 @@ extension Rule {
     ],
     check: .backgroundModes { entry, policy, context in
       // The background fetch that came before app refresh tasks needs it, too.
-      guard policy.app?.value.legacyFetch.value != true else { return nil }
+      guard policy.enabledLegacyFetch == nil else { return nil }
       return UnusedMode.issue(
         of: entry, if: "fetch", usedBy: [.appRefresh], noun: "app refresh", in: policy, context)
     }

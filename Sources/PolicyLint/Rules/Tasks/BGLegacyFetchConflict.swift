@@ -37,11 +37,7 @@ extension Rule {
     ],
     check: .policy { policy, context in
       guard let fetch = policy.app?.value.legacyFetch.written, fetch.value,
-        !policy.effectivePermittedIdentifiers.isEmpty,
-        // An older system, which has no app refresh tasks, still fetches.
-        policy.app?.value.deploymentTarget[.iOS].map({
-          $0.value >= PlatformFacts.legacyFetchDeprecated.value
-        }) ?? true
+        policy.enabledLegacyFetch == nil
       else { return [] }
       let reason = policy.permittedIdentifiers?.place ?? policy.tasks.first?.name.place
       return [
