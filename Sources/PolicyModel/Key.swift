@@ -85,6 +85,8 @@ package final class KeyTable<Subject: Sendable>: Sendable {
   private let required: [Int]
   /// A subject of which nothing is written yet.
   private let empty: @Sendable () -> Subject
+  /// How such a mapping is written; `nil` for one without a sample.
+  private let sample: MappingSample?
   /// Takes note of the keys that are there.
   private let note: (@Sendable (inout Subject, [WrittenKey]) -> Void)?
   /// What to check once all keys are read.
@@ -92,6 +94,7 @@ package final class KeyTable<Subject: Sendable>: Sendable {
 
   init(
     _ name: String, _ empty: @escaping @Sendable () -> Subject, _ keys: [Key<Subject>],
+    sample: MappingSample? = nil,
     note: (@Sendable (inout Subject, [WrittenKey]) -> Void)? = nil,
     check: (@Sendable (Place, inout Subject, inout Lowering) -> Void)? = nil
   ) {
@@ -100,6 +103,7 @@ package final class KeyTable<Subject: Sendable>: Sendable {
     self.keys = keys
     names = keys.map(\.name)
     required = keys.indices.filter { keys[$0].isRequired }
+    self.sample = sample
     self.note = note
     self.check = check
   }
@@ -109,7 +113,7 @@ package final class KeyTable<Subject: Sendable>: Sendable {
     let node = lowering.places.node(at: place)
     guard case .mapping = lowering.tree.kind(of: node) else {
       lowering.reportWrongType(
-        at: place, expected: "a mapping", sample: lowering.mappingSample(of: name, at: place),
+        at: place, expected: "a mapping", sample: sample?.text(for: lowering.scalarText(at: place)),
         help: "write its keys below it, each as `key: value`")
       return nil
     }

@@ -66,50 +66,6 @@ extension Shape {
   }
 }
 
-extension Lowering {
-  /// Reports a value of a type that its key does not take.
-  mutating func reportWrongType(
-    at place: Place, expected: String, sample: String? = nil, help: String? = nil, fix: Fix? = nil
-  ) {
-    report(
-      .policyWrongType, at: .value(place),
-      Self.requirement(name(of: place), expected, sample, description(of: place)), help: help,
-      fixes: fix.map { [$0] } ?? [])
-  }
-
-  /// What a value has to be, and what it is.
-  static func requirement(_ name: String, _ expected: String, _ sample: String?, _ found: String) -> String {
-    "\(name) must be \(expected)\(sample.map { ", for example \($0)" } ?? ""); found \(found)"
-  }
-
-  /// How a mapping of a kind is written, with the value that stands in its place if that is a part of one.
-  func mappingSample(of kind: String, at place: Place) -> String? {
-    let node = places.node(at: place)
-    let text =
-      tree.kind(of: node) == .scalar && !tree.isNull(node) ? Self.shortened(tree.text(of: node)) : nil
-    switch kind {
-    case "app": return "{ name: Photos, bundleIdentifier: com.example.photos }"
-    case "deploymentTarget":
-      return "{ iOS: \"\(text.flatMap { Version($0) } == nil ? "16.0" : text ?? "")\" }"
-    case "completionQuantiles": return "{ p95: \(text.flatMap { TimeSpan($0) } == nil ? "3d" : text ?? "") }"
-    case "countQuantiles": return "{ p95: \(text.flatMap { Double($0) } == nil ? "12" : text ?? "") }"
-    case "foregroundSessions": return "{ perDay: \(text.flatMap { Double($0) } == nil ? "12" : text ?? "") }"
-    case "generate": return "{ output: Generated }"
-    case "session": return "{ identifier: com.example.photos.library }"
-    case "task": return "{ type: appRefresh, identifier: com.example.photos.refresh }"
-    case "transfer": return "{ session: library, size: 4MB }"
-    default: return nil
-    }
-  }
-
-  /// A fix that writes YAML in place of a scalar; `nil` where a tag would give that another meaning.
-  func rewriting(_ place: Place, as text: String, _ title: String, safety: Fix.Safety) -> Fix? {
-    let node = places.node(at: place)
-    guard tree.kind(of: node) == .scalar, tree.tag(of: node) == .none else { return nil }
-    return Fix(title, safety: safety, edits: [tree.replacement(of: node, withPlain: text)])
-  }
-}
-
 extension Shape<Bool> {
   /// `true` or `false`; the other words that YAML 1.1 has for them are refused with a hint.
   static var bool: Shape {
@@ -222,36 +178,6 @@ extension Shape where Value: PolicyWord {
       let text = lowering.tree.text(of: node)
       return Value(rawValue: text) ?? lowering.meantWord(text, at: place)
     }
-  }
-}
-
-extension Lowering {
-  /// Reports a word that is none of a set, and gives the one that was probably meant.
-  fileprivate mutating func meantWord<Word: PolicyWord>(_ text: String, at place: Place) -> Word? {
-    let words = Word.allCases.map(\.rawValue)
-    let suggestion = Suggestion.nearest(to: text, among: words)
-    report(
-      .policyBadValue, at: .value(place),
-      Self.requirement(name(of: place), Self.words(words), nil, "\"\(Self.shortened(text))\"")
-        + (suggestion.map { ", did you mean \($0)?" } ?? ""),
-      help: "write one of \(words.joined(separator: ", "))",
-      fixes: suggestion.map { [replacement(of: place, with: $0)] } ?? [])
-    return suggestion.flatMap { Word(rawValue: $0) }
-  }
-}
-
-extension Lowering {
-  /// A choice of words: all of a few, else that it is one of them.
-  static func words(_ words: [String]) -> String {
-    guard words.count > 1, words.count <= 5, let last = words.last else {
-      return "one of the words that it takes"
-    }
-    return words.dropLast().joined(separator: ", ") + " or " + last
-  }
-
-  /// A fix that writes `word` in place of a scalar.
-  func replacement(of place: Place, with word: String) -> Fix {
-    Fix("Write \(word)", safety: .guesses, edits: [tree.replacement(of: places.node(at: place), with: word)])
   }
 }
 

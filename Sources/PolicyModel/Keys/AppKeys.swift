@@ -70,7 +70,7 @@ extension App {
         "Folders of Swift and Objective-C sources, relative to this file; rules that look at code read them."
       ) { $0.sources = $1 },
     ],
-    note: { $0.writtenKeys = $1 })
+    sample: "{ name: Photos, bundleIdentifier: com.example.photos }", note: { $0.writtenKeys = $1 })
 }
 
 extension DeploymentTarget {
@@ -83,7 +83,7 @@ extension DeploymentTarget {
       Key("tvOS", .version, "The oldest tvOS.") { $0[.tvOS] = $1 },
       Key("watchOS", .version, "The oldest watchOS.") { $0[.watchOS] = $1 },
       Key("visionOS", .version, "The oldest visionOS.") { $0[.visionOS] = $1 },
-    ])
+    ], sample: MappingSample("{ iOS: \"", "16.0", "\" }") { Version($0) != nil })
 }
 
 extension Target {
@@ -146,5 +146,5 @@ extension Generation {
         "What makes the Xcode project, and gets the Info.plist and the entitlements in its own form: XcodeGen or Tuist."
       ) { $0.projectSpec.written = $1 },
     ],
-    note: { $0.writtenKeys = $1 })
+    sample: "{ output: Generated }", note: { $0.writtenKeys = $1 })
 }

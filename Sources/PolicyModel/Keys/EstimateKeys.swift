@@ -34,15 +34,21 @@ extension Budget {
 }
 
 extension Quantiles<TimeSpan> {
-  static let keys = table("completionQuantiles", of: .duration)
+  static let keys = table(
+    "completionQuantiles", of: .duration, sample: MappingSample("{ p95: ", "3d", " }") { TimeSpan($0) != nil }
+  )
 }
 
 extension Quantiles<Double> {
-  static let keys = table("countQuantiles", of: .number(0...1_000_000_000))
+  static let keys = table(
+    "countQuantiles", of: .number(0...1_000_000_000),
+    sample: MappingSample("{ p95: ", "12", " }") { Double($0) != nil })
 }
 
 extension Quantiles {
-  fileprivate static func table(_ name: String, of value: Shape<Value>) -> KeyTable<Quantiles> {
+  fileprivate static func table(
+    _ name: String, of value: Shape<Value>, sample: MappingSample
+  ) -> KeyTable<Quantiles> {
     KeyTable(
       name, { Quantiles() },
       [
@@ -51,6 +57,6 @@ extension Quantiles {
         Key("p95", value, "The most in 95 of 100 runs.") { $0.p95 = $1 },
         Key("p99", value, "The most in 99 of 100 runs.") { $0.p99 = $1 },
         Key("mean", value, "The most on average.") { $0.mean = $1 },
-      ])
+      ], sample: sample)
   }
 }

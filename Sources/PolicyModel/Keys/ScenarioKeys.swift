@@ -107,7 +107,7 @@ extension ForegroundSessions {
       },
       Key("duration", .duration, "How long each time, on average.") { $0.duration = $1 },
       Key("between", .clockWindow, "In which part of the day, as 07:00-23:00.") { $0.between = $1 },
-    ])
+    ], sample: MappingSample("{ perDay: ", "12", " }") { Double($0) != nil })
 }
 
 extension ForegroundVisit {

@@ -4,7 +4,7 @@ internal import PlatformFacts
 extension Session {
   static let keys = KeyTable(
     "session", { Session(name: .unnamed) }, identityKeys + networkKeys + httpKeys + securityKeys + legacyKeys,
-    note: { $0.writtenKeys = $1 })
+    sample: "{ identifier: com.example.photos.library }", note: { $0.writtenKeys = $1 })
 
   private static let identityKeys: [Key<Session>] = [
     Key(

@@ -100,7 +100,7 @@ extension TaskRequest {
         "How many times a day a continued processing task is started, while the app is in the foreground."
       ) { $0.perDay = $1 },
     ],
-    note: { $0.writtenKeys = $1 },
+    sample: "{ type: appRefresh, identifier: com.example.photos.refresh }", note: { $0.writtenKeys = $1 },
     check: { _, task, _ in task.owner = task.owner.implied(by: task.identifier) })
 }
 

@@ -103,7 +103,7 @@ extension Transfer {
         "URLRequest.allowsConstrainedNetworkAccess: may only be stricter than the session."
       ) { $0.allowsConstrainedNetworkAccess = $1 },
     ],
-    note: { $0.writtenKeys = $1 })
+    sample: "{ session: library, size: 4MB }", note: { $0.writtenKeys = $1 })
 }
 
 extension Shape<Submission> {

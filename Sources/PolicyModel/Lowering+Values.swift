@@ -1,0 +1,63 @@
+internal import PolicySyntax
+internal import Quantities
+
+// What is said of a value that is not what its key takes, and what was meant.
+
+extension Lowering {
+  /// Reports a value of a type that its key does not take.
+  mutating func reportWrongType(
+    at place: Place, expected: String, sample: String? = nil, help: String? = nil, fix: Fix? = nil
+  ) {
+    report(
+      .policyWrongType, at: .value(place),
+      Self.requirement(name(of: place), expected, sample, description(of: place)), help: help,
+      fixes: fix.map { [$0] } ?? [])
+  }
+
+  /// What a value has to be, and what it is.
+  static func requirement(_ name: String, _ expected: String, _ sample: String?, _ found: String) -> String {
+    "\(name) must be \(expected)\(sample.map { ", for example \($0)" } ?? ""); found \(found)"
+  }
+
+  /// The text of a scalar that a message has room for; `nil` for anything else, and for nothing.
+  func scalarText(at place: Place) -> String? {
+    let node = places.node(at: place)
+    guard tree.kind(of: node) == .scalar, !tree.isNull(node),
+      tree.bytes(of: node).count <= Quantity.longestText
+    else { return nil }
+    return tree.text(of: node)
+  }
+
+  /// A fix that writes YAML in place of a scalar; `nil` where a tag would give that another meaning.
+  func rewriting(_ place: Place, as text: String, _ title: String, safety: Fix.Safety) -> Fix? {
+    let node = places.node(at: place)
+    guard tree.kind(of: node) == .scalar, tree.tag(of: node) == .none else { return nil }
+    return Fix(title, safety: safety, edits: [tree.replacement(of: node, withPlain: text)])
+  }
+
+  /// Reports a word that is none of a set, and gives the one that was probably meant.
+  mutating func meantWord<Word: PolicyWord>(_ text: String, at place: Place) -> Word? {
+    let words = Word.allCases.map(\.rawValue)
+    let suggestion = Suggestion.nearest(to: text, among: words)
+    report(
+      .policyBadValue, at: .value(place),
+      Self.requirement(name(of: place), Self.words(words), nil, "\"\(Self.shortened(text))\"")
+        + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+      help: "write one of \(words.joined(separator: ", "))",
+      fixes: suggestion.map { [replacement(of: place, with: $0)] } ?? [])
+    return suggestion.flatMap { Word(rawValue: $0) }
+  }
+
+  /// A choice of words: all of a few, else that it is one of them.
+  static func words(_ words: [String]) -> String {
+    guard words.count > 1, words.count <= 5, let last = words.last else {
+      return "one of the words that it takes"
+    }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  /// A fix that writes `word` in place of a scalar.
+  func replacement(of place: Place, with word: String) -> Fix {
+    Fix("Write \(word)", safety: .guesses, edits: [tree.replacement(of: places.node(at: place), with: word)])
+  }
+}
