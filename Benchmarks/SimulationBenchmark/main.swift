@@ -15,8 +15,9 @@ guard arguments.count == 4, let runs = Int(arguments[2]), let threads = Int(argu
 var text = ""
 while let line = readLine(strippingNewline: false) { text += line }
 let reading = PolicyReader.read(SourceText(name: "<stdin>", text: text))
-guard let policy = reading.policy, reading.issues.isEmpty, let day = DeviceDay("reference", in: policy) else {
-  fatalError("The reference policy can't be read: \(reading.issues)")
+guard let policy = reading.policy, reading.diagnostics.isEmpty, let day = DeviceDay("reference", in: policy)
+else {
+  fatalError("The reference policy can't be read: \(reading.diagnostics)")
 }
 let settings = Estimator.Settings(day: day, parameters: Parameters(nil, policy.modelOverrides))
 let kernel = arguments[1] == "whole" ? nil : ReferenceLoad(policy, settings)

@@ -5,12 +5,12 @@ internal import Quantities
 struct ParameterWriter {
   private(set) var parameters: [MeasuredParameter] = []
   private(set) var gaps: [String] = []
-  private let place: String
+  private let origin: String
 
   /// Values of an app that rest on some files, the last of which has a date or none.
   init(app: String?, files: [String], date: String?) {
     let names = files.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-    place =
+    origin =
       [app.map { "of \($0)" }, names.isEmpty ? nil : "in \(names.joined(separator: ", "))"]
       .compactMap { $0 }.joined(separator: " ") + (date.map { ", \($0)" } ?? "")
   }
@@ -100,7 +100,7 @@ struct ParameterWriter {
     parameters.append(
       MeasuredParameter(
         name: name, text: text, measured: measured, unit: unit,
-        source: place.isEmpty ? basis : "\(basis) \(place)"))
+        source: origin.isEmpty ? basis : "\(basis) \(origin)"))
   }
 
   private func duration(_ seconds: Double) -> String {

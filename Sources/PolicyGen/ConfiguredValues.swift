@@ -31,12 +31,12 @@ struct ConfiguredValues {
   let configurations: [Configuration]
   /// The texts in the policy's order; empty where none differs.
   private(set) var values: [Value] = []
-  private var byPlace: [Place: Int] = [:]
+  private var byNode: [PolicyNode: Int] = [:]
 
   init(_ policy: Policy) {
     configurations = policy.variants.isEmpty ? [] : Self.configurations(of: policy)
     guard configurations.count > 1 else { return }
-    add("The subsystem of the log.", Self.subsystem, policy, at: policy.app?.value.bundleIdentifier?.place) {
+    add("The subsystem of the log.", Self.subsystem, policy, at: policy.app?.value.bundleIdentifier?.node) {
       $0.app?.value.bundleIdentifier?.value
     }
     for (index, session) in policy.sessions.enumerated() { add(session, index, policy) }
@@ -45,13 +45,13 @@ struct ConfiguredValues {
       let name = SwiftName.of(task.name.value) ?? "_"
       add(
         "The name of the background task \(Self.quoted(task.name)).", "\(name)BackgroundTaskName", policy,
-        at: task.taskName?.place
+        at: task.taskName?.node
       ) { $0.backgroundTasks[index].taskName?.value }
     }
   }
 
   /// The value that a text of the policy is in Swift; `nil` where it is the same in every configuration.
-  func value(at place: Place) -> Value? { byPlace[place].map { values[$0] } }
+  func value(at node: PolicyNode) -> Value? { byNode[node].map { values[$0] } }
 
   // MARK: - Collecting
 
@@ -60,16 +60,16 @@ struct ConfiguredValues {
     let quoted = Self.quoted(session.name)
     add(
       "The identifier of the session \(quoted).", "\(name)SessionIdentifier", policy,
-      at: session.identifier?.place
+      at: session.identifier?.node
     ) { $0.sessions[index].identifier?.value.text }
     add(
       "The shared container of the session \(quoted).", "\(name)SessionContainer", policy,
-      at: session.sharedContainerIdentifier?.place
+      at: session.sharedContainerIdentifier?.node
     ) { $0.sessions[index].sharedContainerIdentifier?.value }
     for (number, header) in (session.httpAdditionalHeaders?.value ?? []).enumerated() {
       add(
         "The header `\(SwiftText.comment(header.name))` of the session \(quoted).",
-        "\(name)SessionHeader\(number + 1)", policy, at: header.value.place
+        "\(name)SessionHeader\(number + 1)", policy, at: header.value.node
       ) { $0.sessions[index].httpAdditionalHeaders?.value[number].value.value }
     }
   }
@@ -81,31 +81,32 @@ struct ConfiguredValues {
     add(
       isWildcard
         ? "The beginning of the identifiers of the task \(quoted)." : "The identifier of the task \(quoted).",
-      "\(name)TaskIdentifier", policy, at: task.identifier?.place
+      "\(name)TaskIdentifier", policy, at: task.identifier?.node
     ) { variant in
       let text = variant.tasks[index].identifier?.value.text
       return isWildcard ? text.map { String($0.dropLast()) } : text
     }
-    add("The title of the task \(quoted).", "\(name)TaskTitle", policy, at: task.title?.place) {
+    add("The title of the task \(quoted).", "\(name)TaskTitle", policy, at: task.title?.node) {
       $0.tasks[index].title?.value
     }
-    add("The subtitle of the task \(quoted).", "\(name)TaskSubtitle", policy, at: task.subtitle?.place) {
+    add("The subtitle of the task \(quoted).", "\(name)TaskSubtitle", policy, at: task.subtitle?.node) {
       $0.tasks[index].subtitle?.value
     }
   }
 
   private mutating func add(
-    _ summary: String, _ swiftName: String, _ policy: Policy, at place: Place?, _ text: (Policy) -> String?
+    _ summary: String, _ swiftName: String, _ policy: Policy, at node: PolicyNode?,
+    _ text: (Policy) -> String?
   ) {
-    guard let place else { return }
+    guard let node else { return }
     let variants = policy.allVariants
     let texts = configurations.map { text(variants[$0.index]) ?? "" }
     guard texts.contains(where: { !$0.isExactly(texts[0]) }) else { return }
-    byPlace[place] = values.count
+    byNode[node] = values.count
     values.append(Value(summary: summary, swiftName: swiftName, texts: texts))
   }
 
-  private static func quoted(_ name: Placed<String>) -> String { "`\(SwiftText.comment(name.value))`" }
+  private static func quoted(_ name: Located<String>) -> String { "`\(SwiftText.comment(name.value))`" }
 
   // MARK: - Configurations
 

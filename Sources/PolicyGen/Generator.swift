@@ -6,7 +6,7 @@ internal import Quantities
 package enum Generator {
   /// The files of a policy without errors, sorted by path; none for a policy without an app.
   package static func files(for policy: Policy, provenance: Provenance) -> [GeneratedFile] {
-    guard let target = GenerationTarget(policy, provenance: provenance) else { return [] }
+    guard let target = GenerationContext(policy, provenance: provenance) else { return [] }
     let files = [
       BackgroundHandler.file(of: policy, target),
       SessionConfigurations.file(of: policy, target),
@@ -16,7 +16,7 @@ package enum Generator {
       SimulationCommands.file(of: policy, target),
       TestPlan.file(of: policy, target),
       SessionEvents.file(of: policy, target), TransferSubmission.file(of: policy, target),
-      PushHandling.file(of: policy, target), PushFile.file(of: policy, target),
+      PushHandling.file(of: policy, target), PushRequestsJSON.file(of: policy, target),
       ApplicationTasks.file(of: policy, target), LogCategories.file(of: policy, target),
     ]
     let configurations = BuildConfigurationFile.file(target, besides: files.compactMap { $0 })
@@ -29,7 +29,7 @@ package enum Generator {
 
 extension Generator {
   /// The property lists once more, as the tool wants them that makes the Xcode project.
-  fileprivate static func projectSpec(of policy: Policy, _ target: GenerationTarget) -> [GeneratedFile] {
+  fileprivate static func projectSpec(of policy: Policy, _ target: GenerationContext) -> [GeneratedFile] {
     switch policy.generate.projectSpec.value {
     case .none: []
     case .xcodegen: [XcodeGenFragment.file(of: policy, target)]
@@ -39,7 +39,7 @@ extension Generator {
 }
 
 /// What every generator needs to know of the app.
-struct GenerationTarget {
+struct GenerationContext {
   /// The first part of all type names.
   let name: String
   /// `public ` and its like, with the blank behind it; empty for internal.
@@ -72,7 +72,7 @@ struct GenerationTarget {
       case .package: "package "
       case .public: "public "
       }
-    subsystem = literal(app.bundleIdentifier?.value ?? name, at: app.bundleIdentifier?.place)
+    subsystem = literal(app.bundleIdentifier?.value ?? name, at: app.bundleIdentifier?.node)
   }
 
   /// The protocol of what the app does in the background.

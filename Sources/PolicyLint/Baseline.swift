@@ -47,18 +47,18 @@ extension Baseline.Entry {
   /// is about a suppression.
   fileprivate static func all(of finding: Finding, _ sources: [SourceText]) -> [Baseline.Entry] {
     guard finding.rule.isSuppressible || finding.name.isRequirement else { return [] }
-    return ([finding.issue.path] + finding.issue.furtherPaths).map {
+    return ([finding.diagnostic.path] + finding.diagnostic.furtherPaths).map {
       Baseline.Entry(finding, at: $0, sources)
     }
   }
 
   private init(_ finding: Finding, at way: String, _ sources: [SourceText]) {
-    let source = sources[Int(finding.issue.span.source.index)]
+    let source = sources[Int(finding.diagnostic.span.source.index)]
     let path = Self.withoutPositions(way)
     file = source.name
     rule = finding.name.text
     self.path = path
-    text = path == way ? "" : String(decoding: source.bytes[finding.issue.span.range], as: UTF8.self)
+    text = path == way ? "" : String(decoding: source.bytes[finding.diagnostic.span.range], as: UTF8.self)
   }
 
   /// A path without `[0]` and its like outside of quotes.

@@ -1,18 +1,18 @@
 package import PolicySyntax
 
-/// An issue with all that its rule says of it.
+/// A diagnostic with all that its rule says of it.
 package struct Finding: Sendable {
   /// The rule that is broken.
   package let rule: Rule
   /// What it counts as in this policy.
   package let severity: Severity
   /// What is wrong, and where.
-  package internal(set) var issue: Issue
+  package internal(set) var diagnostic: Diagnostic
   /// Why it does not count; `nil` where it does.
   package var suppression: Suppression?
 
   /// The name that it goes by: the rule's, or `require/ID` for a requirement of the policy's own.
-  package var name: RuleName { issue.rule }
+  package var name: RuleName { diagnostic.rule }
   /// Whether it counts.
   package var counts: Bool { suppression == nil }
   /// Whether the text has a shape with which nothing more can be said of the policy.

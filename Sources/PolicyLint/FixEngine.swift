@@ -15,17 +15,17 @@ struct FixEngine {
 
   private(set) var state: State
   private(set) var fixes: [Fix] = []
-  private let scope: Fixing.Scope
+  private let scope: FixResult.Scope
   private let isSelected: (Finding) -> Bool
   private let read: (SourceText) -> State
   /// Why fixes were refused since the round began.
-  private var refusals: [FixCandidate.Identity: String] = [:]
+  private var rejections: [FixCandidate.Identity: String] = [:]
   private var written = WrittenText()
   /// The texts that there were, so that fixes which undo each other come to an end.
   private var texts: Set<[UInt8]>
 
   init(
-    _ source: SourceText, _ scope: Fixing.Scope, where isSelected: @escaping (Finding) -> Bool,
+    _ source: SourceText, _ scope: FixResult.Scope, where isSelected: @escaping (Finding) -> Bool,
     read: @escaping (SourceText) -> State
   ) {
     self.scope = scope
@@ -40,18 +40,18 @@ struct FixEngine {
     repeat {
       made = fixes.count
       // What was refused may pass after the others.
-      refusals = [:]
+      rejections = [:]
       makeRound()
-    } while fixes.count > made && !refusals.isEmpty
+    } while fixes.count > made && !rejections.isEmpty
   }
 
   /// The allowed fixes that were refused, one for each finding.
-  var unmade: [Fixing.Unmade] {
+  var unmade: [FixResult.Unmade] {
     state.findings.compactMap { finding in
       guard finding.counts, isSelected(finding) else { return nil }
       return allowedFixes(of: finding).lazy.compactMap { fix in
-        refusals[FixCandidate(finding: finding, fix: fix).identity].map {
-          Fixing.Unmade(finding: finding, fix: fix, reason: $0)
+        rejections[FixCandidate(finding: finding, fix: fix).identity].map {
+          FixResult.Unmade(finding: finding, fix: fix, reason: $0)
         }
       }.first
     }
@@ -66,8 +66,8 @@ struct FixEngine {
       let new = read(
         SourceText(
           name: state.source.name, bytes: edits.applied(to: state.source.bytes, of: SourceID(index: 0))))
-      if let reason = refusal(of: new, after: batch) {
-        if batch.count == 1 { refusals[first.identity] = reason }
+      if let reason = rejection(of: new, after: batch) {
+        if batch.count == 1 { rejections[first.identity] = reason }
         size = max(1, batch.count / 2)
       } else {
         written.apply(edits, to: state.source.bytes)
@@ -82,7 +82,7 @@ struct FixEngine {
   // MARK: - What to try
 
   private func allowedFixes(of finding: Finding) -> [Fix] {
-    finding.issue.fixes.filter { scope.allows($0) && $0.isWithinPolicy }
+    finding.diagnostic.fixes.filter { scope.allows($0) && $0.isWithinPolicy }
   }
 
   /// The most urgent fixes that don't overlap, one for each path; none that was refused.
@@ -91,9 +91,9 @@ struct FixEngine {
     for finding in state.findings where finding.counts && isSelected(finding) {
       for fix in allowedFixes(of: finding) {
         let candidate = FixCandidate(finding: finding, fix: fix)
-        guard refusals[candidate.identity] == nil else { continue }
+        guard rejections[candidate.identity] == nil else { continue }
         if fix.safety != .safe, written.isTouched(by: fix.edits, in: state.source.bytes) {
-          refusals[candidate.identity] = "it would change the text that another fix has just written"
+          rejections[candidate.identity] = "it would change the text that another fix has just written"
           continue
         }
         candidates.append(candidate)
@@ -116,7 +116,7 @@ struct FixEngine {
   // MARK: - What to accept
 
   /// Why a text is not taken for the one that it was made of; `nil` if it is.
-  private func refusal(of new: State, after batch: [FixCandidate]) -> String? {
+  private func rejection(of new: State, after batch: [FixCandidate]) -> String? {
     if texts.contains(new.source.bytes) { return "it would undo another fix" }
     let added = new.addedFindings(since: state)
     if let problem = new.readingProblem(since: state) {
@@ -137,7 +137,7 @@ struct FixEngine {
       }
     }
     guard let finding = added.max(by: { $0.severity < $1.severity }) else { return "it would not help" }
-    return "it would lead to \(finding.severity.rawValue)[\(finding.name)]: \(finding.issue.message)"
+    return "it would lead to \(finding.severity.rawValue)[\(finding.name)]: \(finding.diagnostic.message)"
   }
 }
 
@@ -154,19 +154,19 @@ struct FixCandidate {
   let finding: Finding
   let fix: Fix
 
-  var path: String { finding.issue.path }
+  var path: String { finding.diagnostic.path }
   var urgency: Int { finding.urgency }
 
   var identity: Identity {
-    Identity(rule: finding.name, path: path, message: finding.issue.message, title: fix.title)
+    Identity(rule: finding.name, path: path, message: finding.diagnostic.message, title: fix.title)
   }
 
   /// Whether it takes away the text that the finding is about.
   var isRemoval: Bool {
-    let place = finding.issue.span
+    let node = finding.diagnostic.span
     return fix.edits.contains {
-      $0.span.lower <= place.lower && place.upper <= $0.span.upper
-        && $0.replacement.utf8.count + place.range.count <= $0.span.range.count
+      $0.span.lower <= node.lower && node.upper <= $0.span.upper
+        && $0.replacement.utf8.count + node.range.count <= $0.span.range.count
     }
   }
 }
@@ -184,7 +184,7 @@ extension FixEngine.State {
     let names: Set<RuleName> = [.yamlSyntax, .yamlLimit, .yamlMultipleDocuments]
     let problems = findings.filter { names.contains($0.name) }
     if problems.count > old.findings.count(where: { names.contains($0.name) }) {
-      return problems.last?.issue.message
+      return problems.last?.diagnostic.message
     }
     return reading.policy == nil && old.reading.policy != nil ? "it would not be a policy" : nil
   }
@@ -209,7 +209,7 @@ extension Finding {
 
   /// What a finding is recognised by where indices of lists have changed.
   fileprivate var identity: FixCandidate.Identity {
-    FixCandidate.Identity(rule: name, path: "", message: issue.message, title: "")
+    FixCandidate.Identity(rule: name, path: "", message: diagnostic.message, title: "")
   }
 }
 

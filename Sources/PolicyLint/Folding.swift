@@ -26,7 +26,7 @@ extension Sequence<Finding> {
         result.append(finding)
       }
     }
-    for (index, group) in groups { result[index].issue = Issue(folding: group.map(\.issue)) }
+    for (index, group) in groups { result[index].diagnostic = Diagnostic(folding: group.map(\.diagnostic)) }
     return result
   }
 }
@@ -43,21 +43,21 @@ private struct FoldKey: Hashable {
     }
     rule = finding.name
     severity = finding.severity
-    source = finding.issue.span.source
+    source = finding.diagnostic.span.source
   }
 }
 
-extension Issue {
+extension Diagnostic {
   /// So many names a message lists.
   private static let listed = 5
 
-  /// Issues of one rule as one, at the place of the first; there are two at least.
-  fileprivate init(folding issues: [Issue]) {
-    self = issues[0]
-    let others = issues.dropFirst()
+  /// Diagnostics of one rule as one, at the place of the first; there are two at least.
+  fileprivate init(folding diagnostics: [Diagnostic]) {
+    self = diagnostics[0]
+    let others = diagnostics.dropFirst()
     related += others.map { Related(span: $0.span, message: "here, too") }
-    message += "; likewise " + Self.list(issues.map(\.subject))
-    fixes = Fix(folding: issues.compactMap(\.fixes.first)).map { [$0] } ?? []
+    message += "; likewise " + Self.list(diagnostics.map(\.subject))
+    fixes = Fix(folding: diagnostics.compactMap(\.fixes.first)).map { [$0] } ?? []
   }
 
   /// The name of what it is about: the second part of its path.

@@ -47,20 +47,23 @@ extension Finding {
   ) -> Finding {
     Finding(
       rule: .budgetBroken, severity: severity,
-      issue: Issue(rule: Rule.budgetBroken.name, span: span, path: path, message: message, help: help))
+      diagnostic: Diagnostic(
+        rule: Rule.budgetBroken.name, span: span, path: path, message: message, help: help))
   }
 
   /// Generated files that are missing or out of date, at what decides where they are.
   package static func staleFiles(at span: Span, path: String, _ message: String, help: String) -> Finding {
     Finding(
       rule: .generatedOutOfDate, severity: .error,
-      issue: Issue(rule: Rule.generatedOutOfDate.name, span: span, path: path, message: message, help: help))
+      diagnostic: Diagnostic(
+        rule: Rule.generatedOutOfDate.name, span: span, path: path, message: message, help: help))
   }
 
   /// Generated files that the policy no longer makes, at what decides where they are.
   package static func leftoverFiles(at span: Span, path: String, _ message: String, help: String) -> Finding {
     Finding(
       rule: .generatedLeftOver, severity: .error,
-      issue: Issue(rule: Rule.generatedLeftOver.name, span: span, path: path, message: message, help: help))
+      diagnostic: Diagnostic(
+        rule: Rule.generatedLeftOver.name, span: span, path: path, message: message, help: help))
   }
 }

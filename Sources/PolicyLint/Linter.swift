@@ -12,46 +12,49 @@ package enum Linter {
     in reading: PolicyReading, on today: @autoclosure () -> CalendarDate? = nil
   ) -> [Finding] {
     var levels: [RuleName: RuleSetting.Level] = [:]
-    let issues = reading.issues + (reading.policy.map { judge($0, &levels) } ?? [])
+    let diagnostics = reading.diagnostics + (reading.policy.map { judge($0, &levels) } ?? [])
     // Most policies are fine, and need nothing of what follows.
     let mayBeSuppressed = Suppressions.mayBe(in: reading.policySources)
-    guard !issues.isEmpty || mayBeSuppressed else { return [] }
-    var findings = issues.compactMap { finding(reading.inherited($0), levels) }
+    guard !diagnostics.isEmpty || mayBeSuppressed else { return [] }
+    var findings = diagnostics.compactMap { finding(reading.inherited($0), levels) }
     if mayBeSuppressed, let policy = reading.policy {
       var suppressions = Suppressions(of: policy, on: today())
       suppressions.apply(to: &findings)
-      findings += suppressions.issues.compactMap { finding($0, levels) }
+      findings += suppressions.diagnostics.compactMap { finding($0, levels) }
     }
     return sorted(findings, reading.sources)
   }
 
   /// What the rules find in a policy, with the levels that it gives them.
-  private static func judge(_ policy: Policy, _ levels: inout [RuleName: RuleSetting.Level]) -> [Issue] {
+  private static func judge(_ policy: Policy, _ levels: inout [RuleName: RuleSetting.Level]) -> [Diagnostic] {
     guard !policy.ruleSettings.isEmpty else { return walk(policy, off: []) }
     levels = RuleSettings.levels(in: policy)
-    return RuleSettings.issues(in: policy)
+    return RuleSettings.diagnostics(in: policy)
       + walk(policy, off: Set(levels.filter { $0.value == .off }.keys))
   }
 
   /// What the rules find in any configuration of a policy, each once.
-  private static func walk(_ policy: Policy, off: Set<RuleName>) -> [Issue] {
-    var issues = RuleWalk(policy, off: off).issues
+  private static func walk(_ policy: Policy, off: Set<RuleName>) -> [Diagnostic] {
+    var diagnostics = RuleWalk(policy, off: off).diagnostics
     for variant in policy.variants {
       let configuration = policy.buildSettings.configurations[variant.configurationIndex]
-      for var issue in RuleWalk(variant, off: off).issues
-      where !issues.contains(where: { ($0.rule, $0.span, $0.path) == (issue.rule, issue.span, issue.path) }) {
-        issue.message += " (in \(configuration.description))"
-        issues.append(issue)
+      for var diagnostic in RuleWalk(variant, off: off).diagnostics
+      where !diagnostics.contains(where: {
+        ($0.rule, $0.span, $0.path) == (diagnostic.rule, diagnostic.span, diagnostic.path)
+      }) {
+        diagnostic.message += " (in \(configuration.description))"
+        diagnostics.append(diagnostic)
       }
     }
-    return issues
+    return diagnostics
   }
 
-  private static func finding(_ issue: Issue, _ levels: [RuleName: RuleSetting.Level]) -> Finding? {
-    let name: RuleName = issue.rule.isRequirement ? "require" : issue.rule
+  private static func finding(_ diagnostic: Diagnostic, _ levels: [RuleName: RuleSetting.Level]) -> Finding? {
+    let name: RuleName = diagnostic.rule.isRequirement ? "require" : diagnostic.rule
     guard let rule = Catalog.rule(named: name), levels[name] != .off else { return nil }
     return Finding(
-      rule: rule, severity: levels[rule.name]?.severity ?? issue.severity ?? rule.severity, issue: issue)
+      rule: rule, severity: levels[rule.name]?.severity ?? diagnostic.severity ?? rule.severity,
+      diagnostic: diagnostic)
   }
 
   /// By file, place and rule; what is said of one text twice is said once, with all the ways that lead there.
@@ -60,14 +63,14 @@ package enum Linter {
     var indices: [Statement: Int] = [:]
     var result: [Finding] = []
     let ordered = findings.sorted { left, right in
-      let names = [left, right].map { sources[Int($0.issue.span.source.index)].name }
-      return (names[0], left.issue.span, left.name, left.issue.path, left.issue.message)
-        < (names[1], right.issue.span, right.name, right.issue.path, right.issue.message)
+      let names = [left, right].map { sources[Int($0.diagnostic.span.source.index)].name }
+      return (names[0], left.diagnostic.span, left.name, left.diagnostic.path, left.diagnostic.message)
+        < (names[1], right.diagnostic.span, right.name, right.diagnostic.path, right.diagnostic.message)
     }
     for finding in ordered {
       if let index = indices.updateValue(result.count, forKey: Statement(finding)) {
         indices[Statement(finding)] = index
-        result[index].issue.add(path: finding.issue.path)
+        result[index].diagnostic.add(path: finding.diagnostic.path)
       } else {
         result.append(finding)
       }
@@ -86,12 +89,12 @@ private struct Statement: Hashable {
   init(_ finding: Finding) {
     rule = finding.name
     severity = finding.severity
-    span = finding.issue.span
-    message = finding.issue.message
+    span = finding.diagnostic.span
+    message = finding.diagnostic.message
   }
 }
 
-extension Issue {
+extension Diagnostic {
   /// Notes a further way to its text.
   fileprivate mutating func add(path other: String) {
     // They come in order.
@@ -105,19 +108,19 @@ extension RuleSetting.Level {
 }
 
 extension PolicyReading {
-  /// An issue in a base policy together with the place where the policy takes that base on.
-  func inherited(_ issue: Issue) -> Issue {
+  /// A diagnostic in a base policy together with the place where the policy takes that base on.
+  func inherited(_ diagnostic: Diagnostic) -> Diagnostic {
     // In a file of the app's own nothing is inherited.
-    guard issue.span.source.index != 0, Int(issue.span.source.index) < extensions.count,
-      !issue.related.contains(where: { $0.span.source.index == 0 })
+    guard diagnostic.span.source.index != 0, Int(diagnostic.span.source.index) < extensions.count,
+      !diagnostic.related.contains(where: { $0.span.source.index == 0 })
     else {
-      return issue
+      return diagnostic
     }
-    var extending: Span? = issue.span
+    var extending: Span? = diagnostic.span
     while let span = extending, span.source.index != 0 { extending = extensions[Int(span.source.index)] }
-    guard let extending else { return issue }
-    var issue = issue
-    issue.related.append(Related(span: extending, message: "inherited from here"))
-    return issue
+    guard let extending else { return diagnostic }
+    var diagnostic = diagnostic
+    diagnostic.related.append(Related(span: extending, message: "inherited from here"))
+    return diagnostic
   }
 }

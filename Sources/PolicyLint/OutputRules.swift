@@ -16,15 +16,15 @@ extension Linter {
       policy.ruleSettings.contains { names.contains(RuleName($0.name)) }
       || findings.contains { names.contains($0.name) && !($0.counts && $0.severity == .error) }
     guard isSilenced else { return findings }
-    let context = RuleContext(places: policy.places)
+    let context = RuleContext(nodes: policy.nodes)
     let obstacles = Catalog.outputRules.flatMap { rule -> [Finding] in
       guard case .policy(let check) = rule.check else { return [] }
-      return check(policy, context).map { issue in
-        var issue = reading.inherited(issue)
-        issue.rule = rule.name
+      return check(policy, context).map { diagnostic in
+        var diagnostic = reading.inherited(diagnostic)
+        diagnostic.rule = rule.name
         let note = "no file can be generated with it, whatever severity the rule has"
-        issue.help = issue.help.map { "\($0); \(note)" } ?? note
-        return Finding(rule: rule, severity: .error, issue: issue)
+        diagnostic.help = diagnostic.help.map { "\($0); \(note)" } ?? note
+        return Finding(rule: rule, severity: .error, diagnostic: diagnostic)
       }
     }
     return sorted(findings.filter { !names.contains($0.rule.name) } + obstacles, reading.sources)

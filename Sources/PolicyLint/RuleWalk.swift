@@ -4,14 +4,14 @@ internal import PolicySyntax
 /// One walk through a policy, in which each thing is shown to the rules that are about such things.
 struct RuleWalk {
   /// What was found.
-  private(set) var issues: [Issue] = []
+  private(set) var diagnostics: [Diagnostic] = []
 
   private let off: Set<RuleName>
 
   /// Walks through a policy with every rule but those that are `off`.
   init(_ policy: Policy, off: Set<RuleName>) {
     self.off = off
-    walk(policy, RuleContext(places: policy.places))
+    walk(policy, RuleContext(nodes: policy.nodes))
   }
 
   private mutating func walk(_ policy: Policy, _ context: RuleContext) {
@@ -19,13 +19,13 @@ struct RuleWalk {
     let byCheck = Catalog.byCheck
     for index in byCheck.policy where !isOff(rules[index].name) {
       guard case .policy(let check) = rules[index].check else { continue }
-      for var issue in check(policy, context) {
-        issue.rule = rules[index].name
-        issues.append(issue)
+      for var diagnostic in check(policy, context) {
+        diagnostic.rule = rules[index].name
+        diagnostics.append(diagnostic)
       }
     }
     if !policy.appFiles.isEmpty { walk(ComparedFile.all(of: policy), policy, context) }
-    if !policy.requirements.isEmpty { issues += RequirementIssues(in: policy, context).issues }
+    if !policy.requirements.isEmpty { diagnostics += RequirementDiagnostics(in: policy, context).diagnostics }
     for session in policy.sessions {
       ask(byCheck.sessions) { check in
         switch check {
@@ -80,21 +80,21 @@ struct RuleWalk {
   private mutating func walk(_ files: [ComparedFile], _ policy: Policy, _ context: RuleContext) {
     for index in Catalog.byCheck.appFiles where !isOff(Catalog.rules[index].name) {
       guard case .appFiles(let check) = Catalog.rules[index].check else { continue }
-      for var issue in files.flatMap({ check($0, policy, context) }) {
-        issue.rule = Catalog.rules[index].name
-        issues.append(issue)
+      for var diagnostic in files.flatMap({ check($0, policy, context) }) {
+        diagnostic.rule = Catalog.rules[index].name
+        diagnostics.append(diagnostic)
       }
     }
   }
 
   /// Shows one thing to some rules: `look` lets a rule's check see it.
-  private mutating func ask(_ indices: [Int], _ look: (RuleCheck) -> Issue?) {
+  private mutating func ask(_ indices: [Int], _ look: (RuleCheck) -> Diagnostic?) {
     // A buffer lends its elements; an array would copy each check before it is looked at.
     Catalog.rules.withUnsafeBufferPointer { rules in
       for index in indices where off.isEmpty || !off.contains(rules[index].name) {
-        guard var issue = look(rules[index].check) else { continue }
-        issue.rule = rules[index].name
-        issues.append(issue)
+        guard var diagnostic = look(rules[index].check) else { continue }
+        diagnostic.rule = rules[index].name
+        diagnostics.append(diagnostic)
       }
     }
   }

@@ -33,18 +33,18 @@ package struct AppCode: Sendable {
 
 extension Policy {
   /// Hands over each file of code in an entry of `app.sources`, whose path is relative to the file that it stands in.
-  package func readCode(in folder: Placed<String>, _ visit: (SourceText) -> Void) {
+  package func readCode(in folder: Located<String>, _ visit: (SourceText) -> Void) {
     code.read(path(of: folder), visit)
   }
 
   /// Why an entry of `app.sources` can't be read; `nil` if it can.
-  package func problem(ofCodeIn folder: Placed<String>) -> UnreadableFile? {
+  package func problem(ofCodeIn folder: Located<String>) -> UnreadableFile? {
     code.problem(of: path(of: folder))
   }
 
   /// A path that the policy names, which is relative to the file that it stands in.
-  func path(of named: Placed<String>) -> String {
-    let file = places.tree.sources[Int(places.span(at: .value(named.place)).source.index)]
+  func path(of named: Located<String>) -> String {
+    let file = nodes.tree.sources[Int(nodes.span(at: .value(named.node)).source.index)]
     return RelativePath.resolve(named.value, from: file.name)
   }
 }

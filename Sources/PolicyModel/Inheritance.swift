@@ -3,7 +3,7 @@ internal import PolicySyntax
 /// Joins a policy with the ones that it extends, into one tree in which every value keeps its own file and line.
 struct Inheritance {
   private(set) var tree = NodeTree()
-  private(set) var issues: [Issue] = []
+  private(set) var diagnostics: [Diagnostic] = []
   /// For each file, the path in `extends` that it was read for; `nil` for the policy itself.
   private(set) var extensions: [Span?] = [nil]
   private let file: (String) -> Result<[UInt8], UnreadableFile>
@@ -17,10 +17,10 @@ struct Inheritance {
   /// The root of a file with everything that it inherits; `nil` where it is no YAML.
   mutating func root(of source: SourceText) -> NodeID? {
     let reading = YAMLReader.read(source, into: &tree)
-    issues += reading.issues
+    diagnostics += reading.diagnostics
     guard let root = reading.root else {
       // A file without a document has no node to point to.
-      if reading.issues.isEmpty { issues.append(emptyFile()) }
+      if reading.diagnostics.isEmpty { diagnostics.append(emptyFile()) }
       return nil
     }
     guard tree.kind(of: root) == .mapping else { return root }
@@ -33,8 +33,8 @@ struct Inheritance {
     return merge(root, over: inherited, at: [])
   }
 
-  private func emptyFile() -> Issue {
-    Issue(
+  private func emptyFile() -> Diagnostic {
+    Diagnostic(
       rule: .policyEmpty,
       span: Span(source: SourceID(index: UInt16(tree.sources.count - 1)), lower: 0, upper: 0),
       message: "The file holds no policy",
@@ -73,8 +73,8 @@ struct Inheritance {
   }
 
   private mutating func report(_ message: String, at path: NodeID) {
-    issues.append(
-      Issue(
+    diagnostics.append(
+      Diagnostic(
         rule: .policyExtends, span: tree.span(of: path), path: "extends", message: message,
         help: "give the path of a policy relative to this file"))
   }

@@ -21,13 +21,13 @@ package struct Key<Subject: Sendable>: Sendable {
   let isRequired: Bool
   let description: @Sendable () -> Description
   /// Reads the value at a place into the subject.
-  let read: @Sendable (Place, inout Subject, inout Lowering) -> Void
+  let read: @Sendable (PolicyNode, inout Subject, inout Lowering) -> Void
 
   init<Value>(
     _ name: StaticString, _ shape: Shape<Value>, required isRequired: Bool = false,
     default defaultValue: @autoclosure @escaping @Sendable () -> JSONValue? = nil,
     _ summary: @autoclosure @escaping @Sendable () -> String,
-    set: @escaping @Sendable (inout Subject, Placed<Value>) -> Void
+    set: @escaping @Sendable (inout Subject, Located<Value>) -> Void
   ) {
     self.name = name
     self.isRequired = isRequired
@@ -35,14 +35,14 @@ package struct Key<Subject: Sendable>: Sendable {
       Description(summary: summary(), defaultValue: defaultValue(), schema: shape.schema())
     }
     let lower = shape.lower
-    read = { place, subject, lowering in
-      if let value = lower(place, &lowering) { set(&subject, Placed(value, at: place)) }
+    read = { node, subject, lowering in
+      if let value = lower(node, &lowering) { set(&subject, Located(value, at: node)) }
     }
   }
 
   private init(
     _ name: StaticString, isRequired: Bool, description: @escaping @Sendable () -> Description,
-    read: @escaping @Sendable (Place, inout Subject, inout Lowering) -> Void
+    read: @escaping @Sendable (PolicyNode, inout Subject, inout Lowering) -> Void
   ) {
     self.name = name
     self.isRequired = isRequired
@@ -61,7 +61,7 @@ package struct Key<Subject: Sendable>: Sendable {
         return Key<Whole>.Description(
           summary: own.summary, defaultValue: own.defaultValue, schema: own.schema)
       },
-      read: { place, whole, lowering in read(place, &whole[keyPath: part], &lowering) })
+      read: { node, whole, lowering in read(node, &whole[keyPath: part], &lowering) })
   }
 }
 
@@ -70,7 +70,7 @@ package struct WrittenKey: Sendable {
   /// The key as it is written.
   package let name: StaticString
   /// The place of its entry.
-  package let place: Place
+  package let node: PolicyNode
 }
 
 /// The keys that a mapping may have; a class, because everybody shares the one table of a kind of mapping.
@@ -90,13 +90,13 @@ package final class KeyTable<Subject: Sendable>: Sendable {
   /// Takes note of the keys that are there.
   private let note: (@Sendable (inout Subject, [WrittenKey]) -> Void)?
   /// What to check once all keys are read.
-  private let check: (@Sendable (Place, inout Subject, inout Lowering) -> Void)?
+  private let check: (@Sendable (PolicyNode, inout Subject, inout Lowering) -> Void)?
 
   init(
     _ name: String, _ empty: @escaping @Sendable () -> Subject, _ keys: [Key<Subject>],
     sample: MappingSample? = nil,
     note: (@Sendable (inout Subject, [WrittenKey]) -> Void)? = nil,
-    check: (@Sendable (Place, inout Subject, inout Lowering) -> Void)? = nil
+    check: (@Sendable (PolicyNode, inout Subject, inout Lowering) -> Void)? = nil
   ) {
     self.name = name
     self.empty = empty
@@ -109,41 +109,41 @@ package final class KeyTable<Subject: Sendable>: Sendable {
   }
 
   /// The mapping at a place; `nil` where it is none.
-  func lower(_ place: Place, _ lowering: inout Lowering) -> Subject? {
-    let node = lowering.places.node(at: place)
-    guard case .mapping = lowering.tree.kind(of: node) else {
+  func lower(_ node: PolicyNode, _ lowering: inout Lowering) -> Subject? {
+    let syntax = lowering.nodes.syntax(of: node)
+    guard case .mapping = lowering.tree.kind(of: syntax) else {
       lowering.reportWrongType(
-        at: place, expected: "a mapping", sample: sample?.text(for: lowering.scalarText(at: place)),
+        at: node, expected: "a mapping", sample: sample?.text(for: lowering.scalarText(at: node)),
         help: "write its keys below it, each as `key: value`")
       return nil
     }
-    var entries = lowering.tree.entryIterator(of: node)
+    var entries = lowering.tree.entryIterator(of: syntax)
     var subject = empty()
     var written: [WrittenKey] = []
     written.reserveCapacity(entries.count)
     var found = 0
     while let entry = entries.next(in: lowering.tree) {
-      let entryPlace = lowering.places.add(entry, under: place)
-      guard let index = index(of: entry, at: entryPlace, &lowering) else { continue }
+      let entryNode = lowering.nodes.add(entry, under: node)
+      guard let index = index(of: entry, at: entryNode, &lowering) else { continue }
       found |= 1 << index
-      written.append(WrittenKey(name: names[index], place: entryPlace))
-      keys[index].read(entryPlace, &subject, &lowering)
+      written.append(WrittenKey(name: names[index], node: entryNode))
+      keys[index].read(entryNode, &subject, &lowering)
     }
     note?(&subject, written)
     for index in required where found & 1 << index == 0 {
-      lowering.reportMissingKey("\(names[index])", at: place, keys[index].description().summary)
+      lowering.reportMissingKey("\(names[index])", at: node, keys[index].description().summary)
     }
-    check?(place, &subject, &lowering)
+    check?(node, &subject, &lowering)
     return subject
   }
 
   /// Which key an entry is; one that is not in the table is reported, and read as what was probably meant.
-  private func index(of entry: NodeEntry, at place: Place, _ lowering: inout Lowering) -> Int? {
+  private func index(of entry: NodeEntry, at node: PolicyNode, _ lowering: inout Lowering) -> Int? {
     if let index = lowering.tree.index(of: entry.key, in: names) { return index }
-    let suggestion = lowering.reportUnknownKey(entry, at: place, among: names.map { "\($0)" })
+    let suggestion = lowering.reportUnknownKey(entry, at: node, among: names.map { "\($0)" })
     guard let suggestion, let index = names.firstIndex(where: { "\($0)" == suggestion }) else { return nil }
-    let siblings = lowering.places.parent(of: place).map {
-      lowering.tree.entries(of: lowering.places.node(at: $0))
+    let siblings = lowering.nodes.parent(of: node).map {
+      lowering.tree.entries(of: lowering.nodes.syntax(of: $0))
     }
     let isTaken = siblings?.contains { lowering.tree.isText(of: $0.key, equalTo: names[index]) } ?? false
     return isTaken ? nil : index
@@ -153,21 +153,21 @@ package final class KeyTable<Subject: Sendable>: Sendable {
 extension Lowering {
   /// Reports a key that its mapping doesn't have, and gives the one that was probably meant.
   fileprivate mutating func reportUnknownKey(
-    _ entry: NodeEntry, at place: Place, among names: [String]
+    _ entry: NodeEntry, at node: PolicyNode, among names: [String]
   ) -> String? {
-    guard let text = keyText(of: entry, at: place) else { return nil }
-    let isRoot = places.parent(of: place).flatMap { places.parent(of: $0) } == nil
-    let owner = isRoot ? "A policy" : places.parent(of: place).map { name(of: $0) } ?? "A policy"
+    guard let text = keyText(of: entry, at: node) else { return nil }
+    let isRoot = nodes.parent(of: node).flatMap { nodes.parent(of: $0) } == nil
+    let owner = isRoot ? "A policy" : nodes.parent(of: node).map { name(of: $0) } ?? "A policy"
     let key = Self.shortened(text)
     guard let suggestion = Suggestion.nearest(to: text, among: names) else {
       let words = Suggestion.words(for: text, among: names).map { ", did you mean \($0)?" } ?? ""
       report(
-        .policyUnknownKey, at: .key(place), "\(owner) has no key \(key)\(words)",
+        .policyUnknownKey, at: .key(node), "\(owner) has no key \(key)\(words)",
         help: "the keys are " + names.joined(separator: ", "))
       return nil
     }
     report(
-      .policyUnknownKey, at: .key(place), "\(owner) has no key \(key), did you mean \(suggestion)?",
+      .policyUnknownKey, at: .key(node), "\(owner) has no key \(key), did you mean \(suggestion)?",
       fixes: [
         Fix(
           "Rename it to \(suggestion)", safety: .guesses,
@@ -177,29 +177,29 @@ extension Lowering {
   }
 
   /// Reports a key that has to be there, at the name of what lacks it.
-  mutating func reportMissingKey(_ key: String, at place: Place, _ summary: String) {
-    let isRoot = places.parent(of: place) == nil
-    let span = isRoot ? firstKeySpan(of: place) : places.span(at: .key(place))
-    issues.append(
-      Issue(
-        rule: .policyMissingKey, span: span, path: places.path(to: place),
-        message: "\(isRoot ? "The policy" : name(of: place)) must have the key \(key)",
+  mutating func reportMissingKey(_ key: String, at node: PolicyNode, _ summary: String) {
+    let isRoot = nodes.parent(of: node) == nil
+    let span = isRoot ? firstKeySpan(of: node) : nodes.span(at: .key(node))
+    diagnostics.append(
+      Diagnostic(
+        rule: .policyMissingKey, span: span, path: nodes.path(to: node),
+        message: "\(isRoot ? "The policy" : name(of: node)) must have the key \(key)",
         help: "add \(key): \(summary.prefix(1).lowercased() + summary.dropFirst())",
-        fixes: isRoot && key == "schema" ? [schemaFix(at: place)] : []))
+        fixes: isRoot && key == "schema" ? [schemaFix(at: node)] : []))
   }
 
   /// The language has one version, so it is clear which one is meant.
-  private func schemaFix(at root: Place) -> Fix {
+  private func schemaFix(at root: PolicyNode) -> Fix {
     let entry = "schema: \(Policy.schemaVersion)"
     return Fix(
       "Add \(entry)", safety: .safe,
-      edits: tree.insertion(of: entry, atStartOf: places.node(at: root)))
+      edits: tree.insertion(of: entry, atStartOf: nodes.syntax(of: root)))
   }
 
   /// A whole policy has no name: its first key stands for it.
-  private func firstKeySpan(of place: Place) -> Span {
-    let node = places.node(at: place)
-    return tree.entries(of: node).first.map { tree.span(of: $0.key) } ?? tree.span(of: node)
+  private func firstKeySpan(of node: PolicyNode) -> Span {
+    let syntax = nodes.syntax(of: node)
+    return tree.entries(of: syntax).first.map { tree.span(of: $0.key) } ?? tree.span(of: syntax)
   }
 }
 

@@ -6,11 +6,11 @@ internal import Quantities
 extension Lowering {
   /// Reports a value of a type that its key does not take.
   mutating func reportWrongType(
-    at place: Place, expected: String, sample: String? = nil, help: String? = nil, fix: Fix? = nil
+    at node: PolicyNode, expected: String, sample: String? = nil, help: String? = nil, fix: Fix? = nil
   ) {
     report(
-      .policyWrongType, at: .value(place),
-      Self.requirement(name(of: place), expected, sample, description(of: place)), help: help,
+      .policyWrongType, at: .value(node),
+      Self.requirement(name(of: node), expected, sample, description(of: node)), help: help,
       fixes: fix.map { [$0] } ?? [])
   }
 
@@ -20,31 +20,31 @@ extension Lowering {
   }
 
   /// The text of a scalar that a message has room for; `nil` for anything else, and for nothing.
-  func scalarText(at place: Place) -> String? {
-    let node = places.node(at: place)
-    guard tree.kind(of: node) == .scalar, !tree.isNull(node),
-      tree.bytes(of: node).count <= Quantity.longestText
+  func scalarText(at node: PolicyNode) -> String? {
+    let syntax = nodes.syntax(of: node)
+    guard tree.kind(of: syntax) == .scalar, !tree.isNull(syntax),
+      tree.bytes(of: syntax).count <= Quantity.longestText
     else { return nil }
-    return tree.text(of: node)
+    return tree.text(of: syntax)
   }
 
   /// A fix that writes YAML in place of a scalar; `nil` where a tag would give that another meaning.
-  func rewriting(_ place: Place, as text: String, _ title: String, safety: Fix.Safety) -> Fix? {
-    let node = places.node(at: place)
-    guard tree.kind(of: node) == .scalar, tree.tag(of: node) == .none else { return nil }
-    return Fix(title, safety: safety, edits: [tree.replacement(of: node, withPlain: text)])
+  func rewriting(_ node: PolicyNode, as text: String, _ title: String, safety: Fix.Safety) -> Fix? {
+    let syntax = nodes.syntax(of: node)
+    guard tree.kind(of: syntax) == .scalar, tree.tag(of: syntax) == .none else { return nil }
+    return Fix(title, safety: safety, edits: [tree.replacement(of: syntax, withPlain: text)])
   }
 
   /// Reports a word that is none of a set, and gives the one that was probably meant.
-  mutating func meantWord<Word: PolicyWord>(_ text: String, at place: Place) -> Word? {
+  mutating func suggestedValue<Word: StringEnum>(_ text: String, at node: PolicyNode) -> Word? {
     let words = Word.allCases.map(\.rawValue)
     let suggestion = Suggestion.nearest(to: text, among: words)
     report(
-      .policyBadValue, at: .value(place),
-      Self.requirement(name(of: place), Self.words(words), nil, "\"\(Self.shortened(text))\"")
+      .policyBadValue, at: .value(node),
+      Self.requirement(name(of: node), Self.words(words), nil, "\"\(Self.shortened(text))\"")
         + (suggestion.map { ", did you mean \($0)?" } ?? ""),
       help: "write one of \(words.joined(separator: ", "))",
-      fixes: suggestion.map { [replacement(of: place, with: $0)] } ?? [])
+      fixes: suggestion.map { [replacement(of: node, with: $0)] } ?? [])
     return suggestion.flatMap { Word(rawValue: $0) }
   }
 
@@ -57,7 +57,7 @@ extension Lowering {
   }
 
   /// A fix that writes `word` in place of a scalar.
-  func replacement(of place: Place, with word: String) -> Fix {
-    Fix("Write \(word)", safety: .guesses, edits: [tree.replacement(of: places.node(at: place), with: word)])
+  func replacement(of node: PolicyNode, with word: String) -> Fix {
+    Fix("Write \(word)", safety: .guesses, edits: [tree.replacement(of: nodes.syntax(of: node), with: word)])
   }
 }

@@ -5,56 +5,56 @@ package struct Lowering {
   /// The nodes.
   let tree: NodeTree
   /// Every place that was visited.
-  package var places: Places
+  package var nodes: NodeTable
   /// What is wrong so far.
-  package var issues: [Issue] = []
+  package var diagnostics: [Diagnostic] = []
 
   /// A lowering of the nodes of `tree`.
   init(tree: NodeTree) {
     self.tree = tree
-    places = Places(tree: tree)
+    nodes = NodeTable(tree: tree)
   }
 
   /// Reports what is wrong at a place.
   mutating func report(
-    _ rule: RuleName, at location: IssueLocation, _ message: String, help: String? = nil,
+    _ rule: RuleName, at location: DiagnosticLocation, _ message: String, help: String? = nil,
     related: [Related] = [],
     fixes: [Fix] = []
   ) {
-    let place =
+    let node =
       switch location {
-      case .value(let place), .key(let place): place
+      case .value(let node), .key(let node): node
       }
-    issues.append(
-      Issue(
-        rule: rule, span: places.span(at: location), path: places.path(to: place), message: message,
+    diagnostics.append(
+      Diagnostic(
+        rule: rule, span: nodes.span(at: location), path: nodes.path(to: node), message: message,
         help: help, related: related,
         // Text that an alias repeats elsewhere is left to a person.
-        fixes: fixes.isEmpty || places.isShared(place) ? [] : fixes))
+        fixes: fixes.isEmpty || nodes.isShared(node) ? [] : fixes))
   }
 
   /// What to call the value at a place in a message: its key, or its list's.
-  func name(of place: Place) -> String {
-    var next: Place? = place
-    while let place = next {
-      if let key = places.key(at: place) { return Self.shortened(tree.text(of: key)) }
-      next = places.parent(of: place)
+  func name(of node: PolicyNode) -> String {
+    var next: PolicyNode? = node
+    while let node = next {
+      if let key = nodes.keySyntax(of: node) { return Self.shortened(tree.text(of: key)) }
+      next = nodes.parent(of: node)
     }
     return "the policy"
   }
 
   /// What stands at a place, in words for a message.
-  func description(of place: Place) -> String {
-    let node = places.node(at: place)
-    switch tree.kind(of: node) {
+  func description(of node: PolicyNode) -> String {
+    let syntax = nodes.syntax(of: node)
+    switch tree.kind(of: syntax) {
     case .mapping: return "a mapping"
     case .sequence: return "a list"
     case .scalar: break
     }
-    switch tree.scalarType(of: node) {
+    switch tree.scalarType(of: syntax) {
     case .null: return "nothing"
-    case .string: return "\"\(Self.shortened(tree.text(of: node)))\""
-    case .bool, .int, .float: return Self.shortened(tree.text(of: node))
+    case .string: return "\"\(Self.shortened(tree.text(of: syntax)))\""
+    case .bool, .int, .float: return Self.shortened(tree.text(of: syntax))
     }
   }
 

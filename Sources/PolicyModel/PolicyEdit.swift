@@ -11,7 +11,7 @@ package struct PolicyEdit: Hashable, Sendable {
   }
 
   /// Why a text can't be changed, as a headline without a full stop.
-  package struct Refusal: Error, Hashable, Sendable {
+  package struct EditError: Error, Hashable, Sendable {
     /// What is in the way, and the way out.
     package let reason: String
   }
@@ -31,11 +31,11 @@ package struct PolicyEdit: Hashable, Sendable {
   ///
   /// The result is read again: it has to say what the text said, with that one value changed. What an alias or a merge
   /// key repeats elsewhere is refused, for it would change there as well.
-  package func applied(to source: SourceText) throws(Refusal) -> SourceText {
+  package func applied(to source: SourceText) throws(EditError) -> SourceText {
     var tree = NodeTree()
     let reading = YAMLReader.read(source, into: &tree)
-    guard let root = reading.root, tree.kind(of: root) == .mapping, reading.issues.isEmpty else {
-      throw Refusal(reason: "\(source.name) can't be changed before its YAML is right")
+    guard let root = reading.root, tree.kind(of: root) == .mapping, reading.diagnostics.isEmpty else {
+      throw EditError(reason: "\(source.name) can't be changed before its YAML is right")
     }
     let value: YAMLValue? =
       switch change {
@@ -48,21 +48,21 @@ package struct PolicyEdit: Hashable, Sendable {
     let expected = try YAMLValue(tree, root).setting(path, to: value, at: 0)
     var newTree = NodeTree()
     let newReading = YAMLReader.read(changed, into: &newTree)
-    guard let newRoot = newReading.root, newReading.issues.isEmpty,
+    guard let newRoot = newReading.root, newReading.diagnostics.isEmpty,
       YAMLValue(newTree, newRoot).isEqual(to: expected)
     else {
-      throw Refusal(reason: "\(path) is written in a way that can't be changed here; change it by hand")
+      throw EditError(reason: "\(path) is written in a way that can't be changed here; change it by hand")
     }
     return changed
   }
 
   // MARK: - Edits
 
-  private func edits(to value: YAMLValue?, in tree: NodeTree, _ root: NodeID) throws(Refusal) -> [Edit] {
+  private func edits(to value: YAMLValue?, in tree: NodeTree, _ root: NodeID) throws(EditError) -> [Edit] {
     var node = root
     var parent: (key: NodeID?, collection: NodeID)?
     for (index, step) in path.steps.enumerated() {
-      try refuseShared(node, in: tree)
+      try rejectShared(node, in: tree)
       switch (step, tree.kind(of: node)) {
       case (.key(let key), .mapping):
         let entry = tree.entries(of: node).first { tree.text(of: $0.key) == key }
@@ -82,7 +82,7 @@ package struct PolicyEdit: Hashable, Sendable {
           return tree.insertion(ofItem: try nested(value, from: index + 1).flowText, into: node)
         }
         guard items.indices.contains(position) else {
-          throw Refusal(reason: "\(path) names item \(position) of a list of \(items.count)")
+          throw EditError(reason: "\(path) names item \(position) of a list of \(items.count)")
         }
         parent = (nil, node)
         node = items[position]
@@ -91,12 +91,12 @@ package struct PolicyEdit: Hashable, Sendable {
         // A word gives way to a mapping: `submit: oneAtATime` to `submit: { batch: 10 }`.
         return [replacement(of: node, in: tree, parent, with: try nested(value, from: index))]
       case (.key, .sequence):
-        throw Refusal(reason: "\(PolicyPath(Array(path.steps[..<index]))) is a list: name an item as [0]")
+        throw EditError(reason: "\(PolicyPath(Array(path.steps[..<index]))) is a list: name an item as [0]")
       case (.item, _):
-        throw Refusal(reason: "\(PolicyPath(Array(path.steps[..<index]))) is no list")
+        throw EditError(reason: "\(PolicyPath(Array(path.steps[..<index]))) is no list")
       }
     }
-    try refuseShared(node, in: tree)
+    try rejectShared(node, in: tree)
     if let value { return [replacement(of: node, in: tree, parent, with: value)] }
     guard let parent else { throw missing }
     let removal =
@@ -106,18 +106,18 @@ package struct PolicyEdit: Hashable, Sendable {
     return removal
   }
 
-  private var missing: Refusal { Refusal(reason: "\(path) is not in the policy's own text") }
+  private var missing: EditError { EditError(reason: "\(path) is not in the policy's own text") }
 
-  private var shared: Refusal {
-    Refusal(reason: "\(path) is repeated through an anchor, and would change in other places too")
+  private var shared: EditError {
+    EditError(reason: "\(path) is repeated through an anchor, and would change in other places too")
   }
 
-  private func refuseShared(_ node: NodeID, in tree: NodeTree) throws(Refusal) {
+  private func rejectShared(_ node: NodeID, in tree: NodeTree) throws(EditError) {
     if tree.isShared(node) { throw shared }
   }
 
   /// The value inside of the mappings that the rest of the path names.
-  private func nested(_ value: YAMLValue, from index: Int) throws(Refusal) -> YAMLValue {
+  private func nested(_ value: YAMLValue, from index: Int) throws(EditError) -> YAMLValue {
     var value = value
     for step in path.steps[index...].reversed() {
       guard case .key(let key) = step else { throw missing }
@@ -149,7 +149,7 @@ package struct PolicyEdit: Hashable, Sendable {
 
 extension Sequence<PolicyEdit> {
   /// The text with all changes made, one after the other.
-  package func applied(to source: SourceText) throws(PolicyEdit.Refusal) -> SourceText {
+  package func applied(to source: SourceText) throws(PolicyEdit.EditError) -> SourceText {
     var source = source
     for edit in self { source = try edit.applied(to: source) }
     return source
@@ -166,15 +166,15 @@ private indirect enum YAMLValue {
   case mapping([(key: String, value: YAMLValue)])
 
   /// The value that a text writes.
-  init(_ text: String, for path: PolicyPath) throws(PolicyEdit.Refusal) {
+  init(_ text: String, for path: PolicyPath) throws(PolicyEdit.EditError) {
     var tree = NodeTree()
     let reading = YAMLReader.read(SourceText(name: "value", text: text), into: &tree)
-    guard let issue = reading.issues.first else {
+    guard let diagnostic = reading.diagnostics.first else {
       // Nothing at all is null.
       self = reading.root.map { YAMLValue(tree, $0) } ?? .word("null", .null)
       return
     }
-    throw PolicyEdit.Refusal(reason: "The value of \(path) is no YAML: \(issue.message)")
+    throw PolicyEdit.EditError(reason: "The value of \(path) is no YAML: \(diagnostic.message)")
   }
 
   init(_ tree: NodeTree, _ node: NodeID) {
@@ -204,7 +204,7 @@ private indirect enum YAMLValue {
   }
 
   /// The same value with another one at a path; `nil` takes it out.
-  func setting(_ path: PolicyPath, to value: YAMLValue?, at index: Int) throws(PolicyEdit.Refusal)
+  func setting(_ path: PolicyPath, to value: YAMLValue?, at index: Int) throws(PolicyEdit.EditError)
     -> YAMLValue
   {
     let isLast = index == path.steps.count - 1
@@ -222,14 +222,14 @@ private indirect enum YAMLValue {
     case .key(let key):
       var members: [(key: String, value: YAMLValue)] = []
       if case .mapping(let own) = self { members = own }
-      let place = members.firstIndex { $0.key == key }
+      let node = members.firstIndex { $0.key == key }
       if isLast, value == nil {
-        if let place { members.remove(at: place) }
+        if let node { members.remove(at: node) }
         return .mapping(members)
       }
-      let old = place.map { members[$0].value } ?? .mapping([])
+      let old = node.map { members[$0].value } ?? .mapping([])
       let new = try isLast ? value ?? old : old.setting(path, to: value, at: index + 1)
-      if let place { members[place].value = new } else { members.append((key, new)) }
+      if let node { members[node].value = new } else { members.append((key, new)) }
       return .mapping(members)
     }
   }
@@ -255,26 +255,26 @@ private indirect enum YAMLValue {
 extension Policy {
   /// The value at a path with all that it inherits, as YAML on one line; `nil` where nothing is written there.
   package func yaml(at path: PolicyPath) -> String? {
-    guard var node = places.root else { return nil }
+    guard var node = nodes.rootSyntax else { return nil }
     for step in path.steps {
       switch step {
       case .key(let key):
-        guard let entry = places.tree.entries(of: node).first(where: { places.tree.text(of: $0.key) == key })
+        guard let entry = nodes.tree.entries(of: node).first(where: { nodes.tree.text(of: $0.key) == key })
         else { return nil }
         node = entry.value
       case .item(let position):
-        let items = places.tree.items(of: node)
+        let items = nodes.tree.items(of: node)
         guard items.indices.contains(position) else { return nil }
         node = items[position]
       }
     }
-    return YAMLValue(places.tree, node).flowText
+    return YAMLValue(nodes.tree, node).flowText
   }
 
   /// The place of what stands along some keys; `nil` where nothing does.
-  package func place(along keys: [String]) -> Place? {
-    var place = places.rootPlace
-    for key in keys { place = place.flatMap { places.child(key, of: $0) } }
-    return place
+  package func node(along keys: [String]) -> PolicyNode? {
+    var node = nodes.root
+    for key in keys { node = node.flatMap { nodes.child(key, of: $0) } }
+    return node
   }
 }

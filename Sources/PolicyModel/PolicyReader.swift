@@ -5,7 +5,7 @@ package struct PolicyReading: Sendable {
   /// The policy; `nil` where the text is no YAML, or no mapping.
   package let policy: Policy?
   /// What is wrong with its text and its shape.
-  package let issues: [Issue]
+  package let diagnostics: [Diagnostic]
   /// The files that it was read from, the policy first, and behind them the app's own property lists that it names.
   package let sources: [SourceText]
   /// For each file of the policy, the path in `extends` that it was read for; `nil` for the policy itself.
@@ -41,11 +41,11 @@ package enum PolicyReader {
     var inheritance = Inheritance(file: file)
     guard let root = inheritance.root(of: source) else {
       return PolicyReading(
-        policy: nil, issues: inheritance.issues, sources: inheritance.tree.sources,
+        policy: nil, diagnostics: inheritance.diagnostics, sources: inheritance.tree.sources,
         extensions: inheritance.extensions)
     }
     var lowering = Lowering(tree: inheritance.tree)
-    lowering.issues = inheritance.issues
+    lowering.diagnostics = inheritance.diagnostics
     var policy = lowering.policy(at: root, of: code)
     var sources = inheritance.tree.sources
     if let named = policy, named.namesPropertyLists {
@@ -55,38 +55,38 @@ package enum PolicyReader {
       sources += texts
     }
     return PolicyReading(
-      policy: policy, issues: lowering.issues, sources: sources, extensions: inheritance.extensions)
+      policy: policy, diagnostics: lowering.diagnostics, sources: sources, extensions: inheritance.extensions)
   }
 }
 
 extension Lowering {
   /// The policy whose root a node is, with its build settings in place and its references checked.
   fileprivate mutating func policy(at root: NodeID, of code: AppCode) -> Policy? {
-    let place = places.addRoot(root)
+    let node = nodes.addRoot(root)
     guard tree.kind(of: root) == .mapping else {
       guard !tree.isNull(root) else {
-        reportEmpty(at: place)
+        reportEmpty(at: node)
         return nil
       }
-      reportWrongType(at: place, expected: "a mapping", help: "begin with `schema: \(Policy.schemaVersion)`")
+      reportWrongType(at: node, expected: "a mapping", help: "begin with `schema: \(Policy.schemaVersion)`")
       return nil
     }
     guard !tree.entries(of: root).isEmpty else {
-      reportEmpty(at: place)
+      reportEmpty(at: node)
       return nil
     }
-    guard var policy = Policy.keys.lower(place, &self) else { return nil }
+    guard var policy = Policy.keys.lower(node, &self) else { return nil }
     checkReferences(of: policy)
-    checkNames(of: policy, at: place)
-    policy.places = places
+    checkNames(of: policy, at: node)
+    policy.nodes = nodes
     policy.code = code
-    putBuildSettingsInPlace(in: &policy)
+    substituteBuildSettings(in: &policy)
     return policy
   }
 
-  private mutating func reportEmpty(at place: Place) {
+  private mutating func reportEmpty(at node: PolicyNode) {
     report(
-      .policyEmpty, at: .value(place), "The file holds no policy",
+      .policyEmpty, at: .value(node), "The file holds no policy",
       help: "begin with `schema: \(Policy.schemaVersion)`; the command `bgpolicy schema` lists every key")
   }
 }

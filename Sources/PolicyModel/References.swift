@@ -28,7 +28,7 @@ extension Lowering {
     }
     for budget in policy.budgets where !transfers.contains(budget.name.value) {
       reportDangling(
-        budget.name.value, at: .key(budget.name.place), among: transfers, called: "transfer", of: "transfers")
+        budget.name.value, at: .key(budget.name.node), among: transfers, called: "transfer", of: "transfers")
     }
     checkScenarios(of: policy)
     if let population = policy.population { check(population, of: policy) }
@@ -40,7 +40,7 @@ extension Lowering {
       let names = PlatformFacts.parameters.map(\.name)
       let suggestion = Suggestion.nearest(to: override.name.value, among: names)
       report(
-        .policyUnknownKey, at: .key(override.name.place),
+        .policyUnknownKey, at: .key(override.name.node),
         "The model has no parameter \(override.name.value)"
           + (suggestion.map { ", did you mean \($0)?" } ?? ""),
         help: "the parameters are " + names.joined(separator: ", "))
@@ -48,7 +48,7 @@ extension Lowering {
     }
     guard let value = override.value, parameter.value(of: value.value) == nil else { return }
     report(
-      .policyBadValue, at: .value(value.place),
+      .policyBadValue, at: .value(value.node),
       Self.requirement(override.name.value, parameter.form, nil, Self.shortened(value.value)),
       help: "write \(parameter.form)")
   }
@@ -60,20 +60,21 @@ extension Lowering {
   }
 
   private mutating func check(
-    _ reference: Placed<String>?, isOneOf names: [String], called noun: String, of section: String
+    _ reference: Located<String>?, isOneOf names: [String], called noun: String, of section: String
   ) {
     guard let reference, !names.contains(reference.value) else { return }
-    reportDangling(reference.value, at: .value(reference.place), among: names, called: noun, of: section)
+    reportDangling(reference.value, at: .value(reference.node), among: names, called: noun, of: section)
   }
 
   private mutating func reportDangling(
-    _ name: String, at location: IssueLocation, among names: [String], called noun: String, of section: String
+    _ name: String, at location: DiagnosticLocation, among names: [String], called noun: String,
+    of section: String
   ) {
     let suggestion = Suggestion.nearest(to: name, among: names)
-    let node =
+    let syntax =
       switch location {
-      case .value(let place): places.node(at: place)
-      case .key(let place): places.key(at: place) ?? places.node(at: place)
+      case .value(let node): nodes.syntax(of: node)
+      case .key(let node): nodes.keySyntax(of: node) ?? nodes.syntax(of: node)
       }
     let shown = names.prefix(20).map(Self.shortened).joined(separator: ", ")
     let more = names.count > 20 ? " and \(names.count - 20) more" : ""
@@ -86,30 +87,30 @@ extension Lowering {
         [
           Fix(
             "Write \(suggestion)", safety: .guesses,
-            edits: [tree.replacement(of: node, with: suggestion)])
+            edits: [tree.replacement(of: syntax, with: suggestion)])
         ]
       } ?? [])
   }
 
-  private mutating func check(_ population: Placed<[PopulationShare]>, of policy: Policy) {
+  private mutating func check(_ population: Located<[PopulationShare]>, of policy: Policy) {
     let names = policy.scenarios.map(\.name.value) + PlatformFacts.scenarioNames
     for part in population.value where !names.contains(part.scenario.value) {
       reportDangling(
-        part.scenario.value, at: .key(part.scenario.place), among: names, called: "scenario", of: "scenarios")
+        part.scenario.value, at: .key(part.scenario.node), among: names, called: "scenario", of: "scenarios")
     }
     if let own = policy.scenarios.first(where: { $0.name.value == Policy.populationName }) {
       report(
-        .policyBadValue, at: .key(own.name.place),
+        .policyBadValue, at: .key(own.name.node),
         "A scenario is called population, as all devices together are",
         help: "give the scenario another name")
     }
     // A share that can't be read is reported already.
-    guard tree.entries(of: places.node(at: population.place)).count == population.value.count else { return }
+    guard tree.entries(of: nodes.syntax(of: population.node)).count == population.value.count else { return }
     let percent = (population.value.reduce(0) { $0 + $1.share.fraction } * 1e6).rounded() / 1e4
     guard percent != 100 else { return }
     let text = percent == percent.rounded() ? "\(Int64(percent))" : "\(percent)"
     report(
-      .policyBadValue, at: .key(population.place),
+      .policyBadValue, at: .key(population.node),
       "The shares of population add up to \(text)%, and not to 100%",
       help: percent < 100 ? "name a scenario for the rest, or raise the shares" : "lower the shares")
   }
@@ -127,7 +128,7 @@ extension Lowering {
         if chain.contains(name) {
           if name == scenario.name.value {
             report(
-              .policyDanglingReference, at: .value(base.place),
+              .policyDanglingReference, at: .value(base.node),
               "The scenario \(name) extends itself: \((chain + [name]).joined(separator: " → "))",
               help: "let one of them extend a built-in scenario: "
                 + PlatformFacts.scenarioNames.joined(separator: ", "))
@@ -141,19 +142,19 @@ extension Lowering {
   }
 
   /// Reports what is named twice where names are not keys, and a policy without the app that its parts belong to.
-  mutating func checkNames(of policy: Policy, at root: Place) {
-    var ids: [String: Place] = [:]
+  mutating func checkNames(of policy: Policy, at root: PolicyNode) {
+    var ids: [String: PolicyNode] = [:]
     for id in policy.requirements.compactMap(\.id) {
       if let first = ids[id.value] {
         report(
-          .policyBadValue, at: .value(id.place), "Two requirements are called \(id.value)",
+          .policyBadValue, at: .value(id.node), "Two requirements are called \(id.value)",
           help: "give each its own id",
-          related: [Related(span: places.span(of: first), message: "the first one")])
+          related: [Related(span: nodes.span(of: first), message: "the first one")])
       }
-      ids[id.value] = ids[id.value] ?? id.place
+      ids[id.value] = ids[id.value] ?? id.node
     }
     let hasParts = !policy.sessions.isEmpty || !policy.tasks.isEmpty || !policy.pushes.isEmpty
-    let hasApp = tree.entries(of: places.node(at: root)).contains { tree.isText(of: $0.key, equalTo: "app") }
+    let hasApp = tree.entries(of: nodes.syntax(of: root)).contains { tree.isText(of: $0.key, equalTo: "app") }
     if hasParts, !hasApp {
       reportMissingKey("app", at: root, "The app's name and bundleIdentifier.")
     }

@@ -7,11 +7,11 @@ package struct Shape<Value: Sendable>: Sendable {
   /// The JSON Schema of the value.
   let schema: @Sendable () -> JSONValue
   /// The value at a place; `nil` where there is none, which has then been reported.
-  let lower: @Sendable (Place, inout Lowering) -> Value?
+  let lower: @Sendable (PolicyNode, inout Lowering) -> Value?
 
   init(
     schema: @autoclosure @escaping @Sendable () -> JSONValue,
-    lower: @escaping @Sendable (Place, inout Lowering) -> Value?
+    lower: @escaping @Sendable (PolicyNode, inout Lowering) -> Value?
   ) {
     self.schema = schema
     self.lower = lower
@@ -21,7 +21,7 @@ package struct Shape<Value: Sendable>: Sendable {
   func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Shape<Other> {
     let schema = schema
     let lower = lower
-    return Shape<Other>(schema: schema()) { place, lowering in lower(place, &lowering).map(transform) }
+    return Shape<Other>(schema: schema()) { node, lowering in lower(node, &lowering).map(transform) }
   }
 }
 
@@ -40,25 +40,25 @@ extension Shape {
     meant: @escaping @Sendable (String) -> String? = { _ in nil },
     parse: @escaping @Sendable (String) -> Value?
   ) -> Shape {
-    Shape(schema: schema()) { place, lowering in
-      let node = lowering.places.node(at: place)
-      guard types.contains(lowering.tree.scalarType(of: node)) else {
+    Shape(schema: schema()) { node, lowering in
+      let syntax = lowering.nodes.syntax(of: node)
+      guard types.contains(lowering.tree.scalarType(of: syntax)) else {
         lowering.reportWrongType(
-          at: place, expected: noun(), sample: sample.map { "\($0)" }, help: examples().map { "write \($0)" })
+          at: node, expected: noun(), sample: sample.map { "\($0)" }, help: examples().map { "write \($0)" })
         return nil
       }
-      let text = lowering.tree.text(of: node)
+      let text = lowering.tree.text(of: syntax)
       guard text.utf8.count <= longestText, let value = parse(text) else {
         // What is too long to be read is too long to be meant.
         let suggestion =
           text.utf8.count <= longestText ? meant(text).flatMap { parse($0) == nil ? nil : $0 } : nil
         lowering.report(
-          .policyBadValue, at: .value(place),
+          .policyBadValue, at: .value(node),
           Lowering.requirement(
-            lowering.name(of: place), noun(), sample.map { "\($0)" }, lowering.description(of: place))
+            lowering.name(of: node), noun(), sample.map { "\($0)" }, lowering.description(of: node))
             + (suggestion.map { ", did you mean \($0)?" } ?? ""),
           help: examples().map { "write \($0)" },
-          fixes: suggestion.map { [lowering.replacement(of: place, with: $0)] } ?? [])
+          fixes: suggestion.map { [lowering.replacement(of: node, with: $0)] } ?? [])
         return nil
       }
       return value
@@ -69,14 +69,16 @@ extension Shape {
 extension Shape<Bool> {
   /// `true` or `false`; the other words that YAML 1.1 has for them are refused with a hint.
   static var bool: Shape {
-    Shape(schema: ["type": "boolean"]) { place, lowering in
-      let node = lowering.places.node(at: place)
-      if case .bool = lowering.tree.scalarType(of: node) { return lowering.tree.bytes(of: node).count == 4 }
-      let text = lowering.tree.text(of: node).lowercased()
+    Shape(schema: ["type": "boolean"]) { node, lowering in
+      let syntax = lowering.nodes.syntax(of: node)
+      if case .bool = lowering.tree.scalarType(of: syntax) {
+        return lowering.tree.bytes(of: syntax).count == 4
+      }
+      let text = lowering.tree.text(of: syntax).lowercased()
       let meant = ["yes": true, "on": true, "true": true, "no": false, "off": false, "false": false][text]
       lowering.reportWrongType(
-        at: place, expected: "true or false", help: meant.map { "write \($0), without quotes" },
-        fix: meant.flatMap { lowering.rewriting(place, as: "\($0)", "Write \($0)", safety: .safe) })
+        at: node, expected: "true or false", help: meant.map { "write \($0), without quotes" },
+        fix: meant.flatMap { lowering.rewriting(node, as: "\($0)", "Write \($0)", safety: .safe) })
       return meant
     }
   }
@@ -85,29 +87,29 @@ extension Shape<Bool> {
 extension Shape<String> {
   /// Any text; a number or `true` has to be quoted.
   static var string: Shape {
-    Shape(schema: ["type": "string"]) { place, lowering in
-      let node = lowering.places.node(at: place)
-      guard case .string = lowering.tree.scalarType(of: node) else {
-        let isScalar = lowering.tree.kind(of: node) == .scalar && !lowering.tree.isNull(node)
-        let quoted = "\"\(lowering.tree.text(of: node))\""
+    Shape(schema: ["type": "string"]) { node, lowering in
+      let syntax = lowering.nodes.syntax(of: node)
+      guard case .string = lowering.tree.scalarType(of: syntax) else {
+        let isScalar = lowering.tree.kind(of: syntax) == .scalar && !lowering.tree.isNull(syntax)
+        let quoted = "\"\(lowering.tree.text(of: syntax))\""
         lowering.reportWrongType(
-          at: place, expected: "a string", help: isScalar ? "put it in quotes" : nil,
-          fix: isScalar ? lowering.rewriting(place, as: quoted, "Write \(quoted)", safety: .safe) : nil)
-        return isScalar ? lowering.tree.text(of: node) : nil
+          at: node, expected: "a string", help: isScalar ? "put it in quotes" : nil,
+          fix: isScalar ? lowering.rewriting(node, as: quoted, "Write \(quoted)", safety: .safe) : nil)
+        return isScalar ? lowering.tree.text(of: syntax) : nil
       }
-      return lowering.tree.text(of: node)
+      return lowering.tree.text(of: syntax)
     }
   }
 
   /// Any scalar, as its text.
   static var scalarText: Shape {
-    Shape(schema: ["type": ["string", "number", "boolean"]]) { place, lowering in
-      let node = lowering.places.node(at: place)
-      guard lowering.tree.kind(of: node) == .scalar, !lowering.tree.isNull(node) else {
-        lowering.reportWrongType(at: place, expected: "a string or a number")
+    Shape(schema: ["type": ["string", "number", "boolean"]]) { node, lowering in
+      let syntax = lowering.nodes.syntax(of: node)
+      guard lowering.tree.kind(of: syntax) == .scalar, !lowering.tree.isNull(syntax) else {
+        lowering.reportWrongType(at: node, expected: "a string or a number")
         return nil
       }
-      return lowering.tree.text(of: node)
+      return lowering.tree.text(of: syntax)
     }
   }
 }
@@ -161,22 +163,22 @@ extension JSONValue {
 }
 
 /// A set of words of which one is written, each Swift's or the language's own name.
-package protocol PolicyWord: CaseIterable, RawRepresentable<String>, Sendable {}
+package protocol StringEnum: CaseIterable, RawRepresentable<String>, Sendable {}
 
-extension Shape where Value: PolicyWord {
+extension Shape where Value: StringEnum {
   /// One of a set of words; a near miss counts as what was probably meant, after it is reported.
   static func word(_ type: Value.Type) -> Shape {
     Shape(schema: ["type": "string", "enum": .array(type.allCases.map { .string($0.rawValue) })]) {
-      place, lowering in
-      let node = lowering.places.node(at: place)
-      guard lowering.tree.kind(of: node) == .scalar, !lowering.tree.isNull(node) else {
+      node, lowering in
+      let syntax = lowering.nodes.syntax(of: node)
+      guard lowering.tree.kind(of: syntax) == .scalar, !lowering.tree.isNull(syntax) else {
         let list = type.allCases.map(\.rawValue).joined(separator: ", ")
         lowering.reportWrongType(
-          at: place, expected: Lowering.words(type.allCases.map(\.rawValue)), help: "write one of \(list)")
+          at: node, expected: Lowering.words(type.allCases.map(\.rawValue)), help: "write one of \(list)")
         return nil
       }
-      let text = lowering.tree.text(of: node)
-      return Value(rawValue: text) ?? lowering.meantWord(text, at: place)
+      let text = lowering.tree.text(of: syntax)
+      return Value(rawValue: text) ?? lowering.suggestedValue(text, at: node)
     }
   }
 }
@@ -185,73 +187,73 @@ extension Shape where Value: PolicyWord {
 
 extension Shape {
   /// A list of values; those that cannot be read are left out.
-  static func list<Element>(of element: Shape<Element>) -> Shape where Value == [Placed<Element>] {
-    Shape(schema: ["type": "array", "items": element.schema()]) { place, lowering in
-      let node = lowering.places.node(at: place)
-      guard lowering.tree.kind(of: node) == .sequence else {
-        let isScalar = lowering.tree.kind(of: node) == .scalar && !lowering.tree.isNull(node)
-        let text = isScalar ? lowering.tree.text(of: node) : ""
+  static func list<Element>(of element: Shape<Element>) -> Shape where Value == [Located<Element>] {
+    Shape(schema: ["type": "array", "items": element.schema()]) { node, lowering in
+      let syntax = lowering.nodes.syntax(of: node)
+      guard lowering.tree.kind(of: syntax) == .sequence else {
+        let isScalar = lowering.tree.kind(of: syntax) == .scalar && !lowering.tree.isNull(syntax)
+        let text = isScalar ? lowering.tree.text(of: syntax) : ""
         let list = isScalar && text.utf8.count <= 60 ? "[\(YAMLText.scalar(text))]" : "[one, two]"
         lowering.reportWrongType(
-          at: place, expected: "a list", sample: list, help: "write [one, two], or a line `- one` for each",
+          at: node, expected: "a list", sample: list, help: "write [one, two], or a line `- one` for each",
           fix: list == "[one, two]"
-            ? nil : lowering.rewriting(place, as: list, "Write \(list)", safety: .guesses))
+            ? nil : lowering.rewriting(node, as: list, "Write \(list)", safety: .guesses))
         return nil
       }
-      let items = lowering.tree.items(of: node)
+      let items = lowering.tree.items(of: syntax)
       var values: Value = []
       values.reserveCapacity(items.count)
       for (position, item) in items.enumerated() {
-        let itemPlace = lowering.places.add(item: item, at: position, under: place)
-        if let value = element.lower(itemPlace, &lowering) { values.append(Placed(value, at: itemPlace)) }
+        let itemNode = lowering.nodes.add(item: item, at: position, under: node)
+        if let value = element.lower(itemNode, &lowering) { values.append(Located(value, at: itemNode)) }
       }
       return values
     }
   }
 
   /// A value, or a list of such values.
-  static func oneOrMore<Element>(_ element: Shape<Element>) -> Shape where Value == [Placed<Element>] {
+  static func oneOrMore<Element>(_ element: Shape<Element>) -> Shape where Value == [Located<Element>] {
     let list = Shape.list(of: element)
-    return Shape(schema: ["anyOf": [element.schema(), list.schema()]]) { place, lowering in
-      let node = lowering.places.node(at: place)
-      if lowering.tree.kind(of: node) == .sequence { return list.lower(place, &lowering) }
-      return element.lower(place, &lowering).map { [Placed($0, at: place)] }
+    return Shape(schema: ["anyOf": [element.schema(), list.schema()]]) { node, lowering in
+      let syntax = lowering.nodes.syntax(of: node)
+      if lowering.tree.kind(of: syntax) == .sequence { return list.lower(node, &lowering) }
+      return element.lower(node, &lowering).map { [Located($0, at: node)] }
     }
   }
 
   /// A mapping with keys from a table.
   static func mapping(_ table: @autoclosure @escaping @Sendable () -> KeyTable<Value>) -> Shape {
-    Shape(schema: table().reference) { place, lowering in table().lower(place, &lowering) }
+    Shape(schema: table().reference) { node, lowering in table().lower(node, &lowering) }
   }
 
   /// `scalar` for everything but a mapping, which is read by `mapping`.
   static func either(_ scalar: Shape, orMapping mapping: Shape) -> Shape {
-    Shape(schema: ["anyOf": [scalar.schema(), mapping.schema()]]) { place, lowering in
-      let isMapping = lowering.tree.kind(of: lowering.places.node(at: place)) == .mapping
-      return (isMapping ? mapping : scalar).lower(place, &lowering)
+    Shape(schema: ["anyOf": [scalar.schema(), mapping.schema()]]) { node, lowering in
+      let isMapping = lowering.tree.kind(of: lowering.nodes.syntax(of: node)) == .mapping
+      return (isMapping ? mapping : scalar).lower(node, &lowering)
     }
   }
 
   /// The word `unknown`, which gives `nil`, or a value.
   static func unknown<Wrapped>(or shape: Shape<Wrapped>) -> Shape where Value == Wrapped? {
-    Shape(schema: ["anyOf": [["enum": ["unknown"]], shape.schema()]]) { place, lowering in
-      if lowering.tree.isText(of: lowering.places.node(at: place), equalTo: "unknown") { return .some(nil) }
-      return shape.lower(place, &lowering).map { .some($0) }
+    Shape(schema: ["anyOf": [["enum": ["unknown"]], shape.schema()]]) { node, lowering in
+      if lowering.tree.isText(of: lowering.nodes.syntax(of: node), equalTo: "unknown") { return .some(nil) }
+      return shape.lower(node, &lowering).map { .some($0) }
     }
   }
 
   /// `null`, or a value.
   static func nullable<Wrapped>(_ shape: Shape<Wrapped>) -> Shape where Value == Wrapped? {
-    Shape(schema: ["anyOf": [["type": "null"], shape.schema()]]) { place, lowering in
-      if lowering.tree.isNull(lowering.places.node(at: place)) { return .some(nil) }
-      return shape.lower(place, &lowering).map { .some($0) }
+    Shape(schema: ["anyOf": [["type": "null"], shape.schema()]]) { node, lowering in
+      if lowering.tree.isNull(lowering.nodes.syntax(of: node)) { return .some(nil) }
+      return shape.lower(node, &lowering).map { .some($0) }
     }
   }
 
   /// A mapping whose keys are names of the policy's own.
   static func named<Element: Named>(_ element: Shape<Element>) -> Shape where Value == [Element] {
-    Shape(schema: ["type": "object", "additionalProperties": element.schema()]) { place, lowering in
-      lowering.lowerNames(at: place, element)
+    Shape(schema: ["type": "object", "additionalProperties": element.schema()]) { node, lowering in
+      lowering.lowerNames(at: node, element)
     }
   }
 }
@@ -259,37 +261,37 @@ extension Shape {
 /// Something that the policy gives a name, as the key of its mapping.
 package protocol Named: Sendable {
   /// The name; its place is the whole entry's.
-  var name: Placed<String> { get set }
+  var name: Located<String> { get set }
 }
 
 extension Lowering {
   /// The entries of a mapping whose keys are names.
-  fileprivate mutating func lowerNames<Element: Named>(at place: Place, _ element: Shape<Element>)
+  fileprivate mutating func lowerNames<Element: Named>(at node: PolicyNode, _ element: Shape<Element>)
     -> [Element]?
   {
-    let node = places.node(at: place)
-    guard tree.kind(of: node) == .mapping else {
+    let syntax = nodes.syntax(of: node)
+    guard tree.kind(of: syntax) == .mapping else {
       reportWrongType(
-        at: place, expected: "a mapping of names", help: "write `name:` on a line, its keys below")
+        at: node, expected: "a mapping of names", help: "write `name:` on a line, its keys below")
       return nil
     }
-    var entries = tree.entryIterator(of: node)
+    var entries = tree.entryIterator(of: syntax)
     var elements: [Element] = []
     elements.reserveCapacity(entries.count)
     while let entry = entries.next(in: tree) {
-      let entryPlace = places.add(entry, under: place)
-      guard let name = keyText(of: entry, at: entryPlace) else { continue }
-      guard var value = element.lower(entryPlace, &self) else { continue }
-      value.name = Placed(name, at: entryPlace)
+      let entryNode = nodes.add(entry, under: node)
+      guard let name = keyText(of: entry, at: entryNode) else { continue }
+      guard var value = element.lower(entryNode, &self) else { continue }
+      value.name = Located(name, at: entryNode)
       elements.append(value)
     }
     return elements
   }
 
   /// The text of a key; reports one that is no text.
-  mutating func keyText(of entry: NodeEntry, at place: Place) -> String? {
+  mutating func keyText(of entry: NodeEntry, at node: PolicyNode) -> String? {
     guard tree.kind(of: entry.key) == .scalar, !tree.bytes(of: entry.key).isEmpty else {
-      report(.policyWrongType, at: .key(place), "A key is a name", help: "write a word followed by a colon")
+      report(.policyWrongType, at: .key(node), "A key is a name", help: "write a word followed by a colon")
       return nil
     }
     return tree.text(of: entry.key)

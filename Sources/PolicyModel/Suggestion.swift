@@ -11,7 +11,7 @@ package enum Suggestion {
   package static func nearest(to text: String, among names: some Sequence<String>) -> String? {
     guard text.utf8.count <= longestText else { return nil }
     let names = Array(names.prefix(mostNames))
-    let others = OtherWords.meanings(of: text, among: names)
+    let others = Synonyms.meanings(of: text, among: names)
     guard others.isEmpty else { return others.count == 1 ? others[0] : nil }
     let folded = fold(text)
     let limit = max(1, folded.count / 3)
@@ -42,7 +42,7 @@ package enum Suggestion {
   package static func words(for text: String, among names: [String]) -> String? {
     if let name = nearest(to: text, among: names) { return name }
     guard text.utf8.count <= longestText else { return nil }
-    let others = OtherWords.meanings(of: text, among: Array(names.prefix(mostNames)))
+    let others = Synonyms.meanings(of: text, among: Array(names.prefix(mostNames)))
     return others.isEmpty ? nil : others.joined(separator: " or ")
   }
 

@@ -85,7 +85,7 @@ struct LibYAML: ~Copyable, NodeEvents {
     return YAMLProblem(
       what: parser.pointee.problem.map { String(cString: $0) } ?? "the text cannot be read",
       // What cannot be decoded has no mark, only an offset in bytes.
-      place: isReader ? .byte(parser.pointee.problem_offset) : .scalar(parser.pointee.problem_mark.index),
+      location: isReader ? .byte(parser.pointee.problem_offset) : .scalar(parser.pointee.problem_mark.index),
       context: parser.pointee.context.map { String(cString: $0) },
       contextScalar: parser.pointee.context_mark.index)
   }
@@ -106,14 +106,14 @@ struct YAMLCollectionStart {
 
 /// Why libyaml stopped.
 struct YAMLProblem {
-  enum Place {
+  enum Location {
     case scalar(Int)
     case byte(Int)
   }
 
   /// libyaml's own words.
   let what: String
-  let place: Place
+  let location: Location
   /// What it was reading, in its own words, and where that began.
   let context: String?
   let contextScalar: Int

@@ -32,15 +32,15 @@ extension NodeTree {
   }
 
   /// Own entries in order, then merged ones whose keys are not among them; and what is wrong with either.
-  func resolved(_ written: [NodeEntry]) -> (entries: [NodeEntry], issues: [Issue]) {
+  func resolved(_ written: [NodeEntry]) -> (entries: [NodeEntry], diagnostics: [Diagnostic]) {
     var entries = written
-    var issues = removeDuplicates(from: &entries)
+    var diagnostics = removeDuplicates(from: &entries)
     let mergeKeys = entries.filter { isMergeKey($0.key) }
     if !mergeKeys.isEmpty { entries.removeAll { isMergeKey($0.key) } }
     for entry in mergeKeys {
-      if let issue = merge(entry, into: &entries) { issues.append(issue) }
+      if let diagnostic = merge(entry, into: &entries) { diagnostics.append(diagnostic) }
     }
-    return (entries, issues)
+    return (entries, diagnostics)
   }
 
   private func isMergeKey(_ key: NodeID) -> Bool {
@@ -48,7 +48,7 @@ extension NodeTree {
   }
 
   /// Keeps the first of equal keys and reports the others.
-  private func removeDuplicates(from entries: inout [NodeEntry]) -> [Issue] {
+  private func removeDuplicates(from entries: inout [NodeEntry]) -> [Diagnostic] {
     let duplicates = entries.count <= 16 ? duplicatesByPair(entries) : duplicatesByText(entries)
     guard !duplicates.isEmpty else { return [] }
     let all = entries
@@ -56,7 +56,7 @@ extension NodeTree {
     entries = all.indices.filter { !removed.contains($0) }.map { all[$0] }
     return duplicates.map { duplicate in
       let (later, first) = (all[duplicate.later], all[duplicate.first])
-      return Issue(
+      return Diagnostic(
         rule: .yamlDuplicateKey, span: spanAsWritten(of: later.key),
         message: "The key \(text(of: later.key)) stands twice in this mapping",
         help: "keep one of the two",
@@ -102,14 +102,14 @@ extension NodeTree {
   }
 
   /// Adds what a merge key brings: a mapping, or a list of mappings of which earlier ones win.
-  private func merge(_ entry: NodeEntry, into entries: inout [NodeEntry]) -> Issue? {
+  private func merge(_ entry: NodeEntry, into entries: inout [NodeEntry]) -> Diagnostic? {
     switch kind(of: entry.value) {
     case .mapping:
       add(self.entries(of: entry.value), to: &entries)
     case .sequence where items(of: entry.value).allSatisfy { kind(of: $0) == .mapping }:
       for item in items(of: entry.value) { add(self.entries(of: item), to: &entries) }
     default:
-      return Issue(
+      return Diagnostic(
         rule: .yamlSyntax, span: spanAsWritten(of: entry.value),
         message: "The merge key << takes an alias of a mapping, or a list of them")
     }

@@ -61,11 +61,12 @@ extension NodeTree {
 
   /// The entries that are written in a mapping itself: those of other mappings are left out, merge keys are not.
   func ownEntries(of mapping: NodeID) -> [NodeEntry] {
-    let place = span(of: mapping)
+    let location = span(of: mapping)
     var own = target(of: mapping)
     if records[Int(own.index)].size == 1 {
       // One that is merged from several files has no text of its own, but the same place as the one that has.
-      guard let container = entries(of: mapping).lazy.map(\.container).first(where: { span(of: $0) == place })
+      guard
+        let container = entries(of: mapping).lazy.map(\.container).first(where: { span(of: $0) == location })
       else { return [] }
       own = container
     }

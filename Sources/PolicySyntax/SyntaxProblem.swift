@@ -1,21 +1,21 @@
 extension YAMLProblem {
-  /// The problem as an issue, in words for those who don't know how a YAML parser works.
-  func issue(in builder: inout TreeBuilder) -> Issue {
-    let problem = place(in: &builder)
+  /// The problem as a diagnostic, in words for those who don't know how a YAML parser works.
+  func diagnostic(in builder: inout TreeBuilder) -> Diagnostic {
+    let problem = location(in: &builder)
     let start = context.map { _ in builder.span(scalars: contextScalar, contextScalar + 1) }
     let wording = Wording.of(self, at: builder.textAround(problem))
     if let bracket = openBracket(at: start, before: problem, wording, in: builder) {
       // What is still open where the text ends or goes on with other keys has to be mended where it begins.
-      return Issue(
+      return Diagnostic(
         rule: .yamlSyntax, span: bracket, message: "The bracket is never closed",
         help: "close it, and separate its values by commas")
     }
-    let span = wording.place == .start ? start ?? problem : problem
+    let span = wording.location == .start ? start ?? problem : problem
     var related: [Related] = []
-    if let start, let context, wording.place == .problemAndStart, start.lower != span.lower {
+    if let start, let context, wording.location == .problemAndStart, start.lower != span.lower {
       related.append(Related(span: start, message: Self.relation(context)))
     }
-    return Issue(
+    return Diagnostic(
       rule: .yamlSyntax, span: span, message: wording.headline, help: wording.help, related: related)
   }
 
@@ -23,7 +23,9 @@ extension YAMLProblem {
   private func openBracket(
     at start: Span?, before problem: Span, _ wording: Wording, in builder: TreeBuilder
   ) -> Span? {
-    if problem.isEmpty, wording.place != .start, let bracket = builder.innermostOpenBracket { return bracket }
+    if problem.isEmpty, wording.location != .start, let bracket = builder.innermostOpenBracket {
+      return bracket
+    }
     // libyaml takes a bracket at the margin for the beginning of a key.
     guard what.contains("could not find expected ':'"), let start,
       let byte = builder.textAround(start).byte,
@@ -33,8 +35,8 @@ extension YAMLProblem {
     return start
   }
 
-  private func place(in builder: inout TreeBuilder) -> Span {
-    switch place {
+  private func location(in builder: inout TreeBuilder) -> Span {
+    switch location {
     case .scalar(let index): builder.span(scalars: index, index + 1)
     case .byte(let offset): builder.span(bytes: offset, offset + 1)
     }
@@ -66,34 +68,34 @@ struct ProblemSurroundings {
 
 /// Our words for one of libyaml's problems.
 private struct Wording {
-  enum Place {
+  enum Location {
     case problem, start, problemAndStart
   }
 
   let headline: String
   let help: String?
-  let place: Place
+  let location: Location
 
   static func of(_ problem: YAMLProblem, at surroundings: ProblemSurroundings) -> Wording {
     if surroundings.byte == UInt8(ascii: "\t"), problem.what.contains("token") {
       return Wording(
-        headline: "A tab stands where YAML wants spaces", help: "indent with spaces", place: .problem)
+        headline: "A tab stands where YAML wants spaces", help: "indent with spaces", location: .problem)
     }
     if surroundings.isInsideLine, problem.what.contains("did not find expected key") {
       return Wording(
         headline: "The value before this has already ended",
-        help: "quote the whole value, or move what follows to a line of its own", place: .problem)
+        help: "quote the whole value, or move what follows to a line of its own", location: .problem)
     }
     for row in rows where problem.what.contains(row.what) {
-      return Wording(headline: row.headline, help: row.help, place: row.place)
+      return Wording(headline: row.headline, help: row.help, location: row.location)
     }
     return Wording(
       headline: problem.what.prefix(1).uppercased() + problem.what.dropFirst(), help: nil,
-      place: .problemAndStart)
+      location: .problemAndStart)
   }
 
   /// A part of libyaml's words, and ours.
-  private static let rows: [(what: String, place: Place, headline: String, help: String)] = [
+  private static let rows: [(what: String, location: Location, headline: String, help: String)] = [
     (
       "found unexpected end of stream", .start, "The quote is never closed",
       #"close it, and write a quote inside quotes as '' or \""#

@@ -27,7 +27,7 @@ struct TreeBuilder {
   private var aliasNodes = 0
   private var root: NodeID?
   private var documents = 0
-  private var issues: [Issue] = []
+  private var diagnostics: [Diagnostic] = []
   private(set) var isStopped = false
 
   init(
@@ -57,15 +57,15 @@ struct TreeBuilder {
     return !isStopped
   }
 
-  /// Ends the reading with an issue after which there is no tree.
-  mutating func stop(with issue: Issue) {
-    issues.append(issue)
+  /// Ends the reading with a diagnostic after which there is no tree.
+  mutating func stop(with diagnostic: Diagnostic) {
+    diagnostics.append(diagnostic)
     root = nil
     isStopped = true
   }
 
-  consuming func finish() -> (tree: NodeTree, root: NodeID?, issues: [Issue]) {
-    (tree, root, issues)
+  consuming func finish() -> (tree: NodeTree, root: NodeID?, diagnostics: [Diagnostic]) {
+    (tree, root, diagnostics)
   }
 
   // MARK: - Places
@@ -120,8 +120,8 @@ struct TreeBuilder {
   private mutating func beginDocument(_ events: borrowing some NodeEvents & ~Copyable) {
     documents += 1
     guard documents > 1 else { return }
-    issues.append(
-      Issue(
+    diagnostics.append(
+      Diagnostic(
         rule: .yamlMultipleDocuments, span: span(scalars: events.start, events.end),
         message: "A second document begins here, and a policy is one document",
         help: "move it to a file of its own, and join the two with extends where they belong together"))
@@ -181,7 +181,7 @@ struct TreeBuilder {
     let span = span(scalars: events.start, events.end)
     guard let name = name(events.aliasName), let anchor = anchors[name] else {
       stop(
-        with: Issue(
+        with: Diagnostic(
           rule: .yamlSyntax, span: span,
           message: "The alias \(text(span)) has no anchor above it",
           help: "write &\(text(span).dropFirst()) in front of the value that it repeats"))
@@ -189,7 +189,7 @@ struct TreeBuilder {
     }
     guard let extent = anchor.extent else {
       stop(
-        with: Issue(
+        with: Diagnostic(
           rule: .yamlLimit, span: span,
           message: "The alias \(text(span)) stands inside the value that it repeats",
           related: [Related(span: tree.span(of: anchor.node), message: "the value begins here")]))
@@ -198,7 +198,7 @@ struct TreeBuilder {
     aliasNodes += extent.nodes
     guard aliasNodes <= limits.aliasNodes else {
       stop(
-        with: Issue(
+        with: Diagnostic(
           rule: .yamlLimit, span: span,
           message: "The aliases up to here expand to more than \(limits.aliasNodes) values",
           help: "write the values out, or repeat smaller ones"))
@@ -231,8 +231,8 @@ struct TreeBuilder {
     open.append(OpenCollection(node: node, anchor: anchor, aliasNodes: aliasNodes))
   }
 
-  private func tooDeep(_ span: Span) -> Issue {
-    Issue(
+  private func tooDeep(_ span: Span) -> Diagnostic {
+    Diagnostic(
       rule: .yamlLimit, span: Span(source: source, lower: span.lower, upper: min(span.lower + 1, span.upper)),
       message: "The value is nested deeper than \(limits.depth) levels")
   }
@@ -252,7 +252,7 @@ struct TreeBuilder {
     }
     if tree.records[index].form == .mapping, mayNeedResolution(index), !tree.isResolved(collection.node) {
       let resolved = tree.resolved(tree.writtenEntries(of: collection.node))
-      issues += resolved.issues
+      diagnostics += resolved.diagnostics
       tree.link(resolved.entries, to: collection.node)
     }
     if let anchor = collection.anchor {

@@ -1,15 +1,15 @@
 /// Reads YAML into a tree, with the exact place of every node; a text that is JSON is read as JSON.
 ///
-/// What is wrong with the text is an issue with a place. After `yaml-syntax` and `yaml-limit` there is no tree to go
+/// What is wrong with the text is a diagnostic with a place. After `yaml-syntax` and `yaml-limit` there is no tree to go
 /// on with; after anything else the rest is read as well.
 package enum YAMLReader {
   /// Adds the nodes of `source` to `tree` and gives its root, or `nil` where there is none.
   package static func read(
     _ source: SourceText, into tree: inout NodeTree, limits: YAMLLimits = .standard
-  ) -> (root: NodeID?, issues: [Issue]) {
+  ) -> (root: NodeID?, diagnostics: [Diagnostic]) {
     let id = SourceID(index: UInt16(tree.sources.count))
     tree.sources.append(source)
-    if let issue = unreadable(source, id, limits) { return (nil, [issue]) }
+    if let diagnostic = unreadable(source, id, limits) { return (nil, [diagnostic]) }
 
     let markLength = source.bytes.starts(with: ByteOrderMark.utf8) ? ByteOrderMark.utf8.count : 0
     return source.bytes.withUnsafeBufferPointer { whole in
@@ -24,26 +24,26 @@ package enum YAMLReader {
         var events = LibYAML(bytes)
         while let event = events.next(), builder.add(event, events) {}
         if !builder.isStopped, let problem = events.problem {
-          builder.stop(with: problem.issue(in: &builder))
+          builder.stop(with: problem.diagnostic(in: &builder))
         }
       }
       let result = builder.finish()
       tree = result.tree
-      return (result.root, result.issues)
+      return (result.root, result.diagnostics)
     }
   }
 
   /// What keeps a file from being read at all.
-  private static func unreadable(_ source: SourceText, _ id: SourceID, _ limits: YAMLLimits) -> Issue? {
+  private static func unreadable(_ source: SourceText, _ id: SourceID, _ limits: YAMLLimits) -> Diagnostic? {
     let start = Span(source: id, lower: 0, upper: 0)
     if source.bytes.count > limits.fileSize {
-      return Issue(
+      return Diagnostic(
         rule: .yamlLimit, span: start,
         message: "The file is larger than \(limits.fileSize >> 20) MiB",
         help: "split the policy and join its parts with extends")
     }
     if ByteOrderMark.isUTF16(source.bytes) {
-      return Issue(
+      return Diagnostic(
         rule: .yamlSyntax, span: start, message: "The file is UTF-16, and a policy is UTF-8",
         help: "save it as UTF-8")
     }

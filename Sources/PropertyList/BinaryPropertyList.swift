@@ -44,20 +44,20 @@ struct BinaryPropertyList: Sendable {
   func appending(_ texts: [String], to key: String) throws(PropertyListProblem) -> BinaryPropertyList {
     var result = self
     let added = texts.map { result.add(.leaf(Self.string($0))) }
-    guard let place = try number(of: key) else {
+    guard let member = try number(of: key) else {
       result.add(key: key, value: result.add(.list(kind: Self.arrayKind, added)))
       return result.written()
     }
-    guard case .list(Self.arrayKind, let items) = objects[place.value] else {
-      let kind = shallowValue(of: objects[place.value]).kind
+    guard case .list(Self.arrayKind, let items) = objects[member.value] else {
+      let kind = shallowValue(of: objects[member.value]).kind
       throw PropertyListProblem("\(key) should be an array, and it is \(kind)", at: nil)
     }
     let array = Object.list(kind: Self.arrayKind, items + added)
     // Equal arrays of two keys may be one object, and the other key keeps its own.
-    if isShared(place.value) {
-      result.setValue(at: place.index, to: result.add(array))
+    if isShared(member.value) {
+      result.setValue(at: member.index, to: result.add(array))
     } else {
-      result.objects[place.value] = array
+      result.objects[member.value] = array
     }
     return result.written()
   }
@@ -70,14 +70,14 @@ struct BinaryPropertyList: Sendable {
       case .string(let text): Object.leaf(Self.string(text))
       case .boolean(let isTrue): Object.leaf([isTrue ? 0x09 : 0x08])
       }
-    guard let place = try number(of: key) else {
+    guard let member = try number(of: key) else {
       result.add(key: key, value: result.add(object))
       return result.written()
     }
-    if isShared(place.value) {
-      result.setValue(at: place.index, to: result.add(object))
+    if isShared(member.value) {
+      result.setValue(at: member.index, to: result.add(object))
     } else {
-      result.objects[place.value] = object
+      result.objects[member.value] = object
     }
     return result.written()
   }

@@ -19,7 +19,7 @@ package struct PropertyListDocument: Sendable {
     if bytes.starts(with: BinaryPropertyList.magic) {
       content = .binary(try BinaryPropertyList(bytes))
     } else {
-      try Self.refuseOtherForms(bytes)
+      try Self.rejectOtherForms(bytes)
       content = .xml(try XMLPropertyList(bytes))
     }
   }
@@ -57,9 +57,9 @@ package struct PropertyListDocument: Sendable {
   }
 
   /// Where a key of the root and its value are written; `nil` if the key is missing, and in a binary property list.
-  package func places(of key: String) -> PropertyListPlaces? {
+  package func locations(of key: String) -> PropertyListLocations? {
     switch content {
-    case .xml(let list): list.places(of: key)
+    case .xml(let list): list.locations(of: key)
     case .binary: nil
     }
   }
@@ -77,7 +77,7 @@ package struct PropertyListDocument: Sendable {
   /// The value has to be an array: see `value(for:)`.
   package mutating func append(_ texts: [String], to key: String) throws(PropertyListProblem) {
     guard !texts.isEmpty else { return }
-    try refuseUnwritable(texts, in: key)
+    try rejectUnwritable(texts, in: key)
     switch content {
     case .xml(let list): content = .xml(try list.appending(texts, to: key))
     case .binary(let list): content = .binary(try list.appending(texts, to: key))
@@ -86,7 +86,7 @@ package struct PropertyListDocument: Sendable {
 
   /// Sets a key to a string or a Boolean; a new key goes behind the others.
   package mutating func set(_ key: String, to value: PropertyListScalar) throws(PropertyListProblem) {
-    if case .string(let text) = value { try refuseUnwritable([text], in: key) }
+    if case .string(let text) = value { try rejectUnwritable([text], in: key) }
     switch content {
     case .xml(let list): content = .xml(try list.setting(key, to: value))
     case .binary(let list): content = .binary(try list.setting(key, to: value))
@@ -94,7 +94,7 @@ package struct PropertyListDocument: Sendable {
   }
 
   /// Refuses text with which nobody could read the file again.
-  private func refuseUnwritable(_ texts: [String], in key: String) throws(PropertyListProblem) {
+  private func rejectUnwritable(_ texts: [String], in key: String) throws(PropertyListProblem) {
     guard let scalar = texts.lazy.flatMap(\.unicodeScalars).first(where: XMLText.isUnwritable) else { return }
     let code = String(scalar.value + 0x10000, radix: 16, uppercase: true).dropFirst()
     throw PropertyListProblem(
@@ -102,7 +102,7 @@ package struct PropertyListDocument: Sendable {
   }
 
   /// Refuses what is a property list, or a text, of another form than the two.
-  private static func refuseOtherForms(_ bytes: [UInt8]) throws(PropertyListProblem) {
+  private static func rejectOtherForms(_ bytes: [UInt8]) throws(PropertyListProblem) {
     guard !bytes.starts(with: Array("bplist".utf8)) else {
       throw PropertyListProblem(
         "It is a binary property list of another version than 00; convert it with `plutil -convert xml1`",
@@ -134,7 +134,7 @@ package struct PropertyListDocument: Sendable {
 }
 
 /// Where an entry of an XML property list is written, as byte offsets.
-package struct PropertyListPlaces: Sendable {
+package struct PropertyListLocations: Sendable {
   /// The text of the key.
   package let key: Range<Int>
   /// The value: the text of a string, the whole element of anything else.

@@ -3,7 +3,7 @@ struct XMLPropertyList: Sendable {
   /// The file.
   let bytes: [UInt8]
   /// The dictionary at its root.
-  private let root: XMLElement
+  private let root: PlistElement
   private let layout: XMLLayout
 
   init(_ bytes: [UInt8]) throws(PropertyListProblem) {
@@ -29,18 +29,18 @@ struct XMLPropertyList: Sendable {
   }
 
   /// Where the first entry of a key is written.
-  func places(of key: String) -> PropertyListPlaces? {
+  func locations(of key: String) -> PropertyListLocations? {
     let entry = stride(from: 0, to: root.children.count, by: 2).first {
       root.children[$0].text.isExactly(key)
     }
     guard let entry else { return nil }
     let value = root.children[entry + 1]
-    return PropertyListPlaces(
+    return PropertyListLocations(
       key: root.children[entry].textRange, value: value.textRange,
       items: value.name == "array" ? value.children.map(\.textRange) : [])
   }
 
-  private func element(for key: String) throws(PropertyListProblem) -> XMLElement? {
+  private func element(for key: String) throws(PropertyListProblem) -> PlistElement? {
     let keys = stride(from: 0, to: root.children.count, by: 2).filter {
       root.children[$0].text.isExactly(key)
     }
@@ -90,7 +90,7 @@ struct XMLPropertyList: Sendable {
   }
 
   /// Puts text behind the last thing in an element, comments included.
-  private func inserting(_ text: String, atEndOf element: XMLElement) throws(PropertyListProblem)
+  private func inserting(_ text: String, atEndOf element: PlistElement) throws(PropertyListProblem)
     -> XMLPropertyList
   {
     let closingLine = layout.line(layout.indentation(ofClosing: element))
@@ -125,7 +125,7 @@ struct XMLLayout: Sendable {
   /// What an element is indented by within another.
   let unit: String
 
-  init(of root: XMLElement, in bytes: [UInt8]) {
+  init(of root: PlistElement, in bytes: [UInt8]) {
     self.bytes = bytes
     let isOnOneLine = root.children.first.map { Self.indentation(of: $0, in: bytes) == nil } ?? false
     newline = isOnOneLine ? "" : Self.newline(in: bytes)
@@ -136,17 +136,17 @@ struct XMLLayout: Sendable {
   func line(_ indentation: String) -> String { newline.isEmpty ? "" : newline + indentation }
 
   /// The indentation of what stands in a container, or would.
-  func indentation(ofEntriesIn container: XMLElement) -> String {
+  func indentation(ofEntriesIn container: PlistElement) -> String {
     container.children.last.flatMap(indentation(of:)) ?? indentation(ofClosing: container) + unit
   }
 
   /// The indentation of a container's end tag, or of the line that the container begins on.
-  func indentation(ofClosing container: XMLElement) -> String {
+  func indentation(ofClosing container: PlistElement) -> String {
     indentation(of: container) ?? Self.lineIndentation(at: container.range.lowerBound, in: bytes)
   }
 
   /// The white space before an element that begins its line; `nil` for any other.
-  func indentation(of element: XMLElement) -> String? { Self.indentation(of: element, in: bytes) }
+  func indentation(of element: PlistElement) -> String? { Self.indentation(of: element, in: bytes) }
 
   /// Whether the line of a byte is a directive of the C preprocessor.
   func isDirective(lineOf offset: Int) -> Bool {
@@ -155,7 +155,7 @@ struct XMLLayout: Sendable {
     return bytes[start..<offset].first { !$0.isXMLSpace } == UInt8(ascii: "#")
   }
 
-  private static func indentation(of element: XMLElement, in bytes: [UInt8]) -> String? {
+  private static func indentation(of element: PlistElement, in bytes: [UInt8]) -> String? {
     let start = element.range.lowerBound
     let indentation = lineIndentation(at: start, in: bytes)
     let lineStart = start - indentation.utf8.count
@@ -186,7 +186,7 @@ struct XMLLayout: Sendable {
   }
 
   /// The first indentation by which an element lies deeper than the one that it is in.
-  private static func unit(of element: XMLElement, in bytes: [UInt8]) -> String? {
+  private static func unit(of element: PlistElement, in bytes: [UInt8]) -> String? {
     for child in element.children {
       if let inner = indentation(of: child, in: bytes) {
         let outer = lineIndentation(at: element.range.lowerBound, in: bytes)

@@ -11,7 +11,7 @@ struct XMLPropertyListReader {
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The value of a whole file: the element in `<plist>`.
-  static func root(of bytes: [UInt8]) throws(PropertyListProblem) -> XMLElement {
+  static func root(of bytes: [UInt8]) throws(PropertyListProblem) -> PlistElement {
     let decoded = Array(String(decoding: bytes, as: UTF8.self).utf8)
     if decoded != bytes {
       let offset = zip(decoded, bytes).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
@@ -22,7 +22,7 @@ struct XMLPropertyListReader {
     return try reader.document()
   }
 
-  private mutating func document() throws(PropertyListProblem) -> XMLElement {
+  private mutating func document() throws(PropertyListProblem) -> PlistElement {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     try skipDeclaration()
     try skipMarkup()
@@ -45,7 +45,7 @@ struct XMLPropertyListReader {
 
   // MARK: Elements
 
-  private mutating func element(depth: Int) throws(PropertyListProblem) -> XMLElement {
+  private mutating func element(depth: Int) throws(PropertyListProblem) -> PlistElement {
     let start = position
     guard depth <= Self.maximumDepth else {
       throw PropertyListProblem("Elements lie more than \(Self.maximumDepth) deep in each other", at: start)
@@ -55,7 +55,7 @@ struct XMLPropertyListReader {
       ["dict", "array", "key", "string", "integer", "real", "date", "data", "true", "false"].contains(name)
     else { throw PropertyListProblem("A property list has no element <\(name)>", at: start) }
     let contentStart = position
-    var children: [XMLElement] = []
+    var children: [PlistElement] = []
     var text = ""
     var contentEnd = position
     if !isEmpty {
@@ -68,13 +68,13 @@ struct XMLPropertyListReader {
       try endTag(of: name, from: start)
     }
     try check(children, of: name, at: start)
-    return XMLElement(
+    return PlistElement(
       name: name, range: start..<position, content: isEmpty ? nil : contentStart..<contentEnd,
       children: children, text: text)
   }
 
-  private mutating func children(depth: Int) throws(PropertyListProblem) -> [XMLElement] {
-    var children: [XMLElement] = []
+  private mutating func children(depth: Int) throws(PropertyListProblem) -> [PlistElement] {
+    var children: [PlistElement] = []
     while true {
       try skipMarkup()
       if looking(at: "</") { return children }
@@ -87,7 +87,7 @@ struct XMLPropertyListReader {
     }
   }
 
-  private func check(_ children: [XMLElement], of name: String, at start: Int) throws(PropertyListProblem) {
+  private func check(_ children: [PlistElement], of name: String, at start: Int) throws(PropertyListProblem) {
     for (index, child) in children.enumerated() {
       guard (child.name == "key") == (name == "dict" && index.isMultiple(of: 2)) else {
         throw PropertyListProblem(
@@ -194,7 +194,7 @@ struct XMLPropertyListReader {
   }
 
   private mutating func endTag(of name: String, from start: Int) throws(PropertyListProblem) {
-    let place = position
+    let member = position
     guard looking(at: "</") else {
       throw PropertyListProblem("The element <\(name)> has no end", at: start)
     }
@@ -202,7 +202,7 @@ struct XMLPropertyListReader {
     let found = self.name()
     while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
     guard found == name, looking(at: ">") else {
-      throw PropertyListProblem("<\(name)> is closed by </\(found)>", at: place)
+      throw PropertyListProblem("<\(name)> is closed by </\(found)>", at: member)
     }
     position += 1
   }

@@ -12,37 +12,37 @@ struct BaselineFile {
   let path: String
 
   /// Reads it.
-  func read() throws(UnusableCall) -> Baseline {
+  func read() throws(UsageError) -> Baseline {
     let bytes: [UInt8]
     do throws(System.FileError) {
       bytes = try System.read(path, limit: 1 << 26)
     } catch {
       let way = error.isMissing ? "; `bgpolicy baseline write` makes one" : ""
-      throw UnusableCall(message: "Can't read the baseline \(path): \(error.reason)\(way)")
+      throw UsageError(message: "Can't read the baseline \(path): \(error.reason)\(way)")
     }
     let value: JSONValue
     do throws(JSONSyntaxError) {
       value = try JSONReader.read(bytes)
     } catch {
       let position = LineTable(bytes).position(ofByte: error.offset)
-      throw UnusableCall(
+      throw UsageError(
         message: "\(path):\(position.line):\(position.column) is not a baseline: \(error.message)")
     }
     do throws(Baseline.Unreadable) {
       return try Baseline(json: value)
     } catch {
-      throw UnusableCall(message: "\(path) is not a baseline: \(error.reason)")
+      throw UsageError(message: "\(path) is not a baseline: \(error.reason)")
     }
   }
 
   /// Writes it where it has changed, and says whether it has.
-  func write(_ baseline: Baseline) throws(UnusableCall) -> Bool {
+  func write(_ baseline: Baseline) throws(UsageError) -> Bool {
     let bytes = Array((baseline.json.prettyText + "\n").utf8)
     if System.kind(of: path) != nil {
-      do throws(UnusableCall) {
+      do throws(UsageError) {
         _ = try read()
       } catch {
-        throw UnusableCall(
+        throw UsageError(
           message: "\(error.message). It is left alone; move it away or choose another --baseline")
       }
     }

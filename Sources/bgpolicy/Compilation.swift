@@ -33,7 +33,7 @@ struct Compilation {
   func file(at path: String) -> GeneratedFile? { files.first { folder.path(of: $0) == path } }
 
   /// The state of each file on disk; refuses if a file of somebody else's is in the way.
-  func states() throws(UnusableCall) -> [FileState] {
+  func states() throws(UsageError) -> [FileState] {
     guard !files.isEmpty else { return [] }
     return try folder.changes(for: files).map { file, change in
       FileState(

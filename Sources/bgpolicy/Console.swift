@@ -44,7 +44,7 @@ struct Console {
   static func write(_ text: String) {
     guard let failure = System.writeOutput(text) else { return }
     report(problem: "Can't write to standard output: \(failure.reason)")
-    System.leave(with: ExitStatus.unusable.rawValue)
+    System.leave(with: ExitStatus.usageError.rawValue)
   }
 
   /// Prints a result of one line, which may have texts of policies and paths in it.

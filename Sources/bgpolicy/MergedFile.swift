@@ -16,7 +16,7 @@ struct MergedFile {
   var isChanged: Bool { !merge.changes.isEmpty }
 
   /// The files that a policy names, each with what it becomes.
-  static func all(of policy: Policy, at policyPath: String) throws(UnusableCall) -> [MergedFile] {
+  static func all(of policy: Policy, at policyPath: String) throws(UsageError) -> [MergedFile] {
     let parts = paths(of: policy).map { (RelativePath.resolve($0.path, from: policyPath), $0.part) }
     var files: [MergedFile] = []
     for (index, (path, part)) in parts.enumerated() where !parts[..<index].contains(where: { $0.0 == path }) {
@@ -51,27 +51,27 @@ struct MergedFile {
 
   private init(
     _ path: String, _ entries: [PropertyListEntry], _ process: String, _ settings: BuildSettings
-  ) throws(UnusableCall) {
+  ) throws(UsageError) {
     self.path = path
     do throws(System.FileError) {
       old = try System.read(path, limit: 1 << 26)
     } catch {
-      throw UnusableCall(message: "Can't read \(path), which --merge writes into: \(error.reason)")
+      throw UsageError(message: "Can't read \(path), which --merge writes into: \(error.reason)")
     }
     do throws(PropertyListProblem) {
       merge = try PropertyListMerge(entries, into: old, of: process, settings)
     } catch {
-      var place = path
+      var location = path
       if let offset = error.offset {
         let position = LineTable(old).position(ofByte: offset)
-        place += ":\(position.line):\(position.column)"
+        location += ":\(position.line):\(position.column)"
       }
-      throw UnusableCall(message: "\(place): \(error.message)")
+      throw UsageError(message: "\(location): \(error.message)")
     }
   }
 
   /// Writes it where anything has changed.
-  func write() throws(UnusableCall) {
+  func write() throws(UsageError) {
     guard isChanged else { return }
     try OutputFile.write(merge.document.bytes, to: path)
   }

@@ -1,16 +1,16 @@
 /// What commands write to disk.
 enum OutputFile {
   /// Puts a file in place of what is there; where that fails, the call can't be done.
-  static func write(_ bytes: [UInt8], to path: String) throws(UnusableCall) {
+  static func write(_ bytes: [UInt8], to path: String) throws(UsageError) {
     do throws(System.FileError) {
       try System.write(bytes, to: path)
     } catch {
-      throw UnusableCall(message: "Can't write \(path): \(error.reason)")
+      throw UsageError(message: "Can't write \(path): \(error.reason)")
     }
   }
 
   /// Writes a report: to a file, or to standard output where none is named.
-  static func write(_ text: String, to file: String?, _ console: Console) throws(UnusableCall) {
+  static func write(_ text: String, to file: String?, _ console: Console) throws(UsageError) {
     guard let file else {
       console.print(text)
       return

@@ -27,25 +27,25 @@ struct OutputFolder {
   }
 
   /// What writing `files` would change; refuses where a file of somebody else's is in the way.
-  func changes(for files: [GeneratedFile]) throws(UnusableCall) -> [(file: GeneratedFile, change: Change)] {
+  func changes(for files: [GeneratedFile]) throws(UsageError) -> [(file: GeneratedFile, change: Change)] {
     if !path.isEmpty, let kind = System.kind(of: path), kind != .folder {
-      throw UnusableCall(message: "\(path) is no folder, and the generated files go into one")
+      throw UsageError(message: "\(path) is no folder, and the generated files go into one")
     }
     var changes: [(file: GeneratedFile, change: Change)] = []
     for file in files { changes.append((file, try change(for: file))) }
     return changes
   }
 
-  private func change(for file: GeneratedFile) throws(UnusableCall) -> Change {
+  private func change(for file: GeneratedFile) throws(UsageError) -> Change {
     let path = path(of: file)
     guard !System.isLink(path) else {
-      throw UnusableCall(
+      throw UsageError(
         message: "\(path) is a link that bgpolicy did not make; move it away or choose another --output")
     }
     guard let kind = System.kind(of: path) else { return .created }
     let old = kind == .file ? try? System.read(path, limit: 1 << 26) : nil
     guard let old, Provenance.isSigned(old) else {
-      throw UnusableCall(
+      throw UsageError(
         message:
           "\(path) was not written by bgpolicy and is left alone; move it away or choose another --output")
     }
@@ -53,25 +53,25 @@ struct OutputFolder {
   }
 
   /// What writing a file would change in it.
-  func diff(of file: GeneratedFile) throws(UnusableCall) -> UnifiedDiff {
+  func diff(of file: GeneratedFile) throws(UsageError) -> UnifiedDiff {
     let path = path(of: file)
     do throws(System.FileError) {
       let old = System.kind(of: path) == nil ? nil : try System.read(path, limit: 1 << 26)
       return UnifiedDiff(of: path, from: old, to: Array(file.text.utf8))
     } catch {
-      throw UnusableCall(message: "Can't read \(path): \(error.reason)")
+      throw UsageError(message: "Can't read \(path): \(error.reason)")
     }
   }
 
   /// Writes what has changed.
-  func write(_ changes: [(file: GeneratedFile, change: Change)]) throws(UnusableCall) {
+  func write(_ changes: [(file: GeneratedFile, change: Change)]) throws(UsageError) {
     do throws(System.FileError) {
       if !path.isEmpty { try System.makeFolder(path) }
       for (file, change) in changes where change != .unchanged {
         try System.write(Array(file.text.utf8), to: self.path(of: file))
       }
     } catch {
-      throw UnusableCall(message: "Can't write to \(path): \(error.reason)")
+      throw UsageError(message: "Can't write to \(path): \(error.reason)")
     }
   }
 

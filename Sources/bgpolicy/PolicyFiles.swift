@@ -28,7 +28,7 @@ enum PolicyFiles {
   }
 
   /// The paths that a call is about: its operands without doubles, or what can be found.
-  static func paths(_ operands: [String], command: String) throws(UnusableCall) -> [String] {
+  static func paths(_ operands: [String], command: String) throws(UsageError) -> [String] {
     if operands.count == 1 { return operands }
     guard operands.isEmpty else {
       var seen = Set<String>(minimumCapacity: operands.count)
@@ -36,7 +36,7 @@ enum PolicyFiles {
     }
     let found = discover()
     guard !found.isEmpty else {
-      throw UnusableCall(
+      throw UsageError(
         message: "No policy found: there is no bgpolicy.yaml or *.bgpolicy.yaml under this folder",
         command: command)
     }
@@ -46,7 +46,7 @@ enum PolicyFiles {
   /// The operands of a call with each property list replaced by the policies under this folder that name it.
   ///
   /// A commit hook hands over the files that have changed, whether they are policies or what policies are compared with.
-  static func resolvingPropertyLists(_ operands: [String]) throws(UnusableCall) -> [String] {
+  static func resolvingPropertyLists(_ operands: [String]) throws(UsageError) -> [String] {
     let isPropertyList = { (path: String) in path.hasSuffix(".plist") || path.hasSuffix(".entitlements") }
     let lists = Set(operands.filter(isPropertyList).compactMap(System.identity))
     guard !lists.isEmpty else { return operands }
@@ -61,17 +61,17 @@ enum PolicyFiles {
   }
 
   /// Reads a policy and all that it builds on.
-  static func read(_ path: String, named name: String? = nil) throws(UnusableCall) -> PolicyReading {
+  static func read(_ path: String, named name: String? = nil) throws(UsageError) -> PolicyReading {
     reading(of: try source(path, named: name))
   }
 
   /// The text of a policy.
-  static func source(_ path: String, named name: String? = nil) throws(UnusableCall) -> SourceText {
+  static func source(_ path: String, named name: String? = nil) throws(UsageError) -> SourceText {
     switch contents(of: path) {
     case .success(let bytes):
       return SourceText(name: name ?? (path == "-" ? "<stdin>" : path), bytes: bytes)
     case .failure(let problem):
-      throw UnusableCall(message: "Can't read \(path): \(problem.reason)")
+      throw UsageError(message: "Can't read \(path): \(problem.reason)")
     }
   }
 

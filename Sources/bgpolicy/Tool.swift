@@ -32,11 +32,11 @@ enum Tool {
         let words = ["bgpolicy", command, "--help"].filter { !$0.isEmpty }
         System.writeError("`\(words.joined(separator: " "))` tells how to call it\n")
       }
-      return .unusable
+      return .usageError
     }
   }
 
-  private static func dispatch(_ words: [String]) throws(UnusableCall) -> ExitStatus {
+  private static func dispatch(_ words: [String]) throws(UsageError) -> ExitStatus {
     guard let name = words.first, !name.hasPrefix("-") else { return try runWithoutCommand(words) }
     guard let command = commands.first(where: { $0.name == name }) else {
       throw .unknown("There is no command \(name)", name, among: commands.map(\.name), otherwise: "", of: "")
@@ -51,7 +51,7 @@ enum Tool {
     return try command.run(arguments, Console(color: color, isQuiet: arguments.has("--quiet")))
   }
 
-  private static func runWithoutCommand(_ words: [String]) throws(UnusableCall) -> ExitStatus {
+  private static func runWithoutCommand(_ words: [String]) throws(UsageError) -> ExitStatus {
     let syntax = CommandSyntax(
       name: "", operands: "", operandCount: 0...0, summary: "", discussion: "", options: [])
     let arguments = try Arguments(words, for: syntax)
@@ -59,7 +59,7 @@ enum Tool {
     let help = HelpText.tool(commands.map { $0.syntax() })
     if words.isEmpty {
       System.writeError(help)
-      return .unusable
+      return .usageError
     }
     Console.write(help)
     return .success
@@ -78,11 +78,11 @@ struct Command: Sendable {
   /// What it can be called with, made when somebody asks.
   let syntax: @Sendable () -> CommandSyntax
   /// Does it.
-  let run: @Sendable (Arguments, Console) throws(UnusableCall) -> ExitStatus
+  let run: @Sendable (Arguments, Console) throws(UsageError) -> ExitStatus
 
   init(
     _ name: String, _ syntax: @autoclosure @escaping @Sendable () -> CommandSyntax,
-    _ run: @escaping @Sendable (Arguments, Console) throws(UnusableCall) -> ExitStatus
+    _ run: @escaping @Sendable (Arguments, Console) throws(UsageError) -> ExitStatus
   ) {
     self.name = name
     self.syntax = syntax

@@ -9,19 +9,21 @@ enum UnmergedFiles {
   /// A finding for each such file, where the policy names it; none if the policy or a file can't be used.
   static func findings(
     in reading: PolicyReading, at path: String, besides findings: [Finding]
-  ) throws(UnusableCall) -> [Finding] {
+  ) throws(UsageError) -> [Finding] {
     guard let policy = reading.policy,
       !findings.contains(where: { $0.severity == .error && !$0.rule.isAboutDrift })
     else { return [] }
     let known = Set(
-      findings.filter(\.rule.isFixedByMerging).map { reading.sources[Int($0.issue.span.source.index)].name })
+      findings.filter(\.rule.isFixedByMerging).map {
+        reading.sources[Int($0.diagnostic.span.source.index)].name
+      })
     return try MergedFile.all(of: policy, at: path).filter { $0.isChanged && !known.contains($0.path) }
       .compactMap { file in
-        guard let place = policy.appFiles.first(where: { $0.path == file.path })?.named.place else {
+        guard let location = policy.appFiles.first(where: { $0.path == file.path })?.named.node else {
           return nil
         }
         return .staleFiles(
-          at: policy.places.span(at: .value(place)), path: policy.places.path(to: place), file.state,
+          at: policy.nodes.span(at: .value(location)), path: policy.nodes.path(to: location), file.state,
           help: "run `bgpolicy compile --merge \(path)` and commit what it writes")
       }
   }

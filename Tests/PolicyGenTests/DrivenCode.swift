@@ -22,7 +22,7 @@ struct DrivenCode {
   /// The code of a policy, given as text.
   init(_ text: String, named file: String) throws {
     let reading = PolicyFile.reading(text, at: file)
-    try #require(reading.issues == [])
+    try #require(reading.diagnostics == [])
     policy = try #require(reading.policy)
     name = try #require(policy.app?.value.name?.value)
     files = Generator.files(

@@ -65,7 +65,7 @@ import Testing
       "schema: 1\napp:\n  name: Example\n  bundleIdentifier: com.example\n" + (isApp ? "  " : "") + rest
       + "\n"
     let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: text))
-    #expect(reading.issues.filter { $0.rule != "policy-missing-key" } == [])
+    #expect(reading.diagnostics.filter { $0.rule != "policy-missing-key" } == [])
     let files = Generator.files(
       for: try #require(reading.policy),
       provenance: Provenance(version: "0", policy: "policy.yaml")

@@ -204,7 +204,7 @@ import Testing
     }
     text += "permittedIdentifiers: [" + Self.texts.map(Self.quoted).joined(separator: ", ") + "]\n"
     let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: text))
-    #expect(reading.issues == [])
+    #expect(reading.diagnostics == [])
     return try #require(reading.policy)
   }
 }
@@ -223,7 +223,7 @@ private func swiftFormat(_ text: String) throws -> String {
 /// A policy of the project.
 func read(_ path: String) throws -> (Policy, Provenance) {
   let reading = PolicyFile.reading(try Project.text(path), at: path)
-  #expect(reading.issues == [])
+  #expect(reading.diagnostics == [])
   return (
     try #require(reading.policy),
     Provenance(version: "0.1.0", policy: path)

@@ -25,7 +25,7 @@ import Testing
               { type: continuedProcessing, identifier: com.example.diary.export.*, title: Export, subtitle: Now }
           pushes: { page: {} }
           """))
-    #expect(reading.issues == [])
+    #expect(reading.diagnostics == [])
     let files = Generator.files(
       for: try #require(reading.policy), provenance: Provenance(version: "0", policy: "p.yaml"))
     let app = GeneratedFile(

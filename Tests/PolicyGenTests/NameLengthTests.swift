@@ -57,7 +57,7 @@ import Testing
       generate: { style: \(style), access: package }
       """
     let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: policy))
-    #expect(reading.issues == [])
+    #expect(reading.diagnostics == [])
     return Generator.files(
       for: try #require(reading.policy), provenance: Provenance(version: "0", policy: "p.yaml"))
   }

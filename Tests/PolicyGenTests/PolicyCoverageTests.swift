@@ -12,7 +12,7 @@ import Testing
   private static let policies = Result {
     try GeneratedCodeTests.policies.map { path -> Policy in
       let reading = PolicyFile.reading(try Project.text(path), at: path)
-      try #require(reading.issues == [])
+      try #require(reading.diagnostics == [])
       return try #require(reading.policy)
     }
   }
@@ -53,7 +53,7 @@ import Testing
 
   @Test func haveNamesThatAreWordsOfSwift() throws {
     let policies = try Self.policies.get()
-    let sections: [(String, (Policy) -> [Placed<String>])] = [
+    let sections: [(String, (Policy) -> [Located<String>])] = [
       ("sessions", { $0.sessions.map(\.name) }), ("tasks", { $0.tasks.map(\.name) }),
       ("pushes", { $0.pushes.map(\.name) }), ("transfers", { $0.transfers.map(\.name) }),
       ("backgroundTasks", { $0.backgroundTasks.map(\.name) }), ("targets", { $0.targets.map(\.name) }),

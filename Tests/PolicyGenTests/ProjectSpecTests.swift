@@ -29,7 +29,7 @@ import Testing
   private func file(_ spec: String, _ policy: String) throws -> GeneratedFile? {
     let text = policy.replacingOccurrences(of: "SPEC", with: spec)
     let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: text))
-    #expect(reading.issues == [])
+    #expect(reading.diagnostics == [])
     let provenance = Provenance(version: "0", policy: "policy.yaml")
     return Generator.files(for: try #require(reading.policy), provenance: provenance).first {
       $0.path.hasSuffix(".yml") || $0.path.hasSuffix(".txt")

@@ -14,7 +14,7 @@ import Testing
 
   @Test(arguments: policies) func areRead(_ policy: String) throws {
     let reading = PolicyFile.reading(try Project.text(policy), at: policy)
-    #expect(reading.issues == [])
+    #expect(reading.diagnostics == [])
     let files = try generatedFiles(of: policy)
     #expect(files.contains { $0.path.hasSuffix(".plist") || $0.path.hasSuffix(".swift") })
   }

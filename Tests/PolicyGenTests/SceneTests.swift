@@ -24,7 +24,7 @@ import Testing
             other: { target: other, identifier: com.example.diary.other }
           generate: { style: swiftui }
           """))
-    #expect(reading.issues == [])
+    #expect(reading.diagnostics == [])
     let files = Generator.files(
       for: try #require(reading.policy), provenance: Provenance(version: "0", policy: "p.yaml"))
     let scene = try #require(files.first { $0.path == "DiaryScene.swift" })

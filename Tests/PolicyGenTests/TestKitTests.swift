@@ -124,7 +124,7 @@ import Testing
       text += "identifier: \(HostileTextTests.quoted("com.example.\(hostile).*")) }\n"
     }
     let reading = PolicyReader.read(SourceText(name: "--> policy.yaml", text: text))
-    #expect(reading.issues == [])
+    #expect(reading.diagnostics == [])
     let files = Generator.files(
       for: try #require(reading.policy),
       provenance: Provenance(version: "0", policy: "--> policy.yaml"))

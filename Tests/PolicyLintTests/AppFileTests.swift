@@ -113,9 +113,10 @@ import Testing
       let marked = MarkedText(apply(Self.plist(example.entries)))
       let found = Self.findings(Self.head + example.policy, ["App/Info.plist": Array(marked.text.utf8)])
       #expect(found.map(\.name.text).sorted() == example.findings, "\(name)")
-      #expect(found.map(\.issue.span.range.lowerBound).sorted() == marked.spans.map(\.lowerBound), "\(name)")
-      #expect(found.allSatisfy { $0.issue.span.source == SourceID(index: 1) }, "\(name)")
-      for finding in found { #expect(!finding.issue.related.isEmpty, "\(finding.name)") }
+      #expect(
+        found.map(\.diagnostic.span.range.lowerBound).sorted() == marked.spans.map(\.lowerBound), "\(name)")
+      #expect(found.allSatisfy { $0.diagnostic.span.source == SourceID(index: 1) }, "\(name)")
+      for finding in found { #expect(!finding.diagnostic.related.isEmpty, "\(finding.name)") }
     }
   }
 
@@ -127,13 +128,13 @@ import Testing
     let binary = try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0)
     let found = Self.findings(Self.head + example.policy, ["App/Info.plist": Array(binary)])
     #expect(found.map(\.name.text).sorted() == example.findings)
-    #expect(found.allSatisfy { $0.issue.span.range == 0..<0 })
+    #expect(found.allSatisfy { $0.diagnostic.span.range == 0..<0 })
   }
 
   @Test func legacyFetchUsesItsMode() {
     let policy = Self.head.replacing("infoPlist", with: "legacyFetch: true, infoPlist")
     let list = Self.plist(Self.array("UIBackgroundModes", "fetch"))
-    #expect(Self.findings(policy, ["App/Info.plist": Array(list.utf8)]).map(\.issue.message) == [])
+    #expect(Self.findings(policy, ["App/Info.plist": Array(list.utf8)]).map(\.diagnostic.message) == [])
   }
 
   // MARK: - Files that can't be read
@@ -164,8 +165,8 @@ import Testing
     #expect(found.count == 1)
     #expect(finding.name == "app-file-unreadable")
     #expect(finding.severity == .error)
-    #expect(finding.issue.message.hasPrefix(reason), "\(finding.issue.message)")
-    #expect([finding.issue.span.range] == text.spans)
+    #expect(finding.diagnostic.message.hasPrefix(reason), "\(finding.diagnostic.message)")
+    #expect([finding.diagnostic.span.range] == text.spans)
   }
 
   @Test func folderOfSourcesThatIsNotThereIsAnError() throws {
@@ -176,7 +177,7 @@ import Testing
     let reading = PolicyReader.read(text.source(), code: code)
     let found = Linter.findings(in: reading)
     #expect(found.map(\.name) == ["app-file-unreadable"])
-    #expect(found.map(\.issue.span.range) == text.spans)
+    #expect(found.map(\.diagnostic.span.range) == text.spans)
   }
 
   /// Whoever has no disk at hand is told nothing of files.
@@ -228,7 +229,8 @@ import Testing
     let found = Linter.findings(in: reading).filter { $0.name == "plist-mode-missing" }
     #expect(found.count == 1)
     #expect(
-      found.first.map { reading.sources[Int($0.issue.span.source.index)].name } == "shared/App/Info.plist")
+      found.first.map { reading.sources[Int($0.diagnostic.span.source.index)].name }
+        == "shared/App/Info.plist")
   }
 
   // MARK: - Suppressions and levels

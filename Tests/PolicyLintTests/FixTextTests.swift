@@ -159,7 +159,7 @@ import Testing
 
   @Test(arguments: cases) func fixWritesExactlyThis(_ example: Case) {
     let text = Self.head + example.before
-    let fixes = findings(in: text).findings.filter { $0.name == example.rule }.flatMap(\.issue.fixes)
+    let fixes = findings(in: text).findings.filter { $0.name == example.rule }.flatMap(\.diagnostic.fixes)
     guard let fix = fixes.first else {
       #expect(example.after == nil)
       return
@@ -193,7 +193,7 @@ import Testing
       .success(Array(base.utf8))
     }
     let found = Linter.findings(in: reading).filter { $0.name == "session-resource-timeout-implicit" }
-    let fix = try #require(found.first?.issue.fixes.first)
+    let fix = try #require(found.first?.diagnostic.fixes.first)
     #expect(Set(fix.edits.map(\.span.source)) == [SourceID(index: file)])
     let bytes = reading.sources[Int(file)].bytes
     let fixed = String(decoding: fix.edits.applied(to: bytes, of: SourceID(index: file)), as: UTF8.self)
@@ -209,6 +209,6 @@ import Testing
     }
     let found = Linter.findings(in: reading).filter { $0.name == "bg-refresh-mode-missing" }
     #expect(found.count == 1)
-    #expect(found.flatMap(\.issue.fixes).isEmpty)
+    #expect(found.flatMap(\.diagnostic.fixes).isEmpty)
   }
 }

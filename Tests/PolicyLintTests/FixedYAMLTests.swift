@@ -44,7 +44,7 @@ import Testing
 
   private func syntax(_ findings: [Finding]) -> [String] {
     findings.filter { ["yaml-syntax", "yaml-limit", "yaml-multiple-documents"].contains($0.name) }
-      .map(\.issue.message)
+      .map(\.diagnostic.message)
   }
 
   private func findings(_ bytes: [UInt8]) -> [Finding] {
@@ -63,13 +63,13 @@ import Testing
       let source = SourceText(name: "policy.yaml", text: text)
       let before = findings(source.bytes)
       guard syntax(before).isEmpty else { continue }
-      for scope in Fixing.Scope.allCases {
-        let fixing = Fixing(source, allowing: scope, on: RuleExample.day) { PolicyReader.read($0) }
+      for scope in FixResult.Scope.allCases {
+        let fixing = FixResult(source, allowing: scope, on: RuleExample.day) { PolicyReader.read($0) }
         #expect(syntax(fixing.findings) == [], "\(text.debugDescription)")
         #expect(fixing.findings.count { $0.severity == .error } <= before.count { $0.severity == .error })
       }
       // As other tools make them, one by itself.
-      for fix in before.flatMap(\.issue.fixes) where fix.isWithinPolicy {
+      for fix in before.flatMap(\.diagnostic.fixes) where fix.isWithinPolicy {
         let fixed = fix.edits.applied(to: source.bytes, of: SourceID(index: 0))
         #expect(
           syntax(findings(fixed)) == [],

@@ -17,27 +17,27 @@ import Testing
     }
   }
 
-  private func mend(_ text: String, _ scope: Fixing.Scope = .all) -> Fixing {
-    Fixing(SourceText(name: "policy.yaml", text: text), allowing: scope, on: RuleExample.day) {
+  private func fix(_ text: String, _ scope: FixResult.Scope = .all) -> FixResult {
+    FixResult(SourceText(name: "policy.yaml", text: text), allowing: scope, on: RuleExample.day) {
       PolicyReader.read($0)
     }
   }
 
-  private func text(_ fixing: Fixing) -> String { String(decoding: fixing.source.bytes, as: UTF8.self) }
+  private func text(_ fixing: FixResult) -> String { String(decoding: fixing.source.bytes, as: UTF8.self) }
 
   /// But for unsafe fixes of what the first ones wrote, which wait until somebody has seen it.
   @Test(arguments: triggers) func fixingTwiceIsFixingOnce(_ example: Case) {
-    let once = mend(example.text)
-    let twice = mend(text(once))
+    let once = fix(example.text)
+    let twice = fix(text(once))
     #expect(twice.fixes.isEmpty || once.unmade.contains { $0.reason.contains("has just written") })
     #expect(once.fixes.isEmpty == (text(once) == example.text))
-    let safe = mend(example.text, .safe)
-    #expect(text(mend(text(safe), .safe)) == text(safe))
+    let safe = fix(example.text, .safe)
+    #expect(text(fix(text(safe), .safe)) == text(safe))
   }
 
   /// Each fix that a rule offers for its own examples is one that `--fix=all` makes.
   @Test(arguments: triggers) func advertisedFixesAreMade(_ example: Case) {
-    let fixing = mend(example.text)
+    let fixing = fix(example.text)
     let name = example.testDescription.prefix { $0 != " " }
     let own = fixing.unmade.filter { $0.finding.rule.name.text == name }
     #expect(own.map { "\($0.fix.title): \($0.reason)" } == [], "\(text(fixing))")
@@ -45,13 +45,13 @@ import Testing
 
   /// What is mended safely is never what only an unsafe fix may change.
   @Test(arguments: triggers) func safeFixesAreSafe(_ example: Case) {
-    #expect(mend(example.text, .safe).fixes.filter { $0.safety != .safe }.isEmpty)
+    #expect(fix(example.text, .safe).fixes.filter { $0.safety != .safe }.isEmpty)
   }
 
   @Test(arguments: triggers) func nothingGetsWorse(_ example: Case) {
     let before = Linter.findings(
       in: PolicyReader.read(SourceText(name: "policy.yaml", text: example.text)), on: RuleExample.day)
-    let fixing = mend(example.text)
+    let fixing = fix(example.text)
     for severity in [Severity.error, .warning] {
       let count = { (findings: [Finding]) in findings.count { $0.severity >= severity } }
       #expect(count(fixing.findings) <= count(before))
@@ -62,7 +62,7 @@ import Testing
   private static let head = "schema: 1\napp: { name: A, bundleIdentifier: com.example }\n"
 
   @Test func renamedModesAreNotRemovedAtOnce() {
-    let fixing = mend(Self.head + "backgroundModes: [remote-notifications, Fetch]\n")
+    let fixing = fix(Self.head + "backgroundModes: [remote-notifications, Fetch]\n")
     #expect(text(fixing) == Self.head + "backgroundModes: [remote-notification, fetch]\n")
     #expect(
       fixing.unmade.map(\.finding.name) == ["bg-mode-remote-notification-unused", "bg-mode-fetch-unused"])
@@ -86,7 +86,7 @@ import Testing
     let found = Linter.findings(in: PolicyReader.read(SourceText(name: "p.yaml", text: text)))
     #expect(
       Set(found.map(\.name)).isSuperset(of: ["session-early-data-classic", "session-early-data-replay"]))
-    #expect(self.text(mend(text)) == text.replacing("    enablesEarlyData: true\n", with: ""))
+    #expect(self.text(fix(text)) == text.replacing("    enablesEarlyData: true\n", with: ""))
   }
 
   @Test func fixesThatLintWorseAreNamed() throws {
@@ -98,7 +98,7 @@ import Testing
           library: { identifier: com.example.library, timeoutIntervalForResource: 1d, allowsCellularAccess: false }
 
         """
-    let fixing = mend(text)
+    let fixing = fix(text)
     let unmade = try #require(
       fixing.unmade.first { $0.finding.name == "session-cellular-instead-of-expensive" })
     #expect(unmade.reason.hasPrefix("it would lead to error[require/cellular]: "))
@@ -118,7 +118,8 @@ import Testing
     },
   ]) func manyFixesTakeFewReadings(_ policy: String) {
     var readings = 0
-    let fixing = Fixing(SourceText(name: "policy.yaml", text: policy), allowing: .all, on: RuleExample.day) {
+    let fixing = FixResult(SourceText(name: "policy.yaml", text: policy), allowing: .all, on: RuleExample.day)
+    {
       readings += 1
       return PolicyReader.read($0)
     }
@@ -130,7 +131,7 @@ import Testing
     let text =
       Self.head
       + "sessions: { one: { type: default, isDiscretionary: true, httpShouldUsePipelining: true } }\n"
-    let fixing = Fixing(
+    let fixing = FixResult(
       SourceText(name: "policy.yaml", text: text), allowing: .all, on: nil,
       where: { $0.name == "session-discretionary-noop" }, read: { PolicyReader.read($0) })
     #expect(fixing.fixes.map(\.title) == ["Remove isDiscretionary"])
@@ -143,13 +144,13 @@ import Testing
       sessions:
         one: { type: default, isDiscretionary: true } # bgpolicy:ignore session-discretionary-noop -- meant
       """
-    #expect(mend(text).fixes.isEmpty)
+    #expect(fix(text).fixes.isEmpty)
   }
 
   @Test func basePoliciesStayAsTheyAre() {
     let text = "schema: 1\nextends: org.yaml\napp: { name: A, bundleIdentifier: com.example }\n"
     let base = "schema: 1\nsessions: { one: { type: default, isDiscretionary: true } }\n"
-    let fixing = Fixing(SourceText(name: "policy.yaml", text: text), allowing: .all, on: nil) {
+    let fixing = FixResult(SourceText(name: "policy.yaml", text: text), allowing: .all, on: nil) {
       PolicyReader.read($0) { _ in .success(Array(base.utf8)) }
     }
     #expect(fixing.findings.contains { $0.name == "session-discretionary-noop" })

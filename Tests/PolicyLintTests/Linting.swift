@@ -12,14 +12,14 @@ struct FindingText: Hashable, Comparable, CustomStringConvertible {
 
   /// One for each way to the text: an alias makes one text of what is two in other forms.
   static func all(of finding: Finding) -> [FindingText] {
-    ([finding.issue.path] + finding.issue.furtherPaths).map { FindingText(finding, at: $0) }
+    ([finding.diagnostic.path] + finding.diagnostic.furtherPaths).map { FindingText(finding, at: $0) }
   }
 
   private init(_ finding: Finding, at path: String) {
     rule = finding.name
     severity = finding.severity.rawValue
     self.path = path
-    message = finding.issue.message
+    message = finding.diagnostic.message
   }
 
   var description: String { "\(severity)[\(rule)] \(path): \(message)" }

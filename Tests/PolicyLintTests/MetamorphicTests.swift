@@ -98,7 +98,7 @@ import Testing
   }()
 
   @Test(arguments: examples + policies) func everyFormIsJudgedAlike(_ policy: Case) {
-    let before = Judgement(policy.text, folder: policy.folder)
+    let before = Linting(policy.text, folder: policy.folder)
     keep(policy.text, of: policy, as: "original")
     let isAboutComments = policy.rule.flatMap(MetamorphicExceptions.of)?.forms == .withComments
     for form in Self.forms where form.keepsComments || !isAboutComments {
@@ -107,7 +107,7 @@ import Testing
         continue
       }
       keep(text, of: policy, as: form.testDescription)
-      let after = Judgement(text, folder: policy.folder)
+      let after = Linting(text, folder: policy.folder)
       switch form.keeps {
       case .order:
         #expect(after.findings == before.findings, "\(form):\n\(text)")
@@ -131,10 +131,10 @@ import Testing
   @Test func exceptionsAreThoseThatAreNeeded() {
     var needed: [RuleName: MetamorphicExceptions.Forms] = [:]
     for policy in Self.examples + Self.policies {
-      let before = Judgement(policy.text, folder: policy.folder)
+      let before = Linting(policy.text, folder: policy.folder)
       for form in Self.forms where form.keeps == .meaning {
         if let text = form.apply(policy.text) {
-          let after = Judgement(text, folder: policy.folder)
+          let after = Linting(text, folder: policy.folder)
           let differences = Set(after.findings).symmetricDifference(before.findings)
           for finding in differences {
             needed[finding.rule] = after.unordered.count == before.unordered.count ? .inOrder : .withComments
@@ -150,7 +150,7 @@ import Testing
 }
 
 /// What was found in a text, without the places that change with its form.
-private struct Judgement {
+private struct Linting {
   let findings: [FindingText]
   /// The findings, and of those for which order counts only the rules.
   let unordered: [String]
@@ -160,7 +160,7 @@ private struct Judgement {
   init(_ text: String, folder: String?) {
     let (found, sources) = PolicyLintTests.findings(in: text, folder: folder)
     let pairs = found.flatMap { finding in
-      FindingText.all(of: finding).map { ($0, Self.text(at: finding.issue.span, sources)) }
+      FindingText.all(of: finding).map { ($0, Self.text(at: finding.diagnostic.span, sources)) }
     }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
     findings = pairs.map(\.0)
     texts = pairs.map { "\($0.0.rule) \($0.0.path): \($0.1)" }

@@ -88,7 +88,7 @@ import Testing
     let text = try Project.text("\(Self.folder)/\(misconfiguration.name).bgpolicy.yaml")
     #expect(text.hasPrefix("# "))
     let found = findings(in: text).findings
-    #expect(found.map(\.name) == misconfiguration.rules, "\(found.map(\.issue.message))")
+    #expect(found.map(\.name) == misconfiguration.rules, "\(found.map(\.diagnostic.message))")
   }
 
   @Test func eachFileIsJudged() throws {

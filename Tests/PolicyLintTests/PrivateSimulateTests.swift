@@ -59,6 +59,6 @@ import Testing
     let reading = PolicyReader.read(
       SourceText(name: "policy.yaml", text: text),
       code: AppCode { folder, visit in code[folder, default: []].forEach(visit) })
-    return Linter.findings(in: reading).filter { $0.name == "bg-private-simulate" }.map(\.issue.message)
+    return Linter.findings(in: reading).filter { $0.name == "bg-private-simulate" }.map(\.diagnostic.message)
   }
 }

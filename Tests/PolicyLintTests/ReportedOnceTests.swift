@@ -25,7 +25,7 @@ import Testing
     let finding = try #require(found.first)
     #expect(found.count == 1)
     #expect(
-      [finding.issue.path] + finding.issue.furtherPaths == [
+      [finding.diagnostic.path] + finding.diagnostic.furtherPaths == [
         "sessions.api.httpAdditionalHeaders.Host", "sessions.feed.httpAdditionalHeaders.Host",
         "sessions.images.httpAdditionalHeaders.Host",
       ])
@@ -69,10 +69,10 @@ import Testing
     let folded = found.folded.filter { $0.name == name }
     let finding = try #require(folded.first)
     #expect(folded.count == 1)
-    #expect(finding.issue.path == "sessions.library")
-    #expect(finding.issue.message.hasSuffix("; likewise videos, books"))
-    #expect(finding.issue.related.count == 2)
-    let fixed = finding.issue.fixes[0].edits.applied(
+    #expect(finding.diagnostic.path == "sessions.library")
+    #expect(finding.diagnostic.message.hasSuffix("; likewise videos, books"))
+    #expect(finding.diagnostic.related.count == 2)
+    let fixed = finding.diagnostic.fixes[0].edits.applied(
       to: Array(Self.sessions.utf8), of: SourceID(index: 0))
     #expect(!findings(in: String(decoding: fixed, as: UTF8.self)).findings.contains { $0.name == name })
   }
@@ -81,8 +81,8 @@ import Testing
     let sessions = (0..<8).map { "  s\($0): { identifier: com.example.s\($0) }\n" }.joined()
     let folded = findings(in: Self.head + "sessions:\n" + sessions).findings.folded
     let finding = try #require(folded.first { $0.name == "session-resource-timeout-implicit" })
-    #expect(finding.issue.message.hasSuffix("; likewise s1, s2, s3, s4, s5 and 2 more"))
-    #expect(finding.issue.related.count == 7)
+    #expect(finding.diagnostic.message.hasSuffix("; likewise s1, s2, s3, s4, s5 and 2 more"))
+    #expect(finding.diagnostic.related.count == 7)
   }
 
   @Test func suppressedOneStaysByItself() {
@@ -91,7 +91,7 @@ import Testing
       with: "com.example.videos } # bgpolicy:ignore session-resource-timeout-implicit -- a week is right")
     let found = findings(in: text).findings.folded.filter { $0.name == "session-resource-timeout-implicit" }
     #expect(found.map(\.counts) == [true, false])
-    #expect(found.first?.issue.message.hasSuffix("; likewise books") == true)
+    #expect(found.first?.diagnostic.message.hasSuffix("; likewise books") == true)
   }
 
   @Test func otherRulesAndErrorsStayApart() {

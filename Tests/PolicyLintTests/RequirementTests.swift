@@ -118,8 +118,8 @@ import Testing
     let findings = Linter.findings(in: PolicyReader.read(marked.source())).filter {
       $0.name.isRequirement || $0.rule.isAboutShape
     }
-    #expect(findings.map(\.issue.message) == example.messages)
-    if !marked.spans.isEmpty { #expect(findings.map(\.issue.span.range) == marked.spans) }
+    #expect(findings.map(\.diagnostic.message) == example.messages)
+    if !marked.spans.isEmpty { #expect(findings.map(\.diagnostic.span.range) == marked.spans) }
   }
 
   private static let base = """
@@ -147,11 +147,11 @@ import Testing
       """
     let finding = try #require(findings(text).first { $0.name == "require/no-cellular" })
     #expect(finding.severity == .warning)
-    #expect(finding.issue.message == "Sessions stay off cellular.")
-    #expect(finding.issue.path == "sessions.a.allowsCellularAccess")
-    #expect(finding.issue.span.source.index == 0)
-    #expect(finding.issue.related.map(\.span.source.index) == [1])
-    #expect(finding.issue.fixes.map(\.title) == ["Set allowsCellularAccess to false"])
+    #expect(finding.diagnostic.message == "Sessions stay off cellular.")
+    #expect(finding.diagnostic.path == "sessions.a.allowsCellularAccess")
+    #expect(finding.diagnostic.span.source.index == 0)
+    #expect(finding.diagnostic.related.map(\.span.source.index) == [1])
+    #expect(finding.diagnostic.fixes.map(\.title) == ["Set allowsCellularAccess to false"])
   }
 
   @Test func inheritedValueIsFoundWhereItIsWritten() throws {
@@ -159,9 +159,9 @@ import Testing
     let finding = try #require(
       findings("app: { name: A, bundleIdentifier: com.example }\n", base: base)
         .first { $0.name == "require/no-cellular" })
-    #expect(finding.issue.span.source.index == 1)
-    #expect(finding.issue.related.map(\.span.source.index) == [1, 0])
-    #expect(finding.issue.related.last?.message == "inherited from here")
+    #expect(finding.diagnostic.span.source.index == 1)
+    #expect(finding.diagnostic.related.map(\.span.source.index) == [1, 0])
+    #expect(finding.diagnostic.related.last?.message == "inherited from here")
   }
 
   /// An extending policy can neither switch a requirement off nor say another one in its place.

@@ -40,7 +40,7 @@ import Testing
       // The app's own file comes behind the policy among the sources.
       let list = example.example.propertyList.map { MarkedText(String(decoding: $0.bytes, as: UTF8.self)) }
       for (source, spans) in [marked.spans, list?.spans ?? []].enumerated() {
-        let here = found.map(\.issue.span).filter { Int($0.source.index) == source }
+        let here = found.map(\.diagnostic.span).filter { Int($0.source.index) == source }
         #expect(here.map(\.range).sorted { $0.lowerBound < $1.lowerBound } == spans, "\(name)")
       }
     }
@@ -49,14 +49,14 @@ import Testing
   @Test(arguments: passes) func passIsSilent(_ example: Case) {
     for (name, apply) in Self.forms {
       let found = findings(apply(example.example.policy), of: example)
-      #expect(found.map(\.issue.message) == [], "\(name)")
+      #expect(found.map(\.diagnostic.message) == [], "\(name)")
     }
   }
 
   @Test(arguments: triggers.filter { !$0.rule.isAboutShape }) func examplesHaveASoundShape(_ example: Case) {
     let shape = Linter.findings(in: reading(MarkedText(example.example.policy).text)).filter(
       \.rule.isAboutShape)
-    #expect(shape.map(\.issue.message) == [])
+    #expect(shape.map(\.diagnostic.message) == [])
   }
 }
 

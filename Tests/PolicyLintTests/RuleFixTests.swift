@@ -39,7 +39,7 @@ import Testing
     for (name, apply) in Self.forms {
       guard let text = apply(original) else { continue }
       let before = findings(in: text).findings
-      for fix in before.filter({ $0.rule.name == example.rule.name }).flatMap(\.issue.fixes) {
+      for fix in before.filter({ $0.rule.name == example.rule.name }).flatMap(\.diagnostic.fixes) {
         let fixed = make(fix, in: text)
         let comment: Testing.Comment = "\(name), \(fix.title):\n\(fixed)"
         #expect(fixed != text, comment)
@@ -61,7 +61,7 @@ import Testing
   ) {
     let before = findings(in: policy.text, folder: policy.folder).findings
     for finding in before {
-      for fix in finding.issue.fixes where finding.issue.span.source == SourceID(index: 0) {
+      for fix in finding.diagnostic.fixes where finding.diagnostic.span.source == SourceID(index: 0) {
         let fixed = make(fix, in: policy.text)
         let comment: Testing.Comment = "\(fix.title):\n\(fixed)"
         let after = findings(in: fixed, folder: policy.folder).findings
@@ -79,7 +79,7 @@ import Testing
       guard let text = apply(policy.text) else { continue }
       let before = findings(in: text, folder: policy.folder).findings
       var edits: [Edit] = []
-      for fix in before.compactMap(\.issue.fixes.first)
+      for fix in before.compactMap(\.diagnostic.fixes.first)
       where fix.edits.allSatisfy({ edit in
         edit.span.source == SourceID(index: 0)
           && edits.allSatisfy { edit.span.upper <= $0.span.lower || $0.span.upper <= edit.span.lower }
@@ -91,7 +91,7 @@ import Testing
       let syntax: Set<RuleName> = [.yamlSyntax, .yamlDuplicateKey, .policyWrongType]
       let known = Set(before.map(\.name))
       #expect(
-        after.filter { syntax.contains($0.name) && !known.contains($0.name) }.map(\.issue.message) == [],
+        after.filter { syntax.contains($0.name) && !known.contains($0.name) }.map(\.diagnostic.message) == [],
         "\(name):\n\(String(decoding: fixed, as: UTF8.self))")
     }
   }
@@ -100,7 +100,7 @@ import Testing
     let fixable = Set(
       RuleExampleTests.triggers.filter { example in
         findings(in: MarkedText(example.example.policy).text).findings.contains {
-          $0.rule.name == example.rule.name && !$0.issue.fixes.isEmpty
+          $0.rule.name == example.rule.name && !$0.diagnostic.fixes.isEmpty
         }
       }.map(\.rule.name))
     #expect(fixable.count >= 45, "\(fixable.count) rules have a fix: \(fixable.sorted())")
@@ -120,8 +120,10 @@ import Testing
     var text = text
     // One at a time: each pass reads what the one before has written.
     for _ in 0..<8 {
-      let found = findings(in: text).findings.first { $0.rule.name == rule.name && !$0.issue.fixes.isEmpty }
-      guard let fix = found?.issue.fixes.first else { return text }
+      let found = findings(in: text).findings.first {
+        $0.rule.name == rule.name && !$0.diagnostic.fixes.isEmpty
+      }
+      guard let fix = found?.diagnostic.fixes.first else { return text }
       text = make(fix, in: text)
     }
     return text
@@ -135,9 +137,9 @@ import Testing
 
   /// Errors, and findings about the shape, that were not there before.
   private func newTrouble(in after: [Finding], since before: [Finding]) -> [String] {
-    let known = Set(before.map { "\($0.name) \($0.issue.message)" })
+    let known = Set(before.map { "\($0.name) \($0.diagnostic.message)" })
     return after.filter { $0.severity == .error || $0.rule.isAboutShape }
-      .map { "\($0.name) \($0.issue.message)" }.filter { !known.contains($0) }
+      .map { "\($0.name) \($0.diagnostic.message)" }.filter { !known.contains($0) }
   }
 
   private func comments(in text: String) -> [String] {

@@ -153,7 +153,7 @@ import Testing
         .joined(separator: lineBreak)
       let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: text))
       let findings = Linter.findings(in: reading, on: RuleExample.day).filter(Self.looksAt)
-      let texts = { (findings: [Finding]) in findings.map { "\($0.name) \($0.issue.path)" } }
+      let texts = { (findings: [Finding]) in findings.map { "\($0.name) \($0.diagnostic.path)" } }
       #expect(texts(findings.filter(\.counts)) == example.left)
       #expect(texts(findings.filter { !$0.counts }) == example.suppressed)
       let reasons = findings.compactMap { $0.suppression?.reason }

@@ -12,7 +12,7 @@ import Testing
 
   private func policy(_ app: String, _ rest: String = "") throws -> Policy {
     let reading = reading("schema: 1\napp:\n  name: A\n\(app.indented)\n\(rest)\n")
-    try #require(reading.issues == [], "\(reading.issues.map(\.message))")
+    try #require(reading.diagnostics == [], "\(reading.diagnostics.map(\.message))")
     return try #require(reading.policy)
   }
 
@@ -152,9 +152,9 @@ import Testing
   func referencesWithoutAValueAreErrors(_ text: String) throws {
     let text = "schema: 1\n" + text.replacingFlowBraces + "\n"
     let marked = MarkedText(text)
-    let issues = reading(marked.text).issues
-    #expect(issues.map(\.rule) == [.identifierUnresolvedVariable], "\(issues.map(\.message))")
-    #expect(issues.map { Int($0.span.lower)..<Int($0.span.upper) } == marked.spans)
+    let diagnostics = reading(marked.text).diagnostics
+    #expect(diagnostics.map(\.rule) == [.identifierUnresolvedVariable], "\(diagnostics.map(\.message))")
+    #expect(diagnostics.map { Int($0.span.lower)..<Int($0.span.upper) } == marked.spans)
   }
 
   @Test(arguments: [
@@ -175,9 +175,9 @@ import Testing
     let marked = MarkedText(
       "schema: 1\napp:\n  name: A\n  bundleIdentifier: com.example\n  buildSettings: \(settings)\n  appGroups: [$(A)]\n"
     )
-    let issues = reading(marked.text).issues
-    #expect(issues.map(\.rule) == [rule], "\(issues.map(\.message))")
-    #expect(issues.map { Int($0.span.lower)..<Int($0.span.upper) } == marked.spans)
+    let diagnostics = reading(marked.text).diagnostics
+    #expect(diagnostics.map(\.rule) == [rule], "\(diagnostics.map(\.message))")
+    #expect(diagnostics.map { Int($0.span.lower)..<Int($0.span.upper) } == marked.spans)
   }
 
   /// Neither a long way nor a value that doubles at each step keeps the tool busy.
@@ -187,7 +187,7 @@ import Testing
     }
     let text =
       "schema: 1\napp:\n  name: A\n  bundleIdentifier: com.example\n  buildSettings:\n\(settings.joined())    S200: xx\n"
-    #expect(reading(text).issues.contains { $0.rule == .policyBadValue })
+    #expect(reading(text).diagnostics.contains { $0.rule == .policyBadValue })
   }
 
   // MARK: - Entries of property lists

@@ -19,7 +19,7 @@ import Testing
   @Test func areAllRead() throws {
     func begin(_ value: String) throws -> EarliestBegin {
       let result = reading(value)
-      #expect(result.issues == [])
+      #expect(result.diagnostics == [])
       return try #require(result.policy?.tasks.first?.earliestBegin?.value)
     }
     guard case .after(.hours(6)) = try begin("6h"), case .runtime = try begin("runtime"),
@@ -40,6 +40,6 @@ import Testing
     ("{ backoff: { from: 1d } }", "tasks.task.earliestBegin.backoff"),
     ("{ backoff: { from: 1d, atMost: 2d, factor: 0.5 } }", "tasks.task.earliestBegin.backoff.factor"),
   ]) func areRefusedAtTheirPlace(_ value: String, path: String) {
-    #expect(reading(value).issues.map(\.path) == [path])
+    #expect(reading(value).diagnostics.map(\.path) == [path])
   }
 }

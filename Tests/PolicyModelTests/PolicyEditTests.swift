@@ -72,7 +72,7 @@ import Testing
     let edit = PolicyEdit(path, example.value.map { .set($0) } ?? .removed)
     let source = SourceText(name: "a.yaml", text: example.before)
     guard let after = example.after else {
-      #expect(throws: PolicyEdit.Refusal.self) { try edit.applied(to: source) }
+      #expect(throws: PolicyEdit.EditError.self) { try edit.applied(to: source) }
       return
     }
     let changed = try edit.applied(to: source)

@@ -18,7 +18,7 @@ import Testing
     let text = try Project.text("Tests/Fixtures/Language/every-section.bgpolicy.yaml")
     let base = try Project.text("Tests/Fixtures/Language/org.bgpolicy.yaml")
     let result = reading(text, files: ["app/org.bgpolicy.yaml": base])
-    #expect(result.issues.map(\.message) == [])
+    #expect(result.diagnostics.map(\.message) == [])
     let policy = try #require(result.policy)
     #expect(policy.app?.value.name?.value == "Photos")
     #expect(policy.app?.value.deploymentTarget.platforms == [.iOS])
@@ -55,7 +55,8 @@ import Testing
 
   @Test func pathsAreExact() throws {
     let text = "schema: 1\npermittedIdentifiers: [3]\nsessions: { \"a.b\": { type: [x] } }\n"
-    #expect(reading(text).issues.map(\.path) == ["permittedIdentifiers[0]", "sessions.\"a.b\".type", ""])
+    #expect(
+      reading(text).diagnostics.map(\.path) == ["permittedIdentifiers[0]", "sessions.\"a.b\".type", ""])
   }
 
   @Test func aliasIsOneFindingForEachWay() throws {
@@ -67,10 +68,10 @@ import Testing
         two: *base
         three: { <<: *base, identifier: com.example.three }
       """
-    let issues = reading(text).issues
+    let diagnostics = reading(text).diagnostics
     #expect(
-      issues.map(\.path) == ["one", "two", "three"].map { "sessions.\($0).timeoutIntervalForResource" })
-    #expect(Set(issues.map(\.span)).count == 1)
+      diagnostics.map(\.path) == ["one", "two", "three"].map { "sessions.\($0).timeoutIntervalForResource" })
+    #expect(Set(diagnostics.map(\.span)).count == 1)
   }
 
   // MARK: - Base policies
@@ -95,7 +96,7 @@ import Testing
       require: [{ id: two, for: app, must: {} }]
       """
     let result = reading(text, files: ["base.yaml": Self.base])
-    #expect(result.issues == [])
+    #expect(result.diagnostics == [])
     let policy = try #require(result.policy)
     let library = try #require(policy.sessions.first)
     #expect(policy.sessions.map(\.name.value) == ["library", "other"])
@@ -106,7 +107,7 @@ import Testing
     #expect(policy.requirements.map { $0.id?.value } == ["one", "two"])
     // An inherited value keeps the file and the place where it is written.
     let discretionary = try #require(library.isDiscretionary.written)
-    #expect(result.sources[Int(policy.places.span(of: discretionary.place).source.index)].name == "base.yaml")
+    #expect(result.sources[Int(policy.nodes.span(of: discretionary.node).source.index)].name == "base.yaml")
   }
 
   @Test func aParameterMaySayHowSureItIs() throws {
@@ -143,9 +144,9 @@ import Testing
     ("[58s]", "policy-wrong-type", "limiter.base must be a string or a number; found a list"),
   ])
   func aParameterThatCannotBeReadIsReported(_ value: String, _ rule: String, _ message: String) {
-    let issues = reading("schema: 1\nmodel: { limiter.base: \(value) }\n", files: [:]).issues
-    #expect(issues.map(\.rule.text) == [rule])
-    #expect(issues.first?.message.contains(message) == true, "\(issues)")
+    let diagnostics = reading("schema: 1\nmodel: { limiter.base: \(value) }\n", files: [:]).diagnostics
+    #expect(diagnostics.map(\.rule.text) == [rule])
+    #expect(diagnostics.first?.message.contains(message) == true, "\(diagnostics)")
   }
 
   @Test func aLaterBaseWinsOverAnEarlierOne() throws {
@@ -163,17 +164,18 @@ import Testing
   @Test func cyclesAndMissingBasesAreFindings() throws {
     let cycle = reading(
       "schema: 1\nextends: b.yaml\n", files: ["app/b.yaml": "schema: 1\nextends: policy.yaml\n"])
-    #expect(cycle.issues.map(\.rule) == [.policyExtends])
+    #expect(cycle.diagnostics.map(\.rule) == [.policyExtends])
     #expect(
-      cycle.issues[0].message == "The policy extends itself: app/policy.yaml → app/b.yaml → app/policy.yaml")
+      cycle.diagnostics[0].message
+        == "The policy extends itself: app/policy.yaml → app/b.yaml → app/policy.yaml")
     let missing = reading("schema: 1\nextends: nowhere.yaml\n")
     #expect(
-      missing.issues.map(\.message) == [
+      missing.diagnostics.map(\.message) == [
         "The base policy app/nowhere.yaml can't be read: there is no such file"
       ])
     let broken = reading("schema: 1\nextends: b.yaml\n", files: ["app/b.yaml": "a: [\n"])
-    #expect(broken.issues.map(\.rule) == [.yamlSyntax])
-    #expect(broken.sources[Int(broken.issues[0].span.source.index)].name == "app/b.yaml")
+    #expect(broken.diagnostics.map(\.rule) == [.yamlSyntax])
+    #expect(broken.sources[Int(broken.diagnostics[0].span.source.index)].name == "app/b.yaml")
   }
 
   // MARK: - Identifiers

@@ -6,8 +6,8 @@ import Testing
 @Suite struct PopulationTests {
   private static let head = "schema: 1\n"
 
-  private func issues(_ text: String) -> [PolicySyntax.Issue] {
-    PolicyReader.read(SourceText(name: "policy.yaml", text: Self.head + text)).issues
+  private func diagnostics(_ text: String) -> [PolicySyntax.Diagnostic] {
+    PolicyReader.read(SourceText(name: "policy.yaml", text: Self.head + text)).diagnostics
   }
 
   @Test(arguments: [
@@ -19,7 +19,7 @@ import Testing
     "scenarios: { population: { extends: lab } }",
   ])
   func soundOnesAreQuiet(_ text: String) {
-    #expect(issues(text) == [])
+    #expect(diagnostics(text) == [])
   }
 
   @Test(
@@ -40,14 +40,14 @@ import Testing
       ),
     ])
   func mistakesAreTold(_ text: String, _ path: String, _ message: String) {
-    let issues = issues(text)
-    #expect(issues.count == 1)
-    #expect(issues.first?.path == path)
-    #expect(issues.first?.message.contains(message) == true, "\(issues.first?.message ?? "")")
+    let diagnostics = diagnostics(text)
+    #expect(diagnostics.count == 1)
+    #expect(diagnostics.first?.path == path)
+    #expect(diagnostics.first?.message.contains(message) == true, "\(diagnostics.first?.message ?? "")")
   }
 
   @Test func theNearestNameIsTheFix() throws {
-    let fix = try #require(issues("population: { comuter: 100% }").first?.fixes.first)
+    let fix = try #require(diagnostics("population: { comuter: 100% }").first?.fixes.first)
     #expect(fix.title == "Write commuter")
   }
 
@@ -61,8 +61,8 @@ import Testing
     ("scenarios: { a: { variation: often } }", "scenarios.a.variation", "a duration"),
   ])
   func scenariosAreChecked(_ text: String, _ path: String, _ message: String) {
-    let issues = issues(text)
-    #expect(issues.first?.message.contains(message) == true, "\(issues.map(\.message))")
-    #expect(issues.first?.path.hasPrefix(path) == true, "\(issues.map(\.path))")
+    let diagnostics = diagnostics(text)
+    #expect(diagnostics.first?.message.contains(message) == true, "\(diagnostics.map(\.message))")
+    #expect(diagnostics.first?.path.hasPrefix(path) == true, "\(diagnostics.map(\.path))")
   }
 }

@@ -8,8 +8,8 @@ import Testing
 
 /// What is said of values that are not what their keys take.
 @Suite struct ShapeMessageTests {
-  private func issues(_ text: String) -> [PolicySyntax.Issue] {
-    PolicyReader.read(SourceText(name: "policy.yaml", text: "schema: 1\n" + text)).issues
+  private func diagnostics(_ text: String) -> [PolicySyntax.Diagnostic] {
+    PolicyReader.read(SourceText(name: "policy.yaml", text: "schema: 1\n" + text)).diagnostics
   }
 
   private static let app = "app: { name: A, bundleIdentifier: a.b }\n"
@@ -69,9 +69,10 @@ import Testing
 
   @Test(arguments: cases) func message(_ example: Case) throws {
     let text = example.text.hasPrefix("app:") ? example.text : Self.app + example.text
-    let found = issues(text)
-    let issue = try #require(found.first(where: { $0.message == example.message }), "\(found.map(\.message))")
-    if let help = example.help { #expect(issue.help == help) }
+    let found = diagnostics(text)
+    let diagnostic = try #require(
+      found.first(where: { $0.message == example.message }), "\(found.map(\.message))")
+    if let help = example.help { #expect(diagnostic.help == help) }
   }
 
   // MARK: Limits
@@ -85,7 +86,7 @@ import Testing
     "httpMaximumConnectionsPerHost: \(String(repeating: "1", count: 100_000))",
   ])
   func absurdQuantity(_ entry: String) {
-    let found = issues(Self.app + "sessions: { s: { identifier: a.b.c, \(entry) } }")
+    let found = diagnostics(Self.app + "sessions: { s: { identifier: a.b.c, \(entry) } }")
     #expect(found.map(\.rule) == [.policyBadValue])
     #expect(found.allSatisfy { $0.message.utf8.count < 250 })
   }
@@ -99,7 +100,7 @@ import Testing
   func absurdTransfer(_ entry: String) {
     let key = entry.prefix { $0 != ":" }
     let size = key == "size" ? "" : "size: 1MB, "
-    let found = issues(Self.app + "transfers: { t: { session: s, \(size)\(entry) } }")
+    let found = diagnostics(Self.app + "transfers: { t: { session: s, \(size)\(entry) } }")
     #expect(found.contains { $0.rule == .policyBadValue && $0.path == "transfers.t.\(key)" }, "\(found)")
   }
 
@@ -110,11 +111,11 @@ import Testing
     "scenarios: { a: { foreground: [{ at: 9223372036854775807s, for: 90s }] } }",
   ])
   func absurdSection(_ section: String) {
-    #expect(issues(Self.app + section).contains { $0.rule == .policyBadValue })
+    #expect(diagnostics(Self.app + section).contains { $0.rule == .policyBadValue })
   }
 
   @Test func largestQuantitiesAreTaken() {
-    let found = issues(
+    let found = diagnostics(
       Self.app + """
         sessions: { s: { identifier: a.b.c, timeoutIntervalForResource: 100000d } }
         transfers: { t: { session: s, count: 10000000, size: 1000000000GB, earliestBegin: 100000d } }
@@ -130,13 +131,13 @@ import Testing
   @Test func otherWordsMeanSomething() throws {
     let schema = Schema.json.compactText
     let modes = PlatformFacts.backgroundModes.value.map(\.name)
-    #expect(OtherWords.table.count >= 40)
-    for (word, meanings) in OtherWords.table {
+    #expect(Synonyms.table.count >= 40)
+    for (word, meanings) in Synonyms.table {
       for meaning in meanings {
         #expect(schema.contains("\"\(meaning)\"") || modes.contains(meaning), "\(word) → \(meaning)")
       }
     }
-    #expect(Set(OtherWords.table.map { Suggestion.fold($0.word) }).count == OtherWords.table.count)
+    #expect(Set(Synonyms.table.map { Suggestion.fold($0.word) }).count == Synonyms.table.count)
   }
 
   @Test(arguments: [
@@ -154,7 +155,7 @@ import Testing
     ("budgets: { t: { energy: 3J } }", "t has no key", "energyPerDay"),
   ])
   func applesWordsAreKnown(_ text: String, _ head: String, _ name: String) {
-    let found = issues(Self.app + text).map(\.message)
+    let found = diagnostics(Self.app + text).map(\.message)
     #expect(
       found.contains { $0.hasPrefix(head) && $0.hasSuffix(", did you mean \(name)?") }, "\(found)")
   }
@@ -166,7 +167,7 @@ import Testing
     #expect(Suggestion.nearest(to: "sesions", among: ["tasks", long, "sessions"]) == "sessions")
     let names = (0..<100_000).lazy.map { "name\($0)" }
     #expect(Suggestion.nearest(to: "nmae7", among: names) == "name7")
-    let found = issues(Self.app + "? \(long)\n: 1\n")
+    let found = diagnostics(Self.app + "? \(long)\n: 1\n")
     #expect(found.first?.message.hasPrefix("A policy has no key kkk") == true)
     #expect(found.allSatisfy { $0.message.utf8.count < 200 })
   }

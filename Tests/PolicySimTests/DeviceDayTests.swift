@@ -10,7 +10,7 @@ import Testing
 @Suite struct DeviceDayTests {
   private func policy(_ text: String) throws -> Policy {
     let reading = PolicyReader.read(SourceText(name: "p.yaml", text: "schema: 1\n" + text))
-    try #require(reading.issues == [])
+    try #require(reading.diagnostics == [])
     return try #require(reading.policy)
   }
 

@@ -41,7 +41,7 @@ import Testing
     -> (policy: Policy, settings: Estimator.Settings)
   {
     let reading = PolicyReader.read(SourceText(name: "lab.yaml", text: text))
-    try #require(reading.issues == [])
+    try #require(reading.diagnostics == [])
     let policy = try #require(reading.policy)
     var settings = Estimator.Settings(
       day: try #require(DeviceDay(scenario, in: policy)), parameters: Parameters())

@@ -27,7 +27,7 @@ import Testing
   /// The habits of a scenario that a policy describes.
   private func day(_ text: String, _ name: String = "day") throws -> DeviceDay {
     let reading = PolicyReader.read(SourceText(name: "p.yaml", text: "schema: 1\n" + text))
-    try #require(reading.issues == [])
+    try #require(reading.diagnostics == [])
     let policy = try #require(reading.policy)
     return try #require(DeviceDay(name, in: policy))
   }

@@ -34,8 +34,8 @@ struct Lab {
   func simulation() throws -> Simulation {
     var policy = try Self.policy(text)
     if let unboundedTimeout {
-      let place = policy.sessions[0].name.place
-      policy.sessions[0].timeoutIntervalForResource.written = Placed(unboundedTimeout, at: place)
+      let place = policy.sessions[0].name.node
+      policy.sessions[0].timeoutIntervalForResource.written = Located(unboundedTimeout, at: place)
     }
     return try Self.simulation(of: policy, scenario: scenario == nil ? "lab" : "day", model: model)
   }
@@ -57,7 +57,7 @@ struct Lab {
   /// The policy of a text that has nothing wrong with it.
   static func policy(_ text: String) throws -> Policy {
     let reading = PolicyReader.read(SourceText(name: "lab.yaml", text: text))
-    try #require(reading.issues == [])
+    try #require(reading.diagnostics == [])
     return try #require(reading.policy)
   }
 

@@ -191,7 +191,7 @@ import Testing
   private func estimate(_ policy: String, scenario: String, runs: Int) throws -> Estimate {
     let text = "schema: 1\napp: { name: Lab, bundleIdentifier: com.example.lab }\n" + policy
     let reading = PolicyReader.read(SourceText(name: "lab.yaml", text: text))
-    try #require(reading.issues == [])
+    try #require(reading.diagnostics == [])
     let policy = try #require(reading.policy)
     var settings = Estimator.Settings(
       day: try #require(DeviceDay(scenario, in: policy)), parameters: Parameters())
@@ -388,7 +388,7 @@ struct RandomPolicy: Sendable, CustomTestStringConvertible {
 
   func simulation(run: Int) throws -> Simulation {
     let reading = PolicyReader.read(SourceText(name: "random.yaml", text: text))
-    try #require(reading.issues == [])
+    try #require(reading.diagnostics == [])
     let policy = try #require(reading.policy)
     return Simulation(
       Plan(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters()), seed: seed, run: run)

@@ -2,7 +2,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Bad YAML gives one issue, at its mark, in these words.
+/// Bad YAML gives one diagnostic, at its mark, in these words.
 @Suite struct SyntaxProblemTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let rule: RuleName
@@ -49,15 +49,15 @@ import Testing
       rule: .yamlMultipleDocuments),
   ]
 
-  @Test(arguments: cases) func isOneIssueAtItsPlace(_ example: Case) throws {
+  @Test(arguments: cases) func isOneDiagnosticAtItsLocation(_ example: Case) throws {
     let marked = MarkedText(example.text)
     var tree = NodeTree()
     let result = YAMLReader.read(marked.source(), into: &tree)
-    #expect(result.issues.count == 1)
-    let issue = try #require(result.issues.first)
-    #expect(issue.rule == example.rule)
-    #expect(issue.message == example.message)
-    #expect(issue.span.range == marked.spans[0])
+    #expect(result.diagnostics.count == 1)
+    let diagnostic = try #require(result.diagnostics.first)
+    #expect(diagnostic.rule == example.rule)
+    #expect(diagnostic.message == example.message)
+    #expect(diagnostic.span.range == marked.spans[0])
   }
 
   static let hostile = [
@@ -82,7 +82,7 @@ import Testing
     var tree = NodeTree()
     let result = YAMLReader.read(SourceText(name: "policy.yaml", text: example.text), into: &tree)
     #expect(result.root == nil)
-    #expect(result.issues.map(\.rule) == [.yamlLimit])
+    #expect(result.diagnostics.map(\.rule) == [.yamlLimit])
   }
 
   @Test func largeFileIsRefused() {
@@ -90,14 +90,14 @@ import Testing
     limits.fileSize = 3
     var tree = NodeTree()
     let result = YAMLReader.read(SourceText(name: "policy.yaml", text: "a: 1"), into: &tree, limits: limits)
-    #expect(result.issues.map(\.rule) == [.yamlLimit])
+    #expect(result.diagnostics.map(\.rule) == [.yamlLimit])
   }
 
   @Test func utf16IsRefused() {
     var tree = NodeTree()
     let source = SourceText(name: "policy.yaml", bytes: [0xFF, 0xFE, 0x61, 0x00])
     #expect(
-      YAMLReader.read(source, into: &tree).issues.map(\.message) == [
+      YAMLReader.read(source, into: &tree).diagnostics.map(\.message) == [
         "The file is UTF-16, and a policy is UTF-8"
       ])
   }
@@ -105,12 +105,12 @@ import Testing
   @Test func invalidUTF8HasItsPlace() {
     var tree = NodeTree()
     let source = SourceText(name: "policy.yaml", bytes: Array("é: ".utf8) + [0xFF, 0x0A])
-    let issues = YAMLReader.read(source, into: &tree).issues
-    #expect(issues.map(\.message) == ["The file is not valid UTF-8 here"])
-    #expect(issues.first?.span.range == 4..<5)
+    let diagnostics = YAMLReader.read(source, into: &tree).diagnostics
+    #expect(diagnostics.map(\.message) == ["The file is not valid UTF-8 here"])
+    #expect(diagnostics.first?.span.range == 4..<5)
   }
 
-  /// No input may crash the reader or put an issue outside of the text.
+  /// No input may crash the reader or put a diagnostic outside of the text.
   @Test func randomBytesAreSurvived() {
     var random = SplitMix(seed: 1)
     let pieces = [
@@ -122,13 +122,14 @@ import Testing
       var tree = NodeTree()
       let result = YAMLReader.read(SourceText(name: "policy.yaml", text: text), into: &tree)
       #expect(
-        result.issues.allSatisfy { $0.span.range.upperBound <= text.utf8.count }, "\(text.debugDescription)")
+        result.diagnostics.allSatisfy { $0.span.range.upperBound <= text.utf8.count },
+        "\(text.debugDescription)")
     }
     for _ in 0..<300 {
       let bytes = (0..<random.below(200)).map { _ in UInt8(random.below(256)) }
       var tree = NodeTree()
       let result = YAMLReader.read(SourceText(name: "policy.yaml", bytes: bytes), into: &tree)
-      #expect(result.issues.allSatisfy { $0.span.range.upperBound <= bytes.count })
+      #expect(result.diagnostics.allSatisfy { $0.span.range.upperBound <= bytes.count })
     }
   }
 }

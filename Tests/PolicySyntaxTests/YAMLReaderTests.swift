@@ -55,7 +55,7 @@ import Testing
 private func nodeRanges(of text: String) -> [Range<Int>] {
   var tree = NodeTree()
   let result = YAMLReader.read(SourceText(name: "test.yaml", text: text), into: &tree)
-  #expect(result.issues == [])
+  #expect(result.diagnostics == [])
   var ranges: [Range<Int>] = []
   func visit(_ node: NodeID) {
     ranges.append(tree.span(of: node).range)

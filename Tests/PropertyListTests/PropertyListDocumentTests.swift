@@ -88,15 +88,15 @@ import Testing
     ]
     let marked = MarkedText(lines.joined(separator: newline))
     let document = try PropertyListDocument(Array(marked.text.utf8))
-    let list = try #require(document.places(of: "list"))
-    let flag = try #require(document.places(of: "flag"))
-    let text = try #require(document.places(of: "text"))
+    let list = try #require(document.locations(of: "list"))
+    let flag = try #require(document.locations(of: "flag"))
+    let text = try #require(document.locations(of: "text"))
     let root = try #require(document.rootTag)
     #expect(
       [root, list.key] + list.items + [flag.key, flag.value, text.key, text.value] == marked.spans)
-    #expect(document.places(of: "missing") == nil)
+    #expect(document.locations(of: "missing") == nil)
     let binary = try PropertyListDocument(Self.binary(["list": ["a"]]))
-    #expect(binary.places(of: "list") == nil && binary.rootTag == nil)
+    #expect(binary.locations(of: "list") == nil && binary.rootTag == nil)
   }
 
   private static func dictionary(_ data: Data) throws -> [String: Any] {

@@ -35,7 +35,7 @@ package indirect enum YAMLData: Hashable, Sendable {
   package init?(text: String) {
     var tree = NodeTree()
     let reading = YAMLReader.read(SourceText(name: "text.yaml", text: text), into: &tree)
-    guard reading.issues.isEmpty, let root = reading.root else { return nil }
+    guard reading.diagnostics.isEmpty, let root = reading.root else { return nil }
     self.init(tree, root)
   }
 

@@ -19,7 +19,7 @@ import Testing
 
     """
 
-  private static let mended = """
+  private static let fixed = """
     # é😀 The policy of an app
     schema: 1
     app: { name: A, bundleIdentifier: com.example }   # the app
@@ -44,7 +44,7 @@ import Testing
     let result = try Tool.run("lint", "--fix", in: folder.path)
     #expect(result.status == 0)
     #expect(result.errors == "bgpolicy.yaml: fixed 2 findings\n")
-    #expect(try text(folder) == Self.mended.replacingOccurrences(of: "\n", with: lineBreak))
+    #expect(try text(folder) == Self.fixed.replacingOccurrences(of: "\n", with: lineBreak))
     #expect(try Tool.run("lint", "--fix=all", in: folder.path).errors == "")
   }
 
@@ -69,7 +69,7 @@ import Testing
     #expect(try Tool.run("lint", "-", "--fix", input: Self.policy).status == 2)
     let diff = try Tool.run("lint", "-", "--diff", "--stdin-filename", "app.yaml", input: Self.policy)
     #expect(diff.output.hasPrefix("--- a/app.yaml\n+++ b/app.yaml\n@@ -1,11 +1,11 @@\n"))
-    #expect(try Tool.run("lint", "-", "--diff", input: Self.mended).output == "")
+    #expect(try Tool.run("lint", "-", "--diff", input: Self.fixed).output == "")
   }
 
   @Test func linksAndPermissionsStay() throws {
@@ -81,7 +81,7 @@ import Testing
     _ = try Tool.run("lint", "--fix", in: folder.path)
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("bgpolicy.yaml")) == "real.yaml")
-    #expect(try text(folder, "real.yaml") == Self.mended)
+    #expect(try text(folder, "real.yaml") == Self.fixed)
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
@@ -175,7 +175,7 @@ import Testing
 
   @Test func compileShowsWhatWouldChange() throws {
     let folder = try ScratchFolder()
-    try folder.write(Self.mended, to: "bgpolicy.yaml")
+    try folder.write(Self.fixed, to: "bgpolicy.yaml")
     let new = try Tool.run("compile", "--diff", in: folder.path)
     #expect(new.status == 1)
     try folder.write(new.output.drop { $0 != "-" }.description, to: "change.patch")

@@ -86,8 +86,8 @@ private struct InfluencePolicy {
   /// What a changed text reads as; `nil` if its shape is wrong, which would show nothing of the key.
   func readingIfWellFormed(of source: SourceText) -> PolicyReading? {
     let reading = reading(of: source)
-    let known = Set(self.reading(of: self.source).issues.map(\.message))
-    return reading.issues.allSatisfy { known.contains($0.message) } ? reading : nil
+    let known = Set(self.reading(of: self.source).diagnostics.map(\.message))
+    return reading.diagnostics.allSatisfy { known.contains($0.message) } ? reading : nil
   }
 }
 
@@ -96,7 +96,7 @@ private final class JudgedPolicy {
   private let reading: PolicyReading
   private lazy var findings = Set(
     Linter.findings(in: reading, on: RuleExample.day).map {
-      "\($0.name) \($0.severity) \($0.issue.path) \($0.issue.message)"
+      "\($0.name) \($0.severity) \($0.diagnostic.path) \($0.diagnostic.message)"
     })
   private lazy var files = reading.policy.map { policy in
     // Without the input: its hash differs with every change.

@@ -119,7 +119,7 @@ struct Multiset {
 
 /// The rows of judgements.csv.
 struct JudgementTable {
-  struct Judgement {
+  struct Linting {
     enum Verdict: String {
       /// It is so, and the app is better for knowing it.
       case `true`
@@ -137,7 +137,7 @@ struct JudgementTable {
     let reason: String
   }
 
-  let judgements: [Judgement]
+  let judgements: [Linting]
 
   private static let header = "file,rule,path,severity,verdict,reason"
 
@@ -145,7 +145,7 @@ struct JudgementTable {
     let row: String
   }
 
-  private init(judgements: [Judgement]) {
+  private init(judgements: [Linting]) {
     self.judgements = judgements
   }
 
@@ -157,10 +157,10 @@ struct JudgementTable {
     }
     judgements = try rows.dropFirst().map { row in
       let cells = row.split(separator: ",", maxSplits: 5, omittingEmptySubsequences: false).map(String.init)
-      guard cells.count == 6, let verdict = Judgement.Verdict(rawValue: cells[4]),
+      guard cells.count == 6, let verdict = Linting.Verdict(rawValue: cells[4]),
         cells[5].count >= 2, cells[5].hasPrefix("\""), cells[5].hasSuffix("\"")
       else { throw UnreadableRow(row: String(row)) }
-      return Judgement(
+      return Linting(
         finding: JudgedFinding(file: cells[0], rule: cells[1], path: cells[2], severity: cells[3]),
         verdict: verdict,
         reason: String(cells[5].dropFirst().dropLast()).replacing("\"\"", with: "\""))
@@ -173,7 +173,7 @@ struct JudgementTable {
     return JudgementTable(
       judgements: findings.map { finding in
         guard let known = judged[finding]?.first else {
-          return Judgement(finding: finding, verdict: .unjudged, reason: "")
+          return Linting(finding: finding, verdict: .unjudged, reason: "")
         }
         judged[finding]?.removeFirst()
         return known

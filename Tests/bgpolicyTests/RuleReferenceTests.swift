@@ -33,7 +33,7 @@ import Testing
     Snapshot.check(try Tool.run("rules", "--format", "markdown").output, against: "Documentation/rules.md")
   }
 
-  @Test func undecidableListIsCurrent() throws {
+  @Test func appRuleListIsCurrent() throws {
     Snapshot.check(
       try Tool.run("rules", "--undecidable").output, against: "Tests/Fixtures/Explain/undecidable.txt")
   }
@@ -49,11 +49,11 @@ import Testing
   @Test func jsonHoldsEveryRule() throws {
     #expect(Self.names(in: RuleReference.json, "rules") == Catalog.rules.map(\.name.text))
     #expect(
-      Self.names(in: RuleReference.undecidableJSON, "undecidable") == Catalog.undecidable.map(\.name.text))
+      Self.names(in: RuleReference.appRuleJSON, "undecidable") == Catalog.needsApp.map(\.name.text))
     #expect(try Tool.run("rules", "--format", "json").output == RuleReference.json.prettyText + "\n")
     #expect(
       try Tool.run("rules", "--undecidable", "--format", "json").output
-        == RuleReference.undecidableJSON.prettyText + "\n")
+        == RuleReference.appRuleJSON.prettyText + "\n")
   }
 
   /// Both lists lead to the explanations by anchors, so each title is there once, and every link has one.
@@ -65,7 +65,7 @@ import Testing
     }
     #expect(Set(titles).count == titles.count)
     #expect(links == titles)
-    #expect(titles.count == Catalog.rules.count + Catalog.undecidable.count)
+    #expect(titles.count == Catalog.rules.count + Catalog.needsApp.count)
   }
 
   private static func names(in json: JSONValue, _ member: String) -> [String] {

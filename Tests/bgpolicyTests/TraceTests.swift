@@ -69,7 +69,7 @@ import Testing
         .launched(.push("p"), delay: 0), .cutOff(.task("t")), .delayForgotten(delay: 60_000),
         .budgetSpent(network: "Wi-Fi"), .pushStored("p"), .forceQuit, .reboot,
       ]
-    let sentences = kinds.map { TraceWords.sentence(TraceEvent(time: 0, $0)) }
+    let sentences = kinds.map { TraceText.sentence(TraceEvent(time: 0, $0)) }
     #expect(Set(sentences).count == kinds.count)
     #expect(sentences.allSatisfy { !$0.isEmpty && !$0.hasSuffix(".") })
     #expect(sentences.contains("a: 2 items handed over, held by the limiter for 1m"))
@@ -101,7 +101,7 @@ import Testing
 
   @Test(arguments: [(0, "0d 00:00:00"), (97_925_999, "1d 03:12:05"), (8_640_000_000, "100d 00:00:00")])
   func timesAreReadable(_ milliseconds: Int64, _ text: String) {
-    #expect(TraceWords.elapsed(milliseconds) == text)
+    #expect(TraceText.elapsed(milliseconds) == text)
   }
 
   @Test func repetitionsAreFolded() {

@@ -7,7 +7,7 @@ enum ApplicationTasks {
   static let hasApplication = "canImport(UIKit) && !os(watchOS)"
 
   /// The file; `nil` for a policy without such tasks.
-  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
     let ofApp = policy.backgroundTasks.filter { $0.target.value == Target.app }
     let ofOthers = policy.backgroundTasks.filter { $0.target.value != Target.app }
     guard !policy.backgroundTasks.isEmpty else { return nil }
@@ -31,7 +31,7 @@ enum ApplicationTasks {
   }
 
   private static func writeApplication(
-    _ tasks: [UIBackgroundTask], _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ tasks: [UIBackgroundTask], _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     for platform in unavailable(target) {
       writer.line("@available(\(platform)ApplicationExtension, unavailable)")
@@ -56,7 +56,7 @@ enum ApplicationTasks {
   }
 
   private static func writeExtensions(
-    _ tasks: [UIBackgroundTask], _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ tasks: [UIBackgroundTask], _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.block("nonisolated extension \(target.name)BackgroundTask") { writer in
       for (index, task) in tasks.enumerated() {
@@ -74,13 +74,13 @@ enum ApplicationTasks {
     writer.text(activity)
   }
 
-  private static func unavailable(_ target: GenerationTarget) -> [String] {
+  private static func unavailable(_ target: GenerationContext) -> [String] {
     let platforms = target.deploymentTarget.platforms.filter { $0 != .macOS && $0 != .watchOS }
     return platforms.isEmpty ? ["iOS"] : platforms.map(\.rawValue)
   }
 
-  private static func literal(_ task: UIBackgroundTask, _ target: GenerationTarget) -> String {
-    target.literal(task.taskName?.value ?? task.name.value, at: task.taskName?.place)
+  private static func literal(_ task: UIBackgroundTask, _ target: GenerationContext) -> String {
+    target.literal(task.taskName?.value ?? task.name.value, at: task.taskName?.node)
   }
 
   private static func document(
@@ -94,7 +94,7 @@ enum ApplicationTasks {
   }
 
   private static func writeFunction(
-    _ task: UIBackgroundTask, attribute: String?, _ target: GenerationTarget, _ writer: inout CodeWriter,
+    _ task: UIBackgroundTask, attribute: String?, _ target: GenerationContext, _ writer: inout CodeWriter,
     _ body: (inout CodeWriter) -> Void
   ) {
     if let attribute { writer.line(attribute) }

@@ -2,7 +2,7 @@ internal import PolicyModel
 
 extension BackgroundHandler {
   /// What the handler does on silent pushes.
-  static func pushRequirements(of policy: Policy, _ target: GenerationTarget) -> [HandlerRequirement] {
+  static func pushRequirements(of policy: Policy, _ target: GenerationContext) -> [HandlerRequirement] {
     policy.pushes.map { push in
       HandlerRequirement(
         name: pushName(push, in: policy),
@@ -15,7 +15,7 @@ extension BackgroundHandler {
   }
 
   /// What the handler does with the events of background sessions.
-  static func sessionRequirements(of policy: Policy, _ target: GenerationTarget) -> [HandlerRequirement] {
+  static func sessionRequirements(of policy: Policy, _ target: GenerationContext) -> [HandlerRequirement] {
     policy.backgroundSessions.map { session in
       HandlerRequirement(
         name: sessionName(session, in: policy),
@@ -47,7 +47,7 @@ extension BackgroundHandler {
 
   /// The names of a section's members: their own, with the kind behind them as often as it takes to be nobody else's.
   private static func names(
-    _ section: [Placed<String>], _ kind: String, unlike others: [String]
+    _ section: [Located<String>], _ kind: String, unlike others: [String]
   ) -> [String: String] {
     let own = names(section)
     let others = Set(others)
@@ -64,9 +64,9 @@ extension BackgroundHandler {
     return result
   }
 
-  private static func names(_ section: [Placed<String>]) -> [String] { section.map(swiftName) }
+  private static func names(_ section: [Located<String>]) -> [String] { section.map(swiftName) }
 
-  private static func swiftName(_ name: Placed<String>) -> String { SwiftName.of(name.value) ?? "_" }
+  private static func swiftName(_ name: Located<String>) -> String { SwiftName.of(name.value) ?? "_" }
 }
 
 extension Policy {

@@ -3,7 +3,7 @@ internal import PolicyModel
 /// The file with the protocol of what the app does in the background.
 enum BackgroundHandler {
   /// The file; `nil` for a policy that has the app do nothing.
-  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
     let requirements = requirements(of: policy, target)
     guard !requirements.isEmpty else { return nil }
     let needsDate = requirements.contains { $0.effects.hasSuffix("Date?") }
@@ -23,7 +23,7 @@ enum BackgroundHandler {
   }
 
   /// The methods, one kind after the other.
-  private static func requirements(of policy: Policy, _ target: GenerationTarget) -> [HandlerRequirement] {
+  private static func requirements(of policy: Policy, _ target: GenerationContext) -> [HandlerRequirement] {
     TaskHandling.requirements(of: policy, target) + pushRequirements(of: policy, target)
       + sessionRequirements(of: policy, target)
   }
@@ -36,7 +36,7 @@ struct HandlerRequirement {
   /// The paragraphs of its documentation.
   let documentation: [String]
   /// What has to be asked before its types are used; `nil` where every system has them.
-  var condition: Guard?
+  var condition: AvailabilityCondition?
   /// The platforms on which there is no such work.
   var leftOut = LeftOutPlatforms.none
   /// Its parameters.

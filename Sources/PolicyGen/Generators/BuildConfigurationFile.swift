@@ -3,7 +3,7 @@ internal import PolicyModel
 /// The file by which the code finds the build configuration of its process.
 enum BuildConfigurationFile {
   /// The file; `nil` for a policy whose other files are the same in every configuration.
-  static func file(_ target: GenerationTarget, besides others: [GeneratedFile]) -> GeneratedFile? {
+  static func file(_ target: GenerationContext, besides others: [GeneratedFile]) -> GeneratedFile? {
     let configured = target.configured
     // Not every policy has a log.
     let hasLog = others.contains { $0.path == "\(target.name)Log.swift" }
@@ -23,7 +23,8 @@ enum BuildConfigurationFile {
   }
 
   private static func writeConfigurations(
-    _ configurations: [ConfiguredValues.Configuration], _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ configurations: [ConfiguredValues.Configuration], _ target: GenerationContext,
+    _ writer: inout CodeWriter
   ) {
     let fallback = configurations[0]
     let escaped = SwiftName.escaped(fallback.swiftName)
@@ -64,7 +65,7 @@ enum BuildConfigurationFile {
 
   private static func write(
     _ value: ConfiguredValues.Value, _ configurations: [ConfiguredValues.Configuration],
-    _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.documentation(value.summary)
     writer.block("\(target.access)static var \(value.swiftName): String") { writer in
@@ -78,16 +79,16 @@ enum BuildConfigurationFile {
   }
 }
 
-extension GenerationTarget {
+extension GenerationContext {
   /// The type of the values that differ between build configurations.
   var configuredType: String { "\(name)BuildValue" }
 
   /// A text of the policy in Swift: a literal, or the value that differs between build configurations.
-  func literal(_ text: String, at place: Place?) -> String {
-    guard let value = place.flatMap(configured.value) else { return SwiftText.literal(text) }
+  func literal(_ text: String, at node: PolicyNode?) -> String {
+    guard let value = node.flatMap(configured.value) else { return SwiftText.literal(text) }
     return "\(configuredType).\(value.swiftName)"
   }
 
   /// A text of the policy in Swift.
-  func literal(_ text: Placed<String>) -> String { literal(text.value, at: text.place) }
+  func literal(_ text: Located<String>) -> String { literal(text.value, at: text.node) }
 }

@@ -3,7 +3,7 @@ internal import PlatformFacts
 /// What the app gets of a continued processing task.
 enum ContinuedWork {
   /// Writes a struct that shows the work's progress and title.
-  static func write(_ task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func write(_ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter) {
     let name = "\(target.name)ContinuedWork"
     let access = target.access
     writer.documentation("A piece of work that a person has started and may watch in the system's interface.")

@@ -4,7 +4,7 @@ internal import PropertyList
 /// The parts of entitlements that a policy decides.
 enum EntitlementsFragments {
   /// A file for each process of which it decides any.
-  static func files(of policy: Policy, _ target: GenerationTarget) -> [GeneratedFile] {
+  static func files(of policy: Policy, _ target: GenerationContext) -> [GeneratedFile] {
     AppProcess.all(of: policy).filter { !$0.entitlements.isEmpty }.map { process in
       var writer = PropertyListWriter(comment: target.provenance.lines)
       writer.entries(process.entitlements)
@@ -13,7 +13,7 @@ enum EntitlementsFragments {
   }
 
   /// `Photos.entitlements`, and `Photos-share.entitlements` for the target share.
-  private static func path(of process: String, _ target: GenerationTarget) -> String {
+  private static func path(of process: String, _ target: GenerationContext) -> String {
     process == Target.app
       ? "\(target.name).entitlements" : "\(target.name)-\(FileName.safe(process)).entitlements"
   }

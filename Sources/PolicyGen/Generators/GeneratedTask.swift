@@ -13,26 +13,27 @@ struct GeneratedTask {
   /// Its name in Swift.
   let swiftName: String
   /// What has to be asked before it is used; `nil` where every system has it.
-  let condition: Guard?
+  let condition: AvailabilityCondition?
   /// The platforms that it is not for, or that have no such task.
   private(set) var leftOut: LeftOutPlatforms
   /// Whether SwiftUI runs it, instead of `BGTaskScheduler` alone.
   let isRunByScene: Bool
 
   /// The app's own tasks that have a type and an identifier, in the policy's order.
-  static func all(of policy: Policy, _ target: GenerationTarget) -> [GeneratedTask] {
+  static func all(of policy: Policy, _ target: GenerationContext) -> [GeneratedTask] {
     policy.ownTasks.compactMap { GeneratedTask($0, on: target) }
   }
 
   /// `nil` for a task that lacks its type or identifier.
-  private init?(_ request: TaskRequest, on target: GenerationTarget) {
+  private init?(_ request: TaskRequest, on target: GenerationContext) {
     guard let type = request.type?.value, let identifier = request.identifier?.value else { return nil }
     self.request = request
     self.type = type
     self.identifier = identifier
     swiftName = SwiftName.escaped(SwiftName.of(request.name.value) ?? "_")
     let availability = Self.availability(of: type, in: target.sdk)
-    condition = Guard(availability, on: target.deploymentTarget.limited(to: request.platforms))
+    condition = AvailabilityCondition(
+      availability, on: target.deploymentTarget.limited(to: request.platforms))
     leftOut = LeftOutPlatforms(request.platforms, of: target.deploymentTarget, availability)
     isRunByScene =
       switch type {

@@ -4,17 +4,17 @@ internal import PolicyModel
 /// The file with the log of the work in the background.
 enum LogCategories {
   /// The file; `nil` for a policy of whose work nothing is logged.
-  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
     let sessions = policy.backgroundSessions
     guard
       !sessions.isEmpty || !policy.pushes.isEmpty
         || TaskLog.isWritten(of: GeneratedTask.all(of: policy, target))
     else { return nil }
     var writer = target.swiftFile(importing: ["Foundation", "os"])
-    let condition = Guard(PlatformFacts.loggerAvailability.value, on: target.deploymentTarget)
+    let condition = AvailabilityCondition(PlatformFacts.loggerAvailability.value, on: target.deploymentTarget)
     let categories = sessions.isEmpty ? "" : ", with a category for each session"
     let limit = condition.map { _ in
-      " Nothing is logged on systems without `Logger` (\(Cited.titles(PlatformFacts.loggerAvailability.citations)))."
+      " Nothing is logged on systems without `Logger` (\(CitationText.titles(PlatformFacts.loggerAvailability.citations)))."
     }
     writer.documentation(
       "\(target.name)'s log of its work in the background\(categories).",
@@ -53,7 +53,7 @@ enum LogCategories {
   private static func call(_ name: String) -> String { "logger.\(name)(\"\\(message, privacy: .public)\")" }
 
   private static func writeCategories(
-    of sessions: [Session], _ target: GenerationTarget, _ writer: inout CodeWriter
+    of sessions: [Session], _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.block("nonisolated extension \(target.name)Log") { writer in
       writer.documentation("The log of a session.")

@@ -5,7 +5,7 @@ internal import Quantities
 /// The file that answers silent pushes.
 enum PushHandling {
   /// The file; `nil` for a policy without pushes.
-  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
     guard !policy.pushes.isEmpty else { return nil }
     var writer = target.swiftFile(importing: ["Foundation"])
     writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
@@ -25,7 +25,7 @@ enum PushHandling {
     return GeneratedFile(path: "\(target.name)Pushes.swift", text: writer.text)
   }
 
-  private static func writeTypes(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func writeTypes(_ target: GenerationContext, _ writer: inout CodeWriter) {
     let access = target.access
     writer.documentation("A silent push that has come.")
     writer.block("nonisolated \(access)struct \(target.name)Push: @unchecked Sendable") { writer in
@@ -38,7 +38,7 @@ enum PushHandling {
     writer.line()
     writer.documentation(
       "What a silent push has brought; work that fails throws instead.",
-      "The system learns from it when to let further pushes through (\(Cited.titles(PlatformFacts.pushHandler.citations)))."
+      "The system learns from it when to let further pushes through (\(CitationText.titles(PlatformFacts.pushHandler.citations)))."
     )
     writer.text(
       """
@@ -52,7 +52,7 @@ enum PushHandling {
   }
 
   private static func writeHandling(
-    of policy: Policy, _ target: GenerationTarget, _ writer: inout CodeWriter
+    of policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     let access = target.access
     writer.documentation("Answers the silent pushes of \(target.name).", PlatformFacts.pushHandler.sentence)
@@ -93,7 +93,7 @@ enum PushHandling {
   }
 
   private static func writeAnswer(
-    of policy: Policy, _ target: GenerationTarget, _ writer: inout CodeWriter
+    of policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.text(
       """
@@ -150,7 +150,7 @@ enum PushHandling {
     SwiftText.grouped(span.milliseconds * 1_000_000)
   }
 
-  private static func run(_ target: GenerationTarget) -> String {
+  private static func run(_ target: GenerationContext) -> String {
     """
     /// One answer to a push: the work, its deadline, and the completion handler that is called once.
     @MainActor

@@ -17,7 +17,7 @@ enum PushMatching {
   }
 
   /// Writes a property for each of some pushes that something tells apart.
-  static func write(_ routes: [PushRoute], _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func write(_ routes: [PushRoute], _ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.block("nonisolated extension \(target.name)Push") { writer in
       for (route, name) in zip(routes, names(of: routes)) {
         writer.documentation("Whether it is the push `\(SwiftText.comment(route.push.name.value))`.")

@@ -4,7 +4,7 @@ internal import PolicyModel
 /// The file with the session configurations and their identifiers.
 enum SessionConfigurations {
   /// The file; `nil` for a policy without sessions.
-  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
     guard !policy.sessions.isEmpty else { return nil }
     var writer = target.swiftFile(importing: ["Foundation"])
     let background = policy.sessions.filter(\.isBackground)
@@ -41,7 +41,7 @@ enum SessionConfigurations {
   }
 
   private static func writeIdentifiers(
-    of sessions: [Session], _ target: GenerationTarget, _ writer: inout CodeWriter
+    of sessions: [Session], _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.documentation("The identifier under which the system knows a background session.")
     let name = "\(target.name)SessionIdentifier"
@@ -57,14 +57,14 @@ enum SessionConfigurations {
         writer.documentation("The session `\(SwiftText.comment(session.name.value))`.")
         writer.call(
           "\(target.access)static let \(session.swiftName) = ", name,
-          ["rawValue: \(target.literal(session.identifier?.value.text ?? "", at: session.identifier?.place))"]
+          ["rawValue: \(target.literal(session.identifier?.value.text ?? "", at: session.identifier?.node))"]
         )
       }
     }
   }
 
   private static func write(
-    _ session: Session, in policy: Policy, _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ session: Session, in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.documentation(
       summary(of: session, carrying: policy.transfers(of: session)),
@@ -98,7 +98,7 @@ enum SessionConfigurations {
   ) {
     let availability = PlatformFacts.sessionProperty(property.name)?.availability
     writer.unless(LeftOutPlatforms(nil, of: target, availability)) { writer in
-      guard let condition = availability.flatMap({ Guard($0, on: target) }) else {
+      guard let condition = availability.flatMap({ AvailabilityCondition($0, on: target) }) else {
         property.write(to: &writer)
         return
       }

@@ -4,7 +4,7 @@ internal import PolicyModel
 /// The types in which the router tells what has become of transfers.
 enum SessionEventTypes {
   /// Writes the types of events, tasks, failures and advice.
-  static func write(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func write(_ target: GenerationContext, _ writer: inout CodeWriter) {
     writeEvent(target, &writer)
     writer.line()
     writeTask(target, &writer)
@@ -14,7 +14,7 @@ enum SessionEventTypes {
     writeAdvice(target, &writer)
   }
 
-  private static func writeEvent(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func writeEvent(_ target: GenerationContext, _ writer: inout CodeWriter) {
     let (name, access) = (target.name, target.access)
     writer.documentation("What has happened to the transfers of a background session.")
     writer.block("nonisolated \(access)enum \(name)SessionEvent: Sendable") { writer in
@@ -53,7 +53,7 @@ enum SessionEventTypes {
     }
   }
 
-  private static func writeTask(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func writeTask(_ target: GenerationContext, _ writer: inout CodeWriter) {
     let (name, access) = (target.name, target.access)
     writer.documentation("A transfer as it was when its event came.")
     writer.block("nonisolated \(access)struct \(name)TransferTask: Hashable, Sendable") { writer in
@@ -95,7 +95,7 @@ enum SessionEventTypes {
     }
   }
 
-  private static func writeFailure(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func writeFailure(_ target: GenerationContext, _ writer: inout CodeWriter) {
     let (name, access) = (target.name, target.access)
     writer.documentation("Why a transfer has failed.", PlatformFacts.cancelReasons.sentence)
     writer.block("nonisolated \(access)struct \(name)TransferFailure: Error, Sendable") { writer in
@@ -128,7 +128,7 @@ enum SessionEventTypes {
     }
   }
 
-  private static func writeAdvice(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func writeAdvice(_ target: GenerationContext, _ writer: inout CodeWriter) {
     let (name, access) = (target.name, target.access)
     writer.documentation("What to do about a transfer that has failed.")
     writer.block("nonisolated \(access)enum \(name)RetryAdvice: Hashable, Sendable") { writer in

@@ -4,7 +4,7 @@ internal import PolicyModel
 /// The file with the events of the background sessions and the router that makes them.
 enum SessionEvents {
   /// The file; `nil` for a policy without background sessions.
-  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
     let sessions = policy.backgroundSessions
     guard !sessions.isEmpty else { return nil }
     var writer = target.swiftFile(importing: ["Foundation"])
@@ -24,7 +24,7 @@ enum SessionEvents {
 
   /// Writes the type of the processes, with the sessions that each owns.
   private static func writeProcess(
-    of sessions: [Session], in policy: Policy, _ target: GenerationTarget, _ writer: inout CodeWriter
+    of sessions: [Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     var owners = [Target.app]
     for session in sessions where !owners.contains(session.target.value) {
@@ -47,7 +47,7 @@ enum SessionEvents {
 
   /// Writes how a process leads to its sessions.
   private static func writeOwnership(
-    by owners: [String], of sessions: [Session], in policy: Policy, _ target: GenerationTarget,
+    by owners: [String], of sessions: [Session], in policy: Policy, _ target: GenerationContext,
     _ writer: inout CodeWriter
   ) {
     writer.block("nonisolated extension \(target.name)SessionIdentifier") { writer in
@@ -112,7 +112,7 @@ enum SessionEvents {
 
   /// Writes how an identifier leads to its configuration.
   private static func writeConfigurations(
-    of sessions: [Session], in policy: Policy, _ target: GenerationTarget, _ writer: inout CodeWriter
+    of sessions: [Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.block("nonisolated extension \(target.name)SessionConfiguration") { writer in
       writer.documentation(
@@ -144,7 +144,7 @@ enum SessionEvents {
 
   /// Writes how an event leads to its session's requirement.
   private static func writeDispatch(
-    of sessions: [Session], in policy: Policy, _ target: GenerationTarget, _ writer: inout CodeWriter
+    of sessions: [Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.block("nonisolated extension \(target.name)BackgroundHandler") { writer in
       writer.documentation("Takes an event of any session.")

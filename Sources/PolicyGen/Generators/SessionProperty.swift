@@ -18,7 +18,7 @@ struct SessionProperty {
     guard let rule = PlatformFacts.sessionPropertyRule(name),
       let fact = PlatformFacts.sessionProperty(name)
     else { return nil }
-    return "`\(name)`: \(rule) (\(Cited.titles(fact.citations)))."
+    return "`\(name)`: \(rule) (\(CitationText.titles(fact.citations)))."
   }
 
   /// The protocol through which deprecated properties are set: a use of their own would warn.
@@ -35,7 +35,7 @@ struct SessionProperty {
   }
 
   /// The deprecated properties that any of the sessions sets.
-  static func deprecated(in sessions: [Session], _ target: GenerationTarget) -> [String] {
+  static func deprecated(in sessions: [Session], _ target: GenerationContext) -> [String] {
     PlatformFacts.sessionProperties.map(\.name).filter { name in
       isDeprecated(name) && sessions.contains { expression(of: name, in: $0, target) != nil }
     }
@@ -49,13 +49,13 @@ struct SessionProperty {
   ///
   /// `sessionSendsLaunchEvents` of a background session is always set: the documentation and folklore disagree on its
   /// default. Properties that hold classes of other frameworks are judged and not set.
-  static func assignments(of session: Session, _ target: GenerationTarget) -> [SessionProperty] {
+  static func assignments(of session: Session, _ target: GenerationContext) -> [SessionProperty] {
     PlatformFacts.sessionProperties.compactMap { fact in
       value(of: fact.name, in: session, target).map { SessionProperty(name: fact.name, value: $0) }
     }
   }
 
-  private static func value(of name: String, in session: Session, _ target: GenerationTarget) -> Value? {
+  private static func value(of name: String, in session: Session, _ target: GenerationContext) -> Value? {
     if name == "httpAdditionalHeaders" {
       return session.httpAdditionalHeaders.map { headers in
         .dictionary(
@@ -65,7 +65,7 @@ struct SessionProperty {
     return expression(of: name, in: session, target).map { .expression($0) }
   }
 
-  private static func expression(of name: String, in session: Session, _ target: GenerationTarget) -> String?
+  private static func expression(of name: String, in session: Session, _ target: GenerationContext) -> String?
   {
     switch name {
     case "isDiscretionary": bool(session.isDiscretionary)
@@ -74,7 +74,7 @@ struct SessionProperty {
         ?? (session.isBackground ? "\(session.sessionSendsLaunchEvents.value)" : nil)
     case "sharedContainerIdentifier":
       session.sharedContainerIdentifier.map { container in
-        container.value.map { target.literal($0, at: container.place) } ?? "nil"
+        container.value.map { target.literal($0, at: container.node) } ?? "nil"
       }
     case "waitsForConnectivity": bool(session.waitsForConnectivity)
     case "timeoutIntervalForRequest": seconds(session.timeoutIntervalForRequest)
@@ -114,15 +114,15 @@ struct SessionProperty {
     setting.written.map { SwiftText.seconds($0.value) }
   }
 
-  private static func member<Word: PolicyWord>(_ setting: Setting<Word>) -> String? {
+  private static func member<Word: StringEnum>(_ setting: Setting<Word>) -> String? {
     member(setting.written)
   }
 
-  private static func member<Word: PolicyWord>(_ word: Placed<Word>?) -> String? {
+  private static func member<Word: StringEnum>(_ word: Located<Word>?) -> String? {
     word.map { ".\(SwiftName.escaped($0.value.rawValue))" }
   }
 
-  private static func shared(_ storage: Placed<SharedStorage?>?, _ type: String) -> String? {
+  private static func shared(_ storage: Located<SharedStorage?>?, _ type: String) -> String? {
     storage.map { $0.value == nil ? "nil" : "\(type).shared" }
   }
 }

@@ -4,7 +4,7 @@ internal import PolicyModel
 /// How events get from the sessions to the handler.
 extension SessionRouter {
   /// What hands events over in their order, and judges what has become of a task.
-  static func delivering(_ target: GenerationTarget) -> String {
+  static func delivering(_ target: GenerationContext) -> String {
     """
     /// Hands the events of a session over, one after the other.
     private func deliver(
@@ -91,7 +91,7 @@ extension SessionRouter {
   }
 
   /// Writes what the system calls.
-  static func writeDelegate(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func writeDelegate(_ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(
       "Moves a downloaded file before it returns.", PlatformFacts.downloadIsTemporary.sentence)
     writer.text(

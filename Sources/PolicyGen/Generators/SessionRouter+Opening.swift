@@ -4,7 +4,7 @@ internal import PolicyModel
 /// How the sessions are made, and made anew.
 extension SessionRouter {
   /// What makes a session, and keeps the handlers that wait for its events.
-  static func opening(_ target: GenerationTarget) -> String {
+  static func opening(_ target: GenerationContext) -> String {
     """
     /// Makes a session, unless it is there, whose events come behind those of an earlier one; the lock
     /// is held.
@@ -59,7 +59,7 @@ extension SessionRouter {
   }
 
   /// Writes what has a new build begin without the transfers of an old one.
-  static func writeCleanSlate(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func writeCleanSlate(_ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.line("#if DEBUG")
     writer.indented { writer in
       writer.documentation(

@@ -4,7 +4,7 @@ internal import PolicyModel
 /// The class that makes the background sessions and routes their events.
 enum SessionRouter {
   /// Writes the class.
-  static func write(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func write(_ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(
       "The background sessions of a process of \(target.name).",
       "Make one while the app launches and keep it. \(PlatformFacts.sessionRecreated.sentence) \(PlatformFacts.sessionInOneProcess.sentence)"
@@ -33,7 +33,7 @@ enum SessionRouter {
     }
   }
 
-  private static func storage(_ target: GenerationTarget) -> String {
+  private static func storage(_ target: GenerationContext) -> String {
     """
     private typealias ID =
       \(target.name)SessionIdentifier
@@ -66,7 +66,7 @@ enum SessionRouter {
     """
   }
 
-  private static func writeInitializer(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func writeInitializer(_ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(
       "Makes the sessions of a process, and asks for the transfers that are still in them.",
       "- Parameter process: The process that this is; the app may not make an extension's sessions while that may run.",
@@ -87,7 +87,7 @@ enum SessionRouter {
       """)
   }
 
-  private static func writeAccess(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func writeAccess(_ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(
       "The session of an identifier, to make tasks in.",
       "- Returns: `nil` where the session belongs to another process, or is being made anew.")
@@ -104,7 +104,7 @@ enum SessionRouter {
       """)
   }
 
-  private static func writeEvents(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func writeEvents(_ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(
       "Takes over `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.",
       "\(PlatformFacts.eventsCompletion.sentence) Here it also waits until the handler has taken the events. \(PlatformFacts.extensionSessionEvents.sentence)",

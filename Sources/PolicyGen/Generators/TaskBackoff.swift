@@ -3,7 +3,7 @@ internal import PolicyModel
 /// What remembers how often a task has failed.
 enum TaskBackoff {
   /// Writes the type, which the requests and the work of tasks share.
-  static func write(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func write(_ target: GenerationContext, _ writer: inout CodeWriter) {
     let identifier = "_ identifier: \(target.name)TaskIdentifier"
     writer.documentation(
       "How often each task has failed in a row, which the app's next process has to know too.")
@@ -39,7 +39,7 @@ enum TaskBackoff {
 
   /// Writes the call that notes an outcome.
   static func writeNote(
-    _ outcome: String, _ task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ outcome: String, _ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.call("", "\(target.name)TaskBackoff.\(outcome)", [".\(task.swiftName)"])
   }

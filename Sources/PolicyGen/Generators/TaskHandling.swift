@@ -4,7 +4,7 @@ internal import PolicyModel
 /// What the app does in its tasks.
 enum TaskHandling {
   /// A method for each task.
-  static func requirements(of policy: Policy, _ target: GenerationTarget) -> [HandlerRequirement] {
+  static func requirements(of policy: Policy, _ target: GenerationContext) -> [HandlerRequirement] {
     let tasks = GeneratedTask.all(of: policy, target)
     let asked = tasks.filter { $0.takesDate && !$0.moments.isEmpty }
     let own = tasks.map { task in
@@ -16,7 +16,7 @@ enum TaskHandling {
   }
 
   /// When a request may begin that generated code submits by itself and the policy has no date for.
-  private static func date(of tasks: [GeneratedTask], _ target: GenerationTarget) -> HandlerRequirement {
+  private static func date(of tasks: [GeneratedTask], _ target: GenerationContext) -> HandlerRequirement {
     let names = tasks.map(\.quotedName).joined(separator: ", ")
     var requirement = HandlerRequirement(
       name: "earliestBeginDate",
@@ -28,7 +28,7 @@ enum TaskHandling {
     return requirement
   }
 
-  private static func requirement(of task: GeneratedTask, _ target: GenerationTarget) -> HandlerRequirement {
+  private static func requirement(of task: GeneratedTask, _ target: GenerationContext) -> HandlerRequirement {
     let what = "Does the work of the \(task.kind) \(task.quotedName)."
     let end =
       "Return when it is done, and throw when it has failed. When the time is up, its Swift task is cancelled: leave then, as the system may kill an app whose task is not completed (\(Citation.taskHeader.title))."

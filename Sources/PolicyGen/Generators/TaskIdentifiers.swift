@@ -3,7 +3,7 @@ internal import PolicyModel
 /// The type of the tasks' identifiers.
 enum TaskIdentifiers {
   /// Writes a struct with a member for each task.
-  static func write(_ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
     let name = "\(target.name)TaskIdentifier"
     writer.documentation("The identifier under which the system knows a background task.")
     writer.type("nonisolated \(target.access)struct \(name)", "RawRepresentable, Hashable, Sendable") {
@@ -25,16 +25,16 @@ enum TaskIdentifiers {
   }
 
   private static func writeConstant(
-    of task: GeneratedTask, _ type: String, _ target: GenerationTarget, _ writer: inout CodeWriter
+    of task: GeneratedTask, _ type: String, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.documentation("The task \(task.quotedName).")
     writer.call(
       "\(target.access)static let \(task.swiftName) = ", type,
-      ["rawValue: \(target.literal(task.identifier.text, at: task.request.identifier?.place))"])
+      ["rawValue: \(target.literal(task.identifier.text, at: task.request.identifier?.node))"])
   }
 
   private static func writeFactory(
-    of task: GeneratedTask, _ type: String, _ target: GenerationTarget, _ writer: inout CodeWriter
+    of task: GeneratedTask, _ type: String, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.documentation(
       "An identifier of the task \(task.quotedName) for one piece of work, to register and submit it under.",
@@ -50,7 +50,7 @@ enum TaskIdentifiers {
       writer.line("}")
       writer.line("guard !suffix.isEmpty, suffix.allSatisfy(isAllowed) else { return nil }")
       let prefix = target.literal(
-        String(task.identifier.text.dropLast()), at: task.request.identifier?.place)
+        String(task.identifier.text.dropLast()), at: task.request.identifier?.node)
       if writer.fits("  rawValue: \(prefix) + suffix)") {
         writer.call("return ", type, ["rawValue: \(prefix) + suffix"])
       } else {

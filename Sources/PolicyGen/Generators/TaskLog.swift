@@ -1,7 +1,7 @@
 /// What generated code writes to the log of its tasks.
 enum TaskLog {
   /// Writes the statement that logs what has become of `identifier`, because of `error`.
-  static func write(_ outcome: String, _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func write(_ outcome: String, _ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.text(
       """
       \(target.name)Log(category: "tasks")

@@ -13,12 +13,12 @@ enum TaskMoments {
   }
 
   /// Writes the call with which a process begins to wait for them.
-  static func writeBegin(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func writeBegin(_ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.call("", "\(target.name)TaskMoments.shared.begin", ["handler"])
   }
 
   /// Writes the type.
-  static func write(_ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(
       "Submits requests by itself, at the moments of the app's life that the policy names.")
     writer.type("nonisolated final class \(target.name)TaskMoments", "@unchecked Sendable") { writer in
@@ -57,7 +57,7 @@ enum TaskMoments {
   }
 
   private static func writeSubmissions(
-    _ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     for task in tasks {
       writer.unless(task.leftOut) { writer in

@@ -4,7 +4,7 @@ internal import PolicyModel
 /// The functions that register the tasks' handlers.
 enum TaskRegistration {
   /// Writes an enum with a function for all tasks of the launch, and one for each task that a person starts.
-  static func write(_ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(
       "Registers what \(target.name) does when the system runs its background tasks.",
       "An identifier is registered once in a process, however often these functions are called: the system ends an app that registers one twice (\(Citation.taskSchedulerHeader.title))."
@@ -20,14 +20,14 @@ enum TaskRegistration {
   }
 
   private static func writeRegistration(
-    _ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
-    let place =
+    let node =
       target.style == .swiftui
       ? "the initializer of the `App`" : "`application(_:didFinishLaunchingWithOptions:)`"
     writer.documentation(
       "Registers every task whose identifier is known at launch.",
-      "Call it before the app has finished launching, such as in \(place): a later registration is an error (\(Citation.taskSchedulerHeader.title)).",
+      "Call it before the app has finished launching, such as in \(node): a later registration is an error (\(Citation.taskSchedulerHeader.title)).",
       "- Parameter handler: Does the work; it is kept for as long as the app runs.",
       "- Returns: The identifiers that the system refused, because the app's Info.plist does not list them.")
     writer.function(
@@ -49,7 +49,7 @@ enum TaskRegistration {
     }
   }
 
-  private static func write(_ task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func write(_ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter) {
     if task.type == .continuedProcessing {
       writer.closureCall("TaskRun.registerContinued", ".\(task.swiftName), &refused", "work in") {
         $0.line("try await handler.\(task.swiftName)(work)")
@@ -66,7 +66,7 @@ enum TaskRegistration {
   }
 
   private static func writeRegistration(
-    ofWildcard task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter
+    ofWildcard task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.documentation(
       "Registers one piece of the work \(task.quotedName), when a person starts it.",

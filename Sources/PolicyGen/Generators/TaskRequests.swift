@@ -4,7 +4,7 @@ internal import Quantities
 /// The functions that make the tasks' requests.
 enum TaskRequests {
   /// Writes an enum with a function for each task.
-  static func write(_ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation("The requests for \(target.name)'s background tasks, as the policy has them.")
     writer.block("nonisolated \(target.access)enum \(target.name)TaskRequest") { writer in
       for (index, task) in tasks.enumerated() {
@@ -14,7 +14,7 @@ enum TaskRequests {
     }
   }
 
-  private static func write(_ task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func write(_ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(documentation(of: task))
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
     if task.type == .continuedProcessing {
@@ -32,7 +32,7 @@ enum TaskRequests {
   }
 
   private static func write(
-    _ earliest: EarliestBegin, of task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ earliest: EarliestBegin, of task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     switch earliest {
     case .after(let span):
@@ -72,7 +72,7 @@ enum TaskRequests {
   }
 
   private static func writeContinued(
-    _ task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.function(
       "\(target.access)static func \(task.swiftName)", parameters(of: task, target),
@@ -91,17 +91,17 @@ enum TaskRequests {
   }
 
   /// What has to be said of a piece of work that a person starts, and of a request that begins when the app says.
-  static func parameters(of task: GeneratedTask, _ target: GenerationTarget) -> [String] {
+  static func parameters(of task: GeneratedTask, _ target: GenerationContext) -> [String] {
     guard task.type == .continuedProcessing else { return task.takesDate ? ["earliestBeginDate: Date?"] : [] }
     return (task.isWildcard ? ["_ identifier: \(target.name)TaskIdentifier"] : []) + [
-      "title: String = \(target.literal(task.request.title?.value ?? "", at: task.request.title?.place))",
-      "subtitle: String = \(target.literal(task.request.subtitle?.value ?? "", at: task.request.subtitle?.place))",
+      "title: String = \(target.literal(task.request.title?.value ?? "", at: task.request.title?.node))",
+      "subtitle: String = \(target.literal(task.request.subtitle?.value ?? "", at: task.request.subtitle?.node))",
     ]
   }
 
   /// Writes how the request is made of its identifier and some more.
   private static func writeRequest(
-    of task: GeneratedTask, _ arguments: [String], _ target: GenerationTarget, _ writer: inout CodeWriter
+    of task: GeneratedTask, _ arguments: [String], _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     let type = "\(target.name)TaskIdentifier"
     var identifier = task.isWildcard ? "identifier" : "\(type).\(task.swiftName)"

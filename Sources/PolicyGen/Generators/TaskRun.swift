@@ -4,7 +4,7 @@ internal import PolicyModel
 /// What runs a task: the part that is the same for every policy but for its names.
 enum TaskRun {
   /// Writes the types that register tasks and run them.
-  static func write(_ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
     writeRegistered(target, &writer)
     writer.line()
     writer.documentation("One run of a task, which is completed exactly once, whatever ends it.")
@@ -38,7 +38,7 @@ enum TaskRun {
     }
   }
 
-  private static func writeRegistered(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func writeRegistered(_ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(
       "The identifiers that this process has registered: each once, as the system ends an app that registers one twice (\(Citation.taskSchedulerHeader.title))."
     )
@@ -68,7 +68,7 @@ enum TaskRun {
   }
 
   private static func writeRegister(
-    canBeNext: Bool, _ target: GenerationTarget, _ writer: inout CodeWriter
+    canBeNext: Bool, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.documentation(
       canBeNext
@@ -112,7 +112,7 @@ enum TaskRun {
   }
 
   private static func writeRegisterContinued(
-    _ task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
     writer.assignment("typealias Piece", "\(target.name)ContinuedWork")

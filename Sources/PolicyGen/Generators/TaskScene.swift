@@ -4,7 +4,7 @@ internal import PolicyModel
 /// The file with the scene modifier that runs tasks and takes the sessions' events, for apps of SwiftUI.
 enum TaskScene {
   /// The file; `nil` where a scene has nothing to do in the background.
-  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
     let tasks = GeneratedTask.all(of: policy, target).filter(\.isRunByScene)
     let sessions = sessions(of: policy, target)
     guard !tasks.isEmpty || !sessions.isEmpty else { return nil }
@@ -31,7 +31,7 @@ enum TaskScene {
 
   /// Writes the actions, one after the other, in a branch for each set of platforms that lacks some of the tasks.
   private static func writeActions(
-    _ tasks: [GeneratedTask], _ sessions: [Session], awaits: Bool, _ target: GenerationTarget,
+    _ tasks: [GeneratedTask], _ sessions: [Session], awaits: Bool, _ target: GenerationContext,
     _ writer: inout CodeWriter
   ) {
     func write(_ tasks: [GeneratedTask], _ writer: inout CodeWriter) {
@@ -56,7 +56,7 @@ enum TaskScene {
   }
 
   /// The sessions whose events a scene of the app takes: those of a watch app and of a widget go to their own process.
-  private static func sessions(of policy: Policy, _ target: GenerationTarget) -> [Session] {
+  private static func sessions(of policy: Policy, _ target: GenerationContext) -> [Session] {
     guard target.style == .swiftui, target.has(PlatformFacts.sessionModifierAvailability.value) else {
       return []
     }
@@ -67,7 +67,7 @@ enum TaskScene {
   }
 
   private static func document(
-    hasTasks: Bool, hasSessions: Bool, _ target: GenerationTarget, _ writer: inout CodeWriter
+    hasTasks: Bool, hasSessions: Bool, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     let source = Citation.backgroundTaskModifier.title
     var paragraphs: [String] = []
@@ -95,7 +95,7 @@ enum TaskScene {
   }
 
   /// The name of the modifier: `photosBackgroundTasks`.
-  static func modifierName(_ target: GenerationTarget) -> String {
+  static func modifierName(_ target: GenerationContext) -> String {
     // The capitals of an acronym go together: URLBox becomes urlBox.
     let capitals = target.name.prefix { $0.isUppercase }
     let count = capitals.count > 1 && capitals.count < target.name.count ? capitals.count - 1 : capitals.count
@@ -103,7 +103,7 @@ enum TaskScene {
   }
 
   private static func write(
-    _ task: GeneratedTask, _ left: String, _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ task: GeneratedTask, _ left: String, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     let kind = task.type == .processing ? ".processingTask" : ".appRefresh"
     writeHead(kind, "\(target.name)TaskIdentifier", task.swiftName, left, &writer)
@@ -115,7 +115,7 @@ enum TaskScene {
   }
 
   private static func write(
-    _ session: Session, _ left: String, _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ session: Session, _ left: String, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     let type = "\(target.name)SessionIdentifier"
     writeHead(".urlSession", type, session.swiftName, left, &writer)
@@ -152,7 +152,7 @@ enum TaskScene {
   }
 
   /// Writes what becomes of work that throws.
-  private static func writeRun(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func writeRun(_ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation("Runs work whose failure SwiftUI has no way to hear of.")
     writer.function(
       "nonisolated private func runTask",

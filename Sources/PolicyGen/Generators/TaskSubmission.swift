@@ -4,7 +4,7 @@ internal import PolicyModel
 /// The functions that submit the tasks' requests.
 enum TaskSubmission {
   /// Writes an enum with a function for each task, and the error that they throw.
-  static func write(_ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(
       "Submits the requests for \(target.name)'s background tasks.",
       "Each request is submitted by itself, so that one which fails keeps no other from the system, and never on the main thread, which it would block (\(Citation.submitReference.title)). A request replaces one of the same identifier that is still pending."
@@ -28,7 +28,7 @@ enum TaskSubmission {
     TaskSubmissionError.write(tasks, target, &writer)
   }
 
-  private static func write(_ task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func write(_ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(documentation(of: task))
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
     writer.function(
@@ -105,14 +105,14 @@ enum TaskSubmission {
   }
 
   /// Writes the statements that submit a request of which nobody waits to hear.
-  static func writeAgain(_ task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func writeAgain(_ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.closureCall("await \(target.name)TaskSubmission.next", ".\(task.swiftName)") {
       writeCall(task, target, &$0)
     }
   }
 
   /// Writes the statements that submit a request and may throw.
-  static func writeCall(_ task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func writeCall(_ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter) {
     if task.takesDate {
       writer.call("let date = await handler", ".earliestBeginDate", ["of: .\(task.swiftName)"])
     }
@@ -121,7 +121,7 @@ enum TaskSubmission {
       task.takesDate ? ["earliestBeginDate: date"] : [])
   }
 
-  private static func writeIsPending(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func writeIsPending(_ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation("Whether the system has a request that it has not launched the app for.")
     writer.function(
       "private static func isPending", ["_ identifier: \(target.name)TaskIdentifier"], "async -> Bool"
@@ -140,7 +140,7 @@ enum TaskSubmission {
 
   /// A scene calls it from another file.
   private static func writeNext(
-    isForScene: Bool, _ target: GenerationTarget, _ writer: inout CodeWriter
+    isForScene: Bool, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.documentation(
       "Submits a request that nobody waits for.",
@@ -156,7 +156,7 @@ enum TaskSubmission {
     }
   }
 
-  private static func writeSubmission(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func writeSubmission(_ target: GenerationContext, _ writer: inout CodeWriter) {
     let source = Citation.submitTaskRequest.title
     writer.documentation("Hands a request to the system, in a task that is never on the main thread.")
     writer.function(
@@ -170,7 +170,7 @@ enum TaskSubmission {
           return
         }
         writer.line("// It replaces submit (\(source)).")
-        guard let condition = Guard(availability, on: target.deploymentTarget) else {
+        guard let condition = AvailabilityCondition(availability, on: target.deploymentTarget) else {
           writer.line("try await BGTaskScheduler.shared.submitTaskRequest(request())")
           return
         }

@@ -4,7 +4,7 @@ internal import PolicyModel
 /// The error that submissions throw.
 enum TaskSubmissionError {
   /// Writes an enum with a case for each of the system's reasons.
-  static func write(_ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
     let continued = tasks.filter { $0.type == .continuedProcessing }
     let source = Citation.taskSchedulerHeader.title
     writer.documentation("Why the system did not take a request (\(source)).")
@@ -60,7 +60,7 @@ enum TaskSubmissionError {
   }
 
   private static func writeDescription(
-    _ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.documentation("The reason, with what it usually comes from.")
     writer.block("\(target.access)var description: String") { writer in

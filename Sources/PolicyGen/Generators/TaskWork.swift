@@ -3,7 +3,7 @@ internal import PolicyModel
 /// The work of a task, and what follows from its outcome.
 enum TaskWork {
   /// Writes the statements that do the work of `handler`, and throw where it has failed.
-  static func write(_ task: GeneratedTask, _ target: GenerationTarget, _ writer: inout CodeWriter) {
+  static func write(_ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter) {
     guard task.dependsOnOutcome else {
       writer.line("try await handler.\(task.swiftName)()")
       return

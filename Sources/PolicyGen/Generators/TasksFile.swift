@@ -3,7 +3,7 @@ internal import PolicyModel
 /// The file with the tasks' identifiers, requests, submission and registration.
 enum TasksFile {
   /// The file; `nil` for a policy without tasks.
-  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
     let all = GeneratedTask.all(of: policy, target)
     guard !all.isEmpty else { return nil }
     let leftOut = all.leftOut
@@ -29,7 +29,7 @@ enum TasksFile {
   }
 
   private static func write(
-    _ tasks: [GeneratedTask], _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     TaskIdentifiers.write(tasks, target, &writer)
     writer.line()

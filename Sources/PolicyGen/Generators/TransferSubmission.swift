@@ -5,7 +5,7 @@ internal import Quantities
 /// The file that hands transfers to the background sessions.
 enum TransferSubmission {
   /// The file; `nil` for a policy whose background sessions carry nothing.
-  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
     let transfers = policy.transfers.filter { policy.session(of: $0)?.isBackground == true }
     guard !transfers.isEmpty else { return nil }
     var writer = target.swiftFile(importing: ["Foundation"])
@@ -27,7 +27,7 @@ enum TransferSubmission {
     return GeneratedFile(path: "\(target.name)Transfers.swift", text: writer.text)
   }
 
-  private static func writeUpload(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func writeUpload(_ target: GenerationContext, _ writer: inout CodeWriter) {
     let access = target.access
     writer.documentation("A file to upload.", PlatformFacts.uploadsFromFiles.sentence)
     writer.block("nonisolated \(access)struct \(target.name)Upload: Hashable, Sendable") { writer in
@@ -51,7 +51,7 @@ enum TransferSubmission {
     }
   }
 
-  private static func writeDownload(_ target: GenerationTarget, _ writer: inout CodeWriter) {
+  private static func writeDownload(_ target: GenerationContext, _ writer: inout CodeWriter) {
     let access = target.access
     writer.documentation("Something to download.")
     writer.block("nonisolated \(access)struct \(target.name)Download: Hashable, Sendable") { writer in
@@ -78,7 +78,7 @@ enum TransferSubmission {
   }
 
   private static func write(
-    _ transfer: Transfer, on session: Session, _ target: GenerationTarget, _ writer: inout CodeWriter
+    _ transfer: Transfer, on session: Session, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     let isUpload = transfer.direction.value == .upload
     let items = isUpload ? "uploads" : "downloads"
@@ -110,8 +110,9 @@ enum TransferSubmission {
   }
 
   /// Writes what keeps a file from the session that would end the app.
-  private static func writeGuard(for session: Session, _ target: GenerationTarget, _ writer: inout CodeWriter)
-  {
+  private static func writeGuard(
+    for session: Session, _ target: GenerationContext, _ writer: inout CodeWriter
+  ) {
     writer.line("guard FileManager.default.isReadableFile(atPath: item.file.path) else {")
     writer.indented { writer in
       let error = ".error(\"left out, as it can't be read: \\(item.file.lastPathComponent)\")"

@@ -6,7 +6,7 @@ internal import PropertyList
 /// It is no part of the app, so that it must not end in `.swift` beside the files that are.
 enum TuistSnippet {
   /// The file.
-  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile {
+  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile {
     let processes = AppProcess.all(of: policy)
     let app = processes.filter { $0.name == Target.app }
     let type = "\(target.name)PropertyLists"

@@ -5,7 +5,7 @@ internal import PropertyList
 /// What a policy decides of property lists, as a part of XcodeGen's project spec.
 enum XcodeGenFragment {
   /// The file.
-  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile {
+  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile {
     var lines = target.provenance.lines.map { "# \($0)" }
     // With a path here, XcodeGen would write a file of these properties alone over the app's own.
     lines += [
@@ -20,7 +20,7 @@ enum XcodeGenFragment {
   }
 
   private static func lines(
-    of process: AppProcess, _ target: GenerationTarget, _ languageMode: Int?
+    of process: AppProcess, _ target: GenerationContext, _ languageMode: Int?
   ) -> [String] {
     let settings = languageMode.map {
       ["    settings:", "      base:", "        SWIFT_VERSION: \"\($0).0\""]

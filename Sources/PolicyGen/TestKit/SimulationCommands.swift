@@ -4,7 +4,7 @@ internal import PolicyModel
 /// The commands by which a debugger makes the system launch and expire tasks.
 enum SimulationCommands {
   /// The file; `nil` for a policy without tasks.
-  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
     let tasks = policy.ownTasks.compactMap { SimulatedTask($0, in: policy) }
     let commands = tasks.flatMap { $0.commands(for: target.configured) }
     guard !commands.isEmpty else { return nil }
@@ -25,9 +25,9 @@ enum SimulationCommands {
   }
 
   /// What the file is called.
-  static func path(_ target: GenerationTarget) -> String { "\(target.name)Simulate.lldb" }
+  static func path(_ target: GenerationContext) -> String { "\(target.name)Simulate.lldb" }
 
-  private static func explanation(_ target: GenerationTarget, _ path: String) -> [String] {
+  private static func explanation(_ target: GenerationContext, _ path: String) -> [String] {
     let source = Citation.developmentSimulation
     return [
       "Commands for LLDB by which the system launches and expires the background tasks of \(target.name) at once.",
@@ -50,7 +50,7 @@ struct SimulatedTask {
   /// Whether its identifier differs between build configurations.
   let isConfigured: Bool
   private let type: TaskType
-  private let identifier: Placed<Identifier>
+  private let identifier: Located<Identifier>
 
   /// `nil` for a task that lacks its type or identifier.
   init?(_ task: TaskRequest, in policy: Policy) {
@@ -58,7 +58,7 @@ struct SimulatedTask {
     name = SwiftName.of(task.name.value) ?? "_"
     self.type = type
     self.identifier = identifier
-    isConfigured = ConfiguredValues(policy).value(at: identifier.place) != nil
+    isConfigured = ConfiguredValues(policy).value(at: identifier.node) != nil
   }
 
   /// What ends the names of commands where the configuration has to be told.
@@ -72,7 +72,7 @@ struct SimulatedTask {
 
   /// The commands as they are defined, in each configuration where its identifier differs.
   func commands(for configured: ConfiguredValues) -> [String] {
-    guard let value = configured.value(at: identifier.place) else {
+    guard let value = configured.value(at: identifier.node) else {
       // A wildcard's end is typed behind the command.
       return commands(
         "", isWildcard ? String(identifier.value.text.dropLast()) : identifier.value.text)

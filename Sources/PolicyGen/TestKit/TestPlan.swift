@@ -5,7 +5,7 @@ internal import PropertyList
 /// What to try by hand on a device, and what has to come of it by the policy.
 enum TestPlan {
   /// The file; `nil` for a policy with nothing to try.
-  static func file(of policy: Policy, _ target: GenerationTarget) -> GeneratedFile? {
+  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
     let sections =
       taskSections(of: policy) + sessionSections(of: policy) + pushSections(of: policy)
       + applicationTaskSections(of: policy)
@@ -42,9 +42,9 @@ struct TestSection {
 
 extension TestPlan {
   /// An identifier, or those of all configurations where they differ.
-  static func identifiers(_ identifier: Placed<Identifier>?, of policy: Policy) -> Prose {
+  static func identifiers(_ identifier: Located<Identifier>?, of policy: Policy) -> Prose {
     let configured = ConfiguredValues(policy)
-    guard let identifier, let value = configured.value(at: identifier.place) else {
+    guard let identifier, let value = configured.value(at: identifier.node) else {
       return "\(identifier?.value.text ?? "")"
     }
     let isWildcard = identifier.value.isWildcard && !(value.texts[0].hasSuffix("*"))
@@ -57,7 +57,7 @@ extension TestPlan {
   }
 
   /// What every other step takes for granted.
-  private static func preparation(of policy: Policy, _ target: GenerationTarget) -> TestSection {
+  private static func preparation(of policy: Policy, _ target: GenerationContext) -> TestSection {
     let hasTasks = policy.ownTasks.contains { SimulatedTask($0, in: policy) != nil }
     let hasSessions = policy.sessions.contains(where: \.isBackground)
     let steps: [TestStep?] = [

@@ -9,7 +9,7 @@ package struct ComparedFile: Sendable {
   /// Its path.
   let path: String
   /// Where the policy names it; the first place if several processes share it.
-  let named: Placed<String>
+  let named: Located<String>
   /// What is in it.
   let document: PropertyListDocument
   /// What the policy decides of it, for all processes that share it.
@@ -118,11 +118,11 @@ extension ComparedFile {
   }
 }
 
-// MARK: - Issues
+// MARK: - Diagnostics
 
 extension ComparedFile {
   /// A place in the file.
-  enum FilePlace {
+  enum FileLocation {
     /// The key's array or dictionary entry: its key, or the start of the root's dictionary if it is missing.
     case key(String)
     /// The value of a key.
@@ -133,33 +133,35 @@ extension ComparedFile {
     case offset(Int?)
   }
 
-  /// An issue in the file; `path` leads to what it is about, from the file's root.
-  func issue(
-    at place: FilePlace, path: [String], _ message: String, help: String? = nil,
-    related: [(location: IssueLocation, message: String)] = [], _ context: RuleContext,
+  /// A diagnostic in the file; `path` leads to what it is about, from the file's root.
+  func diagnostic(
+    at node: FileLocation, path: [String], _ message: String, help: String? = nil,
+    related: [(location: DiagnosticLocation, message: String)] = [], _ context: RuleContext,
     severity: Severity? = nil
-  ) -> Issue {
-    Issue(
-      rule: "", span: span(of: place), path: Self.path(path), message: message, help: help,
-      related: related.map { Related(span: context.places.span(at: $0.location), message: $0.message) },
+  ) -> Diagnostic {
+    Diagnostic(
+      rule: "", span: span(of: node), path: Self.path(path), message: message, help: help,
+      related: related.map { Related(span: context.nodes.span(at: $0.location), message: $0.message) },
       severity: severity)
   }
 
   /// The related place that shows where the file is named.
-  var naming: (location: IssueLocation, message: String) { (.value(named.place), "the file is named here") }
+  var naming: (location: DiagnosticLocation, message: String) {
+    (.value(named.node), "the file is named here")
+  }
 
   /// The text of a place.
-  func span(of place: FilePlace) -> Span { Span(source: source, range(of: place)) }
+  func span(of location: FileLocation) -> Span { Span(source: source, range(of: location)) }
 
   /// A binary file has no lines, so that all its places are its start.
-  private func range(of place: FilePlace) -> Range<Int> {
+  private func range(of location: FileLocation) -> Range<Int> {
     let start = document.rootTag ?? 0..<0
-    switch place {
-    case .key(let key): return document.places(of: key)?.key ?? start
-    case .value(let key): return document.places(of: key)?.value ?? start
+    switch location {
+    case .key(let key): return document.locations(of: key)?.key ?? start
+    case .value(let key): return document.locations(of: key)?.value ?? start
     case .item(let key, let index):
-      guard let places = document.places(of: key) else { return start }
-      return places.items.indices.contains(index) ? places.items[index] : places.value
+      guard let locations = document.locations(of: key) else { return start }
+      return locations.items.indices.contains(index) ? locations.items[index] : locations.value
     case .offset(let offset): return offset.map { $0..<$0 } ?? 0..<0
     }
   }

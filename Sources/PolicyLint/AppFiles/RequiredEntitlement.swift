@@ -9,18 +9,18 @@ enum RequiredEntitlement {
     case missing, off
   }
 
-  /// An issue for a Boolean or a string that the policy needs; `nil` if the file has it, or has it in a form that is
+  /// A diagnostic for a Boolean or a string that the policy needs; `nil` if the file has it, or has it in a form that is
   /// reported as malformed.
-  static func issue(
+  static func diagnostic(
     _ key: String, in file: ComparedFile, for what: String, _ why: String, _ context: RuleContext
-  ) -> Issue? {
+  ) -> Diagnostic? {
     guard let entry = file.entry(key), let gap = gap(key, in: file) else { return nil }
     let state = gap == .missing ? "do not have \(key)" : "set \(key) to false"
-    return file.issue(
+    return file.diagnostic(
       at: gap == .missing ? .key(key) : .value(key), path: [key],
       "The entitlements \(state), which \(what)",
       help: gap == .missing ? "add it, or run `bgpolicy compile --merge`, which does" : "set it to true",
-      related: entry.place.map { [(context.location(of: $0), why)] } ?? [], context)
+      related: entry.node.map { [(context.location(of: $0), why)] } ?? [], context)
   }
 
   private static func gap(_ key: String, in file: ComparedFile) -> Gap? {

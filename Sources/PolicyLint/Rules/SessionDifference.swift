@@ -6,7 +6,7 @@ struct SessionDifference {
   /// The property.
   let key: StaticString
   /// Where the session sets it, or the session where it doesn't.
-  let place: Place
+  let node: PolicyNode
 
   /// The first property, in the order of Apple's documentation, in which `session` differs from `other`.
   static func first(of session: Session, from other: Session, but ignored: [StaticString])
@@ -15,7 +15,7 @@ struct SessionDifference {
     for (key, areEqual) in properties
     where !areEqual(session, other) && !ignored.contains(where: { $0.isEqual(to: key) }) {
       let written = session.writtenKeys.first { $0.name.isEqual(to: key) }
-      return SessionDifference(key: key, place: written?.place ?? session.name.place)
+      return SessionDifference(key: key, node: written?.node ?? session.name.node)
     }
     return nil
   }
@@ -82,7 +82,7 @@ struct SessionDifference {
   ]
 
   /// Headers whatever their order.
-  private static func texts(_ headers: Placed<[Header]>?) -> [String] {
+  private static func texts(_ headers: Located<[Header]>?) -> [String] {
     (headers?.value ?? []).map { "\($0.name): \($0.value.value)" }.sorted()
   }
 }

@@ -25,7 +25,7 @@ struct Suppressions {
     case nothing
   }
 
-  private(set) var issues: [Issue] = []
+  private(set) var diagnostics: [Diagnostic] = []
   private var entries: [Entry] = []
   private let policy: Policy
   private let today: CalendarDate?
@@ -34,7 +34,7 @@ struct Suppressions {
   init(of policy: Policy, on today: CalendarDate?) {
     self.policy = policy
     self.today = today
-    for index in policy.places.tree.sources.indices { read(SourceID(index: UInt16(index))) }
+    for index in policy.nodes.tree.sources.indices { read(SourceID(index: UInt16(index))) }
   }
 
   /// Whether some file can hold a suppression at all.
@@ -56,7 +56,7 @@ struct Suppressions {
   // MARK: - Reading
 
   private mutating func read(_ source: SourceID) {
-    let tree = policy.places.tree
+    let tree = policy.nodes.tree
     let bytes = tree.sources[Int(source.index)].bytes
     guard Self.mayBe(in: [tree.sources[Int(source.index)]]) else { return }
     for comment in tree.comments(in: source) {
@@ -88,7 +88,7 @@ struct Suppressions {
 
   private func scope(of comment: Comment, in bytes: [UInt8]) -> Scope {
     guard !comment.isOnOwnLine else {
-      return policy.places.tree.element(in: comment.span.source, behind: comment.span.range.upperBound)
+      return policy.nodes.tree.element(in: comment.span.source, behind: comment.span.range.upperBound)
         .map { .element($0) } ?? .nothing
     }
     let isBreak: (UInt8) -> Bool = { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
@@ -129,12 +129,12 @@ struct Suppressions {
       add(.suppressionMalformed, at: name.span, "No requirement is called \(rule)", help: "write its id")
       return nil
     }
-    guard policy.places.span(of: id.place).source == name.span.source else {
+    guard policy.nodes.span(of: id.node).source == name.span.source else {
       add(
         .suppressionMalformed, at: name.span,
         "The requirement \(rule) of a base policy can't be suppressed here",
         help: "meet it, or have the base policy allow for an exception",
-        related: [Related(span: policy.places.span(of: id.place), message: "the requirement")])
+        related: [Related(span: policy.nodes.span(of: id.node), message: "the requirement")])
       return nil
     }
     return rule
@@ -146,8 +146,8 @@ struct Suppressions {
   ) {
     // What is wrong with a base policy's comments is found where that policy is linted.
     guard span.source.index == 0 else { return }
-    issues.append(
-      Issue(rule: rule, span: span, message: message, help: help, related: related, fixes: fixes))
+    diagnostics.append(
+      Diagnostic(rule: rule, span: span, message: message, help: help, related: related, fixes: fixes))
   }
 
   // MARK: - Applying
@@ -167,18 +167,18 @@ struct Suppressions {
 
   private func covers(_ entry: Entry, _ finding: Finding) -> Bool {
     guard entry.name == finding.name else { return false }
-    return places(of: finding).contains { covers(entry, $0) }
+    return nodes(of: finding).contains { covers(entry, $0) }
   }
 
   /// Where a comment may stand for a finding: its own place, or for one in a file of the app's own, where the policy names
   /// that file and what the finding is about.
-  private func places(of finding: Finding) -> [Span] {
-    let source = finding.issue.span.source
-    guard Int(source.index) >= policy.places.tree.sources.count else { return [finding.issue.span] }
+  private func nodes(of finding: Finding) -> [Span] {
+    let source = finding.diagnostic.span.source
+    guard Int(source.index) >= policy.nodes.tree.sources.count else { return [finding.diagnostic.span] }
     let named = policy.appFiles.filter { file in
       if case .propertyList(_, source) = file.content { true } else { false }
     }
-    return named.map { policy.places.span(of: $0.named.place) } + finding.issue.related.map(\.span)
+    return named.map { policy.nodes.span(of: $0.named.node) } + finding.diagnostic.related.map(\.span)
   }
 
   private func covers(_ entry: Entry, _ span: Span) -> Bool {
@@ -216,7 +216,7 @@ struct Suppressions {
 
   /// Takes a comment off its line, and the line too where nothing else stands on it.
   private func removal(of comment: Span) -> Fix {
-    let bytes = policy.places.tree.sources[Int(comment.source.index)].bytes
+    let bytes = policy.nodes.tree.sources[Int(comment.source.index)].bytes
     let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     let start = bytes[..<comment.range.lowerBound].lastIndex { !isBlank($0) }.map { $0 + 1 } ?? 0
     var end = comment.range.upperBound

@@ -19,15 +19,15 @@ extension Shape<[BuildSetting]> {
     let byConfiguration: JSONValue = ["type": "object", "additionalProperties": text.schema()]
     return Shape(
       schema: ["type": "object", "additionalProperties": ["anyOf": [text.schema(), byConfiguration]]]
-    ) { place, lowering in
-      lowering.lowerFreeKeys(at: place) { name, place, lowering in
+    ) { node, lowering in
+      lowering.lowerFreeKeys(at: node) { name, node, lowering in
         guard BuildSettingReference.isName(name) else {
           lowering.report(
-            .policyBadValue, at: .key(place), "\(name) is not the name of a build setting",
+            .policyBadValue, at: .key(node), "\(name) is not the name of a build setting",
             help: "write letters, digits and _, for example APP_SUFFIX")
           return nil
         }
-        return lowering.buildSetting(name, at: place, text)
+        return lowering.buildSetting(name, at: node, text)
       }
     }
   }
@@ -35,15 +35,15 @@ extension Shape<[BuildSetting]> {
 
 extension Lowering {
   fileprivate mutating func buildSetting(
-    _ name: String, at place: Place, _ text: Shape<String>
+    _ name: String, at node: PolicyNode, _ text: Shape<String>
   ) -> BuildSetting? {
-    guard tree.kind(of: places.node(at: place)) == .mapping else {
-      return text.lower(place, &self).map {
-        BuildSetting(name: Placed(name, at: place), value: .same(Placed($0, at: place)))
+    guard tree.kind(of: nodes.syntax(of: node)) == .mapping else {
+      return text.lower(node, &self).map {
+        BuildSetting(name: Located(name, at: node), value: .same(Located($0, at: node)))
       }
     }
-    return lowerFreeKeys(at: place) { configuration, place, lowering in
-      text.lower(place, &lowering).map { (configuration: configuration, value: Placed($0, at: place)) }
-    }.map { BuildSetting(name: Placed(name, at: place), value: .byConfiguration($0)) }
+    return lowerFreeKeys(at: node) { configuration, node, lowering in
+      text.lower(node, &lowering).map { (configuration: configuration, value: Located($0, at: node)) }
+    }.map { BuildSetting(name: Located(name, at: node), value: .byConfiguration($0)) }
   }
 }

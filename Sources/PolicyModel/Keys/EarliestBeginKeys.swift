@@ -8,13 +8,13 @@ extension Shape<EarliestBegin> {
     let scalar = Shape.scalar(
       "a duration or runtime", examples: "it as 15m or 6h, as runtime, or as { at: \"03:00\" }",
       types: .numberOrText, schema: ["anyOf": [["enum": ["runtime"]], .durationSchema]],
-      meant: MeantQuantity.duration
+      meant: QuantitySuggestion.duration
     ) { text in text == "runtime" ? .runtime : TimeSpan(text).map { .after($0) } }
     let mapping = Shape<EarliestBeginForm>.mapping(EarliestBeginForm.keys)
     return .either(
       scalar,
-      orMapping: Shape(schema: mapping.schema()) { place, lowering in
-        guard let form = mapping.lower(place, &lowering) else { return nil }
+      orMapping: Shape(schema: mapping.schema()) { node, lowering in
+        guard let form = mapping.lower(node, &lowering) else { return nil }
         switch (form.at, form.backoff) {
         case (let time?, nil): return .at(time.value)
         case (nil, let backoff?): return .backoff(backoff.value)
@@ -22,7 +22,7 @@ extension Shape<EarliestBegin> {
           // What is written and can't be read is reported already.
           if form.at != nil || form.writtenKeys.isEmpty {
             lowering.report(
-              .policyBadValue, at: .value(place), "earliestBegin takes either at or backoff",
+              .policyBadValue, at: .value(node), "earliestBegin takes either at or backoff",
               help: "write { at: \"03:00\" }, or { backoff: { from: 1d, atMost: 7d } }")
           }
           return nil
@@ -33,8 +33,8 @@ extension Shape<EarliestBegin> {
 
 /// The mapping that earliestBegin may be.
 struct EarliestBeginForm: Sendable {
-  var at: Placed<ClockTime>?
-  var backoff: Placed<Backoff>?
+  var at: Located<ClockTime>?
+  var backoff: Located<Backoff>?
   var writtenKeys: [WrittenKey] = []
 
   static let keys = KeyTable(
@@ -68,7 +68,7 @@ extension Backoff {
     check: { _, backoff, lowering in
       guard let from = backoff.from, let atMost = backoff.atMost, from.value > atMost.value else { return }
       lowering.report(
-        .policyBadValue, at: .value(atMost.place),
+        .policyBadValue, at: .value(atMost.node),
         "atMost is \(atMost.value), shorter than from, which is \(from.value)",
         help: "write the longer one as atMost")
     })

@@ -6,7 +6,7 @@ extension Policy {
   package static let schemaVersion = 1
 
   /// The keys of a whole policy.
-  static let keys = KeyTable("policy", { Policy(places: .none) }, policyKeys)
+  static let keys = KeyTable("policy", { Policy(nodes: .none) }, policyKeys)
 
   private static let policyKeys: [Key<Policy>] = [
     Key(
@@ -94,11 +94,11 @@ extension Policy {
 
 extension Shape<Int> {
   fileprivate static var schemaVersion: Shape {
-    Shape(schema: ["type": "integer", "enum": [.int(Int64(Policy.schemaVersion))]]) { place, lowering in
-      guard let version = Shape.int(0...Int.max).lower(place, &lowering) else { return nil }
+    Shape(schema: ["type": "integer", "enum": [.int(Int64(Policy.schemaVersion))]]) { node, lowering in
+      guard let version = Shape.int(0...Int.max).lower(node, &lowering) else { return nil }
       if version != Policy.schemaVersion {
         lowering.report(
-          .policySchemaVersion, at: .value(place),
+          .policySchemaVersion, at: .value(node),
           "The policy is of language version \(version), which is unknown",
           help: "write schema: \(Policy.schemaVersion), or use a newer bgpolicy")
       }
@@ -109,9 +109,9 @@ extension Shape<Int> {
 
 extension Shape<BackgroundMode> {
   fileprivate static var backgroundMode: Shape {
-    Shape(schema: Shape<String>.string.schema()) { place, lowering in
-      Shape<String>.string.lower(place, &lowering).map { text in
-        BackgroundMode(mode: Placed(text, at: place))
+    Shape(schema: Shape<String>.string.schema()) { node, lowering in
+      Shape<String>.string.lower(node, &lowering).map { text in
+        BackgroundMode(mode: Located(text, at: node))
       }
     }
   }
@@ -119,9 +119,9 @@ extension Shape<BackgroundMode> {
 
 extension Shape<PermittedIdentifier> {
   fileprivate static var permittedIdentifier: Shape {
-    Shape(schema: Shape<String>.string.schema()) { place, lowering in
-      Shape<Identifier>.identifier.lower(place, &lowering).map { identifier in
-        var entry = PermittedIdentifier(identifier: Placed(identifier, at: place))
+    Shape(schema: Shape<String>.string.schema()) { node, lowering in
+      Shape<Identifier>.identifier.lower(node, &lowering).map { identifier in
+        var entry = PermittedIdentifier(identifier: Located(identifier, at: node))
         entry.owner = entry.owner.implied(by: entry.identifier)
         return entry
       }
@@ -173,9 +173,9 @@ extension PermittedIdentifier {
 extension Shape<[RuleSetting]> {
   fileprivate static var ruleSettings: Shape {
     let level = Shape<RuleSetting.Level>.word(RuleSetting.Level.self)
-    return Shape(schema: ["type": "object", "additionalProperties": level.schema()]) { place, lowering in
-      lowering.lowerFreeKeys(at: place) { name, place, lowering in
-        level.lower(place, &lowering).map { RuleSetting(name: name, level: Placed($0, at: place)) }
+    return Shape(schema: ["type": "object", "additionalProperties": level.schema()]) { node, lowering in
+      lowering.lowerFreeKeys(at: node) { name, node, lowering in
+        level.lower(node, &lowering).map { RuleSetting(name: name, level: Located($0, at: node)) }
       }
     }
   }
@@ -184,8 +184,8 @@ extension Shape<[RuleSetting]> {
 extension Shape<ModelOverride> {
   fileprivate static var plainOverride: Shape {
     let text = Shape<String>.scalarText
-    return Shape(schema: text.schema()) { place, lowering in
-      text.lower(place, &lowering).map { ModelOverride(name: .unnamed, value: Placed($0, at: place)) }
+    return Shape(schema: text.schema()) { node, lowering in
+      text.lower(node, &lowering).map { ModelOverride(name: .unnamed, value: Located($0, at: node)) }
     }
   }
 }
@@ -205,4 +205,4 @@ extension ModelOverride {
     ])
 }
 
-extension Confidence: PolicyWord {}
+extension Confidence: StringEnum {}

@@ -10,7 +10,7 @@ extension Shape where Value == TimeSpan {
     scalar(
       "a duration up to \(Quantity.longestDuration)", sample: "1h30m",
       examples: "it as 90s, 15m, 6h, 2d or 1h30m; a bare number is seconds",
-      types: .numberOrText, schema: .durationSchema, meant: MeantQuantity.duration
+      types: .numberOrText, schema: .durationSchema, meant: QuantitySuggestion.duration
     ) { text in TimeSpan(text).flatMap { $0 <= Quantity.longestDuration ? $0 : nil } }
   }
 }
@@ -23,7 +23,7 @@ extension Shape where Value == ByteCount {
       examples: "it as 30kB, 4MB or 1.5GiB; the units are " + ByteCount.unitNames.joined(separator: ", "),
       types: .numberOrText,
       schema: .pattern(#"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))$"#, orZero: true),
-      meant: MeantQuantity.size
+      meant: QuantitySuggestion.size
     ) { text in ByteCount(text).flatMap { $0 <= Quantity.largestSize ? $0 : nil } }
   }
 }
@@ -37,7 +37,7 @@ extension Shape where Value == ByteRange {
       types: .numberOrText,
       schema: .pattern(
         #"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))(\.\.(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB)))?$"#, orZero: true),
-      meant: MeantQuantity.sizeRange
+      meant: QuantitySuggestion.sizeRange
     ) { text in ByteRange(text).flatMap { $0.upper <= Quantity.largestSize ? $0 : nil } }
   }
 }

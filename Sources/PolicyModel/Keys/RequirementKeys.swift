@@ -30,63 +30,63 @@ extension Requirement {
 
 extension Shape<[RequirementCondition]> {
   fileprivate static var conditions: Shape {
-    Shape(schema: ["type": "object"]) { place, lowering in lowering.conditions(at: place) }
+    Shape(schema: ["type": "object"]) { node, lowering in lowering.conditions(at: node) }
   }
 }
 
 extension Lowering {
-  fileprivate mutating func conditions(at place: Place) -> [RequirementCondition]? {
-    lowerFreeKeys(at: place) { key, place, lowering in
-      lowering.expectation(at: place).map { RequirementCondition(key: key, expectation: $0, place: place) }
+  fileprivate mutating func conditions(at node: PolicyNode) -> [RequirementCondition]? {
+    lowerFreeKeys(at: node) { key, node, lowering in
+      lowering.expectation(at: node).map { RequirementCondition(key: key, expectation: $0, node: node) }
     }
   }
 
-  private mutating func expectation(at place: Place) -> Expectation? {
-    let node = places.node(at: place)
-    guard tree.kind(of: node) == .mapping else { return .equals(places.json(node)) }
-    let names = tree.entries(of: node).map { tree.text(of: $0.key) }
+  private mutating func expectation(at node: PolicyNode) -> Expectation? {
+    let syntax = nodes.syntax(of: node)
+    guard tree.kind(of: syntax) == .mapping else { return .equals(nodes.json(syntax)) }
+    let names = tree.entries(of: syntax).map { tree.text(of: $0.key) }
     let meant = names.compactMap { Suggestion.nearest(to: $0, among: Operator.names) }
     // A mapping without operators is about the keys of a mapping.
-    guard !meant.isEmpty else { return conditions(at: place).map { .nested($0) } }
-    let parts = lowerFreeKeys(at: place) { name, place, lowering in
-      lowering.operation(name, at: place)
+    guard !meant.isEmpty else { return conditions(at: node).map { .nested($0) } }
+    let parts = lowerFreeKeys(at: node) { name, node, lowering in
+      lowering.operation(name, at: node)
     }
     guard let parts, !parts.isEmpty else { return nil }
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  private mutating func operation(_ name: String, at place: Place) -> Expectation? {
+  private mutating func operation(_ name: String, at node: PolicyNode) -> Expectation? {
     guard let word = Operator(rawValue: name) else {
       let suggestion = Suggestion.nearest(to: name, among: Operator.names)
       report(
-        .policyUnknownKey, at: .key(place),
+        .policyUnknownKey, at: .key(node),
         "A condition has no \(name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
         help: "the conditions are " + Operator.names.joined(separator: ", "))
       return nil
     }
-    let node = places.node(at: place)
+    let syntax = nodes.syntax(of: node)
     switch word {
-    case .atMost: return quantity(at: place).map { .atMost($0) }
-    case .atLeast: return quantity(at: place).map { .atLeast($0) }
-    case .matches: return Shape<String>.string.lower(place, &self).map { .matches($0) }
-    case .not: return expectation(at: place).map { .not($0) }
-    case .present: return Shape<Bool>.bool.lower(place, &self).map { .present($0) }
+    case .atMost: return quantity(at: node).map { .atMost($0) }
+    case .atLeast: return quantity(at: node).map { .atLeast($0) }
+    case .matches: return Shape<String>.string.lower(node, &self).map { .matches($0) }
+    case .not: return expectation(at: node).map { .not($0) }
+    case .present: return Shape<Bool>.bool.lower(node, &self).map { .present($0) }
     case .oneOf:
-      guard tree.kind(of: node) == .sequence else {
-        reportWrongType(at: place, expected: "a list", help: "write oneOf: [one, two]")
+      guard tree.kind(of: syntax) == .sequence else {
+        reportWrongType(at: node, expected: "a list", help: "write oneOf: [one, two]")
         return nil
       }
-      return .oneOf(tree.items(of: node).map { places.json($0) })
+      return .oneOf(tree.items(of: syntax).map { nodes.json($0) })
     }
   }
 
-  private mutating func quantity(at place: Place) -> JSONValue? {
-    let node = places.node(at: place)
-    guard tree.kind(of: node) == .scalar, !tree.isNull(node) else {
-      reportWrongType(at: place, expected: "a number, a duration or a size")
+  private mutating func quantity(at node: PolicyNode) -> JSONValue? {
+    let syntax = nodes.syntax(of: node)
+    guard tree.kind(of: syntax) == .scalar, !tree.isNull(syntax) else {
+      reportWrongType(at: node, expected: "a number, a duration or a size")
       return nil
     }
-    return places.json(node)
+    return nodes.json(syntax)
   }
 }
 

@@ -122,10 +122,10 @@ extension ForegroundVisit {
 extension Shape<[PopulationShare]> {
   static var population: Shape {
     let share = Shape<Share>.share
-    return Shape(schema: ["type": "object", "additionalProperties": share.schema()]) { place, lowering in
-      lowering.lowerFreeKeys(at: place) { name, place, lowering in
-        share.lower(place, &lowering).map {
-          PopulationShare(scenario: Placed(name, at: place), share: $0)
+    return Shape(schema: ["type": "object", "additionalProperties": share.schema()]) { node, lowering in
+      lowering.lowerFreeKeys(at: node) { name, node, lowering in
+        share.lower(node, &lowering).map {
+          PopulationShare(scenario: Located(name, at: node), share: $0)
         }
       }
     }

@@ -157,7 +157,7 @@ extension Session {
   /// A property of `URLSessionConfiguration`: its summary also says the default that Apple documents.
   private static func property<Value>(
     _ name: StaticString, _ shape: Shape<Value>, _ summary: String,
-    set: @escaping @Sendable (inout Session, Placed<Value>) -> Void
+    set: @escaping @Sendable (inout Session, Located<Value>) -> Void
   ) -> Key<Session> {
     Key(name, shape, summary + defaultText(of: "\(name)"), set: set)
   }

@@ -156,17 +156,17 @@ extension Shape<PushPayload> {
         "aps": ["type": "object", "description": "What is the system's; content-available is 1."]
       ],
     ]
-    return Shape(schema: schema) { place, lowering in
-      var aps: Placed<[PayloadMember]>?
+    return Shape(schema: schema) { node, lowering in
+      var aps: Located<[PayloadMember]>?
       guard
         lowering.lowerFreeKeys(
-          at: place,
-          { name, place, lowering in
-            if name == "aps" { aps = lowering.payloadMembers(at: place).map { Placed($0, at: place) } }
+          at: node,
+          { name, node, lowering in
+            if name == "aps" { aps = lowering.payloadMembers(at: node).map { Located($0, at: node) } }
             return name
           }) != nil
       else { return nil }
-      return PushPayload(json: lowering.places.json(lowering.places.node(at: place)), aps: aps)
+      return PushPayload(json: lowering.nodes.json(lowering.nodes.syntax(of: node)), aps: aps)
     }
   }
 }
@@ -178,19 +178,19 @@ extension Shape<[PayloadMember]> {
       "type": "object", "minProperties": 1,
       "additionalProperties": ["type": ["string", "integer", "boolean"]],
     ]
-    return Shape(schema: schema) { place, lowering in
-      let members = lowering.lowerFreeKeys(at: place) { name, place, lowering -> PayloadMember? in
-        let value = lowering.places.json(lowering.places.node(at: place))
+    return Shape(schema: schema) { node, lowering in
+      let members = lowering.lowerFreeKeys(at: node) { name, node, lowering -> PayloadMember? in
+        let value = lowering.nodes.json(lowering.nodes.syntax(of: node))
         guard name != "aps", value.isConstant else {
           lowering.report(
-            .policyBadValue, at: .value(place),
+            .policyBadValue, at: .value(node),
             name == "aps"
               ? "match tells pushes apart by members outside aps, which is the system's"
-              : "match compares texts, whole numbers, true and false, and \(lowering.description(of: place)) is none",
+              : "match compares texts, whole numbers, true and false, and \(lowering.description(of: node)) is none",
             help: "write a member of the payload and its value, as { kind: sync }")
           return nil
         }
-        return PayloadMember(name: name, value: Placed(value, at: place))
+        return PayloadMember(name: name, value: Located(value, at: node))
       }
       guard let members, !members.isEmpty else { return nil }
       return members
@@ -199,10 +199,10 @@ extension Shape<[PayloadMember]> {
 }
 
 extension Lowering {
-  fileprivate mutating func payloadMembers(at place: Place) -> [PayloadMember]? {
-    lowerFreeKeys(at: place) { name, place, lowering in
+  fileprivate mutating func payloadMembers(at node: PolicyNode) -> [PayloadMember]? {
+    lowerFreeKeys(at: node) { name, node, lowering in
       PayloadMember(
-        name: name, value: Placed(lowering.places.json(lowering.places.node(at: place)), at: place))
+        name: name, value: Located(lowering.nodes.json(lowering.nodes.syntax(of: node)), at: node))
     }
   }
 }

@@ -5,8 +5,8 @@ extension Shape<Identifier> {
   /// A session's or a task's identifier.
   static var identifier: Shape {
     let text = Shape<String>.string
-    return Shape(schema: text.schema()) { place, lowering in
-      text.lower(place, &lowering).map { Identifier($0) }
+    return Shape(schema: text.schema()) { node, lowering in
+      text.lower(node, &lowering).map { Identifier($0) }
     }
   }
 }
@@ -27,17 +27,17 @@ package struct Header: Hashable, Sendable {
   /// The name as it is written.
   package let name: String
   /// The value; a number as its text.
-  package var value: Placed<String>
+  package var value: Located<String>
 }
 
 extension Shape<[Header]> {
   /// A mapping of names to values.
   static var headers: Shape {
     Shape(schema: ["type": "object", "additionalProperties": Shape<String>.scalarText.schema()]) {
-      place, lowering in
-      lowering.lowerFreeKeys(at: place) { name, place, lowering in
-        Shape<String>.scalarText.lower(place, &lowering).map {
-          Header(name: name, value: Placed($0, at: place))
+      node, lowering in
+      lowering.lowerFreeKeys(at: node) { name, node, lowering in
+        Shape<String>.scalarText.lower(node, &lowering).map {
+          Header(name: name, value: Located($0, at: node))
         }
       }
     }
@@ -47,18 +47,18 @@ extension Shape<[Header]> {
 extension Lowering {
   /// The entries of a mapping whose keys the language doesn't fix.
   mutating func lowerFreeKeys<Element>(
-    at place: Place, _ lower: (String, Place, inout Lowering) -> Element?
+    at node: PolicyNode, _ lower: (String, PolicyNode, inout Lowering) -> Element?
   ) -> [Element]? {
-    let node = places.node(at: place)
-    guard tree.kind(of: node) == .mapping else {
-      reportWrongType(at: place, expected: "a mapping", help: "write `name: value` on the lines below it")
+    let syntax = nodes.syntax(of: node)
+    guard tree.kind(of: syntax) == .mapping else {
+      reportWrongType(at: node, expected: "a mapping", help: "write `name: value` on the lines below it")
       return nil
     }
     var elements: [Element] = []
-    for entry in tree.entries(of: node) {
-      let entryPlace = places.add(entry, under: place)
-      guard let name = keyText(of: entry, at: entryPlace) else { continue }
-      if let element = lower(name, entryPlace, &self) { elements.append(element) }
+    for entry in tree.entries(of: syntax) {
+      let entryNode = nodes.add(entry, under: node)
+      guard let name = keyText(of: entry, at: entryNode) else { continue }
+      if let element = lower(name, entryNode, &self) { elements.append(element) }
     }
     return elements
   }

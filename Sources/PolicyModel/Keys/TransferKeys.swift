@@ -32,7 +32,7 @@ extension Transfer {
         transfer with neither a size nor a duration is linted and generated, and not estimated. In generated code, each \
         upload announces the size of its own file, and each download the bytes that the app expects.
         """
-      ) { transfer, size in transfer.size = size.value.map { Placed($0, at: size.place) } },
+      ) { transfer, size in transfer.size = size.value.map { Located($0, at: size.node) } },
       Key(
         "duration", .duration,
         "The time on the wire of one item, instead of its size by the network's throughput."
@@ -116,15 +116,15 @@ extension Shape<Submission> {
       schema: [
         "anyOf": [["type": "string", "enum": .array(words.map { .string($0) })], mapping.schema()]
       ]
-    ) { place, lowering in
-      let node = lowering.places.node(at: place)
-      if lowering.tree.kind(of: node) == .mapping { return mapping.lower(place, &lowering) }
-      let isScalar = lowering.tree.kind(of: node) == .scalar && !lowering.tree.isNull(node)
-      let text = isScalar ? lowering.tree.text(of: node) : ""
+    ) { node, lowering in
+      let syntax = lowering.nodes.syntax(of: node)
+      if lowering.tree.kind(of: syntax) == .mapping { return mapping.lower(node, &lowering) }
+      let isScalar = lowering.tree.kind(of: syntax) == .scalar && !lowering.tree.isNull(syntax)
+      let text = isScalar ? lowering.tree.text(of: syntax) : ""
       switch text {
       case "allAtOnce": return .allAtOnce
       case "oneAtATime": return .oneAtATime
-      default: return lowering.reportSubmission(text, isScalar: isScalar, at: place, among: words)
+      default: return lowering.reportSubmission(text, isScalar: isScalar, at: node, among: words)
       }
     }
   }
@@ -141,20 +141,20 @@ extension Shape<Submission> {
 extension Lowering {
   /// Reports what is no way to submit, and gives the one that was probably meant.
   fileprivate mutating func reportSubmission(
-    _ text: String, isScalar: Bool, at place: Place, among words: [String]
+    _ text: String, isScalar: Bool, at node: PolicyNode, among words: [String]
   ) -> Submission? {
     let message = Self.requirement(
-      name(of: place), "allAtOnce, oneAtATime or { batch: N }", nil, description(of: place))
+      name(of: node), "allAtOnce, oneAtATime or { batch: N }", nil, description(of: node))
     let count = Int(text).flatMap { $0 > 0 ? $0 : nil } ?? 50
     let batch = "write { batch: \(count) } for \(count) at a time"
     guard isScalar else {
-      report(.policyWrongType, at: .value(place), message, help: batch)
+      report(.policyWrongType, at: .value(node), message, help: batch)
       return nil
     }
     let suggestion = Suggestion.nearest(to: text, among: words)
     report(
-      .policyBadValue, at: .value(place), message + (suggestion.map { ", did you mean \($0)?" } ?? ""),
-      help: batch, fixes: suggestion.map { [replacement(of: place, with: $0)] } ?? [])
+      .policyBadValue, at: .value(node), message + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+      help: batch, fixes: suggestion.map { [replacement(of: node, with: $0)] } ?? [])
     return suggestion.map { $0 == words[0] ? .allAtOnce : .oneAtATime }
   }
 }

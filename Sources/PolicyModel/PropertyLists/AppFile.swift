@@ -21,7 +21,7 @@ package struct AppFile: Sendable {
   /// The name of the process: a target's, or `Target.app`.
   package let process: String
   /// Its path as the policy writes it.
-  package let named: Placed<String>
+  package let named: Located<String>
   /// Its path as this process sees it.
   package let path: String
   /// What the policy decides of it for the process that names it.
@@ -75,8 +75,8 @@ extension AppFile {
         return .propertyList(document, SourceID(index: UInt16(clamping: count + sources.count - 1)))
       } catch {
         let position = error.offset.map { LineTable(bytes).position(ofByte: $0) }
-        let place = position.map { "line \($0.line), column \($0.column): " } ?? ""
-        return .unusable(UnreadableFile(place + error.message))
+        let node = position.map { "line \($0.line), column \($0.column): " } ?? ""
+        return .unusable(UnreadableFile(node + error.message))
       }
     }
   }
@@ -86,7 +86,7 @@ extension Policy {
   /// The paths of a process's own property lists, as the policy writes them.
   fileprivate func propertyLists(
     of process: AppProcess
-  ) -> (infoPlist: Placed<String>?, entitlements: Placed<String>?) {
+  ) -> (infoPlist: Located<String>?, entitlements: Located<String>?) {
     guard process.name != Target.app else { return (app?.value.infoPlist, app?.value.entitlements) }
     return (nil, targets.first { $0.name.value == process.name }?.entitlements)
   }

@@ -22,7 +22,7 @@ package struct AppProcess: Sendable {
   private init(appOf policy: Policy, _ settings: BuildSettings) {
     name = Target.app
     bundleIdentifier = policy.app?.value.bundleIdentifier?.value
-    let items = { (written: [Placed<String>]) in Self.items(written, in: Target.app, settings) }
+    let items = { (written: [Located<String>]) in Self.items(written, in: Target.app, settings) }
     infoPlist = [
       // Xcode puts the build setting in place, so the policy's own spelling can stay.
       PropertyListEntry(
@@ -51,16 +51,16 @@ package struct AppProcess: Sendable {
     of name: String, _ policy: Policy, _ settings: BuildSettings
   ) -> [PropertyListEntry] {
     let items = items(
-      policy.effectiveAppGroups(ofTarget: name).map { Placed(policy.written($0), at: $0.place) }, in: name,
+      policy.effectiveAppGroups(ofTarget: name).map { Located(policy.written($0), at: $0.node) }, in: name,
       settings)
     guard !items.isEmpty else { return [] }
     return [PropertyListEntry(key: PlatformFacts.applicationGroupsEntitlement.value, value: .set(items))]
   }
 
   private static func items(
-    _ written: [Placed<String>], in process: String, _ settings: BuildSettings
+    _ written: [Located<String>], in process: String, _ settings: BuildSettings
   ) -> [ListItem] {
-    written.map { ListItem($0.value, at: $0.place, in: process, settings) }
+    written.map { ListItem($0.value, at: $0.node, in: process, settings) }
   }
 
   private static func multipath(of name: String, _ policy: Policy) -> [PropertyListEntry] {
@@ -71,7 +71,7 @@ package struct AppProcess: Sendable {
     return [
       needed(
         PlatformFacts.multipathEntitlement,
-        by: session.multipathServiceType.written?.place ?? session.name.place)
+        by: session.multipathServiceType.written?.node ?? session.name.node)
     ]
   }
 
@@ -81,10 +81,10 @@ package struct AppProcess: Sendable {
       .flatMap { $0.requiredResources?.value ?? [] }.first { $0.value == .gpu }
     let healthResearch = policy.tasks.lazy.compactMap(\.type).first { $0.value == .healthResearch }
     return [
-      gpu.map { needed(PlatformFacts.continuedProcessingGPUEntitlement, by: $0.place) },
-      healthResearch.map { needed(PlatformFacts.healthResearchEntitlement, by: $0.place) },
+      gpu.map { needed(PlatformFacts.continuedProcessingGPUEntitlement, by: $0.node) },
+      healthResearch.map { needed(PlatformFacts.healthResearchEntitlement, by: $0.node) },
       policy.otherWork(of: .healthKitDelivery).map {
-        needed(PlatformFacts.healthKitDeliveryEntitlement, by: $0.name.place)
+        needed(PlatformFacts.healthKitDeliveryEntitlement, by: $0.name.node)
       },
     ].compactMap { $0 }
   }
@@ -97,11 +97,11 @@ package struct AppProcess: Sendable {
     if platforms.contains(.macOS) { keys.append(PlatformFacts.macPushEntitlement.value) }
     let environment = PlatformFacts.pushEnvironmentOfDevelopment.value
     return keys.map {
-      PropertyListEntry(key: $0, value: .atFirst(.string(environment)), place: push.name.place)
+      PropertyListEntry(key: $0, value: .atFirst(.string(environment)), node: push.name.node)
     }
   }
 
-  private static func needed(_ entitlement: Fact<String>, by place: Place) -> PropertyListEntry {
-    PropertyListEntry(key: entitlement.value, value: .exactly(.boolean(true)), place: place)
+  private static func needed(_ entitlement: Fact<String>, by node: PolicyNode) -> PropertyListEntry {
+    PropertyListEntry(key: entitlement.value, value: .exactly(.boolean(true)), node: node)
   }
 }

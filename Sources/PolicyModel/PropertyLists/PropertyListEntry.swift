@@ -26,12 +26,12 @@ package struct PropertyListEntry: Sendable {
   /// Its value.
   package let value: Value
   /// Where the policy calls for it; `nil` for a list, whose items each have their own place.
-  package let place: Place?
+  package let node: PolicyNode?
 
-  init(key: String, value: Value, place: Place? = nil) {
+  init(key: String, value: Value, node: PolicyNode? = nil) {
     self.key = key
     self.value = value
-    self.place = place
+    self.node = node
   }
 
   /// What several processes decide of one file that they share, by key in the order of their first mention.
@@ -56,7 +56,7 @@ package struct PropertyListEntry: Sendable {
       item.configuration = index
       return item
     }
-    return PropertyListEntry(key: key, value: .list(chosen), place: place)
+    return PropertyListEntry(key: key, value: .list(chosen), node: node)
   }
 
   /// Whether a file without the key says the same.
@@ -70,7 +70,7 @@ package struct ListItem: Sendable {
   /// The text as the policy spells it.
   package let written: String
   /// Where the policy calls for it.
-  package let place: Place
+  package let node: PolicyNode
   /// The text with build settings in place, in each configuration of `BuildSettings`.
   package let texts: [String]
   /// The index of the configuration that `text` is of.
@@ -80,9 +80,9 @@ package struct ListItem: Sendable {
   package var text: String { texts[configuration] }
 
   /// A text of a process.
-  init(_ written: String, at place: Place, in process: String, _ settings: BuildSettings) {
+  init(_ written: String, at node: PolicyNode, in process: String, _ settings: BuildSettings) {
     self.written = written
-    self.place = place
+    self.node = node
     texts = settings.expansions(of: written, in: process)
   }
 

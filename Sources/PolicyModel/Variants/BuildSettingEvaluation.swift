@@ -17,13 +17,13 @@ struct BuildSettingEvaluation {
     }
 
     /// Where the value stands.
-    let place: Place
+    let node: PolicyNode
     /// What is wrong.
     let kind: Kind
   }
 
-  private let texts: [String: Placed<String>]
-  private let bundleIdentifier: Placed<String>?
+  private let texts: [String: Located<String>]
+  private let bundleIdentifier: Located<String>?
   /// What has been looked at; a name without a value has none.
   private var known: Set<String> = []
   /// The settings from the one that was asked for to the one that is being evaluated.
@@ -37,7 +37,7 @@ struct BuildSettingEvaluation {
   private static let settingOfBundleIdentifier = "setting " + BuildSettingReference.bundleIdentifier
 
   init(_ policy: Policy, _ process: String, _ configuration: BuildSettings.Configuration) {
-    var texts: [String: Placed<String>] = [:]
+    var texts: [String: Located<String>] = [:]
     for setting in policy.app?.value.buildSettings ?? [] {
       let isBundleIdentifier = setting.name.value == BuildSettingReference.bundleIdentifier
       // A target's own identifier is never the app's.
@@ -66,12 +66,12 @@ struct BuildSettingEvaluation {
       }
       let round = chain[start...] + [name]
       let closing = round[round.index(round.endIndex, offsetBy: -2)]
-      let place = closing == BuildSettingReference.bundleIdentifier ? bundleIdentifier : texts[closing]
-      if let place { problems.append(Problem(place: place.place, kind: .cycle(round.map(Self.spelling)))) }
+      let node = closing == BuildSettingReference.bundleIdentifier ? bundleIdentifier : texts[closing]
+      if let node { problems.append(Problem(node: node.node, kind: .cycle(round.map(Self.spelling)))) }
       return nil
     }
     guard chain.count < Self.longestChain else {
-      problems.append(Problem(place: text.place, kind: .tooDeep))
+      problems.append(Problem(node: text.node, kind: .tooDeep))
       return nil
     }
     chain.append(name)
@@ -86,7 +86,7 @@ struct BuildSettingEvaluation {
     isKnown = isKnown && !BuildSettingReference.all(in: text.value).contains { $0.unknownOperator != nil }
     guard isKnown else { return nil }
     guard result.utf8.count <= Self.longestValue else {
-      problems.append(Problem(place: text.place, kind: .tooLong))
+      problems.append(Problem(node: text.node, kind: .tooLong))
       return nil
     }
     values[name] = result
@@ -102,7 +102,7 @@ extension Policy {
   /// The bundle identifier of a process in a configuration, as the policy writes it.
   func writtenBundleIdentifier(
     of process: String, in configuration: BuildSettings.Configuration
-  ) -> Placed<String>? {
+  ) -> Located<String>? {
     let target = targets.first { $0.name.value == process }
     let configurations = process == Target.app ? app?.value.configurations : target?.configurations
     let own = configurations?.last { $0.name.value == configuration.name }?.bundleIdentifier

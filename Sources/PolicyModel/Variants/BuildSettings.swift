@@ -31,7 +31,7 @@ package struct BuildSettings: Sendable {
       for process in [Target.app] + policy.targets.map(\.name.value) {
         let evaluation = BuildSettingEvaluation(policy, process, configuration)
         byProcess[process] = evaluation.values
-        for problem in evaluation.problems where !problems.contains(where: { $0.place == problem.place }) {
+        for problem in evaluation.problems where !problems.contains(where: { $0.node == problem.node }) {
           problems.append(problem)
         }
       }

@@ -3,9 +3,9 @@ internal import PropertyList
 /// A text of the generated code that differs between two configurations in which its process has one bundle identifier.
 package struct IndistinguishableText: Sendable {
   /// Where the text stands.
-  package let text: Place
+  package let text: PolicyNode
   /// The value of the build setting by which it differs.
-  package let setting: Placed<String>
+  package let setting: Located<String>
   /// The target's name, or `Target.app`.
   package let process: String
   /// The bundle identifier in both; `nil` where the policy has none.
@@ -29,7 +29,7 @@ extension Policy {
             let setting = setting(thatMakes: text, differFrom: earlier, in: later, settings)
           else { continue }
           return IndistinguishableText(
-            text: text.place, setting: setting, process: text.process, bundleIdentifier: identifiers[0],
+            text: text.node, setting: setting, process: text.process, bundleIdentifier: identifiers[0],
             configurations: (names[0], names[1]))
         }
       }
@@ -42,9 +42,9 @@ extension Policy {
     var texts: [SettingText] = []
     var policy = self
     policy.mapTexts { text in
-      let written = written(Placed(text.text, at: text.place))
+      let written = written(Located(text.text, at: text.node))
       if text.isGenerated, BuildSettingReference.mayBe(in: written) {
-        texts.append(SettingText(text: written, place: text.place, process: text.process))
+        texts.append(SettingText(text: written, node: text.node, process: text.process))
       }
       return text.text
     }
@@ -61,7 +61,7 @@ extension Policy {
   /// The value of a setting, reached from a text, that is another one in the later of two configurations.
   private func setting(
     thatMakes text: SettingText, differFrom earlier: Int, in later: Int, _ settings: BuildSettings
-  ) -> Placed<String>? {
+  ) -> Located<String>? {
     var seen: Set<String> = []
     var names = BuildSettingReference.all(in: text.text).map(\.name)
     while let name = names.popLast() {

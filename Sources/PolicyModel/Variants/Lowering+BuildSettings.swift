@@ -3,7 +3,7 @@ internal import PolicySyntax
 extension Lowering {
   /// Puts the values of build settings in the place of references, in every configuration, and reports references
   /// without a value.
-  mutating func putBuildSettingsInPlace(in policy: inout Policy) {
+  mutating func substituteBuildSettings(in policy: inout Policy) {
     // Most policies have neither a reference nor configurations.
     guard policy.declaresBuildSettings || tree.mayHoldBuildSettings else { return }
     let settings = BuildSettings(of: policy)
@@ -19,29 +19,29 @@ extension Lowering {
 
   private mutating func report(_ problems: [BuildSettingEvaluation.Problem]) {
     for problem in problems {
-      let place = IssueLocation.value(problem.place)
+      let node = DiagnosticLocation.value(problem.node)
       switch problem.kind {
       case .cycle(let names) where names.allSatisfy { $0 == BuildSettingReference.bundleIdentifier }:
         report(
-          .identifierUnresolvedVariable, at: place,
-          "The bundle identifier refers to itself as \(description(of: problem.place))",
+          .identifierUnresolvedVariable, at: node,
+          "The bundle identifier refers to itself as \(description(of: problem.node))",
           help: """
             write the identifier, for example com.example.photos; those that differ by configuration go to \
             configurations, and app.buildSettings has names that several targets share
             """)
       case .cycle(let names):
         report(
-          .buildSettingCycle, at: place,
+          .buildSettingCycle, at: node,
           "The build setting \(names[0]) leads back to itself: \(names.joined(separator: " → "))",
           help: "write the value of one of them without a reference to the others")
       case .tooDeep:
         report(
-          .policyBadValue, at: place,
+          .policyBadValue, at: node,
           "The build setting refers to another one, and so on, for more than \(BuildSettingEvaluation.longestChain) steps",
           help: "write its value without so many steps")
       case .tooLong:
         report(
-          .policyBadValue, at: place,
+          .policyBadValue, at: node,
           "The build setting is longer than \(BuildSettingEvaluation.longestValue) bytes with what it refers to",
           help: "write a shorter value")
       }
@@ -54,42 +54,42 @@ extension Lowering {
     in texts: [SettingText], of policy: Policy, _ settings: BuildSettings
   ) {
     // The bundle identifier of one configuration is among the texts of all.
-    var seen: Set<Place> = []
-    for text in texts where seen.insert(text.place).inserted && BuildSettingReference.mayBe(in: text.text) {
+    var seen: Set<PolicyNode> = []
+    for text in texts where seen.insert(text.node).inserted && BuildSettingReference.mayBe(in: text.text) {
       reportUnknownSettings(in: text, of: policy, settings)
     }
-    for push in policy.pushes { push.payload.map { reportReferences(inPayload: $0.place) } }
-    let others = places.texts(where: BuildSettingReference.mayBe)
+    for push in policy.pushes { push.payload.map { reportReferences(inPayload: $0.node) } }
+    let others = nodes.texts(where: BuildSettingReference.mayBe)
     guard !others.isEmpty else { return }
-    let reported = Set(issues.map(\.span))
-    for (place, text) in others where !seen.contains(place) {
-      guard !reported.contains(places.span(of: place)), isPutInPlace(place) else { continue }
+    let reported = Set(diagnostics.map(\.span))
+    for (node, text) in others where !seen.contains(node) {
+      guard !reported.contains(nodes.span(of: node)), isSubstituted(node) else { continue }
       report(
-        .identifierUnresolvedVariable, at: .value(place),
-        "\(name(of: place)) holds \(BuildSettingReference.all(in: text)[0].written), and takes no build settings",
+        .identifierUnresolvedVariable, at: .value(node),
+        "\(name(of: node)) holds \(BuildSettingReference.all(in: text)[0].written), and takes no build settings",
         help: "write the value itself")
     }
   }
 
   /// Reports the first reference deep in the JSON of a push, which goes to the server as it is written.
-  private mutating func reportReferences(inPayload place: Place) {
-    var nodes = [places.node(at: place)]
+  private mutating func reportReferences(inPayload node: PolicyNode) {
+    var pendingNodes = [nodes.syntax(of: node)]
     // An alias may repeat a node any number of times.
     var seen: Set<NodeID> = []
-    while let node = nodes.popLast() {
-      guard seen.insert(node).inserted else { continue }
-      switch tree.kind(of: node) {
-      case .mapping: nodes += tree.entries(of: node).map(\.value)
-      case .sequence: nodes += tree.items(of: node)
+    while let syntax = pendingNodes.popLast() {
+      guard seen.insert(syntax).inserted else { continue }
+      switch tree.kind(of: syntax) {
+      case .mapping: pendingNodes += tree.entries(of: syntax).map(\.value)
+      case .sequence: pendingNodes += tree.items(of: syntax)
       case .scalar:
         // A server's own templates may be in braces.
-        let text = tree.text(of: node)
-        guard tree.scalarType(of: node) == .string, text.contains("$("),
+        let text = tree.text(of: syntax)
+        guard tree.scalarType(of: syntax) == .string, text.contains("$("),
           let reference = BuildSettingReference.all(in: text).first
         else { continue }
-        issues.append(
-          Issue(
-            rule: .identifierUnresolvedVariable, span: tree.span(of: node), path: places.path(to: place),
+        diagnostics.append(
+          Diagnostic(
+            rule: .identifierUnresolvedVariable, span: tree.span(of: syntax), path: nodes.path(to: node),
             message: "payload holds \(reference.written), and the server knows no build settings",
             help: "write the value itself"))
         return
@@ -98,8 +98,8 @@ extension Lowering {
   }
 
   /// Whether somebody would expect build settings to be put in place in a value that doesn't take them.
-  private func isPutInPlace(_ place: Place) -> Bool {
-    let keys = places.keys(to: place)
+  private func isSubstituted(_ node: PolicyNode) -> Bool {
+    let keys = nodes.keys(to: node)
     guard let section = keys.first, let key = keys.last else { return false }
     // What requirements expect is compared with values after the settings are in place; the rest is for people.
     let others = ["require", "rules", "scenarios", "population", "budgets", "model"]
@@ -113,7 +113,7 @@ extension Lowering {
     for reference in BuildSettingReference.all(in: text.text) {
       guard let problem = problem(of: reference, in: text, of: policy, settings) else { continue }
       report(
-        .identifierUnresolvedVariable, at: .value(text.place), problem.message, help: problem.help,
+        .identifierUnresolvedVariable, at: .value(text.node), problem.message, help: problem.help,
         related: problem.related)
       return
     }
@@ -140,7 +140,7 @@ extension Lowering {
       let isName = BuildSettingReference.isName(reference.name)
       return ReferenceProblem(
         message:
-          "\(name(of: text.place)) holds the build setting \(reference.written), whose value the policy doesn't know",
+          "\(name(of: text.node)) holds the build setting \(reference.written), whose value the policy doesn't know",
         help: isName
           ? "add it to app, for example buildSettings: { \(reference.name): value }, or write the value here"
           : "write the value itself")
@@ -161,7 +161,7 @@ extension Lowering {
           : "The build setting \(reference.written) has no value in \(configuration.description)",
         help:
           "add one to app.buildSettings.\(reference.name), for example \(configuration.name ?? "Release"): \"\"",
-        related: [Related(span: places.span(at: .key(setting.name.place)), message: "the build setting")])
+        related: [Related(span: nodes.span(at: .key(setting.name.node)), message: "the build setting")])
     }
     guard let target = policy.targets.first(where: { $0.name.value == text.process }),
       policy.writtenBundleIdentifier(of: text.process, in: configuration) == nil,
@@ -172,7 +172,7 @@ extension Lowering {
         "\(reference.written) takes the bundle identifier of \(text.process), which the policy doesn't know",
       help: "add bundleIdentifier to the target \(text.process)",
       related: [
-        Related(span: places.span(at: .key(target.name.place)), message: "the target without an identifier")
+        Related(span: nodes.span(at: .key(target.name.node)), message: "the target without an identifier")
       ])
   }
 }
@@ -204,17 +204,17 @@ extension Policy {
     let usual =
       text.process == Target.app
       ? app?.value.bundleIdentifier : targets.first { $0.name.value == text.process }?.bundleIdentifier
-    guard usual?.place == text.place else { return true }
-    return writtenBundleIdentifier(of: text.process, in: configuration)?.place == text.place
+    guard usual?.node == text.node else { return true }
+    return writtenBundleIdentifier(of: text.process, in: configuration)?.node == text.node
   }
 
   /// The texts of the settings themselves, and of the bundle identifiers of all configurations.
   fileprivate var textsOfSettings: [SettingText] {
     var texts: [SettingText] = []
-    func add(_ text: Placed<String>?, _ process: String, onlyIn configuration: String? = nil) {
+    func add(_ text: Located<String>?, _ process: String, onlyIn configuration: String? = nil) {
       guard let text else { return }
       texts.append(
-        SettingText(text: text.value, place: text.place, process: process, onlyIn: configuration))
+        SettingText(text: text.value, node: text.node, process: process, onlyIn: configuration))
     }
     for setting in app?.value.buildSettings ?? [] {
       switch setting.value {

@@ -5,7 +5,7 @@ struct SettingText {
   /// The text as it is written.
   let text: String
   /// Where it stands.
-  let place: Place
+  let node: PolicyNode
   /// The target's name, or `Target.app`, in whose build the settings are put in place.
   let process: String
   /// Whether it goes into the generated Swift.
@@ -39,7 +39,7 @@ extension Policy {
       let process = sessions[index].target.value
       Self.map(&sessions[index].identifier, process, isGenerated: true, transform)
       if let container = sessions[index].sharedContainerIdentifier, let group = container.value {
-        let text = SettingText(text: group, place: container.place, process: process, isGenerated: true)
+        let text = SettingText(text: group, node: container.node, process: process, isGenerated: true)
         sessions[index].sharedContainerIdentifier?.value = transform(text)
       }
       Self.map(&sessions[index].httpAdditionalHeaders, process, isGenerated: true, transform)
@@ -63,46 +63,46 @@ extension Policy {
   }
 
   private static func map(
-    _ text: inout Placed<String>?, _ process: String, isGenerated: Bool = false,
+    _ text: inout Located<String>?, _ process: String, isGenerated: Bool = false,
     _ transform: (SettingText) -> String
   ) {
-    guard let placed = text else { return }
+    guard let located = text else { return }
     text?.value = transform(
-      SettingText(text: placed.value, place: placed.place, process: process, isGenerated: isGenerated))
+      SettingText(text: located.value, node: located.node, process: process, isGenerated: isGenerated))
   }
 
   private static func map(
-    _ identifier: inout Placed<Identifier>?, _ process: String, isGenerated: Bool = false,
+    _ identifier: inout Located<Identifier>?, _ process: String, isGenerated: Bool = false,
     _ transform: (SettingText) -> String
   ) {
-    guard let placed = identifier else { return }
+    guard let located = identifier else { return }
     identifier?.value.text = transform(
-      SettingText(text: placed.value.written, place: placed.place, process: process, isGenerated: isGenerated)
+      SettingText(text: located.value.written, node: located.node, process: process, isGenerated: isGenerated)
     )
   }
 
   private static func map(
-    _ list: inout Placed<[Placed<String>]>?, _ process: String, isGenerated: Bool = false,
+    _ list: inout Located<[Located<String>]>?, _ process: String, isGenerated: Bool = false,
     _ transform: (SettingText) -> String
   ) {
     guard let texts = list?.value else { return }
     list?.value = texts.map { text in
-      Placed(
+      Located(
         transform(
-          SettingText(text: text.value, place: text.place, process: process, isGenerated: isGenerated)),
-        at: text.place)
+          SettingText(text: text.value, node: text.node, process: process, isGenerated: isGenerated)),
+        at: text.node)
     }
   }
 
   private static func map(
-    _ headers: inout Placed<[Header]>?, _ process: String, isGenerated: Bool = false,
+    _ headers: inout Located<[Header]>?, _ process: String, isGenerated: Bool = false,
     _ transform: (SettingText) -> String
   ) {
     guard let list = headers?.value else { return }
     headers?.value = list.map { header in
       let text = SettingText(
-        text: header.value.value, place: header.value.place, process: process, isGenerated: isGenerated)
-      return Header(name: header.name, value: Placed(transform(text), at: header.value.place))
+        text: header.value.value, node: header.value.node, process: process, isGenerated: isGenerated)
+      return Header(name: header.name, value: Located(transform(text), at: header.value.node))
     }
   }
 }
@@ -115,7 +115,7 @@ extension Policy {
   package var allVariants: [Policy] { [self] + variants }
 
   /// A text as the policy spells it, with its references to build settings.
-  package func written(_ text: Placed<String>) -> String { places.tree.text(of: places.node(at: text.place)) }
+  package func written(_ text: Located<String>) -> String { nodes.tree.text(of: nodes.syntax(of: text.node)) }
 
   /// Whether it says anything of build settings, or of what differs between configurations.
   var declaresBuildSettings: Bool {

@@ -77,7 +77,7 @@ extension DayHabits {
 }
 
 extension DayHabits.Windows {
-  fileprivate init(_ windows: Placed<[Placed<ClockWindow>]>) {
+  fileprivate init(_ windows: Located<[Located<ClockWindow>]>) {
     self.init(usual: windows.value.map(\.value))
   }
 }

@@ -120,7 +120,7 @@ struct LaunchPlan: Sendable {
 
   /// What a policy declares; `places` are the transfers' places in the plan.
   init(_ policy: Policy, places: [String: Int], _ settings: LaunchSettings) {
-    func starts(_ names: Placed<[Placed<String>]>?) -> [Int] {
+    func starts(_ names: Located<[Located<String>]>?) -> [Int] {
       (names?.value ?? []).compactMap { places[$0.value] }.sorted()
     }
     var tasks: [TaskPlan] = []

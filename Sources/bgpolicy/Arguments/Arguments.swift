@@ -12,7 +12,7 @@ struct Arguments {
   }
 
   /// Takes `words` apart by the syntax of a command.
-  init(_ words: some Sequence<String>, for syntax: CommandSyntax) throws(UnusableCall) {
+  init(_ words: some Sequence<String>, for syntax: CommandSyntax) throws(UsageError) {
     var iterator = words.makeIterator()
     var takesOptions = true
     while let word = iterator.next() {
@@ -30,14 +30,14 @@ struct Arguments {
       }
       guard let placeholder = option.value else {
         guard attached == nil else {
-          throw UnusableCall(message: "The option \(name) takes no value", command: syntax.name)
+          throw UsageError(message: "The option \(name) takes no value", command: syntax.name)
         }
         values.append(OptionValue(name: name, value: ""))
         continue
       }
       guard !option.isValueOptional else {
         guard attached != "" else {
-          throw UnusableCall(
+          throw UsageError(
             message: "The option \(name) takes a value behind =, or no =: \(name)[=\(placeholder)]",
             command: syntax.name)
         }
@@ -45,7 +45,7 @@ struct Arguments {
         continue
       }
       guard let value = attached ?? iterator.next() else {
-        throw UnusableCall(
+        throw UsageError(
           message: "The option \(name) needs a value: \(name) \(placeholder)", command: syntax.name)
       }
       values.append(OptionValue(name: name, value: value))
@@ -53,18 +53,18 @@ struct Arguments {
     try checkOperands(syntax)
   }
 
-  private func checkOperands(_ syntax: CommandSyntax) throws(UnusableCall) {
+  private func checkOperands(_ syntax: CommandSyntax) throws(UsageError) {
     // Help and version can be asked for whatever else is there.
     guard !has("--help"), !has("--version") else { return }
     if operands.count > syntax.operandCount.upperBound {
       let operand = syntax.operands.filter { $0 != "[" && $0 != "]" }
-      throw UnusableCall(
+      throw UsageError(
         message: "\(syntax.name) takes \(operand.isEmpty ? "options alone" : "one \(operand)"), and not "
           + "\"\(operands[syntax.operandCount.upperBound])\"\(operand.isEmpty ? "" : " as well")",
         command: syntax.name)
     }
     if operands.count < syntax.operandCount.lowerBound {
-      throw UnusableCall(message: "\(syntax.name) needs \(syntax.operands)", command: syntax.name)
+      throw UsageError(message: "\(syntax.name) needs \(syntax.operands)", command: syntax.name)
     }
   }
 
@@ -73,7 +73,7 @@ struct Arguments {
     return (String(word[..<equals]), String(word[word.index(after: equals)...]))
   }
 
-  private static func unknownOption(_ name: String, _ syntax: CommandSyntax) -> UnusableCall {
+  private static func unknownOption(_ name: String, _ syntax: CommandSyntax) -> UsageError {
     .unknown(
       "\(syntax.name) has no option \(name)", name, among: syntax.allOptions.map(\.name), otherwise: "",
       of: syntax.name)
@@ -89,19 +89,19 @@ struct Arguments {
   func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
 
   /// Refuses options that a call would ignore.
-  func refuse(_ names: [String], because reason: String, of command: String) throws(UnusableCall) {
+  func rejectOptions(_ names: [String], because reason: String, of command: String) throws(UsageError) {
     guard let name = names.first(where: has) else { return }
-    throw UnusableCall(message: "\(reason), so \(name) has nothing to do", command: command)
+    throw UsageError(message: "\(reason), so \(name) has nothing to do", command: command)
   }
 
   /// The last value of an option that takes one of a set of words.
   func word<Word: RawRepresentable<String> & CaseIterable>(
     _ name: String, default fallback: Word, of command: String
-  ) throws(UnusableCall) -> Word {
+  ) throws(UsageError) -> Word {
     guard let text = value(name) else { return fallback }
     guard let word = Word(rawValue: text) else {
       let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UnusableCall(message: "\(name) takes one of \(words), and not \"\(text)\"", command: command)
+      throw UsageError(message: "\(name) takes one of \(words), and not \"\(text)\"", command: command)
     }
     return word
   }
@@ -109,10 +109,10 @@ struct Arguments {
   /// The last value of an option that takes a whole number.
   func number(
     _ name: String, default fallback: Int, in range: ClosedRange<Int>, of command: String
-  ) throws(UnusableCall) -> Int {
+  ) throws(UsageError) -> Int {
     guard let text = value(name) else { return fallback }
     guard let number = Int(text), range.contains(number) else {
-      throw UnusableCall(
+      throw UsageError(
         message:
           "\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), and not \"\(text)\"",
         command: command)

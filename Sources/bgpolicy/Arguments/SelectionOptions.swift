@@ -16,7 +16,7 @@ enum SelectionOptions {
   }
 
   /// What a call selects.
-  static func selection(_ arguments: Arguments, of command: String) throws(UnusableCall) -> RuleSelection {
+  static func selection(_ arguments: Arguments, of command: String) throws(UsageError) -> RuleSelection {
     do throws(RuleSelection.UnknownName) {
       return try RuleSelection(
         selected: names(arguments, "--select"), ignored: names(arguments, "--ignore"))

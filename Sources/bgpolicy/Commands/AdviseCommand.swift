@@ -19,16 +19,16 @@ enum AdviseCommand {
       ReportFormat<AdviceFormat>.option,
     ] + EstimateOptions.options)
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
     let formats = try ReportFormat<AdviceFormat>.requested(arguments, of: syntax.name)
     let number = try arguments.number("--apply", default: 0, in: 1...1_000, of: syntax.name)
     let path = arguments.operands[0]
     guard number == 0 || path != "-" else {
-      throw UnusableCall(message: "Standard input can't be changed; leave --apply out", command: syntax.name)
+      throw UsageError(message: "Standard input can't be changed; leave --apply out", command: syntax.name)
     }
     let reading = try PolicyFiles.read(path)
     try formats.keepOff(reading.sources.map(\.name))
-    guard let original = Alternative(reading) else { return Refusal.ofShape(reading) }
+    guard let original = Alternative(reading) else { return InvalidPolicy.ofShape(reading) }
     let progress = Progress("Trying edits", isShown: System.isErrorTerminal && !console.isQuiet)
     let workers = try EstimatedPolicy.workers(arguments, of: syntax.name)
     let before = try EstimatedPolicy(original, arguments, workers, of: syntax.name)
@@ -36,7 +36,7 @@ enum AdviseCommand {
     progress.end()
     let report = AdviceReport(path: path, advisor: advisor)
     guard number == 0 || advisor.proposals.indices.contains(number - 1) else {
-      throw UnusableCall(
+      throw UsageError(
         message: advisor.proposals.isEmpty
           ? "There is no proposal to apply: nothing helps \(path)"
           : "There \(advisor.proposals.count == 1 ? "is" : "are") \(DisplayText.count(advisor.proposals.count, "proposal")), and no number \(number)",
@@ -49,7 +49,7 @@ enum AdviseCommand {
 
   private static func apply(
     _ proposal: Advisor.Proposal, to path: String, _ console: Console
-  ) throws(UnusableCall) {
+  ) throws(UsageError) {
     try OutputFile.write(proposal.alternative.source.bytes, to: path)
     console.note("\(path): \(proposal.candidate.title)")
   }

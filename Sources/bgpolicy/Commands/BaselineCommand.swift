@@ -21,9 +21,9 @@ enum BaselineCommand {
       CommandOption("--baseline", "FILE", "The file; \(BaselineFile.defaultPath) where none is named")
     ])
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
     guard let action = Action(rawValue: arguments.operands[0]) else {
-      throw UnusableCall(
+      throw UsageError(
         message: "baseline takes one of write, check, prune, and not \"\(arguments.operands[0])\"",
         command: syntax.name)
     }
@@ -34,7 +34,7 @@ enum BaselineCommand {
     for path in try PolicyFiles.paths(operands, command: syntax.name) {
       let reading = try PolicyFiles.read(path)
       files.formUnion(reading.sources.map(\.name))
-      found += Judgement.findings(in: reading).map { ($0, reading.sources) }
+      found += Linting.findings(in: reading).map { ($0, reading.sources) }
     }
     let today = Baseline(of: found)
     guard action != .write else { return try write(today, to: file, console) }
@@ -46,7 +46,7 @@ enum BaselineCommand {
 
   private static func write(
     _ baseline: Baseline, to file: BaselineFile, _ console: Console
-  ) throws(UnusableCall) -> ExitStatus {
+  ) throws(UsageError) -> ExitStatus {
     let isNew = try file.write(baseline)
     let findings = DisplayText.count(baseline.findingCount, "finding")
     console.note("\(isNew ? "Wrote" : "Unchanged:") \(file.path) with \(findings)")
@@ -56,19 +56,19 @@ enum BaselineCommand {
   private static func check(_ gone: Baseline, _ file: BaselineFile, _ console: Console) -> ExitStatus {
     for (entry, count) in gone.entries {
       console.say(
-        "\(entry.file): \(entry.rule) at \(entry.place) is gone\(count > 1 ? ", \(count) times" : "")")
+        "\(entry.file): \(entry.rule) at \(entry.location) is gone\(count > 1 ? ", \(count) times" : "")")
     }
     guard gone.findingCount > 0 else {
       console.note("Every finding in \(file.path) is still there")
       return .success
     }
     console.note("Run `bgpolicy baseline prune` and commit \(file.path)")
-    return .refused
+    return .failure
   }
 
   private static func prune(
     _ gone: Baseline, from old: Baseline, _ file: BaselineFile, _ console: Console
-  ) throws(UnusableCall) -> ExitStatus {
+  ) throws(UsageError) -> ExitStatus {
     let rest = old.removing(gone)
     _ = try file.write(rest)
     let taken = DisplayText.count(gone.findingCount, "finding")
@@ -79,7 +79,7 @@ enum BaselineCommand {
 
 extension Baseline.Entry {
   /// Where its findings are, in words.
-  fileprivate var place: String {
+  fileprivate var location: String {
     text.isEmpty ? path : "\(path) (\(text.split(separator: "\n").first.map(String.init) ?? ""))"
   }
 }

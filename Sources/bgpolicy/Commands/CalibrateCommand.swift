@@ -23,7 +23,7 @@ enum CalibrateCommand {
       ReportFormat<CalibrationFormat>.option,
     ])
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
     let formats = try ReportFormat<CalibrationFormat>.requested(arguments, of: syntax.name)
     try formats.keepOff(arguments.operands + arguments.all("--apply"))
     var sources: [CalibrationSource] = []
@@ -32,7 +32,7 @@ enum CalibrateCommand {
     }
     let wanted = arguments.value("--app")
     if wanted == "" {
-      throw UnusableCall(message: "--app takes a bundle identifier, and not \"\"", command: syntax.name)
+      throw UsageError(message: "--app takes a bundle identifier, and not \"\"", command: syntax.name)
     }
     let calibration = Calibration(sources, app: wanted)
     if let wanted, !calibration.apps.isEmpty, !calibration.apps.contains(where: { $0.name == wanted }) {
@@ -50,23 +50,23 @@ enum CalibrateCommand {
         report.offersScenario
           ? "No parameter could be fitted, so nothing is applied; the scenario can be pasted"
           : "Nothing could be fitted; `bgpolicy calibrate --help` tells what is looked for")
-      return .refused
+      return .failure
     }
     if let policy { try apply(calibration.parameters, to: policy, console) }
     return .success
   }
 
-  private static func contents(of path: String) throws(UnusableCall) -> [UInt8] {
+  private static func contents(of path: String) throws(UsageError) -> [UInt8] {
     let bytes: [UInt8]
     do throws(System.FileError) {
       bytes = try System.read(path, limit: fileLimit)
     } catch {
       let archive =
         path.contains(".logarchive") ? "; `log show --archive \(path)` makes text of a log archive" : ""
-      throw UnusableCall(message: "Can't read \(path): \(error.reason)\(archive)")
+      throw UsageError(message: "Can't read \(path): \(error.reason)\(archive)")
     }
     guard bytes.count <= fileLimit else {
-      throw UnusableCall(
+      throw UsageError(
         message: "\(path) is longer than 1 GB; take a part of it with log show --start and --end")
     }
     return bytes
@@ -75,16 +75,16 @@ enum CalibrateCommand {
   /// Writes values into a policy.
   private static func apply(
     _ parameters: [MeasuredParameter], to path: String, _ console: Console
-  ) throws(UnusableCall) {
+  ) throws(UsageError) {
     let source = try PolicyFiles.source(path)
     guard path != "-" else {
-      throw UnusableCall(message: "--apply takes a file and not standard input", command: syntax.name)
+      throw UsageError(message: "--apply takes a file and not standard input", command: syntax.name)
     }
     let changed: SourceText
-    do throws(PolicyEdit.Refusal) {
+    do throws(PolicyEdit.EditError) {
       changed = try ModelBlock(parameters).inserted(into: source)
     } catch {
-      throw UnusableCall(message: "\(error.reason); `--format yaml` prints what to paste")
+      throw UsageError(message: "\(error.reason); `--format yaml` prints what to paste")
     }
     guard changed.bytes != source.bytes else {
       console.note("Unchanged: \(path)")

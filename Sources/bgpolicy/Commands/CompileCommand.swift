@@ -51,13 +51,13 @@ enum CompileCommand {
     let merged: [MergedFile]
   }
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
     let formats = try ReportFormat<LintFormat>.requested(arguments, of: syntax.name)
     let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
     let root = try ReportRoot.requested(arguments, of: syntax.name)
     let paths = try PolicyFiles.paths(arguments.operands, command: syntax.name)
     try checkSingleFile(arguments, paths)
-    try refuseUnusedOptions(arguments)
+    try rejectUnusedOptions(arguments)
     var readings: [(path: String, reading: PolicyReading)] = []
     for path in paths { readings.append((path, try PolicyFiles.read(path))) }
     try formats.keepOff(readings.flatMap { $0.reading.sources.map(\.name) })
@@ -65,28 +65,28 @@ enum CompileCommand {
     var files: [LintReport.File] = []
     for (path, reading) in readings {
       // What a merge adds is not missing afterwards.
-      var findings = Linter.findingsBeforeOutput(Judgement.findings(in: reading), in: reading)
+      var findings = Linter.findingsBeforeOutput(Linting.findings(in: reading), in: reading)
       findings.removeAll { isMerging && $0.rule.isFixedByMerging }
       if arguments.has("--merge"), isOnlyChecking(arguments) {
         findings += try UnmergedFiles.findings(in: reading, at: path, besides: findings)
       }
       files.append(LintReport.File(findings: findings, sources: reading.sources))
     }
-    func writeReport() throws(UnusableCall) {
+    func writeReport() throws(UsageError) {
       let report = LintReport(files, limit: limit, root: root)
       try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
     }
     let beside = console.beside(formats)
     // Differences from the app's own files keep nothing from being merged or checked, and still count.
     let report = LintReport(files, limit: limit, root: root)
-    let isRefused = report.refuses
+    let isFailed = report.fails
     let isBlocked =
       isMerging || isOnlyChecking(arguments)
-      ? report.refuses { !$0.rule.isAboutDrift && Catalog.gateRule($0.rule.code) == nil } : isRefused
+      ? report.fails { !$0.rule.isAboutDrift && Catalog.gateRule($0.rule.code) == nil } : isFailed
     guard !isBlocked else {
       try writeReport()
       beside.note("Nothing was written")
-      return .refused
+      return .failure
     }
     if !isOnlyChecking(arguments) { try writeReport() }
     if arguments.has("--merge") { try requireFilesToMergeInto(of: readings.compactMap(\.reading.policy)) }
@@ -97,12 +97,12 @@ enum CompileCommand {
       if let policy = reading.policy { jobs.append(try job(policy, at: path, arguments)) }
     }
     guard isOnlyChecking(arguments) else {
-      var status = isRefused ? ExitStatus.refused : .success
+      var status = isFailed ? ExitStatus.failure : .success
       for job in jobs { status = max(status, try write(job, among: jobs, workers, arguments, beside)) }
       return status
     }
     var states: [String: [FileState]] = [:]
-    do throws(UnusableCall) {
+    do throws(UsageError) {
       for job in jobs { states[job.path] = try self.states(of: job, among: jobs, arguments) }
     } catch {
       try writeReport()
@@ -113,7 +113,7 @@ enum CompileCommand {
       files[index].findings += FreshnessFindings.of(states, in: policy, at: path)
     }
     try writeReport()
-    var status = isRefused ? ExitStatus.refused : .success
+    var status = isFailed ? ExitStatus.failure : .success
     for job in jobs {
       status = max(
         status, try check(job, states[job.path] ?? [], showsDiff: arguments.has("--diff"), beside))
@@ -124,38 +124,38 @@ enum CompileCommand {
   // MARK: The call
 
   /// Refuses a single file for several policies, or beside a folder.
-  private static func checkSingleFile(_ arguments: Arguments, _ paths: [String]) throws(UnusableCall) {
+  private static func checkSingleFile(_ arguments: Arguments, _ paths: [String]) throws(UsageError) {
     guard let file = arguments.value(singleFile) else { return }
     if paths.count > 1 {
-      throw UnusableCall(
+      throw UsageError(
         message: "\(singleFile) is for one policy; name one of \(paths.joined(separator: ", "))",
         command: syntax.name)
     }
     if arguments.has("--output") {
-      throw UnusableCall(
+      throw UsageError(
         message: "\(singleFile) says where the file goes, so --output can't say it too", command: syntax.name)
     }
     if arguments.has("--merge") {
-      throw UnusableCall(
+      throw UsageError(
         message: "\(singleFile) writes no property lists, so --merge has nothing to do", command: syntax.name)
     }
     if file.isEmpty || file.hasSuffix("/") {
-      throw UnusableCall(message: "\(singleFile) needs the name of a file", command: syntax.name)
+      throw UsageError(message: "\(singleFile) needs the name of a file", command: syntax.name)
     }
   }
 
   /// Refuses options that the call would ignore.
-  private static func refuseUnusedOptions(_ arguments: Arguments) throws(UnusableCall) {
+  private static func rejectUnusedOptions(_ arguments: Arguments) throws(UsageError) {
     guard let mode = ["--check", "--diff", singleFile].first(where: arguments.has) else { return }
-    try arguments.refuse(
+    try arguments.rejectOptions(
       EstimateOptions.options.map(\.name), because: "\(mode) estimates nothing", of: syntax.name)
-    try arguments.refuse(["--prune"], because: "\(mode) removes nothing", of: syntax.name)
+    try arguments.rejectOptions(["--prune"], because: "\(mode) removes nothing", of: syntax.name)
   }
 
   /// Refuses a merge into nothing.
-  private static func requireFilesToMergeInto(of policies: [Policy]) throws(UnusableCall) {
+  private static func requireFilesToMergeInto(of policies: [Policy]) throws(UsageError) {
     guard policies.allSatisfy({ MergedFile.paths(of: $0).isEmpty }) else { return }
-    throw UnusableCall(
+    throw UsageError(
       message: """
         There is no file to merge into; write the paths of the app's own files to app.infoPlist and app.entitlements \
         of the policy
@@ -168,7 +168,7 @@ enum CompileCommand {
 
   private static func job(
     _ policy: Policy, at path: String, _ arguments: Arguments
-  ) throws(UnusableCall) -> Job {
+  ) throws(UsageError) -> Job {
     let merged = arguments.has("--merge") ? try MergedFile.all(of: policy, at: path) : []
     if let file = arguments.value(singleFile) {
       let compilation = Compilation(policy, at: path, singleFile: file)
@@ -187,7 +187,7 @@ enum CompileCommand {
   /// Writes what a policy compiles to, and estimates what it costs.
   private static func write(
     _ job: Job, among jobs: [Job], _ workers: Int, _ arguments: Arguments, _ console: Console
-  ) throws(UnusableCall) -> ExitStatus {
+  ) throws(UsageError) -> ExitStatus {
     let folder = job.compilation.folder
     var status = ExitStatus.success
     if !job.compilation.files.isEmpty {
@@ -209,25 +209,25 @@ enum CompileCommand {
     guard let settings = job.settings else { return status }
     let estimate = EstimateOptions.report(on: job.policy, at: job.path, settings, jobs: workers, console)
     console.print("\n" + estimate.text(style: Style(isColored: console.usesColor), showsSources: false))
-    return max(status, estimate.breaksBudget ? .refused : .success)
+    return max(status, estimate.breaksBudget ? .failure : .success)
   }
 
   /// Removes a file that nothing makes any more, or names it.
   private static func handle(
     _ leftover: Leftover, isPruned: Bool, _ console: Console
-  ) throws(UnusableCall) -> ExitStatus {
+  ) throws(UsageError) -> ExitStatus {
     guard isPruned else {
       console.note("\(leftover.state.words); `bgpolicy compile --prune` removes it")
       return .success
     }
     guard leftover.isIntact else {
       console.note("\(leftover.path) is left over, but somebody has changed it; remove it yourself")
-      return .refused
+      return .failure
     }
     do throws(System.FileError) {
       try System.remove(leftover.path)
     } catch {
-      throw UnusableCall(message: "Can't remove \(leftover.path): \(error.reason)")
+      throw UsageError(message: "Can't remove \(leftover.path): \(error.reason)")
     }
     console.say("Removed \(leftover.path)")
     return .success
@@ -237,7 +237,7 @@ enum CompileCommand {
 
   private static func states(
     of job: Job, among jobs: [Job], _ arguments: Arguments
-  ) throws(UnusableCall) -> [FileState] {
+  ) throws(UsageError) -> [FileState] {
     let states = try job.compilation.states()
     guard !arguments.has(singleFile) else { return states }
     return states + job.compilation.leftovers(among: jobs.map(\.compilation)).map(\.state)
@@ -246,7 +246,7 @@ enum CompileCommand {
   /// Names the files that are not what the policy compiles to.
   private static func check(
     _ job: Job, _ states: [FileState], showsDiff: Bool, _ console: Console
-  ) throws(UnusableCall) -> ExitStatus {
+  ) throws(UsageError) -> ExitStatus {
     let stale = states.filter { $0.state != .current }
     for file in stale {
       guard showsDiff else {
@@ -272,6 +272,6 @@ enum CompileCommand {
         (incomplete.isEmpty ? "" : " --merge") + (stale.contains { $0.state == .leftOver } ? " --prune" : "")
       console.note("Run `bgpolicy compile\(options)` and commit what it writes")
     }
-    return stale.isEmpty && incomplete.isEmpty ? .success : .refused
+    return stale.isEmpty && incomplete.isEmpty ? .success : .failure
   }
 }

@@ -14,11 +14,11 @@ enum CompletionsCommand {
       """,
     options: [])
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
     let name = arguments.operands[0]
     guard let shell = CompletionShell(rawValue: name) else {
       let names = CompletionShell.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UnusableCall(
+      throw UsageError(
         message: "completions takes one of \(names), and not \"\(name)\"", command: syntax.name)
     }
     console.print(shell.completions(of: Tool.commands.map { $0.syntax() }))

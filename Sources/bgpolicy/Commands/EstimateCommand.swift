@@ -19,13 +19,13 @@ enum EstimateCommand {
       TraceOption.traceOption, TraceOption.runOption, ReportFormat<EstimateFormat>.option,
     ])
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
     var formats = try ReportFormat<EstimateFormat>.requested(arguments, of: syntax.name)
     let trace = try TraceOption(arguments, of: syntax.name)
     if let trace, trace.file == nil { formats = try formats.withoutOutput(arguments, syntax.name) }
     let paths = try PolicyFiles.paths(arguments.operands, command: syntax.name)
     guard let path = paths.first, paths.count == 1 else {
-      throw UnusableCall(
+      throw UsageError(
         message: "There is more than one policy here; name one of \(DisplayText.list(paths))",
         command: syntax.name)
     }
@@ -33,7 +33,7 @@ enum EstimateCommand {
     let inputs = reading.sources.map(\.name)
     try formats.keepOff(inputs)
     try trace?.keepOff(inputs, formats, of: syntax.name)
-    guard let policy = Alternative(reading)?.policy else { return Refusal.ofShape(reading) }
+    guard let policy = Alternative(reading)?.policy else { return InvalidPolicy.ofShape(reading) }
     var settings = try EstimateOptions.settings(for: policy, arguments, of: syntax.name)
     try trace?.run.check(among: settings.runs, of: syntax.name)
     if arguments.has("--why") { settings.explanations = Set(Explanation.Part.allCases) }
@@ -47,15 +47,15 @@ enum EstimateCommand {
     let report = EstimateOptions.report(on: policy, at: path, settings, jobs: jobs, console)
     try formats.write(console) { report.rendered(as: $0, style: $1, settings) }
     try trace?.write(report, settings, console)
-    return report.breaksBudget ? .refused : .success
+    return report.breaksBudget ? .failure : .success
   }
 }
 
 extension [ReportFormat<EstimateFormat>] {
   /// The forms that go to files, as standard output is for the trace.
-  fileprivate func withoutOutput(_ arguments: Arguments, _ command: String) throws(UnusableCall) -> Self {
+  fileprivate func withoutOutput(_ arguments: Arguments, _ command: String) throws(UsageError) -> Self {
     guard !arguments.has("--format") || allSatisfy({ $0.file != nil }) else {
-      throw UnusableCall(
+      throw UsageError(
         message:
           "--trace goes to standard output: name a file for the format, or one for it as in --trace=FILE",
         command: command)

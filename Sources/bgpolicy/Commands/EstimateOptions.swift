@@ -28,7 +28,7 @@ enum EstimateOptions {
   /// The estimate that a call asks for, with progress on a terminal.
   static func report(
     on policy: Policy, at path: String, _ arguments: Arguments, _ console: Console, of command: String
-  ) throws(UnusableCall) -> EstimateReport {
+  ) throws(UsageError) -> EstimateReport {
     report(
       on: policy, at: path, try settings(for: policy, arguments, of: command),
       jobs: try jobs(arguments, of: command), console)
@@ -45,7 +45,7 @@ enum EstimateOptions {
   }
 
   /// How many threads make the runs.
-  static func jobs(_ arguments: Arguments, of command: String) throws(UnusableCall) -> Int {
+  static func jobs(_ arguments: Arguments, of command: String) throws(UsageError) -> Int {
     try arguments.number(
       "--jobs", default: min(System.processorCount, maximumJobs), in: 1...maximumJobs, of: command)
   }
@@ -53,7 +53,7 @@ enum EstimateOptions {
   /// What a call says about how estimates are made.
   static func settings(
     for policy: Policy, _ arguments: Arguments, of command: String
-  ) throws(UnusableCall) -> Estimator.Settings {
+  ) throws(UsageError) -> Estimator.Settings {
     let day = try day(in: policy, arguments, of: command)
     var settings = Estimator.Settings(day: day, parameters: try parameters(of: policy, arguments, command))
     settings.seed = UInt64(try arguments.number("--seed", default: 1, in: 0...Int.max, of: command))
@@ -65,11 +65,11 @@ enum EstimateOptions {
   /// The device's day that a call names, of a policy's own or of the built-in ones.
   static func day(
     in policy: Policy, _ arguments: Arguments, of command: String
-  ) throws(UnusableCall) -> DeviceDay {
+  ) throws(UsageError) -> DeviceDay {
     let name = arguments.value("--scenario") ?? "commuter"
     if let day = DeviceDay(name, in: policy) { return day }
     guard name != Policy.populationName else {
-      throw UnusableCall(
+      throw UsageError(
         message: "The policy has no population: give the key population the shares of its scenarios",
         command: command)
     }
@@ -80,7 +80,7 @@ enum EstimateOptions {
 
   private static func preset(
     _ arguments: Arguments, _ command: String
-  ) throws(UnusableCall) -> ModelPreset? {
+  ) throws(UsageError) -> ModelPreset? {
     guard let name = arguments.value("--model-preset") else { return nil }
     if let preset = PlatformFacts.modelPreset(name) { return preset }
     let names = PlatformFacts.modelPresets.map(\.name)
@@ -88,7 +88,7 @@ enum EstimateOptions {
   }
 
   /// A name that no parameter of the model has.
-  static func unknownParameter(_ name: String, _ command: String) -> UnusableCall {
+  static func unknownParameter(_ name: String, _ command: String) -> UsageError {
     .unknown(
       "The model has no parameter \(name)", name, among: PlatformFacts.parameters.map(\.name),
       otherwise: parameterList, of: command)
@@ -96,18 +96,18 @@ enum EstimateOptions {
 
   private static func parameters(
     of policy: Policy, _ arguments: Arguments, _ command: String
-  ) throws(UnusableCall) -> Parameters {
+  ) throws(UsageError) -> Parameters {
     var parameters = Parameters(try preset(arguments, command), policy.modelOverrides)
     for text in arguments.all("--model") {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, !parts[0].isEmpty else {
-        throw UnusableCall(message: "--model takes NAME=VALUE, and not \"\(text)\"", command: command)
+        throw UsageError(message: "--model takes NAME=VALUE, and not \"\(text)\"", command: command)
       }
       guard let fact = PlatformFacts.parameter(parts[0]) else {
         throw unknownParameter(parts[0], command)
       }
       guard parameters.set(parts[0], to: parts[1]) else {
-        throw UnusableCall(
+        throw UsageError(
           message: "\(parts[0]) takes \(fact.form), and not \"\(parts[1])\"", command: command)
       }
     }

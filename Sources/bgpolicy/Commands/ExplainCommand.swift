@@ -14,13 +14,13 @@ enum ExplainCommand {
       """,
     options: [DocumentFormat.option])
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
     let format = try DocumentFormat.requested(arguments, of: syntax.name)
     let name = arguments.operands[0]
     if let rule = Catalog.rule(name) ?? Catalog.gateRule(name) {
       let explanation = RuleExplanation(rule)
       write(explanation.document, explanation.json, format, console)
-    } else if let rule = Catalog.undecidable(name) {
+    } else if let rule = Catalog.needsApp(name) {
       write(rule.document, .object([JSONMember("version", 1)] + rule.jsonMembers), format, console)
     } else {
       throw unknown(name)
@@ -38,10 +38,10 @@ enum ExplainCommand {
     }
   }
 
-  private static func unknown(_ name: String) -> UnusableCall {
+  private static func unknown(_ name: String) -> UsageError {
     let unknown = Catalog.unknown(
-      name, besides: (Catalog.undecidable.map(\.name) + Catalog.gateRules.map(\.name)).map(\.text))
-    return UnusableCall(
+      name, besides: (Catalog.needsApp.map(\.name) + Catalog.gateRules.map(\.name)).map(\.text))
+    return UsageError(
       message: unknown.message + (unknown.suggestion == nil ? "; `bgpolicy rules` lists them" : ""))
   }
 }

@@ -35,17 +35,17 @@ enum GateCommand {
     case generated, budgets
   }
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
     let formats = try ReportFormat<LintFormat>.requested(arguments, of: syntax.name)
     let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
     let root = try ReportRoot.requested(arguments, of: syntax.name)
     let selection = try SelectionOptions.selection(arguments, of: syntax.name)
     for word in arguments.all("--skip") where Check(rawValue: word) == nil {
-      throw UnusableCall(
+      throw UsageError(
         message: "--skip takes generated or budgets, and not \"\(word)\"", command: syntax.name)
     }
-    try refuseUnusedOptions(arguments)
-    var baseline = try arguments.value("--baseline").map { path throws(UnusableCall) in
+    try rejectUnusedOptions(arguments)
+    var baseline = try arguments.value("--baseline").map { path throws(UsageError) in
       try BaselineFile(path: path).read()
     }
     let paths = try PolicyFiles.paths(arguments.operands, command: syntax.name)
@@ -56,7 +56,7 @@ enum GateCommand {
     var judged: [(policy: GateReport.Policy, subject: Policy?, compilation: Compilation?)] = []
     var failures: [String] = []
     for path in paths {
-      do throws(UnusableCall) {
+      do throws(UsageError) {
         judged.append(
           try judge(path, selection, &baseline, arguments, workers, amongOthers: paths.count > 1))
       } catch {
@@ -67,7 +67,7 @@ enum GateCommand {
       }
     }
     workers.progress.end()
-    guard !judged.isEmpty else { return .unusable }
+    guard !judged.isEmpty else { return .usageError }
     // Policies may share a folder, so that only all of them together know what is left over.
     let compilations = judged.compactMap(\.compilation)
     let policies = judged.map { judgement in
@@ -82,15 +82,15 @@ enum GateCommand {
       policies, failures: failures, hasBaseline: baseline != nil, limit: limit, root: root)
     try formats.keepOff(policies.flatMap { $0.file.sources.map(\.name) })
     try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
-    return max(failures.isEmpty ? .success : .unusable, report.isPassed ? .success : .refused)
+    return max(failures.isEmpty ? .success : .usageError, report.isPassed ? .success : .failure)
   }
 
   private static func judge(
     _ path: String, _ selection: RuleSelection, _ baseline: inout Baseline?, _ arguments: Arguments,
     _ workers: Workers, amongOthers: Bool
-  ) throws(UnusableCall) -> (policy: GateReport.Policy, subject: Policy?, compilation: Compilation?) {
+  ) throws(UsageError) -> (policy: GateReport.Policy, subject: Policy?, compilation: Compilation?) {
     let reading = try PolicyFiles.read(path)
-    var findings = Judgement.findings(in: reading)
+    var findings = Linting.findings(in: reading)
     baseline?.apply(to: &findings, in: reading.sources)
     findings.removeAll { !selection.includes($0) }
     let skipped = Set(arguments.all("--skip").compactMap(Check.init(rawValue:)))
@@ -117,14 +117,14 @@ enum GateCommand {
   }
 
   /// Refuses options of a check that is left out.
-  private static func refuseUnusedOptions(_ arguments: Arguments) throws(UnusableCall) {
+  private static func rejectUnusedOptions(_ arguments: Arguments) throws(UsageError) {
     let skipped = arguments.all("--skip")
     if skipped.contains(Check.budgets.rawValue) {
-      try arguments.refuse(
+      try arguments.rejectOptions(
         EstimateOptions.options.map(\.name), because: "--skip budgets estimates nothing", of: syntax.name)
     }
     if skipped.contains(Check.generated.rawValue) {
-      try arguments.refuse(
+      try arguments.rejectOptions(
         ["--output"], because: "--skip generated looks at no generated files", of: syntax.name)
     }
   }
@@ -132,11 +132,11 @@ enum GateCommand {
   /// Names the one of several policies that doesn't have a scenario, and lets the others be judged.
   private static func requireScenario(
     of policy: Policy, at path: String, _ arguments: Arguments
-  ) throws(UnusableCall) {
-    do throws(UnusableCall) {
+  ) throws(UsageError) {
+    do throws(UsageError) {
       _ = try EstimateOptions.day(in: policy, arguments, of: syntax.name)
     } catch {
-      throw UnusableCall(message: "\(path): \(error.message)")
+      throw UsageError(message: "\(path): \(error.message)")
     }
   }
 }

@@ -18,10 +18,10 @@ enum InitCommand {
       CommandOption("--output", "FILE", "The file to write; default bgpolicy.yaml"),
     ])
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
     let path = arguments.value("--output") ?? "bgpolicy.yaml"
     guard System.kind(of: path) == nil, !System.isLink(path) else {
-      throw UnusableCall(
+      throw UsageError(
         message: "\(path) is there already and is left alone; name another file with --output",
         command: syntax.name)
     }
@@ -37,10 +37,10 @@ enum InitCommand {
   }
 
   /// Refuses names with which the policy would not be sound.
-  private static func check(_ text: String) throws(UnusableCall) {
+  private static func check(_ text: String) throws(UsageError) {
     let reading = PolicyReader.read(SourceText(name: "bgpolicy.yaml", text: text))
     guard let finding = Linter.findings(in: reading).first else { return }
-    let help = finding.issue.help.map { ": \($0)" } ?? ""
-    throw UnusableCall(message: finding.issue.message + help, command: syntax.name)
+    let help = finding.diagnostic.help.map { ": \($0)" } ?? ""
+    throw UsageError(message: finding.diagnostic.message + help, command: syntax.name)
   }
 }

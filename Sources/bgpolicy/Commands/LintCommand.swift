@@ -43,17 +43,17 @@ enum LintCommand {
   private static let manyPolicies = 200
   private static let maximumJobs = 256
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
     let formats = try ReportFormat<LintFormat>.requested(arguments, of: syntax.name)
     let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
     let root = try ReportRoot.requested(arguments, of: syntax.name)
     let selection = try SelectionOptions.selection(arguments, of: syntax.name)
-    let repair = try Repair(arguments)
+    let repair = try FixOptions(arguments)
     try checkStatistics(arguments, formats, repair)
     if arguments.has("--exit-zero"), arguments.has("--fail-on") {
-      throw UnusableCall(message: "--exit-zero leaves nothing for --fail-on to decide", command: syntax.name)
+      throw UsageError(message: "--exit-zero leaves nothing for --fail-on to decide", command: syntax.name)
     }
-    var baseline = try arguments.value("--baseline").map { path throws(UnusableCall) in
+    var baseline = try arguments.value("--baseline").map { path throws(UsageError) in
       try BaselineFile(path: path).read()
     }
     let operands = try PolicyFiles.resolvingPropertyLists(arguments.operands)
@@ -65,7 +65,7 @@ enum LintCommand {
     try formats.keepOff(paths + arguments.all("--baseline"))
     let stdinName = arguments.value("--stdin-filename")
     if !paths.contains("-") {
-      try arguments.refuse(
+      try arguments.rejectOptions(
         ["--stdin-filename"], because: "Standard input is not among the policies, which - names",
         of: syntax.name)
     }
@@ -83,12 +83,12 @@ enum LintCommand {
         baseline?.apply(to: &findings, in: sources)
         findings.removeAll { !selection.includes($0) }
         files.append(LintReport.File(findings: findings, sources: sources))
-      case .unusable(let problem):
+      case .usageError(let problem):
         Console.report(problem: problem.message)
         failures.append(problem.message)
       }
     }
-    guard !files.isEmpty else { return .unusable }
+    guard !files.isEmpty else { return .usageError }
     var report = LintReport(
       files, limit: limit, root: root, hasBaseline: baseline != nil, failures: failures)
     report.showsStatistics = arguments.has("--statistics")
@@ -96,20 +96,20 @@ enum LintCommand {
       try formats.keepOff(files.flatMap { $0.sources.map(\.name) })
       try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
     }
-    let isRefused = report.refuses && !arguments.has("--exit-zero")
-    return max(failures.isEmpty ? .success : .unusable, isRefused ? .refused : .success)
+    let isFailed = report.fails && !arguments.has("--exit-zero")
+    return max(failures.isEmpty ? .success : .usageError, isFailed ? .failure : .success)
   }
 
   /// Refuses statistics where nothing would show them.
   private static func checkStatistics(
-    _ arguments: Arguments, _ formats: [ReportFormat<LintFormat>], _ repair: Repair?
-  ) throws(UnusableCall) {
+    _ arguments: Arguments, _ formats: [ReportFormat<LintFormat>], _ repair: FixOptions?
+  ) throws(UsageError) {
     guard arguments.has("--statistics") else { return }
     if repair?.isDiff == true {
-      throw UnusableCall(message: "--diff shows the change alone, without --statistics", command: syntax.name)
+      throw UsageError(message: "--diff shows the change alone, without --statistics", command: syntax.name)
     }
     if !formats.contains(where: { $0.kind == .text || $0.kind == .json }) {
-      throw UnusableCall(
+      throw UsageError(
         message: "--statistics is for the formats text and json, and not for \(formats[0].kind.rawValue)",
         command: syntax.name)
     }
@@ -118,26 +118,27 @@ enum LintCommand {
   /// What became of a path.
   private enum Outcome: Sendable {
     case file([Finding], sources: [SourceText])
-    case unusable(UnusableCall)
+    case usageError(UsageError)
   }
 
   /// What is found in a policy, once it is mended where that is asked for.
   private static func judge(
-    _ path: String, named name: String?, _ repair: Repair?, _ selection: RuleSelection, _ baseline: Baseline?,
+    _ path: String, named name: String?, _ repair: FixOptions?, _ selection: RuleSelection,
+    _ baseline: Baseline?,
     _ console: Console
   ) -> Outcome {
-    do throws(UnusableCall) {
+    do throws(UsageError) {
       let source = try PolicyFiles.source(path, named: name)
       let reading =
-        try repair?.mend(source, at: path, selection, baseline, console) ?? PolicyFiles.reading(of: source)
-      return .file(Judgement.findings(in: reading), sources: reading.sources)
+        try repair?.fix(source, at: path, selection, baseline, console) ?? PolicyFiles.reading(of: source)
+      return .file(Linting.findings(in: reading), sources: reading.sources)
     } catch {
-      return .unusable(error)
+      return .usageError(error)
     }
   }
 
   /// How many threads judge the policies: as many as asked for, or one for each processor where that pays.
-  private static func jobs(for paths: [String], _ arguments: Arguments) throws(UnusableCall) -> Int {
+  private static func jobs(for paths: [String], _ arguments: Arguments) throws(UsageError) -> Int {
     let usual = paths.count < manyPolicies ? 1 : min(System.processorCount, maximumJobs)
     return try arguments.number("--jobs", default: usual, in: 1...maximumJobs, of: syntax.name)
   }

@@ -15,22 +15,22 @@ enum RulesCommand {
       DocumentFormat.option,
     ])
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
-    let isUndecidable = arguments.has("--undecidable")
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
+    let needsApp = arguments.has("--undecidable")
     switch try DocumentFormat.requested(arguments, of: syntax.name) {
     case .text:
-      let list = isUndecidable ? RuleReference.undecidableList : RuleReference.list
+      let list = needsApp ? RuleReference.appRuleList : RuleReference.list
       console.print(list.text(style: Style(isColored: console.usesColor)))
-      if !isUndecidable {
+      if !needsApp {
         console.note(
-          "\(DisplayText.count(Catalog.undecidable.count, "further rule")) can't be decided from a policy: "
+          "\(DisplayText.count(Catalog.needsApp.count, "further rule")) can't be decided from a policy: "
             + "`bgpolicy rules --undecidable` lists them")
       }
     case .json:
-      let json = isUndecidable ? RuleReference.undecidableJSON : RuleReference.json
+      let json = needsApp ? RuleReference.appRuleJSON : RuleReference.json
       console.print(json.prettyText + "\n")
     case .markdown:
-      let document = isUndecidable ? RuleReference.undecidableDocument : RuleReference.document
+      let document = needsApp ? RuleReference.appRuleDocument : RuleReference.document
       console.print(document.markdown)
     }
     return .success

@@ -10,7 +10,7 @@ enum SchemaCommand {
       and explains its keys.
       """, options: [])
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
     console.print(Schema.json.prettyText + "\n")
     return .success
   }

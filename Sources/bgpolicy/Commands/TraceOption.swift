@@ -19,17 +19,17 @@ struct TraceOption {
     "The run to tell: typical and bad are nearest to p50 and p95 of the slowest transfer; default typical")
 
   /// What a call asks for; `nil` where it wants nothing told.
-  init?(_ arguments: Arguments, of command: String) throws(UnusableCall) {
+  init?(_ arguments: Arguments, of command: String) throws(UsageError) {
     let word = arguments.value("--run")
     guard let value = arguments.value("--trace") else {
       guard word == nil else {
-        throw UnusableCall(
+        throw UsageError(
           message: "--run chooses the run that --trace tells; add --trace", command: command)
       }
       return nil
     }
     guard let run = RunChoice(word ?? "typical") else {
-      throw UnusableCall(
+      throw UsageError(
         message: "--run takes typical, bad or a number from 1, and not \"\(word ?? "")\"", command: command)
     }
     self.run = run
@@ -42,23 +42,23 @@ struct TraceOption {
   /// Refuses to write the run over a file that was read, or to where the estimate goes in some form.
   func keepOff(
     _ inputs: [String], _ formats: [ReportFormat<EstimateFormat>], of command: String
-  ) throws(UnusableCall) {
+  ) throws(UsageError) {
     guard let file else { return }
     if let input = OutputFile.input(among: inputs, overwrittenBy: file) {
-      throw UnusableCall(
+      throw UsageError(
         message: "--trace=\(file) would overwrite \(input), which is read; name another file")
     }
     let taken = formats.compactMap(\.file).map { RelativePath.normalized($0) }
     // A device takes as many as come.
     guard taken.contains(RelativePath.normalized(file)), System.kind(of: file) != .other else { return }
-    throw UnusableCall(
+    throw UsageError(
       message: "The trace and a format can't go to one file: \(file) is named twice", command: command)
   }
 
   /// Writes the run of an estimate to where it goes.
   func write(
     _ report: EstimateReport, _ settings: Estimator.Settings, _ console: Console
-  ) throws(UnusableCall) {
+  ) throws(UsageError) {
     let chosen = report.run(run, settings)
     let style = Style(isColored: file == nil && console.usesColor)
     let text =
@@ -69,9 +69,9 @@ struct TraceOption {
 
 extension RunChoice {
   /// Refuses a run that the estimate does not make.
-  func check(among runs: Int, of command: String) throws(UnusableCall) {
+  func check(among runs: Int, of command: String) throws(UsageError) {
     guard case .number(let number) = self, number > runs else { return }
-    throw UnusableCall(
+    throw UsageError(
       message: "There is no run \(number): the estimate makes \(DisplayText.count(runs, "run")), see --runs",
       command: command)
   }

@@ -24,13 +24,13 @@ enum WhatIfCommand {
   /// The most variants of a call.
   private static let maximumVariants = 100
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UnusableCall) -> ExitStatus {
+  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
     let formats = try ReportFormat<WhatIfFormat>.requested(arguments, of: syntax.name)
     let changes = try variants(arguments)
     let path = arguments.operands[0]
     let reading = try PolicyFiles.read(path)
     try formats.keepOff(reading.sources.map(\.name))
-    guard let original = Alternative(reading) else { return Refusal.ofShape(reading) }
+    guard let original = Alternative(reading) else { return InvalidPolicy.ofShape(reading) }
     let progress = Progress("Estimating", isShown: System.isErrorTerminal && !console.isQuiet)
     var done = 0
     func tell() {
@@ -57,11 +57,11 @@ enum WhatIfCommand {
       runs: before.values.runs, original: original, budgets: before.verdicts, variants: variants,
       isSweep: arguments.has("--sweep"))
     try formats.write(console) { report.rendered(as: $0, style: $1) }
-    return report.variants.allSatisfy { report.isRefused($0) } ? .refused : .success
+    return report.variants.allSatisfy { report.isFailed($0) } ? .failure : .success
   }
 
   /// Each with each of the sweeps' values, behind what is set in all of them.
-  private static func variants(_ arguments: Arguments) throws(UnusableCall) -> [[Assignment]] {
+  private static func variants(_ arguments: Arguments) throws(UsageError) -> [[Assignment]] {
     var fixed: [Assignment] = []
     for text in arguments.all("--set") {
       fixed.append(try Assignment(text, option: "--set", of: syntax.name))
@@ -70,18 +70,18 @@ enum WhatIfCommand {
     for text in arguments.all("--sweep") {
       let values = try Assignment.sweep(text, option: "--sweep", of: syntax.name)
       guard values.count * variants.count <= maximumVariants else {
-        throw UnusableCall(
+        throw UsageError(
           message: "There are more than \(maximumVariants) variants; give fewer values", command: syntax.name)
       }
       variants = variants.flatMap { variant in values.map { variant + [$0] } }
     }
     guard variants != [[]] else {
-      throw UnusableCall(
+      throw UsageError(
         message: "Nothing is changed; name a value with --set or --sweep", command: syntax.name)
     }
     let paths = (variants.first ?? []).map(\.path)
     if let twice = paths.indices.first(where: { paths[..<$0].contains(paths[$0]) }) {
-      throw UnusableCall(
+      throw UsageError(
         message: "\(paths[twice]) is given twice; to try several values, give them to one --sweep",
         command: syntax.name)
     }

@@ -71,7 +71,7 @@ enum Completion: Sendable {
 
   private static var rules: [Word] {
     Catalog.rules.map { Word(text: $0.name.text, meaning: $0.summary) }
-      + Catalog.undecidable.map { Word(text: $0.name.text, meaning: $0.summary) }
+      + Catalog.needsApp.map { Word(text: $0.name.text, meaning: $0.summary) }
   }
 }
 

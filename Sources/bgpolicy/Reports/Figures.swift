@@ -53,13 +53,13 @@ enum Figures {
   }
 
   /// A number with so many decimals.
-  static func decimals(_ value: Double, _ places: Int) -> String {
-    let factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
+  static func decimals(_ value: Double, _ fractionDigits: Int) -> String {
+    let factor = (0..<fractionDigits).reduce(1.0) { product, _ in product * 10 }
     let scaled = (value * factor).rounded()
     guard scaled < 1e15 else { return "\(value)" }
     let digits = String(Int(scaled) + Int(factor) * (scaled < factor ? 1 : 0))
-    guard places > 0 else { return digits }
+    guard fractionDigits > 0 else { return digits }
     let padded = scaled < factor ? "0" + digits.dropFirst() : digits
-    return "\(padded.dropLast(places)).\(padded.suffix(places))"
+    return "\(padded.dropLast(fractionDigits)).\(padded.suffix(fractionDigits))"
   }
 }

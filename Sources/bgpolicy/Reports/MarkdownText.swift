@@ -4,7 +4,7 @@ enum MarkdownText {
   private static let separator = "<!-- -->"
 
   /// Text on one line in which nothing is a mark of Markdown or HTML; in a comment on GitHub, nor an emoji, or a mention
-  /// of a person or an issue.
+  /// of a person or a diagnostic.
   static func escaped(_ text: some StringProtocol, inComment: Bool = true) -> String {
     var result = ""
     var rest = DisplayText.line(text)[...]

@@ -29,44 +29,44 @@ struct ReportFormat<Kind: ReportKind> {
   }
 
   /// Writes a report in this form to where it goes; colors are for terminals.
-  func write(_ console: Console, _ text: (Kind, Style) -> String) throws(UnusableCall) {
+  func write(_ console: Console, _ text: (Kind, Style) -> String) throws(UsageError) {
     let style = Style(isColored: file == nil && console.usesColor)
     try OutputFile.write(text(kind, style), to: file, console)
   }
 
   /// The forms that a call asks for; text where it names none.
-  static func requested(_ arguments: Arguments, of command: String) throws(UnusableCall) -> [ReportFormat] {
+  static func requested(_ arguments: Arguments, of command: String) throws(UsageError) -> [ReportFormat] {
     guard arguments.has(optionName) else { return [ReportFormat(kind: .text, file: nil)] }
     var formats: [ReportFormat] = []
     for value in arguments.all(optionName) {
       let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let kind = Kind(rawValue: String(parts[0])) else {
         let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UnusableCall(
+        throw UsageError(
           message: "--format takes one of \(kinds), and not \"\(parts[0])\"", command: command)
       }
       let file = parts.count > 1 ? String(parts[1]) : nil
       if file == "" {
-        throw UnusableCall(message: "--format \(kind)= needs the name of a file", command: command)
+        throw UsageError(message: "--format \(kind)= needs the name of a file", command: command)
       }
       formats.append(ReportFormat(kind: kind, file: file))
     }
     if formats.count(where: { $0.file == nil }) > 1 {
-      throw UnusableCall(
+      throw UsageError(
         message:
           "Only one format can go to standard output: name a file for the others, as in --format json=FILE",
         command: command)
     }
-    try refuseDoubles(formats, command)
+    try rejectDuplicates(formats, command)
     return formats
   }
 
-  private static func refuseDoubles(_ formats: [ReportFormat], _ command: String) throws(UnusableCall) {
+  private static func rejectDuplicates(_ formats: [ReportFormat], _ command: String) throws(UsageError) {
     var seen: Set<String> = []
     for file in formats.compactMap(\.file) where !seen.insert(RelativePath.normalized(file)).inserted {
       // A device takes as many as come.
       guard System.kind(of: file) != .other else { continue }
-      throw UnusableCall(
+      throw UsageError(
         message: "Two formats can't go to one file: \(file) is named twice", command: command)
     }
   }
@@ -76,17 +76,17 @@ extension Sequence {
   /// Writes a report in each form to where that goes.
   func write<Kind>(
     _ console: Console, _ text: (Kind, Style) -> String
-  ) throws(UnusableCall) where Element == ReportFormat<Kind> {
+  ) throws(UsageError) where Element == ReportFormat<Kind> {
     for format in self { try format.write(console, text) }
   }
 
   /// Refuses to write a report over a file that was read.
-  func keepOff<Kind>(_ inputs: [String]) throws(UnusableCall) where Element == ReportFormat<Kind> {
+  func keepOff<Kind>(_ inputs: [String]) throws(UsageError) where Element == ReportFormat<Kind> {
     for format in self {
       guard let file = format.file, let input = OutputFile.input(among: inputs, overwrittenBy: file) else {
         continue
       }
-      throw UnusableCall(
+      throw UsageError(
         message:
           "--format \(format.kind.rawValue)=\(file) would overwrite \(input), which is read; name another file"
       )

@@ -20,13 +20,13 @@ struct ReportRoot: Hashable, Sendable {
   }
 
   /// The root that a call names, or that of the repository around the working directory.
-  static func requested(_ arguments: Arguments, of command: String) throws(UnusableCall) -> ReportRoot {
+  static func requested(_ arguments: Arguments, of command: String) throws(UsageError) -> ReportRoot {
     guard let directory = System.workingDirectory else { return .none }
     guard let named = arguments.value(option.name) else {
       return ReportRoot(root: repository(around: directory), workingDirectory: directory)
     }
     guard System.kind(of: named) == .folder else {
-      throw UnusableCall(message: "--root requires a folder, and \(named) is not one", command: command)
+      throw UsageError(message: "--root requires a folder, and \(named) is not one", command: command)
     }
     return ReportRoot(root: absolute(named, in: directory), workingDirectory: directory)
   }

@@ -14,17 +14,17 @@ func findings(in text: String) -> [Finding] {
 for example in rule.triggers() {
   let marked = MarkedText(example.policy)
   let found = findings(in: marked.text)
-  let isAtItsMarks = !found.isEmpty && found.map(\.issue.span.range) == marked.spans
-  print("trigger", isAtItsMarks ? "is found at its marks" : "is found elsewhere: \(found.map(\.issue))")
-  for fix in found.flatMap(\.issue.fixes) {
+  let isAtItsMarks = !found.isEmpty && found.map(\.diagnostic.span.range) == marked.spans
+  print("trigger", isAtItsMarks ? "is found at its marks" : "is found elsewhere: \(found.map(\.diagnostic))")
+  for fix in found.flatMap(\.diagnostic.fixes) {
     let fixed = fix.edits.applied(to: Array(marked.text.utf8), of: SourceID(index: 0))
     let rest = findings(in: String(decoding: fixed, as: UTF8.self))
-    print("fix", rest.count < found.count ? "takes it away" : "leaves \(rest.map(\.issue))")
+    print("fix", rest.count < found.count ? "takes it away" : "leaves \(rest.map(\.diagnostic))")
   }
 }
 for example in rule.passes() {
   let found = findings(in: MarkedText(example.policy).text)
-  print("pass", found.isEmpty ? "is silent" : "is found: \(found.map(\.issue))")
+  print("pass", found.isEmpty ? "is silent" : "is found: \(found.map(\.diagnostic))")
 }
 let codes = Catalog.rules.map(\.code)
 print(

@@ -27,7 +27,7 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
 
   init(_ path: String, text: String) throws {
     let reading = PolicyFile.reading(text, at: path)
-    #expect(reading.issues == [])
+    #expect(reading.diagnostics == [])
     policy = try #require(reading.policy)
     name = try #require(policy.app?.value.name?.value)
     files = Generator.files(

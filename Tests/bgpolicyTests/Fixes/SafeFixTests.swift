@@ -62,7 +62,7 @@ import Testing
     let reading = policy.reading(of: source)
     var before: PolicyOutcome?
     return Linter.findings(in: reading, on: RuleExample.day).flatMap { finding in
-      finding.issue.fixes.filter { $0.isWithinPolicy && isIncluded(finding, $0) }.map { fix in
+      finding.diagnostic.fixes.filter { $0.isWithinPolicy && isIncluded(finding, $0) }.map { fix in
         let outcome = before ?? PolicyOutcome(reading)
         before = outcome
         let fixed = SourceText(
@@ -82,7 +82,7 @@ import Testing
 
   /// All of them together, as `--fix` makes them.
   @Test(arguments: examples + policies) func safelyFixedPoliciesAreWhatTheyWere(_ policy: Case) {
-    let fixing = Fixing(policy.source, allowing: .safe, on: RuleExample.day) { policy.reading(of: $0) }
+    let fixing = FixResult(policy.source, allowing: .safe, on: RuleExample.day) { policy.reading(of: $0) }
     guard !fixing.fixes.isEmpty else { return }
     let before = PolicyOutcome(policy.reading(of: policy.source))
     #expect(

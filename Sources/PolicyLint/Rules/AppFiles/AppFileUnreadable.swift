@@ -28,18 +28,18 @@ extension Rule {
         """, in: "App/Info.plist", "<dict/>")
     ],
     check: .policy { policy, context in
-      let lists = policy.appFiles.compactMap { file -> Issue? in
+      let lists = policy.appFiles.compactMap { file -> Diagnostic? in
         guard case .unusable(let problem) = file.content else { return nil }
-        return context.issue(
-          at: .value(file.named.place), "Can't read \(file.path): \(problem.reason)",
+        return context.diagnostic(
+          at: .value(file.named.node), "Can't read \(file.path): \(problem.reason)",
           help: file.kind == .infoPlist
             ? "write the path of the app's Info.plist, relative to this file"
             : "write the path of the entitlements, relative to this file")
       }
-      let folders = policy.app?.value.sources?.value.compactMap { folder -> Issue? in
+      let folders = policy.app?.value.sources?.value.compactMap { folder -> Diagnostic? in
         guard let problem = policy.problem(ofCodeIn: folder) else { return nil }
-        return context.issue(
-          at: .value(folder.place), "Can't read \(folder.value): \(problem.reason)",
+        return context.diagnostic(
+          at: .value(folder.node), "Can't read \(folder.value): \(problem.reason)",
           help: "write the path of a folder of the app's code, relative to this file")
       }
       return lists + (folders ?? [])

@@ -49,11 +49,11 @@ extension Rule {
         """)
     ],
     check: .appFiles { file, _, context in
-      let issue = RequiredEntitlement.issue(
+      let diagnostic = RequiredEntitlement.diagnostic(
         PlatformFacts.continuedProcessingGPUEntitlement.value, in: file,
         for: "requiredResources: [gpu] needs",
         "the task requires the GPU", context)
-      return issue.map { [$0] } ?? []
+      return diagnostic.map { [$0] } ?? []
     }
   )
 }

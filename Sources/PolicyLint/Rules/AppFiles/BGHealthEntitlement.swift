@@ -31,10 +31,10 @@ extension Rule {
         """)
     ],
     check: .appFiles { file, _, context in
-      let issue = RequiredEntitlement.issue(
+      let diagnostic = RequiredEntitlement.diagnostic(
         PlatformFacts.healthResearchEntitlement.value, in: file, for: "health research tasks need",
         "the task is declared here", context)
-      return issue.map { [$0] } ?? []
+      return diagnostic.map { [$0] } ?? []
     }
   )
 }

@@ -50,14 +50,14 @@ extension Rule {
       guard let first = tasks.first else { return [] }
       let names = tasks.map(\.name.value)
       return [
-        file.issue(
+        file.diagnostic(
           at: .value(key), path: [key],
           "\(Self.list(names)) can run while the device is locked, when files protected by default can't be read",
           help: """
             protect the files that background work reads with completeUntilFirstUserAuthentication, or make that the \
             default
             """,
-          related: [(.key(first.name.place), "the task")], context)
+          related: [(.key(first.name.node), "the task")], context)
       ]
     }
   )

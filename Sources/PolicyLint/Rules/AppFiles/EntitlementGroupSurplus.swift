@@ -48,7 +48,7 @@ extension Rule {
       let key = PlatformFacts.applicationGroupsEntitlement.value
       // A policy without app groups says nothing about them.
       return file.surplusItems(of: key).map { item in
-        file.issue(
+        file.diagnostic(
           at: .item(key, item.index), path: [key, item.text],
           "The entitlements have the app group \(item.shown), and the policy does not",
           help: "remove it, or add it to appGroups of the policy", related: [file.naming], context)

@@ -52,7 +52,7 @@ extension Rule {
         case .success(nil), .success(.boolean(false)), .failure: return nil
         default: break
         }
-        return file.issue(
+        return file.diagnostic(
           at: .key(key.value), path: [key.value],
           "The entitlements have \(key.value), and the policy has no \(user)",
           help: "remove it, or declare the \(user) in the policy", related: [file.naming], context)

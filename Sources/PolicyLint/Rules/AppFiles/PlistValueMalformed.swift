@@ -44,12 +44,12 @@ extension Rule {
       file.entries.compactMap { entry in
         switch file.value(of: entry.key) {
         case .failure(let problem):
-          return file.issue(
+          return file.diagnostic(
             at: .offset(problem.offset), path: [entry.key], problem.message, related: [file.naming], context)
         case .success(nil): return nil
         case .success(let value?):
           guard let expected = entry.mismatch(with: value) else { return nil }
-          return file.issue(
+          return file.diagnostic(
             at: .value(entry.key), path: [entry.key],
             "\(entry.key) must be \(expected); found \(value.kind)", related: [file.naming], context)
         }

@@ -51,14 +51,14 @@ extension Rule {
       }
       guard let (key, item) = unresolved.first else { return [] }
       let rest = unresolved.count == 1 ? "" : ", and \(unresolved.count - 1) more"
-      var issue = file.issue(
+      var diagnostic = file.diagnostic(
         at: .item(key, item.index), path: [key, item.written],
         "The policy does not know the build setting in \(item.written)\(rest)",
         help: "write its value in place of it, or suppress the note", related: [file.naming], context)
-      issue.related += unresolved.dropFirst().map {
+      diagnostic.related += unresolved.dropFirst().map {
         Related(span: file.span(of: .item($0.key, $0.item.index)), message: "another one")
       }
-      return [issue]
+      return [diagnostic]
     }
   )
 }

@@ -33,11 +33,12 @@ extension Rule {
     check: .appFiles { file, _, context in
       let keys = [PlatformFacts.pushEntitlement.value, PlatformFacts.macPushEntitlement.value]
       let needed = keys.filter { file.entry($0) != nil }
-      let issues = needed.compactMap { key in
-        RequiredEntitlement.issue(key, in: file, for: "pushes need", "the push is declared here", context)
+      let diagnostics = needed.compactMap { key in
+        RequiredEntitlement.diagnostic(
+          key, in: file, for: "pushes need", "the push is declared here", context)
       }
       // An app for several systems may have one file for each, and names one of them.
-      return issues.count == needed.count ? Array(issues.prefix(1)) : []
+      return diagnostics.count == needed.count ? Array(diagnostics.prefix(1)) : []
     }
   )
 }

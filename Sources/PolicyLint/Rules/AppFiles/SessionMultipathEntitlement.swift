@@ -37,10 +37,10 @@ extension Rule {
         """)
     ],
     check: .appFiles { file, _, context in
-      let issue = RequiredEntitlement.issue(
+      let diagnostic = RequiredEntitlement.diagnostic(
         PlatformFacts.multipathEntitlement.value, in: file, for: "multipathServiceType needs",
         "the session uses several paths", context)
-      return issue.map { [$0] } ?? []
+      return diagnostic.map { [$0] } ?? []
     }
   )
 }

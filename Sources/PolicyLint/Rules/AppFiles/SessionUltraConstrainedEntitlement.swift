@@ -42,15 +42,15 @@ extension Rule {
       let missing = PlatformFacts.carrierConstrainedEntitlements.value.filter { key in
         if case .success(nil) = file.value(of: key) { true } else { false }
       }
-      guard let place = session?.allowsUltraConstrainedNetworkAccess?.place, let first = missing.first else {
+      guard let node = session?.allowsUltraConstrainedNetworkAccess?.node, let first = missing.first else {
         return []
       }
       return [
-        file.issue(
+        file.diagnostic(
           at: .key(first), path: [first],
           "The entitlements do not have \(missing.joined(separator: " and ")), which some carriers ask for",
           help: "add them once the carrier lists the app's category",
-          related: [(.value(place), "the session allows ultra-constrained networks")], context)
+          related: [(.value(node), "the session allows ultra-constrained networks")], context)
       ]
     }
   )

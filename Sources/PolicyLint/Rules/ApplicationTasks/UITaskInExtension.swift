@@ -25,10 +25,10 @@ extension Rule {
       guard let name = task.target.written, name.value != Target.app,
         let target = policy.targets.first(where: { $0.name.value == name.value })
       else { return nil }
-      return context.issue(
-        at: .value(name.place), "\(target.name.value) has no UIApplication to begin \(task.name.value) with",
+      return context.diagnostic(
+        at: .value(name.node), "\(target.name.value) has no UIApplication to begin \(task.name.value) with",
         help: "use ProcessInfo.performExpiringActivity there",
-        related: [(.key(target.name.place), "the target")])
+        related: [(.key(target.name.node), "the target")])
     }
   )
 }

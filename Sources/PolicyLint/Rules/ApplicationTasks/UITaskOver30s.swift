@@ -36,8 +36,8 @@ extension Rule {
       }
       guard long.isEmpty else {
         return long.map { name, runtime in
-          context.issue(
-            at: .value(runtime.place), "\(name) takes \(runtime.value), and there are about \(most)",
+          context.diagnostic(
+            at: .value(runtime.node), "\(name) takes \(runtime.value), and there are about \(most)",
             help: "hand transfers to a background session, and long work to a processing task")
         }
       }
@@ -46,11 +46,11 @@ extension Rule {
         let all = tasks.compactMap(\.expectedRuntime)
         let sum = all.reduce(.zero) { $0 + $1.value }
         guard sum > most, let longest = all.max(by: { $0.value < $1.value }) else { return nil }
-        return context.issue(
-          at: .value(longest.place),
+        return context.diagnostic(
+          at: .value(longest.node),
           "\(tasks.count) background tasks take \(sum) one after the other, and there are about \(most) for all of them",
           help: "let them run at the same time, or hand transfers to a background session",
-          related: all.filter { $0.place != longest.place }.map { (.value($0.place), "this counts, too") },
+          related: all.filter { $0.node != longest.node }.map { (.value($0.node), "this counts, too") },
           // They may run side by side.
           severity: .info)
       }

@@ -30,10 +30,10 @@ extension Rule {
       }
       let name = task.name.value
       let fix =
-        task.taskName.map { context.replace($0.place, with: name, "Set its name to \(name)", safety: .safe) }
-        ?? context.insert("name", name, into: task.name.place, "Add name: \(name)", safety: .safe)
-      return context.issue(
-        at: task.taskName.map { .value($0.place) } ?? .key(task.name.place),
+        task.taskName.map { context.replace($0.node, with: name, "Set its name to \(name)", safety: .safe) }
+        ?? context.insert("name", name, into: task.name.node, "Add name: \(name)", safety: .safe)
+      return context.diagnostic(
+        at: task.taskName.map { .value($0.node) } ?? .key(task.name.node),
         "\(name) is begun without a name", help: "give it the name that you want to read in a log",
         fixes: [fix])
     }

@@ -3,7 +3,7 @@ internal import PolicyModel
 /// The names of the policy that become names in Swift.
 enum GeneratedNames {
   /// Names that stand beside each other in one type, where any of them is not a Swift name as it is.
-  static func groups(of policy: Policy) -> [[Placed<String>]] {
+  static func groups(of policy: Policy) -> [[Located<String>]] {
     // Most policies have none, which has to be found out at little cost.
     guard
       isAnyUnusual(policy.sessions, \.name) || isAnyUnusual(policy.tasks, \.name)
@@ -19,14 +19,14 @@ enum GeneratedNames {
 
   /// Asks things by their indices: a session is large to hand about for its name alone.
   @inline(__always)
-  private static func isAnyUnusual<Thing>(_ things: [Thing], _ name: (Thing) -> Placed<String>) -> Bool {
+  private static func isAnyUnusual<Thing>(_ things: [Thing], _ name: (Thing) -> Located<String>) -> Bool {
     for index in things.indices where isUnusual(name(things[index]).value) { return true }
     return false
   }
 
   /// Names that functions are called after, by the verb that such a function begins with.
-  static func functions(of policy: Policy) -> [(verb: String, names: [Placed<String>])] {
-    var all: [(verb: String, names: [Placed<String>])] = []
+  static func functions(of policy: Policy) -> [(verb: String, names: [Located<String>])] {
+    var all: [(verb: String, names: [Located<String>])] = []
     // Indices, because a task is large to hand about for its name alone.
     let wildcards = policy.tasks.indices.filter { index in
       policy.tasks[index].type?.value == .continuedProcessing

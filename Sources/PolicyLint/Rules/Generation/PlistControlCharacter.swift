@@ -32,19 +32,19 @@ extension Rule {
     ],
     check: .policy { policy, context in
       // Few policies have any text that could hold such a character.
-      guard context.places.tree.hasEscapedText else { return [] }
+      guard context.nodes.tree.hasEscapedText else { return [] }
       return texts(of: policy).compactMap { text in
         guard let scalar = text.value.firstUnwritable else { return nil }
         let code = String(scalar.value + 0x10000, radix: 16, uppercase: true).dropFirst()
         var clean = String.UnicodeScalarView()
         clean.append(contentsOf: text.value.unicodeScalars.filter { !XMLText.isUnwritable($0) })
         let rest = String(clean)
-        return context.issue(
-          at: .value(text.place), "The text holds U+\(code), which no XML property list can hold",
+        return context.diagnostic(
+          at: .value(text.node), "The text holds U+\(code), which no XML property list can hold",
           help: "leave it out",
           fixes: [
             rest.isEmpty
-              ? nil : context.replace(text.place, with: rest, "Write \(rest)", safety: .guesses)
+              ? nil : context.replace(text.node, with: rest, "Write \(rest)", safety: .guesses)
           ])
       }
     }
@@ -52,7 +52,7 @@ extension Rule {
 }
 
 /// What goes from a policy into property lists.
-private func texts(of policy: Policy) -> [Placed<String>] {
+private func texts(of policy: Policy) -> [Located<String>] {
   let identifiers =
     policy.permittedIdentifiers?.value.compactMap(\.value.identifier) ?? policy.tasks.compactMap(\.identifier)
   let modes = policy.backgroundModes?.value.compactMap(\.value.mode) ?? []

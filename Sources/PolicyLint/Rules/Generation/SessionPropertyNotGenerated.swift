@@ -25,8 +25,8 @@ extension Rule {
     ],
     check: .sessionKeys { key, session, _, context in
       guard notGenerated.contains(where: { $0.isEqual(to: key.name) }) else { return nil }
-      return context.issue(
-        at: .key(key.place), "\(key.name) of \(session.name.value) is judged and not generated",
+      return context.diagnostic(
+        at: .key(key.node), "\(key.name) of \(session.name.value) is judged and not generated",
         help: "set it on the configuration before the session is made")
     }
   )

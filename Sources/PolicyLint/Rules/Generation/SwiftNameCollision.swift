@@ -51,24 +51,24 @@ extension Rule {
     ],
     check: .policy { policy, context in
       GeneratedNames.groups(of: policy).flatMap { names in
-        names.indices.compactMap { index -> Issue? in
+        names.indices.compactMap { index -> Diagnostic? in
           guard let name = SwiftName.of(names[index].value),
             let first = names[..<index].first(where: { SwiftName.of($0.value) == name })
           else { return nil }
-          return context.issue(
-            at: .key(names[index].place),
+          return context.diagnostic(
+            at: .key(names[index].node),
             "\(names[index].value) and \(first.value) are both \(name) in Swift",
-            help: "rename one of them", related: [(.key(first.place), "the other one")])
+            help: "rename one of them", related: [(.key(first.node), "the other one")])
         }
       } + functions(of: policy, context) + processes(of: policy, context)
     }
   )
 
   /// Names whose functions, such as `registerExport` and `submitPhotos`, are the same although the names are not.
-  private static func functions(of policy: Policy, _ context: RuleContext) -> [Issue] {
+  private static func functions(of policy: Policy, _ context: RuleContext) -> [Diagnostic] {
     GeneratedNames.functions(of: policy).flatMap { verb, names in
       var first: [String: Int] = [:]
-      return names.indices.compactMap { index -> Issue? in
+      return names.indices.compactMap { index -> Diagnostic? in
         guard let name = SwiftName.of(names[index].value) else { return nil }
         let function = verb + name.prefix(1).uppercased() + name.dropFirst()
         guard let other = first[function] else {
@@ -77,19 +77,19 @@ extension Rule {
         }
         // Names that are the same themselves are found as such.
         guard SwiftName.of(names[other].value) != name else { return nil }
-        return context.issue(
-          at: .key(names[index].place),
+        return context.diagnostic(
+          at: .key(names[index].node),
           "\(names[index].value) and \(names[other].value) are both \(function) in Swift",
-          help: "rename one of them", related: [(.key(names[other].place), "the other one")])
+          help: "rename one of them", related: [(.key(names[other].node), "the other one")])
       }
     }
   }
 
   /// Targets that would be called what the app itself is.
-  private static func processes(of policy: Policy, _ context: RuleContext) -> [Issue] {
+  private static func processes(of policy: Policy, _ context: RuleContext) -> [Diagnostic] {
     policy.targets.map(\.name).filter { SwiftName.of($0.value) == Target.app }.map { name in
-      context.issue(
-        at: .key(name.place), "\(name.value) and the app itself are both \(Target.app) in Swift",
+      context.diagnostic(
+        at: .key(name.node), "\(name.value) and the app itself are both \(Target.app) in Swift",
         help: "rename the target")
     }
   }

@@ -25,8 +25,8 @@ extension Rule {
     ],
     check: .policy { policy, context in
       GeneratedNames.groups(of: policy).flatMap { $0 }.filter { SwiftName.of($0.value) == nil }.map { name in
-        context.issue(
-          at: .key(name.place), "\"\(name.value)\" can't be a name in Swift",
+        context.diagnostic(
+          at: .key(name.node), "\"\(name.value)\" can't be a name in Swift",
           help: "use letters and digits; hyphens and blanks join words")
       }
     }

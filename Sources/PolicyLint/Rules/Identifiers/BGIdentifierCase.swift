@@ -34,24 +34,24 @@ extension Rule {
       guard let identifier = task.identifier else { return nil }
       let text = identifier.value.text
       if let entry = policy.permittedIdentifier(likeBut: text), !policy.permits(task) {
-        return context.issue(
-          at: .value(identifier.place),
+        return context.diagnostic(
+          at: .value(identifier.node),
           "permittedIdentifiers has \(entry.value.text), which is not \(text): case counts",
-          help: "write both the same way", related: [(.value(entry.place), "the permitted identifier")],
+          help: "write both the same way", related: [(.value(entry.node), "the permitted identifier")],
           fixes: [
             context.replace(
-              identifier.place, with: entry.value.written, "Write \(entry.value.written)", safety: .guesses)
+              identifier.node, with: entry.value.written, "Write \(entry.value.written)", safety: .guesses)
           ])
       }
       let tasks = policy.tasks
       let index = tasks.indices.first { tasks[$0].identifier?.value.text.isLike(text) ?? false }
       guard let first = index.flatMap({ tasks[$0].identifier }), first.value.text != text,
-        first.place.isBefore(identifier.place)
+        first.node.isBefore(identifier.node)
       else { return nil }
-      return context.issue(
-        at: .value(identifier.place),
+      return context.diagnostic(
+        at: .value(identifier.node),
         "\(text) and \(first.value.text) differ only in case, and are two identifiers",
-        help: "tell them apart by more than case", related: [(.value(first.place), "the other one")],
+        help: "tell them apart by more than case", related: [(.value(first.node), "the other one")],
         // Two tasks are what the policy says.
         severity: .warning)
     }

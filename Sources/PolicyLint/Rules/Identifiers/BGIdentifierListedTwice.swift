@@ -27,12 +27,12 @@ extension Rule {
         let first = list.lazy.compactMap(\.value.identifier).first(where: {
           $0.value.text == identifier.value.text
         }),
-        first.place != identifier.place
+        first.node != identifier.node
       else { return nil }
-      return context.issue(
-        at: .value(identifier.place), "\(identifier.value.text) is listed already",
-        related: [(.value(first.place), "the first one")],
-        fixes: [context.remove(entry.place, "Remove it", safety: .safe)])
+      return context.diagnostic(
+        at: .value(identifier.node), "\(identifier.value.text) is listed already",
+        related: [(.value(first.node), "the first one")],
+        fixes: [context.remove(entry.node, "Remove it", safety: .safe)])
     }
   )
 }

@@ -36,12 +36,12 @@ extension Rule {
         // One that is listed in another case has a rule of its own.
         policy.permittedIdentifier(likeBut: identifier.value.text) == nil
       else { return nil }
-      return context.issue(
-        at: .value(identifier.place), "permittedIdentifiers does not list \(identifier.value.text)",
-        related: [(.key(list.place), "the list that it belongs to")],
+      return context.diagnostic(
+        at: .value(identifier.node), "permittedIdentifiers does not list \(identifier.value.text)",
+        related: [(.key(list.node), "the list that it belongs to")],
         fixes: [
           context.append(
-            identifier.value.written, to: list.place, "Add it to permittedIdentifiers",
+            identifier.value.written, to: list.node, "Add it to permittedIdentifiers",
             safety: .changesInfoPlist)
         ])
     }

@@ -38,15 +38,15 @@ extension Rule {
         !isReverseDNS(identifier.value.text)
       else { return nil }
       let name = domainName(identifier.value.written)
-      return context.issue(
-        at: .value(identifier.place),
+      return context.diagnostic(
+        at: .value(identifier.node),
         "The identifier \(identifier.value.text) is not in reverse DNS notation",
         help: "begin it with the bundle identifier and a dot",
         fixes: [
           policy.app?.value.bundleIdentifier.flatMap { bundle in
             guard !name.isEmpty else { return nil }
             let whole = name.hasPrefix("\(bundle.value).") ? name : "\(bundle.value).\(name)"
-            return context.replace(identifier.place, with: whole, "Write \(whole)", safety: .guesses)
+            return context.replace(identifier.node, with: whole, "Write \(whole)", safety: .guesses)
           }
         ])
     }

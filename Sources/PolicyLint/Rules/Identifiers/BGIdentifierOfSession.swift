@@ -34,11 +34,11 @@ extension Rule {
         let session = policy.sessions.first(where: { $0.identifier?.value.text == identifier.value.text }),
         !policy.tasks.contains(where: { $0.identifier?.value.text == identifier.value.text })
       else { return nil }
-      return context.issue(
-        at: .value(identifier.place),
+      return context.diagnostic(
+        at: .value(identifier.node),
         "\(identifier.value.text) is the session \(session.name.value), which needs no permission",
-        help: "remove it", related: [(.key(session.name.place), "the session")],
-        fixes: [context.remove(entry.place, "Remove it from permittedIdentifiers", safety: .changesInfoPlist)]
+        help: "remove it", related: [(.key(session.name.node), "the session")],
+        fixes: [context.remove(entry.node, "Remove it from permittedIdentifiers", safety: .changesInfoPlist)]
       )
     }
   )

@@ -33,15 +33,15 @@ extension Rule {
     check: .tasks { task, policy, context in
       guard policy.tasks.count > 1, let identifier = task.identifier,
         let first = policy.tasks.first(where: { $0.identifier?.value.text == identifier.value.text }),
-        first.name.place != task.name.place, let firstIdentifier = first.identifier,
+        first.name.node != task.name.node, let firstIdentifier = first.identifier,
         // Two types have a rule of their own.
         first.type == nil || task.type == nil || first.type?.value == task.type?.value
       else { return nil }
-      return context.issue(
-        at: .value(identifier.place),
+      return context.diagnostic(
+        at: .value(identifier.node),
         "The identifier \(identifier.value.text) is taken by the task \(first.name.value)",
         help: "give each task its own identifier, or let one handler do both",
-        related: [(.value(firstIdentifier.place), "its identifier")])
+        related: [(.value(firstIdentifier.node), "its identifier")])
     }
   )
 }

@@ -30,11 +30,11 @@ extension Rule {
         let first = policy.tasks.first(where: { $0.identifier?.value.text == identifier.value.text }),
         let firstType = first.type, firstType.value != type.value
       else { return nil }
-      return context.issue(
-        at: .value(type.place),
+      return context.diagnostic(
+        at: .value(type.node),
         "\(identifier.value.text) is submitted as \(type.value.rawValue) and as \(firstType.value.rawValue)",
         help: "give each type an identifier of its own",
-        related: [(.value(firstType.place), "the other type")])
+        related: [(.value(firstType.node), "the other type")])
     }
   )
 }

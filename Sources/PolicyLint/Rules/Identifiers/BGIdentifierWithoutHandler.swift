@@ -40,11 +40,11 @@ extension Rule {
         // A session's identifier has a rule of its own.
         !policy.sessions.contains(where: { $0.identifier?.value.text == identifier.value.text })
       else { return nil }
-      return context.issue(
-        at: .value(identifier.place), "No task has the permitted identifier \(identifier.value.text)",
+      return context.diagnostic(
+        at: .value(identifier.node), "No task has the permitted identifier \(identifier.value.text)",
         help:
           "declare its task, or write { identifier: \(identifier.value.written), owner: sdk } if a dependency registers it",
-        fixes: [context.remove(entry.place, "Remove it from permittedIdentifiers", safety: .changesInfoPlist)]
+        fixes: [context.remove(entry.node, "Remove it from permittedIdentifiers", safety: .changesInfoPlist)]
       )
     }
   )

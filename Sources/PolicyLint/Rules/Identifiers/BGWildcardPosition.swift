@@ -28,7 +28,7 @@ extension Rule {
     ],
     check: .policy { policy, context in
       let permitted = policy.permittedIdentifiers?.value ?? []
-      var wildcards: [Placed<Identifier>] = []
+      var wildcards: [Located<Identifier>] = []
       for entry in permitted {
         if let identifier = entry.value.identifier, identifier.value.isWildcard {
           wildcards.append(identifier)
@@ -41,12 +41,12 @@ extension Rule {
       }
       return wildcards.compactMap { identifier in
         guard !identifier.value.isWellFormedWildcard else { return nil }
-        return context.issue(
-          at: .value(identifier.place), "The wildcard of \(identifier.value.text) is not a final .*",
+        return context.diagnostic(
+          at: .value(identifier.node), "The wildcard of \(identifier.value.text) is not a final .*",
           help: "write the bundle identifier, a context, and .* at the end",
           fixes: [
             wellFormed(identifier.value.written).map {
-              context.replace(identifier.place, with: $0, "Write \($0)", safety: .guesses)
+              context.replace(identifier.node, with: $0, "Write \($0)", safety: .guesses)
             }
           ])
       }

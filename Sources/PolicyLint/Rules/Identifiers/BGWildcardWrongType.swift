@@ -27,15 +27,15 @@ extension Rule {
       guard let type = task.type, type.value != .continuedProcessing, let identifier = task.identifier,
         identifier.value.isWildcard
       else { return nil }
-      return context.issue(
-        at: .value(identifier.place),
+      return context.diagnostic(
+        at: .value(identifier.node),
         "The \(type.value.rawValue) task \(task.name.value) can't have a wildcard identifier",
-        help: "write out one identifier for each task", related: [(.value(type.place), "its type")],
+        help: "write out one identifier for each task", related: [(.value(type.node), "its type")],
         fixes: [
           // Where the permitted ones are listed, the list would have to follow.
           policy.permittedIdentifiers == nil && identifier.value.written.hasSuffix(".*")
             ? context.replace(
-              identifier.place, with: String(identifier.value.written.dropLast(2)), "Remove the wildcard",
+              identifier.node, with: String(identifier.value.written.dropLast(2)), "Remove the wildcard",
               safety: .changesIdentifiers) : nil
         ])
     }

@@ -47,7 +47,7 @@ extension Rule {
     check: .backgroundModes { entry, policy, context in
       // The background fetch that came before app refresh tasks needs it, too.
       guard policy.enabledLegacyFetch == nil else { return nil }
-      return UnusedMode.issue(
+      return UnusedMode.diagnostic(
         of: entry, if: "fetch", usedBy: [.appRefresh], noun: "app refresh", in: policy, context)
     }
   )

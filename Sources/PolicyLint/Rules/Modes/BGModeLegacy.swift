@@ -25,11 +25,11 @@ extension Rule {
       guard let mode = entry.value.mode, let fact = PlatformFacts.backgroundMode(mode.value),
         fact.platforms.isEmpty
       else { return nil }
-      return context.issue(
-        at: .value(mode.place), "Xcode no longer offers the background mode \(mode.value)",
+      return context.diagnostic(
+        at: .value(mode.node), "Xcode no longer offers the background mode \(mode.value)",
         help: "remove it, unless App Review has asked for it",
         fixes: [
-          context.remove(entry.place, "Remove \(mode.value) from backgroundModes", safety: .changesInfoPlist)
+          context.remove(entry.node, "Remove \(mode.value) from backgroundModes", safety: .changesInfoPlist)
         ])
     }
   )

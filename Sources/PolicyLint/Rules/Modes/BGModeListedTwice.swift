@@ -20,12 +20,12 @@ extension Rule {
     ],
     check: .backgroundModes { entry, policy, context in
       guard let mode = entry.value.mode, let first = policy.backgroundMode(mode.value)?.value.mode,
-        first.place != mode.place
+        first.node != mode.node
       else { return nil }
-      return context.issue(
-        at: .value(mode.place), "\(mode.value) is listed already",
-        related: [(.value(first.place), "the first one")],
-        fixes: [context.remove(entry.place, "Remove it", safety: .safe)])
+      return context.diagnostic(
+        at: .value(mode.node), "\(mode.value) is listed already",
+        related: [(.value(first.node), "the first one")],
+        fixes: [context.remove(entry.node, "Remove it", safety: .safe)])
     }
   )
 }

@@ -39,10 +39,10 @@ extension Rule {
         target.platforms == [.macOS]
       else { return [] }
       return [
-        context.issue(
-          at: .key(modes.place), "macOS has no background modes", help: "remove them",
-          related: [(.key(macOS.place), "built for macOS")],
-          fixes: [context.remove(modes.place, "Remove backgroundModes", safety: .changesInfoPlist)])
+        context.diagnostic(
+          at: .key(modes.node), "macOS has no background modes", help: "remove them",
+          related: [(.key(macOS.node), "built for macOS")],
+          fixes: [context.remove(modes.node, "Remove backgroundModes", safety: .changesInfoPlist)])
       ]
     }
   )

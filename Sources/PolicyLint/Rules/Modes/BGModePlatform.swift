@@ -43,12 +43,12 @@ extension Rule {
       guard let first = platforms.first, platforms != [.macOS],
         !platforms.contains(where: fact.platforms.contains)
       else { return nil }
-      return context.issue(
-        at: .value(mode.place),
+      return context.diagnostic(
+        at: .value(mode.node),
         "\(platforms.map(\.rawValue).joined(separator: " and ")) \(platforms.count == 1 ? "has" : "have") no background mode \(mode.value)",
-        related: target[first].map { [(.key($0.place), "built for \(first.rawValue)")] } ?? [],
+        related: target[first].map { [(.key($0.node), "built for \(first.rawValue)")] } ?? [],
         fixes: [
-          context.remove(entry.place, "Remove \(mode.value) from backgroundModes", safety: .changesInfoPlist)
+          context.remove(entry.node, "Remove \(mode.value) from backgroundModes", safety: .changesInfoPlist)
         ])
     }
   )

@@ -28,12 +28,12 @@ extension Rule {
       else {
         return nil
       }
-      return context.issue(
-        at: .value(mode.place), "The mode processing needs at least one permitted identifier",
+      return context.diagnostic(
+        at: .value(mode.node), "The mode processing needs at least one permitted identifier",
         help: "declare the task or list its identifier in permittedIdentifiers, or remove the mode",
-        related: policy.permittedIdentifiers.map { [(.key($0.place), "the list is empty")] } ?? [],
+        related: policy.permittedIdentifiers.map { [(.key($0.node), "the list is empty")] } ?? [],
         fixes: [
-          context.remove(entry.place, "Remove processing from backgroundModes", safety: .changesInfoPlist)
+          context.remove(entry.node, "Remove processing from backgroundModes", safety: .changesInfoPlist)
         ])
     }
   )

@@ -27,7 +27,7 @@ extension Rule {
       """
     ],
     check: .backgroundModes { entry, policy, context in
-      UnusedMode.issue(
+      UnusedMode.diagnostic(
         of: entry, if: "processing", usedBy: [.processing, .healthResearch], noun: "processing", in: policy,
         context)
     }

@@ -30,13 +30,13 @@ extension Rule {
       guard let mode = entry.value.mode, mode.value == "remote-notification", entry.value.owner.value == .app,
         policy.pushes.isEmpty
       else { return nil }
-      return context.issue(
-        at: .value(mode.place), "No silent push uses the background mode remote-notification",
+      return context.diagnostic(
+        at: .value(mode.node), "No silent push uses the background mode remote-notification",
         help:
           "declare the push, or write { mode: remote-notification, owner: sdk } if CloudKit or a dependency uses it",
         fixes: [
           context.remove(
-            entry.place, "Remove remote-notification from backgroundModes", safety: .changesInfoPlist)
+            entry.node, "Remove remote-notification from backgroundModes", safety: .changesInfoPlist)
         ])
     }
   )

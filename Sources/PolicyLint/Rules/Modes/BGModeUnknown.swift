@@ -25,11 +25,11 @@ extension Rule {
       guard let mode = entry.value.mode, PlatformFacts.backgroundMode(mode.value) == nil else { return nil }
       let names = PlatformFacts.backgroundModes.value.map(\.name)
       let suggestion = Suggestion.nearest(to: mode.value, among: names)
-      return context.issue(
-        at: .value(mode.place),
+      return context.diagnostic(
+        at: .value(mode.node),
         "UIBackgroundModes has no value \(mode.value)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
         help: "write one of " + names.joined(separator: ", "),
-        fixes: [suggestion.map { context.replace(mode.place, with: $0, "Write \($0)", safety: .guesses) }],
+        fixes: [suggestion.map { context.replace(mode.node, with: $0, "Write \($0)", safety: .guesses) }],
         // What is like no mode that we know may be a newer one.
         severity: suggestion == nil ? .warning : nil)
     }

@@ -25,8 +25,8 @@ extension Rule {
       guard let mode = entry.value.mode, mode.value == "voip", entry.value.owner.value == .app,
         entry.value.because == nil
       else { return nil }
-      return context.issue(
-        at: .value(mode.place), "Nothing says what the background mode voip is for",
+      return context.diagnostic(
+        at: .value(mode.node), "Nothing says what the background mode voip is for",
         help: "write { mode: voip, because: … }, or remove it if the app takes no calls")
     }
   )

@@ -35,7 +35,7 @@ extension Rule {
     ],
     check: .tasks { task, policy, context in
       guard task.isProcessing else { return nil }
-      return MissingMode.issue(of: task, needing: "processing", in: policy, context)
+      return MissingMode.diagnostic(of: task, needing: "processing", in: policy, context)
     }
   )
 }

@@ -29,7 +29,7 @@ extension Rule {
       """,
     ],
     check: .tasksOfType(.appRefresh) { task, policy, context in
-      MissingMode.issue(of: task, needing: "fetch", in: policy, context)
+      MissingMode.diagnostic(of: task, needing: "fetch", in: policy, context)
     }
   )
 }

@@ -5,18 +5,18 @@ internal import PolicySyntax
 /// Tasks that never run because a background mode is missing.
 enum MissingMode {
   /// A task for which the policy's list of modes lacks `mode`.
-  static func issue(
+  static func diagnostic(
     of task: TaskRequest, needing mode: String, in policy: Policy, _ context: RuleContext
-  ) -> Issue? {
+  ) -> Diagnostic? {
     guard let type = task.type, let modes = policy.backgroundModes, policy.backgroundMode(mode) == nil,
       policy.hasMode(mode)
     else { return nil }
-    return context.issue(
-      at: .value(type.place),
+    return context.diagnostic(
+      at: .value(type.node),
       "The \(type.value.rawValue) task \(task.name.value) needs the background mode \(mode)",
-      related: [(.key(modes.place), "the list that it belongs to")],
+      related: [(.key(modes.node), "the list that it belongs to")],
       fixes: [
-        context.append(mode, to: modes.place, "Add \(mode) to backgroundModes", safety: .changesInfoPlist)
+        context.append(mode, to: modes.node, "Add \(mode) to backgroundModes", safety: .changesInfoPlist)
       ])
   }
 }

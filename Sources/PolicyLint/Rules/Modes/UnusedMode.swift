@@ -4,11 +4,11 @@ internal import PolicySyntax
 /// Background modes that nothing declared makes use of.
 enum UnusedMode {
   /// An entry of `mode` where it is the app's own and there is no task of any of `types`.
-  static func issue(
-    of entry: Placed<BackgroundMode>, if mode: String, usedBy types: [TaskType], noun: String,
+  static func diagnostic(
+    of entry: Located<BackgroundMode>, if mode: String, usedBy types: [TaskType], noun: String,
     in policy: Policy,
     _ context: RuleContext
-  ) -> Issue? {
+  ) -> Diagnostic? {
     guard let written = entry.value.mode, written.value == mode, entry.value.owner.value == .app,
       // A task whose type cannot be read may be one of them.
       !policy.tasks.contains(where: { task in task.type.map { types.contains($0.value) } ?? true }),
@@ -16,10 +16,10 @@ enum UnusedMode {
       // Nobody knows of which type the task of a dependency is that only its identifier tells of.
       !policy.permitsUnknownTaskOfDependency
     else { return nil }
-    return context.issue(
-      at: .value(written.place), "No \(noun) task uses the background mode \(mode)",
+    return context.diagnostic(
+      at: .value(written.node), "No \(noun) task uses the background mode \(mode)",
       help: "declare the task, or write { mode: \(mode), owner: sdk } if a dependency uses it",
-      fixes: [context.remove(entry.place, "Remove \(mode) from backgroundModes", safety: .changesInfoPlist)])
+      fixes: [context.remove(entry.node, "Remove \(mode) from backgroundModes", safety: .changesInfoPlist)])
   }
 }
 

@@ -29,8 +29,8 @@ extension Rule {
         guard work.kind?.value == .exposureNotification, let identifier = work.identifier,
           !identifier.value.text.hasSuffix(suffix)
         else { return nil }
-        return context.issue(
-          at: .value(identifier.place), "\(identifier.value.text) does not end in \(suffix)",
+        return context.diagnostic(
+          at: .value(identifier.node), "\(identifier.value.text) does not end in \(suffix)",
           help: "let it be the bundle identifier and \(suffix)")
       }
     }

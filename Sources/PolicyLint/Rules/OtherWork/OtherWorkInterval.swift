@@ -34,8 +34,8 @@ extension Rule {
         else {
           return nil
         }
-        return context.issue(
-          at: .value(interval.place), "\(work.name.value) is to run every \(interval.value)",
+        return context.diagnostic(
+          at: .value(interval.node), "\(work.name.value) is to run every \(interval.value)",
           help: "write \(least) or more, or use a timer while the app runs")
       }
     }

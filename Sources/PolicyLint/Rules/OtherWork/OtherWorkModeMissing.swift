@@ -31,12 +31,12 @@ extension Rule {
         let kind = policy.otherWork(of: .location)?.kind
       else { return [] }
       return [
-        context.issue(
-          at: .value(kind.place), "Location updates in the background need the background mode location",
-          related: [(.key(modes.place), "the list that it belongs to")],
+        context.diagnostic(
+          at: .value(kind.node), "Location updates in the background need the background mode location",
+          related: [(.key(modes.node), "the list that it belongs to")],
           fixes: [
             context.append(
-              "location", to: modes.place, "Add location to backgroundModes", safety: .changesInfoPlist)
+              "location", to: modes.node, "Add location to backgroundModes", safety: .changesInfoPlist)
           ])
       ]
     }

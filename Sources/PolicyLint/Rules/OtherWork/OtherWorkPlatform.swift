@@ -30,8 +30,8 @@ extension Rule {
       }
       return policy.otherWork.compactMap { work in
         guard let kind = work.kind, kind.value == .backgroundActivity else { return nil }
-        return context.issue(
-          at: .value(kind.place), "No platform of the app has NSBackgroundActivityScheduler",
+        return context.diagnostic(
+          at: .value(kind.node), "No platform of the app has NSBackgroundActivityScheduler",
           help: "declare a processing task under tasks, or add macOS to the deployment target")
       }
     }

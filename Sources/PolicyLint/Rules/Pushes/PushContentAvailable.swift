@@ -64,12 +64,12 @@ extension Rule {
       guard push.kind != .other else { return nil }
       guard let payload = push.payload else {
         guard push.kind == .background, !push.isUnreadable("payload") else { return nil }
-        return context.issue(
-          at: .key(push.name.place), "The background push \(push.name.value) has no payload",
+        return context.diagnostic(
+          at: .key(push.name.node), "The background push \(push.name.value) has no payload",
           help: "add payload: { aps: { content-available: 1 } }",
           fixes: [
             context.insert(
-              "payload", plain: "{ aps: { content-available: 1 } }", into: push.name.place,
+              "payload", plain: "{ aps: { content-available: 1 } }", into: push.name.node,
               "Add payload: { aps: { content-available: 1 } }", safety: .changesPolicyOnly)
           ],
           // What is left out may be in the server's code.
@@ -77,12 +77,12 @@ extension Rule {
       }
       guard let aps = payload.value.aps else {
         guard push.kind == .background else { return nil }
-        return context.issue(
-          at: .key(payload.place), "The payload of \(push.name.value) has no aps entry",
+        return context.diagnostic(
+          at: .key(payload.node), "The payload of \(push.name.value) has no aps entry",
           help: "add aps: { content-available: 1 }",
           fixes: [
             context.insert(
-              "aps", plain: "{ content-available: 1 }", into: payload.place,
+              "aps", plain: "{ content-available: 1 }", into: payload.node,
               "Add aps: { content-available: 1 }", safety: .changesPushes)
           ])
       }
@@ -90,27 +90,27 @@ extension Rule {
         // An extension of the app works on an alert with mutable content, and needs no more.
         guard !aps.value.contains(where: { $0.name == "mutable-content" }) else { return nil }
         let isBackground = push.userVisibleMembers.isEmpty
-        return context.issue(
-          at: .key(aps.place),
+        return context.diagnostic(
+          at: .key(aps.node),
           isBackground
             ? "The background push \(push.name.value) has no content-available"
             : "\(push.name.value) does not wake the app: its aps entry has no content-available",
           help: "add content-available: 1",
           fixes: [
             context.insert(
-              "content-available", plain: "1", into: aps.place, "Add content-available: 1",
+              "content-available", plain: "1", into: aps.node, "Add content-available: 1",
               safety: .changesPushes)
           ],
           // An alert may be meant for the person alone.
           severity: isBackground ? nil : .warning)
       }
       guard member.value.value != 1, member.value.value != .double(1) else { return nil }
-      return context.issue(
-        at: .value(member.value.place), "content-available of \(push.name.value) is not 1",
+      return context.diagnostic(
+        at: .value(member.value.node), "content-available of \(push.name.value) is not 1",
         help: "write 1, the only value that Apple documents",
         fixes: [
           context.replace(
-            member.value.place, withPlain: "1", "Set content-available to 1", safety: .changesPushes)
+            member.value.node, withPlain: "1", "Set content-available to 1", safety: .changesPushes)
         ])
     }
   )

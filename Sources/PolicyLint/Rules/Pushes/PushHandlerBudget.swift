@@ -33,8 +33,8 @@ extension Rule {
     check: .pushes { push, _, context in
       let most = PlatformFacts.pushRuntime.value
       guard let runtime = push.expectedRuntime, runtime.value > most else { return nil }
-      return context.issue(
-        at: .value(runtime.place),
+      return context.diagnostic(
+        at: .value(runtime.node),
         "The work of \(push.name.value) takes \(runtime.value), and a push has \(most)",
         help: "start a background transfer, or submit a processing task, and end the handler")
     }

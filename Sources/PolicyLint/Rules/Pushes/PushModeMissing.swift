@@ -39,13 +39,13 @@ extension Rule {
       guard push.kind != .other, push.mayWakeTheApp, let modes = policy.backgroundModes,
         policy.backgroundMode("remote-notification") == nil, policy.hasMode("remote-notification")
       else { return nil }
-      return context.issue(
-        at: .key(push.name.place),
+      return context.diagnostic(
+        at: .key(push.name.node),
         "The push \(push.name.value) needs the background mode remote-notification",
-        related: [(.key(modes.place), "the list that it belongs to")],
+        related: [(.key(modes.node), "the list that it belongs to")],
         fixes: [
           context.append(
-            "remote-notification", to: modes.place, "Add remote-notification to backgroundModes",
+            "remote-notification", to: modes.node, "Add remote-notification to backgroundModes",
             safety: .changesInfoPlist)
         ])
     }

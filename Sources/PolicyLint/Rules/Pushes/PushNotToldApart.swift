@@ -43,19 +43,19 @@ extension Rule {
     check: .policy { policy, context in
       guard policy.pushes.count > 1 else { return [] }
       let routes = policy.pushRoutes
-      return routes.indices.compactMap { index -> Issue? in
+      return routes.indices.compactMap { index -> Diagnostic? in
         let route = routes[index]
         let same = routes[..<index].first { Set($0.members) == Set(route.members) }
         guard same != nil || route.members.isEmpty else { return nil }
         let name = route.push.name
-        return context.issue(
-          at: .key(name.place),
+        return context.diagnostic(
+          at: .key(name.node),
           same.map {
             "Nothing tells the push \(name.value) from \($0.push.name.value): its handler is never called"
           }
             ?? "Nothing tells the push \(name.value) from others: its handler gets every push that is none of them",
           help: "add match with members of its payload, such as match: { kind: \(name.value) }",
-          related: same.map { [(.key($0.push.name.place), "the other one")] } ?? [])
+          related: same.map { [(.key($0.push.name.node), "the other one")] } ?? [])
       }
     }
   )

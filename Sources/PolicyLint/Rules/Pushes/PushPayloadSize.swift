@@ -32,8 +32,8 @@ extension Rule {
       guard push.kind != .other, let payload = push.payload else { return nil }
       let size = ByteCount(bytes: Int64(payload.value.json.compactText.utf8.count))
       guard size > most else { return nil }
-      return context.issue(
-        at: .key(payload.place),
+      return context.diagnostic(
+        at: .key(payload.node),
         "The payload of \(push.name.value) is \(size.bytes) bytes, above \(most.bytes)",
         help: "send what has changed as an identifier, and let the app fetch the rest")
     }

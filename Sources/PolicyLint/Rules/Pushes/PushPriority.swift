@@ -46,22 +46,22 @@ extension Rule {
       guard let header = push.header("apns-priority") else {
         let fix = push.headers.map {
           context.insert(
-            "apns-priority", plain: priority, into: $0.place, "Add apns-priority: \(priority)",
+            "apns-priority", plain: priority, into: $0.node, "Add apns-priority: \(priority)",
             safety: .changesPolicyOnly)
         }
-        return context.issue(
-          at: .key(push.headers?.place ?? push.name.place),
+        return context.diagnostic(
+          at: .key(push.headers?.node ?? push.name.node),
           "\(push.name.value) has no apns-priority, which means \(PlatformFacts.pushPriorityByDefault.value)",
           help: "add apns-priority: \(priority) to its headers",
           fixes: [fix])
       }
       guard header.value.value != priority else { return nil }
-      return context.issue(
-        at: .value(header.value.place),
+      return context.diagnostic(
+        at: .value(header.value.node),
         "The background push \(push.name.value) has priority \(header.value.value)",
         fixes: [
           context.replace(
-            header.value.place, withPlain: priority, "Set apns-priority to \(priority)",
+            header.value.node, withPlain: priority, "Set apns-priority to \(priority)",
             safety: .changesPolicyOnly)
         ],
         // Of the other values Apple says only that they are not for background pushes.

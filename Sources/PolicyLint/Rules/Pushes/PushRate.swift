@@ -46,23 +46,23 @@ extension Rule {
       let rates = pushes.compactMap(\.perDay)
       guard rates.reduce(0, { $0 + $1.value }) > Double(most),
         let largest = rates.max(by: { $0.value < $1.value }),
-        let push = pushes.first(where: { $0.perDay?.place == largest.place })
+        let push = pushes.first(where: { $0.perDay?.node == largest.node })
       else { return [] }
-      let others = pushes.filter { $0.perDay != nil && $0.name.place != push.name.place }
+      let others = pushes.filter { $0.perDay != nil && $0.name.node != push.name.node }
       return [
-        context.issue(
-          at: .value(largest.place),
+        context.diagnostic(
+          at: .value(largest.node),
           others.isEmpty || largest.value > Double(most)
             ? "\(push.name.value) is sent more often than \(PlatformFacts.pushesPerHour.value) times an hour"
             : "\(pushes.count) background pushes come together to more than \(most) a day, \(PlatformFacts.pushesPerHour.value) an hour",
           help: "send one push for several changes, and let the app ask what they are",
           related: others.compactMap { other in
-            other.perDay.map { (.value($0.place), "\(other.name.value) counts, too") }
+            other.perDay.map { (.value($0.node), "\(other.name.value) counts, too") }
           },
           fixes: [
             others.isEmpty
               ? context.replace(
-                largest.place, withPlain: "\(most)", "Set perDay to \(most)", safety: .changesPolicyOnly)
+                largest.node, withPlain: "\(most)", "Set perDay to \(most)", safety: .changesPolicyOnly)
               : nil
           ])
       ]

@@ -45,14 +45,14 @@ extension Rule {
         !topic.value.contains("$("), !bundle.value.contains("$("), topic.value != bundle.value,
         !policy.targets.contains(where: { $0.bundleIdentifier?.value == topic.value })
       else { return nil }
-      return context.issue(
-        at: .value(topic.place),
+      return context.diagnostic(
+        at: .value(topic.node),
         "The topic of \(push.name.value) is \(topic.value), and the app is \(bundle.value)",
         help: "write the app's bundle identifier, or leave apns-topic out",
-        related: [(.value(bundle.place), "the bundle identifier")],
+        related: [(.value(bundle.node), "the bundle identifier")],
         fixes: [
           context.replace(
-            topic.place, with: bundle.value, "Set apns-topic to \(bundle.value)", safety: .changesPushes)
+            topic.node, with: bundle.value, "Set apns-topic to \(bundle.value)", safety: .changesPushes)
         ])
     }
   )

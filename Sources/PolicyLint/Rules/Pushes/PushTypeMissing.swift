@@ -55,27 +55,27 @@ extension Rule {
       let needed = push.userVisibleMembers.isEmpty ? "background" : "alert"
       guard let header = push.header("apns-push-type") else {
         let isForWatch = policy.app?.value.deploymentTarget.platforms == [.watchOS]
-        return context.issue(
-          at: .key(headers.place),
+        return context.diagnostic(
+          at: .key(headers.node),
           "\(push.name.value) has no apns-push-type" + (isForWatch ? ", which watchOS requires" : ""),
           help: "add apns-push-type: \(needed) to its headers",
           fixes: [
             context.insert(
-              "apns-push-type", plain: needed, into: headers.place, "Add apns-push-type: \(needed)",
+              "apns-push-type", plain: needed, into: headers.node, "Add apns-push-type: \(needed)",
               safety: needed == "alert" ? .changesPushes : .changesPolicyOnly)
           ],
           severity: isForWatch ? .error : nil)
       }
       // What a background push must not show has a rule of its own, and so has an alert that does not wake the app.
       guard push.kind == .other || push.kind == .alert && push.wakesTheAppAlone else { return nil }
-      return context.issue(
-        at: .value(header.value.place),
+      return context.diagnostic(
+        at: .value(header.value.node),
         push.kind == .alert
           ? "\(push.name.value) is sent as alert, and its payload has nothing to show"
           : "\(push.name.value) is sent as \(header.value.value), which is not the type of its payload",
         fixes: [
           context.replace(
-            header.value.place, withPlain: needed, "Set apns-push-type to \(needed)",
+            header.value.node, withPlain: needed, "Set apns-push-type to \(needed)",
             safety: push.kind == .other && needed == "background" ? .changesPolicyOnly : .changesPushes)
         ])
     }

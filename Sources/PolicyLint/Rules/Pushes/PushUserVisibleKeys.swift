@@ -40,11 +40,11 @@ extension Rule {
     check: .policy { policy, context in
       policy.pushes.filter { $0.kind == .background }.flatMap { push in
         push.userVisibleMembers.map { member in
-          context.issue(
-            at: .key(member.value.place),
+          context.diagnostic(
+            at: .key(member.value.node),
             "The background push \(push.name.value) has the user-visible key \(member.name)",
             help: "set apns-push-type to alert, or move the value out of aps",
-            fixes: [context.remove(member.value.place, "Remove \(member.name)", safety: .changesPushes)])
+            fixes: [context.remove(member.value.node, "Remove \(member.name)", safety: .changesPushes)])
         }
       }
     }

@@ -36,19 +36,19 @@ extension Rule {
     ],
     check: .policy { policy, context in
       guard let target = policy.app?.value.deploymentTarget else { return [] }
-      return policy.platformLists.flatMap { list -> [Issue] in
+      return policy.platformLists.flatMap { list -> [Diagnostic] in
         if list.value.isEmpty {
           return [
-            context.issue(
-              at: .key(list.place), "platforms is empty",
+            context.diagnostic(
+              at: .key(list.node), "platforms is empty",
               help: "list the systems, such as [iOS], or remove it for all of the app's")
           ]
         }
         // Without a deployment target nothing is known of the app's systems.
         guard !target.platforms.isEmpty else { return [] }
         return list.value.filter { target[$0.value] == nil }.map { platform in
-          context.issue(
-            at: .value(platform.place), "The app is not built for \(platform.value.rawValue)",
+          context.diagnostic(
+            at: .value(platform.node), "The app is not built for \(platform.value.rawValue)",
             help: "add its oldest version to app.deploymentTarget, or remove it here")
         }
       }

@@ -32,13 +32,13 @@ extension Rule {
       guard let cachePolicy = session.requestCachePolicy.written else { return nil }
       let cache = session.urlCache
       guard cache.map({ $0.value == nil }) ?? !session.hasKey("urlCache") else { return nil }
-      return context.issue(
-        at: .key(cachePolicy.place),
+      return context.diagnostic(
+        at: .key(cachePolicy.node),
         "requestCachePolicy has no effect in \(session.name.value): its urlCache is nil"
           + (cache == nil ? ", the default of a background session" : ""),
         help: "remove it, or set urlCache to shared",
-        related: cache.map { [(.value($0.place), "no cache")] } ?? [],
-        fixes: [context.remove(cachePolicy.place, "Remove requestCachePolicy", safety: .changesSwift)])
+        related: cache.map { [(.value($0.node), "no cache")] } ?? [],
+        fixes: [context.remove(cachePolicy.node, "Remove requestCachePolicy", safety: .changesSwift)])
     }
   )
 }

@@ -31,14 +31,14 @@ extension Rule {
       guard let cellular = session.allowsCellularAccess.written, !cellular.value,
         session.allowsExpensiveNetworkAccess.value
       else { return nil }
-      return context.issue(
-        at: .value(cellular.place),
+      return context.diagnostic(
+        at: .value(cellular.node),
         "\(session.name.value) shuts out cellular networks and still uses a personal hotspot",
         help: "set allowsExpensiveNetworkAccess to false, which covers both",
         fixes: [
           context.set(
-            "allowsExpensiveNetworkAccess", session.allowsExpensiveNetworkAccess.written?.place, to: "false",
-            in: session.name.place, safety: .changesSwift)
+            "allowsExpensiveNetworkAccess", session.allowsExpensiveNetworkAccess.written?.node, to: "false",
+            in: session.name.node, safety: .changesSwift)
         ])
     }
   )

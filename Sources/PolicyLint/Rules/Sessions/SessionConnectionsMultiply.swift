@@ -36,7 +36,7 @@ extension Rule {
         case let host = Endpoint(endpoint.value).host,
         !host.isEmpty
       else { return nil }
-      let earlier = policy.transfers.prefix { $0.name.place != transfer.name.place }.filter { other in
+      let earlier = policy.transfers.prefix { $0.name.node != transfer.name.node }.filter { other in
         other.endpoint.map { Endpoint($0.value).host == host } ?? false
       }
       // One finding for each session beyond the first.
@@ -46,11 +46,11 @@ extension Rule {
       else { return nil }
       let connections =
         session.httpMaximumConnectionsPerHost.value + firstSession.httpMaximumConnectionsPerHost.value
-      return context.issue(
-        at: .value(endpoint.place),
+      return context.diagnostic(
+        at: .value(endpoint.node),
         "\(host) gets up to \(connections) connections, from \(firstSession.name.value) and \(session.name.value)",
         help: "let one session carry both, or lower httpMaximumConnectionsPerHost",
-        related: [(.value(firstEndpoint.place), "the same host")])
+        related: [(.value(firstEndpoint.node), "the same host")])
     }
   )
 }

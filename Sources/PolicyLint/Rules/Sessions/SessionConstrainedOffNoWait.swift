@@ -37,15 +37,15 @@ extension Rule {
       let fix =
         waits.map {
           context.replace(
-            $0.place, withPlain: "true", "Set waitsForConnectivity to true", safety: .changesSwift)
+            $0.node, withPlain: "true", "Set waitsForConnectivity to true", safety: .changesSwift)
         }
         ?? context.insert(
-          "waitsForConnectivity", plain: "true", into: session.name.place, "Add waitsForConnectivity: true",
+          "waitsForConnectivity", plain: "true", into: session.name.node, "Add waitsForConnectivity: true",
           safety: .changesSwift)
-      return context.issue(
-        at: waits.map { .value($0.place) } ?? .key(session.name.place),
+      return context.diagnostic(
+        at: waits.map { .value($0.node) } ?? .key(session.name.node),
         "Tasks of \(session.name.value) fail on a network that is not allowed, instead of waiting for another",
-        related: [(.value(off.place), "not allowed here")], fixes: [fix])
+        related: [(.value(off.node), "not allowed here")], fixes: [fix])
     }
   )
 }

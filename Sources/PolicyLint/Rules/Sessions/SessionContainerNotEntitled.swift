@@ -37,13 +37,13 @@ extension Rule {
       guard let container = session.sharedContainerIdentifier, let name = container.value, !name.isEmpty,
         let groups = policy.appGroups(of: session), !groups.value.contains(where: { $0.value == name })
       else { return nil }
-      return context.issue(
-        at: .value(container.place), "The app groups of \(session.target.value) do not have \(name)",
+      return context.diagnostic(
+        at: .value(container.node), "The app groups of \(session.target.value) do not have \(name)",
         help: "write one of them, or add it to appGroups and to the entitlement",
-        related: [(.key(groups.place), "its app groups")],
+        related: [(.key(groups.node), "its app groups")],
         fixes: [
           context.append(
-            policy.written(Placed(name, at: container.place)), to: groups.place, "Add it to appGroups",
+            policy.written(Located(name, at: container.node)), to: groups.node, "Add it to appGroups",
             safety: .changesEntitlements)
         ])
     }

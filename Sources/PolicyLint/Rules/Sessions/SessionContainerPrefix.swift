@@ -41,12 +41,12 @@ extension Rule {
         case let platforms = policy.deploymentTarget(of: session).platforms,
         platforms.isEmpty || !platforms.allSatisfy({ $0 == .macOS || $0 == .macCatalyst })
       else { return nil }
-      return context.issue(
-        at: .value(container.place), "The shared container \(name) does not begin with \(prefix)",
+      return context.diagnostic(
+        at: .value(container.node), "The shared container \(name) does not begin with \(prefix)",
         help: "write the app group as the entitlement has it, such as \(prefix)com.example",
         fixes: [
           context.replace(
-            container.place, with: prefix + name, "Put \(prefix) in front of it", safety: .guesses)
+            container.node, with: prefix + name, "Put \(prefix) in front of it", safety: .guesses)
         ])
     }
   )

@@ -25,10 +25,10 @@ extension Rule {
     ],
     check: .backgroundSessions { session, _, context in
       guard let classes = session.protocolClasses, !classes.value.isEmpty else { return nil }
-      return context.issue(
-        at: .key(classes.place), "The background session \(session.name.value) can't use protocolClasses",
+      return context.diagnostic(
+        at: .key(classes.node), "The background session \(session.name.value) can't use protocolClasses",
         help: "remove them, or carry these requests in a default session",
-        fixes: [context.remove(classes.place, "Remove protocolClasses", safety: .changesPolicyOnly)])
+        fixes: [context.remove(classes.node, "Remove protocolClasses", safety: .changesPolicyOnly)])
     }
   )
 }

@@ -59,15 +59,15 @@ extension Rule {
         let start = policy.backgroundStart(of: transfer)
       else { return nil }
       let isForAll = transfers.allSatisfy(policy.startsInBackground)
-      return context.issue(
-        at: .value(written.place),
+      return context.diagnostic(
+        at: .value(written.node),
         "\(session.name.value) is discretionary all the same for \(transfer.name.value), which starts in the background",
         help: "start the transfer in the foreground if it must not wait",
         related: [(.value(start), "started in the background here")],
         fixes: [
           isForAll
             ? context.replace(
-              written.place, withPlain: "true", "Say what holds: isDiscretionary: true",
+              written.node, withPlain: "true", "Say what holds: isDiscretionary: true",
               safety: .reverses("isDiscretionary: false"))
             : nil
         ],

@@ -26,10 +26,10 @@ extension Rule {
     ],
     check: .foregroundSessions { session, policy, context in
       session.isDiscretionary.written.map { written in
-        context.issue(
-          at: .key(written.place),
+        context.diagnostic(
+          at: .key(written.node),
           "isDiscretionary has no effect on the \(session.type.value.rawValue) session \(session.name.value)",
-          fixes: [context.remove(written.place, "Remove isDiscretionary", safety: .changesSwift)])
+          fixes: [context.remove(written.node, "Remove isDiscretionary", safety: .changesSwift)])
       }
     }
   )

@@ -43,18 +43,18 @@ extension Rule {
       let fix =
         access.written.map {
           context.replace(
-            $0.place, withPlain: "false", "Set allowsConstrainedNetworkAccess to false",
+            $0.node, withPlain: "false", "Set allowsConstrainedNetworkAccess to false",
             safety: .reverses("allowsConstrainedNetworkAccess: true"))
         }
         ?? context.insert(
-          "allowsConstrainedNetworkAccess", plain: "false", into: session.name.place,
+          "allowsConstrainedNetworkAccess", plain: "false", into: session.name.node,
           "Add allowsConstrainedNetworkAccess: false",
           safety: .unsafe(because: "keeps the session's transfers off networks in Low Data Mode"))
-      return context.issue(
-        at: access.written.map { .value($0.place) } ?? .key(session.name.place),
+      return context.diagnostic(
+        at: access.written.map { .value($0.node) } ?? .key(session.name.node),
         "\(session.name.value) is discretionary and allows Low Data Mode"
           + (access.isDefault ? ", which is the default" : ""),
-        related: [(.value(discretionary.place), "discretionary here")], fixes: [fix],
+        related: [(.value(discretionary.node), "discretionary here")], fixes: [fix],
         // Nobody has said that it is to go on.
         severity: access.isDefault ? .info : nil)
     }

@@ -35,17 +35,17 @@ extension Rule {
       let fix =
         classic.map {
           context.replace(
-            $0.place, withPlain: "false", "Set usesClassicLoadingMode to false", safety: .changesSwift)
+            $0.node, withPlain: "false", "Set usesClassicLoadingMode to false", safety: .changesSwift)
         }
         ?? context.insert(
-          "usesClassicLoadingMode", plain: "false", into: session.name.place,
+          "usesClassicLoadingMode", plain: "false", into: session.name.node,
           "Add usesClassicLoadingMode: false", safety: .changesSwift)
-      return context.issue(
-        at: .key(early.place),
+      return context.diagnostic(
+        at: .key(early.node),
         "\(session.name.value) sends no early data: it uses the classic loading mode"
           + (classic == nil ? ", which is the default" : ""),
         help: "set usesClassicLoadingMode to false, or remove enablesEarlyData",
-        related: classic.map { [(.value($0.place), "the classic loading mode")] } ?? [], fixes: [fix])
+        related: classic.map { [(.value($0.node), "the classic loading mode")] } ?? [], fixes: [fix])
     }
   )
 }

@@ -28,10 +28,10 @@ extension Rule {
     ],
     check: .sessions { session, _, context in
       guard let early = session.enablesEarlyData.written, early.value else { return nil }
-      return context.issue(
-        at: .value(early.place), "What \(session.name.value) sends as early data can be replayed",
+      return context.diagnostic(
+        at: .value(early.node), "What \(session.name.value) sends as early data can be replayed",
         help: "keep it to requests that may arrive twice, in a session of their own",
-        fixes: [context.remove(early.place, "Remove enablesEarlyData", safety: .changesSwift)])
+        fixes: [context.remove(early.node, "Remove enablesEarlyData", safety: .changesSwift)])
     }
   )
 }

@@ -37,15 +37,15 @@ extension Rule {
         // A discretionary session in Low Data Mode has a rule of its own.
         !(session.isBackground && session.isDiscretionary.value)
       else { return nil }
-      return context.issue(
-        at: constrained.written.map { .value($0.place) } ?? .key(session.name.place),
+      return context.diagnostic(
+        at: constrained.written.map { .value($0.node) } ?? .key(session.name.node),
         "\(session.name.value) avoids expensive networks and allows Low Data Mode"
           + (constrained.isDefault ? ", which is the default" : ""),
         help: "set allowsConstrainedNetworkAccess to false as well",
-        related: [(.value(expensive.place), "expensive networks are off here")],
+        related: [(.value(expensive.node), "expensive networks are off here")],
         fixes: [
           context.set(
-            "allowsConstrainedNetworkAccess", constrained.written?.place, to: "false", in: session.name.place,
+            "allowsConstrainedNetworkAccess", constrained.written?.node, to: "false", in: session.name.node,
             safety: .changesSwift)
         ])
     }

@@ -22,12 +22,12 @@ extension Rule {
     ],
     check: .sessions { session, _, context in
       guard let written = session.shouldUseExtendedBackgroundIdleMode.written else { return nil }
-      return context.issue(
-        at: .key(written.place), "shouldUseExtendedBackgroundIdleMode is not supported since iOS 18.4",
+      return context.diagnostic(
+        at: .key(written.node), "shouldUseExtendedBackgroundIdleMode is not supported since iOS 18.4",
         help: "remove it; transfers that outlive the app belong in a background session",
         fixes: [
           context.remove(
-            written.place, "Remove shouldUseExtendedBackgroundIdleMode", safety: .changesSwift)
+            written.node, "Remove shouldUseExtendedBackgroundIdleMode", safety: .changesSwift)
         ])
     }
   )

@@ -45,20 +45,20 @@ extension Rule {
       else { return nil }
       // The only group that the target has is the one that was meant.
       let group = target.appGroups.flatMap { $0.value.count == 1 ? $0.value.first?.value : nil }
-      let place = session.sharedContainerIdentifier?.place
-      return context.issue(
-        at: place.map { .value($0) } ?? .key(session.name.place),
+      let node = session.sharedContainerIdentifier?.node
+      return context.diagnostic(
+        at: node.map { .value($0) } ?? .key(session.name.node),
         "\(session.name.value) of the \(type.rawValue) \(target.name.value) has no sharedContainerIdentifier",
         help: "set it to an app group of both the app and \(target.name.value)",
-        related: [(.key(target.name.place), "the target")],
+        related: [(.key(target.name.node), "the target")],
         fixes: [
           group.map { group in
-            place.map {
+            node.map {
               context.replace(
                 $0, withPlain: YAMLText.scalar(group), "Set it to \(group)", safety: .changesSwift)
             }
               ?? context.insert(
-                "sharedContainerIdentifier", group, into: session.name.place, "Set it to \(group)",
+                "sharedContainerIdentifier", group, into: session.name.node, "Set it to \(group)",
                 safety: .changesSwift)
           }
         ])

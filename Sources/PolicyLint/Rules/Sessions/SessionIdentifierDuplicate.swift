@@ -35,15 +35,15 @@ extension Rule {
         let first = policy.sessions.first(where: { other in
           other.isBackground && other.identifier?.value.text == identifier.value.text
             && other.target.value == session.target.value
-        }), first.name.place != session.name.place, let firstIdentifier = first.identifier,
+        }), first.name.node != session.name.node, let firstIdentifier = first.identifier,
         // Two configurations of one session have a rule of their own.
         SessionDifference.first(of: session, from: first, but: []) == nil
       else { return nil }
-      return context.issue(
-        at: .value(identifier.place),
+      return context.diagnostic(
+        at: .value(identifier.node),
         "The identifier \(identifier.value.text) is taken by the session \(first.name.value)",
         help: "give each session its own identifier, or let one session carry both kinds of transfers",
-        related: [(.value(firstIdentifier.place), "its identifier")])
+        related: [(.value(firstIdentifier.node), "its identifier")])
     }
   )
 }

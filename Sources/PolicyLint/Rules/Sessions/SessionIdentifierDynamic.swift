@@ -40,8 +40,8 @@ extension Rule {
       guard let identifier = session.identifier, let part = ChangingPart(of: identifier.value.written) else {
         return nil
       }
-      return context.issue(
-        at: .value(identifier.place),
+      return context.diagnostic(
+        at: .value(identifier.node),
         part == .expression
           ? "The identifier of \(session.name.value) changes: \(identifier.value.written)"
           : "The identifier of \(session.name.value) looks like one of a single run: it holds \(part.noun)",

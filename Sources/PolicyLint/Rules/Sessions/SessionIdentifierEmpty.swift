@@ -33,24 +33,24 @@ extension Rule {
         let isUnreadable = session.writtenKeys.contains { "\($0.name)" == "identifier" }
         return isUnreadable
           ? nil
-          : context.issue(
-            at: .key(session.name.place), "The background session \(session.name.value) has no identifier",
+          : context.diagnostic(
+            at: .key(session.name.node), "The background session \(session.name.value) has no identifier",
             help: "add identifier: a fixed text in reverse-DNS form, unique in the app",
             fixes: [
               freeIdentifier(of: session, in: policy).map {
                 context.insert(
-                  "identifier", $0, into: session.name.place, "Add identifier: \($0)",
+                  "identifier", $0, into: session.name.node, "Add identifier: \($0)",
                   safety: .changesIdentifiers)
               }
             ])
       }
       guard identifier.value.text.allSatisfy(\.isWhitespace) else { return nil }
-      return context.issue(
-        at: .value(identifier.place), "The identifier of \(session.name.value) is blank",
+      return context.diagnostic(
+        at: .value(identifier.node), "The identifier of \(session.name.value) is blank",
         help: "write a fixed text in reverse-DNS form, unique in the app",
         fixes: [
           freeIdentifier(of: session, in: policy).map {
-            context.replace(identifier.place, with: $0, "Set it to \($0)", safety: .changesIdentifiers)
+            context.replace(identifier.node, with: $0, "Set it to \($0)", safety: .changesIdentifiers)
           }
         ])
     }

@@ -49,11 +49,11 @@ extension Rule {
         // A watch app runs on another device.
         policy.isOnWatch(session) == policy.isOnWatch(first)
       else { return nil }
-      return context.issue(
-        at: .value(identifier.place),
+      return context.diagnostic(
+        at: .value(identifier.node),
         "The identifier \(identifier.value.text) of \(session.target.value) is taken by \(first.target.value)",
         help: "give each process its own identifier, such as one that begins with its bundle identifier",
-        related: [(.value(firstIdentifier.place), "the session \(first.name.value) of \(first.target.value)")]
+        related: [(.value(firstIdentifier.node), "the session \(first.name.value) of \(first.target.value)")]
       )
     }
   )

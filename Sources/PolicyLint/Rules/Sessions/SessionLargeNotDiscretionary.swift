@@ -66,20 +66,20 @@ extension Rule {
       let fix =
         session.isDiscretionary.written.map {
           context.replace(
-            $0.place, withPlain: "true", "Set isDiscretionary to true",
+            $0.node, withPlain: "true", "Set isDiscretionary to true",
             safety: .reverses("isDiscretionary: false"))
         }
         ?? context.insert(
-          "isDiscretionary", plain: "true", into: session.name.place, "Add isDiscretionary: true",
+          "isDiscretionary", plain: "true", into: session.name.node, "Add isDiscretionary: true",
           safety: .unsafe(because: "lets the system wait for Wi-Fi and power"))
-      return context.issue(
-        at: session.isDiscretionary.written.map { .value($0.place) } ?? .key(session.name.place),
+      return context.diagnostic(
+        at: session.isDiscretionary.written.map { .value($0.node) } ?? .key(session.name.node),
         "\(session.name.value) carries \(transfer.name.value) and is not discretionary"
           + (session.isDiscretionary.isDefault ? ", which is the default" : ""),
         help: "set isDiscretionary to true if nobody waits for it",
         related: [
           (
-            .key(transfer.name.place),
+            .key(transfer.name.node),
             transfer.isLarge
               ? "it recurs, and is \(PlatformFacts.largeTransfer.value) or more in all"
               : "it comes up once a day or less"

@@ -46,15 +46,15 @@ extension Rule {
         policy.deploymentTarget(of: session).platforms == [.macOS]
       else { return nil }
       let written = session.sessionSendsLaunchEvents.written
-      return context.issue(
-        at: written.map { .value($0.place) } ?? .key(session.name.place),
+      return context.diagnostic(
+        at: written.map { .value($0.node) } ?? .key(session.name.node),
         "macOS does not launch the app for \(session.name.value)"
           + (written == nil ? "; sessionSendsLaunchEvents is true by default" : ""),
         help: "set sessionSendsLaunchEvents to false, and pick the transfers up at the next launch",
-        related: [(.key(macOS.place), "built for macOS")],
+        related: [(.key(macOS.node), "built for macOS")],
         fixes: [
           context.set(
-            "sessionSendsLaunchEvents", written?.place, to: "false", in: session.name.place,
+            "sessionSendsLaunchEvents", written?.node, to: "false", in: session.name.node,
             safety: .changesSwift)
         ])
     }

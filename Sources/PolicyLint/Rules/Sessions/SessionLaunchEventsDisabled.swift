@@ -35,12 +35,12 @@ extension Rule {
         // A Mac app is never launched for its sessions.
         policy.deploymentTarget(of: session).platforms != [.macOS]
       else { return nil }
-      return context.issue(
-        at: .value(written.place), "The app is not woken when transfers of \(session.name.value) end",
+      return context.diagnostic(
+        at: .value(written.node), "The app is not woken when transfers of \(session.name.value) end",
         help: "remove sessionSendsLaunchEvents unless the app need not know before it is opened",
         fixes: [
           context.remove(
-            written.place, "Remove sessionSendsLaunchEvents",
+            written.node, "Remove sessionSendsLaunchEvents",
             safety: .reverses("sessionSendsLaunchEvents: false"))
         ])
     }

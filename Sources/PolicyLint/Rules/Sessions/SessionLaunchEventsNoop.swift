@@ -22,10 +22,10 @@ extension Rule {
     ],
     check: .foregroundSessions { session, policy, context in
       session.sessionSendsLaunchEvents.written.map { written in
-        context.issue(
-          at: .key(written.place),
+        context.diagnostic(
+          at: .key(written.node),
           "sessionSendsLaunchEvents has no effect on the \(session.type.value.rawValue) session \(session.name.value)",
-          fixes: [context.remove(written.place, "Remove sessionSendsLaunchEvents", safety: .changesSwift)])
+          fixes: [context.remove(written.node, "Remove sessionSendsLaunchEvents", safety: .changesSwift)])
       }
     }
   )

@@ -25,9 +25,9 @@ extension Rule {
     ],
     check: .backgroundSessions { session, policy, context in
       guard let written = session.sessionSendsLaunchEvents.written, written.value else { return nil }
-      return context.issue(
-        at: .key(written.place), "sessionSendsLaunchEvents is true by default",
-        fixes: [context.remove(written.place, "Remove sessionSendsLaunchEvents", safety: .safe)])
+      return context.diagnostic(
+        at: .key(written.node), "sessionSendsLaunchEvents is true by default",
+        fixes: [context.remove(written.node, "Remove sessionSendsLaunchEvents", safety: .safe)])
     }
   )
 }

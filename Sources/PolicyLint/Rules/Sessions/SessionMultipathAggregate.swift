@@ -26,11 +26,11 @@ extension Rule {
       guard let service = session.multipathServiceType.written, service.value == .aggregate else {
         return nil
       }
-      return context.issue(
-        at: .value(service.place), "multipathServiceType aggregate is for experiments only",
+      return context.diagnostic(
+        at: .value(service.node), "multipathServiceType aggregate is for experiments only",
         help: "write handover for reliability, or interactive for low latency",
         fixes: [
-          context.replace(service.place, withPlain: "handover", "Write handover", safety: .changesSwift)
+          context.replace(service.node, withPlain: "handover", "Write handover", safety: .changesSwift)
         ])
     }
   )

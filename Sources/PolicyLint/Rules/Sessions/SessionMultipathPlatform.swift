@@ -50,9 +50,9 @@ extension Rule {
           property.name, property.availability, in: app, on: policy.deploymentTarget(of: session)),
         gap.kind == .platform
       else { return nil }
-      return context.issue(
-        at: .key(written.place), gap.message, help: gap.help,
-        fixes: [context.remove(written.place, "Remove multipathServiceType", safety: .changesSwift)])
+      return context.diagnostic(
+        at: .key(written.node), gap.message, help: gap.help,
+        fixes: [context.remove(written.node, "Remove multipathServiceType", safety: .changesSwift)])
     }
   )
 }

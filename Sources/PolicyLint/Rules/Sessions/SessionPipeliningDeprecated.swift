@@ -24,12 +24,12 @@ extension Rule {
     ],
     check: .sessions { session, _, context in
       guard let written = session.httpShouldUsePipelining.written else { return nil }
-      return context.issue(
-        at: .key(written.place), "httpShouldUsePipelining is deprecated since iOS 18.4",
+      return context.diagnostic(
+        at: .key(written.node), "httpShouldUsePipelining is deprecated since iOS 18.4",
         help: "remove it",
         fixes: [
           context.remove(
-            written.place, "Remove httpShouldUsePipelining", safety: .changesSwift)
+            written.node, "Remove httpShouldUsePipelining", safety: .changesSwift)
         ])
     }
   )

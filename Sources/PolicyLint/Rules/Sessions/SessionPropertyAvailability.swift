@@ -67,9 +67,9 @@ extension Rule {
       // If only some systems lack it, the generated code leaves it out there and nothing is to be fixed.
       let fix =
         gap.kind == .partial
-        ? nil : context.remove(key.place, "Remove \(key.name)", safety: .changesSwift)
-      return context.issue(
-        at: .key(key.place), gap.message, help: gap.help, fixes: [fix], severity: gap.severity)
+        ? nil : context.remove(key.node, "Remove \(key.name)", safety: .changesSwift)
+      return context.diagnostic(
+        at: .key(key.node), gap.message, help: gap.help, fixes: [fix], severity: gap.severity)
     }
   )
 }

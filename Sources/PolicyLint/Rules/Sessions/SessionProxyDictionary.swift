@@ -32,8 +32,8 @@ extension Rule {
           modern[platform].flatMap { version in target[platform].map { $0.value >= version } } ?? false
         })
       else { return nil }
-      return context.issue(
-        at: .key(dictionary.place), "\(session.name.value) sets connectionProxyDictionary",
+      return context.diagnostic(
+        at: .key(dictionary.node), "\(session.name.value) sets connectionProxyDictionary",
         help: "describe the proxy by proxyConfigurations, which every system of this app has")
     }
   )

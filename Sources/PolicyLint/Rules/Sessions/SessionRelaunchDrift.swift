@@ -35,14 +35,14 @@ extension Rule {
         let first = policy.sessions.first(where: { other in
           other.isBackground && other.identifier?.value.text == identifier.value.text
             && other.target.value == session.target.value
-        }), first.name.place != session.name.place,
+        }), first.name.node != session.name.node,
         let difference = SessionDifference.first(of: session, from: first, but: [])
       else { return nil }
-      return context.issue(
-        at: .key(difference.place),
+      return context.diagnostic(
+        at: .key(difference.node),
         "\(session.name.value) and \(first.name.value) are one session and differ in \(difference.key)",
         help: "declare the session once",
-        related: [(.key(first.name.place), "the other declaration")])
+        related: [(.key(first.name.node), "the other declaration")])
     }
   )
 }

@@ -29,18 +29,18 @@ extension Rule {
       """
     ],
     check: .policy { policy, context in
-      policy.transfers.flatMap { transfer -> [Issue] in
+      policy.transfers.flatMap { transfer -> [Diagnostic] in
         guard transfer.allowsSomeNetwork, let session = policy.session(of: transfer) else { return [] }
         return networks(transfer, session).compactMap { key, request, session in
           guard let request, request.value, let forbidden = session.written, !forbidden.value else {
             return nil
           }
-          return context.issue(
-            at: .value(request.place),
+          return context.diagnostic(
+            at: .value(request.node),
             "\(key) of \(transfer.name.value) has no effect: its session forbids it",
             help: "allow it in the session, and forbid it in the other requests",
-            related: [(.value(forbidden.place), "forbidden here")],
-            fixes: [context.remove(request.place, "Remove \(key)", safety: .changesSwift)])
+            related: [(.value(forbidden.node), "forbidden here")],
+            fixes: [context.remove(request.node, "Remove \(key)", safety: .changesSwift)])
         }
       }
     }
@@ -50,7 +50,7 @@ extension Rule {
 /// What a request and its session say of the networks that they may use.
 private func networks(
   _ transfer: Transfer, _ session: Session
-) -> [(key: String, request: Placed<Bool>?, session: Setting<Bool>)] {
+) -> [(key: String, request: Located<Bool>?, session: Setting<Bool>)] {
   [
     ("allowsCellularAccess", transfer.allowsCellularAccess, session.allowsCellularAccess),
     (

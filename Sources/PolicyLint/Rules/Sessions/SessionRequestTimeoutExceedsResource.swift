@@ -39,15 +39,15 @@ extension Rule {
         + (request.isDefault ? " by default" : "") + ", above timeoutIntervalForResource, \(resource.value)"
         + (resource.isDefault ? " by default" : "")
       let fix = context.set(
-        "timeoutIntervalForRequest", request.written?.place, to: resource.value.description,
-        in: session.name.place, safety: .changesSwift)
+        "timeoutIntervalForRequest", request.written?.node, to: resource.value.description,
+        in: session.name.node, safety: .changesSwift)
       guard let requestTimeout = request.written, resource.written != nil else {
-        return context.issue(
-          at: .value(resourceTimeout.place), message, help: "make the resource timeout the longer one",
+        return context.diagnostic(
+          at: .value(resourceTimeout.node), message, help: "make the resource timeout the longer one",
           fixes: [fix])
       }
-      let ordered = context.inTextOrder(requestTimeout.place, resourceTimeout.place)
-      return context.issue(
+      let ordered = context.inTextOrder(requestTimeout.node, resourceTimeout.node)
+      return context.diagnostic(
         at: .value(ordered.later), message, help: "make the resource timeout the longer one",
         related: [(.value(ordered.earlier), "the other timeout")], fixes: [fix])
     }

@@ -31,15 +31,15 @@ extension Rule {
       else {
         return nil
       }
-      return context.issue(
-        at: .value(request.place),
+      return context.diagnostic(
+        at: .value(request.node),
         "\(session.name.value) does not end after \(request.value): a background session retries for"
           + " \(PlatformFacts.resourceTimeout.value)",
         help: "set timeoutIntervalForResource to the time after which a transfer is worthless",
         fixes: [
           context.insert(
             "timeoutIntervalForResource", plain: PlatformFacts.resourceTimeout.value.description,
-            into: session.name.place,
+            into: session.name.node,
             "Write it out: timeoutIntervalForResource: \(PlatformFacts.resourceTimeout.value)",
             safety: .changesSwift)
         ])

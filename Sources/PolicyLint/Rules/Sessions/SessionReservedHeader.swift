@@ -24,20 +24,20 @@ extension Rule {
       """
     ],
     check: .policy { policy, context in
-      var issues: [Issue] = []
+      var diagnostics: [Diagnostic] = []
       for session in policy.sessions {
         for header in session.httpAdditionalHeaders?.value ?? []
         where PlatformFacts.reservedHeaders.value.contains(header.name.lowercased()) {
-          issues.append(
-            context.issue(
-              at: .key(header.value.place), "The header \(header.name) is the system's own",
+          diagnostics.append(
+            context.diagnostic(
+              at: .key(header.value.node), "The header \(header.name) is the system's own",
               help: header.name.lowercased().hasSuffix("authorization")
                 ? "answer the authentication challenge, or set the header on each request"
                 : "leave it to the system",
-              fixes: [context.remove(header.value.place, "Remove \(header.name)", safety: .changesSwift)]))
+              fixes: [context.remove(header.value.node, "Remove \(header.name)", safety: .changesSwift)]))
         }
       }
-      return issues
+      return diagnostics
     }
   )
 }

@@ -35,12 +35,12 @@ extension Rule {
         session.timeoutIntervalForRequest.isDefault
       else { return nil }
       let timeout = PlatformFacts.resourceTimeout.value
-      return context.issue(
-        at: .key(session.name.place),
+      return context.diagnostic(
+        at: .key(session.name.node),
         "\(session.name.value) gives up after \(timeout), because nothing else is said",
         fixes: [
           context.insert(
-            "timeoutIntervalForResource", plain: timeout.description, into: session.name.place,
+            "timeoutIntervalForResource", plain: timeout.description, into: session.name.node,
             "Write it out: timeoutIntervalForResource: \(timeout)", safety: .changesSwift)
         ])
     }

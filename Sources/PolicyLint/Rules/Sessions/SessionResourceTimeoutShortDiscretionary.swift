@@ -37,14 +37,14 @@ extension Rule {
       guard let discretionary = session.isDiscretionary.written, discretionary.value,
         let timeout = session.timeoutIntervalForResource.written, timeout.value < least
       else { return nil }
-      return context.issue(
-        at: .value(timeout.place),
+      return context.diagnostic(
+        at: .value(timeout.node),
         "\(session.name.value) is discretionary and gives up after \(timeout.value), before the system may have begun",
         help: "give it \(least) or more, better a day or two",
-        related: [(.value(discretionary.place), "discretionary here")],
+        related: [(.value(discretionary.node), "discretionary here")],
         fixes: [
           context.replace(
-            timeout.place, withPlain: least.description, "Set timeoutIntervalForResource to \(least)",
+            timeout.node, withPlain: least.description, "Set timeoutIntervalForResource to \(least)",
             safety: .changesSwift)
         ])
     }

@@ -46,14 +46,14 @@ extension Rule {
       guard let service = session.networkServiceType.written, service.value.isInteractive,
         let discretionary = session.isDiscretionary.written, discretionary.value
       else { return nil }
-      return context.issue(
-        at: .value(service.place),
+      return context.diagnostic(
+        at: .value(service.node),
         "\(session.name.value) is discretionary and asks for the latency of \(service.value.rawValue)",
         help: "write background, or let it not be discretionary",
-        related: [(.value(discretionary.place), "discretionary here")],
+        related: [(.value(discretionary.node), "discretionary here")],
         fixes: [
           context.replace(
-            service.place, withPlain: "background", "Set networkServiceType to background",
+            service.node, withPlain: "background", "Set networkServiceType to background",
             safety: .changesSwift)
         ])
     }

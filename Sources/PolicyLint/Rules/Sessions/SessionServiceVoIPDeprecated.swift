@@ -22,11 +22,11 @@ extension Rule {
     ],
     check: .sessions { session, _, context in
       guard let service = session.networkServiceType.written, service.value == .voip else { return nil }
-      return context.issue(
-        at: .value(service.place), "networkServiceType voip is deprecated since iOS 13",
+      return context.diagnostic(
+        at: .value(service.node), "networkServiceType voip is deprecated since iOS 13",
         help: "take calls through PushKit; for signalling write callSignaling",
         fixes: [
-          context.replace(service.place, withPlain: "callSignaling", "Write callSignaling", safety: .guesses)
+          context.replace(service.node, withPlain: "callSignaling", "Write callSignaling", safety: .guesses)
         ])
     }
   )

@@ -32,11 +32,11 @@ extension Rule {
     ],
     check: .backgroundSessions { session, policy, context in
       guard let first = session.earlierTwin(in: policy) else { return nil }
-      return context.issue(
-        at: .key(session.name.place),
+      return context.diagnostic(
+        at: .key(session.name.node),
         "\(session.name.value) and \(first.name.value) differ only in allowsCellularAccess",
         help: "let one session carry both, and set allowsCellularAccess on the transfers",
-        related: [(.key(first.name.place), "the other session")])
+        related: [(.key(first.name.node), "the other session")])
     }
   )
 }
@@ -45,7 +45,7 @@ extension Session {
   /// A session before this one in the policy that differs from it in nothing but `allowsCellularAccess`.
   func earlierTwin(in policy: Policy) -> Session? {
     guard policy.sessions.count > 1 else { return nil }
-    return policy.sessions.prefix { $0.name.place != name.place }.first { isTwin(of: $0) }
+    return policy.sessions.prefix { $0.name.node != name.node }.first { isTwin(of: $0) }
   }
 
   private func isTwin(of other: Session) -> Bool {

@@ -24,15 +24,15 @@ extension Rule {
       """
     ],
     check: .policy { policy, context in
-      policy.sessions.flatMap { session -> [Issue] in
+      policy.sessions.flatMap { session -> [Diagnostic] in
         guard session.tlsMinimumSupportedProtocol != nil || session.tlsMaximumSupportedProtocol != nil else {
           return []
         }
         return [
-          issue(
+          diagnostic(
             at: session.tlsMinimumSupportedProtocol, "tlsMinimumSupportedProtocol",
             isReplaced: session.hasKey("tlsMinimumSupportedProtocolVersion"), context),
-          issue(
+          diagnostic(
             at: session.tlsMaximumSupportedProtocol, "tlsMaximumSupportedProtocol",
             isReplaced: session.hasKey("tlsMaximumSupportedProtocolVersion"), context),
         ].compactMap { $0 }
@@ -41,20 +41,20 @@ extension Rule {
   )
 }
 
-private func issue(
-  at legacy: Placed<LegacyTLSProtocol>?, _ old: String, isReplaced: Bool, _ context: RuleContext
-) -> Issue? {
+private func diagnostic(
+  at legacy: Located<LegacyTLSProtocol>?, _ old: String, isReplaced: Bool, _ context: RuleContext
+) -> Diagnostic? {
   guard let legacy else { return nil }
   let version = legacy.value.version?.rawValue
   let fix =
     isReplaced
-    ? context.remove(legacy.place, "Remove \(old)", safety: .changesSwift)
+    ? context.remove(legacy.node, "Remove \(old)", safety: .changesSwift)
     : version.flatMap {
       context.rename(
-        legacy.place, to: old + "Version", value: $0, "Write \(old)Version: \($0)", safety: .changesSwift)
+        legacy.node, to: old + "Version", value: $0, "Write \(old)Version: \($0)", safety: .changesSwift)
     }
-  return context.issue(
-    at: .key(legacy.place), "\(old) is replaced by \(old)Version",
+  return context.diagnostic(
+    at: .key(legacy.node), "\(old) is replaced by \(old)Version",
     help: "write \(old)Version" + (version.map { ": \($0)" } ?? ", with TLSv12 or TLSv13"), fixes: [fix])
 }
 

@@ -33,15 +33,15 @@ extension Rule {
       guard let minimum = session.tlsMinimumSupportedProtocolVersion,
         let maximum = session.tlsMaximumSupportedProtocolVersion, minimum.value > maximum.value
       else { return nil }
-      let later = minimum.place.isBefore(maximum.place) ? maximum : minimum
-      let earlier = minimum.place.isBefore(maximum.place) ? minimum : maximum
-      return context.issue(
-        at: .value(later.place),
+      let later = minimum.node.isBefore(maximum.node) ? maximum : minimum
+      let earlier = minimum.node.isBefore(maximum.node) ? minimum : maximum
+      return context.diagnostic(
+        at: .value(later.node),
         "No TLS version is at least \(minimum.value.rawValue) and at most \(maximum.value.rawValue)",
         help: "leave the newest version out, or set it to TLSv13",
-        related: [(.value(earlier.place), "the other bound")],
+        related: [(.value(earlier.node), "the other bound")],
         fixes: [
-          context.remove(maximum.place, "Remove tlsMaximumSupportedProtocolVersion", safety: .changesSwift)
+          context.remove(maximum.node, "Remove tlsMaximumSupportedProtocolVersion", safety: .changesSwift)
         ])
     }
   )

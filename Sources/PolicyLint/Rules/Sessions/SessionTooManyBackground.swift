@@ -48,12 +48,12 @@ extension Rule {
       let others = siblings.dropFirst(PlatformFacts.backgroundSessions.value).filter {
         $0.earlierTwin(in: policy) == nil && !$0.sharesIdentifier(withEarlierOf: siblings)
       }
-      guard let first = siblings.first, others.first?.name.place == session.name.place else { return nil }
-      return context.issue(
-        at: .key(session.name.place),
+      guard let first = siblings.first, others.first?.name.node == session.name.node else { return nil }
+      return context.diagnostic(
+        at: .key(session.name.node),
         "\(session.name.value) is one of \(siblings.count) background sessions of \(session.target.value)",
         help: "let one session carry both; a request can be stricter about its networks than its session",
-        related: [(.key(first.name.place), "the first one")])
+        related: [(.key(first.name.node), "the first one")])
     }
   )
 }
@@ -62,7 +62,7 @@ extension Session {
   /// Whether a session before this one has the same identifier.
   fileprivate func sharesIdentifier(withEarlierOf sessions: [Session]) -> Bool {
     guard let identifier = identifier?.value.text else { return false }
-    return sessions.prefix { $0.name.place != name.place }.contains {
+    return sessions.prefix { $0.name.node != name.node }.contains {
       $0.identifier?.value.text == identifier
     }
   }

@@ -41,9 +41,9 @@ extension Rule {
       else { return nil }
       let fix =
         gap.kind == .partial
-        ? nil : context.remove(allowed.place, "Remove \(property.name)", safety: .changesSwift)
-      return context.issue(
-        at: .key(allowed.place), gap.message, help: gap.help, fixes: [fix], severity: gap.severity)
+        ? nil : context.remove(allowed.node, "Remove \(property.name)", safety: .changesSwift)
+      return context.diagnostic(
+        at: .key(allowed.node), gap.message, help: gap.help, fixes: [fix], severity: gap.severity)
     }
   )
 }

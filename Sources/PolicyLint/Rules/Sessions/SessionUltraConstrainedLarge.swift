@@ -46,12 +46,12 @@ extension Rule {
           return size.value.upper * count < PlatformFacts.largeTransfer.value
         }
       guard !isSmall else { return nil }
-      return context.issue(
-        at: .value(allowed.place), "\(session.name.value) may use a satellite for background transfers",
+      return context.diagnostic(
+        at: .value(allowed.node), "\(session.name.value) may use a satellite for background transfers",
         help: "set it to false here, and allow it in a session of its own for what is small and urgent",
         fixes: [
           context.replace(
-            allowed.place, withPlain: "false", "Set allowsUltraConstrainedNetworkAccess to false",
+            allowed.node, withPlain: "false", "Set allowsUltraConstrainedNetworkAccess to false",
             safety: .reverses("allowsUltraConstrainedNetworkAccess: true"))
         ])
     }

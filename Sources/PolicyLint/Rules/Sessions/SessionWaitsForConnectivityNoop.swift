@@ -30,12 +30,12 @@ extension Rule {
     ],
     check: .backgroundSessions { session, policy, context in
       session.waitsForConnectivity.written.map { written in
-        context.issue(
-          at: .key(written.place),
+        context.diagnostic(
+          at: .key(written.node),
           written.value
             ? "waitsForConnectivity says of the background session \(session.name.value) what holds anyway"
             : "The background session \(session.name.value) waits for a network, whatever waitsForConnectivity says",
-          fixes: [context.remove(written.place, "Remove waitsForConnectivity", safety: .changesSwift)],
+          fixes: [context.remove(written.node, "Remove waitsForConnectivity", safety: .changesSwift)],
           severity: written.value ? .info : nil)
       }
     }

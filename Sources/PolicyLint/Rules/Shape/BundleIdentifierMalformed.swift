@@ -34,8 +34,8 @@ extension Rule {
           !$0.isASCII || !isPartOfBundleIdentifier(UInt8(ascii: $0))
         }
         let found = other.map { "holds \"\($0)\"" } ?? "is empty"
-        return context.issue(
-          at: .value(identifier.place),
+        return context.diagnostic(
+          at: .value(identifier.node),
           "The bundle identifier \"\(identifier.value)\" \(found); letters, digits, - and . are allowed",
           help: "write the identifier as it is registered, for example com.example.my-app")
       }

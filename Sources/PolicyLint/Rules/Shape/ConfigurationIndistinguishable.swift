@@ -56,21 +56,21 @@ extension Rule {
     check: .policy { policy, context in
       // The same for every variant, and only for those.
       guard !policy.variants.isEmpty else { return [] }
-      var issues: [Issue] = []
-      var places: [Place] = []
-      for clash in policy.indistinguishableTexts where !places.contains(clash.setting.place) {
-        places.append(clash.setting.place)
+      var diagnostics: [Diagnostic] = []
+      var nodes: [PolicyNode] = []
+      for clash in policy.indistinguishableTexts where !nodes.contains(clash.setting.node) {
+        nodes.append(clash.setting.node)
         let owner = clash.process == Target.app ? "the app" : clash.process
         let identifier =
           clash.bundleIdentifier.map { "the bundle identifier \($0)" } ?? "no bundle identifier"
-        issues.append(
-          context.issue(
-            at: .value(clash.setting.place),
+        diagnostics.append(
+          context.diagnostic(
+            at: .value(clash.setting.node),
             "The code of \(owner) can't tell \(clash.configurations.0) from \(clash.configurations.1): it has \(identifier) in both",
             help: "give \(owner) a bundle identifier of its own in each, or use one value in both",
             related: [(.value(clash.text), "a value that differs between them")]))
       }
-      return issues
+      return diagnostics
     }
   )
 }

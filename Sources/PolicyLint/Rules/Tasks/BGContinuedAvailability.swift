@@ -41,7 +41,7 @@ extension Rule {
           on: policy.deploymentTarget(of: task)),
         gap.kind != .platform
       else { return nil }
-      return context.issue(at: .value(type.place), gap.message, help: gap.help, severity: gap.severity)
+      return context.diagnostic(at: .value(type.node), gap.message, help: gap.help, severity: gap.severity)
     }
   )
 }

@@ -24,14 +24,14 @@ extension Rule {
       guard let bundle = policy.app?.value.bundleIdentifier, let identifier = task.identifier,
         !identifier.value.text.hasPrefix(bundle.value + ".")
       else { return nil }
-      return context.issue(
-        at: .value(identifier.place),
+      return context.diagnostic(
+        at: .value(identifier.node),
         "The identifier \(identifier.value.text) does not begin with \(bundle.value)",
         help: "begin it with $(PRODUCT_BUNDLE_IDENTIFIER) and a dot",
-        related: [(.value(bundle.place), "the bundle identifier")],
+        related: [(.value(bundle.node), "the bundle identifier")],
         fixes: [
           context.replace(
-            identifier.place, with: "$(PRODUCT_BUNDLE_IDENTIFIER).\(identifier.value.written)",
+            identifier.node, with: "$(PRODUCT_BUNDLE_IDENTIFIER).\(identifier.value.written)",
             "Put the bundle identifier in front of it", safety: .changesIdentifiers)
         ])
     }

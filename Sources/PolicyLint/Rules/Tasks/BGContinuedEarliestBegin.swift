@@ -25,10 +25,10 @@ extension Rule {
     ],
     check: .tasksOfType(.continuedProcessing) { task, policy, context in
       task.earliestBegin.map { earliest in
-        context.issue(
-          at: .key(earliest.place),
+        context.diagnostic(
+          at: .key(earliest.node),
           "earliestBegin has no effect on the continued processing task \(task.name.value)",
-          fixes: [context.remove(earliest.place, "Remove earliestBegin", safety: .safe)])
+          fixes: [context.remove(earliest.node, "Remove earliestBegin", safety: .safe)])
       }
     }
   )

@@ -41,8 +41,8 @@ extension Rule {
     ],
     check: .tasksOfType(.continuedProcessing) { task, _, context in
       guard let trigger = task.trigger, trigger.value != .userAction else { return nil }
-      return context.issue(
-        at: .value(trigger.place),
+      return context.diagnostic(
+        at: .value(trigger.node),
         "\(task.name.value) is started by a \(trigger.value.rawValue), and has to follow a person's action",
         help: "submit it when the person asks for the work, or make it a processing task")
     }

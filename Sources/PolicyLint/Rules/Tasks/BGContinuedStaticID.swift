@@ -31,15 +31,15 @@ extension Rule {
     ],
     check: .tasksOfType(.continuedProcessing) { task, policy, context in
       guard let identifier = task.identifier, !identifier.value.isWildcard else { return nil }
-      return context.issue(
-        at: .value(identifier.place),
+      return context.diagnostic(
+        at: .value(identifier.node),
         "\(identifier.value.text) is one identifier for every run of \(task.name.value)",
         help: "end it in .*, and submit each run under an identifier of its own",
         fixes: [
           // Where the permitted ones are listed, the list would have to follow.
           policy.permittedIdentifiers == nil
             ? context.replace(
-              identifier.place, with: identifier.value.written + ".*", "Put .* behind it",
+              identifier.node, with: identifier.value.written + ".*", "Put .* behind it",
               safety: .changesIdentifiers)
             : nil
         ])

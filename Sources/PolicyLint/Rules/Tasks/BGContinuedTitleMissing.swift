@@ -26,15 +26,15 @@ extension Rule {
     ],
     check: .policy { policy, context in
       policy.tasks(ofType: .continuedProcessing).flatMap { task in
-        [("title", task.title), ("subtitle", task.subtitle)].compactMap { name, text -> Issue? in
+        [("title", task.title), ("subtitle", task.subtitle)].compactMap { name, text -> Diagnostic? in
           guard
             text?.value.allSatisfy(\.isWhitespace) ?? !task.writtenKeys.contains(where: {
               "\($0.name)" == name
             }
             )
           else { return nil }
-          return context.issue(
-            at: text.map { .value($0.place) } ?? .key(task.name.place),
+          return context.diagnostic(
+            at: text.map { .value($0.node) } ?? .key(task.name.node),
             "The continued processing task \(task.name.value) has no \(name) to show",
             help: "add \(name): what the user is told while it runs")
         }

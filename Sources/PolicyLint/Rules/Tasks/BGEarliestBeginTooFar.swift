@@ -35,14 +35,14 @@ extension Rule {
         task.type?.value != .continuedProcessing
       else { return nil }
       let atMost =
-        if case .backoff(let backoff) = earliest.value { backoff.atMost } else { nil as Placed<TimeSpan>? }
-      let (key, place) = atMost.map { ("atMost", $0.place) } ?? ("earliestBegin", earliest.place)
-      return context.issue(
-        at: .value(place), "\(task.name.value) may not begin for \(longest), more than \(most) ahead",
+        if case .backoff(let backoff) = earliest.value { backoff.atMost } else { nil as Located<TimeSpan>? }
+      let (key, node) = atMost.map { ("atMost", $0.node) } ?? ("earliestBegin", earliest.node)
+      return context.diagnostic(
+        at: .value(node), "\(task.name.value) may not begin for \(longest), more than \(most) ahead",
         help: "submit it again at each launch, with \(most) or less",
         fixes: [
           context.replace(
-            place, withPlain: most.description, "Set \(key) to \(most)",
+            node, withPlain: most.description, "Set \(key) to \(most)",
             safety: .unsafe(because: "changes how soon the task may run"))
         ])
     }

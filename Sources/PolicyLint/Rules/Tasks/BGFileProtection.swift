@@ -35,12 +35,12 @@ extension Rule {
       guard task.type?.value == .processing, let protection = task.protectionTypeOfRequiredData,
         protection.value == .complete || protection.value == .completeUnlessOpen
       else { return nil }
-      return context.issue(
-        at: .value(protection.place), "\(task.name.value) mostly runs while its files can't be read",
+      return context.diagnostic(
+        at: .value(protection.node), "\(task.name.value) mostly runs while its files can't be read",
         help: "protect them with completeUntilFirstUserAuthentication",
         fixes: [
           context.replace(
-            protection.place, withPlain: "completeUntilFirstUserAuthentication",
+            protection.node, withPlain: "completeUntilFirstUserAuthentication",
             "Write completeUntilFirstUserAuthentication", safety: .changesPolicyOnly)
         ])
     }

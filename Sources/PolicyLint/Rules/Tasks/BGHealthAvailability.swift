@@ -41,8 +41,8 @@ extension Rule {
       else { return nil }
       // Apple contradicts itself about tvOS.
       let isForTV = gap.kind == .platform && policy.deploymentTarget(of: task)[.tvOS] != nil
-      return context.issue(
-        at: .value(type.place), gap.message, help: gap.help, severity: isForTV ? .warning : gap.severity)
+      return context.diagnostic(
+        at: .value(type.node), gap.message, help: gap.help, severity: isForTV ? .warning : gap.severity)
     }
   )
 }

@@ -39,13 +39,13 @@ extension Rule {
       guard let fetch = policy.app?.value.legacyFetch.written, fetch.value,
         policy.enabledLegacyFetch == nil
       else { return [] }
-      let reason = policy.permittedIdentifiers?.place ?? policy.tasks.first?.name.place
+      let reason = policy.permittedIdentifiers?.node ?? policy.tasks.first?.name.node
       return [
-        context.issue(
-          at: .value(fetch.place), "Legacy background fetch is disabled by the permitted identifiers",
+        context.diagnostic(
+          at: .value(fetch.node), "Legacy background fetch is disabled by the permitted identifiers",
           help: "move its work into an app refresh task",
           related: reason.map { [(.key($0), "permitted here")] } ?? [],
-          fixes: [context.remove(fetch.place, "Remove legacyFetch", safety: .changesPolicyOnly)])
+          fixes: [context.remove(fetch.node, "Remove legacyFetch", safety: .changesPolicyOnly)])
       ]
     }
   )

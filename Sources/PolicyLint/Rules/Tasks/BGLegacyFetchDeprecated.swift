@@ -39,11 +39,11 @@ extension Rule {
         policy.effectivePermittedIdentifiers.isEmpty
       else { return [] }
       return [
-        context.issue(
-          at: .value(fetch.place),
+        context.diagnostic(
+          at: .value(fetch.node),
           "Legacy background fetch is deprecated since iOS \(PlatformFacts.legacyFetchDeprecated.value)",
           help: "declare an app refresh task instead",
-          related: [(.value(target.place), "the deployment target")])
+          related: [(.value(target.node), "the deployment target")])
       ]
     }
   )

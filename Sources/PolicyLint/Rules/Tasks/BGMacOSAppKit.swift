@@ -45,7 +45,7 @@ extension Rule {
         """),
     ],
     check: .policy { policy, context in
-      SchedulerGap(on: .macOS, in: policy).issues(
+      SchedulerGap(on: .macOS, in: policy).diagnostics(
         context,
         help: "schedule the work with NSBackgroundActivityScheduler in the Mac app")
     }

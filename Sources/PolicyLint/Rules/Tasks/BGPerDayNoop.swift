@@ -28,11 +28,11 @@ extension Rule {
         guard let perDay = task.perDay, let type = task.type?.value, type != .continuedProcessing else {
           return nil
         }
-        return context.issue(
-          at: .key(perDay.place),
+        return context.diagnostic(
+          at: .key(perDay.node),
           "perDay has no effect on \(task.name.value): the system decides when it runs",
           help: "remove it; earliestBegin says how long it waits at least",
-          fixes: [context.remove(perDay.place, "Remove perDay", safety: .safe)])
+          fixes: [context.remove(perDay.node, "Remove perDay", safety: .safe)])
       }
     }
   )

@@ -29,16 +29,16 @@ extension Rule {
     check: .policy { policy, context in
       guard let folders = policy.app?.value.sources?.value else { return [] }
       return folders.flatMap { folder in
-        var issues: [Issue] = []
+        var diagnostics: [Diagnostic] = []
         policy.readCode(in: folder) { file in
           for (line, method) in simulations(in: file.bytes) {
-            issues.append(
-              context.issue(
-                at: .value(folder.place), "\(file.name):\(line) refers to \(method), which is the debugger's",
+            diagnostics.append(
+              context.diagnostic(
+                at: .value(folder.node), "\(file.name):\(line) refers to \(method), which is the debugger's",
                 help: "take it out, or put it below #if DEBUG; `bgpolicy compile` writes commands for LLDB"))
           }
         }
-        return issues
+        return diagnostics
       }
     }
   )
@@ -51,7 +51,7 @@ extension Rule {
   private static func simulations(in bytes: [UInt8]) -> [(line: Int, method: String)] {
     // Hardly any file has one, and taking a file apart is slow.
     guard simulatingMethods.contains(where: { bytes.contains($0) }) else { return [] }
-    return ShippedCode(bytes).lines.flatMap { line in
+    return ReleaseSource(bytes).lines.flatMap { line in
       simulatingMethods.filter { line.text.contains($0) }.map { (line.number, $0) }
     }
   }

@@ -33,12 +33,12 @@ extension Rule {
         // The system has a schedule of its own for the tasks of Exposure Notification.
         !(task.identifier?.value.text.hasSuffix(PlatformFacts.exposureNotificationSuffix.value) ?? false)
       else { return nil }
-      return context.issue(
-        at: .value(earliest.place), "\(task.name.value) will hardly run \(wait) after it is submitted",
+      return context.diagnostic(
+        at: .value(earliest.node), "\(task.name.value) will hardly run \(wait) after it is submitted",
         help: "count on once a night; what is needed sooner belongs into an app refresh task or a push",
         fixes: [
           context.replace(
-            earliest.place, withPlain: cadence.description, "Set earliestBegin to \(cadence)",
+            earliest.node, withPlain: cadence.description, "Set earliestBegin to \(cadence)",
             safety: .unsafe(because: "changes how soon the task may run"))
         ])
     }

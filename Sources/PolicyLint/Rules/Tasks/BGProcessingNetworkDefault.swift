@@ -48,18 +48,18 @@ extension Rule {
       let fix =
         written.map {
           context.replace(
-            $0.place, withPlain: "true", "Set requiresNetworkConnectivity to true",
+            $0.node, withPlain: "true", "Set requiresNetworkConnectivity to true",
             safety: .reverses("requiresNetworkConnectivity: false"))
         }
         ?? context.insert(
-          "requiresNetworkConnectivity", plain: "true", into: task.name.place,
+          "requiresNetworkConnectivity", plain: "true", into: task.name.node,
           "Add requiresNetworkConnectivity: true",
           safety: .unsafe(because: "makes the task wait for a network"))
-      return context.issue(
-        at: written.map { .value($0.place) } ?? .key(task.name.place),
+      return context.diagnostic(
+        at: written.map { .value($0.node) } ?? .key(task.name.node),
         "\(task.name.value) starts transfers and may run without a network"
           + (written == nil ? ": requiresNetworkConnectivity is false by default" : ""),
-        related: [(.key(transfers.place), "what it starts")], fixes: [fix])
+        related: [(.key(transfers.node), "what it starts")], fixes: [fix])
     }
   )
 }

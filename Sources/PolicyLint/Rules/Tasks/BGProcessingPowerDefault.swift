@@ -30,14 +30,14 @@ extension Rule {
       let fix =
         written.map {
           context.replace(
-            $0.place, withPlain: "true", "Set requiresExternalPower to true",
+            $0.node, withPlain: "true", "Set requiresExternalPower to true",
             safety: .reverses("requiresExternalPower: false"))
         }
         ?? context.insert(
-          "requiresExternalPower", plain: "true", into: task.name.place, "Add requiresExternalPower: true",
+          "requiresExternalPower", plain: "true", into: task.name.node, "Add requiresExternalPower: true",
           safety: .unsafe(because: "makes the task wait for external power"))
-      return context.issue(
-        at: written.map { .value($0.place) } ?? .key(task.name.place),
+      return context.diagnostic(
+        at: written.map { .value($0.node) } ?? .key(task.name.node),
         "\(task.name.value) keeps the CPU busy and may run on battery"
           + (written == nil ? ": requiresExternalPower is false by default" : ""), fixes: [fix])
     }

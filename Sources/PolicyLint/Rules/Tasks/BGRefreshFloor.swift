@@ -44,8 +44,8 @@ extension Rule {
         // A time of the day and a date of the app's own are no floor that is known here.
         guard let wait = earliest.value.shortest, wait <= PlatformFacts.refreshFloor.value else { return nil }
       }
-      return context.issue(
-        at: task.earliestBegin.map { .value($0.place) } ?? .key(task.name.place),
+      return context.diagnostic(
+        at: task.earliestBegin.map { .value($0.node) } ?? .key(task.name.node),
         task.earliestBegin?.value.shortest.map { "\(task.name.value) may come back after \($0)" }
           ?? "\(task.name.value) sets no earliestBegin",
         help: "set earliestBegin to the time in which there is something new, such as 15m or 1h")

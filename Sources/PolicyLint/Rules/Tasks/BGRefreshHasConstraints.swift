@@ -22,7 +22,7 @@ extension Rule {
       """
     ],
     check: .policy { policy, context in
-      var issues: [Issue] = []
+      var diagnostics: [Diagnostic] = []
       for index in policy.tasks.indices where policy.tasks[index].type?.value == .appRefresh {
         if policy.tasks[index].requiresExternalPower.isDefault,
           policy.tasks[index].requiresNetworkConnectivity.isDefault
@@ -35,15 +35,15 @@ extension Rule {
           ("requiresNetworkConnectivity", task.requiresNetworkConnectivity.written),
         ] {
           guard let constraint else { continue }
-          issues.append(
-            context.issue(
-              at: .key(constraint.place),
+          diagnostics.append(
+            context.diagnostic(
+              at: .key(constraint.node),
               "An app refresh request has no \(key), and \(task.name.value) sets it",
               help: "remove it, or make it a processing task",
-              fixes: [context.remove(constraint.place, "Remove \(key)", safety: .safe)]))
+              fixes: [context.remove(constraint.node, "Remove \(key)", safety: .safe)]))
         }
       }
-      return issues
+      return diagnostics
     }
   )
 }

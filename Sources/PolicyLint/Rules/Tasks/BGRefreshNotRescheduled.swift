@@ -43,13 +43,13 @@ extension Rule {
       let fix =
         task.reschedule.written.map {
           context.replace(
-            $0.place, withPlain: "true", "Set reschedule to true", safety: .reverses("reschedule: false"))
+            $0.node, withPlain: "true", "Set reschedule to true", safety: .reverses("reschedule: false"))
         }
         ?? context.insert(
-          "reschedule", plain: "true", into: task.name.place, "Add reschedule: true",
+          "reschedule", plain: "true", into: task.name.node, "Add reschedule: true",
           safety: .unsafe(because: "makes the task run again and again"))
-      return context.issue(
-        at: task.reschedule.written.map { .value($0.place) } ?? .key(task.name.place),
+      return context.diagnostic(
+        at: task.reschedule.written.map { .value($0.node) } ?? .key(task.name.node),
         "\(task.name.value) runs once: its handler does not submit the next request", fixes: [fix])
     }
   )

@@ -27,8 +27,8 @@ extension Rule {
     check: .tasksOfType(.appRefresh) { task, policy, context in
       let most = PlatformFacts.refreshRuntime.value
       guard let runtime = task.expectedRuntime, runtime.value > most else { return nil }
-      return context.issue(
-        at: .value(runtime.place),
+      return context.diagnostic(
+        at: .value(runtime.node),
         "The app refresh task \(task.name.value) takes \(runtime.value) and has \(most)",
         help: "move the work to a processing task, or its transfers to a background session")
     }

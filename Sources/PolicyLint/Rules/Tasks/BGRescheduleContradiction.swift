@@ -32,14 +32,14 @@ extension Rule {
       guard let reschedule = task.reschedule.written, let moments = task.submittedAt,
         reschedule.value != task.isSubmitted(at: .handlerStart)
       else { return nil }
-      return context.issue(
-        at: .value(reschedule.place),
+      return context.diagnostic(
+        at: .value(reschedule.node),
         reschedule.value
           ? "reschedule is true, and submittedAt of \(task.name.value) does not list handlerStart"
           : "reschedule is false, and submittedAt of \(task.name.value) lists handlerStart",
         help: "remove reschedule: submittedAt says it all",
-        related: [(.key(moments.place), "what counts")],
-        fixes: [context.remove(reschedule.place, "Remove reschedule", safety: .safe)])
+        related: [(.key(moments.node), "what counts")],
+        fixes: [context.remove(reschedule.node, "Remove reschedule", safety: .safe)])
     }
   )
 }

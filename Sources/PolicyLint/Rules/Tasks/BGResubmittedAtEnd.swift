@@ -30,11 +30,11 @@ extension Rule {
         // Anything earlier submits it whatever becomes of the work.
         !moments.contains(where: { [.launch, .enteringBackground, .handlerStart].contains($0.value) })
       else { return nil }
-      return context.issue(
-        at: .value(end.place), "\(task.name.value) submits its next request only after its work",
+      return context.diagnostic(
+        at: .value(end.node), "\(task.name.value) submits its next request only after its work",
         help: "write handlerStart, which submits it first",
         fixes: [
-          context.replace(end.place, withPlain: "handlerStart", "Write handlerStart", safety: .changesSwift)
+          context.replace(end.node, withPlain: "handlerStart", "Write handlerStart", safety: .changesSwift)
         ])
     }
   )

@@ -54,7 +54,7 @@ extension Rule {
       guard let app = policy.app?.value, app.sdk.value < PlatformFacts.watchSchedulerSDK.value else {
         return []
       }
-      return SchedulerGap(on: .watchOS, in: policy).issues(
+      return SchedulerGap(on: .watchOS, in: policy).diagnostics(
         context, help: "schedule the work with WKApplication.scheduleBackgroundRefresh in the watch app")
     }
   )

@@ -45,11 +45,11 @@ extension Rule {
             && policy.session(of: transfer)?.isBackground == true
         })
       else { return nil }
-      return context.issue(
-        at: .value(runtime.place),
+      return context.diagnostic(
+        at: .value(runtime.node),
         "\(task.name.value) runs for as long as \(transfer.name.value) takes, which the system may put off for hours",
         help: "start the transfers and end the task, or carry them in a default session",
-        related: [(.key(transfer.name.place), "a transfer of a background session")])
+        related: [(.key(transfer.name.node), "a transfer of a background session")])
     }
   )
 }

@@ -57,7 +57,7 @@ extension Rule {
       """
     ],
     check: .tasks { task, policy, context in
-      PendingLimit.issue(
+      PendingLimit.diagnostic(
         of: task, limit: PlatformFacts.pendingProcessingRequests.value, of: "processing",
         where: \.isProcessing,
         noun: "processing",

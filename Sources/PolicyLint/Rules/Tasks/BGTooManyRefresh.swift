@@ -38,7 +38,7 @@ extension Rule {
       """,
     ],
     check: .tasksOfType(.appRefresh) { task, policy, context in
-      PendingLimit.issue(
+      PendingLimit.diagnostic(
         of: task, limit: PlatformFacts.pendingRefreshRequests.value, of: "fetch",
         where: { $0.type?.value == .appRefresh }, noun: "app refresh",
         help: "let one app refresh task do both jobs", in: policy, context)

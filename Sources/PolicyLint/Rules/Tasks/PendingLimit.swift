@@ -4,27 +4,27 @@ internal import PolicySyntax
 /// Requests beyond the number that may be pending.
 enum PendingLimit {
   /// A task that comes after the first `limit` requests that use a background mode, a dependency's included.
-  static func issue(
+  static func diagnostic(
     of task: TaskRequest, limit: Int, of mode: String, where counts: (TaskRequest) -> Bool, noun: String,
     help: String, in policy: Policy, _ context: RuleContext
-  ) -> Issue? {
+  ) -> Diagnostic? {
     guard counts(task), let type = task.type else { return nil }
     let dependencies = policy.identifiersOfDependencies(using: mode)
     guard policy.tasks.count + dependencies.count > limit else { return nil }
-    var pending: [Place] = []
+    var pending: [PolicyNode] = []
     for other in policy.tasks {
-      if other.name.place == task.name.place { break }
-      if counts(other) { pending.append(other.name.place) }
+      if other.name.node == task.name.node { break }
+      if counts(other) { pending.append(other.name.node) }
     }
     if pending.count >= limit {
-      return context.issue(
-        at: .value(type.place),
+      return context.diagnostic(
+        at: .value(type.node),
         "\(task.name.value) is \(noun) task number \(limit + 1) or later, and \(limit) can be pending",
         help: help, related: [(.key(pending[limit - 1]), "the last one that can be pending with it")])
     }
     guard pending.count + dependencies.count >= limit, let last = dependencies.last else { return nil }
-    return context.issue(
-      at: .value(type.place),
+    return context.diagnostic(
+      at: .value(type.node),
       "\(task.name.value) is \(noun) task number \(limit + 1) or later with those of dependencies, and \(limit) can be pending",
       help: help, related: [(.value(last), "the identifier of a dependency")],
       // Whether the dependency submits it is its own affair.
@@ -36,7 +36,7 @@ extension Policy {
   /// The permitted identifiers of dependencies whose requests need a background mode, as far as that is certain.
   ///
   /// An identifier has no type. It is known if the app has the mode for one type of task alone.
-  fileprivate func identifiersOfDependencies(using mode: String) -> [Place] {
+  fileprivate func identifiersOfDependencies(using mode: String) -> [PolicyNode] {
     guard let entries = permittedIdentifiers?.value,
       entries.contains(where: { $0.value.owner.value == .sdk }),
       backgroundMode(mode) != nil, backgroundMode(mode == "fetch" ? "processing" : "fetch") == nil
@@ -46,7 +46,7 @@ extension Policy {
         !identifier.value.isWildcard,
         !tasks.contains(where: { $0.identifier?.value.text == identifier.value.text })
       else { return nil }
-      return identifier.place
+      return identifier.node
     }
   }
 }

@@ -10,7 +10,7 @@ struct SchedulerGap {
   private var lost: [TaskRequest] = []
   /// Those that run elsewhere.
   private var partial: [TaskRequest] = []
-  private let written: Placed<Version>?
+  private let written: Located<Version>?
 
   init(on platform: Platform, in policy: Policy) {
     self.platform = platform
@@ -27,24 +27,24 @@ struct SchedulerGap {
   }
 
   /// An error for each task that runs nowhere, and one note on all that run elsewhere.
-  func issues(_ context: RuleContext, help: String) -> [Issue] {
+  func diagnostics(_ context: RuleContext, help: String) -> [Diagnostic] {
     let name = platform.rawValue
-    let built: [(location: IssueLocation, message: String)] =
-      written.map { [(.key($0.place), "built for \(name)")] } ?? []
+    let built: [(location: DiagnosticLocation, message: String)] =
+      written.map { [(.key($0.node), "built for \(name)")] } ?? []
     let errors = lost.compactMap { task in
       task.type.map { type in
-        context.issue(
-          at: .value(type.place), "\(name) has no BGTaskScheduler for \(task.name.value)", help: help,
+        context.diagnostic(
+          at: .value(type.node), "\(name) has no BGTaskScheduler for \(task.name.value)", help: help,
           related: built)
       }
     }
     guard let first = partial.first, let type = first.type else { return errors }
     let names = partial.map(\.name.value).joined(separator: ", ")
-    let note = context.issue(
-      at: .value(type.place),
+    let note = context.diagnostic(
+      at: .value(type.node),
       "\(name) has no BGTaskScheduler: \(names) \(partial.count > 1 ? "run" : "runs") elsewhere only",
       help: "\(help); list the others in `platforms` to say that this is meant",
-      related: built + partial.dropFirst().map { (.key($0.name.place), "runs elsewhere only, too") },
+      related: built + partial.dropFirst().map { (.key($0.name.node), "runs elsewhere only, too") },
       severity: .info)
     return errors + [note]
   }

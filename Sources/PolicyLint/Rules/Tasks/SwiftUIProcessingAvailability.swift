@@ -35,8 +35,8 @@ extension Rule {
           "BackgroundTask.processingTask", PlatformFacts.processingModifierAvailability.value, in: app,
           on: policy.deploymentTarget(of: task)) != nil
       else { return nil }
-      return context.issue(
-        at: .value(type.place),
+      return context.diagnostic(
+        at: .value(type.node),
         "\(task.name.value) is registered through BGTaskScheduler: .processingTask needs iOS 27")
     }
   )

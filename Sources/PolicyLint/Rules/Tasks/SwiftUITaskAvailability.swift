@@ -38,14 +38,14 @@ extension Rule {
         gap.kind == .sdk || !gap.older.isEmpty
       else { return [] }
       return [
-        context.issue(
-          at: .value(style.place),
+        context.diagnostic(
+          at: .value(style.node),
           gap.kind == .sdk
             ? gap.message
             : "A scene can't leave Scene.backgroundTask out, which \(gap.older.joined(separator: " and ")) lacks",
           help: "set style to uikit, or raise the deployment target",
           fixes: [
-            context.replace(style.place, withPlain: "uikit", "Set style to uikit", safety: .changesSwift)
+            context.replace(style.node, withPlain: "uikit", "Set style to uikit", safety: .changesSwift)
           ])
       ]
     }

@@ -34,20 +34,20 @@ extension Rule {
       """
     ],
     check: .policy { policy, context in
-      var issues: [Issue] = []
+      var diagnostics: [Diagnostic] = []
       // Indices, because a task is large to hand about for its type alone.
       for index in policy.tasks.indices {
         guard let type = policy.tasks[index].type?.value else { continue }
         let foreign = type.foreignKeys
         for key in policy.tasks[index].writtenKeys where foreign.contains(where: key.name.isEqual(to:)) {
-          issues.append(
-            context.issue(
-              at: .key(key.place),
+          diagnostics.append(
+            context.diagnostic(
+              at: .key(key.node),
               "\(key.name) has no effect on the \(type.noun) \(policy.tasks[index].name.value)",
-              help: "remove it", fixes: [context.remove(key.place, "Remove \(key.name)", safety: .safe)]))
+              help: "remove it", fixes: [context.remove(key.node, "Remove \(key.name)", safety: .safe)]))
         }
       }
-      return issues
+      return diagnostics
     }
   )
 }

@@ -40,12 +40,12 @@ extension Rule {
           !transfer.isEstimable
         else { return nil }
         let unknown = transfer.unknownMeasures.joined(separator: " and ")
-        return context.issue(
-          at: .key(budget.name.place),
+        return context.diagnostic(
+          at: .key(budget.name.node),
           "The budget of \(budget.name.value) can't be checked, because the transfer's \(unknown) "
             + (transfer.unknownMeasures.count > 1 ? "are unknown" : "is unknown"),
           help: "add \(unknown) to the transfer, such as a range of sizes, or remove the budget",
-          related: [(.key(transfer.name.place), "the transfer")])
+          related: [(.key(transfer.name.node), "the transfer")])
       }
     }
   )

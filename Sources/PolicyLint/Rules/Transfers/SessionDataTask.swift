@@ -32,13 +32,13 @@ extension Rule {
     check: .transfers { transfer, session, _, context in
       guard let task = transfer.task, task.value == .data, session.isBackground else { return nil }
       let kind = transfer.direction.value == .upload ? "upload" : "download"
-      return context.issue(
-        at: .value(task.place),
+      return context.diagnostic(
+        at: .value(task.node),
         "\(transfer.name.value) is a data task, which a background session does not have",
         help: "make it \(kind == "upload" ? "an upload" : "a download"), or carry it in a default session",
-        related: [(.key(session.name.place), "the background session that carries it")],
+        related: [(.key(session.name.node), "the background session that carries it")],
         fixes: [
-          context.replace(task.place, withPlain: kind, "Set task to \(kind)", safety: .changesPolicyOnly)
+          context.replace(task.node, withPlain: kind, "Set task to \(kind)", safety: .changesPolicyOnly)
         ])
     }
   )

@@ -35,17 +35,17 @@ extension Rule {
         case let scheme = Endpoint(endpoint.value).scheme,
         scheme != "https", scheme != "http"
       else { return nil }
-      return context.issue(
-        at: .value(endpoint.place),
+      return context.diagnostic(
+        at: .value(endpoint.node),
         scheme.isEmpty
           ? "The endpoint of \(transfer.name.value) has no scheme"
           : "A background session has no \(scheme), which \(transfer.name.value) asks for",
         help: "write an https URL",
-        related: [(.key(session.name.place), "the background session that carries it")],
+        related: [(.key(session.name.node), "the background session that carries it")],
         fixes: [
           scheme.isEmpty
             ? context.replace(
-              endpoint.place, with: "https://" + endpoint.value, "Put https:// in front of it",
+              endpoint.node, with: "https://" + endpoint.value, "Put https:// in front of it",
               safety: .guesses)
             : nil
         ],

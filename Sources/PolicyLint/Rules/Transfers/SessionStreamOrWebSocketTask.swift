@@ -32,12 +32,12 @@ extension Rule {
       else {
         return nil
       }
-      return context.issue(
-        at: .value(task.place),
+      return context.diagnostic(
+        at: .value(task.node),
         "\(transfer.name.value) is a \(task.value == .stream ? "stream" : "web socket"), which a background session does not have",
         help:
           "carry it in a default session while the app runs, and let a push tell of changes when it doesn't",
-        related: [(.key(session.name.place), "the background session that carries it")])
+        related: [(.key(session.name.node), "the background session that carries it")])
     }
   )
 }

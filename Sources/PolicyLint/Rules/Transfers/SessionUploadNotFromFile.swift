@@ -33,13 +33,13 @@ extension Rule {
       guard let source = transfer.source, source.value != .file, session.isBackground,
         transfer.direction.value == .upload
       else { return nil }
-      return context.issue(
-        at: .value(source.place),
+      return context.diagnostic(
+        at: .value(source.node),
         "\(transfer.name.value) uploads from \(source.value == .data ? "data" : "a stream"), which ends with the app",
         help: "write the bytes to a file and set source to file",
-        related: [(.key(session.name.place), "the background session that carries it")],
+        related: [(.key(session.name.node), "the background session that carries it")],
         fixes: [
-          context.replace(source.place, withPlain: "file", "Set source to file", safety: .changesPolicyOnly)
+          context.replace(source.node, withPlain: "file", "Set source to file", safety: .changesPolicyOnly)
         ])
     }
   )

@@ -33,8 +33,8 @@ extension Rule {
       guard session.isBackground, transfer.direction.value == .download, transfer.duration != nil,
         !transfer.hasKey("size")
       else { return nil }
-      return context.issue(
-        at: .key(transfer.name.place), "\(transfer.name.value) does not say how many bytes it expects",
+      return context.diagnostic(
+        at: .key(transfer.name.node), "\(transfer.name.value) does not say how many bytes it expects",
         help:
           "add its size, such as 4MB, or write `size: unknown`; pass countOfBytesClientExpectsToReceive for each item if the app knows it"
       )

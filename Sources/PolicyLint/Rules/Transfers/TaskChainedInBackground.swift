@@ -55,13 +55,13 @@ extension Rule {
       else { return nil }
       let transfers = transfer.itemCount.map { "\($0) transfers" } ?? "transfers"
       let pace = size == 1 ? "one after the other" : "\(size) at a time"
-      return context.issue(
-        at: .value(submit.place),
+      return context.diagnostic(
+        at: .value(submit.node),
         "\(transfer.name.value) starts \(transfers) \(pace), and each resume doubles the delay",
         help: "submit all of them at once, or many in a batch",
         fixes: [
           context.remove(
-            submit.place, "Submit all at once",
+            submit.node, "Submit all at once",
             safety: .unsafe(because: "submits all transfers at once instead of \(pace)"))
         ], severity: size == 1 ? nil : .info)
     }

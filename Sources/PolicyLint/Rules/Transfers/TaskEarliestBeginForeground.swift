@@ -26,11 +26,11 @@ extension Rule {
     ],
     check: .transfers { transfer, session, _, context in
       guard let earliest = transfer.earliestBegin, !session.isBackground else { return nil }
-      return context.issue(
-        at: .key(earliest.place),
+      return context.diagnostic(
+        at: .key(earliest.node),
         "earliestBegin of \(transfer.name.value) has no effect: \(session.name.value) is no background session",
-        related: [(.key(session.name.place), "its session")],
-        fixes: [context.remove(earliest.place, "Remove earliestBegin", safety: .safe)])
+        related: [(.key(session.name.node), "its session")],
+        fixes: [context.remove(earliest.node, "Remove earliestBegin", safety: .safe)])
     }
   )
 }

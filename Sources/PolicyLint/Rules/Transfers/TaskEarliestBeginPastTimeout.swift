@@ -34,12 +34,12 @@ extension Rule {
       else {
         return nil
       }
-      return context.issue(
-        at: .value(earliest.place),
+      return context.diagnostic(
+        at: .value(earliest.node),
         "\(transfer.name.value) may not begin for \(earliest.value), and expires after \(timeout.value)"
           + (timeout.isDefault ? ", the default" : ""),
         help: "let it begin earlier, or give the session a longer timeoutIntervalForResource",
-        related: timeout.written.map { [(.value($0.place), "the resource timeout")] } ?? [])
+        related: timeout.written.map { [(.value($0.node), "the resource timeout")] } ?? [])
     }
   )
 }

@@ -28,11 +28,11 @@ extension Rule {
       let range = PlatformFacts.priorities.value
       guard let priority = transfer.priority.written, !range.contains(priority.value) else { return nil }
       let nearest = min(max(priority.value, range.lowerBound), range.upperBound)
-      return context.issue(
-        at: .value(priority.place), "A priority goes from 0 to 1, and \(transfer.name.value) has another",
+      return context.diagnostic(
+        at: .value(priority.node), "A priority goes from 0 to 1, and \(transfer.name.value) has another",
         help: "write a number from 0 to 1; 0.5 is the default",
         fixes: [
-          context.replace(priority.place, withPlain: "\(nearest)", "Set it to \(nearest)", safety: .guesses)
+          context.replace(priority.node, withPlain: "\(nearest)", "Set it to \(nearest)", safety: .guesses)
         ])
     }
   )

@@ -54,7 +54,7 @@ extension Rule {
       let counts = policy.transfers(of: session).compactMap { transfer in
         transfer.count.written.flatMap { written in
           written.value.map {
-            Items(name: transfer.name.value, count: $0, place: written.place, of: transfer, in: policy)
+            Items(name: transfer.name.value, count: $0, node: written.node, of: transfer, in: policy)
           }
         }
       }
@@ -62,14 +62,14 @@ extension Rule {
         crowd.reduce(0.0) { $0 + Double($1.count) } > Double(most)
       }
       guard let largest = crowds.joined().max(by: { $0.isLess(than: $1) }) else { return nil }
-      return context.issue(
-        at: .value(largest.place),
+      return context.diagnostic(
+        at: .value(largest.node),
         largest.count > most
           ? "\(largest.name) is \(largest.count) transfers, more than \(most)"
           : "\(session.name.value) carries more than \(most) transfers at a time",
         help: "put many items into one transfer, such as an archive",
-        related: counts.filter { $0.comesUp == largest.comesUp && $0.place != largest.place }.map {
-          (.value($0.place), "\($0.name) counts, too")
+        related: counts.filter { $0.comesUp == largest.comesUp && $0.node != largest.node }.map {
+          (.value($0.node), "\($0.name) counts, too")
         })
     }
   )
@@ -85,18 +85,18 @@ private struct Items {
 
   let name: String
   let count: Int
-  let place: Place
+  let node: PolicyNode
   let comesUp: Rhythm
 
-  init(name: String, count: Int, place: Place, of transfer: Transfer, in policy: Policy) {
+  init(name: String, count: Int, node: PolicyNode, of transfer: Transfer, in policy: Policy) {
     self.name = name
     self.count = count
-    self.place = place
+    self.node = node
     comesUp = policy.isStartedByTaskOrPush(transfer) ? .ofTasksAndPushes : .own(transfer.every.value)
   }
 
   /// Whether it is fewer, or as many and later in the policy.
   func isLess(than other: Items) -> Bool {
-    count == other.count ? other.place.isBefore(place) : count < other.count
+    count == other.count ? other.node.isBefore(node) : count < other.count
   }
 }

@@ -29,11 +29,11 @@ extension Rule {
     ],
     check: .transfers { transfer, session, _, context in
       guard let priority = transfer.priority.written, !session.isBackground else { return nil }
-      return context.issue(
-        at: .key(priority.place),
+      return context.diagnostic(
+        at: .key(priority.node),
         "priority of \(transfer.name.value) is not generated, because \(session.name.value) is not a background session",
         help: "set URLSessionTask.priority in the app",
-        related: [(.key(session.name.place), "its session")])
+        related: [(.key(session.name.node), "its session")])
     }
   )
 }

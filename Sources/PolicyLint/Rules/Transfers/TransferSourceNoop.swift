@@ -26,12 +26,12 @@ extension Rule {
     ],
     check: .transfers { transfer, _, _, context in
       guard let source = transfer.source, transfer.direction.value == .download else { return nil }
-      return context.issue(
-        at: .key(source.place),
+      return context.diagnostic(
+        at: .key(source.node),
         "source has no effect on \(transfer.name.value), which is a download"
           + (transfer.direction.isDefault ? " by default" : ""),
         help: "remove it, or write `direction: upload`",
-        fixes: [context.remove(source.place, "Remove source", safety: .safe)])
+        fixes: [context.remove(source.node, "Remove source", safety: .safe)])
     }
   )
 }

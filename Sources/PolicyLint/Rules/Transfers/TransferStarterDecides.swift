@@ -44,22 +44,22 @@ extension Rule {
     ],
     check: .policy { policy, context in
       guard policy.startsSomeTransfer else { return [] }
-      return policy.transfers.flatMap { transfer -> [Issue] in
+      return policy.transfers.flatMap { transfer -> [Diagnostic] in
         guard let starter = policy.starter(of: transfer) else { return [] }
         let isInBackground = policy.startsInBackground(transfer)
         let written = [
-          transfer.every.written.map { ("every", $0.place, false) },
+          transfer.every.written.map { ("every", $0.node, false) },
           transfer.startedIn.written.map {
-            ("startedIn", $0.place, ($0.value == .background) == isInBackground)
+            ("startedIn", $0.node, ($0.value == .background) == isInBackground)
           },
         ]
-        return written.compactMap(\.self).map { name, place, agrees in
-          context.issue(
-            at: .key(place),
+        return written.compactMap(\.self).map { name, node, agrees in
+          context.diagnostic(
+            at: .key(node),
             "\(name) of \(transfer.name.value) has no effect: \(starter.value) starts it",
             help: "remove it; \(starter.value) decides",
-            related: [(.key(starter.place), "it starts the transfer")],
-            fixes: [context.remove(place, "Remove \(name)", safety: .safe)],
+            related: [(.key(starter.node), "it starts the transfer")],
+            fixes: [context.remove(node, "Remove \(name)", safety: .safe)],
             // It says nothing new, and nothing wrong.
             severity: agrees ? .info : nil)
         }

@@ -34,12 +34,12 @@ extension Rule {
       let isUpload = transfer.direction.value == .upload
       guard task.value == (isUpload ? .download : .upload) else { return nil }
       let direction = transfer.direction.value.rawValue
-      return context.issue(
-        at: .value(task.place),
+      return context.diagnostic(
+        at: .value(task.node),
         "\(transfer.name.value) has a \(task.value.rawValue) task, and its direction is \(direction)"
           + (transfer.direction.isDefault ? " by default" : ""),
         help: "write `direction: \(task.value.rawValue)`, or remove task",
-        fixes: [context.remove(task.place, "Remove task", safety: .guesses)])
+        fixes: [context.remove(task.node, "Remove task", safety: .guesses)])
     }
   )
 }

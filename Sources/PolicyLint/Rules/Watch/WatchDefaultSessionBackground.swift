@@ -37,10 +37,10 @@ extension Rule {
       guard let name = transfer.session, !session.isBackground, transfer.startedIn.value == .background,
         policy.isForWatch(session)
       else { return nil }
-      return context.issue(
-        at: .value(name.place),
+      return context.diagnostic(
+        at: .value(name.node),
         "\(transfer.name.value) starts in the background of a watch app, in a session that stops there",
-        help: "carry it in a background session", related: [(.key(session.name.place), "its session")])
+        help: "carry it in a background session", related: [(.key(session.name.node), "its session")])
     }
   )
 }

@@ -54,19 +54,19 @@ extension Rule {
           !policy.isStartedByTaskOrPush(transfer)
         else { continue }
         fetches[session.target.value, default: []].append(
-          Fetch(name: transfer.name.value, period: period, place: every.place))
+          Fetch(name: transfer.name.value, period: period, node: every.node))
       }
-      return fetches.values.flatMap { fetches -> [Issue] in
+      return fetches.values.flatMap { fetches -> [Diagnostic] in
         let close = fetches.filter { $0.period < least }
         guard close.isEmpty else {
           return close.map { fetch in
-            context.issue(
-              at: .value(fetch.place),
+            context.diagnostic(
+              at: .value(fetch.node),
               "\(fetch.name) comes every \(fetch.period), and Apple asks a watch app with an active complication for \(least) or more",
               help: "let it come every \(least), or fetch more at a time",
               fixes: [
                 context.replace(
-                  fetch.place, withPlain: least.description, "Set every to \(least)",
+                  fetch.node, withPlain: least.description, "Set every to \(least)",
                   safety: .changesPolicyOnly)
               ])
           }
@@ -76,12 +76,12 @@ extension Rule {
         guard fetches.count > 1, rate > 1.000_001, let often = fetches.min(by: { $0.period < $1.period })
         else { return [] }
         return [
-          context.issue(
-            at: .value(often.place),
+          context.diagnostic(
+            at: .value(often.node),
             "\(fetches.count) transfers come together more often than every \(least), which Apple asks a watch app with an active complication for",
             help: "fetch what belongs together in one transfer",
-            related: fetches.filter { $0.place != often.place }.map {
-              (.value($0.place), "\($0.name) counts, too")
+            related: fetches.filter { $0.node != often.node }.map {
+              (.value($0.node), "\($0.name) counts, too")
             }
           )
         ]
@@ -94,7 +94,7 @@ extension Rule {
 private struct Fetch {
   let name: String
   let period: TimeSpan
-  let place: Place
+  let node: PolicyNode
 }
 
 extension Policy {

@@ -25,7 +25,7 @@ struct ModelBlock {
   }
 
   /// A policy with these values in its model.
-  func inserted(into source: SourceText) throws(PolicyEdit.Refusal) -> SourceText {
+  func inserted(into source: SourceText) throws(PolicyEdit.EditError) -> SourceText {
     try parameters.map { PolicyEdit(PolicyPath("model", $0.name), .set(Self.value($0))) }.applied(to: source)
   }
 }

@@ -10,7 +10,7 @@ enum AdviceFormat: String, ReportKind {
   case text
   /// For programs.
   case json
-  /// For an issue or a pull request.
+  /// For a diagnostic or a pull request.
   case markdown
 
   static let placeholder = "text|json|markdown[=FILE]"
@@ -65,7 +65,7 @@ struct AdviceReport {
 
   /// What else is to be known of a proposal.
   private func notes(of proposal: Advisor.Proposal) -> [(title: String, text: String)] {
-    let mended = proposal.mended.map(BudgetWords.text)
+    let fixed = proposal.fixed.map(BudgetText.text)
     let costs = proposal.comparison.figures.filter(\.isWorse).map { figure in
       "\(figure.title) \(figure.figure.signed(figure.difference))"
     }
@@ -75,7 +75,7 @@ struct AdviceReport {
     }
     return [
       ("why", proposal.candidate.why),
-      ("keeps", mended.joined(separator: "; ")),
+      ("keeps", fixed.joined(separator: "; ")),
       ("costs", costs.isEmpty ? "nothing that the estimate counts" : costs.joined(separator: ", ")),
       ("but", proposal.candidate.caution ?? ""),
       ("rests on", parameters.joined(separator: ", ")),
@@ -143,7 +143,7 @@ struct AdviceReport {
         "seed": .int(Int64(bitPattern: settings.seed)), "runs": .number(advisor.before.values.runs),
       ],
       "scenario": .string(settings.day.name),
-      "budgets": .array(advisor.before.verdicts.map(BudgetWords.json)),
+      "budgets": .array(advisor.before.verdicts.map(BudgetText.json)),
       "proposals": .array(
         advisor.proposals.enumerated().map { index, proposal in
           .members([
@@ -151,7 +151,7 @@ struct AdviceReport {
             "title": .string(proposal.candidate.title), "why": .string(proposal.candidate.why),
             "caution": proposal.candidate.caution.map { .string($0) } ?? .null,
             "objective": .string("\(proposal.objective)"), "gain": ComparedFigure.number(proposal.gain),
-            "mendedBudgets": .array(proposal.mended.map { .string($0.name) }),
+            "mendedBudgets": .array(proposal.fixed.map { .string($0.name) }),
             "figures": .array(proposal.comparison.figures.map(\.json)),
             "parameters": .array(
               proposal.candidate.parameters.compactMap(PlatformFacts.parameter).map {

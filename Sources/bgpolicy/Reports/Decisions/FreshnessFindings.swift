@@ -7,20 +7,20 @@ enum FreshnessFindings {
   /// A finding for the files that are missing or out of date, and one for those that are left over.
   static func of(_ files: [FileState], in policy: Policy, at path: String) -> [Finding] {
     let keys =
-      policy.place(along: ["generate", "output"]) == nil ? ["app", "name"] : ["generate", "output"]
+      policy.node(along: ["generate", "output"]) == nil ? ["app", "name"] : ["generate", "output"]
     let start = Span(source: SourceID(index: 0), lower: 0, upper: 0)
-    let span = policy.place(along: keys).map { policy.places.span(at: .value($0)) } ?? start
-    let place = keys.joined(separator: ".")
+    let span = policy.node(along: keys).map { policy.nodes.span(at: .value($0)) } ?? start
+    let location = keys.joined(separator: ".")
     let stale = files.filter { $0.state == .missing || $0.state == .outdated }
     let leftovers = files.filter { $0.state == .leftOver }
     return [
       message(about: stale).map {
         .staleFiles(
-          at: span, path: place, $0, help: "run `bgpolicy compile \(path)` and commit what it writes")
+          at: span, path: location, $0, help: "run `bgpolicy compile \(path)` and commit what it writes")
       },
       leftoverMessage(leftovers.map(\.path)).map {
         .leftoverFiles(
-          at: span, path: place, $0,
+          at: span, path: location, $0,
           help: "run `bgpolicy compile --prune \(path)`, which removes what bgpolicy wrote and nothing else")
       },
     ].compactMap { $0 }

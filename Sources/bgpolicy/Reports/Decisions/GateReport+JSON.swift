@@ -58,7 +58,7 @@ extension GateReport.Policy {
     case .skipped: return ["verdict": "skipped", "limits": []]
     case .judged(let verdicts):
       let fails = verdicts.contains { $0.isBroken && $0.severity == .error }
-      return ["verdict": fails ? "fail" : "pass", "limits": .array(verdicts.map(BudgetWords.json))]
+      return ["verdict": fails ? "fail" : "pass", "limits": .array(verdicts.map(BudgetText.json))]
     }
   }
 }

@@ -7,7 +7,7 @@ extension GateReport {
   private var overview: FigureTable {
     FigureTable(
       columns: ["policy", "lint", "generated files", "budgets"],
-      rows: policies.map { [$0.path, $0.lintWords, $0.generatedWords, $0.budgetWords] }, wordColumns: 4)
+      rows: policies.map { [$0.path, $0.lintText, $0.generatedText, $0.budgetText] }, wordColumns: 4)
   }
 
   /// The budgets of all policies, the broken ones first, then those that are not estimated.
@@ -20,9 +20,9 @@ extension GateReport {
       columns: (namesPolicies ? ["policy"] : []) + ["budget", "limit", "estimate", "verdict", "by how much"],
       rows: ordered.map { policy, verdict in
         (namesPolicies ? [policy.path] : []) + [
-          verdict.name, BudgetWords.figure(verdict.limit, of: verdict), BudgetWords.actual(verdict),
+          verdict.name, BudgetText.figure(verdict.limit, of: verdict), BudgetText.actual(verdict),
           verdict.isBroken && verdict.severity == .warning ? "broken (warning)" : verdict.word,
-          BudgetWords.excess(of: verdict) ?? "",
+          BudgetText.excess(of: verdict) ?? "",
         ]
       }, wordColumns: namesPolicies ? 2 : 1)
   }
@@ -31,8 +31,8 @@ extension GateReport {
   private var conclusion: String {
     func count(_ number: Int) -> String { number == 1 ? "1 policy" : "\(number) policies" }
     guard !isPassed else { return "Passed: \(count(policies.count))" }
-    let refused = policies.count { $0.isRefused(at: limit) }
-    let whole = refused == policies.count ? "" : "\(refused) of "
+    let failed = policies.count { $0.isFailed(at: limit) }
+    let whole = failed == policies.count ? "" : "\(failed) of "
     let unread = lint.failures.isEmpty ? "" : ", \(lint.failures.count) more can't be read"
     return "Failed: \(whole)\(count(policies.count))\(unread)"
   }
@@ -79,7 +79,7 @@ extension GateReport {
 
 extension GateReport.Policy {
   /// What the rules found.
-  var lintWords: String {
+  var lintText: String {
     let counts = [(Severity.error, "error"), (.warning, "warning"), (.info, "note")].compactMap {
       severity, noun in
       count(severity) > 0 ? DisplayText.count(count(severity), noun) : nil
@@ -90,7 +90,7 @@ extension GateReport.Policy {
   }
 
   /// How the generated files are.
-  var generatedWords: String {
+  var generatedText: String {
     switch generated {
     case .notJudged: return "not judged: errors first"
     case .skipped: return "skipped"
@@ -103,7 +103,7 @@ extension GateReport.Policy {
   }
 
   /// How the budgets are.
-  var budgetWords: String {
+  var budgetText: String {
     switch budgets {
     case .notJudged: return "not judged: errors first"
     case .skipped: return "skipped"

@@ -54,7 +54,7 @@ struct GateReport {
   }
 
   /// Whether nothing says no.
-  var isPassed: Bool { !lint.refuses && lint.failures.isEmpty }
+  var isPassed: Bool { !lint.fails && lint.failures.isEmpty }
 
   /// The report in a form; `style` and `withSummary` are about text alone.
   func rendered(as kind: LintFormat, style: Style, withSummary: Bool) -> String {
@@ -80,7 +80,7 @@ extension GateReport.Policy {
   }
 
   /// Whether anything in it says no.
-  func isRefused(at limit: Severity) -> Bool { findings.contains { $0.counts && $0.severity >= limit } }
+  func isFailed(at limit: Severity) -> Bool { findings.contains { $0.counts && $0.severity >= limit } }
 
   /// The files that are not what the policy compiles to, those that it no longer makes among them.
   var staleFiles: [FileState] {
@@ -98,20 +98,22 @@ extension GateReport.Policy {
   mutating func addFindings(about policy: PolicyModel.Policy) {
     let start = Span(source: SourceID(index: 0), lower: 0, upper: 0)
     func span(_ keys: [String]) -> Span? {
-      policy.place(along: keys).map { policy.places.span(at: .value($0)) }
+      policy.node(along: keys).map { policy.nodes.span(at: .value($0)) }
     }
     for verdict in verdicts where verdict.isBroken {
-      let keys = BudgetWords.keys(of: verdict, in: policy)
+      let keys = BudgetText.keys(of: verdict, in: policy)
       findings.append(
         .brokenBudget(
           at: span(keys) ?? start, path: keys.joined(separator: "."),
-          "The budget \(BudgetWords.text(verdict)) in the scenario \(scenario ?? "")",
+          "The budget \(BudgetText.text(verdict)) in the scenario \(scenario ?? "")",
           help:
             "`bgpolicy advise \(path)` tries edits that help; `bgpolicy estimate \(path) --why` tells what it rests on",
           verdict.severity == .error ? .error : .warning))
     }
     findings += FreshnessFindings.of(staleFiles, in: policy, at: path)
-    findings.sort { ($0.issue.span, $0.name, $0.issue.path) < ($1.issue.span, $1.name, $1.issue.path) }
+    findings.sort {
+      ($0.diagnostic.span, $0.name, $0.diagnostic.path) < ($1.diagnostic.span, $1.name, $1.diagnostic.path)
+    }
   }
 
   /// How many findings of the rules count, by severity.

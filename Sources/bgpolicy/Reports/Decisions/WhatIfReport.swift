@@ -55,7 +55,7 @@ struct WhatIfReport {
   }
 
   /// Whether a variant brings an error, or breaks a budget that counts as one.
-  func isRefused(_ variant: Variant) -> Bool {
+  func isFailed(_ variant: Variant) -> Bool {
     variant.findings.contains { $0.severity == .error }
       || brokenBudgets(of: variant).contains { $0.severity == .error }
   }
@@ -87,11 +87,11 @@ struct WhatIfReport {
   /// What is to be known of a variant beside its figures.
   private func notes(of variant: Variant) -> [String] {
     let findings = variant.findings.map { finding in
-      "Would bring \(finding.severity.word)[\(finding.name)]: \(finding.issue.message)"
+      "Would bring \(finding.severity.word)[\(finding.name)]: \(finding.diagnostic.message)"
     }
-    let broken = brokenBudgets(of: variant).map { "Would break the budget \(BudgetWords.text($0))" }
-    let mended = mendedBudgets(of: variant).map { "Would keep the budget \(BudgetWords.text($0))" }
-    return findings + broken + mended
+    let broken = brokenBudgets(of: variant).map { "Would break the budget \(BudgetText.text($0))" }
+    let fixed = mendedBudgets(of: variant).map { "Would keep the budget \(BudgetText.text($0))" }
+    return findings + broken + fixed
   }
 
   /// The assignments that all variants share.
@@ -219,8 +219,8 @@ struct WhatIfReport {
             "findings": .array(
               LintReport.File(findings: variant.findings, sources: variant.sources).jsonFindings),
             "figures": .array(variant.comparison.figures.map(\.json)),
-            "budgets": .array(variant.budgets.map(BudgetWords.json)),
-            "verdict": isRefused(variant) ? "fail" : "pass",
+            "budgets": .array(variant.budgets.map(BudgetText.json)),
+            "verdict": isFailed(variant) ? "fail" : "pass",
           ]
         }),
     ]

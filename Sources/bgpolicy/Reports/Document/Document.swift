@@ -49,7 +49,7 @@ enum DocumentFormat: String, CaseIterable {
   static let option = CommandOption("--format", "FORMAT", "text, json or markdown; default text")
 
   /// The form that a call asks for.
-  static func requested(_ arguments: Arguments, of command: String) throws(UnusableCall) -> DocumentFormat {
+  static func requested(_ arguments: Arguments, of command: String) throws(UsageError) -> DocumentFormat {
     try arguments.word(option.name, default: .text, of: command)
   }
 }

@@ -56,7 +56,7 @@ extension EstimateReport {
       rows.begin("budget", verdict.name)
       rows.add("limit", "value", verdict.limit, verdict.unit)
       rows.add("actual", "value", verdict.actual, verdict.unit)
-      rows.addText("verdict", "value", verdict.jsonWord, "")
+      rows.addText("verdict", "value", verdict.jsonName, "")
     }
     return rows.all
   }

@@ -217,7 +217,7 @@ extension EstimateReport {
   private static func verdict(_ verdict: BudgetVerdict) -> JSONValue {
     [
       "name": .string(verdict.name), "limit": number(verdict.limit), "actual": number(verdict.actual),
-      "unit": .string(verdict.unit), "verdict": .string(verdict.jsonWord),
+      "unit": .string(verdict.unit), "verdict": .string(verdict.jsonName),
       "severity": .string(verdict.severity.rawValue),
     ]
   }

@@ -19,7 +19,7 @@ extension EstimateReport {
       )
     }
     for transfer in estimate.transfers {
-      if let words = incompleteWords(of: transfer) {
+      if let words = incompleteText(of: transfer) {
         parts.append("\(MarkdownText.code(transfer.name)): \(words).")
       }
     }

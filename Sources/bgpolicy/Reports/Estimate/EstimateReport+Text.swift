@@ -67,7 +67,7 @@ extension EstimateReport {
         ["  completion", completion(.p50, of: transfer), completion(.p95, of: transfer), band(of: transfer)]),
     ]
     lines += sparkline(of: transfer).map { ["  distribution          \($0)"] } ?? []
-    if let words = incompleteWords(of: transfer) { lines.append("  \(words)") }
+    if let words = incompleteText(of: transfer) { lines.append("  \(words)") }
     lines += [
       Self.row(
         [
@@ -185,7 +185,7 @@ extension EstimateReport {
     "A model's estimate: Apple publishes neither schedule nor budgets. The band shows the readings of the one rule that is ambiguous."
 
   /// How much is assumed.
-  var assumedWords: String {
+  var assumedText: String {
     switch assumedShareBasis {
     case .influence: "\(Figures.share(assumedShare)) of what the parameters move hangs on assumed values."
     case .count: "\(Figures.share(assumedShare)) of the model's parameters are assumed, used here or not."
@@ -195,8 +195,8 @@ extension EstimateReport {
   /// How much is assumed, and how far chance goes.
   var basis: String {
     estimate.isExact
-      ? assumedWords
-      : assumedWords
+      ? assumedText
+      : assumedText
         + " ± is the Monte Carlo error: the figure lies so near in 95 of 100 estimates of so many runs."
   }
 

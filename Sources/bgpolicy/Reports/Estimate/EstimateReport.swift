@@ -44,21 +44,21 @@ struct EstimateReport {
   /// How it stands to the policy's budgets.
   let verdicts: [BudgetVerdict]
   /// The places of the policy's transfers, by name.
-  private let places: [String: Int]
+  private let indices: [String: Int]
 
   init(_ policy: Policy, subject: String, _ estimate: Estimate) {
     self.policy = policy
     self.subject = policy.app?.value.name?.value ?? (subject == "-" ? "<stdin>" : subject)
     self.estimate = estimate
     verdicts = BudgetVerdict.all(of: policy, estimate)
-    places = Dictionary(
+    indices = Dictionary(
       policy.transfers.indices.map { (policy.transfers[$0].name.value, $0) },
       uniquingKeysWith: { first, _ in first })
   }
 
   /// What the policy says of a transfer.
   func declaration(of transfer: TransferEstimate) -> Transfer? {
-    places[transfer.name].map { policy.transfers[$0] }
+    indices[transfer.name].map { policy.transfers[$0] }
   }
 
   /// Whether a budget that counts as an error is broken.

@@ -120,7 +120,7 @@ extension EstimateReport {
   }
 
   /// What to say where not all runs get everything through, so that times are those of what is.
-  func incompleteWords(of transfer: TransferEstimate) -> String? {
+  func incompleteText(of transfer: TransferEstimate) -> String? {
     guard let share = transfer.completeShare, share < 1, let late = transfer.completion.p95 else {
       return nil
     }

@@ -10,13 +10,13 @@ struct Fingerprints {
   ///
   /// It is made of file, rule, path and message; among equals, of how many there were before.
   mutating func next(of finding: Finding, in file: LintReport.File) -> String {
-    let issue = finding.issue
-    let name = file.root.path(of: file.source(of: issue.span).name)
+    let diagnostic = finding.diagnostic
+    let name = file.root.path(of: file.source(of: diagnostic.span).name)
     var ordinal = 0
     var hash: FNV1a
     repeat {
       hash = FNV1a()
-      for text in [name, finding.name.text, issue.path, issue.message, "\(ordinal)"] {
+      for text in [name, finding.name.text, diagnostic.path, diagnostic.message, "\(ordinal)"] {
         hash.combine(part: text.utf8)
       }
       ordinal += 1

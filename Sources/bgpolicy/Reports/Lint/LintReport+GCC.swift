@@ -17,9 +17,9 @@ extension Finding {
   /// The finding and its related places, a line for each.
   func gccLines(_ regions: Regions) -> [String] {
     let headline = Self.gccLine(
-      regions.region(of: issue.span), severity.word, "\(issue.message) [\(name)]")
+      regions.region(of: diagnostic.span), severity.word, "\(diagnostic.message) [\(name)]")
     return [headline]
-      + issue.related.map { Self.gccLine(regions.region(of: $0.span), "note", $0.message) }
+      + diagnostic.related.map { Self.gccLine(regions.region(of: $0.span), "note", $0.message) }
   }
 
   private static func gccLine(_ region: Region, _ severity: String, _ message: String) -> String {

@@ -33,7 +33,7 @@ extension LintReport {
 
 extension Finding {
   fileprivate func workflowCommand(_ regions: Regions) -> String {
-    let region = regions.region(of: issue.span)
+    let region = regions.region(of: diagnostic.span)
     var properties = [
       ("file", region.path), ("line", "\(region.start.line)"), ("endLine", "\(region.lastLine)"),
     ]
@@ -42,11 +42,11 @@ extension Finding {
       properties += [("col", "\(region.start.column)"), ("endColumn", "\(region.end.column)")]
     }
     properties.append(("title", "bgpolicy (\(name))"))
-    let related = issue.related.map { related in
-      let place = regions.region(of: related.span)
-      return "\(place.file):\(place.start.line):\(place.start.column): \(related.message)"
+    let related = diagnostic.related.map { related in
+      let location = regions.region(of: related.span)
+      return "\(location.file):\(location.start.line):\(location.start.column): \(related.message)"
     }
-    let message = [issue.message] + related + [advice.map { "help: \($0)" }].compactMap { $0 }
+    let message = [diagnostic.message] + related + [advice.map { "help: \($0)" }].compactMap { $0 }
     return WorkflowCommand(
       name: severity.workflowCommand, properties: properties, message: message.joined(separator: "\n")
     ).line

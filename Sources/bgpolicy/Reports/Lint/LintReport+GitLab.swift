@@ -10,7 +10,7 @@ extension LintReport {
     for file in files {
       let regions = Regions(file)
       for finding in file.findings where finding.counts {
-        let region = regions.region(of: finding.issue.span)
+        let region = regions.region(of: finding.diagnostic.span)
         entries.append(
           .members([
             "description": .string(finding.messageAndHelp),

@@ -27,27 +27,27 @@ extension LintReport.File {
   var jsonFindings: [JSONValue] {
     let tables = sources.map { LineTable($0.bytes) }
     return findings.map { finding in
-      let issue = finding.issue
-      let (start, end) = Self.positions(of: issue.span, tables)
+      let diagnostic = finding.diagnostic
+      let (start, end) = Self.positions(of: diagnostic.span, tables)
       return .members([
         "rule": .string(finding.name.text),
         "code": .string(finding.rule.code),
         "severity": .string(finding.severity.rawValue),
         "confidence": .string(finding.rule.confidence.rawValue),
-        "message": .string(issue.message),
-        "file": .string(source(of: issue.span).name),
+        "message": .string(diagnostic.message),
+        "file": .string(source(of: diagnostic.span).name),
         "line": .int(Int64(start.line)),
         "column": .int(Int64(start.column)),
         "endLine": .int(Int64(end.line)),
         "endColumn": .int(Int64(end.column)),
-        "path": .string(issue.path),
-        "furtherPaths": issue.furtherPaths.isEmpty
-          ? nil : .array(issue.furtherPaths.map { .string($0) }),
-        "help": issue.help.map { .string($0) } ?? JSONValue.null,
+        "path": .string(diagnostic.path),
+        "furtherPaths": diagnostic.furtherPaths.isEmpty
+          ? nil : .array(diagnostic.furtherPaths.map { .string($0) }),
+        "help": diagnostic.help.map { .string($0) } ?? JSONValue.null,
         "url": finding.address.map { .string($0) } ?? JSONValue.null,
-        "fixes": .array(issue.fixes.map(\.json)),
+        "fixes": .array(diagnostic.fixes.map(\.json)),
         "related": .array(
-          issue.related.map { related in
+          diagnostic.related.map { related in
             let (start, _) = Self.positions(of: related.span, tables)
             return [
               "file": .string(source(of: related.span).name),

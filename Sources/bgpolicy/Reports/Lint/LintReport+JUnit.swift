@@ -8,7 +8,7 @@ extension LintReport {
   /// are tests that passed.
   var junit: String {
     let suites = files.map { $0.testSuite(failingAt: limit) }
-    let root = XMLElement(
+    let root = XMLNode(
       "testsuites",
       [
         ("name", "bgpolicy lint"), ("tests", "\(suites.reduce(0) { $0 + $1.children.count })"),
@@ -19,21 +19,22 @@ extension LintReport {
 }
 
 extension LintReport.File {
-  fileprivate func testSuite(failingAt limit: Severity) -> XMLElement {
+  fileprivate func testSuite(failingAt limit: Severity) -> XMLNode {
     let name = sources.first?.name ?? ""
     let regions = Regions(self)
     var titles: [String: Int] = [:]
     var cases = findings.map { finding in
       // Cases are told apart by their names, which stay the same when lines move.
-      var title = finding.name.text + (finding.issue.path.isEmpty ? "" : " at \(finding.issue.path)")
+      var title =
+        finding.name.text + (finding.diagnostic.path.isEmpty ? "" : " at \(finding.diagnostic.path)")
       let number = titles[title, default: 0] + 1
       titles[title] = number
       if number > 1 { title += " (\(number))" }
-      return XMLElement(
+      return XMLNode(
         "testcase", [("name", title), ("classname", name)], [finding.testResult(regions, failingAt: limit)])
     }
-    if cases.isEmpty { cases = [XMLElement("testcase", [("name", "no findings"), ("classname", name)])] }
-    return XMLElement(
+    if cases.isEmpty { cases = [XMLNode("testcase", [("name", "no findings"), ("classname", name)])] }
+    return XMLNode(
       "testsuite",
       [
         ("name", name), ("tests", "\(cases.count)"),
@@ -47,17 +48,17 @@ extension Finding {
   /// Whether it makes the exit status 1.
   fileprivate func fails(at limit: Severity) -> Bool { counts && severity >= limit }
 
-  fileprivate func testResult(_ regions: Regions, failingAt limit: Severity) -> XMLElement {
+  fileprivate func testResult(_ regions: Regions, failingAt limit: Severity) -> XMLNode {
     if let suppression {
-      return XMLElement("skipped", [("message", suppression.reason)], text: place(regions))
+      return XMLNode("skipped", [("message", suppression.reason)], text: location(regions))
     }
-    guard fails(at: limit) else { return XMLElement("system-out", [], text: place(regions)) }
-    return XMLElement(
-      "failure", [("type", severity.rawValue), ("message", issue.message)], text: place(regions))
+    guard fails(at: limit) else { return XMLNode("system-out", [], text: location(regions)) }
+    return XMLNode(
+      "failure", [("type", severity.rawValue), ("message", diagnostic.message)], text: location(regions))
   }
 
   /// All that is said of the finding, a line for each.
-  private func place(_ regions: Regions) -> String {
+  private func location(_ regions: Regions) -> String {
     (gccLines(regions) + ["why: \(rule.why)"] + [advice.map { "help: \($0)" }].compactMap { $0 })
       .joined(separator: "\n")
   }

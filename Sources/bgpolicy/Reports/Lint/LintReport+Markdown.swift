@@ -47,25 +47,25 @@ private struct MarkdownFinding {
   let details: String
 
   init(_ finding: Finding, _ regions: Regions) {
-    let issue = finding.issue
+    let diagnostic = finding.diagnostic
     let severity = finding.severity.word
-    let message = MarkdownText.escaped(issue.message)
-    let place = Self.place(of: issue.span, regions)
+    let message = MarkdownText.escaped(diagnostic.message)
+    let location = Self.location(of: diagnostic.span, regions)
     row =
-      "| \(severity) | \(MarkdownText.code(place, inTable: true)) "
+      "| \(severity) | \(MarkdownText.code(location, inTable: true)) "
       + "| \(MarkdownText.link(MarkdownText.code(finding.name.text, inTable: true), to: finding.address)) | \(message) |"
 
-    let excerpt = Excerpt(of: issue.span, in: regions.table(of: issue.span), mark: "^")
+    let excerpt = Excerpt(of: diagnostic.span, in: regions.table(of: diagnostic.span), mark: "^")
     let notes =
-      issue.related.map {
-        "\(MarkdownText.code(Self.place(of: $0.span, regions))): \(MarkdownText.escaped($0.message))"
+      diagnostic.related.map {
+        "\(MarkdownText.code(Self.location(of: $0.span, regions))): \(MarkdownText.escaped($0.message))"
       }
       + [("Why", finding.rule.why), ("Help", finding.advice)].compactMap { title, text in
         text.map { "\(title): \(MarkdownText.escaped($0))" }
       }
       + [Self.sources(of: finding)]
     details = """
-      **\(severity)** \(MarkdownText.code(finding.name.text)) at \(MarkdownText.code(place)): \(message)
+      **\(severity)** \(MarkdownText.code(finding.name.text)) at \(MarkdownText.code(location)): \(message)
 
       \(MarkdownText.fenced("\(excerpt.line)\n\(excerpt.indentation)\(excerpt.marks)"))
 
@@ -81,7 +81,7 @@ private struct MarkdownFinding {
     return "Source: \(sources.joined(separator: "; ")), \(finding.rule.confidence.rawValue)"
   }
 
-  private static func place(of span: Span, _ regions: Regions) -> String {
+  private static func location(of span: Span, _ regions: Regions) -> String {
     let region = regions.region(of: span)
     return "\(region.file):\(region.start.line):\(region.start.column)"
   }

@@ -9,7 +9,7 @@ extension LintReport {
     let diagnostics = files.flatMap { file in
       let regions = Regions(file)
       return file.findings.filter(\.counts).map { finding in
-        finding.diagnostic(regions, file.source(of: finding.issue.span))
+        finding.diagnostic(regions, file.source(of: finding.diagnostic.span))
       }
     }
     return ["source": source, "diagnostics": .array(diagnostics)]
@@ -18,17 +18,19 @@ extension LintReport {
 
 extension Finding {
   fileprivate func diagnostic(_ regions: Regions, _ source: SourceText) -> JSONValue {
-    let suggestions = issue.fixes.compactMap { $0.suggestion(for: issue.span.source, regions, source) }
+    let suggestions = diagnostic.fixes.compactMap {
+      $0.suggestion(for: diagnostic.span.source, regions, source)
+    }
     return .members([
       "message": .string(messageAndHelp),
-      "location": Self.location(regions.region(of: issue.span, in: .bytes)),
+      "location": Self.location(regions.region(of: diagnostic.span, in: .bytes)),
       "severity": .string(severity.rawValue.uppercased()),
       "code": .members(["value": .string(name.text), "url": address.map { .string($0) }]),
       "suggestions": suggestions.isEmpty ? nil : .array(suggestions),
-      "related_locations": issue.related.isEmpty
+      "related_locations": diagnostic.related.isEmpty
         ? nil
         : .array(
-          issue.related.map { related in
+          diagnostic.related.map { related in
             [
               "message": .string(related.message),
               "location": Self.location(regions.region(of: related.span, in: .bytes)),
@@ -60,8 +62,8 @@ extension Fix {
     }
     let span = edits.reduce(first) { $0.union($1.span) }
     let behind = text.bytes.count - span.range.upperBound
-    let mended = edits.applied(to: text.bytes, of: source)
-    let replacement = mended.dropFirst(span.range.lowerBound).dropLast(behind)
+    let fixed = edits.applied(to: text.bytes, of: source)
+    let replacement = fixed.dropFirst(span.range.lowerBound).dropLast(behind)
     return [
       "range": regions.region(of: span, in: .bytes).bytes,
       "text": .string(String(decoding: replacement, as: UTF8.self)),

@@ -9,7 +9,7 @@ extension LintReport {
     var fingerprints = Fingerprints()
     var results: [JSONValue] = []
     for file in files {
-      var places = SARIFPlaces(file)
+      var locations = SARIFLocations(file)
       for finding in file.findings {
         results.append(
           .members([
@@ -17,13 +17,13 @@ extension LintReport {
             "ruleIndex": rules.index(of: finding.name).map { .number($0) },
             "level": .string(finding.severity.sarifLevel),
             "message": ["text": .string(finding.sarifMessage)],
-            "locations": [places.location(of: finding.issue)],
-            "relatedLocations": places.relatedLocations(of: finding.issue),
+            "locations": [locations.location(of: finding.diagnostic)],
+            "relatedLocations": locations.relatedLocations(of: finding.diagnostic),
             "partialFingerprints": .members([
-              "primaryLocationLineHash": places.lineHash(of: finding.issue.span).map { .string($0) },
+              "primaryLocationLineHash": locations.lineHash(of: finding.diagnostic.span).map { .string($0) },
               "bgpolicy/v1": .string(fingerprints.next(of: finding, in: file)),
             ]),
-            "fixes": places.fixes(of: finding.issue),
+            "fixes": locations.fixes(of: finding.diagnostic),
             "suppressions": .array(finding.suppression.map { [$0.sarif] } ?? []),
             "baselineState": hasBaseline
               ? .string(finding.suppression == .baseline ? "unchanged" : "new") : nil,
@@ -83,13 +83,14 @@ extension Finding {
   ///
   /// GitHub shows a related location only where the message has a link to it.
   fileprivate var sarifMessage: String {
-    let links = issue.related.enumerated().map { index, related in
+    let links = diagnostic.related.enumerated().map { index, related in
       "[\(Self.linkText(related.message))](\(index + 1))"
     }
     let sentences = [
       links.isEmpty ? nil : "See \(links.joined(separator: ", ")).", advice.map { "Help: \($0)" },
     ].compactMap { $0 }
-    return sentences.isEmpty ? issue.message : ([issue.messageAsSentence] + sentences).joined(separator: " ")
+    return sentences.isEmpty
+      ? diagnostic.message : ([diagnostic.messageAsSentence] + sentences).joined(separator: " ")
   }
 
   /// A link's text, in which brackets would end it.

@@ -70,7 +70,7 @@ struct FixableCounts {
 
   /// Counts a finding, if it has a fix in the policy's own file.
   mutating func add(_ finding: Finding) {
-    let fixes = finding.issue.fixes.filter(\.isWithinPolicy)
+    let fixes = finding.diagnostic.fixes.filter(\.isWithinPolicy)
     if fixes.contains(where: { $0.safety == .safe }) {
       safe += 1
     } else if !fixes.isEmpty {

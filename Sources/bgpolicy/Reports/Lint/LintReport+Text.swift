@@ -35,14 +35,14 @@ extension LintReport {
 private struct FindingText {
   private static let width = 100
   /// So many further places are shown; the other formats have all.
-  private static let shownPlaces = 6
+  private static let shownLocations = 6
 
   let text: String
 
   init(_ finding: Finding, in file: LintReport.File, style: Style, tables: inout [SourceID: LineTable]) {
-    let issue = finding.issue
-    let excerpt = Excerpt(of: issue.span, in: Self.table(issue.span, file, &tables), mark: "^")
-    let notes = issue.related.prefix(Self.shownPlaces).map { related in
+    let diagnostic = finding.diagnostic
+    let excerpt = Excerpt(of: diagnostic.span, in: Self.table(diagnostic.span, file, &tables), mark: "^")
+    let notes = diagnostic.related.prefix(Self.shownLocations).map { related in
       (related, Excerpt(of: related.span, in: Self.table(related.span, file, &tables), mark: "-"))
     }
     let lastLine = ([excerpt] + notes.map(\.1)).map(\.position.line).max() ?? 1
@@ -52,9 +52,9 @@ private struct FindingText {
     let severity = finding.severity
     let label = style.colored(
       "\(severity == .info ? "note" : severity.rawValue)[\(DisplayText.line(finding.name.text))]", severity)
-    let name = DisplayText.line(file.source(of: issue.span).name)
+    let name = DisplayText.line(file.source(of: diagnostic.span).name)
     var lines = [
-      "\(label): \(style.bold(DisplayText.line(issue.message)))",
+      "\(label): \(style.bold(DisplayText.line(diagnostic.message)))",
       "\(gutter)\(style.frame("-->")) \(name):\(excerpt.position.line):\(excerpt.position.column)",
       bar,
       Self.numbered(excerpt, gutter, style),
@@ -62,11 +62,11 @@ private struct FindingText {
     ]
     for (related, note) in notes {
       let marks = Self.marks(note, style) { style.frame("\($0) \(DisplayText.line(related.message))") }
-      if related.span.source == issue.span.source, let gap = excerpt.gap(to: note) {
+      if related.span.source == diagnostic.span.source, let gap = excerpt.gap(to: note) {
         lines[lines.count - 1] += gap + String(marks.drop { $0 == " " || $0 == "\t" })
         continue
       }
-      if related.span.source != issue.span.source {
+      if related.span.source != diagnostic.span.source {
         let other = DisplayText.line(file.source(of: related.span).name)
         lines.append("\(gutter)\(style.frame(":::")) \(other):\(note.position.line):\(note.position.column)")
       }
@@ -103,12 +103,12 @@ private struct FindingText {
 
   /// What is said below the excerpt: why it matters, what to do, and who says so.
   private static func notes(_ finding: Finding) -> [(name: String, text: String)] {
-    let issue = finding.issue
+    let diagnostic = finding.diagnostic
     let sources = finding.rule.citations.map { "\($0.title) (\($0.edition))" }.joined(separator: "; ")
     return [
       ("why", finding.rule.why),
-      ("fix", issue.fixes.first?.titleAndOption ?? ""),
-      ("help", issue.help ?? ""),
+      ("fix", diagnostic.fixes.first?.titleAndOption ?? ""),
+      ("help", diagnostic.help ?? ""),
       ("source", "\(sources) [\(finding.rule.confidence.rawValue)]"),
     ].filter { !$0.1.isEmpty }
   }

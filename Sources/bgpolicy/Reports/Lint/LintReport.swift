@@ -68,10 +68,10 @@ struct LintReport {
   var suppressedCount: Int { findings.count { !$0.finding.counts } }
 
   /// Whether a finding is at least as grave as the limit.
-  var refuses: Bool { refuses { _ in true } }
+  var fails: Bool { fails { _ in true } }
 
   /// Whether a finding that `isAsked` takes is at least as grave as the limit.
-  func refuses(if isAsked: (Finding) -> Bool) -> Bool {
+  func fails(if isAsked: (Finding) -> Bool) -> Bool {
     findings.contains { $0.finding.counts && $0.finding.severity >= limit && isAsked($0.finding) }
   }
 }

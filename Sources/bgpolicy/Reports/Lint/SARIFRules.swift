@@ -26,7 +26,7 @@ struct SARIFRules {
   private static func descriptor(_ finding: Finding) -> JSONValue {
     let rule = finding.rule
     let isRequirement = finding.name.isRequirement
-    let summary = isRequirement ? finding.issue.message : rule.summary
+    let summary = isRequirement ? finding.diagnostic.message : rule.summary
     let level = isRequirement ? finding.severity : rule.severity
     return .members([
       "id": .string(finding.name.text),

@@ -48,9 +48,9 @@ extension RuleExplanation {
   private static func json(of finding: Finding) -> JSONValue {
     [
       "severity": .string(finding.severity.rawValue),
-      "message": .string(finding.issue.message),
-      "help": finding.issue.help.map { .string($0) } ?? .null,
-      "fixes": .array(finding.issue.fixes.map(\.json)),
+      "message": .string(finding.diagnostic.message),
+      "help": finding.diagnostic.help.map { .string($0) } ?? .null,
+      "fixes": .array(finding.diagnostic.fixes.map(\.json)),
     ]
   }
 }

@@ -42,7 +42,7 @@ struct RuleExplanation {
 
   /// The gravest change that its first fixes make; `nil` where it has none to offer.
   var fixSafety: Fix.Safety? {
-    let safeties = found.flatMap(\.findings).compactMap(\.issue.fixes.first?.safety)
+    let safeties = found.flatMap(\.findings).compactMap(\.diagnostic.fixes.first?.safety)
     return safeties.first { $0 != .safe } ?? safeties.first
   }
 
@@ -93,10 +93,10 @@ extension RuleExplanation {
   }
 
   private static func item(_ finding: Finding) -> Document.Item {
-    let fixes = finding.issue.fixes.map(\.titleAndSafety)
+    let fixes = finding.diagnostic.fixes.map(\.titleAndSafety)
     return Document.Item(
-      text: "\(finding.severity.rawValue): \(finding.issue.message)",
-      details: fixes + [finding.issue.help].compactMap { $0 })
+      text: "\(finding.severity.rawValue): \(finding.diagnostic.message)",
+      details: fixes + [finding.diagnostic.help].compactMap { $0 })
   }
 }
 

@@ -22,8 +22,8 @@ enum RuleReference {
   }
 
   /// The rules that can't be decided from a policy, with what each would take.
-  static var undecidableList: Document {
-    let groups = UndecidableRule.Need.allCases.flatMap { need -> [Document.Block] in
+  static var appRuleList: Document {
+    let groups = AppRule.Need.allCases.flatMap { need -> [Document.Block] in
       let items = rules(that: need).map { rule in
         Document.Item(
           text: "\(rule.name): \(rule.summary)",
@@ -40,8 +40,8 @@ enum RuleReference {
   }
 
   /// The rules that can't be decided from a policy as JSON, version 1.
-  static var undecidableJSON: JSONValue {
-    ["version": 1, "undecidable": .array(Catalog.undecidable.map { .object($0.jsonMembers) })]
+  static var appRuleJSON: JSONValue {
+    ["version": 1, "undecidable": .array(Catalog.needsApp.map { .object($0.jsonMembers) })]
   }
 
   /// Every rule explained by family, behind a table of contents, and the undecidable ones at the end.
@@ -63,26 +63,26 @@ enum RuleReference {
         .table(columns: ["Rule", "Code", "Severity", "Fix", "What it finds"], rows: rules.map(row)),
       ]
     }
-    blocks += [.label(undecidableTitle), undecidableTable]
+    blocks += [.label(appRuleTitle), appRuleTable]
     for (family, rules) in families { blocks += [.chapter(family.title)] + rules.flatMap(\.document.blocks) }
-    return Document(blocks: blocks + undecidableChapter)
+    return Document(blocks: blocks + appRuleChapter)
   }
 
   /// The rules that can't be decided from a policy, each explained.
-  static var undecidableDocument: Document {
-    Document(blocks: [.subject("Rules that no policy decides"), undecidableTable] + undecidableChapter)
+  static var appRuleDocument: Document {
+    Document(blocks: [.subject("Rules that no policy decides"), appRuleTable] + appRuleChapter)
   }
 
-  private static let undecidableTitle = "What no policy decides"
+  private static let appRuleTitle = "What no policy decides"
 
-  private static var undecidableChapter: [Document.Block] {
-    [.chapter(undecidableTitle), .paragraph(silence)] + Catalog.undecidable.flatMap(\.document.blocks)
+  private static var appRuleChapter: [Document.Block] {
+    [.chapter(appRuleTitle), .paragraph(silence)] + Catalog.needsApp.flatMap(\.document.blocks)
   }
 
-  private static var undecidableTable: Document.Block {
+  private static var appRuleTable: Document.Block {
     .table(
       columns: ["Rule", "Needs", "Severity", "What it finds"],
-      rows: Catalog.undecidable.map { rule in
+      rows: Catalog.needsApp.map { rule in
         [
           Document.Cell(text: rule.name.text, title: rule.name.text), Document.Cell(text: rule.need.rawValue),
           Document.Cell(text: rule.severity.rawValue), Document.Cell(text: rule.summary),
@@ -99,7 +99,7 @@ enum RuleReference {
     ]
   }
 
-  private static func rules(that need: UndecidableRule.Need) -> [UndecidableRule] {
-    Catalog.undecidable.filter { $0.need == need }
+  private static func rules(that need: AppRule.Need) -> [AppRule] {
+    Catalog.needsApp.filter { $0.need == need }
   }
 }

@@ -3,7 +3,7 @@ internal import PlatformFacts
 internal import PolicyLint
 internal import PolicySyntax
 
-extension UndecidableRule {
+extension AppRule {
   /// What it finds, why that is wrong, what would have to be looked at, and its sources.
   var document: Document {
     var blocks: [Document.Block] = [
@@ -30,7 +30,7 @@ extension UndecidableRule {
   }
 }
 
-extension UndecidableRule.Need {
+extension AppRule.Need {
   /// What there would have to be, as the beginning of a sentence.
   var demand: String {
     switch self {

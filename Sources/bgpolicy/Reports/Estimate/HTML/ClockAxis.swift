@@ -36,7 +36,7 @@ struct ClockAxis {
 
   /// A time of day; midnight is the beginning of a day, which has a number.
   private func label(_ time: Int64, _ step: Int64) -> String {
-    time % Self.day == 0 ? "day \(time / Self.day + 1)" : String(TraceWords.clock(time).prefix(5))
+    time % Self.day == 0 ? "day \(time / Self.day + 1)" : String(TraceText.clock(time).prefix(5))
   }
 
   /// Where days begin.

@@ -84,12 +84,12 @@ struct CompletionChart {
     let parts = figures.compactMap { words, value in
       value.map { "after \(Figures.duration($0)) in \(words)" }
     }
-    let limitWords = limits.map {
+    let limitText = limits.map {
       "The budget for its \($0.figure) is \(Figures.duration($0.seconds)), which is \($0.isKept ? "kept" : "broken")."
     }
     return
       (["Share of runs in which it is done, over time: \(parts.joined(separator: ", ")) of \(runs)."]
-      + limitWords).joined(separator: " ")
+      + limitText).joined(separator: " ")
   }
 
   private func grid(_ top: Double, _ bottom: Double) -> [HTMLNode] {

@@ -44,7 +44,7 @@ extension EstimatePage {
     let band =
       chart.hasBand ? "" : " The three readings of the limiter's rule give the same curve, to the eye."
     let incomplete =
-      report.incompleteWords(of: transfer).map { " \($0.prefix(1).uppercased())\($0.dropFirst())." } ?? ""
+      report.incompleteText(of: transfer).map { " \($0.prefix(1).uppercased())\($0.dropFirst())." } ?? ""
     return words.joined(separator: ", ") + "." + incomplete + band
   }
 
@@ -82,7 +82,7 @@ extension EstimatePage {
       if case .launched = event.kind { true } else { false }
     }
     let count = launches == 1 ? "one launch" : "\(launches) launches"
-    let start = run.trace.clock.map { ", begun at \(TraceWords.clock($0).prefix(5))" } ?? ""
+    let start = run.trace.clock.map { ", begun at \(TraceText.clock($0).prefix(5))" } ?? ""
     let choice =
       switch run.choice {
       case .typical where report.estimate.runs > 1 && run.transfer != nil: ", the nearest to its p50"
@@ -90,7 +90,7 @@ extension EstimatePage {
       default: ""
       }
     let shown =
-      TimelineChart.end(of: run).map { " The chart shows its first \(TraceWords.length($0))." } ?? ""
+      TimelineChart.end(of: run).map { " The chart shows its first \(TraceText.length($0))." } ?? ""
     return "Run \(run.trace.run + 1)\(choice)\(start), with \(count) in the background.\(shown)"
   }
 
@@ -104,8 +104,8 @@ extension EstimatePage {
         : "What happens",
       columns: (clock == nil ? ["elapsed"] : ["elapsed", "clock"]) + ["what happens"],
       rows: shown.map { row in
-        var cells = [HTMLTable.Cell.text(TraceWords.elapsed(row.time))]
-        if let clock { cells.append(.text(TraceWords.clock(clock + row.time))) }
+        var cells = [HTMLTable.Cell.text(TraceText.elapsed(row.time))]
+        if let clock { cells.append(.text(TraceText.clock(clock + row.time))) }
         for index in cells.indices { cells[index].style = "t" }
         return cells + [.text(row.text)]
       })

@@ -135,8 +135,8 @@ extension EstimatePage {
             nodes: [.text(verdict.isKept ? "✓ kept" : verdict.isBroken ? "✗ broken" : verdict.word)],
             style: verdict.isKept ? "kept" : verdict.isBroken ? "broken" : ""),
           .name(DisplayText.line(verdict.name)),
-          .number(BudgetWords.actual(verdict)),
-          .number(BudgetWords.figure(verdict.limit, of: verdict)),
+          .number(BudgetText.actual(verdict)),
+          .number(BudgetText.figure(verdict.limit, of: verdict)),
         ]
       }, numberColumns: [2, 3]
     ).node

@@ -54,7 +54,7 @@ struct EstimatePage {
   }
 
   private var answers: [HTMLNode] {
-    let words = report.plainWords
+    let words = report.plainText
     guard !words.isEmpty else {
       return [.tag("p", text: "The policy declares nothing to estimate: no transfers, tasks or pushes.")]
     }
@@ -65,7 +65,7 @@ struct EstimatePage {
   }
 
   private var about: String {
-    let summary = scenarioWords.map { " (\($0))" } ?? ""
+    let summary = scenarioText.map { " (\($0))" } ?? ""
     let runs =
       estimate.isExact
       ? "One run, in which nothing is random."
@@ -74,7 +74,7 @@ struct EstimatePage {
   }
 
   /// What the scenario is: the shares of a population, what the policy's own one changes, or a built-in one's habits.
-  private var scenarioWords: String? {
+  private var scenarioText: String? {
     let name = estimate.scenario
     if let own = report.policy.scenarios.first(where: { $0.name.value == name }) {
       return "the policy's own, which changes \(DisplayText.line(own.extends?.value ?? "commuter"))"
@@ -143,7 +143,7 @@ struct EstimatePage {
       "assumptions", "What it rests on",
       [
         .tag("p", text: EstimateReport.disclaimer),
-        .tag("p", text: report.assumedWords),
+        .tag("p", text: report.assumedText),
       ] + assumptionTables)
   }
 }

@@ -41,12 +41,12 @@ indirect enum HTMLNode: Sendable {
 
   private func write(to result: inout String) {
     switch self {
-    case .text(let text): result += XMLText.escaped(XMLElement.writable(text))
+    case .text(let text): result += XMLText.escaped(XMLNode.writable(text))
     case .styleSheet(let text): result += "<style>\n\(text)</style>"
     case .element(let name, let attributes, let children):
       result += "<\(name)"
       for (name, value) in attributes {
-        result += " \(name)=\"\(XMLText.escaped(attribute: XMLElement.writable(value)))\""
+        result += " \(name)=\"\(XMLText.escaped(attribute: XMLNode.writable(value)))\""
       }
       guard !Self.childless.contains(name) else {
         result += "/>"

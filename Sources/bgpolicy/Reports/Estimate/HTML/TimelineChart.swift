@@ -77,7 +77,7 @@ struct TimelineChart {
     }
     if !timeline.launches.isEmpty, y > 6 { y += Self.gap }
     for kind in ["transfer", "task", "push"] {
-      let times = timeline.launches.filter { TraceWords.kind(of: $0.cause) == kind }.map(\.time)
+      let times = timeline.launches.filter { TraceText.kind(of: $0.cause) == kind }.map(\.time)
       if times.isEmpty { continue }
       lanes += launchLane(kind, times, y)
       y += Self.rowHeight
@@ -164,13 +164,13 @@ struct TimelineChart {
   /// The launches of a kind, as shapes where these have room and else as strokes.
   private func launchLane(_ kind: String, _ times: [Int64], _ y: Double) -> [HTMLNode] {
     let middle = y + Self.barHeight / 2
-    var places: [Double] = []
-    for x in times.map(axis.position) where x - (places.last ?? -100) >= Self.resolution * 4 {
-      places.append(x)
+    var positions: [Double] = []
+    for x in times.map(axis.position) where x - (positions.last ?? -100) >= Self.resolution * 4 {
+      positions.append(x)
     }
-    let isDense = places.count > Self.mostMarks
+    let isDense = positions.count > Self.mostMarks
     return [label("\(kind) launches", y), SVG.line("grid", x1: 0, y1: middle, x2: 100, y2: middle)]
-      + places.map { x in
+      + positions.map { x in
         isDense
           ? SVG.line("stroke", x1: x, y1: y, x2: x, y2: y + Self.barHeight) : SVG.use(kind, x: x, y: middle)
       }
@@ -182,7 +182,7 @@ struct TimelineChart {
     let smallest = timeline.delays.map(\.delay).filter { $0 > 0 }.min() ?? 1
     let steps = max(1, naturalLog(Double(largest) / Double(smallest)))
     var parts = [
-      label("delay ≤ \(TraceWords.length(largest))", y),
+      label("delay ≤ \(TraceText.length(largest))", y),
       SVG.line("grid", x1: 0, y1: y + Self.barHeight, x2: 100, y2: y + Self.barHeight),
     ]
     var index = 0

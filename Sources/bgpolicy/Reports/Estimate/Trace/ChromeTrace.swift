@@ -16,7 +16,7 @@ extension EstimateReport {
         "tool": .string("bgpolicy \(Tool.version)"), "subject": .string(subject),
         "scenario": .string(estimate.scenario), "seed": .int(Int64(bitPattern: estimate.seed)),
         "run": .int(Int64(run.trace.run + 1)),
-        "clockAtStart": run.trace.clock.map { .string(TraceWords.clock($0)) } ?? .null,
+        "clockAtStart": run.trace.clock.map { .string(TraceText.clock($0)) } ?? .null,
       ],
       "traceEvents": .array(writer.events),
     ]
@@ -52,7 +52,7 @@ private struct ChromeTraceWriter {
     nameThread("other events", process, 2)
     launchThread = (process, 1)
     for launch in timeline.launches {
-      let name = "\(TraceWords.kind(of: launch.cause)) \(TraceWords.cause(launch.cause))"
+      let name = "\(TraceText.kind(of: launch.cause)) \(TraceText.cause(launch.cause))"
       instant(name, process, 1, at: launch.time, category: "launch")
     }
     for delay in timeline.delays {
@@ -68,7 +68,7 @@ private struct ChromeTraceWriter {
       switch event.kind {
       case .cutOff, .delayForgotten, .budgetSpent, .pushStored, .forceQuit, .reboot, .failed:
         instant(
-          TraceWords.sentence(event), launchThread.process, 2, at: event.time, category: "event")
+          TraceText.sentence(event), launchThread.process, 2, at: event.time, category: "event")
       case .condition, .submitted, .began, .paused, .finished, .launched: break
       }
     }

@@ -56,7 +56,7 @@ struct Timeline {
     let events = end.map { end in trace.events.filter { $0.time <= end } } ?? trace.events
     for condition in TraceEvent.Condition.allCases {
       let spans = Self.spans(of: condition, events, until: length)
-      if !spans.isEmpty { device.append(Lane(name: TraceWords.name(of: condition), spans: spans)) }
+      if !spans.isEmpty { device.append(Lane(name: TraceText.name(of: condition), spans: spans)) }
     }
     for name in Self.names(events) {
       transfers.append(Lane(name: name, spans: Self.spans(ofTransfer: name, events, until: length)))

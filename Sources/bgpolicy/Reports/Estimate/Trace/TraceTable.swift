@@ -37,7 +37,7 @@ struct TraceTable {
     }
     if !start.isEmpty {
       let names = start.compactMap { event in
-        if case .condition(let condition, _) = event.kind { TraceWords.name(of: condition) } else { nil }
+        if case .condition(let condition, _) = event.kind { TraceText.name(of: condition) } else { nil }
       }
       rows.append(row(0, "at the start: \(names.joined(separator: ", "))"))
       index = start.count
@@ -49,7 +49,7 @@ struct TraceTable {
         rows.append(flowRow(flow, from: event, to: last))
         index += flow.count
       } else {
-        rows.append(row(event.time, TraceWords.sentence(event, runsFor: told[index].runsFor)))
+        rows.append(row(event.time, TraceText.sentence(event, runsFor: told[index].runsFor)))
         index += 1
       }
     }
@@ -77,7 +77,7 @@ struct TraceTable {
       }
     }
     let name = DisplayText.line(transfer(onWire: first) ?? "")
-    let length = TraceWords.length(last.time - first.time)
+    let length = TraceText.length(last.time - first.time)
     let head =
       began > 0
       ? "\(DisplayText.count(began, "item")) \(began == 1 ? "goes" : "go") on the wire, \(finished) "

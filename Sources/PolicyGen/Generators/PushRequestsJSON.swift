@@ -1,0 +1,65 @@
+internal import JSON
+internal import PlatformFacts
+internal import PolicyModel
+
+/// The file that tells the server how to send the pushes whose sender the policy describes.
+enum PushRequestsJSON {
+  /// The file; `nil` for a policy that describes no sender.
+  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
+    let described = policy.pushes.filter { $0.headers != nil }
+    guard !described.isEmpty else { return nil }
+    let pushes = described.map { push in
+      JSONMember(
+        push.name.value,
+        .object(
+          [JSONMember("headers", headers(of: push, in: policy))] + otherConfigurations(of: push, in: policy)
+            + [JSONMember("payload", payload(of: push))]))
+    }
+    let json = JSONValue.object([
+      JSONMember("about", .string(target.provenance.lines.joined(separator: " "))),
+      JSONMember("rule", .string(PlatformFacts.pushRequest.sentence)), JSONMember("pushes", .object(pushes)),
+    ])
+    return GeneratedFile(path: "\(target.name)Pushes.json", text: json.prettyText + "\n")
+  }
+
+  /// The headers that such a push has to have, then the policy's own others.
+  private static func headers(of push: Push, in policy: Policy) -> JSONValue {
+    let topic = push.header("apns-topic")?.value.value ?? policy.app?.value.bundleIdentifier?.value ?? ""
+    var fixed = [("apns-push-type", push.isAlert ? "alert" : "background")]
+    // An alert may have any priority, and is as urgent as can be without one.
+    if !push.isAlert { fixed.append(("apns-priority", "\(PlatformFacts.pushPriority.value)")) }
+    fixed.append(("apns-topic", topic))
+    let others = (push.headers?.value ?? []).filter { header in
+      !fixed.contains { $0.0 == header.name.lowercased() }
+    }
+    return .object(
+      fixed.map { JSONMember($0.0, .string($0.1)) }
+        + others.map { JSONMember($0.name, .string($0.value.value)) })
+  }
+
+  /// The headers of each further configuration whose headers differ, such as a topic of its own.
+  private static func otherConfigurations(of push: Push, in policy: Policy) -> [JSONMember] {
+    let usual = headers(of: push, in: policy)
+    let configurations = zip(policy.buildSettings.configurations.dropFirst(), policy.variants)
+    let others = configurations.compactMap { configuration, variant -> JSONMember? in
+      guard let push = variant.pushes.first(where: { $0.name == push.name }), let name = configuration.name
+      else { return nil }
+      let own = headers(of: push, in: variant)
+      return own == usual ? nil : JSONMember(name, own)
+    }
+    return others.isEmpty ? [] : [JSONMember("headersByConfiguration", .object(others))]
+  }
+
+  /// The policy's payload, with what makes the push silent and what tells it from others.
+  private static func payload(of push: Push) -> JSONValue {
+    var members: [JSONMember] = []
+    if case .object(let own)? = push.payload?.value.json { members = own }
+    if !push.isAlert, !members.contains(where: { $0.name == "aps" }) {
+      members.insert(JSONMember("aps", .object([JSONMember("content-available", 1)])), at: 0)
+    }
+    for member in push.match?.value ?? [] where !members.contains(where: { $0.name == member.name }) {
+      members.append(JSONMember(member.name, member.value.value))
+    }
+    return .object(members)
+  }
+}

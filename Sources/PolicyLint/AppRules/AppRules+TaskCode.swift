@@ -1,0 +1,93 @@
+internal import PlatformFacts
+internal import PolicySyntax
+
+extension AppRule {
+  /// How an app's code registers, submits and ends the tasks of BGTaskScheduler.
+  static let taskCode: [AppRule] = [
+    AppRule(
+      "bg-continued-submits-wildcard", .error,
+      summary: "A continued processing task submitted under its wildcard",
+      why:
+        "A wildcard permits identifiers and is none itself: registering and submitting take one with a suffix.",
+      needs: .code, "the identifiers of the requests that are submitted",
+      prevention: "The generated request takes an identifier that is made with a suffix.",
+      citations: [.wwdc25Background]),
+    AppRule(
+      "bg-continued-no-progress", .error,
+      summary: "A continued processing task that reports no progress",
+      why: "The system shows its progress to the person, and expires a task that has none or stands still.",
+      needs: .code, "whether the work updates the task's progress",
+      citations: [.wwdc25Background, .taskHeader]),
+    AppRule(
+      "bg-continued-gpu-unchecked", .warning,
+      summary: "The GPU asked for on devices that don't lend it",
+      why: "Not every device lets a background task use its GPU: BGTaskScheduler.supportedResources tells.",
+      needs: .code, "whether supportedResources is asked before requiredResources is set to gpu",
+      prevention: "The generated request asks first.",
+      citations: [.longRunningTasks, .wwdc25Background]),
+    AppRule(
+      "bg-expiration-missing", .error,
+      summary: "A background task without an expirationHandler",
+      why: "When its time is up, a task without a handler is marked as complete and unsuccessful.",
+      needs: .code, "whether each launch handler sets the task's expirationHandler",
+      citations: [.taskHeader]),
+    AppRule(
+      "bg-completion-missing", .error,
+      summary: "A path through a background task that never calls setTaskCompleted(success:)",
+      why: "The call is required, also after expiration: without it the system may kill the app.",
+      needs: .code, "every way out of each launch handler",
+      citations: [.taskHeader]),
+    AppRule(
+      "bg-register-late", .error,
+      summary: "A refresh or processing task registered after the app has launched",
+      why: "All but continued processing tasks have to be registered before the app has finished launching.",
+      needs: .code, "from where BGTaskScheduler.register is called",
+      citations: [.taskSchedulerHeader]),
+    AppRule(
+      "bg-register-in-extension", .error,
+      summary: "A task registered by an extension",
+      why:
+        "Some extensions may submit requests, but only the containing app registers handlers and is launched.",
+      needs: .code, "in which targets BGTaskScheduler.register is called",
+      citations: [.taskSchedulerHeader]),
+    AppRule(
+      "bg-submit-on-main-at-launch", .warning,
+      summary: "A request submitted on the main thread at launch",
+      why: "submit(_:) blocks until the system has answered, and the launch takes longer by that.",
+      needs: .code, "on which queue, and when, submit(_:) is called",
+      citations: [.wwdc19Background]),
+    AppRule(
+      "bg-submit-deprecated", .warning,
+      summary: "submit(_:) in an app for iOS 27 and later",
+      why: "The method is deprecated from 27.0 on in favour of submitTaskRequest.",
+      needs: .code, "the calls of submit(_:) on BGTaskScheduler", citations: [.submitReference]),
+    AppRule(
+      "bg-submit-task-request-main", .warning,
+      summary: "submitTaskRequest called on the main thread",
+      why: "Its documentation forbids it.",
+      needs: .code, "on which thread submitTaskRequest is called", citations: [.submitTaskRequest]),
+  ]
+
+  /// What SwiftUI's backgroundTask is called with.
+  static let swiftUICode: [AppRule] = [
+    AppRule(
+      "swiftui-bare-app-refresh", .error,
+      summary: "backgroundTask(.appRefresh) without an identifier outside watchOS",
+      why: "The form without an identifier exists on watchOS alone.",
+      needs: .code, "the arguments of backgroundTask", citations: [.bareAppRefresh]),
+    AppRule(
+      "swiftui-identifier-mismatch", .error,
+      summary: "backgroundTask with an identifier that no request or session has",
+      why: "The system looks for the action by the identifier of the request or session, and finds none.",
+      needs: .code, "the identifiers in backgroundTask, beside those of requests and sessions",
+      prevention:
+        "The generated identifiers are constants: with those in backgroundTask too, there is one text only.",
+      citations: [.wwdc22SwiftUI]),
+    AppRule(
+      "swiftui-throwing-action", .error,
+      summary: "A backgroundTask action that lets an error out",
+      why: "The action is async and does not throw.",
+      needs: .code, "try without a catch in the actions of backgroundTask",
+      prevention: "The Swift compiler refuses it.", citations: [.backgroundTaskModifier]),
+  ]
+}

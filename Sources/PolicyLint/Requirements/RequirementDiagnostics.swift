@@ -1,0 +1,144 @@
+internal import JSON
+internal import PolicyModel
+internal import PolicySyntax
+
+/// What doesn't hold of a policy's own requirements.
+struct RequirementDiagnostics {
+  /// What was found, requirement by requirement.
+  private(set) var diagnostics: [Diagnostic] = []
+
+  private let policy: Policy
+  private let context: RuleContext
+
+  /// Holds a policy against its requirements.
+  init(in policy: Policy, _ context: RuleContext) {
+    self.policy = policy
+    self.context = context
+    for requirement in policy.requirements { check(requirement) }
+  }
+
+  private mutating func check(_ requirement: Requirement) {
+    guard let id = requirement.id?.value, let subject = requirement.subject?.value,
+      let must = requirement.must
+    else { return }
+    let name = RuleName("\(RuleName.requirementPrefix)\(id)")
+    let things = policy.things(subject)
+    let when = known(requirement.when?.value ?? [], subject)
+    let conditions = known(must.value, subject)
+    for thing in things where when.allSatisfy({ verdict(on: thing, $0, subject) == .holds }) {
+      for condition in conditions {
+        switch verdict(on: thing, condition, subject) {
+        case .holds: break
+        case .fails: add(breach(of: condition, by: thing, requirement), name)
+        case .incomparable: add(misfit(of: condition, to: thing), .policyBadValue)
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ diagnostic: Diagnostic, _ rule: RuleName) {
+    var diagnostic = diagnostic
+    diagnostic.rule = rule
+    if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
+  }
+
+  /// The conditions whose keys exist; the others are reported.
+  private mutating func known(
+    _ conditions: [RequirementCondition], _ subject: RequirementSubject
+  ) -> [RequirementCondition] {
+    let keys = subject.keys
+    return conditions.filter { condition in
+      let first = condition.key.split(separator: ".", maxSplits: 1).first.map(String.init) ?? condition.key
+      if keys.contains(first) { return true }
+      let suggestion = Suggestion.nearest(to: first, among: keys)
+      add(
+        context.diagnostic(
+          at: .key(condition.node),
+          "\(subject == .app ? "The app has" : "The \(subject.rawValue) have") no key \(first)"
+            + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+          help: suggestion == nil ? "the keys are " + keys.joined(separator: ", ") : nil),
+        .policyUnknownKey)
+      return false
+    }
+  }
+
+  private func verdict(
+    on thing: RequirementTarget, _ condition: RequirementCondition, _ subject: RequirementSubject
+  ) -> Verdict {
+    condition.expectation.verdict(
+      on: thing.value(of: condition.key, in: policy.nodes).value,
+      asVersion: subject == .app && condition.isAboutVersion)
+  }
+
+  private func breach(
+    of condition: RequirementCondition, by thing: RequirementTarget, _ requirement: Requirement
+  ) -> Diagnostic {
+    let actual = thing.value(of: condition.key, in: policy.nodes)
+    let detail = "\(Self.state(of: condition, actual, thing)), and has to be \(condition.expectation.phrase)"
+    return context.diagnostic(
+      at: actual.node.map { .value($0) } ?? .key(thing.node),
+      requirement.message?.value ?? detail,
+      help: requirement.message == nil ? nil : detail,
+      related: [(.key(condition.node), "required here")],
+      fixes: [fix(condition, actual, thing)],
+      severity: Severity(rawValue: requirement.severity.value.rawValue))
+  }
+
+  private static func state(
+    of condition: RequirementCondition, _ actual: EffectiveValue, _ thing: RequirementTarget
+  ) -> String {
+    guard let value = actual.value, value != .null || actual.node != nil else {
+      return "\(thing.name) has no \(condition.key)"
+    }
+    return "\(condition.key) of \(thing.name) is \(value.phrase)" + (actual.node == nil ? " by default" : "")
+  }
+
+  /// Writes the one value that holds.
+  private func fix(
+    _ condition: RequirementCondition, _ actual: EffectiveValue, _ thing: RequirementTarget
+  ) -> Fix? {
+    guard case .equals(let value) = condition.expectation, let text = value.scalarText else { return nil }
+    let title = "Set \(condition.key) to \(value.phrase)"
+    if let node = actual.node {
+      let tree = policy.nodes.tree
+      guard tree.kind(of: policy.nodes.syntax(of: node)) == .scalar else { return nil }
+      return context.replace(node, withPlain: text, title)
+    }
+    guard !condition.key.contains(".") else { return nil }
+    return context.insert(condition.key, plain: text, into: thing.node, title)
+  }
+
+  private func misfit(of condition: RequirementCondition, to thing: RequirementTarget) -> Diagnostic {
+    let actual = thing.value(of: condition.key, in: policy.nodes)
+    return context.diagnostic(
+      at: .value(condition.node),
+      "\(condition.key) of \(thing.name) is \(actual.value?.phrase ?? "nothing"), which can't be compared "
+        + "with \(condition.expectation.phrase)",
+      help: "write a number, a duration such as 2d or a size such as 4MB, as the key itself takes it",
+      related: actual.node.map { [(.value($0), "the value")] } ?? [])
+  }
+}
+
+extension RequirementCondition {
+  /// Whether it is about the version of a system or of the SDK.
+  fileprivate var isAboutVersion: Bool { key == "sdk" || key.hasPrefix("deploymentTarget") }
+}
+
+extension RuleName {
+  /// What the names of all requirements begin with.
+  package static let requirementPrefix = "require/"
+
+  /// Whether it is a requirement's.
+  package var isRequirement: Bool { text.hasPrefix(Self.requirementPrefix) }
+}
+
+extension JSONValue {
+  /// The text of a scalar in YAML; `nil` for a list or a mapping.
+  fileprivate var scalarText: String? {
+    switch self {
+    case .string(let text): YAMLText.scalar(text)
+    case .null, .bool, .int, .double: compactText
+    case .array, .object: nil
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package import PlatformFacts
+package import Quantities
+
+/// The app that the policy is for.
+package struct App: Sendable {
+  /// The first part of the generated types' names.
+  package var name: Located<String>?
+  /// The app's bundle identifier.
+  package var bundleIdentifier: Located<String>?
+  /// What differs between the build configurations.
+  package var configurations: [BuildConfiguration] = []
+  /// The build settings that values of the policy refer to.
+  package var buildSettings: [BuildSetting] = []
+  /// The oldest systems that the app runs on.
+  package var deploymentTarget = DeploymentTarget()
+  /// The SDK that the app is built with, by its iOS version.
+  package var sdk = Setting(PlatformFacts.newestSDK.value)
+  /// The app's real Info.plist, relative to the policy.
+  package var infoPlist: Located<String>?
+  /// The app's real entitlements, relative to the policy.
+  package var entitlements: Located<String>?
+  /// The app groups whose containers the app may use.
+  package var appGroups: Located<[Located<String>]>?
+  /// Whether the app still has the background fetch that came before `BGAppRefreshTask`.
+  package var legacyFetch = Setting(false)
+  /// Folders of Swift and Objective-C sources, relative to the file that names them.
+  package var sources: Located<[Located<String>]>?
+  /// The keys that are there.
+  package var writtenKeys: [WrittenKey] = []
+}
+
+/// The oldest systems that an app runs on.
+package struct DeploymentTarget: Sendable {
+  private var iOS: Located<Version>?
+  private var macOS: Located<Version>?
+  private var macCatalyst: Located<Version>?
+  private var tvOS: Located<Version>?
+  private var watchOS: Located<Version>?
+  private var visionOS: Located<Version>?
+
+  /// The oldest version of a system; `nil` where the app isn't built for it.
+  package subscript(platform: Platform) -> Located<Version>? {
+    get {
+      switch platform {
+      case .iOS: iOS
+      case .macOS: macOS
+      case .macCatalyst: macCatalyst
+      case .tvOS: tvOS
+      case .watchOS: watchOS
+      case .visionOS: visionOS
+      }
+    }
+    set {
+      switch platform {
+      case .iOS: iOS = newValue
+      case .macOS: macOS = newValue
+      case .macCatalyst: macCatalyst = newValue
+      case .tvOS: tvOS = newValue
+      case .watchOS: watchOS = newValue
+      case .visionOS: visionOS = newValue
+      }
+    }
+  }
+
+  /// The systems that the app is built for, in Apple's order.
+  package var platforms: [Platform] {
+    var platforms: [Platform] = []
+    for platform in Platform.allCases where self[platform] != nil { platforms.append(platform) }
+    return platforms
+  }
+}
+
+/// A product of the app that runs in a process of its own.
+package struct Target: Named {
+  /// What kind of product it is.
+  package enum Kind: String, StringEnum {
+    case `extension`, widget, watchApp
+  }
+
+  /// The name that sessions and tasks refer to.
+  package var name: Located<String>
+  /// What it is.
+  package var type: Located<Kind>?
+  /// Its bundle identifier.
+  package var bundleIdentifier: Located<String>?
+  /// What differs between the build configurations.
+  package var configurations: [BuildConfiguration] = []
+  /// The app groups whose containers it may use.
+  package var appGroups: Located<[Located<String>]>?
+  /// Its real entitlements, relative to the policy.
+  package var entitlements: Located<String>?
+  /// The systems that it is for; `nil` for all that the app is built for.
+  package var platforms: PlatformList?
+  /// The keys that are there.
+  package var writtenKeys: [WrittenKey] = []
+
+  /// The name that stands for the app itself.
+  package static let app = "app"
+}

@@ -1,0 +1,150 @@
+internal import PlatformFacts
+
+// What follows from the rest of a policy where it does not say it itself.
+
+extension Policy {
+  /// The values of `UIBackgroundModes`, each where the policy calls for it: its own, or those that its tasks and pushes
+  /// need.
+  package var placedBackgroundModes: [Located<String>] {
+    guard let written = backgroundModes else { return neededBackgroundModes }
+    return written.value.compactMap(\.value.mode)
+  }
+
+  /// The identifiers of `BGTaskSchedulerPermittedIdentifiers`, each where the policy calls for it: its own, or its tasks'.
+  package var placedPermittedIdentifiers: [Located<Identifier>] {
+    guard let written = permittedIdentifiers else {
+      var identifiers: [Located<Identifier>] = []
+      let exposures = otherWork.filter { $0.kind?.value == .exposureNotification }.compactMap(\.identifier)
+      for identifier in tasks.compactMap(\.identifier) + exposures
+      where !identifiers.contains(where: { $0.value == identifier.value }) {
+        identifiers.append(identifier)
+      }
+      return identifiers
+    }
+    return written.value.compactMap(\.value.identifier)
+  }
+
+  /// The identifiers of `BGTaskSchedulerPermittedIdentifiers`.
+  package var effectivePermittedIdentifiers: [Identifier] { placedPermittedIdentifiers.map(\.value) }
+
+  /// Whether `BGTaskSchedulerPermittedIdentifiers` holds anything.
+  package var permitsSomeIdentifier: Bool {
+    guard let entries = permittedIdentifiers?.value else {
+      return tasks.indices.contains { tasks[$0].identifier != nil }
+        || otherWork(of: .exposureNotification)?.identifier != nil
+    }
+    return entries.indices.contains { entries[$0].value.identifier != nil }
+  }
+
+  /// The background fetch that came before app refresh tasks, if the system still calls it.
+  ///
+  /// From iOS 13 on permitted identifiers disable it; an older system, which has no app refresh tasks, still fetches.
+  package var enabledLegacyFetch: Located<Bool>? {
+    guard let fetch = app?.value.legacyFetch.written, fetch.value else { return nil }
+    let oldest = app?.value.deploymentTarget[.iOS]?.value
+    let isIgnored = oldest.map { $0 >= PlatformFacts.legacyFetchDeprecated.value } ?? true
+    return permitsSomeIdentifier && isIgnored ? nil : fetch
+  }
+
+  /// The modes without which something declared never runs, each where that is declared.
+  private var neededBackgroundModes: [Located<String>] {
+    let types = tasks.compactMap(\.type)
+    let needs = [
+      (
+        "fetch",
+        types.first { $0.value == .appRefresh }?.node
+          ?? enabledLegacyFetch?.node
+      ),
+      (
+        "processing",
+        types.first { $0.value == .processing || $0.value == .healthResearch }?.node
+          ?? otherWork(of: .exposureNotification)?.name.node
+      ),
+      ("remote-notification", pushes.first(where: \.wakesTheApp)?.name.node),
+      ("location", otherWork(of: .location)?.name.node),
+    ]
+    return needs.compactMap { mode, node in node.map { Located(mode, at: $0) } }
+  }
+
+  /// The declared background mode of a name.
+  package func backgroundMode(_ name: String) -> Located<BackgroundMode>? {
+    backgroundModes?.value.first { $0.value.mode?.value == name }
+  }
+
+  /// The transfers that a session carries.
+  package func transfers(of session: Session) -> [Transfer] {
+    transfers.filter { $0.session?.value == session.name.value }
+  }
+
+  /// The task or push whose handler submits a transfer; `nil` if the app submits it by itself.
+  package func starter(of transfer: Transfer) -> Located<String>? {
+    func starts(_ names: Located<[Located<String>]>?) -> Bool {
+      names?.value.contains { $0.value == transfer.name.value } ?? false
+    }
+    return tasks.first { starts($0.startsTransfers) }?.name
+      ?? pushes.first { starts($0.startsTransfers) }?.name
+  }
+
+  /// The session that carries a transfer.
+  package func session(of transfer: Transfer) -> Session? {
+    sessions.first { $0.name.value == transfer.session?.value }
+  }
+
+  /// The product that owns a session; `nil` for the app itself.
+  package func target(of session: Session) -> Target? {
+    targets.first { $0.name.value == session.target.value }
+  }
+
+  /// The app groups of the process that owns a session; `nil` where the policy doesn't list them.
+  package func appGroups(of session: Session) -> Located<[Located<String>]>? {
+    session.target.value == Target.app ? app?.value.appGroups : target(of: session)?.appGroups
+  }
+
+  /// The app groups that a process is entitled to: those that the policy lists, or those that its sessions share.
+  ///
+  /// `name` is the target's, or `Target.app`.
+  package func effectiveAppGroups(ofTarget name: String) -> [Located<String>] {
+    let listed =
+      name == Target.app ? app?.value.appGroups : targets.first { $0.name.value == name }?.appGroups
+    if let listed { return listed.value }
+    return sessions.filter { $0.target.value == name }.compactMap { session in
+      guard let shared = session.sharedContainerIdentifier, let group = shared.value else { return nil }
+      return Located(group, at: shared.node)
+    }
+  }
+
+  /// Whether a session works on a watch, where background work has rules of its own.
+  package func isForWatch(_ session: Session) -> Bool {
+    session.target.value == Target.app
+      ? deploymentTarget(of: session).platforms == [.watchOS] : target(of: session)?.type?.value == .watchApp
+  }
+
+  /// Whether a task's identifier is among the permitted ones, or they follow from the tasks.
+  package func permits(_ task: TaskRequest) -> Bool {
+    guard let list = permittedIdentifiers, let identifier = task.identifier else { return true }
+    let isContinued = task.type?.value == .continuedProcessing
+    return list.value.contains { entry in
+      guard let permitted = entry.value.identifier?.value else { return false }
+      return isContinued ? permitted.permits(identifier.value.text) : permitted.text == identifier.value.text
+    }
+  }
+
+  /// The permitted identifier that differs from a text in nothing but capital and small letters.
+  package func permittedIdentifier(likeBut text: String) -> Located<Identifier>? {
+    guard let entries = permittedIdentifiers?.value else { return nil }
+    for index in entries.indices {
+      guard let identifier = entries[index].value.identifier else { continue }
+      if identifier.value.text != text, identifier.value.text.isLike(text) { return identifier }
+    }
+    return nil
+  }
+
+  /// The tasks that the app's own code registers and handles.
+  package var ownTasks: [TaskRequest] { tasks.filter { !$0.isOfDependency } }
+
+  /// The tasks of a type.
+  package func tasks(ofType type: TaskType) -> [TaskRequest] {
+    // Indices, because a task is large to hand about for its type alone.
+    tasks.indices.filter { tasks[$0].type?.value == type }.map { tasks[$0] }
+  }
+}

@@ -1,0 +1,52 @@
+internal import Quantities
+
+/// Quantities as people write them elsewhere, in the form that the language has.
+enum QuantitySuggestion {
+  /// `2d` for `2 days`; `nil` where a unit is not one of time.
+  static func duration(_ text: String) -> String? {
+    rewritten(text) { unit in
+      switch unit.lowercased() {
+      case "s", "sec", "secs", "second", "seconds": "s"
+      case "m", "min", "mins", "minute", "minutes": "m"
+      case "h", "hr", "hrs", "hour", "hours": "h"
+      case "d", "day", "days": "d"
+      default: nil
+      }
+    }
+  }
+
+  /// `4MB` for `4 mb`, `2MB..6MB` for `2 MB .. 6 MB`; `nil` where a unit may be one of bits.
+  static func size(_ text: String) -> String? {
+    rewritten(text) { unit in
+      guard unit.hasSuffix("B") || unit == unit.lowercased() else { return nil }
+      return ByteCount.unitNames.first { $0.lowercased() == unit.lowercased() }
+    }
+  }
+
+  /// `2MB..6MB` for `6MB..2MB`, beside what is meant by a size.
+  static func sizeRange(_ text: String) -> String? {
+    guard let written = size(text), let dots = written.firstRange(of: "..") else { return size(text) }
+    let (first, second) = (written[..<dots.lowerBound], written[dots.upperBound...])
+    guard let low = ByteCount(String(first)), let high = ByteCount(String(second)), low > high else {
+      return written
+    }
+    return "\(second)..\(first)"
+  }
+
+  /// The text without blanks, each of its words by another; `nil` where one has none.
+  private static func rewritten(_ text: String, _ unit: (String) -> String?) -> String? {
+    var result = ""
+    var rest = text.filter { $0 != " " }[...]
+    while let first = rest.first {
+      guard first.isLetter else {
+        result.append(rest.removeFirst())
+        continue
+      }
+      let word = rest.prefix(while: \.isLetter)
+      guard let name = unit(String(word)) else { return nil }
+      result += name
+      rest = rest.dropFirst(word.count)
+    }
+    return result
+  }
+}

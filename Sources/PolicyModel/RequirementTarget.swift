@@ -1,0 +1,144 @@
+package import JSON
+internal import PlatformFacts
+internal import PolicySyntax
+
+/// One of the things that a requirement is about: a mapping of the policy, with the values that count for its keys.
+package struct RequirementTarget: Sendable {
+  /// What the policy calls it; `app` for the app.
+  package let name: String
+  /// Where its mapping stands.
+  package let node: PolicyNode
+
+  private let implied: @Sendable (String) -> JSONValue?
+  private let expand: @Sendable (String) -> String
+
+  fileprivate init<Noun>(
+    _ name: String, at node: PolicyNode, _ table: KeyTable<Noun>,
+    expand: @escaping @Sendable (String) -> String,
+    implied: (@Sendable (String) -> JSONValue?)? = nil
+  ) {
+    self.name = name
+    self.node = node
+    self.expand = expand
+    self.implied = { key in
+      table.keys.first { "\($0.name)" == key }?.description().defaultValue ?? implied?(key)
+    }
+  }
+}
+
+/// The value of a key that counts, and where it stands.
+package struct EffectiveValue: Sendable {
+  /// The value; `nil` where there is none.
+  package let value: JSONValue?
+  /// Where it is written; `nil` where it is the default, or there is none.
+  package let node: PolicyNode?
+}
+
+extension RequirementTarget {
+  /// The value that counts for a key; keys within keys are separated by dots.
+  package func value(of key: String, in nodes: NodeTable) -> EffectiveValue {
+    var parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    var node = self.node
+    // A key's own name may hold dots.
+    while !parts.isEmpty {
+      guard let step = step(parts, from: node, in: nodes) else { break }
+      node = step.node
+      parts.removeFirst(step.count)
+    }
+    guard node != self.node else { return EffectiveValue(value: implied(key), node: nil) }
+    let written = expanded(nodes.json(nodes.syntax(of: node)))
+    let value = parts.reduce(JSONValue?.some(written)) { $0?[$1] }
+    return EffectiveValue(value: value, node: node)
+  }
+
+  private func step(
+    _ parts: [String], from node: PolicyNode, in nodes: NodeTable
+  ) -> (node: PolicyNode, count: Int)? {
+    for count in parts.indices.map({ $0 + 1 }) {
+      if let child = nodes.child(parts[..<count].joined(separator: "."), of: node) { return (child, count) }
+    }
+    return nil
+  }
+
+  /// The text that the app has at run time.
+  private func expanded(_ value: JSONValue) -> JSONValue {
+    if case .string(let text) = value { .string(expand(text)) } else { value }
+  }
+}
+
+extension Policy {
+  /// The things that a requirement can be about, in the order of the policy.
+  package func things(_ subject: RequirementSubject) -> [RequirementTarget] {
+    switch subject {
+    case .app:
+      app.map { [RequirementTarget(Target.app, at: $0.node, App.keys, expand: expansion(in: Target.app))] }
+        ?? []
+    case .sessions:
+      sessions.map { session in
+        let isBackground = session.isBackground
+        return RequirementTarget(
+          session.name.value, at: session.name.node, Session.keys,
+          expand: expansion(in: session.target.value)
+        ) {
+          Session.impliedValue(of: $0, isBackground: isBackground)
+        }
+      }
+    case .tasks: things(tasks, TaskRequest.keys)
+    case .pushes: things(pushes, Push.keys)
+    case .transfers: things(transfers, Transfer.keys)
+    case .targets:
+      targets.map {
+        RequirementTarget($0.name.value, at: $0.name.node, Target.keys, expand: expansion(in: $0.name.value))
+      }
+    }
+  }
+
+  private func things<Noun: Named>(_ nouns: [Noun], _ table: KeyTable<Noun>) -> [RequirementTarget] {
+    nouns.map {
+      RequirementTarget($0.name.value, at: $0.name.node, table, expand: expansion(in: Target.app))
+    }
+  }
+
+  /// What puts build settings in place in texts of a process.
+  private func expansion(in process: String) -> @Sendable (String) -> String {
+    guard let settings = knownBuildSettings else { return { $0 } }
+    return { [configurationIndex] in
+      settings.expansion(of: $0, in: process, configuration: configurationIndex)
+    }
+  }
+}
+
+extension RequirementSubject {
+  /// The keys that the mapping of such a thing may have.
+  package var keys: [String] {
+    switch self {
+    case .app: App.keys.names
+    case .sessions: Session.keys.names
+    case .tasks: TaskRequest.keys.names
+    case .pushes: Push.keys.names
+    case .transfers: Transfer.keys.names
+    case .targets: Target.keys.names
+    }
+  }
+}
+
+extension KeyTable {
+  fileprivate var names: [String] { keys.map { "\($0.name)" } }
+}
+
+extension Session {
+  /// Apple's documented default of a property as JSON; `nil` where there is none.
+  fileprivate static func impliedValue(of key: String, isBackground: Bool) -> JSONValue? {
+    guard let values = PlatformFacts.sessionProperty(key)?.defaultValue else { return nil }
+    let own = isBackground ? values.background : values.foreground
+    // What such a session ignores still has a value: the one that it has in the other kind.
+    let text = own.hasPrefix("ignored") ? (isBackground ? values.foreground : values.background) : own
+    switch text {
+    case "true": return true
+    case "false": return false
+    case "nil": return .null
+    case "none" where key != "multipathServiceType": return nil
+    default: return Int64(text).map { .int($0) } ?? .string(text)
+    }
+  }
+}

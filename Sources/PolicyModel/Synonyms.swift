@@ -1,0 +1,53 @@
+/// Words that Apple, Xcode and people use for what the language calls something else.
+enum Synonyms {
+  /// The names among some that a word stands for; two if it may be either.
+  static func meanings(of word: String, among names: [String]) -> [String] {
+    let folded = Suggestion.fold(word)
+    guard let row = table.first(where: { Suggestion.fold($0.word) == folded }) else { return [] }
+    return row.meanings.filter { names.contains($0) }
+  }
+
+  /// Words, and the names that they stand for wherever one of those is possible.
+  static let table: [(word: String, meanings: [String])] = [
+    // Sections
+    ("BGTaskSchedulerPermittedIdentifiers", ["permittedIdentifiers"]),
+    ("UIBackgroundModes", ["backgroundModes"]), ("modes", ["backgroundModes"]),
+    ("URLSession", ["sessions"]), ("URLSessionConfiguration", ["sessions"]), ("BGTaskRequest", ["tasks"]),
+    ("BGTasks", ["tasks"]), ("notifications", ["pushes"]),
+    ("remoteNotifications", ["pushes", "remote-notification"]),
+    ("downloads", ["transfers"]), ("uploads", ["transfers"]), ("extensions", ["targets"]),
+    // The app
+    ("CFBundleIdentifier", ["bundleIdentifier"]), ("PRODUCT_BUNDLE_IDENTIFIER", ["bundleIdentifier"]),
+    ("bundleId", ["bundleIdentifier"]), ("CFBundleName", ["name"]), ("platforms", ["deploymentTarget"]),
+    ("MinimumOSVersion", ["deploymentTarget"]), ("INFOPLIST_FILE", ["infoPlist"]),
+    ("CODE_SIGN_ENTITLEMENTS", ["entitlements"]),
+    ("com.apple.security.application-groups", ["appGroups"]),
+    // Tasks
+    ("BGAppRefreshTask", ["appRefresh"]), ("BGAppRefreshTaskRequest", ["appRefresh"]),
+    ("refresh", ["appRefresh"]),
+    ("BGProcessingTask", ["processing"]), ("BGProcessingTaskRequest", ["processing"]),
+    ("BGContinuedProcessingTask", ["continuedProcessing"]),
+    ("BGContinuedProcessingTaskRequest", ["continuedProcessing"]), ("continued", ["continuedProcessing"]),
+    ("BGHealthResearchTask", ["healthResearch"]), ("BGHealthResearchTaskRequest", ["healthResearch"]),
+    ("earliestBeginDate", ["earliestBegin"]), ("requiresPower", ["requiresExternalPower"]),
+    ("requiresCharging", ["requiresExternalPower"]), ("requiresNetwork", ["requiresNetworkConnectivity"]),
+    // Sessions and transfers
+    ("allowsCellular", ["allowsCellularAccess"]), ("allowsExpensive", ["allowsExpensiveNetworkAccess"]),
+    ("allowsConstrained", ["allowsConstrainedNetworkAccess"]), ("discretionary", ["isDiscretionary"]),
+    ("timeout", ["timeoutIntervalForRequest", "timeoutIntervalForResource"]),
+    ("timeoutInterval", ["timeoutIntervalForRequest"]), ("resourceTimeout", ["timeoutIntervalForResource"]),
+    ("requestTimeout", ["timeoutIntervalForRequest"]), ("container", ["sharedContainerIdentifier"]),
+    ("maxConnections", ["httpMaximumConnectionsPerHost"]), ("serviceType", ["networkServiceType"]),
+    ("interval", ["every"]), ("period", ["every"]), ("repeats", ["every"]), ("bytes", ["size"]),
+    ("items", ["count"]), ("url", ["endpoint"]),
+    // Budgets
+    ("launches", ["launchesPerDay"]), ("cellular", ["cellularBytesPerDay"]), ("energy", ["energyPerDay"]),
+    ("latency", ["completion"]), ("expired", ["expiredShare"]), ("unfinished", ["unfinishedShare"]),
+    ("missedDeadlines", ["missedDeadlineShare"]), ("median", ["p50"]), ("average", ["mean"]),
+    // Background modes as Xcode, documentation and people name them
+    ("background-fetch", ["fetch"]), ("background-processing", ["processing"]), ("voice", ["voip"]),
+    ("voice-over-ip", ["voip"]), ("bluetooth", ["bluetooth-central"]), ("push", ["remote-notification"]),
+    ("airplay", ["audio"]), ("picture-in-picture", ["audio"]), ("gps", ["location"]),
+    ("location-updates", ["location"]), ("accessory", ["external-accessory"]),
+  ]
+}

@@ -1,0 +1,111 @@
+internal import PolicyLint
+internal import PolicyModel
+
+/// Edits about who may use which network.
+extension AdviceCandidate {
+  // MARK: - One session for two
+
+  /// A flag that a request can set more strictly than its session.
+  struct Flag: Sendable {
+    let name: StaticString
+    let isAllowed: @Sendable (Session) -> Bool
+    let isSet: @Sendable (Transfer) -> Bool
+  }
+
+  static let flags = [
+    Flag(
+      name: "allowsCellularAccess", isAllowed: { $0.allowsCellularAccess.value },
+      isSet: { $0.allowsCellularAccess != nil }),
+    Flag(
+      name: "allowsExpensiveNetworkAccess", isAllowed: { $0.allowsExpensiveNetworkAccess.value },
+      isSet: { $0.allowsExpensiveNetworkAccess != nil }),
+    Flag(
+      name: "allowsConstrainedNetworkAccess", isAllowed: { $0.allowsConstrainedNetworkAccess.value },
+      isSet: { $0.allowsConstrainedNetworkAccess != nil }),
+  ]
+
+  static func oneSession(for session: Session, in policy: Policy) -> [AdviceCandidate] {
+    policy.sessions.filter { other in
+      other.isBackground && other.target.value == session.target.value
+        && other.name.value != session.name.value
+        && other.isConfigured(like: session, butFor: ["identifier"] + flags.map(\.name))
+        // The one that stays allows all that the other does; of equals it is the first.
+        && flags.allSatisfy { $0.isAllowed(session) || !$0.isAllowed(other) }
+        && (session.name.node.isBefore(other.name.node)
+          || flags.contains { $0.isAllowed(session) != $0.isAllowed(other) })
+    }.map { other in
+      let (kept, gone) = (session.name.value, other.name.value)
+      let moved = policy.transfers(of: other)
+      let stricter = flags.filter { $0.isAllowed(session) && !$0.isAllowed(other) }
+      let edits = moved.flatMap { transfer in
+        [PolicyEdit(PolicyPath("transfers", transfer.name.value, "session"), .set(kept))]
+          + stricter.filter { !$0.isSet(transfer) }.map {
+            PolicyEdit(PolicyPath("transfers", transfer.name.value, "\($0.name)"), .set("false"))
+          }
+      }
+      return AdviceCandidate(
+        kind: .oneSession, title: "Let the session \(kept) carry what \(gone) does",
+        why: """
+          Apple asks for as few background sessions as possible, ideally one: each one that ends resumes the app. A request \
+          can be stricter about its networks than its session.
+          """,
+        caution:
+          "Transfers in flight at the update are delivered only to a session with the identifier of \(gone)",
+        subject: "\(kept) \(gone)", transfers: moved.map(\.name.value),
+        edits: edits + [PolicyEdit(PolicyPath("sessions", gone), .removed)],
+        parameters: ["limiter.base", "limiter.concurrency"])
+    }
+  }
+
+  // MARK: - The cellular flag of requests
+
+  static func cellularFlags(
+    of transfer: Transfer, in session: Session, _ policy: Policy
+  ) -> [AdviceCandidate] {
+    let name = transfer.name.value
+    let others = policy.transfers(of: session).filter { $0.name.value != name }
+    let networks = flags.prefix(2)
+    let requestAllows =
+      transfer.allowsCellularAccess?.value ?? true && transfer.allowsExpensiveNetworkAccess?.value ?? true
+    if networks.contains(where: { !$0.isAllowed(session) }) {
+      // A session that keeps bulk off cellular holds up the one transfer that somebody waits for.
+      guard transfer.isSmall, isUrgent(transfer, in: policy), requestAllows, !others.isEmpty,
+        !others.contains(where: \.isSmall)
+      else { return [] }
+      let closed = networks.filter { !$0.isAllowed(session) }
+      let edits = closed.flatMap { flag in
+        [PolicyEdit(PolicyPath("sessions", session.name.value, "\(flag.name)"), .set("true"))]
+          + others.filter { !flag.isSet($0) }.map {
+            PolicyEdit(PolicyPath("transfers", $0.name.value, "\(flag.name)"), .set("false"))
+          }
+      }
+      return [
+        AdviceCandidate(
+          kind: .cellularFlag,
+          title:
+            "Let \(name) use cellular, and keep the others of \(session.name.value) off it by their requests",
+          why: """
+            A session that forbids cellular forbids it to all of its requests. The session may allow it, and the large \
+            requests forbid it for themselves.
+            """,
+          subject: name, transfers: [name], edits: edits, parameters: ["lte.throughput", "cell_budget"],
+          needsNeed: true)
+      ]
+    }
+    guard transfer.isLarge, requestAllows else { return [] }
+    let owner = others.isEmpty ? PolicyPath("sessions", session.name.value) : PolicyPath("transfers", name)
+    return [
+      AdviceCandidate(
+        kind: .cellularFlag, title: "Keep \(name) off cellular and personal hotspots",
+        why: """
+          allowsExpensiveNetworkAccess keeps what is large for networks that cost nothing; Apple prefers it to \
+          allowsCellularAccess, which knows cellular alone.
+          """,
+        subject: name, transfers: [name],
+        edits: ["allowsExpensiveNetworkAccess", "allowsConstrainedNetworkAccess"].map {
+          PolicyEdit(owner.appending($0), .set("false"))
+        },
+        parameters: ["lte.throughput", "wifi.throughput", "cell_budget"])
+    ]
+  }
+}
