@@ -2,19 +2,19 @@
 struct LogClock {
   private static let day = 86_400.0
 
-  private var kind: LogStamp.Kind?
+  private var kind: LogTimestamp.Kind?
   private var last = 0.0
   private var offset = 0.0
 
   /// The time of a line, in seconds on the log's own clock; `nil` where the line's clock is not that of those before.
-  mutating func time(of stamp: LogStamp) -> Double? {
+  mutating func time(of timestamp: LogTimestamp) -> Double? {
     guard let kind else {
-      self.kind = stamp.kind
-      last = stamp.seconds
+      self.kind = timestamp.kind
+      last = timestamp.seconds
       return last
     }
-    guard kind == stamp.kind else { return nil }
-    var time = stamp.seconds + offset
+    guard kind == timestamp.kind else { return nil }
+    var time = timestamp.seconds + offset
     switch kind {
     case .date: break
     case .clock:

@@ -54,21 +54,21 @@ package enum LogReader {
       read(record, into: &reading, &clock)
       return
     }
-    let stamp = LogStamp(line)
-    let time = note(stamp, &reading, &clock)
-    let rest = stamp.map { line[$0.end...] } ?? line
-    guard let phrase = Phrase.first(in: rest) else { return }
-    take(phrase.event(in: rest), time, ProcessName.first(in: rest), into: &reading)
+    let timestamp = LogTimestamp(line)
+    let time = note(timestamp, &reading, &clock)
+    let rest = timestamp.map { line[$0.end...] } ?? line
+    guard let pattern = LogPattern.first(in: rest) else { return }
+    take(pattern.event(in: rest), time, ProcessName.first(in: rest), into: &reading)
   }
 
   private static func read(_ record: LogRecord, into reading: inout LogReading, _ clock: inout LogClock) {
-    let time = note(record.stamp, &reading, &clock)
-    guard let phrase = Phrase.first(in: record.message[...]) else { return }
-    take(phrase.event(in: record.message[...]), time, record.process, into: &reading)
+    let time = note(record.timestamp, &reading, &clock)
+    guard let pattern = LogPattern.first(in: record.message[...]) else { return }
+    take(pattern.event(in: record.message[...]), time, record.process, into: &reading)
   }
 
   private static func take(
-    _ outcome: Phrase.Outcome, _ time: Double?, _ process: String?, into reading: inout LogReading
+    _ outcome: LogPattern.Outcome, _ time: Double?, _ process: String?, into reading: inout LogReading
   ) {
     switch outcome {
     case .event(let kind, let app):
@@ -87,11 +87,11 @@ package enum LogReader {
 
   /// Takes note of a line's time, and gives it on the log's own clock.
   private static func note(
-    _ stamp: LogStamp?, _ reading: inout LogReading, _ clock: inout LogClock
+    _ timestamp: LogTimestamp?, _ reading: inout LogReading, _ clock: inout LogClock
   ) -> Double? {
-    guard let stamp, let time = clock.time(of: stamp) else { return nil }
+    guard let timestamp, let time = clock.time(of: timestamp) else { return nil }
     reading.timedLines += 1
-    reading.date = stamp.date ?? reading.date
+    reading.date = timestamp.date ?? reading.date
     reading.span = reading.span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
     return time
   }

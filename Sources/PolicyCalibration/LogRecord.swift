@@ -4,7 +4,7 @@ internal import JSON
 struct LogRecord {
   let message: [UInt8]
   let process: String?
-  let stamp: LogStamp?
+  let timestamp: LogTimestamp?
 
   private static let known = [
     "request delay", "Starting task", "COMPLETED ", "handleEventsForBackgroundURLSession",
@@ -16,7 +16,7 @@ struct LogRecord {
     // Most records of a log say nothing here, and reading one as JSON is slow.
     guard Self.known.contains(where: { line.position(of: $0) != nil }) else {
       guard let start = line.position(of: Self.timestamp) else { return nil }
-      self.init(message: [], process: nil, stamp: LogStamp(line[(start + Self.timestamp.count)...]))
+      self.init(message: [], process: nil, timestamp: LogTimestamp(line[(start + Self.timestamp.count)...]))
       return
     }
     guard let json = try? JSONReader.read(Array(line)) else { return nil }
@@ -35,14 +35,14 @@ struct LogRecord {
     if case .string(let path)? = json["processImagePath"] {
       process = path.split(separator: "/").last.map(String.init)
     }
-    var stamp: LogStamp?
-    if case .string(let time)? = json["timestamp"] { stamp = LogStamp(Array(time.utf8)[...]) }
-    self.init(message: Array(text.utf8), process: process, stamp: stamp)
+    var timestamp: LogTimestamp?
+    if case .string(let time)? = json["timestamp"] { timestamp = LogTimestamp(Array(time.utf8)[...]) }
+    self.init(message: Array(text.utf8), process: process, timestamp: timestamp)
   }
 
-  private init(message: [UInt8], process: String?, stamp: LogStamp?) {
+  private init(message: [UInt8], process: String?, timestamp: LogTimestamp?) {
     self.message = message
     self.process = process
-    self.stamp = stamp
+    self.timestamp = timestamp
   }
 }

@@ -74,8 +74,8 @@ private struct PayloadReader {
   var unreadable: [UnreadableLine] = []
 
   mutating func read(_ payload: JSONValue, into summary: inout MetricSummary) {
-    guard case .object = payload, let begin = stamp(payload, "timeStampBegin"),
-      let end = stamp(payload, "timeStampEnd"), end > begin
+    guard case .object = payload, let begin = timestamp(payload, "timeStampBegin"),
+      let end = timestamp(payload, "timeStampEnd"), end > begin
     else {
       report("a payload without timeStampBegin and timeStampEnd covers no time")
       return
@@ -110,11 +110,11 @@ private struct PayloadReader {
     }
   }
 
-  private func stamp(_ payload: JSONValue, _ key: String) -> Double? {
-    guard case .string(let text)? = payload[key], let stamp = LogStamp(Array(text.utf8)[...]),
-      stamp.kind == .date
+  private func timestamp(_ payload: JSONValue, _ key: String) -> Double? {
+    guard case .string(let text)? = payload[key], let timestamp = LogTimestamp(Array(text.utf8)[...]),
+      timestamp.kind == .date
     else { return nil }
-    return stamp.seconds
+    return timestamp.seconds
   }
 
   /// All entries of a histogram.

@@ -1,19 +1,19 @@
 internal import Quantities
 
-/// A time in a run: milliseconds from its start.
+/// A time in a run, in milliseconds from its start.
 typealias Instant = Int64
 
 extension Instant {
-  /// A time that never comes.
+  /// The time of an event that never happens.
   static let never = Instant.max
 
-  /// The time a while later; never, where that is too far.
+  /// The time after a span; never if it overflows.
   @inline(__always) func later(by span: Int64) -> Instant {
     guard self != .never, span != .max else { return .never }
     let sum = addingReportingOverflow(span)
     return sum.overflow ? .never : sum.partialValue
   }
 
-  /// The time a while later.
+  /// The time after a span.
   func later(by span: TimeSpan) -> Instant { later(by: span.milliseconds) }
 }

@@ -2,23 +2,23 @@ internal import Quantities
 
 /// Random numbers that are the same on every machine: xoshiro256**, seeded through SplitMix64.
 ///
-/// Each declared thing draws from a stream of its own, so that adding one does not change another's numbers.
+/// Each declared thing draws from its own stream, so adding one does not change another's numbers.
 struct RandomStream: Sendable {
   private var state: (UInt64, UInt64, UInt64, UInt64)
 
-  /// The stream of a thing in a run.
+  /// The stream of a name in a run.
   init(seed: UInt64, run: Int, name: String) {
     self.init(seed: seed, run: run, key: Self.key(of: name))
   }
 
-  /// What the streams of a thing have in common in all runs.
+  /// The part of a name's streams that is the same in all runs.
   static func key(of name: String) -> UInt64 {
     var hash = FNV1a()
     hash.combine(name.utf8)
     return hash.value
   }
 
-  /// The stream of a thing in a run, by its key.
+  /// The stream of a key in a run.
   init(seed: UInt64, run: Int, key: UInt64) {
     var source = seed &+ key &+ UInt64(bitPattern: Int64(run)) &* 0xD134_2543_DE82_EF95
     func next() -> UInt64 {
@@ -44,12 +44,12 @@ struct RandomStream: Sendable {
     return result
   }
 
-  /// A number from 0 up to, but without, 1.
+  /// A number from 0 up to, but not including, 1.
   mutating func unit() -> Double {
     Double(next() >> 11) * 0x1p-53
   }
 
-  /// A whole number from 0 up to, but without, `bound`; 0 for a bound below 1.
+  /// A whole number from 0 up to, but not including, `bound`; 0 for a bound below 1.
   mutating func below(_ bound: Int64) -> Int64 {
     guard bound > 0 else { return 0 }
     return Int64(next().multipliedFullWidth(by: UInt64(bound)).high)

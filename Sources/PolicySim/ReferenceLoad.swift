@@ -5,7 +5,7 @@ package import PolicyModel
 ///
 /// What its runs do is the same, count for count, as what a whole simulation of the load does.
 package struct ReferenceLoad: Sendable {
-  private let plan: Plan
+  private let model: SimulationModel
   private let perDay: Double
   private let duration: Int64
   private let end: Instant
@@ -13,20 +13,23 @@ package struct ReferenceLoad: Sendable {
 
   /// The load of a policy with one push that starts one transfer of one item of a fixed duration.
   package init?(_ policy: Policy, _ settings: Estimator.Settings) {
-    plan = Plan(policy, on: settings.day, settings.parameters)
-    guard let push = plan.launches.pushes.first, let duration = plan.entries.first?.wire else { return nil }
+    model = SimulationModel(policy, on: settings.day, settings.parameters)
+    guard let push = model.launches.pushes.first, let duration = model.transfers.first?.transferTime else {
+      return nil
+    }
     perDay = push.perDay
     pushKey = push.key
     self.duration = duration
-    end = min(plan.settings.horizon, DailyPattern.week)
+    end = min(model.settings.horizon, DailyPattern.week)
   }
 
   /// Makes runs of it, and counts what they did.
   package func runs(_ runs: Range<Int>, seed: UInt64) -> Workload {
     var sum = Workload()
-    let slots = plan.settings.concurrency
+    let slots = model.settings.concurrency
     for run in runs {
-      var kernel = Kernel(plan.device.visits, plan.settings.limiter, pushes: pushKey, seed: seed, run: run)
+      var kernel = Kernel(
+        model.device.foregroundSessions, model.settings.limiter, pushes: pushKey, seed: seed, run: run)
       kernel.run(perDay: perDay, duration: duration, until: end, slots: slots)
       sum = sum + kernel.done
     }
@@ -36,7 +39,7 @@ package struct ReferenceLoad: Sendable {
 
 /// One run of the reference load.
 private struct Kernel {
-  private var visits: Visits
+  private var visits: ForegroundSessions
   private var pushes: PushState
   private var limiter: ResumeLimiter
   private var nextPush: Instant
@@ -52,10 +55,13 @@ private struct Kernel {
   private var ready = 0
   var done = Workload()
 
-  init(_ plan: VisitPlan, _ rules: ResumeLimiter.Rules, pushes key: UInt64, seed: UInt64, run: Int) {
+  init(
+    _ model: ForegroundSessionModel, _ rules: ResumeLimiter.Rules, pushes key: UInt64, seed: UInt64, run: Int
+  ) {
     var clock = RandomStream(seed: seed, run: run, key: HabitKeys.clock)
     let offset = clock.below(DailyPattern.day) + clock.below(7) * DailyPattern.day
-    visits = Visits(plan, startingAt: offset, RandomHabit(seed: seed, run: run, key: HabitKeys.visits))
+    visits = ForegroundSessions(
+      model, startingAt: offset, RandomHabit(seed: seed, run: run, key: HabitKeys.foregroundSessions))
     pushes = PushState(random: RandomStream(seed: seed, run: run, key: key))
     limiter = ResumeLimiter(rules)
     nextPush = .never
@@ -77,7 +83,7 @@ private struct Kernel {
       if visits.nextChange == now, !visits.isOpen { arrive() }
       finish()
       release()
-      if held.count == 0, limiter.lapse <= now { _ = limiter.lapse(whileRunning: false) }
+      if held.count == 0, limiter.delayEnd <= now { _ = limiter.reset(whileRunning: false) }
       while nextPush <= now {
         submit()
         nextPush = pushes.next(perDay: perDay, isEven: false)
@@ -92,7 +98,7 @@ private struct Kernel {
     if held.count > 0 {
       next = min(next, held.first.opens)
     } else {
-      next = min(next, max(now, limiter.lapse))
+      next = min(next, max(now, limiter.delayEnd))
     }
     return ends.count > 0 ? min(next, ends.first) : next
   }
@@ -114,7 +120,7 @@ private struct Kernel {
   private mutating func release() {
     guard held.count > 0, held.first.opens <= now else { return }
     while held.count > 0, held.first.opens <= now { open() }
-    limiter.release(at: now)
+    limiter.endHold(at: now)
   }
 
   @inline(__always)

@@ -11,7 +11,7 @@ package struct Workload: Equatable, Sendable {
   package var launches = 0
   /// Items that finished.
   package var finished = 0
-  /// Milliseconds in which the limiter held something, by occurrence.
+  /// Milliseconds in which the limiter held something, by job.
   package var held: Int64 = 0
 
   /// Nothing yet.
@@ -19,15 +19,16 @@ package struct Workload: Equatable, Sendable {
 
   /// Makes runs of a policy, and counts what they did.
   package init(_ policy: Policy, _ settings: Estimator.Settings, runs: Range<Int>) {
-    let plan = Plan(policy, on: settings.day, settings.parameters, without: settings.without)
+    let model = SimulationModel(
+      policy, on: settings.day, settings.parameters, disabledMechanisms: settings.disabledMechanisms)
     for run in runs {
-      var simulation = Simulation(plan, seed: settings.seed, run: run)
+      var simulation = Simulation(model, seed: settings.seed, run: run)
       simulation.run()
       steps += simulation.steps
       launches += simulation.launches
-      for occurrence in simulation.occurrences {
-        finished += occurrence.finished
-        held += occurrence.held
+      for job in simulation.jobs {
+        finished += job.finished
+        held += job.held
       }
     }
     self.runs = runs.count
@@ -50,7 +51,7 @@ extension Estimator {
   private static let most = 2_000
   private static let least = 20
   /// How many things that happen are worth waiting for.
-  private static let patience = 3_000_000
+  private static let stepBudget = 3_000_000
 
   /// How many runs of a policy are usual: fewer, where each has very much to do.
   package static func usualRuns(of policy: Policy) -> Int {
@@ -61,6 +62,6 @@ extension Estimator {
         && transfer.size?.value.lower == transfer.size?.value.upper
       return work + max(1, min(count, isUniform ? 10 : .max))
     }
-    return max(least, min(most, patience / work))
+    return max(least, min(most, stepBudget / work))
   }
 }

@@ -11,3 +11,16 @@ package enum Quantity {
   /// The most that anything may come up in a day: more than once a second.
   package static let mostPerDay = 100_000.0
 }
+
+/// A number without a sign or an exponent.
+func decimal(_ text: Substring) -> Double? {
+  guard let first = text.first, let last = text.last, first.isNumber, last.isNumber,
+    text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") })
+  else { return nil }
+  return Double(text)
+}
+
+/// A number without `.0` if it is whole.
+func plain(_ value: Double) -> String {
+  value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+}

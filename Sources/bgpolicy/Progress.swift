@@ -3,7 +3,7 @@
 /// It is asked by one thread at a time.
 final class Progress: @unchecked Sendable {
   /// Seconds before anything is shown.
-  private static let patience = 0.5
+  private static let displayDelay = 0.5
 
   private let label: String
   private let isShown: Bool
@@ -19,7 +19,7 @@ final class Progress: @unchecked Sendable {
   func report(_ done: Int, of all: Int) {
     guard isShown, all > 0, done * 100 / all != percent else { return }
     let elapsed = System.monotonicSeconds - start
-    guard elapsed > Self.patience else { return }
+    guard elapsed > Self.displayDelay else { return }
     percent = done * 100 / all
     let left = done > 0 ? ", \(Figures.duration(elapsed / Double(done) * Double(all - done) + 1)) left" : ""
     System.writeError("\r\(label) \(percent) %\(left) \u{1B}[K")

@@ -21,28 +21,32 @@ struct SimulatedScript {
     self.code = code
     lines = DrivenScript.declarations(of: code)
     let device = try #require(DeviceDay(day, in: code.policy))
-    var simulation = Simulation(Plan(code.policy, on: device, Parameters()), seed: 1, run: 0)
+    var simulation = Simulation(SimulationModel(code.policy, on: device, Parameters()), seed: 1, run: 0)
     simulation.takesRoundsAtOnce = false
     lines.append("launch")
-    submit(simulation, since: Pool())
-    if !simulation.device.visits.isOpen { lines.append("background") }
+    submit(simulation, since: RunBuffer())
+    if !simulation.device.foregroundSessions.isOpen { lines.append("background") }
     while lines.count < Self.limit {
       let before = simulation
       guard simulation.step() else { break }
-      tell(before, simulation)
+      append(before, simulation)
     }
   }
 
-  private mutating func tell(_ before: Simulation, _ after: Simulation) {
-    if after.device.visits.isOpen, !before.device.visits.isOpen { lines.append("foreground") }
+  private mutating func append(_ before: Simulation, _ after: Simulation) {
+    if after.device.foregroundSessions.isOpen, !before.device.foregroundSessions.isOpen {
+      lines.append("foreground")
+    }
     end(before, after)
     wake(before, after)
-    submit(after, since: before.occurrences)
-    if !after.device.visits.isOpen, before.device.visits.isOpen { lines.append("background") }
+    submit(after, since: before.jobs)
+    if !after.device.foregroundSessions.isOpen, before.device.foregroundSessions.isOpen {
+      lines.append("background")
+    }
   }
 
-  private func session(of occurrence: Occurrence, in simulation: Simulation) -> (Transfer, Session)? {
-    let name = simulation.plan.entries[occurrence.entry].name
+  private func session(of job: Job, in simulation: Simulation) -> (Transfer, Session)? {
+    let name = simulation.model.transfers[job.transfer].name
     guard let transfer = code.backgroundTransfers.first(where: { $0.name.value == name }),
       let session = code.policy.session(of: transfer), session.target.value == Target.app
     else { return nil }
@@ -51,7 +55,7 @@ struct SimulatedScript {
 
   /// Ends as many tasks as have ended.
   private mutating func end(_ before: Simulation, _ after: Simulation) {
-    for (old, new) in zip(before.occurrences, after.occurrences) {
+    for (old, new) in zip(before.jobs, after.jobs) {
       guard let (_, session) = session(of: new, in: after) else { continue }
       let ended = (new.submitted - old.submitted) - (new.outstanding - old.outstanding)
       for _ in 0..<max(0, ended) { lines.append("finish \(session.identifier?.value.text ?? "")") }
@@ -60,7 +64,7 @@ struct SimulatedScript {
 
   /// Wakes the app where the simulator does; each second time it is gone and has to be launched.
   private mutating func wake(_ before: Simulation, _ after: Simulation) {
-    for (old, new) in zip(before.occurrences, after.occurrences) where new.launches > old.launches {
+    for (old, new) in zip(before.jobs, after.jobs) where new.launches > old.launches {
       guard let (_, session) = session(of: new, in: after) else { continue }
       wakes += 1
       if wakes.isMultiple(of: 2) { lines.append("terminate") }
@@ -69,13 +73,13 @@ struct SimulatedScript {
   }
 
   /// Submits what the app has handed over.
-  private mutating func submit(_ after: Simulation, since before: Pool<Occurrence>) {
-    for (index, occurrence) in after.occurrences.enumerated() {
-      guard let (transfer, session) = session(of: occurrence, in: after) else { continue }
-      var items = occurrence.submitted - (before.indices.contains(index) ? before[index].submitted : 0)
-      let batch = after.plan.entries[occurrence.entry].batch
+  private mutating func submit(_ after: Simulation, since before: RunBuffer<Job>) {
+    for (index, job) in after.jobs.enumerated() {
+      guard let (transfer, session) = session(of: job, in: after) else { continue }
+      var items = job.submitted - (before.indices.contains(index) ? before[index].submitted : 0)
+      let batchSize = after.model.transfers[job.transfer].batchSize
       while items > 0 {
-        let count = min(items, batch)
+        let count = min(items, batchSize)
         lines.append(DrivenScript.submission(of: transfer, on: session, count: count, rest: 0))
         items -= count
       }

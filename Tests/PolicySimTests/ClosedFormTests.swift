@@ -142,7 +142,7 @@ import Testing
     }
     let run = try Lab.simulation(text).ran()
     #expect(run.launches == sessions)
-    #expect(run.occurrences.reduce(0) { $0 + $1.launches } == sessions)
+    #expect(run.jobs.reduce(0) { $0 + $1.launches } == sessions)
     #expect(run.delay == Double(60 << (sessions - 1)))
     let one = try Lab(count: sessions).simulation().ran()
     #expect(one.launches == 1)

@@ -32,26 +32,26 @@ struct CountingTests {
   @Test(arguments: ["commuter", "office", "kiosk", "rareUser", "homeCharging"])
   func stoppingTransfersChangesNoFigure(scenario: String) throws {
     let policy = try Lab.policy(Self.text)
-    let plan = Plan(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters())
+    let model = SimulationModel(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters())
     var stopped = 0
     for run in 0..<40 {
-      let whole = Simulation(plan, seed: 3, run: run).ran()
-      var simulation = Simulation(plan, seed: 3, run: run)
+      let whole = Simulation(model, seed: 3, run: run).ran()
+      var simulation = Simulation(model, seed: 3, run: run)
       simulation.stopsTransfers = true
       simulation.run()
       if simulation.hasStoppedTransfers { stopped += 1 }
-      #expect(Self.figures(RunSample(simulation)) == Self.figures(RunSample(whole)), "run \(run)")
+      #expect(Self.figures(RunResult(simulation)) == Self.figures(RunResult(whole)), "run \(run)")
     }
     // It would say nothing if no run stopped.
     #expect(stopped > 20)
   }
 
-  private static func figures(_ sample: RunSample) -> [String] {
-    sample.occurrences.map { occurrence in
-      "\(occurrence.entry) \(occurrence.finished) \(occurrence.failed) \(occurrence.launches) \(occurrence.held) "
-        + "\(occurrence.lastFinish ?? -1) \(occurrence.wifiBytes) \(occurrence.cellularBytes) "
-        + "\(occurrence.radioTime) \(occurrence.energy)"
-    } + sample.occurrenceDays.map(\.description) + (sample.tasks + sample.pushes).map { "\($0)" }
+  private static func figures(_ sample: RunResult) -> [String] {
+    sample.jobs.map { job in
+      "\(job.transfer) \(job.finished) \(job.failed) \(job.launches) \(job.held) "
+        + "\(job.lastFinish ?? -1) \(job.wifiBytes) \(job.cellularBytes) "
+        + "\(job.radioTime) \(job.energy)"
+    } + sample.jobDays.map(\.description) + (sample.tasks + sample.pushes).map { "\($0)" }
       + sample.backgroundTasks.map { "\($0)" }
   }
 }

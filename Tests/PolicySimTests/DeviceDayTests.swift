@@ -90,10 +90,10 @@ import Testing
           use: low
       """)
     let day = try #require(DeviceDay("day", in: own))
-    #expect(day.exactVisits == nil)
+    #expect(day.exactForegroundSessions == nil)
     #expect(day.weekday.visitsPerDay == 9)
     #expect(day.weekday.visitDuration == .minutes(3))
-    #expect(day.weekday.visits.usual.map(\.description) == ["08:00-02:00"])
+    #expect(day.weekday.foregroundSessions.usual.map(\.description) == ["08:00-02:00"])
     #expect(day.weekday.cellular.usual.map(\.description) == ["06:00-24:00"])
     #expect(day.weekday.hotspot.usual.map(\.description) == ["12:00-14:00"])
     #expect(day.weekday.lowDataMode.usual.map(\.description) == ["06:00-12:00"])
@@ -139,8 +139,8 @@ import Testing
     let policy = try policy(head + "population: { commuter: 50%, kiosk: 50% }")
     func end(_ name: String, _ run: Int) throws -> Double? {
       let day = try #require(DeviceDay(name, in: policy))
-      let plan = Plan(policy, on: day, Parameters())
-      return Simulation(plan, seed: 7, run: run).ran().end
+      let model = SimulationModel(policy, on: day, Parameters())
+      return Simulation(model, seed: 7, run: run).ran().end
     }
     let population = try #require(DeviceDay("population", in: policy))
     for run in 0..<40 {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct WholeDeviceTests {
   private func run(
     _ sections: String, day: String = "", base: String = "lab", model: [String: String] = [:],
-    without: Set<Mechanism> = []
+    disabledMechanisms: Set<Mechanism> = []
   ) throws -> Simulation {
     let text = """
       schema: 1
@@ -17,9 +17,10 @@ import Testing
       scenarios: { day: { extends: \(base)\(day.isEmpty ? "" : ", \(day)") } }
       """
     let policy = try Lab.policy(text)
-    let plan = Plan(
-      policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model), without: without)
-    return Simulation(plan, seed: 1, run: 0).ran()
+    let simulated = SimulationModel(
+      policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model),
+      disabledMechanisms: disabledMechanisms)
+    return Simulation(simulated, seed: 1, run: 0).ran()
   }
 
   private let refresh = "type: appRefresh, identifier: com.example.lab.refresh"
@@ -36,7 +37,7 @@ import Testing
       tasks: { refresh: { \(refresh), earliestBegin: 10m, startsTransfers: [second] } }
       """, model: ["limiter.base": "5m"])
     // The first one's resume at 540 s sets the delay; the task creates the second one at 600 s.
-    let second = try #require(run.occurrences.first { run.plan.entries[$0.entry].name == "second" })
+    let second = try #require(run.jobs.first { run.model.transfers[$0.transfer].name == "second" })
     #expect(second.start == 600_000)
     #expect(second.held == 240_000)
     #expect(second.lastFinish == 845_000)
@@ -50,8 +51,8 @@ import Testing
       transfers: { work: { session: session, duration: 5s } }
       tasks: { night: { \(processing), startsTransfers: [work] } }
       """, day: "charging: []")
-    #expect(run.occurrences.isEmpty)
-    #expect(RunSample(run).occurrences.map(\.finished) == [0])
+    #expect(run.jobs.isEmpty)
+    #expect(RunResult(run).jobs.map(\.finished) == [0])
   }
 
   /// Each push of a day launches the app, if they come at least a quarter of an hour apart.
@@ -59,10 +60,10 @@ import Testing
   func pushesLaunchOncePerGap(_ example: (perDay: Int, launches: Double)) throws {
     let run = try run("pushes: { news: { \(push), perDay: \(example.perDay) } }")
     #expect(run.pushes[0].sent == example.perDay * 7)
-    #expect(abs(RunSample(run).pushes[0].launchesPerDay - example.launches) < 0.2)
+    #expect(abs(RunResult(run).pushes[0].launchesPerDay - example.launches) < 0.2)
     let unlimited = try self.run(
-      "pushes: { news: { \(push), perDay: \(example.perDay) } }", without: [.launchThrottle])
-    #expect(RunSample(unlimited).pushes[0].launchesPerDay == Double(example.perDay))
+      "pushes: { news: { \(push), perDay: \(example.perDay) } }", disabledMechanisms: [.launchThrottle])
+    #expect(RunResult(unlimited).pushes[0].launchesPerDay == Double(example.perDay))
   }
 
   /// The throttle is the app's, not the push's.
@@ -79,7 +80,7 @@ import Testing
         a: { \(refresh), reschedule: true }
         b: { type: appRefresh, identifier: com.example.lab.other, reschedule: true }
       """, base: "commuter")
-    #expect(run.plan.launches.tasks.map(\.name) == ["a"])
+    #expect(run.model.launches.tasks.map(\.name) == ["a"])
     #expect(run.tasks[0].counts.launches > 0)
   }
 
@@ -128,7 +129,7 @@ import Testing
     let cut = try run(sections)
     #expect(cut.tasks[0].counts.cutOffs > 0)
     #expect(cut.tasks[0].completed == 0)
-    let whole = try run(sections, without: [.launchWindow])
+    let whole = try run(sections, disabledMechanisms: [.launchWindow])
     #expect(whole.tasks[0].counts.cutOffs == 0)
     #expect(whole.tasks[0].completed > 0)
   }
@@ -168,7 +169,7 @@ import Testing
     let transfer =
       "transfers: { work: { session: session, duration: 5s, allowsConstrainedNetworkAccess: false } }"
     #expect(try run(transfer, day: "lowDataMode: [00:00-03:00]").end == 10_805)
-    #expect(try run(transfer, day: "lowDataMode: [00:00-03:00]", without: [.lowDataMode]).end == 5)
+    #expect(try run(transfer, day: "lowDataMode: [00:00-03:00]", disabledMechanisms: [.lowDataMode]).end == 5)
   }
 
   @Test func expensiveNetworksAreAvoided() throws {
@@ -188,13 +189,13 @@ import Testing
     #expect(lost.work.failed == 1)
     #expect(lost.work.finished == 0)
     let spared = try run(
-      "transfers: { work: { session: session, duration: 60s } }", day: day, without: [.forceQuit])
+      "transfers: { work: { session: session, duration: 60s } }", day: day, disabledMechanisms: [.forceQuit])
     #expect(spared.end == 60)
   }
 
   /// What can't be resumed starts again, and its bytes are charged again.
   @Test func interruptedWorkIsChargedAgain() throws {
-    func transfer(_ isResumable: Bool) throws -> Occurrence {
+    func transfer(_ isResumable: Bool) throws -> Job {
       try run(
         """
         transfers:
@@ -226,7 +227,7 @@ import Testing
     #expect(
       try run(
         "transfers: { work: { session: session, count: 9, duration: 5s, failureShare: 50% } }",
-        without: [.failures]
+        disabledMechanisms: [.failures]
       ).work.finished == 9)
   }
 
@@ -254,7 +255,7 @@ import Testing
       """
     let first = try run(sections, base: "student")
     let second = try run(sections, base: "student")
-    #expect(first.occurrences.map(\.lastFinish) == second.occurrences.map(\.lastFinish))
+    #expect(first.jobs.map(\.lastFinish) == second.jobs.map(\.lastFinish))
     #expect(first.launches == second.launches)
   }
 }

@@ -13,19 +13,20 @@ import Testing
   @Test(arguments: late, [0, 3_600_000]) func visits(_ start: Instant, _ variation: Int64) throws {
     let policy = try Lab.policy(Lab().text)
     var day = try #require(DeviceDay("commuter", in: policy))
-    day.exactVisits = [(start, start.later(by: 90_000))]
-    day.exactVisitVariation = TimeSpan(milliseconds: variation)
-    let visits = Visits(day, startingAt: 50_000_000, RandomHabit(seed: 1, run: 0, name: "visits"))
+    day.exactForegroundSessions = [(start, start.later(by: 90_000))]
+    day.exactForegroundSessionVariation = TimeSpan(milliseconds: variation)
+    let visits = ForegroundSessions(day, startingAt: 50_000_000, RandomHabit(seed: 1, run: 0, name: "visits"))
     #expect(!visits.isOpen)
     #expect(visits.nextChange > 1_000_000_000)
   }
 
   @Test(arguments: late, [0, 604_800_000]) func refreshes(_ time: Instant, _ offset: Int64) throws {
     let policy = try Lab.policy(Lab().text)
-    let plan = Plan(policy, on: try #require(DeviceDay("commuter", in: policy)), try Lab.parameters([:]))
+    let model = SimulationModel(
+      policy, on: try #require(DeviceDay("commuter", in: policy)), try Lab.parameters([:]))
     var random = RandomStream(seed: 1, run: 0, name: "refreshes")
     for last in [nil, 1_000, time] as [Instant?] {
-      #expect(plan.refreshChance(after: last, from: time, offset: offset, &random) >= time)
+      #expect(model.refreshOpportunity(after: last, from: time, offset: offset, &random) >= time)
     }
   }
 }

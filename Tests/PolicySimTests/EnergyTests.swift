@@ -138,10 +138,10 @@ import Testing
       tasks: { task: { identifier: com.example.task, type: appRefresh, reschedule: true } }
       scenarios: { day: { foregroundSessions: { perDay: 0, between: "00:00-24:00" }, charging: [] } }
       """)
-    let plan = Plan(
+    let model = SimulationModel(
       policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(Self.model()))
     for run in 0..<20 {
-      let launches = Simulation(plan, seed: 1, run: run).launchTimes()
+      let launches = Simulation(model, seed: 1, run: run).launchTimes()
       // As often as it may: the quota is also what the preset wants.
       #expect((167...168).contains(launches.count), "\(launches.count)")
       #expect(zip(launches, launches.dropFirst()).allSatisfy { $1 - $0 >= 3_599.99 })
@@ -157,7 +157,7 @@ import Testing
       pushes: { push: { perDay: \(sent) } }
       """, model: Self.model()
     ).ran()
-    let launches = RunSample(run).pushes[0].launchesPerDay
+    let launches = RunResult(run).pushes[0].launchesPerDay
     #expect((4.9...5.2).contains(launches), "\(launches)")
   }
 }

@@ -88,12 +88,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (readings: [590, 30_710, 30_710], isTooWide: true), ([10, 30, 12], false), ([10, 31, 12], true),
+    (variants: [590, 30_710, 30_710], isTooWide: true), ([10, 30, 12], false), ([10, 31, 12], true),
     ([0, 0.5, 0], false), ([0, 5, 0], true), ([0, 0, 0], false),
   ])
-  func bandsOverThreefoldAreTooWide(_ example: (readings: [Double], isTooWide: Bool)) {
-    #expect(Band(example.readings).isTooWide == example.isTooWide)
-    #expect(Band(example.readings.reversed()).isTooWide == example.isTooWide)
+  func bandsOverThreefoldAreTooWide(_ example: (variants: [Double], isTooWide: Bool)) {
+    #expect(Band(example.variants).isTooWide == example.isTooWide)
+    #expect(Band(example.variants.reversed()).isTooWide == example.isTooWide)
   }
 
   @Test func bandWithoutAnEndIsTooWide() {
@@ -167,7 +167,7 @@ import Testing
     var (means, tails) = (0, 0)
     for index in 0..<cases {
       var random = RandomStream(seed: 21, run: index, name: "noise")
-      func figures() -> Figures { Figures((0..<200).map { _ in random.unit() }) }
+      func figures() -> EffectFigures { EffectFigures((0..<200).map { _ in random.unit() }) }
       let effect = Effect(figures(), figures(), end: .infinity)
       if effect.isMeanBeyondNoise { means += 1 }
       if effect.isTailBeyondNoise { tails += 1 }
@@ -180,11 +180,11 @@ import Testing
   @Test func largeEffectsAreSeen() {
     var random = RandomStream(seed: 22, run: 0, name: "effect")
     let base = (0..<200).map { _ in random.unit() }
-    let effect = Effect(Figures(base), Figures(base.map { $0 * 0.8 }), end: .infinity)
+    let effect = Effect(EffectFigures(base), EffectFigures(base.map { $0 * 0.8 }), end: .infinity)
     #expect(effect.isMeanBeyondNoise && effect.isTailBeyondNoise)
     #expect(abs((effect.meanShare ?? 0) - 0.2) < 1e-12)
     // What never ends counts as long as a run.
-    let endless = Effect(Figures([.infinity, 5]), Figures([5, 5]), end: 15)
+    let endless = Effect(EffectFigures([.infinity, 5]), EffectFigures([5, 5]), end: 15)
     #expect(endless.meanShare == 0.5)
   }
 }

@@ -85,7 +85,7 @@ import Testing
     guard let policy = PolicyReader.read(SourceText(name: "lab.yaml", text: text)).policy,
       let day = DeviceDay("lab", in: policy)
     else { return [] }
-    var simulation = Simulation(Plan(policy, on: day, Parameters()), seed: 1, run: run)
+    var simulation = Simulation(SimulationModel(policy, on: day, Parameters()), seed: 1, run: run)
     var resumes: [(time: Double, delay: Double)] = []
     while simulation.step() {
       if simulation.launches > resumes.count {
@@ -119,8 +119,8 @@ import Testing
       tasks: { task: { identifier: com.example.task, reschedule: true, \(task) } }
       """
     let policy = try Lab.policy(text)
-    let plan = Plan(policy, on: try #require(DeviceDay("commuter", in: policy)), Parameters())
-    return (0..<runs).map { Simulation(plan, seed: 1, run: $0).launchTimes() }
+    let model = SimulationModel(policy, on: try #require(DeviceDay("commuter", in: policy)), Parameters())
+    return (0..<runs).map { Simulation(model, seed: 1, run: $0).launchTimes() }
   }
 
   private static func refreshWeeks() throws -> [[Double]] {
@@ -147,7 +147,7 @@ import Testing
       app: { name: Lab, bundleIdentifier: com.example.lab }
       pushes: { push: { perDay: 192 } }
       """
-    let launches = RunSample(try Lab.simulation(text).ran()).pushes[0].launchesPerDay
+    let launches = RunResult(try Lab.simulation(text).ran()).pushes[0].launchesPerDay
     return (launches / 192 * 28).rounded() / 28
   }
 

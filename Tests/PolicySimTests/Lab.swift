@@ -51,7 +51,8 @@ struct Lab {
     of policy: Policy, scenario: String, model: [String: String]
   ) throws -> Simulation {
     Simulation(
-      Plan(policy, on: try #require(DeviceDay(scenario, in: policy)), try parameters(model)), seed: 1, run: 0)
+      SimulationModel(policy, on: try #require(DeviceDay(scenario, in: policy)), try parameters(model)),
+      seed: 1, run: 0)
   }
 
   /// The policy of a text that has nothing wrong with it.
@@ -91,7 +92,7 @@ extension Simulation {
   }
 
   /// The first transfer's work.
-  var work: Occurrence { occurrences[0] }
+  var work: Job { jobs[0] }
 
   /// When the last item of the first transfer ended, in seconds.
   var end: Double? { work.lastFinish.map { Double($0) / 1_000 } }

@@ -78,8 +78,9 @@ import Testing
       scenarios: { day: { extends: commuter, charging: [\(charging)]\(day.isEmpty ? "" : ", \(day)") } }
       """
     let policy = try Lab.policy(text)
-    let plan = Plan(policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model))
-    return Simulation(plan, seed: 1, run: run).launchTimes().map { $0 / 3_600 }
+    let simulated = SimulationModel(
+      policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model))
+    return Simulation(simulated, seed: 1, run: run).launchTimes().map { $0 / 3_600 }
   }
 
   /// A request waits for the next time on power: the delay's quantile is max(0, 24p − w) hours.
@@ -93,7 +94,7 @@ import Testing
   }
 
   /// A week with a task that the device has time for from 23:00 to 07:00.
-  private func nights(_ task: String, _ perDay: Double = 1) throws -> Plan {
+  private func nights(_ task: String, _ perDay: Double = 1) throws -> SimulationModel {
     let policy = try Lab.policy(
       """
       schema: 1
@@ -101,7 +102,7 @@ import Testing
       tasks: { task: { identifier: com.example.task, type: processing\(task) } }
       scenarios: { day: { foregroundSessions: { perDay: 0 }, charging: ["23:00-07:00"] } }
       """)
-    return Plan(
+    return SimulationModel(
       policy, on: try #require(DeviceDay("day", in: policy)),
       try Lab.parameters(["processing.per_day": "\(perDay)"]))
   }
@@ -109,10 +110,10 @@ import Testing
   /// Launches are as far apart as a whole number of nights, once they come when the device is put on power.
   @Test(arguments: [(earliest: "1h", gap: 24.0), ("12h", 24), ("40h", 48)])
   func processingRunsOnceInSoManyNights(_ example: (earliest: String, gap: Double)) throws {
-    let plan = try nights(", reschedule: true, earliestBegin: \(example.earliest)")
+    let model = try nights(", reschedule: true, earliestBegin: \(example.earliest)")
     var count = 0
     for run in 0..<20 {
-      let launches = Simulation(plan, seed: 5, run: run).launchTimes().map { $0 / 3_600 }
+      let launches = Simulation(model, seed: 5, run: run).launchTimes().map { $0 / 3_600 }
       let gaps = zip(launches, launches.dropFirst()).map { $1 - $0 }.dropFirst()
       #expect(gaps.allSatisfy { abs($0 - example.gap) < 1e-6 }, "\(gaps)")
       count += gaps.count
@@ -124,11 +125,11 @@ import Testing
   ///
   /// Each share lies within five standard errors: sound numbers fail once in a million.
   @Test(arguments: [0.25, 0.5, 0.8]) func missedNightsAreGeometric(_ share: Double) throws {
-    let plan = try nights("", share)
+    let model = try nights("", share)
     let runs = 2_000
     var waits: [Int: Int] = [:]
     for run in 0..<runs {
-      let simulation = Simulation(plan, seed: 5, run: run)
+      let simulation = Simulation(model, seed: 5, run: run)
       let start = Double(simulation.device.offset % DailyPattern.day) / 3_600_000
       let isNight = start < 7 || start >= 23
       guard let launch = simulation.launchTimes().first.map({ $0 / 3_600 }) else { continue }
@@ -171,7 +172,7 @@ import Testing
 /// Bounds of statistics lie five standard errors off: a test of sound numbers fails once in a million.
 @Suite struct RefreshTests {
   /// From 07:00 to 23:00 the app may be refreshed, and nobody opens it.
-  private static func plan(earliest: String, _ model: [String: String]) throws -> Plan {
+  private static func model(earliest: String, _ model: [String: String]) throws -> SimulationModel {
     let policy = try Lab.policy(
       """
       schema: 1
@@ -180,7 +181,7 @@ import Testing
         task: { identifier: com.example.task, type: appRefresh, reschedule: true, earliestBegin: \(earliest) }
       scenarios: { day: { foregroundSessions: { perDay: 0, between: "07:00-23:00" }, charging: [] } }
       """)
-    return Plan(policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model))
+    return SimulationModel(policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model))
   }
 
   /// The hours from 07:00 to 23:00 that have passed since the midnight before a Monday.
@@ -193,10 +194,10 @@ import Testing
   /// As many a day as the model says, unless the least gap lets fewer fit into 16 hours.
   @Test(arguments: [0.5, 2, 6, 24, 60, 96], ["0s", "15m"])
   func comeAsOftenAsTheModelSays(_ perDay: Double, _ earliest: String) throws {
-    let plan = try Self.plan(earliest: earliest, ["refresh.per_day": "\(perDay)"])
+    let model = try Self.model(earliest: earliest, ["refresh.per_day": "\(perDay)"])
     var counts = Mean()
     for run in 0..<150 {
-      let launches = Simulation(plan, seed: 9, run: run).launchTimes()
+      let launches = Simulation(model, seed: 9, run: run).launchTimes()
       counts.add(Double(launches.count) / 7)
     }
     let expected = min(perDay, 64)
@@ -208,10 +209,10 @@ import Testing
   /// The floor is earliestBegin or the least gap, whichever is more.
   @Test(arguments: [("0s", 900.0), ("10m", 900), ("1h", 3_600), ("6h", 21_600)])
   func keepTheirDistance(_ example: (earliest: String, floor: Double)) throws {
-    let plan = try Self.plan(earliest: example.earliest, ["refresh.per_day": "24"])
+    let model = try Self.model(earliest: example.earliest, ["refresh.per_day": "24"])
     var gaps: [Double] = []
     for run in 0..<40 {
-      let launches = Simulation(plan, seed: 9, run: run).launchTimes()
+      let launches = Simulation(model, seed: 9, run: run).launchTimes()
       gaps += zip(launches, launches.dropFirst()).map { $1 - $0 }
     }
     // The last milliseconds are rounding.
@@ -252,9 +253,9 @@ import Testing
 
   /// How old what is shown is, in hours of use, in the middle of each of many runs.
   private static func ages() throws -> [Double] {
-    let plan = try plan(earliest: "15m", [:])
+    let model = try Self.model(earliest: "15m", [:])
     return (0..<3_000).compactMap { number in
-      let run = Simulation(plan, seed: 9, run: number)
+      let run = Simulation(model, seed: 9, run: number)
       let offset = run.device.offset
       let now = use(0, since: offset) + 56
       return run.launchTimes().map { now - use($0 / 3_600, since: offset) }.filter { $0 >= 0 }.min()
@@ -282,12 +283,12 @@ import Testing
   @Test(arguments: [(2, 1), (3, 24), (4, 23), (26, 1)]) func waitForATimeOfTheDay(
     _ clock: Int64, _ hours: Int64
   ) {
-    let three = EarliestPlan.at(3 * Self.hour)
+    let three = EarliestBeginRule.at(3 * Self.hour)
     #expect(three.wait(at: clock * Self.hour, failures: 0) == hours * Self.hour)
   }
 
   @Test func waitLongerAfterFailures() {
-    let backoff = EarliestPlan.backoff(from: 24, factor: 2, atMost: 168)
+    let backoff = EarliestBeginRule.backoff(from: 24, factor: 2, atMost: 168)
     #expect((0...5).map { backoff.wait(at: 0, failures: $0) } == [24, 48, 96, 168, 168, 168])
   }
 

@@ -15,53 +15,54 @@ import Testing
     /// When the last item ends, in seconds.
     let end: Double?
     /// The same without the mechanism.
-    let without: Double
+    let endWithout: Double
 
     var testDescription: String { mechanism.rawValue }
   }
 
   static let cases = [
     Case(
-      mechanism: .resumeLimiter, transfer: "duration: 5s, count: 5, submit: oneAtATime", end: 925, without: 25
+      mechanism: .resumeLimiter, transfer: "duration: 5s, count: 5, submit: oneAtATime", end: 925,
+      endWithout: 25
     ),
     Case(
       mechanism: .discretionaryWaiting, session: "isDiscretionary: true", day: "charging: [06:00-07:00]",
-      end: 21_605, without: 5),
+      end: 21_605, endWithout: 5),
     Case(
       mechanism: .wifiBudget, session: "isDiscretionary: true", transfer: "size: 12GB",
-      model: ["wifi_budget": "5GB"], end: 173_600, without: 4_800),
+      model: ["wifi_budget": "5GB"], end: 173_600, endWithout: 4_800),
     Case(
       mechanism: .cellularBudget, session: "isDiscretionary: true", transfer: "size: 1GB", day: "wifi: []",
       model: ["cell_budget": "500MB", "discretionary.relax_network": "0", "discretionary.relax": "0"],
-      end: 86_800, without: 800),
+      end: 86_800, endWithout: 800),
     Case(
       mechanism: .networkCoverage, session: "allowsCellularAccess: false", day: "wifi: [08:00-10:00]",
-      end: 28_805, without: 5),
-    Case(mechanism: .concurrency, transfer: "duration: 5s, count: 12", end: 15, without: 5),
+      end: 28_805, endWithout: 5),
+    Case(mechanism: .concurrency, transfer: "duration: 5s, count: 12", end: 15, endWithout: 5),
     Case(
       mechanism: .powerSaving, session: "isDiscretionary: true", day: "lowPowerMode: [00:00-03:00]",
-      end: 10_805, without: 5),
+      end: 10_805, endWithout: 5),
     Case(
       mechanism: .authenticationChallenge,
       transfer: "duration: 5s, count: 2, submit: oneAtATime, authChallenge: perTransfer", end: 130,
-      without: 70),
+      endWithout: 70),
   ]
 
   @Test(arguments: cases) func switchHasItsEffect(_ example: Case) throws {
     #expect(try end(of: example) == example.end)
-    #expect(try end(of: example, without: [example.mechanism]) == example.without)
+    #expect(try end(of: example, disabledMechanisms: [example.mechanism]) == example.endWithout)
   }
 
   /// On the ideal device nothing is random: without any one mechanism no end comes later.
   @Test(arguments: cases) func noSwitchMakesAnEndLater(_ example: Case) throws {
     let whole = try #require(try self.end(of: example))
     for mechanism in Mechanism.allCases {
-      let other = try #require(try self.end(of: example, without: [mechanism]))
+      let other = try #require(try self.end(of: example, disabledMechanisms: [mechanism]))
       #expect(other <= whole, "\(mechanism.rawValue)")
     }
   }
 
-  private func end(of example: Case, without: Set<Mechanism> = []) throws -> Double? {
+  private func end(of example: Case, disabledMechanisms: Set<Mechanism> = []) throws -> Double? {
     let text = """
       schema: 1
       app: { name: Lab, bundleIdentifier: com.example.lab }
@@ -70,9 +71,9 @@ import Testing
       scenarios: { day: { extends: lab\(example.day.isEmpty ? "" : ", \(example.day)") } }
       """
     let policy = try Lab.policy(text)
-    let plan = Plan(
+    let model = SimulationModel(
       policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(example.model),
-      without: without)
-    return Simulation(plan, seed: 1, run: 0).ran().end
+      disabledMechanisms: disabledMechanisms)
+    return Simulation(model, seed: 1, run: 0).ran().end
   }
 }

@@ -7,15 +7,15 @@ import Testing
 @Suite struct TraceTests {
   private func traced(_ text: String, scenario: String = "lab", run: Int = 0) throws -> Simulation {
     let policy = try Lab.policy(text)
-    let plan = Plan(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters())
-    var simulation = Simulation(plan, seed: 1, run: run, isTraced: true)
+    let model = SimulationModel(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters())
+    var simulation = Simulation(model, seed: 1, run: run, isTraced: true)
     simulation.run()
     return simulation
   }
 
   /// W3: starts at 0, 65, 190, 435 and 920 s, ends at 5, 70, 195, 440 and 925 s, each with a resume.
   @Test func tellsAWorkedExample() throws {
-    let trace = try traced(Lab(count: 5, submit: "oneAtATime").text).trace
+    let trace = try traced(Lab(count: 5, submit: "oneAtATime").text).timeline
     let starts: [Int64] = [0, 65_000, 190_000, 435_000, 920_000]
     let ends = starts.map { $0 + 5_000 }
     func times(_ matches: (TraceEvent.Kind) -> Bool) -> [Int64] {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func costsNothingWhereItIsOff() throws {
-    #expect(try Lab(count: 5, submit: "oneAtATime").simulation().ran().trace.isEmpty)
+    #expect(try Lab(count: 5, submit: "oneAtATime").simulation().ran().timeline.isEmpty)
   }
 
   /// 5 GB of the day are used up 2 000 s after its first byte, each day anew.
@@ -59,10 +59,10 @@ import Testing
       scenarios: { day: { extends: lab\(example.day.isEmpty ? "" : ", \(example.day)") } }
       """)
     let parameters = try Lab.parameters([budget[0]: budget[1], "discretionary.relax_network": "0.0375"])
-    let plan = Plan(policy, on: try #require(DeviceDay("day", in: policy)), parameters)
-    var run = Simulation(plan, seed: 1, run: 0, isTraced: true)
+    let model = SimulationModel(policy, on: try #require(DeviceDay("day", in: policy)), parameters)
+    var run = Simulation(model, seed: 1, run: 0, isTraced: true)
     run.run()
-    let spent = run.trace.compactMap { event -> Int64? in
+    let spent = run.timeline.compactMap { event -> Int64? in
       guard case .budgetSpent(let network) = event.kind else { return nil }
       #expect(network == example.network)
       return event.time / 1_000
@@ -76,7 +76,7 @@ import Testing
     let run = try traced(policy.text, scenario: "commuter", run: 3)
     var last: Int64 = 0
     var counts: [String: (submitted: Int, onWire: Int, over: Int)] = [:]
-    for event in run.trace {
+    for event in run.timeline {
       #expect(event.time >= last)
       last = event.time
       switch event.kind {
@@ -92,7 +92,7 @@ import Testing
       for count in counts.values { #expect(count.over <= count.submitted) }
     }
     for (name, count) in counts {
-      let own = run.occurrences.filter { run.plan.entries[$0.entry].name == name }
+      let own = run.jobs.filter { run.model.transfers[$0.transfer].name == name }
       #expect(count.over == own.reduce(0) { $0 + $1.finished + $1.failed })
     }
   }
@@ -100,8 +100,8 @@ import Testing
   /// A run that is told of comes out as one that is not.
   @Test(arguments: PropertyTests.policies.prefix(10)) func changesNothing(_ policy: RandomPolicy) throws {
     let traced = try traced(policy.text, scenario: "commuter", run: 5)
-    let plain = Simulation(traced.plan, seed: 1, run: 5).ran()
-    #expect(traced.occurrences.map(\.lastFinish) == plain.occurrences.map(\.lastFinish))
+    let plain = Simulation(traced.model, seed: 1, run: 5).ran()
+    #expect(traced.jobs.map(\.lastFinish) == plain.jobs.map(\.lastFinish))
     #expect(traced.launches == plain.launches)
   }
 }

@@ -76,8 +76,9 @@ import Testing
         scenarios:
           day: { foregroundSessions: { perDay: 0 }, wifi: [00:00-24:00], charging: ["02:00-04:00"] }
         """)
-      let plan = Plan(policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model))
-      return (0..<200).map { Simulation(plan, seed: 3, run: $0).ran().end }
+      let simulated = SimulationModel(
+        policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model))
+      return (0..<200).map { Simulation(simulated, seed: 3, run: $0).ran().end }
     }
     let usual = try completion([:])
     #expect(try usual == completion(["discretionary.relax": "1", "discretionary.relax_network": "1"]))
@@ -181,8 +182,8 @@ import Testing
       """
     let run = try Lab.simulation(text).ran()
     let ends = Dictionary(
-      uniqueKeysWithValues: run.occurrences.map {
-        (run.plan.entries[$0.entry].name, ($0.lastFinish ?? 0) / 1_000)
+      uniqueKeysWithValues: run.jobs.map {
+        (run.model.transfers[$0.transfer].name, ($0.lastFinish ?? 0) / 1_000)
       })
     #expect(ends == ["b": 5, "c": 10, "a": 15])
     #expect(run.launches == 1)
@@ -212,7 +213,7 @@ import Testing
       slow.takesRoundsAtOnce = false
       fast.run()
       slow.run()
-      for (left, right) in zip(fast.occurrences, slow.occurrences) {
+      for (left, right) in zip(fast.jobs, slow.jobs) {
         #expect(left.lastFinish == right.lastFinish)
         #expect(left.launches == right.launches)
         #expect(left.finished == right.finished)
@@ -238,22 +239,22 @@ import Testing
       #expect(
         run.delay == 0 || run.limiter.delay == .max
           || (doublings == doublings.rounded() && Int(doublings).nonzeroBitCount == 1))
-      for item in run.items { #expect(!run.groups[item.group].isHeld, "nothing held may run") }
+      for item in run.items { #expect(!run.batches[item.batch].isHeld, "nothing held may run") }
       for (index, state) in run.sessions.enumerated() {
         #expect(state.active <= 4)
-        #expect(state.active == run.items.count { run.groups[$0.group].session == index })
+        #expect(state.active == run.items.count { run.batches[$0.batch].session == index })
         // What was handed over is waiting, on the wire, paused, finished or failed.
-        let open = run.groups.filter { $0.session == index }.reduce(0) {
+        let open = run.batches.filter { $0.session == index }.reduce(0) {
           $0 + $1.waiting + $1.active + $1.paused
         }
-        let outstanding = run.occurrences.filter { run.plan.entries[$0.entry].session == index }
+        let outstanding = run.jobs.filter { run.model.transfers[$0.transfer].session == index }
           .reduce(0) { $0 + $1.outstanding }
         #expect(open == outstanding)
         #expect(open == state.unfinished)
       }
-      for occurrence in run.occurrences {
-        #expect(occurrence.held >= 0)
-        #expect(occurrence.finished <= occurrence.submitted)
+      for job in run.jobs {
+        #expect(job.held >= 0)
+        #expect(job.finished <= job.submitted)
       }
     }
     #expect(steps < 20_000)
@@ -276,16 +277,16 @@ import Testing
     var steps = 0
     while steps < 50_000, run.step() { steps += 1 }
     try #require(steps < 50_000, "it goes on and on")
-    let transfers = RunSample(run).occurrences.map { occurrence in
-      "\(run.plan.entries[occurrence.entry].name): \(occurrence.finished) by \(occurrence.lastFinish ?? -1), "
-        + "\(occurrence.failed) failed, \(occurrence.launches) launches, \(occurrence.held) held, "
-        + "\(occurrence.wifiBytes.rounded()) + \(occurrence.cellularBytes.rounded()) B, "
-        + "\((occurrence.energy * 1e3).rounded()) mJ"
+    let transfers = RunResult(run).jobs.map { job in
+      "\(run.model.transfers[job.transfer].name): \(job.finished) by \(job.lastFinish ?? -1), "
+        + "\(job.failed) failed, \(job.launches) launches, \(job.held) held, "
+        + "\(job.wifiBytes.rounded()) + \(job.cellularBytes.rounded()) B, "
+        + "\((job.energy * 1e3).rounded()) mJ"
     }
-    let tasks = zip(run.plan.launches.tasks, run.tasks).map {
+    let tasks = zip(run.model.launches.tasks, run.tasks).map {
       "\($0.name): \($1.counts.launches) from \($1.counts.first ?? -1), \($1.counts.cutOffs) cut off"
     }
-    let pushes = zip(run.plan.launches.pushes, run.pushes).map {
+    let pushes = zip(run.model.launches.pushes, run.pushes).map {
       "\($0.name): \($1.counts.launches) from \($1.counts.first ?? -1) of \($1.sent)"
     }
     return (transfers + tasks + pushes).sorted() + ["\(run.launches) launches"]
@@ -391,6 +392,7 @@ struct RandomPolicy: Sendable, CustomTestStringConvertible {
     try #require(reading.diagnostics == [])
     let policy = try #require(reading.policy)
     return Simulation(
-      Plan(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters()), seed: seed, run: run)
+      SimulationModel(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters()), seed: seed,
+      run: run)
   }
 }

@@ -88,17 +88,17 @@ import Testing
   /// W15: the delay lapses at 435 s, and what a push creates at 495 s starts at once.
   @Test func w15DelayLapses() throws {
     var run = try Lab(count: 3, submit: "oneAtATime").simulation()
-    var occurrence = Occurrence(entry: 0, start: 495_000, isMeasured: true)
+    var job = Job(transfer: 0, start: 495_000, isMeasured: true)
     // The app was in the background before, so this is no first submission.
-    occurrence.submitted = 2
-    run.append(occurrence)
-    run.submissions.append(Simulation.Submission(at: 495_000, occurrence: 1, items: 1, isChallenged: false))
+    job.submitted = 2
+    run.append(job)
+    run.submissions.append(Simulation.Submission(at: 495_000, job: 1, items: 1, isChallenged: false))
     while run.now < 435_000 { try advance(&run) }
     #expect(run.now == 435_000)
     #expect(run.delay == 0)
-    #expect(run.occurrences[0].launches == 3)
+    #expect(run.jobs[0].launches == 3)
     run.run()
-    #expect(run.occurrences[1].lastFinish == 500_000)
+    #expect(run.jobs[1].lastFinish == 500_000)
     #expect(run.launches == 4)
     #expect(run.delay == 60)
   }
@@ -111,12 +111,12 @@ import Testing
     #expect(run.delay == 960)
     #expect(run.launches == 1)
     while run.now < 485_000 { try advance(&run) }
-    #expect(run.occurrences[0].lastFinish == 485_000)
+    #expect(run.jobs[0].lastFinish == 485_000)
     // The session also holds B: no second resume.
     #expect(run.launches == 1)
-    while run.occurrences[1].finished == 0 { try advance(&run) }
-    #expect(run.occurrences[1].lastFinish == 1_447_000)
-    #expect(run.occurrences[1].held == 960_000)
+    while run.jobs[1].finished == 0 { try advance(&run) }
+    #expect(run.jobs[1].lastFinish == 1_447_000)
+    #expect(run.jobs[1].held == 960_000)
   }
 
   /// In iOS 7 nothing is held, and the challenge waits for the delayed resume.
@@ -124,9 +124,9 @@ import Testing
     var run = try w17(era: "ios7")
     run.run()
     // A begins at 0, is asked at 2 s, answered at 480 s and has 3 s of work left; B begins at 482 s.
-    #expect(run.occurrences[0].lastFinish == 483_000)
-    #expect(run.occurrences[1].lastFinish == 487_000)
-    #expect(run.occurrences.map(\.held) == [0, 0])
+    #expect(run.jobs[0].lastFinish == 483_000)
+    #expect(run.jobs[1].lastFinish == 487_000)
+    #expect(run.jobs.map(\.held) == [0, 0])
   }
 
   private func w17(era: String) throws -> Simulation {
@@ -140,14 +140,14 @@ import Testing
       """
     let policy = try Lab.policy(text)
     let parameters = try Lab.parameters(["challenge.after": "2s", "limiter.era": era])
-    let plan = Plan(policy, on: try #require(DeviceDay("lab", in: policy)), parameters)
-    var run = Simulation(idle: plan, seed: 1, run: 0)
-    for entry in 0..<2 { run.append(Occurrence(entry: entry, start: -1, isMeasured: true)) }
+    let model = SimulationModel(policy, on: try #require(DeviceDay("lab", in: policy)), parameters)
+    var run = Simulation(idle: model, seed: 1, run: 0)
+    for transfer in 0..<2 { run.append(Job(transfer: transfer, start: -1, isMeasured: true)) }
     for _ in 0..<4 { run.limiter.resume(at: 0) }
     #expect(run.delay == 480)
-    run.submissions = Pool([
-      Simulation.Submission(at: 0, occurrence: 0, items: 1, isChallenged: true),
-      Simulation.Submission(at: 482_000, occurrence: 1, items: 1, isChallenged: false),
+    run.submissions = RunBuffer([
+      Simulation.Submission(at: 0, job: 0, items: 1, isChallenged: true),
+      Simulation.Submission(at: 482_000, job: 1, items: 1, isChallenged: false),
     ])
     return run
   }

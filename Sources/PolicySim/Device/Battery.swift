@@ -1,21 +1,21 @@
 internal import Quantities
 
-/// What is usually left in a battery at each time of a week.
+/// The usual charge of a battery over a week.
 struct BatteryPattern: Sendable {
   private static let hour = 3_600_000.0
 
-  /// The share that a millisecond off power takes.
+  /// The share of a full charge that a millisecond off power takes.
   fileprivate let drain: Double
-  /// The share that a millisecond on power gives.
+  /// The share of a full charge that a millisecond on power gives.
   fileprivate let charge: Double
   private let charging: DailyPattern
-  /// What is left at each of the times at which the device is usually put on power or taken off.
+  /// The charge at each time at which the device is usually plugged in or unplugged.
   private let levels: [Double]
   private let levelAtStart: Double?
 
-  /// A battery of a device that is on power at these times.
+  /// The battery of a device with these charging hours.
   ///
-  /// What is never on power is filled at times that nobody tells, so it does not run empty either.
+  /// A device without charging hours is assumed to be charged at unknown times, so it never runs empty.
   init(_ habits: BatteryHabits, charging: DailyPattern) {
     let isNeverFilled = charging.changes.isEmpty && !charging.isOnBeforeCycle
     drain = isNeverFilled ? 0 : habits.drainPerHour / Self.hour
@@ -23,7 +23,7 @@ struct BatteryPattern: Sendable {
     self.charging = charging
     levelAtStart = habits.levelAtStart
     var levels = [Double](repeating: 1, count: charging.changes.count)
-    // What it was at first is forgotten after a few cycles.
+    // The initial charge no longer matters after a few cycles.
     var level = 1.0
     var last = charging.changes.last.map { $0 - charging.cycle } ?? 0
     var isOn = charging.isOnBeforeCycle
@@ -39,7 +39,7 @@ struct BatteryPattern: Sendable {
     self.levels = levels
   }
 
-  /// What is left at the start of a run that begins `offset` milliseconds after the midnight before a Monday.
+  /// The charge at the start of a run that begins `offset` milliseconds after the midnight before a Monday.
   func level(at offset: Int64) -> Double {
     if let levelAtStart { return levelAtStart }
     guard let last = charging.changes.last, let lastLevel = levels.last else { return 1 }
@@ -57,21 +57,19 @@ struct BatteryPattern: Sendable {
 
 /// A battery in the course of a run.
 struct Battery: Sendable {
-  /// The share that a millisecond off power takes, and the one that a millisecond on power gives.
   private let drain: Double
   private let charge: Double
-  /// The share at and below which it counts as low.
+  /// The charge at and below which it counts as low.
   private let critical: Double
   private var levelThen: Double
   private var then: Instant = 0
   private var isCharging: Bool
 
-  /// Whether so little is left that the system does the most necessary only.
+  /// Whether the charge is so low that the system does only essential work.
   private(set) var isLow: Bool
-  /// When that changes next, unless the device is put on power or taken off before.
+  /// The time of the next change, unless the device is plugged in or unplugged before.
   private(set) var nextChange: Instant = .never
 
-  /// The battery at the start of a run.
   init(_ pattern: BatteryPattern, critical: Double, startingAt offset: Int64, isCharging: Bool) {
     drain = pattern.drain
     charge = pattern.charge
@@ -82,10 +80,10 @@ struct Battery: Sendable {
     settle()
   }
 
-  /// The share that is left.
+  /// The current charge.
   func level(at now: Instant) -> Double { BatteryPattern.level(levelThen, after: now - then, rate) }
 
-  /// Takes note that the device is put on power or taken off.
+  /// Starts or ends charging.
   mutating func setCharging(_ isCharging: Bool, at now: Instant) {
     levelThen = level(at: now)
     then = now
@@ -93,7 +91,7 @@ struct Battery: Sendable {
     settle()
   }
 
-  /// Goes past the change that is due.
+  /// Applies the change that is due.
   mutating func flip() {
     levelThen = critical
     then = nextChange

@@ -1,18 +1,18 @@
 internal import Quantities
 
-/// The parts of a week's days in which something, such as Wi-Fi, is there.
+/// The hours of a week in which something, such as Wi-Fi, is present.
 ///
-/// Times are milliseconds; time 0 is the midnight before a Monday. A window that reaches past midnight belongs to the day
-/// on which it begins. All runs share it.
+/// Times are milliseconds; time 0 is the midnight before a Monday. A window that extends past midnight belongs
+/// to the day on which it begins. All runs share the pattern.
 final class DailyPattern: Sendable {
   static let day: Int64 = 86_400_000
   static let week = 7 * day
 
-  /// A part of a day and how far its ends may move.
+  /// A part of a day, and how far its ends may move.
   private struct Window: Sendable {
     let start: Int64
     let end: Int64
-    /// By how much either end comes earlier or later; at most half of the length, so that they never pass each other.
+    /// How much earlier or later either end may be; at most half of the length, so that the ends never cross.
     let variation: Double
 
     init(_ window: ClockWindow, variation: TimeSpan) {
@@ -23,18 +23,17 @@ final class DailyPattern: Sendable {
     }
   }
 
-  /// Whether its times move from day to day.
   let isVaried: Bool
-  /// After how long the usual times repeat: a day or a week.
+  /// The period of the usual times: a day or a week.
   let cycle: Int64
-  /// When it usually comes or goes, in a cycle, in order; empty where it never changes.
+  /// The usual times of changes in a cycle, in order; empty if there are none.
   let changes: [Int64]
-  /// Whether it is usually there just before a cycle.
+  /// Whether it is usually present just before a cycle begins.
   let isOnBeforeCycle: Bool
   private let weekday: [Window]
   private let weekend: [Window]
 
-  /// The union of windows from Monday to Friday, and of those of Saturday and Sunday.
+  /// The union of the windows of Monday to Friday, and of those of Saturday and Sunday.
   init(weekday: DayHabits.Windows, weekend: DayHabits.Windows) {
     func windows(_ habit: DayHabits.Windows) -> [Window] {
       habit.usual.map { Window($0, variation: habit.variation) }
@@ -61,21 +60,21 @@ final class DailyPattern: Sendable {
     }
     self.changes = changes
     isOnBeforeCycle = isOnAtEnd
-    // What never changes has nothing that could vary.
+    // Without changes nothing can vary.
     isVaried = !changes.isEmpty && (self.weekday + self.weekend).contains { $0.variation > 0 }
   }
 
-  /// The same parts of every day.
+  /// The same windows every day.
   convenience init(_ windows: [ClockWindow]) {
     self.init(weekday: DayHabits.Windows(usual: windows), weekend: DayHabits.Windows(usual: windows))
   }
 
-  /// A habit of a device.
+  /// The windows of one of a device's habits.
   convenience init(_ day: DeviceDay, _ habit: KeyPath<DayHabits, DayHabits.Windows>) {
     self.init(weekday: day.weekday[keyPath: habit], weekend: day.weekend[keyPath: habit])
   }
 
-  /// Spans in order, those that touch as one.
+  /// Spans in order; those that touch are merged.
   private static func union(_ spans: [(start: Int64, end: Int64)]) -> [(start: Int64, end: Int64)] {
     var result: [(start: Int64, end: Int64)] = []
     for span in spans.sorted(by: { $0.start < $1.start }) {
@@ -90,7 +89,8 @@ final class DailyPattern: Sendable {
 
   // MARK: - Days that vary
 
-  /// When a window of a day begins and ends in a run; `nil` where it cannot end after one time and begin before another.
+  /// The start and end of a window of a day in a run; `nil` if it can't end after `time` and begin before
+  /// `limit`.
   @inline(__always)
   private func span(
     _ window: Window, at index: Int, of day: Int64, _ random: RandomHabit, after time: Int64,
@@ -99,7 +99,7 @@ final class DailyPattern: Sendable {
     var start = day * Self.day + window.start
     var end = day * Self.day + window.end
     guard window.variation > 0 else { return (start, end) }
-    // Most windows are out of the question whatever their random numbers are.
+    // Most windows are excluded whatever their random numbers are.
     let most = Int64(window.variation)
     guard end + most > time, start - most <= limit else { return nil }
     let random = random.day(day)
@@ -108,8 +108,7 @@ final class DailyPattern: Sendable {
     return (start, end)
   }
 
-  /// The first time after `time` at which it is there, until it is gone: the one that goes on, or else the next; `nil`
-  /// where it does not come again.
+  /// The presence that is on after `time`, or else the next one; `nil` if there is none.
   func presence(after time: Int64, _ random: RandomHabit) -> (start: Int64, end: Int64)? {
     guard var span = nextSpan(after: time, random) else { return nil }
     while span.end - span.start < 8 * Self.week, let end = laterEnd(of: span, random) { span.end = end }
@@ -136,7 +135,7 @@ final class DailyPattern: Sendable {
     return isFound ? (first, last) : nil
   }
 
-  /// Until when it goes on after what seemed to be its end; `nil` where it doesn't.
+  /// The end of a window that continues a presence after its end; `nil` if there is none.
   private func laterEnd(of span: (start: Int64, end: Int64), _ random: RandomHabit) -> Int64? {
     var result = span.end
     let last = Self.dayNumber(of: span.end)
@@ -154,7 +153,7 @@ final class DailyPattern: Sendable {
     return result > span.end ? result : nil
   }
 
-  /// The day that a time lies in.
+  /// The number of the day of a time.
   static func dayNumber(of time: Int64) -> Int64 {
     time >= 0 ? time / day : -((-time + day - 1) / day)
   }

@@ -2,17 +2,15 @@
 struct DailySwitch: Sendable {
   private let pattern: DailyPattern
   private let random: RandomHabit
-  /// The time of the week at which the run starts.
   private let offset: Int64
-  /// The next of the usual changes, and the start of the cycle that it belongs to.
+  /// The index of the next usual change, and the start of its cycle.
   private var position = 0
   private var cycleStart: Int64 = 0
 
-  /// Whether it is there.
   private(set) var isOn: Bool
-  /// When that changes next.
+  /// The time of the next change.
   private(set) var nextChange: Instant = .never
-  /// When a time that it is there, and which has not begun, will end.
+  /// The end of the next presence, which has not begun.
   private var upcomingEnd: Instant = .never
 
   /// The state at the start of a run that begins `offset` milliseconds after the midnight before a Monday.
@@ -37,7 +35,7 @@ struct DailySwitch: Sendable {
     settle()
   }
 
-  /// Goes past the change that is due.
+  /// Applies the change that is due.
   mutating func flip() {
     isOn.toggle()
     if !pattern.isVaried {
@@ -50,13 +48,13 @@ struct DailySwitch: Sendable {
     }
   }
 
-  /// Finds the next time that it is there.
+  /// Finds the next presence.
   private mutating func seek(after time: Int64) {
     guard let next = pattern.presence(after: time, random) else {
       nextChange = .never
       return
     }
-    // What was cut short because it lasts for so long goes on at once.
+    // A presence that was cut short because it is very long continues at once.
     nextChange = max(next.start, time) - offset
     upcomingEnd = next.end - offset
   }

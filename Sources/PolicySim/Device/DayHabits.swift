@@ -2,35 +2,35 @@ internal import PlatformFacts
 internal import PolicyModel
 internal import Quantities
 
-/// What is usual on a kind of day: on those from Monday to Friday, or on Saturday and Sunday.
+/// The habits of a kind of day: Monday to Friday, or Saturday and Sunday.
 struct DayHabits: Hashable, Sendable {
-  /// Parts of the day, and by how much each begins and ends earlier or later than usual.
+  /// Parts of the day, and how much earlier or later than usual each may begin and end.
   struct Windows: Hashable, Sendable {
     var usual: [ClockWindow]
     var variation = TimeSpan.zero
   }
 
   var visitsPerDay: Double
-  /// How long a visit lasts on average.
+  /// The average length of a foreground session.
   var visitDuration: TimeSpan
-  /// In which part of the day there are visits.
-  var visits: Windows
-  /// When there is Wi-Fi.
+  /// The part of the day that has foreground sessions.
+  var foregroundSessions: Windows
+  /// The hours with Wi-Fi.
   var wifi: Windows
   var cellular: Windows
-  /// When there is Wi-Fi that counts as expensive.
+  /// The hours with Wi-Fi that counts as expensive.
   var hotspot: Windows
   var charging: Windows
   var lowPowerMode: Windows
   var lowDataMode: Windows
-  /// When the thermal state is serious or critical.
+  /// The hours in which the thermal state is serious or critical.
   var thermal: Windows
-  /// The share of visits after which the user ends the app.
+  /// The share of foreground sessions that end with a force quit.
   var forceQuitShare: Double
 
-  /// Lets all of its times come by so much earlier or later.
+  /// Sets the variation of all windows.
   mutating func vary(by variation: TimeSpan) {
-    visits.variation = variation
+    foregroundSessions.variation = variation
     wifi.variation = variation
     cellular.variation = variation
     hotspot.variation = variation
@@ -48,7 +48,8 @@ extension DayHabits {
       Windows(usual: usual, variation: scenario.variation)
     }
     self.init(
-      visitsPerDay: day.visitsPerDay, visitDuration: day.visitDuration, visits: windows([day.visitWindow]),
+      visitsPerDay: day.visitsPerDay, visitDuration: day.visitDuration,
+      foregroundSessions: windows([day.visitWindow]),
       wifi: windows(day.wifi), cellular: windows(day.cellular), hotspot: windows(day.hotspot),
       charging: windows(day.charging), lowPowerMode: windows(day.lowPowerMode),
       lowDataMode: windows(day.lowDataMode), thermal: windows(day.thermal),
@@ -57,12 +58,12 @@ extension DayHabits {
 }
 
 extension DayHabits {
-  /// Takes over what a scenario says; the windows that it gives are exact unless it says otherwise.
+  /// Applies a scenario; its windows are exact unless it sets a variation.
   mutating func apply(_ day: ScenarioDay) {
     if let sessions = day.foregroundSessions?.value {
       if let perDay = sessions.perDay { visitsPerDay = perDay.value }
       if let duration = sessions.duration { visitDuration = duration.value }
-      if let window = sessions.between { visits = Windows(usual: [window.value]) }
+      if let window = sessions.between { foregroundSessions = Windows(usual: [window.value]) }
     }
     if let windows = day.wifi { wifi = Windows(windows) }
     if let windows = day.cellular { cellular = Windows(windows) }
@@ -82,12 +83,12 @@ extension DayHabits.Windows {
   }
 }
 
-/// How a battery empties and fills.
+/// The rates at which a battery empties and fills.
 struct BatteryHabits: Hashable, Sendable {
   /// The share of a full battery that an hour off power takes.
   var drainPerHour: Double
   /// The share of a full battery that an hour on power gives.
   var chargePerHour: Double
-  /// The share that is left at the start of a run; `nil` where it follows from the time since the device was on power.
+  /// The charge at the start of a run; `nil` if it follows from the time since the device was on power.
   var levelAtStart: Double?
 }

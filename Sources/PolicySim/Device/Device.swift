@@ -1,8 +1,8 @@
 internal import Quantities
 
-/// The habits of a device, as patterns in time, which all runs share.
-final class DevicePlan: Sendable {
-  let visits: VisitPlan
+/// The habits of a device as patterns in time, shared by all runs.
+final class DeviceModel: Sendable {
+  let foregroundSessions: ForegroundSessionModel
   let wifi: DailyPattern
   let cellular: DailyPattern
   let hotspot: DailyPattern
@@ -11,34 +11,33 @@ final class DevicePlan: Sendable {
   let lowDataMode: DailyPattern
   let thermal: DailyPattern
   let battery: BatteryPattern
-  /// The share of its battery below which a device does the most necessary only.
+  /// The charge below which the system does only essential work.
   let batteryCritical: Double
   let rebootsPerWeek: Double
   let quitsApp: Bool
   let refreshesInBackground: Bool
-  /// Whether a run starts at time 0 instead of any time of the week.
+  /// Whether a run starts at time 0 instead of a random time of the week.
   let isIdeal: Bool
 
-  /// The habits of a day, without some of what stands in the way.
-  init(_ day: DeviceDay, _ parameters: Parameters, without: Set<Mechanism>) {
+  init(_ day: DeviceDay, _ parameters: Parameters, disabledMechanisms: Set<Mechanism>) {
     let never = DailyPattern([])
     let always = DailyPattern([.wholeDay])
-    let isCovered = without.contains(.networkCoverage)
-    let savesPower = !without.contains(.powerSaving)
-    visits = VisitPlan(day)
+    let isCovered = disabledMechanisms.contains(.networkCoverage)
+    let savesPower = !disabledMechanisms.contains(.powerSaving)
+    foregroundSessions = ForegroundSessionModel(day)
     wifi = isCovered ? always : DailyPattern(day, \.wifi)
     cellular = isCovered ? always : DailyPattern(day, \.cellular)
     hotspot = isCovered ? never : DailyPattern(day, \.hotspot)
     charging = DailyPattern(day, \.charging)
     lowPowerMode = savesPower ? DailyPattern(day, \.lowPowerMode) : never
-    lowDataMode = without.contains(.lowDataMode) ? never : DailyPattern(day, \.lowDataMode)
+    lowDataMode = disabledMechanisms.contains(.lowDataMode) ? never : DailyPattern(day, \.lowDataMode)
     thermal = savesPower ? DailyPattern(day, \.thermal) : never
     battery = BatteryPattern(day.battery, charging: charging)
     batteryCritical = savesPower ? parameters.number("battery_critical") : 0
     rebootsPerWeek = day.rebootsPerWeek
-    quitsApp = !without.contains(.forceQuit)
+    quitsApp = !disabledMechanisms.contains(.forceQuit)
     isIdeal = day.isIdeal
-    refreshesInBackground = without.contains(.launchThrottle) || day.refreshesInBackground
+    refreshesInBackground = disabledMechanisms.contains(.launchThrottle) || day.refreshesInBackground
   }
 }
 
@@ -46,7 +45,7 @@ final class DevicePlan: Sendable {
 struct Device: Sendable {
   /// Milliseconds from the midnight before a Monday to the start of the run.
   let offset: Int64
-  var visits: Visits
+  var foregroundSessions: ForegroundSessions
   private(set) var wifi: DailySwitch
   private(set) var cellular: DailySwitch
   private(set) var hotspot: DailySwitch
@@ -56,42 +55,43 @@ struct Device: Sendable {
   private(set) var thermal: DailySwitch
   private(set) var battery: Battery
   private var reboots: Reboots
-  /// When anything but the visits changes next.
+  /// The time of the next change of anything but the foreground sessions.
   private(set) var nextChange: Instant = .never
 
   /// The device at the start of a run.
-  init(_ plan: DevicePlan, seed: UInt64, run: Int) {
+  init(_ model: DeviceModel, seed: UInt64, run: Int) {
     var clock = RandomStream(seed: seed, run: run, key: HabitKeys.clock)
-    let offset = plan.isIdeal ? 0 : clock.below(DailyPattern.day) + clock.below(7) * DailyPattern.day
+    let offset = model.isIdeal ? 0 : clock.below(DailyPattern.day) + clock.below(7) * DailyPattern.day
     self.offset = offset
     func habit(_ key: UInt64) -> RandomHabit { RandomHabit(seed: seed, run: run, key: key) }
     func start(_ pattern: DailyPattern, _ key: UInt64) -> DailySwitch {
       DailySwitch(pattern, startingAt: offset, habit(key))
     }
-    visits = Visits(plan.visits, startingAt: offset, habit(HabitKeys.visits))
-    wifi = start(plan.wifi, HabitKeys.wifi)
-    cellular = start(plan.cellular, HabitKeys.cellular)
-    hotspot = start(plan.hotspot, HabitKeys.hotspot)
-    charging = start(plan.charging, HabitKeys.charging)
-    lowPowerMode = start(plan.lowPowerMode, HabitKeys.lowPowerMode)
-    lowDataMode = start(plan.lowDataMode, HabitKeys.lowDataMode)
-    thermal = start(plan.thermal, HabitKeys.thermal)
+    foregroundSessions = ForegroundSessions(
+      model.foregroundSessions, startingAt: offset, habit(HabitKeys.foregroundSessions))
+    wifi = start(model.wifi, HabitKeys.wifi)
+    cellular = start(model.cellular, HabitKeys.cellular)
+    hotspot = start(model.hotspot, HabitKeys.hotspot)
+    charging = start(model.charging, HabitKeys.charging)
+    lowPowerMode = start(model.lowPowerMode, HabitKeys.lowPowerMode)
+    lowDataMode = start(model.lowDataMode, HabitKeys.lowDataMode)
+    thermal = start(model.thermal, HabitKeys.thermal)
     battery = Battery(
-      plan.battery, critical: plan.batteryCritical, startingAt: offset, isCharging: charging.isOn)
-    reboots = Reboots(perWeek: plan.rebootsPerWeek, startingAt: offset, habit(HabitKeys.reboots))
+      model.battery, critical: model.batteryCritical, startingAt: offset, isCharging: charging.isOn)
+    reboots = Reboots(perWeek: model.rebootsPerWeek, startingAt: offset, habit(HabitKeys.reboots))
     settle()
   }
 
-  /// When the device starts anew next.
+  /// The time of the next reboot.
   var nextReboot: Instant { reboots.next }
   /// Whether there is Wi-Fi, expensive or not.
   var hasWifi: Bool { wifi.isOn || hotspot.isOn }
-  /// Whether the Wi-Fi that there is counts as expensive.
+  /// Whether the current Wi-Fi counts as expensive.
   var isWifiExpensive: Bool { hotspot.isOn }
-  /// Whether what the system may choose the time of has to wait for better times.
+  /// Whether the device saves power, so that discretionary work waits.
   var savesPower: Bool { lowPowerMode.isOn || thermal.isOn || battery.isLow }
 
-  /// Goes past what changes now; `true` where the device starts anew.
+  /// Applies the changes of this instant; returns whether the device reboots.
   mutating func change(at now: Instant) -> Bool {
     while wifi.nextChange == now { wifi.flip() }
     while cellular.nextChange == now { cellular.flip() }
@@ -117,10 +117,10 @@ struct Device: Sendable {
   }
 }
 
-/// The keys of a device's random numbers.
+/// The keys of the random numbers of a device's habits.
 enum HabitKeys {
   static let clock = RandomStream.key(of: "clock")
-  static let visits = RandomStream.key(of: "visits")
+  static let foregroundSessions = RandomStream.key(of: "visits")
   fileprivate static let wifi = RandomStream.key(of: "wifi")
   fileprivate static let cellular = RandomStream.key(of: "cellular")
   fileprivate static let hotspot = RandomStream.key(of: "hotspot")

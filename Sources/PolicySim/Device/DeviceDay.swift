@@ -2,31 +2,30 @@ package import PlatformFacts
 package import PolicyModel
 internal import Quantities
 
-/// A device's habits, with everything that they take over from others in place; or those of all devices of a population.
+/// A device's habits with all inherited values in place, or those of all devices of a population.
 package struct DeviceDay: Sendable {
-  /// What they are called.
+  /// The name of the scenario.
   package let name: String
-  /// The ideal device: nothing is random, the app is suspended again at once, and nothing is limited.
+  /// Whether this is the ideal device: nothing is random or limited, and the app is suspended at once.
   package let isIdeal: Bool
   /// Monday to Friday.
   var weekday: DayHabits
   /// Saturday and Sunday.
   var weekend: DayHabits
-  /// Visits at exact times from the start of the run, instead of random ones.
-  var exactVisits: [(start: Instant, end: Instant)]?
-  /// By how much exact visits come earlier or later.
-  var exactVisitVariation = TimeSpan.zero
+  /// Foreground sessions at exact times from the start of the run, instead of random ones.
+  var exactForegroundSessions: [(start: Instant, end: Instant)]?
+  /// How much earlier or later than given exact sessions may be.
+  var exactForegroundSessionVariation = TimeSpan.zero
   var battery: BatteryHabits
-  /// Whether the user lets the app refresh in the background.
+  /// Whether Background App Refresh is on.
   package private(set) var refreshesInBackground: Bool
-  /// How often the device starts anew.
   var rebootsPerWeek: Double
   /// How much the app is used, which decides how often the system launches it for app refresh.
   package private(set) var use: UseClass
-  /// The kinds of devices in a population, of which each run has one; empty where all devices are alike.
+  /// The kinds of devices in a population; empty if all devices are alike.
   private(set) var kinds: [Kind] = []
 
-  /// The day of a name: the policy's own, or a built-in one, or those of its population; `nil` where there is none.
+  /// The policy's scenario or population of a name, or the built-in scenario; `nil` if there is none.
   package init?(_ name: String, in policy: Policy) {
     if name == Policy.populationName, let kinds = Self.kinds(of: policy) {
       self.init(kinds[0].day, name: name, isIdeal: kinds.allSatisfy(\.day.isIdeal))
@@ -43,7 +42,7 @@ package struct DeviceDay: Sendable {
       self.init(fact, name: name)
       return
     }
-    // A day that extends nothing starts from the one that is assumed of most people.
+    // A scenario that extends nothing starts from the most common one.
     let base = own.extends?.value ?? "commuter"
     guard let inherited = DeviceDay(base, in: policy, besides: passed + [name]) else { return nil }
     self.init(inherited, name: name)
@@ -55,7 +54,7 @@ package struct DeviceDay: Sendable {
     isIdeal = fact.isIdeal
     weekday = DayHabits(fact.weekday, of: fact)
     weekend = DayHabits(fact.weekend ?? fact.weekday, of: fact)
-    exactVisits = fact.isIdeal ? [] : nil
+    exactForegroundSessions = fact.isIdeal ? [] : nil
     battery = BatteryHabits(
       drainPerHour: fact.drainPerHour.fraction, chargePerHour: fact.chargePerHour.fraction)
     refreshesInBackground = fact.refreshesInBackground
@@ -68,8 +67,8 @@ package struct DeviceDay: Sendable {
     self.isIdeal = isIdeal ?? other.isIdeal
     weekday = other.weekday
     weekend = other.weekend
-    exactVisits = other.exactVisits
-    exactVisitVariation = other.exactVisitVariation
+    exactForegroundSessions = other.exactForegroundSessions
+    exactForegroundSessionVariation = other.exactForegroundSessionVariation
     battery = other.battery
     refreshesInBackground = other.refreshesInBackground
     rebootsPerWeek = other.rebootsPerWeek
@@ -79,10 +78,10 @@ package struct DeviceDay: Sendable {
   private mutating func apply(_ scenario: Scenario) {
     for day in [scenario.days, scenario.weekend?.value].compactMap({ $0 }) where day.foregroundSessions != nil
     {
-      exactVisits = nil
+      exactForegroundSessions = nil
     }
     if let visits = scenario.foreground?.value {
-      exactVisits = Self.merged(
+      exactForegroundSessions = Self.merged(
         visits.compactMap { visit in
           guard let start = visit.value.at?.value, let duration = visit.value.duration?.value else {
             return nil
@@ -90,7 +89,7 @@ package struct DeviceDay: Sendable {
           return (start.milliseconds, start.milliseconds.later(by: duration))
         })
     }
-    if let variation = scenario.days.variation { exactVisitVariation = variation.value }
+    if let variation = scenario.days.variation { exactForegroundSessionVariation = variation.value }
     weekday.apply(scenario.days)
     weekend.apply(scenario.days)
     if let days = scenario.weekend?.value { weekend.apply(days) }
@@ -104,13 +103,13 @@ package struct DeviceDay: Sendable {
     if let own = scenario.use { use = own.value }
   }
 
-  /// The habits of a day, by its number; day 0 is a Monday.
+  /// The habits of a day by its number; day 0 is a Monday.
   func habits(of day: Int64) -> DayHabits { Self.isWeekend(day) ? weekend : weekday }
 
   /// Whether a day is a Saturday or a Sunday, by its number; day 0 is a Monday.
   static func isWeekend(_ day: Int64) -> Bool { ((day % 7) + 7) % 7 >= 5 }
 
-  /// Visits in order, those that touch as one.
+  /// Foreground sessions in order; those that touch are merged.
   private static func merged(_ visits: [(start: Instant, end: Instant)]) -> [(start: Instant, end: Instant)] {
     var result: [(start: Instant, end: Instant)] = []
     for visit in visits.sorted(by: { $0.start < $1.start }) {

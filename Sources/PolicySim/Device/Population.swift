@@ -1,16 +1,16 @@
 internal import PolicyModel
 internal import Quantities
 
-// The devices of a population, of which each run takes one.
+// The devices of a population; each run takes one.
 extension DeviceDay {
-  /// One kind of device in a population.
+  /// A kind of device in a population.
   struct Kind: Sendable {
     let day: DeviceDay
-    /// The part of all devices whose kind is this one or an earlier one, from 0 to 1.
+    /// The cumulative share of this kind and the kinds before it, from 0 to 1.
     let upTo: Double
   }
 
-  /// The kinds of a policy's population; `nil` where it has none, or one of an unknown scenario.
+  /// The kinds of a policy's population; `nil` if it has none or names an unknown scenario.
   static func kinds(of policy: Policy) -> [Kind]? {
     guard let parts = policy.population?.value else { return nil }
     let whole = parts.reduce(0) { $0 + $1.share.fraction }
@@ -24,10 +24,10 @@ extension DeviceDay {
     return kinds.isEmpty ? nil : kinds
   }
 
-  /// Which of the kinds a run's device is, by its place.
+  /// The index of the kind of a run's device.
   ///
-  /// Runs go through the kinds in steps of the golden ratio: after any number of runs each kind has had its share of them,
-  /// but for a run or two, and more runs keep the kinds of those before.
+  /// Runs step through the kinds by the golden ratio: after any number of runs each kind has its share, give or
+  /// take a run or two, and more runs don't change the kinds of earlier ones.
   func kind(ofRun run: Int, seed: UInt64) -> Int {
     var stream = RandomStream(seed: seed, run: 0, name: "population")
     let position = stream.next() &+ UInt64(bitPattern: Int64(run)) &* 0x9E37_79B9_7F4A_7C15

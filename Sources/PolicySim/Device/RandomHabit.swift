@@ -1,9 +1,8 @@
-/// The random numbers of one habit of a device in a run, such as when it is put on power.
+/// The random numbers of one habit of a device in a run, such as its charging hours.
 ///
-/// Each number is found by its day and its place in that day, so no day depends on how many numbers another one took, and
-/// no habit on another one's.
+/// Each number is a function of its day and its index, so no day depends on how many numbers another day used,
+/// and no habit depends on another.
 struct RandomHabit: Sendable {
-  /// What all numbers of the habit have in common.
   private let origin: UInt64
 
   /// The numbers of a habit in a run.
@@ -17,13 +16,13 @@ struct RandomHabit: Sendable {
     origin = stream.next()
   }
 
-  /// A number from 0 up to, but without, 1: the one at `place` on a day, where days before the first one are negative.
-  func unit(day: Int64, place: Int) -> Double {
-    self.day(day).unit(place)
+  /// A number from 0 up to, but not including, 1; days before the first one are negative.
+  func unit(day: Int64, index: Int) -> Double {
+    self.day(day).unit(index)
   }
 
   /// A number from -1 to 1.
-  func deviation(day: Int64, place: Int) -> Double { unit(day: day, place: place) * 2 - 1 }
+  func deviation(day: Int64, index: Int) -> Double { unit(day: day, index: index) * 2 - 1 }
 
   /// The numbers of a day.
   @inline(__always)
@@ -35,16 +34,16 @@ struct RandomHabit: Sendable {
   struct Day {
     fileprivate let origin: UInt64
 
-    /// A number from 0 up to, but without, 1.
+    /// A number from 0 up to, but not including, 1.
     @inline(__always)
-    func unit(_ place: Int) -> Double {
-      let bits = RandomHabit.mixed(origin &+ UInt64(bitPattern: Int64(place)) &* 0xD134_2543_DE82_EF95)
+    func unit(_ index: Int) -> Double {
+      let bits = RandomHabit.mixed(origin &+ UInt64(bitPattern: Int64(index)) &* 0xD134_2543_DE82_EF95)
       return Double(bits >> 11) * 0x1p-53
     }
 
     /// A number from -1 to 1.
     @inline(__always)
-    func deviation(_ place: Int) -> Double { unit(place) * 2 - 1 }
+    func deviation(_ index: Int) -> Double { unit(index) * 2 - 1 }
   }
 
   /// The finalizer of SplitMix64.

@@ -1,19 +1,19 @@
 package import PolicyModel
 internal import Quantities
 
-/// Whether an estimate keeps within one limit of a budget.
+/// The verdict on one limit of a budget.
 package struct BudgetVerdict: Sendable {
-  /// What is limited: `cameraRoll.completion.p95`.
+  /// The name of the limit, such as `cameraRoll.completion.p95`.
   package let name: String
   /// The limit in the unit.
   package let limit: Double
   /// The estimate in the unit; `nil` if too little finishes, or if there is no estimate.
   package let actual: Double?
-  /// Whether there is an estimate to hold the limit against.
+  /// Whether there is an estimate to compare with the limit.
   package var isEstimated = true
   /// `s`, `B`, `J`, or empty for a number or a share.
   package let unit: String
-  /// What it counts as where it is broken.
+  /// The severity of a violation.
   package let severity: BudgetSeverity
 
   /// Whether the estimate is within the limit.
@@ -34,7 +34,7 @@ package struct BudgetVerdict: Sendable {
     }
   }
 
-  /// In which share of the runs a limit on the completion wants it to be kept.
+  /// The share of runs that a limit on the completion covers.
   private static func share(of verdict: BudgetVerdict) -> Double {
     switch verdict.name.split(separator: ".").last {
     case "p50": 0.5
@@ -51,7 +51,7 @@ package struct BudgetVerdict: Sendable {
   /// The verdicts on a transfer's limits; without an estimate each is not estimated.
   private static func verdicts(of budget: Budget, _ transfer: TransferEstimate?) -> [BudgetVerdict] {
     func verdict(_ what: String, _ limit: Double?, _ actual: Double?, _ unit: String) -> BudgetVerdict? {
-      // Where there is nothing to do, nothing takes no time.
+      // A transfer without items takes no time.
       let actual = actual ?? transfer.flatMap { $0.unfinishedShare == nil ? 0 : nil }
       return limit.map { limit in
         BudgetVerdict(
@@ -72,7 +72,7 @@ package struct BudgetVerdict: Sendable {
       ]
     }
     let completion = quantiles("completion", budget.completion?.value, transfer?.completion, "s", \.seconds)
-      // A time that the last item that finished keeps says nothing where the others never do.
+      // The time of the last item that finished means nothing if others never finish.
       .map { verdict in
         verdict.map { transfer?.isNever(Self.share(of: $0)) ?? false ? $0.withoutActual : $0 }
       }

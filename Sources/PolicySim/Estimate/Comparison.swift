@@ -1,6 +1,6 @@
-/// A number of an estimate, before and after a change, under the same random numbers.
+/// A figure of an estimate before and after a change, under the same random numbers.
 package struct ComparedFigure: Sendable {
-  /// What a figure is about.
+  /// The subject of a figure.
   package enum Subject: Hashable, Sendable {
     case transfer(String)
     case task(String)
@@ -9,7 +9,7 @@ package struct ComparedFigure: Sendable {
     case total
   }
 
-  /// Which number it is.
+  /// The kind of figure.
   package enum Figure: String, CaseIterable, Sendable {
     case unfinishedShare, expiredShare, missedDeadlineShare
     case completionP50, completionP95
@@ -26,44 +26,45 @@ package struct ComparedFigure: Sendable {
     }
   }
 
-  /// What it is about.
+  /// The subject.
   package let subject: Subject
-  /// Which number.
+  /// The figure.
   package let figure: Figure
-  /// The number before the change; `nil` where there is none, because nothing finished, or nothing of this name is there.
+  /// The value before the change; `nil` if nothing finished or the subject does not exist.
   package let before: Double?
-  /// The number after the change.
+  /// The value after the change; `nil` if nothing finished or the subject does not exist.
   package let after: Double?
-  /// Where the difference lies with a confidence of 95 %, from the runs in pairs; `nil` for a single run that is not ideal.
+  /// The 95 % confidence interval of the difference, from paired runs; `nil` for a single run that is not
+  /// ideal.
   package let interval: ClosedRange<Double>?
 
-  /// After less before.
+  /// The value after minus the value before.
   package var difference: Double? {
     guard let before, let after else { return nil }
     return after - before
   }
 
-  /// Whether the interval of the difference leaves 0 out.
+  /// Whether the interval of the difference excludes 0.
   package var isBeyondNoise: Bool {
     guard let interval else { return false }
     return interval.lowerBound > 0 || interval.upperBound < 0
   }
 
-  /// The difference as a part of the number before; infinite from nothing to something.
+  /// The difference relative to the value before; infinite from 0 to something else.
   package var relativeDifference: Double? {
     guard let before, let difference else { return nil }
     return before == 0 ? (difference == 0 ? 0 : difference > 0 ? .infinity : -.infinity) : difference / before
   }
 }
 
-/// What a change does to an estimate, run by run.
+/// The effect of a change on an estimate, from paired runs.
 package struct Comparison: Sendable {
-  /// The numbers: of each transfer, task and push in the order of the policy before the change, then of those that it adds,
-  /// and of all in all.
+  /// The figures of each transfer, task and push in the order of the policy before the change, then of added
+  /// ones, and of the whole app.
   package let figures: [ComparedFigure]
 
-  /// Compares two sets of runs, of which each run has the same random numbers in both.
-  package init(_ before: RunValues, _ after: RunValues) {
+  /// Compares two sets of runs with the same random numbers.
+  package init(_ before: PairedRunResults, _ after: PairedRunResults) {
     let resamples = Resamples(runs: before.runs)
     var figures: [ComparedFigure] = []
     func add(
@@ -106,7 +107,7 @@ package struct Comparison: Sendable {
     self.figures = figures
   }
 
-  /// A number of something; `nil` where the comparison has none.
+  /// A figure of a subject; `nil` if the comparison has none.
   package subscript(subject: ComparedFigure.Subject, figure: ComparedFigure.Figure) -> ComparedFigure? {
     figures.first { $0.subject == subject && $0.figure == figure }
   }
@@ -121,10 +122,9 @@ package struct Comparison: Sendable {
     values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
   }
 
-  /// The standard normal distribution's quantile for two sides of 95 %.
   private static let normal = 1.959_963_984_540_054
 
-  /// The interval of a difference of means: the runs come in pairs, so it is that of the mean difference.
+  /// The interval of a difference of means: runs are paired, so it is the interval of the mean difference.
   private static func interval(_ old: [Double], _ new: [Double]) -> ClosedRange<Double> {
     let differences = zip(old, new).map { $1 - $0 }
     let mean = mean(differences)
@@ -145,25 +145,25 @@ package struct Comparison: Sendable {
   }
 }
 
-extension RunValues {
-  /// Launches by day of the app as a whole.
+extension PairedRunResults {
+  /// Launches of the whole app a day, by run.
   fileprivate var launchesPerDay: [Double] {
     sum(transfers.map(\.launchesPerDay) + tasks.map(\.perDay) + pushes.map(\.perDay))
   }
 
-  /// Joules by day of the app as a whole, the launches for tasks and pushes among them.
+  /// Joules of the whole app a day, including launches for tasks and pushes, by run.
   fileprivate var energyPerDay: [Double] {
     let launches = (tasks + pushes).map { $0.perDay.map { $0 * launchEnergy } }
     return sum(transfers.map(\.energyPerDay) + launches)
   }
 
-  /// The sum of columns, run by run.
+  /// The sums of columns, run by run.
   fileprivate func sum(_ columns: [[Double]]) -> [Double] {
     (0..<runs).map { run in columns.reduce(0) { $0 + $1[run] } }
   }
 }
 
-/// The values of runs from the largest to the smallest, so that high quantiles of a resample are found soon.
+/// The values of runs in descending order, so that high quantiles of a resample are found early.
 private struct RankedRuns {
   let descending: [(run: Int, value: Double)]
 
@@ -180,11 +180,11 @@ private struct RankedRuns {
     return descending[descending.count - rank].value
   }
 
-  /// The same where each run counts as often as `counts` says.
+  /// The quantile if each run counts `counts` times.
   func quantile(_ share: Double, _ counts: [Int32]) -> Double? {
     let all = descending.reduce(0) { $0 + Int(counts[$1.run]) }
     guard all > 0 else { return nil }
-    // So many values may lie above it.
+    // The number of values that may be above it.
     var above = all - max(1, Int((share * Double(all)).rounded(.up)))
     for (run, value) in descending {
       above -= Int(counts[run])
@@ -194,7 +194,7 @@ private struct RankedRuns {
   }
 }
 
-/// Sets of runs drawn anew from all runs: how a difference of quantiles would have come out with other runs.
+/// Bootstrap resamples of the runs.
 private struct Resamples {
   /// Enough for the ends of a 95 % interval.
   private static let count = 400
@@ -214,7 +214,7 @@ private struct Resamples {
     }
   }
 
-  /// The middle 95 % of the differences of a quantile; `nil` where one of the two has no values.
+  /// The middle 95 % of the differences of a quantile; `nil` if one of the two has no values.
   func interval(of share: Double, _ old: RankedRuns, _ new: RankedRuns) -> ClosedRange<Double>? {
     guard let before = old.quantile(share), let after = new.quantile(share) else { return nil }
     guard !counts.isEmpty else { return after - before...after - before }

@@ -1,176 +1,176 @@
 package import PolicyModel
 
-/// What one transfer's work costs, each time it comes up.
+/// The cost of one transfer, for each of its jobs.
 package struct TransferEstimate: Sendable {
   /// The transfer's name.
   package let name: String
-  /// Seconds from the submission to the end of the last item that finished, in the runs in which any did.
+  /// Seconds from submission to the end of the last item that finished, in runs in which any did.
   package let completion: Distribution
-  /// The same when the delay lapses only while nothing runs, and when it lapses as soon as held items start.
+  /// The completion if the delay resets only while nothing runs, and if it resets as soon as held items start.
   package let bands: (idle: Distribution, literal: Distribution)
-  /// Runs in which every item finishes, as a share; `nil` where there are no items.
+  /// The share of runs in which every item finishes; `nil` if there are no items.
   package let completeRuns: Mean?
-  /// The same under the other readings.
+  /// The share of complete runs under the other limiter variants.
   let completeShareBands: (idle: Double?, literal: Double?)
   /// Background resumes that it causes.
   package let launches: Distribution
-  /// The same under the other readings of the delay's lapse.
+  /// The same under the other limiter variants.
   package let launchesBands: (idle: Distribution, literal: Distribution)
-  /// Background resumes by day.
+  /// Background resumes a day.
   package let launchesPerDay: Distribution
   /// Seconds in which the limiter holds at least one of its items.
   package let limiterDelay: Distribution
-  /// The same under the other readings of the delay's lapse.
+  /// The same under the other limiter variants.
   package let limiterDelayBands: (idle: Distribution, literal: Distribution)
-  /// What is told as an average.
+  /// The figures that are reported as means.
   package let means: TransferMeans
 
-  /// Runs in which every item finishes, as a share; `nil` where there are no items.
+  /// The share of runs in which every item finishes; `nil` if there are no items.
   package var completeShare: Double? { completeRuns?.value }
-  /// Items that never finish, as a share; `nil` where there are no items.
+  /// The share of items that never finish; `nil` if there are no items.
   package var unfinishedShare: Double? { means.unfinishedShare.map(\.value) }
-  /// Items that outlive their validity, as a share; `nil` where there are no items.
+  /// The share of items that outlive their validity; `nil` if there are no items.
   package var expiredShare: Double? { means.expiredShare.map(\.value) }
-  /// Items that finish after their deadline or never, as a share; `nil` where there are no items.
+  /// The share of items that finish after their deadline or never; `nil` if there are no items.
   package var missedDeadlineShare: Double? { means.missedDeadlineShare.map(\.value) }
-  /// Bytes over Wi-Fi, on average.
+  /// The mean of bytes over Wi-Fi.
   package var wifiBytes: Double { means.wifiBytes.value }
-  /// Bytes over cellular, on average.
+  /// The mean of bytes over cellular.
   package var cellularBytes: Double { means.cellularBytes.value }
-  /// Bytes over cellular by day, on average.
+  /// The mean of bytes over cellular a day.
   package var cellularBytesPerDay: Double { means.cellularBytesPerDay.value }
-  /// Seconds in which a radio is on for it, on average.
+  /// The mean of seconds in which a radio is on for it.
   package var radioSeconds: Double { means.radioSeconds.value }
-  /// Joules, on average.
+  /// The mean of joules.
   package var energy: Double { means.energy.value }
-  /// Joules by day, on average.
+  /// The mean of joules a day.
   package var energyPerDay: Double { means.energyPerDay.value }
 
-  /// Whether no time holds for this share of the runs, because everything finishes in fewer.
+  /// Whether this share of the runs has no completion time, because fewer runs finish everything.
   package func isNever(_ share: Double) -> Bool { Self.isNever(share, completeShare) }
 
   private static func isNever(_ share: Double, _ completeShare: Double?) -> Bool {
     completeShare.map { $0 < share } ?? false
   }
 
-  /// How far the readings of the delay's lapse are apart in a quantile of the completion, which is no time under those
-  /// under which everything finishes in too few runs.
+  /// The range of a quantile of the completion over the limiter variants; a variant in which too few runs
+  /// finish everything has no time.
   package func completionBand(ofQuantile share: Double) -> Band {
-    let readings = [
+    let variants = [
       (completion, completeShare), (bands.idle, completeShareBands.idle),
       (bands.literal, completeShareBands.literal),
     ]
-    return Band(readings.map { Self.isNever(share, $0.1) ? nil : $0.0.quantile(share) })
+    return Band(variants.map { Self.isNever(share, $0.1) ? nil : $0.0.quantile(share) })
   }
 
-  /// How far the readings of the delay's lapse are apart in a figure of the completion.
+  /// The range of a figure of the completion over the limiter variants.
   package func completionBand(_ figure: (Distribution) -> Double?) -> Band {
     Band([completion, bands.idle, bands.literal].map(figure))
   }
 
-  /// How far the readings of the delay's lapse are apart in a figure of the launches.
+  /// The range of a figure of the launches over the limiter variants.
   package func launchesBand(_ figure: (Distribution) -> Double?) -> Band {
     Band([launches, launchesBands.idle, launchesBands.literal].map(figure))
   }
 
-  /// How far the readings of the delay's lapse are apart in a figure of the time held.
+  /// The range of a figure of the time held over the limiter variants.
   package func limiterDelayBand(_ figure: (Distribution) -> Double?) -> Band {
     Band([limiterDelay, limiterDelayBands.idle, limiterDelayBands.literal].map(figure))
   }
 
-  /// Whether the readings of the delay's lapse are too far apart for a single number of the completion.
+  /// Whether the limiter variants differ too much for a single number of the completion.
   package var isBandTooWide: Bool {
     let figures: [(Distribution) -> Double?] = [\.p50, \.p90, \.p95, \.p99, \.mean]
     return figures.contains { completionBand($0).isTooWide }
   }
 }
 
-/// The figures of a transfer that are told as averages over the runs, each time that its work comes up.
+/// The figures of a transfer that are reported as means over the runs, for each of its jobs.
 package struct TransferMeans: Sendable {
-  /// Items that never finish, as a share; `nil` where there are no items.
+  /// The share of items that never finish; `nil` if there are no items.
   package internal(set) var unfinishedShare: Mean?
-  /// Items that outlive their validity, as a share.
+  /// The share of items that outlive their validity.
   package internal(set) var expiredShare: Mean?
-  /// Items that finish after their deadline or never, as a share.
+  /// The share of items that finish after their deadline or never.
   package internal(set) var missedDeadlineShare: Mean?
   /// Bytes over Wi-Fi.
   package internal(set) var wifiBytes = Mean()
-  /// The same by day.
+  /// The same a day.
   package internal(set) var wifiBytesPerDay = Mean()
   /// Bytes over cellular.
   package internal(set) var cellularBytes = Mean()
-  /// The same by day.
+  /// The same a day.
   package internal(set) var cellularBytesPerDay = Mean()
   /// Seconds in which a radio is on.
   package internal(set) var radioSeconds = Mean()
   /// Joules.
   package internal(set) var energy = Mean()
-  /// The same by day.
+  /// The same a day.
   package internal(set) var energyPerDay = Mean()
 }
 
-/// The range of a figure over the three readings of when the limiter's delay is forgotten.
+/// The range of a figure over the three rules for the reset of the limiter's delay.
 package struct Band: Hashable, Sendable {
-  /// By how much the readings may differ for a single number to be told.
+  /// The largest ratio within the range at which reports still show a single number.
   package static let widest = 3.0
 
-  /// The least; `nil` where it comes out under no reading.
+  /// The smallest value; `nil` if there is none under any variant.
   package let low: Double?
-  /// The most; `nil` where it comes out under no reading, or not under each: then there is no most.
+  /// The largest value; `nil` if any variant has none: then there is no upper bound.
   package let high: Double?
 
-  /// Whether the readings are too far apart for a single number.
+  /// Whether the range is too wide for a single number.
   package var isTooWide: Bool {
     guard let low else { return false }
     guard let high else { return true }
-    // From nothing to a second or a launch is no range worth a word.
+    // A range from 0 to below a second or a launch is not worth showing.
     return low > 0 ? high > Self.widest * low : high >= 1
   }
 
-  init(_ readings: [Double?]) {
-    let values = readings.compactMap { $0 }
+  init(_ variants: [Double?]) {
+    let values = variants.compactMap { $0 }
     low = values.min()
-    high = values.count == readings.count ? values.max() : nil
+    high = values.count == variants.count ? values.max() : nil
   }
 }
 
-/// How often the system runs a task.
+/// The launches for a task.
 package struct TaskEstimate: Sendable {
   /// The task's name.
   package let name: String
-  /// Launches by day.
+  /// Launches a day.
   package let launchesPerDay: Distribution
-  /// Seconds from the submission to the first launch, in the runs that have one.
+  /// Seconds from submission to the first launch, in runs that have one.
   package let firstLaunch: Distribution
 }
 
-/// How often silent pushes launch the app.
+/// The launches for a silent push.
 package struct PushEstimate: Sendable {
   /// The push's name.
   package let name: String
-  /// How many the server sends in a day.
+  /// Pushes that the server sends a day.
   package let sentPerDay: Double
-  /// Launches by day.
+  /// Launches a day.
   package let launchesPerDay: Distribution
-  /// The share of pushes for which the app is not launched, because a newer one took their place.
+  /// The share of pushes that don't launch the app because a newer one replaces them.
   package let coalescedShare: Double?
 }
 
-/// Something that a policy declares and nobody knows enough of for an estimate: no figure counts it, no total either.
+/// A part of the policy of which too little is known for an estimate; no figure or total includes it.
 package struct NotEstimated: Hashable, Sendable {
-  /// What kind of thing it is.
+  /// The kind of work.
   package enum Kind: String, Sendable {
     case transfer, otherWork
   }
 
-  /// What kind of thing it is.
+  /// The kind of work.
   package let kind: Kind
-  /// What the policy calls it.
+  /// Its name in the policy.
   package let name: String
-  /// Why, such as `its size is unknown`.
+  /// The reason, such as `its size is unknown`.
   package let reason: String
 
-  /// What a policy declares that can't be estimated.
+  /// The parts of a policy that can't be estimated.
   package static func all(of policy: Policy) -> [NotEstimated] {
     let transfers = policy.transfers.filter { !$0.isEstimable }.map { transfer in
       let measures = transfer.unknownMeasures
@@ -188,15 +188,15 @@ package struct NotEstimated: Hashable, Sendable {
   }
 }
 
-/// What a policy costs on a device's day.
+/// The cost of a policy in a scenario.
 package struct Estimate: Sendable {
-  /// The device's day.
+  /// The scenario.
   package let scenario: String
   /// The seed of all random numbers.
   package let seed: UInt64
-  /// How many runs it rests on: 1 for the ideal device, where nothing is random.
+  /// The number of runs: 1 for the ideal device, on which nothing is random.
   package let runs: Int
-  /// The parameters that the runs worked with.
+  /// The parameters of the runs.
   package let parameters: Parameters
   /// The transfers in the order of the policy.
   package let transfers: [TransferEstimate]
@@ -204,23 +204,23 @@ package struct Estimate: Sendable {
   package let tasks: [TaskEstimate]
   /// The pushes in the order of the policy.
   package let pushes: [PushEstimate]
-  /// What the policy declares and no figure counts, in its order.
+  /// The parts of the policy that no figure includes, in its order.
   package let notEstimated: [NotEstimated]
-  /// Launches by day, of the app as a whole.
+  /// Launches of the whole app a day.
   package let launchesPerDay: Distribution
-  /// What the app as a whole costs by day.
+  /// The cost of the whole app a day.
   package let totals: TotalMeans
-  /// Whether nothing is random, so that one run says all.
+  /// Whether nothing is random, so that one run is exact.
   package let isExact: Bool
-  /// How much of a battery's charge joules are, in milliampere-hours.
+  /// The battery charge of an energy, in milliampere-hours.
   package func charge(of joules: Double) -> Double {
     joules / max(0.001, parameters.number("battery_V")) / 3.6
   }
-  /// What the time and the launches are made of; `nil` where nobody asked.
+  /// The causes of the times and launches; `nil` if not requested.
   package var explanation: Explanation?
 }
 
-/// What the app as a whole costs by day, as averages over the runs.
+/// The cost of the whole app a day, as means over the runs.
 package struct TotalMeans: Sendable {
   /// Bytes over Wi-Fi.
   package internal(set) var wifiBytes = Mean()

@@ -1,17 +1,17 @@
 internal import PolicyModel
 
-/// A policy under one set of parameters, ready to be run as often as one likes.
+/// A policy under one set of parameters, ready to run.
 struct Experiment: Sendable {
-  /// A transfer that is measured.
+  /// A transfer that the estimate includes.
   struct MeasuredTransfer: Sendable {
     let name: String
-    /// Its place in the plan.
-    let entry: Int
+    /// The index in the model.
+    let index: Int
   }
 
   let settings: Estimator.Settings
-  let plan: Plan
-  /// The transfers in the policy's order; those that the plan leaves out are left out here, too.
+  let model: SimulationModel
+  /// The transfers of the model in the policy's order.
   let transfers: [MeasuredTransfer]
   /// The tasks that the system launches by itself.
   let tasks: [TaskRequest]
@@ -19,44 +19,45 @@ struct Experiment: Sendable {
 
   init(_ policy: Policy, _ settings: Estimator.Settings) {
     self.settings = settings
-    let plan = Plan(policy, on: settings.day, settings.parameters, without: settings.without)
-    self.plan = plan
-    let places = Dictionary(
-      plan.entries.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let model = SimulationModel(
+      policy, on: settings.day, settings.parameters, disabledMechanisms: settings.disabledMechanisms)
+    self.model = model
+    let indices = Dictionary(
+      model.transfers.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     transfers = policy.transfers.compactMap { transfer in
-      places[transfer.name.value].map { MeasuredTransfer(name: transfer.name.value, entry: $0) }
+      indices[transfer.name.value].map { MeasuredTransfer(name: transfer.name.value, index: $0) }
     }
-    let launched = Set(plan.launches.tasks.filter { $0.kind != .continuedProcessing }.map(\.name))
+    let launched = Set(model.launches.tasks.filter { $0.kind != .continuedProcessing }.map(\.name))
     tasks = policy.tasks.filter { launched.contains($0.name.value) }
     pushes = policy.wakingPushes
   }
 
-  /// What a run comes to.
-  func run(_ run: Int) -> RunSample { self.run(run, of: plan) }
+  /// The results of a run.
+  func run(_ run: Int) -> RunResult { self.run(run, of: model) }
 
-  /// What a run comes to under a reading of when the limiter's delay is forgotten.
-  func run(_ run: Int, of plan: Plan) -> RunSample {
-    var simulation = Simulation(plan, seed: settings.seed, run: run)
+  /// The results of a run of another variant of the model.
+  func run(_ run: Int, of model: SimulationModel) -> RunResult {
+    var simulation = Simulation(model, seed: settings.seed, run: run)
     simulation.stopsTransfers = true
     simulation.run()
-    return RunSample(simulation)
+    return RunResult(simulation)
   }
 
-  /// Seconds from the submission to the end of the last item that finished; `nil` where none did.
-  func completion(_ transfer: Int, _ run: RunSample) -> Double? {
-    let occurrence = run.occurrences[transfers[transfer].entry]
-    return occurrence.lastFinish.map { Double($0 - occurrence.start) / 1_000 }
+  /// Seconds from submission to the end of the last item that finished; `nil` if none did.
+  func completion(_ transfer: Int, _ run: RunResult) -> Double? {
+    let job = run.jobs[transfers[transfer].index]
+    return job.lastFinish.map { Double($0 - job.start) / 1_000 }
   }
 
-  /// Over how many days a transfer's work spreads.
-  func days(_ transfer: Int, _ run: RunSample) -> Double {
-    run.occurrenceDays[transfers[transfer].entry]
+  /// The days over which a transfer's job spreads.
+  func days(_ transfer: Int, _ run: RunResult) -> Double {
+    run.jobDays[transfers[transfer].index]
   }
 
-  /// The app's launches by day.
-  func launchesPerDay(_ run: RunSample) -> Double {
+  /// The app's launches a day.
+  func launchesPerDay(_ run: RunResult) -> Double {
     let resumes = transfers.indices.reduce(0) {
-      $0 + Double(run.occurrences[transfers[$1].entry].launches) / days($1, run)
+      $0 + Double(run.jobs[transfers[$1].index].launches) / days($1, run)
     }
     return (run.tasks + run.pushes).reduce(resumes) { $0 + $1.launchesPerDay }
   }

@@ -1,78 +1,79 @@
 internal import PolicyModel
 
-/// What time and launches are made of: what each mechanism costs, and which parameters they hang on.
+/// The causes of times and launches: the cost of each mechanism, and the parameters that drive them.
 ///
-/// Each change is tried under the same random numbers as the estimate, so that the difference is the change's alone. What
-/// does not stand out from the noise is left out.
+/// Each change is tried under the same random numbers as the estimate, so that differences come from the change
+/// alone. Effects within the noise are left out.
 package struct Explanation: Sendable {
-  /// Something to find out.
+  /// A part of the explanation.
   package enum Part: CaseIterable, Sendable {
-    /// What each mechanism costs.
+    /// The cost of each mechanism.
     case mechanisms
-    /// Which parameters move the 95 % quantile.
+    /// The parameters that move the 95 % quantile.
     case parameters
   }
 
-  /// What a mechanism costs.
+  /// The cost of a mechanism.
   package struct Cost: Sendable {
     /// The mechanism.
     package let mechanism: Mechanism
-    /// Which share of the mean goes where the mechanism does; below 0 where there is more without it.
+    /// The share of the mean that goes away without the mechanism; below 0 if the mean grows without it.
     ///
-    /// Mechanisms act on each other, so shares need not add up to 1. What never ends counts as long as a run.
+    /// Mechanisms interact, so shares need not add up to 1. A transfer that never ends counts as the length of
+    /// a run.
     package let share: Double
-    /// Between which values it lies; `nil` where nothing is random.
+    /// The confidence interval; `nil` if nothing is random.
     package let interval: Interval?
   }
 
-  /// How far a parameter moves the 95 % quantile.
+  /// The effect of a parameter's range on the 95 % quantile.
   package struct Swing: Sendable {
-    /// A value of the parameter, and what it makes of the quantile.
+    /// A value of the parameter, and the quantile with it.
     package struct End: Sendable {
-      /// The value as text.
+      /// The value as a string.
       package let value: String
-      /// The quantile with it; `nil` where fewer than 95 of 100 runs come to an end.
+      /// The quantile; `nil` if fewer than 95 of 100 runs complete.
       package let quantile: Double?
     }
 
     /// The parameter's name.
     package let parameter: String
-    /// With the low end of the range in which the parameter may be.
+    /// The low end of the parameter's range.
     package let low: End
-    /// With the high end of it.
+    /// The high end of the parameter's range.
     package let high: End
-    /// How far the quantile moves; infinite where one end has none.
+    /// The distance between the quantiles; infinite if one end has none.
     package let size: Double
     /// Whether the parameter's value is assumed.
     package let isAssumed: Bool
   }
 
-  /// What one figure is made of.
+  /// The causes of one figure.
   package struct Causes: Sendable {
-    /// What each mechanism costs, the dearest first.
+    /// The cost of each mechanism, largest first.
     package internal(set) var costs: [Cost] = []
-    /// The parameters that move it, most first.
+    /// The parameters that move it, largest effect first.
     package internal(set) var swings: [Swing] = []
   }
 
-  /// What was found out.
+  /// The parts that were computed.
   package let parts: Set<Part>
-  /// How many runs it rests on.
+  /// The number of runs.
   package let runs: Int
-  /// What each transfer's completion is made of, in the policy's order.
+  /// The causes of each transfer's completion, in the policy's order.
   package private(set) var transfers: [Causes]
-  /// What the app's launches a day are made of.
+  /// The causes of the app's launches a day.
   package private(set) var launches = Causes()
 
-  /// Of all that the parameters move, the share that is moved by parameters whose value is assumed; `nil` where nothing
-  /// was found out about parameters, or none moves anything.
+  /// The share of all parameter effects that comes from parameters with an assumed value; `nil` if parameters
+  /// were not examined or none has an effect.
   ///
-  /// Each figure counts alike, whatever it measures; of a policy without transfers it is that of the launches.
+  /// Each figure has the same weight. For a policy without transfers it is the share in the launches.
   package var assumedShare: Double? {
     let figures = (transfers.isEmpty ? [launches] : transfers).map(\.swings).filter { !$0.isEmpty }
     guard !figures.isEmpty else { return nil }
     let shares = figures.map { swings in
-      // What has no end weighs as much as the largest that has one.
+      // An infinite effect counts as much as the largest finite one.
       let largest = swings.map(\.size).filter(\.isFinite).max() ?? 1
       let sizes = swings.map { ($0.isAssumed, min($0.size, largest)) }
       return sizes.reduce(0) { $0 + ($1.0 ? $1.1 : 0) } / sizes.reduce(0) { $0 + $1.1 }
@@ -80,7 +81,7 @@ package struct Explanation: Sendable {
     return shares.reduce(0, +) / Double(shares.count)
   }
 
-  /// Fewer runs than the estimate has are enough, and more than these make nothing clearer.
+  /// Fewer runs than the estimate has are enough, and more than these add nothing.
   private static func runs(of all: Int) -> Int { min(all, max(200, min(all / 10, 2_000))) }
 
   init(
@@ -91,11 +92,11 @@ package struct Explanation: Sendable {
     let ranges = settings.explanations.contains(.parameters) ? VariedParameter.all(in: settings) : []
     let mechanisms =
       settings.explanations.contains(.mechanisms)
-      ? Mechanism.allCases.filter { !settings.without.contains($0) } : []
+      ? Mechanism.allCases.filter { !settings.disabledMechanisms.contains($0) } : []
     let changed =
       mechanisms.map { mechanism in
         var changed = settings
-        changed.without.insert(mechanism)
+        changed.disabledMechanisms.insert(mechanism)
         return changed
       } + ranges.flatMap { range in [range.low, range.high].map { range.setting(settings, to: $0) } }
     let effects = workers.map(changed, done: 0, of: changed.count) { changed in
@@ -138,7 +139,7 @@ extension Explanation.Causes {
   }
 
   fileprivate mutating func add(
-    _ range: VariedParameter, _ low: Effect, _ high: Effect, base: Figures
+    _ range: VariedParameter, _ low: Effect, _ high: Effect, base: EffectFigures
   ) {
     guard low.isTailBeyondNoise || high.isTailBeyondNoise else { return }
     let tails = [base.tail, low.tail, high.tail]
@@ -153,7 +154,7 @@ extension Explanation.Causes {
         isAssumed: range.isAssumed))
   }
 
-  /// The largest first; equal ones stay in the order of their lists.
+  /// Largest first; equal ones keep the order of their lists.
   fileprivate mutating func sort() {
     costs = costs.enumerated().sorted { ($1.element.share, $0.offset) < ($0.element.share, $1.offset) }
       .map(\.element)

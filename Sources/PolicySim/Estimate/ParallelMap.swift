@@ -1,19 +1,19 @@
-/// Something that works on the parts of a whole, on as many threads as it likes.
+/// A map over parts of a whole, on any number of threads.
 ///
-/// The model has no threads of its own: whoever runs it says how.
+/// The model has no threads of its own; its caller provides them.
 package protocol ParallelMap: Sendable {
-  /// What `transform` makes of each part, in their order; `done` of `total` parts were done before.
+  /// The products of `transform` in the order of the parts; `done` of `total` parts were done before.
   func map<Part: Sendable, Product: Sendable>(
     _ parts: [Part], done: Int, of total: Int, _ transform: @escaping @Sendable (Part) -> Product
   ) -> [Product]
 }
 
-/// One part after the other.
+/// A map that takes one part after the other.
 package struct SequentialMap: ParallelMap {
-  /// One part after the other.
+  /// A map that takes one part after the other.
   package init() {}
 
-  /// What `transform` makes of each part, in their order.
+  /// The products of `transform` in the order of the parts.
   package func map<Part: Sendable, Product: Sendable>(
     _ parts: [Part], done: Int, of total: Int, _ transform: @escaping @Sendable (Part) -> Product
   ) -> [Product] {

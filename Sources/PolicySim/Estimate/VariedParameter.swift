@@ -1,6 +1,6 @@
 internal import PlatformFacts
 
-/// A parameter whose value is tried at both ends of its range.
+/// A parameter that is varied over its range.
 struct VariedParameter: Sendable {
   let name: String
   let low: String
@@ -8,7 +8,7 @@ struct VariedParameter: Sendable {
   /// Whether its value is assumed.
   let isAssumed: Bool
 
-  /// The ranges of all parameters that nobody has set: a value that was set is no guess of the model's.
+  /// The ranges of all parameters that are not set: a value that was set is not a guess of the model.
   static func all(in settings: Estimator.Settings) -> [VariedParameter] {
     PlatformFacts.parameters.filter { !settings.parameters.overridden.contains($0.name) }.compactMap { fact in
       ends(of: fact).map {
@@ -18,11 +18,11 @@ struct VariedParameter: Sendable {
     }
   }
 
-  /// The ends of a parameter's range; `nil` where there is no doubt about its value.
+  /// The ends of a parameter's range; `nil` if its value is certain.
   private static func ends(of fact: ParameterFact) -> (low: String, high: String)? {
     if let range = fact.range { return (range.low, range.high) }
     guard case .word(let words) = fact.kind else { return nil }
-    // Of words that nobody has vouched for, each other one may be right.
+    // Any other choice may be right if the value is only assumed or reported.
     guard fact.confidence == .assumed || fact.confidence == .reported else { return nil }
     let others = words.filter { $0 != fact.text }
     guard let first = others.first, let last = others.last else { return nil }

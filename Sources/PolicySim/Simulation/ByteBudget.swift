@@ -13,7 +13,7 @@ struct ByteBudget: Sendable {
   /// Whether nothing is left.
   @inline(__always) var isSpent: Bool { used >= limit }
 
-  /// When there is something left again; never, where there is.
+  /// When there is something left again; never if there is.
   @inline(__always) var nextChange: Instant {
     guard isSpent, let windowStart else { return .never }
     return windowStart.later(by: Self.window)

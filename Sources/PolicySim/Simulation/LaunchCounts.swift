@@ -2,7 +2,7 @@
 struct LaunchCounts: Sendable {
   /// Launches in the first week.
   private(set) var launches = 0
-  /// When the first of all was; `nil` where there is none.
+  /// When the first of all was; `nil` if there is none.
   private(set) var first: Instant?
   /// Joules of the launches in the first week.
   private(set) var energy = 0.0

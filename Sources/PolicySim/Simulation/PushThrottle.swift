@@ -8,13 +8,14 @@ struct PushThrottle: Sendable {
     self.gap = gap
   }
 
-  /// When the push that is stored may be delivered; never, where there is none.
+  /// When the push that is stored may be delivered; never if there is none.
   var storedIsDue: Instant {
     guard stored != nil, let lastLaunch else { return .never }
     return lastLaunch.later(by: gap)
   }
 
-  /// A push arrives, with times in order: `true` where it launches the app at once, else it takes the stored one's place.
+  /// A push arrives, with times in order: `true` if it launches the app at once, else it takes the stored one's
+  /// place.
   mutating func push(_ push: Int, at now: Instant) -> Bool {
     guard let lastLaunch, now < lastLaunch.later(by: gap) else {
       // The newest is all that the app needs.

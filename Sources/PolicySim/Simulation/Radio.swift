@@ -1,7 +1,7 @@
 /// A radio that has to wake before it carries anything and stays on for a while after.
 struct Radio: Sendable {
   private let settings: RadioSettings
-  /// The occurrence that it carried something for last.
+  /// The job that it carried something for last.
   private var last: Int?
   private var idleSince: Instant?
 
@@ -9,20 +9,20 @@ struct Radio: Sendable {
     self.settings = settings
   }
 
-  /// Starts to carry something for an occurrence, or goes on with it.
+  /// Starts to carry something for an job, or goes on with it.
   @inline(__always)
-  mutating func begin(at now: Instant, for occurrence: Int, _ occurrences: inout Pool<Occurrence>) {
+  mutating func begin(at now: Instant, for job: Int, _ jobs: inout RunBuffer<Job>) {
     defer {
-      last = occurrence
+      last = job
       idleSince = nil
     }
     guard let idleSince else {
-      if last == nil { wake(for: occurrence, &occurrences) }
+      if last == nil { wake(for: job, &jobs) }
       return
     }
     let gap = now - idleSince
-    payTail(min(gap, settings.tailTime), &occurrences)
-    if gap > settings.tailTime { wake(for: occurrence, &occurrences) }
+    payTail(min(gap, settings.tailTime), &jobs)
+    if gap > settings.tailTime { wake(for: job, &jobs) }
   }
 
   /// Has nothing to carry from now on.
@@ -31,13 +31,13 @@ struct Radio: Sendable {
     if idleSince == nil { idleSince = now }
   }
 
-  /// Pays for what it carried for an occurrence: `time` milliseconds of its own, and bytes.
+  /// Pays for what it carried for an job: `time` milliseconds of its own, and bytes.
   @inline(__always)
-  func carry(_ bytes: Double, for time: Double, isUpload: Bool, _ occurrence: inout Occurrence) {
+  func carry(_ bytes: Double, for time: Double, isUpload: Bool, _ job: inout Job) {
     let power = isUpload ? settings.sendPower : settings.receivePower
     let perByte = isUpload ? settings.sendEnergy : settings.receiveEnergy
-    occurrence.radioTime += time
-    occurrence.energy += power * time / 1_000 + perByte * bytes
+    job.radioTime += time
+    job.energy += power * time / 1_000 + perByte * bytes
   }
 
   /// Whether what is still to pay does not depend on what it carries from now on.
@@ -47,20 +47,20 @@ struct Radio: Sendable {
   }
 
   /// Pays for the last tail, which nothing interrupts.
-  mutating func finish(_ occurrences: inout Pool<Occurrence>) {
-    payTail(settings.tailTime, &occurrences)
+  mutating func finish(_ jobs: inout RunBuffer<Job>) {
+    payTail(settings.tailTime, &jobs)
     last = nil
     idleSince = nil
   }
 
-  private func wake(for occurrence: Int, _ occurrences: inout Pool<Occurrence>) {
-    occurrences[occurrence].radioTime += Double(settings.wakeTime)
-    occurrences[occurrence].energy += settings.wakePower * Double(settings.wakeTime) / 1_000
+  private func wake(for job: Int, _ jobs: inout RunBuffer<Job>) {
+    jobs[job].radioTime += Double(settings.wakeTime)
+    jobs[job].energy += settings.wakePower * Double(settings.wakeTime) / 1_000
   }
 
-  private func payTail(_ time: Int64, _ occurrences: inout Pool<Occurrence>) {
+  private func payTail(_ time: Int64, _ jobs: inout RunBuffer<Job>) {
     guard let last else { return }
-    occurrences[last].radioTime += Double(time)
-    occurrences[last].energy += settings.tailPower * Double(time) / 1_000
+    jobs[last].radioTime += Double(time)
+    jobs[last].energy += settings.tailPower * Double(time) / 1_000
   }
 }

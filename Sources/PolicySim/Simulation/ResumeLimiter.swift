@@ -6,7 +6,7 @@ internal import Quantities
 /// the user opens the app, or when it has passed without a resume. What "passed" means has three readings.
 struct ResumeLimiter: Sendable {
   /// When the delay is forgotten without a visit.
-  enum Lapse: String, Sendable {
+  enum DelayReset: String, Sendable {
     /// Once it has passed since the last resume, or since what was held was let go.
     case rolling
     /// The same, but not while anything runs.
@@ -33,13 +33,13 @@ struct ResumeLimiter: Sendable {
     var base: Int64 = 60_000
     var factor: Double = 2
     var cap: Int64 = .max
-    var lapse = Lapse.rolling
+    var delayReset = DelayReset.rolling
     var anchor = Anchor.resume
     var era = Era.ios8
   }
 
   let rules: Rules
-  /// The current delay in milliseconds; 0 where there is none.
+  /// The current delay in milliseconds; 0 if there is none.
   private(set) var delay: Int64 = 0
   /// When the app was last resumed.
   private(set) var lastResume: Instant?
@@ -82,26 +82,26 @@ struct ResumeLimiter: Sendable {
 
   /// When the app hears of something that happened at `now` while it did not run.
   @inline(__always)
-  func hearing(ofEventAt now: Instant) -> Instant {
+  func deliveryTime(ofEventAt now: Instant) -> Instant {
     guard rules.era == .ios7, delay > 0, let lastResume else { return now }
     return max(now, lastResume.later(by: delay))
   }
 
   /// What was held is let go.
-  mutating func release(at now: Instant) {
-    if rules.lapse == .literal { delay = 0 } else { quietSince = now }
+  mutating func endHold(at now: Instant) {
+    if rules.delayReset == .literal { delay = 0 } else { quietSince = now }
   }
 
   /// When the delay is forgotten if nothing happens until then; only while nothing is held.
-  @inline(__always) var lapse: Instant {
+  @inline(__always) var delayEnd: Instant {
     guard delay > 0, let quietSince else { return .never }
     return quietSince.later(by: delay)
   }
 
   /// Forgets the delay, unless something runs and the reading forbids it.
   @inline(__always)
-  mutating func lapse(whileRunning isRunning: Bool) -> Bool {
-    guard !(rules.lapse == .idle && isRunning) else { return false }
+  mutating func reset(whileRunning isRunning: Bool) -> Bool {
+    guard !(rules.delayReset == .idle && isRunning) else { return false }
     delay = 0
     lastResume = nil
     quietSince = nil

@@ -8,8 +8,8 @@ package struct RunTrace: Sendable {
   package let clock: Int64?
   /// What happened, in order.
   package let events: [TraceEvent]
-  /// Seconds from the submission to the end of each transfer's last item, by name in the policy's order; `nil` where
-  /// none came through.
+  /// Seconds from the submission to the end of each transfer's last item, by name in the policy's order; `nil`
+  /// if none came through.
   package let completions: [(transfer: String, seconds: Double?)]
 
   /// A run that is told from elsewhere.
@@ -29,17 +29,17 @@ extension Estimator {
 
   /// Tells a run of an estimate.
   package static func trace(_ policy: Policy, _ settings: Settings, run: Int) -> RunTrace {
-    let plan = Plan(policy, on: settings.day, settings.parameters)
-    var simulation = Simulation(plan, seed: settings.seed, run: run, isTraced: true)
+    let model = SimulationModel(policy, on: settings.day, settings.parameters)
+    var simulation = Simulation(model, seed: settings.seed, run: run, isTraced: true)
     simulation.run()
     let completions = policy.transfers.compactMap { transfer in
-      plan.entries.firstIndex { $0.name == transfer.name.value }.map { entry in
-        (transfer: transfer.name.value, seconds: completion(of: entry, in: simulation))
+      model.transfers.firstIndex { $0.name == transfer.name.value }.map { index in
+        (transfer: transfer.name.value, seconds: completion(of: index, in: simulation))
       }
     }
     return RunTrace(
       run: run, clock: settings.day.isIdeal ? nil : simulation.device.offset % DailyPattern.day,
-      events: simulation.trace, completions: completions)
+      events: simulation.timeline, completions: completions)
   }
 
   /// The run whose completion of a transfer is nearest to a time in seconds; the first of those, and the first of all
@@ -47,20 +47,20 @@ extension Estimator {
   package static func run(
     of policy: Policy, _ settings: Settings, completing transfer: String, nearestTo seconds: Double
   ) -> Int {
-    let plan = Plan(policy, on: settings.day, settings.parameters)
-    guard !settings.day.isIdeal, let entry = plan.entries.firstIndex(where: { $0.name == transfer }) else {
+    let model = SimulationModel(policy, on: settings.day, settings.parameters)
+    guard !settings.day.isIdeal, let index = model.transfers.firstIndex(where: { $0.name == transfer }) else {
       return 0
     }
     let distances = (0..<min(candidates, max(1, settings.runs))).map { run -> Double in
-      var simulation = Simulation(plan, seed: settings.seed, run: run)
+      var simulation = Simulation(model, seed: settings.seed, run: run)
       simulation.run()
-      return completion(of: entry, in: simulation).map { abs($0 - seconds) } ?? .infinity
+      return completion(of: index, in: simulation).map { abs($0 - seconds) } ?? .infinity
     }
     return distances.indices.min { distances[$0] < distances[$1] } ?? 0
   }
 
-  private static func completion(of entry: Int, in simulation: Simulation) -> Double? {
-    let occurrence = simulation.occurrences.first { $0.isMeasured && $0.entry == entry }
-    return occurrence?.lastFinish.map { Double($0 - (occurrence?.start ?? 0)) / 1_000 }
+  private static func completion(of transfer: Int, in simulation: Simulation) -> Double? {
+    let job = simulation.jobs.first { $0.isMeasured && $0.transfer == transfer }
+    return job?.lastFinish.map { Double($0 - (job?.start ?? 0)) / 1_000 }
   }
 }

@@ -3,35 +3,35 @@ internal import PolicyModel
 // What the app does when it runs for its sessions, and what makes it run.
 extension Simulation {
   /// The daemon resumes the app, now or when the limiter lets it.
-  mutating func wake(for occurrence: Int, isCounted: Bool) {
+  mutating func wake(for job: Int, isCounted: Bool) {
     guard mayLaunch else { return }
-    let time = limiter.hearing(ofEventAt: now)
+    let time = limiter.deliveryTime(ofEventAt: now)
     guard time <= now else {
       // What becomes due meanwhile is heard of in the same resume.
-      if delayedWake == nil { delayedWake = (time, occurrence) }
+      if delayedWake == nil { delayedWake = (time, job) }
       return
     }
-    resume(for: occurrence, isCounted: isCounted)
+    resume(for: job, isCounted: isCounted)
   }
 
   @inline(__always)
-  private mutating func resume(for occurrence: Int, isCounted: Bool) {
+  private mutating func resume(for job: Int, isCounted: Bool) {
     limiter.resume(at: now)
-    runApp(for: plan.settings.awake)
+    runApp(for: model.settings.awake)
     guard isCounted else { return }
     launches += 1
-    occurrences[occurrence].launches += 1
-    occurrences[occurrence].energy += plan.settings.launchEnergy
-    if isTraced { tell(.launched(.transfer(name(of: occurrence)), delay: limiter.delay)) }
+    jobs[job].launches += 1
+    jobs[job].energy += model.settings.launchEnergy
+    if isTraced { record(.launched(.transfer(name(of: job)), delay: limiter.delay)) }
   }
 
   /// The app runs in the background for at least a time from now on.
   @inline(__always)
   mutating func runApp(for time: Int64) {
     awakeUntil = max(awakeUntil, now.later(by: time))
-    if plan.hasForegroundSessions { areNetworksStale = true }
+    if model.hasForegroundSessions { areNetworksStale = true }
     restoreRequests()
-    if isTraced { tellAppRuns() }
+    if isTraced { recordAppRuns() }
   }
 
   mutating func delayedWakeComes() {
@@ -44,101 +44,102 @@ extension Simulation {
   /// The app hears of all sessions that wait for nothing more.
   @inline(__always)
   mutating func deliverFinishedSessions() {
-    for session in sessions.indices where sessions[session].news > 0 && sessions[session].unfinished == 0 {
+    for session in sessions.indices
+    where sessions[session].pendingEvents > 0 && sessions[session].unfinished == 0 {
       deliver(session)
     }
   }
 
   /// The app hears what has become of a session's items, and hands over the next ones.
   mutating func deliver(_ session: Int) {
-    let count = sessions[session].news
+    let count = sessions[session].pendingEvents
     guard count > 0 else { return }
-    sessions[session].news = 0
-    if count > 1 { queues[session].news.sort() }
-    for place in 0..<count { hear(of: queues[session].news[place]) }
-    queues[session].news.removeAll()
+    sessions[session].pendingEvents = 0
+    if count > 1 { queues[session].jobsWithEvents.sort() }
+    for position in 0..<count { deliverEvents(of: queues[session].jobsWithEvents[position]) }
+    queues[session].jobsWithEvents.removeAll()
   }
 
-  /// The app hears what has become of an occurrence's items, and hands over those that failed, or else the next ones.
+  /// The app hears what has become of an job's items, and hands over those that failed, or else the next ones.
   @inline(__always)
-  private mutating func hear(of index: Int) {
-    occurrences[index].undelivered = 0
-    let failed = occurrences[index].toRetry
+  private mutating func deliverEvents(of index: Int) {
+    jobs[index].undelivered = 0
+    let failed = jobs[index].toRetry
     guard failed == 0 else {
-      occurrences[index].toRetry = 0
-      submissions.append(Submission(occurrence: index, items: failed, isChallenged: true, isRetry: true))
+      jobs[index].toRetry = 0
+      submissions.append(Submission(job: index, items: failed, isChallenged: true, isRetry: true))
       return
     }
-    guard occurrences[index].outstanding == 0, !occurrences[index].isStopped else { return }
-    let entry = occurrences[index].entry
-    let rest = plan.entries[entry].count - occurrences[index].submitted
+    guard jobs[index].outstanding == 0, !jobs[index].isStopped else { return }
+    let transfer = jobs[index].transfer
+    let rest = model.transfers[transfer].count - jobs[index].submitted
     guard rest > 0 else { return }
     // The next batch counts as handed over from here on.
     submissions.append(
-      Submission(occurrence: index, items: min(rest, plan.entries[entry].batch), isChallenged: true))
+      Submission(job: index, items: min(rest, model.transfers[transfer].batchSize), isChallenged: true))
   }
 
   /// Work comes up for the first time, or again.
   @inline(__always)
-  mutating func comeUp(_ entry: Int, isMeasured: Bool) {
+  mutating func release(_ transfer: Int, isMeasured: Bool) {
     guard !hasStoppedTransfers else {
-      laterCounts[entry] += 1
+      laterCounts[transfer] += 1
       return
     }
-    append(Occurrence(entry: entry, start: now, isMeasured: isMeasured))
-    let count = min(plan.entries[entry].count, plan.entries[entry].batch)
+    append(Job(transfer: transfer, start: now, isMeasured: isMeasured))
+    let count = min(model.transfers[transfer].count, model.transfers[transfer].batchSize)
     guard count > 0 else { return }
-    submissions.append(Submission(occurrence: occurrences.count - 1, items: count, isChallenged: true))
+    submissions.append(Submission(job: jobs.count - 1, items: count, isChallenged: true))
   }
 
-  /// Adds an occurrence, which is over at once where it has no items.
+  /// Adds an job, which is over at once where it has no items.
   @inline(__always)
-  mutating func append(_ occurrence: Occurrence) {
-    occurrences.append(occurrence)
-    guard occurrence.isMeasured else { return }
+  mutating func append(_ job: Job) {
+    jobs.append(job)
+    guard job.isMeasured else { return }
     openMeasured += 1
-    settle(occurrences.count - 1)
+    settle(jobs.count - 1)
   }
 
-  /// Takes note where nothing more is to come of an occurrence.
+  /// Takes note where nothing more is to come of an job.
   @inline(__always)
-  mutating func settle(_ occurrence: Int) {
-    guard occurrences[occurrence].outstanding == 0, occurrences[occurrence].isOpen,
-      occurrences[occurrence].toRetry == 0,
-      occurrences[occurrence].isStopped
-        || occurrences[occurrence].submitted >= plan.entries[occurrences[occurrence].entry].count
+  mutating func settle(_ job: Int) {
+    guard jobs[job].outstanding == 0, jobs[job].isOpen,
+      jobs[job].toRetry == 0,
+      jobs[job].isStopped
+        || jobs[job].submitted >= model.transfers[jobs[job].transfer].count
     else { return }
-    occurrences[occurrence].isOpen = false
-    if occurrences[occurrence].isMeasured { openMeasured -= 1 }
+    jobs[job].isOpen = false
+    if jobs[job].isMeasured { openMeasured -= 1 }
   }
 
   /// A transfer's work comes up by itself.
-  mutating func workComesUp(_ entry: Int) {
+  mutating func releaseWhenDue(_ transfer: Int) {
     // What starts in the foreground waits for a visit.
-    guard plan.entries[entry].startsInBackground || device.visits.isOpen else {
-      let visit = max(now + 1, device.visits.nextChange)
-      if visit < .never { timers.push(Timer(time: visit, kind: .work, index: entry)) }
+    guard model.transfers[transfer].startsInBackground || device.foregroundSessions.isOpen else {
+      let visit = max(now + 1, device.foregroundSessions.nextChange)
+      if visit < .never { events.push(Event(time: visit, kind: .work, index: transfer)) }
       return
     }
-    comeUp(entry, isMeasured: false)
-    scheduleNext(entry)
+    release(transfer, isMeasured: false)
+    scheduleNextRelease(transfer)
   }
 
-  mutating func scheduleNext(_ entry: Int) {
-    guard let period = plan.entries[entry].period else { return }
+  mutating func scheduleNextRelease(_ transfer: Int) {
+    guard let period = model.transfers[transfer].period else { return }
     let time = now.later(by: period)
-    if time < .never { timers.push(Timer(time: time, kind: .work, index: entry)) }
+    if time < .never { events.push(Event(time: time, kind: .work, index: transfer)) }
   }
 
   /// A task's or a push's handler submits a transfer's work.
   @inline(__always)
-  mutating func startWork(_ entry: Int) {
-    let isFirst = !hasStarted[entry]
+  mutating func startWork(_ transfer: Int) {
+    let isFirst = !hasStarted[transfer]
     if isFirst {
-      hasStarted[entry] = true
+      hasStarted[transfer] = true
       unstarted -= 1
     }
-    comeUp(entry, isMeasured: isFirst)
+    release(transfer, isMeasured: isFirst)
   }
 
   // MARK: - Submissions
@@ -156,8 +157,8 @@ extension Simulation {
 
   private mutating func submitByRank() {
     let ready = submissions.enumerated().filter { $0.element.at <= now }.sorted { left, right in
-      (occurrences[left.element.occurrence].entry, left.offset)
-        < (occurrences[right.element.occurrence].entry, right.offset)
+      (jobs[left.element.job].transfer, left.offset)
+        < (jobs[right.element.job].transfer, right.offset)
     }
     guard !ready.isEmpty else { return }
     submissions.removeAll { $0.at <= now }
@@ -166,69 +167,71 @@ extension Simulation {
 
   @inline(__always)
   private mutating func submit(_ submission: Submission) {
-    let occurrence = submission.occurrence
-    let place = occurrences[occurrence].entry
-    let session = plan.entries[place].session
-    let isBackground = plan.sessions[session].isBackground
-    let isDiscretionary = plan.sessions[session].isDiscretionary
-    let isInForeground = device.visits.isOpen || findsAppOpen(submission)
+    let job = submission.job
+    let position = jobs[job].transfer
+    let session = model.transfers[position].session
+    let isBackground = model.sessions[session].isBackground
+    let isDiscretionary = model.sessions[session].isDiscretionary
+    let isInForeground = device.foregroundSessions.isOpen || findsAppOpen(submission)
     let opens = limiter.opening(forTaskCreatedAt: now, inForeground: isInForeground)
     let isInferred = isBackground && !isInForeground && !isDiscretionary
-    groupCount += 1
-    let group = Group(
-      occurrence: occurrence, entry: place, session: session, age: groupCount, created: now,
-      deadline: now.later(by: plan.sessions[session].timeout), opens: opens,
-      begins: now.later(by: plan.entries[place].earliestBegin),
-      waivesPower: now.later(by: plan.sessions[session].waivesPower),
-      waivesNetwork: now.later(by: plan.sessions[session].waivesNetwork), isHeld: opens > now && isBackground,
+    batchCount += 1
+    let batch = Batch(
+      job: job, transfer: position, session: session, age: batchCount, created: now,
+      deadline: now.later(by: model.sessions[session].timeout), opens: opens,
+      begins: now.later(by: model.transfers[position].earliestBegin),
+      powerRequirementEnds: now.later(by: model.sessions[session].powerRequirementEnds),
+      networkRequirementEnds: now.later(by: model.sessions[session].networkRequirementEnds),
+      isHeld: opens > now && isBackground,
       isDiscretionary: isDiscretionary || isInferred, isDiscretionaryByInference: isInferred,
-      isChallenged: submission.isChallenged && plan.entries[place].challenge != .never,
-      waiting: submission.isRetry ? 0 : submission.items, generation: groupCount)
-    occurrences[occurrence].submitted += submission.items
-    occurrences[occurrence].outstanding += submission.items
+      isChallenged: submission.isChallenged && model.transfers[position].challenge != .never,
+      waiting: submission.isRetry ? 0 : submission.items, generation: batchCount)
+    jobs[job].submitted += submission.items
+    jobs[job].outstanding += submission.items
     if isTraced {
-      tell(
+      record(
         .submitted(
-          transfer: plan.entries[place].name, items: submission.items,
-          isHeldUntil: group.isHeld ? group.opens : nil))
+          transfer: model.transfers[position].name, items: submission.items,
+          isHeldUntil: batch.isHeld ? batch.opens : nil))
     }
-    insert(group, submission)
+    insert(batch, submission)
   }
 
   /// Whether these are the first items of a transfer that starts in the foreground.
   @inline(__always)
   private mutating func findsAppOpen(_ submission: Submission) -> Bool {
-    let occurrence = submission.occurrence
-    let entry = occurrences[occurrence].entry
-    guard occurrences[occurrence].submitted == 0, occurrences[occurrence].start == now, !submission.isRetry
+    let job = submission.job
+    let transfer = jobs[job].transfer
+    guard jobs[job].submitted == 0, jobs[job].start == now, !submission.isRetry
     else { return false }
-    return !plan.entries[entry].isStarted && (!plan.entries[entry].startsInBackground || plan.day.isIdeal)
+    return !model.transfers[transfer].isStarted
+      && (!model.transfers[transfer].startsInBackground || model.day.isIdeal)
   }
 
-  /// Gives a group its place and sets its timers.
+  /// Gives a batch its place and sets its events.
   @inline(__always)
-  private mutating func insert(_ group: Group, _ submission: Submission) {
+  private mutating func insert(_ batch: Batch, _ submission: Submission) {
     let index: Int
-    if let free = freeGroups.popLast() {
+    if let free = freeBatches.popLast() {
       index = free
-      groups[free] = group
+      batches[free] = batch
     } else {
-      index = groups.count
-      groups.append(group)
+      index = batches.count
+      batches.append(batch)
     }
-    sessions[group.session].unfinished += submission.items
+    sessions[batch.session].unfinished += submission.items
     if submission.isRetry { takeBack(into: index, submission) }
-    if group.isHeld { heldGroups += 1 } else { openGroups += 1 }
-    setTimer(for: index)
+    if batch.isHeld { heldBatches += 1 } else { openBatches += 1 }
+    scheduleEvent(for: index)
     findNetwork(for: index)
   }
 
-  /// Sets the timer for the next thing that happens to a group by itself.
-  mutating func setTimer(for index: Int) {
-    var time = groups[index].deadline
-    var kind = Timer.Kind.deadline
-    if groups[index].isHeld, groups[index].opens < time {
-      time = groups[index].opens
+  /// Sets the event for the next thing that happens to a batch by itself.
+  mutating func scheduleEvent(for index: Int) {
+    var time = batches[index].deadline
+    var kind = Event.Kind.deadline
+    if batches[index].isHeld, batches[index].opens < time {
+      time = batches[index].opens
       kind = .opening
     }
     func consider(_ threshold: Instant) {
@@ -236,34 +239,35 @@ extension Simulation {
       time = threshold
       kind = .threshold
     }
-    consider(groups[index].begins)
-    if groups[index].isDiscretionary {
-      consider(groups[index].waivesPower)
-      consider(groups[index].waivesNetwork)
+    consider(batches[index].begins)
+    if batches[index].isDiscretionary {
+      consider(batches[index].powerRequirementEnds)
+      consider(batches[index].networkRequirementEnds)
     }
     // What comes after the run need not be waited for.
-    guard time < .never, time <= plan.settings.horizon else { return }
-    timers.push(Timer(time: time, kind: kind, index: index, generation: groups[index].generation))
-    if timers.count > mostTimers { forgetTimers() }
+    guard time < .never, time <= model.settings.horizon else { return }
+    events.push(Event(time: time, kind: kind, index: index, generation: batches[index].generation))
+    if events.count > compactionThreshold { compactEvents() }
   }
 
-  /// Takes out what was set for groups that are over: most of them are long before their time comes.
-  private mutating func forgetTimers() {
-    timers.removeAll { [groups] timer in
-      timer.kind.rawValue <= Timer.Kind.opening.rawValue && groups[timer.index].generation != timer.generation
+  /// Takes out what was set for batches that are over: most of them are long before their time comes.
+  private mutating func compactEvents() {
+    events.removeAll { [batches] event in
+      event.kind.rawValue <= Event.Kind.opening.rawValue
+        && batches[event.index].generation != event.generation
     }
-    mostTimers = 2 * timers.count + Self.fewTimers
+    compactionThreshold = 2 * events.count + Self.leastCompactionThreshold
   }
 
-  /// Puts what has failed before into a group, to go on where it stopped.
-  private mutating func takeBack(into group: Int, _ submission: Submission) {
-    for index in failedItems.indices where failedItems[index].occurrence == submission.occurrence {
+  /// Puts what has failed before into a batch, to go on where it stopped.
+  private mutating func takeBack(into batch: Int, _ submission: Submission) {
+    for index in failedItems.indices where failedItems[index].job == submission.job {
       var item = failedItems[index].item
-      item.group = group
-      decideFate(of: &item)
+      item.batch = batch
+      drawFailure(of: &item)
       pausedItems.append(item)
-      groups[group].paused += 1
+      batches[batch].paused += 1
     }
-    failedItems.removeAll { $0.occurrence == submission.occurrence }
+    failedItems.removeAll { $0.job == submission.job }
   }
 }

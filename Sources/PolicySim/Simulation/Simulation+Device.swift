@@ -2,19 +2,19 @@ internal import PolicyModel
 
 // What the user and the device do.
 extension Simulation {
-  mutating func visitorArrives() {
-    guard device.visits.nextChange == now, !device.visits.isOpen else { return }
-    device.visits.flip()
+  mutating func appOpened() {
+    guard device.foregroundSessions.nextChange == now, !device.foregroundSessions.isOpen else { return }
+    device.foregroundSessions.flip()
     isForceQuit = false
     areNetworksStale = true
-    if isTraced { tell(.condition(.foreground, isOn: true)) }
-    if limiter.delay > 0, isTraced { tell(.delayForgotten(delay: limiter.delay)) }
+    if isTraced { record(.condition(.foreground, isOn: true)) }
+    if limiter.delay > 0, isTraced { record(.delayForgotten(delay: limiter.delay)) }
     limiter.foreground()
     delayedWake = nil
-    for index in groups.indices where groups[index].isUnfinished {
-      if groups[index].isHeld { open(index) }
+    for index in batches.indices where batches[index].isUnfinished {
+      if batches[index].isHeld { open(index) }
       // What was only inferred to be discretionary is so no longer.
-      if groups[index].isDiscretionaryByInference { groups[index].isDiscretionary = false }
+      if batches[index].isDiscretionaryByInference { batches[index].isDiscretionary = false }
     }
     interruptProcessing()
     restoreRequests()
@@ -24,14 +24,14 @@ extension Simulation {
     resubmit(\.isSubmittedAtLaunch)
   }
 
-  /// `true` where the user has just left.
-  mutating func visitorLeaves() -> Bool {
-    guard device.visits.nextChange == now, device.visits.isOpen else { return false }
-    let isQuit = plan.device.quitsApp && device.visits.endsInForceQuit
-    device.visits.flip()
-    if isTraced { tell(.condition(.foreground, isOn: false)) }
+  /// `true` if the user has just left.
+  mutating func appLeft() -> Bool {
+    guard device.foregroundSessions.nextChange == now, device.foregroundSessions.isOpen else { return false }
+    let isQuit = model.device.quitsApp && device.foregroundSessions.endsInForceQuit
+    device.foregroundSessions.flip()
+    if isTraced { record(.condition(.foreground, isOn: false)) }
     isProcessingStale = true
-    if plan.hasForegroundSessions { areNetworksStale = true }
+    if model.hasForegroundSessions { areNetworksStale = true }
     if isQuit {
       forceQuit()
     } else {
@@ -45,12 +45,12 @@ extension Simulation {
   @inline(__always)
   mutating func conditionsChange() {
     guard device.nextChange == now else { return }
-    let before = story == nil ? [] : conditions
+    let before = trace == nil ? [] : conditions
     let wasCharging = device.charging.isOn
     let isReboot = device.change(at: now)
     areNetworksStale = true
     isProcessingStale = true
-    if isTraced { tellChanges(from: before) }
+    if isTraced { recordChanges(from: before) }
     if wasCharging != device.charging.isOn {
       if device.charging.isOn { powerComes() } else { interruptProcessing() }
     }
@@ -62,17 +62,17 @@ extension Simulation {
     isForceQuit = true
     awakeUntil = min(awakeUntil, now)
     delayedWake = nil
-    if isTraced { tell(.forceQuit) }
-    for index in groups.indices where groups[index].isUnfinished { cancel(index) }
+    if isTraced { record(.forceQuit) }
+    for index in batches.indices where batches[index].isUnfinished { cancel(index) }
     throttle.forgetStored()
   }
 
   /// The device starts anew: the processing requests are lost until the app runs again.
   private mutating func reboot() {
-    if isTraced { tell(.reboot) }
+    if isTraced { record(.reboot) }
     awakeUntil = min(awakeUntil, now)
     interruptProcessing()
-    for index in tasks.indices where plan.launches.tasks[index].kind == .processing && tasks[index].isPending
+    for index in tasks.indices where model.launches.tasks[index].kind == .processing && tasks[index].isPending
     {
       tasks[index].isPending = false
       tasks[index].isLost = true
@@ -82,8 +82,8 @@ extension Simulation {
   /// The app finishes what it has begun with `beginBackgroundTask` as far as its time allows.
   private mutating func finishInBackground() {
     for index in backgroundTasks.indices {
-      let runtime = plan.launches.backgroundTasks[index].runtime
-      let window = plan.launches.backgroundTasks[index].window
+      let runtime = model.launches.backgroundTasks[index].runtime
+      let window = model.launches.backgroundTasks[index].window
       backgroundTasks[index].runs += 1
       if runtime > window { backgroundTasks[index].cutOffs += 1 }
       runApp(for: min(runtime, window))
@@ -91,7 +91,7 @@ extension Simulation {
   }
 
   /// Whether the system may launch or resume the app for a task, a push or a session.
-  var mayLaunch: Bool { !isForceQuit && plan.device.refreshesInBackground }
+  var mayLaunch: Bool { !isForceQuit && model.device.refreshesInBackground }
 }
 
 /// Work that the app goes on with when the user leaves it, in the course of a run.

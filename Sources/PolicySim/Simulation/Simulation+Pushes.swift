@@ -59,8 +59,8 @@ extension PushState {
 extension Simulation {
   @inline(__always)
   mutating func scheduleNextPush(_ push: Int) {
-    let time = pushes[push].next(perDay: plan.launches.pushes[push].perDay, isEven: plan.day.isIdeal)
-    if time < .never { timers.push(Timer(time: time, kind: .push, index: push)) }
+    let time = pushes[push].next(perDay: model.launches.pushes[push].perDay, isEven: model.day.isIdeal)
+    if time < .never { events.push(Event(time: time, kind: .push, index: push)) }
   }
 
   /// A push arrives: it launches the app, or waits behind the throttle.
@@ -69,13 +69,13 @@ extension Simulation {
     if now < DailyPattern.week { pushes[push].sent += 1 }
     scheduleNextPush(push)
     // What comes while the app is open is neither limited nor a launch.
-    if device.visits.isOpen { return startWork(ofPush: push) }
+    if device.foregroundSessions.isOpen { return startWork(ofPush: push) }
     guard mayLaunch else { return }
     if throttle.push(push, at: now) {
       launch(forPush: push)
     } else {
-      if isTraced { tell(.pushStored(plan.launches.pushes[push].name)) }
-      timers.push(Timer(time: throttle.storedIsDue, kind: .storedPush, index: push))
+      if isTraced { record(.pushStored(model.launches.pushes[push].name)) }
+      events.push(Event(time: throttle.storedIsDue, kind: .storedPush, index: push))
     }
   }
 
@@ -93,23 +93,23 @@ extension Simulation {
 
   @inline(__always)
   private mutating func launch(forPush index: Int) {
-    let time = plan.launches.pushes[index].timeToRun
-    pushes[index].counts.add(at: now, energy: plan.launches.pushes[index].energy)
+    let time = model.launches.pushes[index].timeToRun
+    pushes[index].counts.add(at: now, energy: model.launches.pushes[index].energy)
     launches += 1
-    if isTraced { tell(.launched(.push(plan.launches.pushes[index].name), delay: limiter.delay)) }
-    if plan.launches.pushes[index].isCutOff {
+    if isTraced { record(.launched(.push(model.launches.pushes[index].name), delay: limiter.delay)) }
+    if model.launches.pushes[index].isCutOff {
       pushes[index].counts.cutOffs += 1
-      if isTraced { tell(.cutOff(.push(plan.launches.pushes[index].name)), at: now.later(by: time)) }
+      if isTraced { record(.cutOff(.push(model.launches.pushes[index].name)), at: now.later(by: time)) }
     }
-    runApp(for: max(time, plan.settings.awake))
+    runApp(for: max(time, model.settings.awake))
     deliverFinishedSessions()
     startWork(ofPush: index)
   }
 
   /// What the app does when it hears of a push.
   private mutating func startWork(ofPush index: Int) {
-    for place in plan.launches.pushes[index].starts.indices {
-      startWork(plan.launches.pushes[index].starts[place])
+    for position in model.launches.pushes[index].starts.indices {
+      startWork(model.launches.pushes[index].starts[position])
     }
   }
 }

@@ -16,23 +16,23 @@ struct TaskState: Sendable {
   /// Whether the system has the device's present time on power in mind for it.
   var hasNight = false
   /// When the system last had time for it, where it is an app refresh.
-  var lastChance: Instant?
-  /// Until when its handler runs; `nil` where it does not.
+  var lastOpportunity: Instant?
+  /// Until when its handler runs; `nil` if it does not.
   var runsUntil: Instant?
   /// How often it was cut off since its work was last done.
   var failures = 0
-  /// Which run of its handler it is, for timers.
+  /// Which run of its handler it is, for events.
   var generation = 0
 }
 
 extension Simulation {
   /// The app submits its requests, first of all.
   mutating func requestTasks() {
-    for index in tasks.indices where plan.launches.tasks[index].kind != .continuedProcessing {
+    for index in tasks.indices where model.launches.tasks[index].kind != .continuedProcessing {
       request(index, from: 0)
     }
     if device.charging.isOn { powerComes() }
-    if plan.day.isIdeal { startContinuedProcessing() }
+    if model.day.isIdeal { startContinuedProcessing() }
     considerProcessing()
   }
 
@@ -47,58 +47,57 @@ extension Simulation {
   }
 
   /// The app submits a request that the system may fulfil from a time on.
-  private mutating func request(_ task: Int, from time: Instant) {
-    let plan = plan.launches.tasks[task]
-    tasks[task].isPending = true
-    tasks[task].eligible = time.later(by: wait(of: task, from: time))
-    switch plan.kind {
-    case .appRefresh: awaitChance(task, from: tasks[task].eligible)
-    case .processing: set(.taskChance, at: tasks[task].eligible, for: task)
+  private mutating func request(_ index: Int, from time: Instant) {
+    tasks[index].isPending = true
+    tasks[index].eligible = time.later(by: wait(of: index, from: time))
+    switch model.launches.tasks[index].kind {
+    case .appRefresh: awaitOpportunity(index, from: tasks[index].eligible)
+    case .processing: set(.launchOpportunity, at: tasks[index].eligible, for: index)
     case .continuedProcessing: break
     }
   }
 
   /// How long the system may not yet fulfil a request that is submitted at a time.
   private func wait(of task: Int, from time: Instant) -> Int64 {
-    plan.launches.tasks[task].earliest.wait(at: time + device.offset, failures: tasks[task].failures)
+    model.launches.tasks[task].earliest.wait(at: time + device.offset, failures: tasks[task].failures)
   }
 
   /// The user has opened the app, or left it: it submits the requests of that moment, in the place of those that wait.
-  mutating func resubmit(_ isSubmitted: KeyPath<TaskPlan, Bool>) {
-    for index in tasks.indices where plan.launches.tasks[index][keyPath: isSubmitted] {
-      guard plan.launches.tasks[index].kind != .continuedProcessing else { continue }
+  mutating func resubmit(_ isSubmitted: KeyPath<PlannedTask, Bool>) {
+    for index in tasks.indices where model.launches.tasks[index][keyPath: isSubmitted] {
+      guard model.launches.tasks[index].kind != .continuedProcessing else { continue }
       guard tasks[index].isPending else {
         request(index, from: now)
         isProcessingStale = true
         continue
       }
-      guard !plan.launches.tasks[index].keepsPending else { continue }
+      guard !model.launches.tasks[index].keepsPending else { continue }
       let wasEligible = tasks[index].eligible <= now
       tasks[index].eligible = now.later(by: wait(of: index, from: now))
-      // Its timer finds out that it has come too early; a request for processing that could run already has none.
-      if wasEligible, plan.launches.tasks[index].kind == .processing {
-        set(.taskChance, at: tasks[index].eligible, for: index)
+      // Its event finds out that it has come too early; a request for processing that could run already has none.
+      if wasEligible, model.launches.tasks[index].kind == .processing {
+        set(.launchOpportunity, at: tasks[index].eligible, for: index)
       }
     }
   }
 
-  private mutating func set(_ kind: Timer.Kind, at time: Instant, for task: Int) {
+  private mutating func set(_ kind: Event.Kind, at time: Instant, for task: Int) {
     guard time < .never else { return }
-    timers.push(Timer(time: time, kind: kind, index: task, generation: tasks[task].generation))
+    events.push(Event(time: time, kind: kind, index: task, generation: tasks[task].generation))
   }
 
-  private mutating func awaitChance(_ task: Int, from time: Instant) {
-    let chance = plan.refreshChance(
-      after: tasks[task].lastChance, from: time, offset: device.offset, &tasks[task].random)
-    set(.taskChance, at: chance, for: task)
+  private mutating func awaitOpportunity(_ task: Int, from time: Instant) {
+    let opportunity = model.refreshOpportunity(
+      after: tasks[task].lastOpportunity, from: time, offset: device.offset, &tasks[task].random)
+    set(.launchOpportunity, at: opportunity, for: task)
   }
 
   /// The system finds time for a task, if nothing speaks against it.
-  mutating func taskHasChance(_ index: Int) {
-    guard plan.launches.tasks[index].kind == .appRefresh else {
+  mutating func launchOpportunityComes(_ index: Int) {
+    guard model.launches.tasks[index].kind == .appRefresh else {
       isProcessingStale = true
       if tasks[index].isPending, tasks[index].eligible > now {
-        set(.taskChance, at: tasks[index].eligible, for: index)
+        set(.launchOpportunity, at: tasks[index].eligible, for: index)
         return
       }
       if tasks[index].isPending, !tasks[index].hasNight, isAlwaysCharging { rollNight(index) }
@@ -106,13 +105,13 @@ extension Simulation {
     }
     guard tasks[index].isPending else { return }
     guard tasks[index].eligible <= now else {
-      awaitChance(index, from: tasks[index].eligible)
+      awaitOpportunity(index, from: tasks[index].eligible)
       return
     }
-    tasks[index].lastChance = now
-    let isHindered = device.savesPower || device.lowDataMode.isOn || device.visits.isOpen
+    tasks[index].lastOpportunity = now
+    let isHindered = device.savesPower || device.lowDataMode.isOn || device.foregroundSessions.isOpen
     guard mayLaunch, !isHindered else {
-      awaitChance(index, from: now.later(by: 60_000))
+      awaitOpportunity(index, from: now.later(by: 60_000))
       return
     }
     launch(index)
@@ -120,16 +119,16 @@ extension Simulation {
 
   /// Launches the app for a task; its handler asks for the next time before anything else.
   private mutating func launch(_ index: Int) {
-    let time = plan.launches.tasks[index].timeToRun
-    tasks[index].counts.add(at: now, energy: plan.launches.tasks[index].energy)
+    let time = model.launches.tasks[index].timeToRun
+    tasks[index].counts.add(at: now, energy: model.launches.tasks[index].energy)
     launches += 1
-    if isTraced { tell(.launched(.task(plan.launches.tasks[index].name), delay: limiter.delay)) }
+    if isTraced { record(.launched(.task(model.launches.tasks[index].name), delay: limiter.delay)) }
     tasks[index].isPending = false
     tasks[index].hasNight = false
-    if plan.launches.tasks[index].reschedules { requestNext(index) }
+    if model.launches.tasks[index].reschedules { requestNext(index) }
     let end = now.later(by: time)
     tasks[index].runsUntil = end
-    runApp(for: max(time, plan.settings.awake))
+    runApp(for: max(time, model.settings.awake))
     deliverFinishedSessions()
     startWork(ofTask: index)
     tasks[index].generation += 1
@@ -138,25 +137,25 @@ extension Simulation {
   }
 
   private mutating func startWork(ofTask index: Int) {
-    for place in plan.launches.tasks[index].starts.indices {
-      startWork(plan.launches.tasks[index].starts[place])
+    for position in model.launches.tasks[index].starts.indices {
+      startWork(model.launches.tasks[index].starts[position])
     }
   }
 
-  /// The next request; its timer is set when the handler's generation is.
+  /// The next request; its event is set when the handler's generation is.
   private mutating func requestNext(_ index: Int) {
     let gap =
-      plan.launches.tasks[index].kind == .appRefresh
-      ? plan.settings.launches.refreshGap : isAlwaysCharging ? DailyPattern.day : 1
+      model.launches.tasks[index].kind == .appRefresh
+      ? model.settings.launches.refreshGap : isAlwaysCharging ? DailyPattern.day : 1
     tasks[index].isPending = true
     tasks[index].eligible = now.later(by: max(wait(of: index, from: now), gap))
   }
 
   private mutating func awaitRequested(_ index: Int) {
-    if plan.launches.tasks[index].kind == .appRefresh {
-      awaitChance(index, from: tasks[index].eligible)
+    if model.launches.tasks[index].kind == .appRefresh {
+      awaitOpportunity(index, from: tasks[index].eligible)
     } else {
-      set(.taskChance, at: tasks[index].eligible, for: index)
+      set(.launchOpportunity, at: tasks[index].eligible, for: index)
     }
   }
 
@@ -164,10 +163,10 @@ extension Simulation {
   mutating func taskEnds(_ index: Int) {
     guard tasks[index].runsUntil != nil else { return }
     tasks[index].runsUntil = nil
-    guard plan.launches.tasks[index].isCutOff else {
+    guard model.launches.tasks[index].isCutOff else {
       tasks[index].completed += 1
       tasks[index].failures = 0
-      if plan.launches.tasks[index].reschedulesAtEnd, !tasks[index].isPending {
+      if model.launches.tasks[index].reschedulesAtEnd, !tasks[index].isPending {
         requestNext(index)
         awaitRequested(index)
       }
@@ -179,7 +178,7 @@ extension Simulation {
   private mutating func cutOff(_ index: Int) {
     tasks[index].counts.cutOffs += 1
     tasks[index].failures += 1
-    if isTraced { tell(.cutOff(.task(plan.launches.tasks[index].name))) }
+    if isTraced { record(.cutOff(.task(model.launches.tasks[index].name))) }
     guard !tasks[index].isPending else { return }
     requestNext(index)
     awaitRequested(index)
@@ -193,25 +192,27 @@ extension Simulation {
 
   /// The device is put on power: the system may have tasks in mind for this time.
   mutating func powerComes() {
-    for index in tasks.indices where plan.launches.tasks[index].kind == .processing { rollNight(index) }
+    for index in tasks.indices where model.launches.tasks[index].kind == .processing { rollNight(index) }
     isProcessingStale = true
   }
 
   private mutating func rollNight(_ index: Int) {
-    tasks[index].hasNight = tasks[index].random.unit() < plan.settings.launches.nightsPerDay
+    tasks[index].hasNight = tasks[index].random.unit() < model.settings.launches.nightsPerDay
     guard !tasks[index].hasNight, isAlwaysCharging else { return }
-    set(.taskChance, at: now.later(by: DailyPattern.day), for: index)
+    set(.launchOpportunity, at: now.later(by: DailyPattern.day), for: index)
   }
 
   /// Launches the app for the processing tasks that the device has time for now.
   mutating func considerProcessing() {
     guard isProcessingStale else { return }
     isProcessingStale = false
-    guard device.charging.isOn, mayLaunch, !device.savesPower, !device.visits.isOpen else { return }
-    for index in tasks.indices where plan.launches.tasks[index].kind == .processing {
+    guard device.charging.isOn, mayLaunch, !device.savesPower, !device.foregroundSessions.isOpen else {
+      return
+    }
+    for index in tasks.indices where model.launches.tasks[index].kind == .processing {
       guard tasks[index].isPending, tasks[index].hasNight, tasks[index].runsUntil == nil,
         tasks[index].eligible <= now,
-        !plan.launches.tasks[index].needsNetwork || device.hasWifi || device.cellular.isOn
+        !model.launches.tasks[index].needsNetwork || device.hasWifi || device.cellular.isOn
       else { continue }
       launch(index)
       // Where power never goes, the next night is a day later.
@@ -222,7 +223,7 @@ extension Simulation {
   /// Power goes or the user comes: processing is cut off.
   mutating func interruptProcessing() {
     for index in tasks.indices
-    where plan.launches.tasks[index].kind == .processing && tasks[index].runsUntil != nil {
+    where model.launches.tasks[index].kind == .processing && tasks[index].runsUntil != nil {
       tasks[index].runsUntil = nil
       cutOff(index)
     }
@@ -230,11 +231,11 @@ extension Simulation {
 
   /// The user has the app do something long, which goes on when they leave.
   mutating func startContinuedProcessing() {
-    for index in tasks.indices where plan.launches.tasks[index].kind == .continuedProcessing {
+    for index in tasks.indices where model.launches.tasks[index].kind == .continuedProcessing {
       for _ in 0..<wantedStarts(ofContinued: index) {
         tasks[index].counts.begin(at: now)
         tasks[index].completed += 1
-        runApp(for: plan.launches.tasks[index].timeToRun)
+        runApp(for: model.launches.tasks[index].timeToRun)
         startWork(ofTask: index)
       }
     }
@@ -242,11 +243,11 @@ extension Simulation {
 
   /// How often the user has wanted it since the app was last open: once in the run, unless the policy says how often a day.
   private mutating func wantedStarts(ofContinued index: Int) -> Int {
-    guard let perDay = plan.launches.tasks[index].perDay else {
+    guard let perDay = model.launches.tasks[index].perDay else {
       return tasks[index].counts.first == nil ? 1 : 0
     }
     guard perDay > 0 else { return 0 }
-    if tasks[index].phase == nil { tasks[index].phase = plan.day.isIdeal ? 1 : tasks[index].random.unit() }
+    if tasks[index].phase == nil { tasks[index].phase = model.day.isIdeal ? 1 : tasks[index].random.unit() }
     let wanted = (tasks[index].phase ?? 0) + perDay * Double(now) / Double(DailyPattern.day)
     return max(0, Int(min(wanted, 1e6)) - tasks[index].completed)
   }

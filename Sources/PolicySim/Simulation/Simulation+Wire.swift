@@ -16,27 +16,27 @@ extension Simulation {
   mutating func measureLoad() {
     load = WireLoad()
     var (firstOnWifi, firstOnCellular) = (-1, -1)
-    for place in items.indices {
-      let group = items[place].group
-      switch groups[group].network {
+    for position in items.indices {
+      let batch = items[position].batch
+      switch batches[batch].network {
       case .wifi:
-        if firstOnWifi < 0 { firstOnWifi = groups[group].occurrence }
+        if firstOnWifi < 0 { firstOnWifi = batches[batch].job }
         load.onWifi += 1
-        if !items[place].isTimed { load.wifiSharers += 1 }
+        if !items[position].isTimed { load.wifiSharers += 1 }
       case .cellular:
-        if firstOnCellular < 0 { firstOnCellular = groups[group].occurrence }
+        if firstOnCellular < 0 { firstOnCellular = batches[batch].job }
         load.onCellular += 1
-        if !items[place].isTimed { load.cellularSharers += 1 }
+        if !items[position].isTimed { load.cellularSharers += 1 }
       case nil: break
       }
     }
     if firstOnWifi >= 0 {
-      wifiRadio.begin(at: now, for: firstOnWifi, &occurrences)
+      wifiRadio.begin(at: now, for: firstOnWifi, &jobs)
     } else {
       wifiRadio.idle(since: now)
     }
     if firstOnCellular >= 0 {
-      cellularRadio.begin(at: now, for: firstOnCellular, &occurrences)
+      cellularRadio.begin(at: now, for: firstOnCellular, &jobs)
     } else {
       cellularRadio.idle(since: now)
     }
@@ -48,9 +48,9 @@ extension Simulation {
   @inline(__always)
   mutating func rate(of item: ActiveItem) -> Double {
     if item.isTimed { return 1 }
-    switch groups[item.group].network {
-    case .wifi: return plan.settings.wifiRate / Double(max(1, load.wifiSharers))
-    case .cellular: return plan.settings.cellularRate / Double(max(1, load.cellularSharers))
+    switch batches[item.batch].network {
+    case .wifi: return model.settings.wifiRate / Double(max(1, load.wifiSharers))
+    case .cellular: return model.settings.cellularRate / Double(max(1, load.cellularSharers))
     case nil: return 0
     }
   }
@@ -62,7 +62,7 @@ extension Simulation {
     return Self.wholeTime(rate == 1 ? left : left / rate) ?? .max
   }
 
-  /// The next whole number of milliseconds; `nil` where it is too large for a time.
+  /// The next whole number of milliseconds; `nil` if it is too large for a time.
   @inline(__always)
   private static func wholeTime(_ time: Double) -> Int64? {
     guard time < 0x1p62 else { return nil }
@@ -77,21 +77,21 @@ extension Simulation {
     var next = Instant.never
     var wifiUse = 0.0
     var cellularUse = 0.0
-    for place in items.indices {
-      if now < items[place].stalledUntil {
-        next = min(next, items[place].stalledUntil)
+    for position in items.indices {
+      if now < items[position].stalledUntil {
+        next = min(next, items[position].stalledUntil)
         continue
       }
-      let rate = rate(of: items[place])
-      var time = timeLeft(items[place], at: rate)
-      if items[place].untilChallenge >= 0 { time = min(time, items[place].untilChallenge) }
+      let rate = rate(of: items[position])
+      var time = timeLeft(items[position], at: rate)
+      if items[position].untilChallenge >= 0 { time = min(time, items[position].untilChallenge) }
       next = min(next, now.later(by: time))
-      let group = items[place].group
-      guard groups[group].isDiscretionary else { continue }
-      if groups[group].network == .wifi {
-        wifiUse += rate * items[place].bytesPerUnit
+      let batch = items[position].batch
+      guard batches[batch].isDiscretionary else { continue }
+      if batches[batch].network == .wifi {
+        wifiUse += rate * items[position].bytesPerUnit
       } else {
-        cellularUse += rate * items[place].bytesPerUnit
+        cellularUse += rate * items[position].bytesPerUnit
       }
     }
     next = min(next, exhaustion(of: wifiBudget, at: wifiUse))
@@ -109,16 +109,16 @@ extension Simulation {
   /// Carries everything on the wire up to a time before or at which nothing else happens.
   @inline(__always)
   mutating func advance(to time: Instant) {
-    if isTraced { tellAppStops(before: time) }
+    if isTraced { recordAppStops(before: time) }
     let span = time - now
     if span > 0, !items.isEmpty {
       refreshBudgets()
-      for place in items.indices where now >= items[place].stalledUntil {
-        let left = items[place].remaining - items[place].failsAt
-        let work = min(left, rate(of: items[place]) * Double(span))
-        items[place].remaining -= work
-        if items[place].untilChallenge > 0 { items[place].untilChallenge -= span }
-        account(work * items[place].bytesPerUnit, for: items[place].group, over: span, items: 1)
+      for position in items.indices where now >= items[position].stalledUntil {
+        let left = items[position].remaining - items[position].failsAt
+        let work = min(left, rate(of: items[position]) * Double(span))
+        items[position].remaining -= work
+        if items[position].untilChallenge > 0 { items[position].untilChallenge -= span }
+        account(work * items[position].bytesPerUnit, for: items[position].batch, over: span, items: 1)
       }
       noticeSpentBudgets(at: time)
     }
@@ -133,35 +133,35 @@ extension Simulation {
     noticeSpentBudgets(at: now)
   }
 
-  /// Only a change matters to what groups may use: to look at all of them at each step would take very long.
+  /// Only a change matters to what batches may use: to look at all of them at each step would take very long.
   @inline(__always)
   private mutating func noticeSpentBudgets(at time: Instant) {
     let isSpent = (wifiBudget.isSpent, cellularBudget.isSpent)
     guard isSpent != knownSpent else { return }
     if isTraced {
-      if isSpent.0, !knownSpent.0 { tell(.budgetSpent(network: "Wi-Fi"), at: time) }
-      if isSpent.1, !knownSpent.1 { tell(.budgetSpent(network: "cellular"), at: time) }
+      if isSpent.0, !knownSpent.0 { record(.budgetSpent(network: "Wi-Fi"), at: time) }
+      if isSpent.1, !knownSpent.1 { record(.budgetSpent(network: "cellular"), at: time) }
     }
     knownSpent = isSpent
     areNetworksStale = true
   }
 
-  /// Charges bytes of a group to its occurrence, to the budgets and to the radios.
+  /// Charges bytes of a batch to its job, to the budgets and to the radios.
   @inline(__always)
   mutating func account(_ bytes: Double, for index: Int, over span: Int64, items: Int) {
-    let occurrence = groups[index].occurrence
-    let isUpload = plan.entries[groups[index].entry].isUpload
-    switch groups[index].network {
+    let job = batches[index].job
+    let isUpload = model.transfers[batches[index].transfer].isUpload
+    switch batches[index].network {
     case .wifi:
       let time = Double(span) * Double(items) / Double(max(1, load.onWifi))
-      occurrences[occurrence].wifiBytes += bytes
-      wifiRadio.carry(bytes, for: time, isUpload: isUpload, &occurrences[occurrence])
-      if groups[index].isDiscretionary { wifiBudget.use(bytes, from: now) }
+      jobs[job].wifiBytes += bytes
+      wifiRadio.carry(bytes, for: time, isUpload: isUpload, &jobs[job])
+      if batches[index].isDiscretionary { wifiBudget.use(bytes, from: now) }
     case .cellular:
       let time = Double(span) * Double(items) / Double(max(1, load.onCellular))
-      occurrences[occurrence].cellularBytes += bytes
-      cellularRadio.carry(bytes, for: time, isUpload: isUpload, &occurrences[occurrence])
-      if groups[index].isDiscretionary { cellularBudget.use(bytes, from: now) }
+      jobs[job].cellularBytes += bytes
+      cellularRadio.carry(bytes, for: time, isUpload: isUpload, &jobs[job])
+      if batches[index].isDiscretionary { cellularBudget.use(bytes, from: now) }
     case nil: break
     }
   }

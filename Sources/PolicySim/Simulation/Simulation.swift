@@ -4,88 +4,88 @@ internal import PolicyModel
 ///
 /// It is a value: `step()` alone changes it, and a copy is another future.
 struct Simulation: Sendable {
-  let plan: Plan
+  let model: SimulationModel
   var now: Instant = 0
   var limiter: ResumeLimiter
-  var occurrences = Pool<Occurrence>()
+  var jobs = RunBuffer<Job>()
   /// Which readings of when the delay is forgotten would have made another run of it.
-  var lapseChoices: LapseChoices
+  var resetChoices: DelayResetChoices
   /// How often `run()` went to the next thing that happens.
   private(set) var steps = 0
   /// All background launches: resumes for sessions, and launches for tasks and pushes.
   var launches = 0
 
   var device: Device
-  var sessions: Pool<SessionState>
+  var sessions: RunBuffer<SessionState>
   var queues: [SessionQueue]
   /// What has been handed over and is not over yet, each in a place that another one gets later.
-  var groups = Pool<Group>()
-  var freeGroups = Pool<Int>()
-  var groupCount = 0
-  /// How many groups the limiter holds.
-  var heldGroups = 0
-  /// How many groups it does not hold.
-  var openGroups = 0
+  var batches = RunBuffer<Batch>()
+  var freeBatches = RunBuffer<Int>()
+  var batchCount = 0
+  /// How many batches the limiter holds.
+  var heldBatches = 0
+  /// How many batches it does not hold.
+  var openBatches = 0
   /// What is on the wire, in the order in which it began.
-  var items = Pool<ActiveItem>()
+  var items = RunBuffer<ActiveItem>()
   /// What has begun and waits for a network.
   var pausedItems: [ActiveItem] = []
-  /// What has failed and is to be handed over again, with its occurrence.
-  var failedItems: [(occurrence: Int, item: ActiveItem)] = []
+  /// What has failed and is to be handed over again, with its job.
+  var failedItems: [(job: Int, item: ActiveItem)] = []
   var load = WireLoad()
   /// Whether a place on the wire may be free, or something may have come that wants one.
   var isWireStale = true
-  /// Whether what a group may use has to be found anew.
+  /// Whether what a batch may use has to be found anew.
   var areNetworksStale = false
   /// Items that are over, by rank, while they are dealt with.
-  var ended = Pool<EndedItem>()
+  var ended = RunBuffer<EndedItem>()
 
-  /// What is going to happen, also to groups that are over.
-  var timers = Heap<Timer>()
-  /// From how many on it is worth a look which timers are for groups that are over.
-  var mostTimers = fewTimers
-  static let fewTimers = 12
+  /// What is going to happen, also to batches that are over.
+  var events = PriorityQueue<Event>()
+  /// From how many on it is worth a look which events are for batches that are over.
+  var compactionThreshold = leastCompactionThreshold
+  static let leastCompactionThreshold = 12
   var wifiBudget: ByteBudget
   var cellularBudget: ByteBudget
-  /// Which of the budgets were spent when the groups' networks were found.
+  /// Which of the budgets were spent when the batches' networks were found.
   var knownSpent = (false, false)
   var wifiRadio: Radio
   var cellularRadio: Radio
-  var sizes: Pool<RandomStream>
-  var fates: Pool<RandomStream>
+  var sizes: RunBuffer<RandomStream>
+  var failureStreams: RunBuffer<RandomStream>
   /// Until when the app runs in the background.
   var awakeUntil: Instant = -1
   /// Whether the user has ended the app and not opened it since.
   var isForceQuit = false
-  /// A resume that waits for the limiter, with the occurrence that caused it.
+  /// A resume that waits for the limiter, with the job that caused it.
   var delayedWake: (at: Instant, cause: Int)?
   /// Work that the app's own code does at this instant, in order.
-  var submissions = Pool<Submission>()
-  var tasks: Pool<TaskState>
+  var submissions = RunBuffer<Submission>()
+  var tasks: RunBuffer<TaskState>
   var pushes: [PushState]
-  var backgroundTasks: Pool<BackgroundTaskState>
+  var backgroundTasks: RunBuffer<BackgroundTaskState>
   var throttle: PushThrottle
   /// Whether a processing task may have become able to run.
   var isProcessingStale = true
-  /// How many measured occurrences are not over.
+  /// How many measured jobs are not over.
   var openMeasured = 0
   /// How many transfers wait for the first time that a task or push submits them.
   var unstarted = 0
-  var hasStarted: Pool<Bool>
+  var hasStarted: RunBuffer<Bool>
   /// Whether rounds of equal items are taken at once; the outcome is the same either way.
   var takesRoundsAtOnce = true
   /// Whether transfers are no longer carried when everything that is counted of them is over.
   var stopsTransfers = false
   var hasStoppedTransfers = false
   /// How often each transfer's work came up after that.
-  var laterCounts = Pool<Int>(capacity: 1)
+  var laterCounts = RunBuffer<Int>(capacity: 1)
   /// What happened, where the run is traced.
-  var story: Story?
+  var trace: Trace?
 
   struct Submission: Sendable {
     /// When the app gets to it.
     var at: Instant = 0
-    let occurrence: Int
+    let job: Int
     let items: Int
     let isChallenged: Bool
     /// Whether these have failed before.
@@ -93,101 +93,101 @@ struct Simulation: Sendable {
   }
 
   /// Room for what comes up more than once.
-  private static let spareOccurrences = 32
+  private static let spareJobs = 32
 
-  /// A run of a plan, from its start on.
-  init(_ plan: Plan, seed: UInt64, run: Int, isTraced: Bool = false) {
-    self.init(idle: plan, seed: seed, run: run)
+  /// A run of a model, from its start on.
+  init(_ model: SimulationModel, seed: UInt64, run: Int, isTraced: Bool = false) {
+    self.init(idle: model, seed: seed, run: run)
     if isTraced {
-      story = Story()
+      trace = Trace()
       takesRoundsAtOnce = false
-      tellConditions()
+      recordConditions()
     }
     start()
   }
 
   /// The device of a run, with an app that has nothing to do.
-  init(idle whole: Plan, seed: UInt64, run: Int) {
-    let plan = whole.plan(ofRun: run, seed: seed)
-    self.plan = plan
-    limiter = ResumeLimiter(plan.settings.limiter)
-    lapseChoices = LapseChoices(own: plan.settings.limiter.lapse)
-    sessions = Pool(repeating: SessionState(), count: plan.sessions.count)
-    queues = plan.sessions.map { _ in SessionQueue() }
-    device = Device(plan.device, seed: seed, run: run)
-    wifiBudget = ByteBudget(limit: plan.settings.wifiBudget)
-    cellularBudget = ByteBudget(limit: plan.settings.cellularBudget)
-    wifiRadio = Radio(plan.settings.wifiRadio)
-    cellularRadio = Radio(plan.settings.cellularRadio)
-    sizes = Pool(plan.streams.sizes.lazy.map { RandomStream(seed: seed, run: run, key: $0) })
-    fates = Pool(plan.streams.fates.lazy.map { RandomStream(seed: seed, run: run, key: $0) })
-    tasks = Pool(
-      plan.launches.tasks.lazy.map {
+  init(idle whole: SimulationModel, seed: UInt64, run: Int) {
+    let model = whole.model(ofRun: run, seed: seed)
+    self.model = model
+    limiter = ResumeLimiter(model.settings.limiter)
+    resetChoices = DelayResetChoices(own: model.settings.limiter.delayReset)
+    sessions = RunBuffer(repeating: SessionState(), count: model.sessions.count)
+    queues = model.sessions.map { _ in SessionQueue() }
+    device = Device(model.device, seed: seed, run: run)
+    wifiBudget = ByteBudget(limit: model.settings.wifiBudget)
+    cellularBudget = ByteBudget(limit: model.settings.cellularBudget)
+    wifiRadio = Radio(model.settings.wifiRadio)
+    cellularRadio = Radio(model.settings.cellularRadio)
+    sizes = RunBuffer(model.streams.sizes.lazy.map { RandomStream(seed: seed, run: run, key: $0) })
+    failureStreams = RunBuffer(
+      model.streams.failureStreams.lazy.map { RandomStream(seed: seed, run: run, key: $0) })
+    tasks = RunBuffer(
+      model.launches.tasks.lazy.map {
         TaskState(random: RandomStream(seed: seed, run: run, key: $0.key))
       })
-    pushes = plan.launches.pushes.map { PushState(random: RandomStream(seed: seed, run: run, key: $0.key)) }
-    backgroundTasks = Pool(repeating: BackgroundTaskState(), count: plan.launches.backgroundTasks.count)
-    throttle = PushThrottle(gap: plan.settings.launches.pushGap)
-    hasStarted = Pool(repeating: false, count: plan.launches.started.isEmpty ? 0 : plan.entries.count)
-    occurrences = Pool(capacity: plan.entries.count + Self.spareOccurrences)
-    groups = Pool(capacity: plan.entries.count)
+    pushes = model.launches.pushes.map { PushState(random: RandomStream(seed: seed, run: run, key: $0.key)) }
+    backgroundTasks = RunBuffer(repeating: BackgroundTaskState(), count: model.launches.backgroundTasks.count)
+    throttle = PushThrottle(gap: model.settings.launches.pushGap)
+    hasStarted = RunBuffer(
+      repeating: false, count: model.launches.started.isEmpty ? 0 : model.transfers.count)
+    jobs = RunBuffer(capacity: model.transfers.count + Self.spareJobs)
+    batches = RunBuffer(capacity: model.transfers.count)
   }
 
   /// The app's first work comes up.
   private mutating func start() {
-    unstarted = plan.launches.started.count
-    for entry in plan.entries.indices where !plan.entries[entry].isStarted {
-      comeUp(entry, isMeasured: true)
-      if !plan.day.isIdeal { scheduleNext(entry) }
+    unstarted = model.launches.started.count
+    for transfer in model.transfers.indices where !model.transfers[transfer].isStarted {
+      release(transfer, isMeasured: true)
+      if !model.day.isIdeal { scheduleNextRelease(transfer) }
     }
     requestTasks()
     for push in pushes.indices { scheduleNextPush(push) }
     submit()
   }
 
-  /// When the user has the app open.
-  var visits: Visits { device.visits }
   /// Whether the app's own code runs.
-  var isAppRunning: Bool { device.visits.isOpen || now < awakeUntil }
+  var isAppRunning: Bool { device.foregroundSessions.isOpen || now < awakeUntil }
 
   // MARK: - Stepping
 
-  /// Goes to the next thing that happens; `false` where nothing more does, or nothing that counts.
+  /// Goes to the next thing that happens; `false` if nothing more does, or nothing that counts.
   mutating func step() -> Bool {
-    own()
+    ensureUnique()
     return proceed()
   }
 
   /// Runs to the end.
   mutating func run() {
-    own()
+    ensureUnique()
     while proceed() { steps += 1 }
-    wifiRadio.finish(&occurrences)
-    cellularRadio.finish(&occurrences)
+    wifiRadio.finish(&jobs)
+    cellularRadio.finish(&jobs)
   }
 
   /// Takes a copy of what another run may have, too.
-  private mutating func own() {
-    occurrences.own()
-    sessions.own()
-    groups.own()
-    freeGroups.own()
-    items.own()
-    ended.own()
-    sizes.own()
-    fates.own()
-    submissions.own()
-    tasks.own()
-    backgroundTasks.own()
-    hasStarted.own()
-    laterCounts.own()
-    timers.own()
-    for session in queues.indices { queues[session].own() }
+  private mutating func ensureUnique() {
+    jobs.ensureUnique()
+    sessions.ensureUnique()
+    batches.ensureUnique()
+    freeBatches.ensureUnique()
+    items.ensureUnique()
+    ended.ensureUnique()
+    sizes.ensureUnique()
+    failureStreams.ensureUnique()
+    submissions.ensureUnique()
+    tasks.ensureUnique()
+    backgroundTasks.ensureUnique()
+    hasStarted.ensureUnique()
+    laterCounts.ensureUnique()
+    events.ensureUnique()
+    for session in queues.indices { queues[session].ensureUnique() }
   }
 
   private mutating func proceed() -> Bool {
     let isDone = isDone()
-    guard !isDone || now < plan.span else { return false }
+    guard !isDone || now < model.span else { return false }
     if isDone, stopsTransfers { stopTransfersIfCounted() }
     if isWireStale || areNetworksStale { fillSlots() }
     var next = nextExternalEvent()
@@ -195,19 +195,19 @@ struct Simulation: Sendable {
       if takesRoundsAtOnce { skipRounds(before: next) }
       next = min(next, nextItemEvent())
     }
-    guard next != .never, next <= plan.settings.horizon, !isDone || next <= plan.span else { return false }
+    guard next != .never, next <= model.settings.horizon, !isDone || next <= model.span else { return false }
     advance(to: next)
-    let isVisitDue = device.visits.nextChange == next
-    if isVisitDue, !device.visits.isOpen { visitorArrives() }
+    let isForegroundSessionDue = device.foregroundSessions.nextChange == next
+    if isForegroundSessionDue, !device.foregroundSessions.isOpen { appOpened() }
     if device.nextChange == next { conditionsChange() }
     if !items.isEmpty { itemsEnd() }
     if delayedWake != nil { delayedWakeComes() }
-    fireGroupTimers()
-    lapse()
-    fireLaunchTimers()
+    fireBatchEvents()
+    resetIfIdle()
+    fireLaunchEvents()
     if isProcessingStale { considerProcessing() }
     submit()
-    if isVisitDue, visitorLeaves() {
+    if isForegroundSessionDue, appLeft() {
       considerProcessing()
       submit()
     }
@@ -216,39 +216,41 @@ struct Simulation: Sendable {
 
   /// Whether everything that is counted is over.
   private mutating func isDone() -> Bool {
-    (openMeasured == 0 || isAtAStand) && delayedWake == nil
-      && (unstarted == 0 || now >= plan.settings.patience)
+    (openMeasured == 0 || isStalled) && delayedWake == nil
+      && (unstarted == 0 || now >= model.settings.stallTimeout)
   }
 
   /// Whether nothing that is counted is on its way, and the app has not heard of it for as long as anybody would wait.
   ///
   /// It may never hear of it: nothing launches it, or its session always has something else to wait for.
-  private var isAtAStand: Bool {
-    guard now >= plan.settings.patience, submissions.isEmpty, device.visits.nextChange == .never else {
+  private var isStalled: Bool {
+    guard now >= model.settings.stallTimeout, submissions.isEmpty,
+      device.foregroundSessions.nextChange == .never
+    else {
       return false
     }
-    return occurrences.allSatisfy { occurrence in
-      !occurrence.isMeasured || !occurrence.isOpen
-        || (occurrence.outstanding == 0
-          && now - (occurrence.lastFinish ?? occurrence.start) >= plan.settings.patience)
+    return jobs.allSatisfy { job in
+      !job.isMeasured || !job.isOpen
+        || (job.outstanding == 0
+          && now - (job.lastFinish ?? job.start) >= model.settings.stallTimeout)
     }
   }
 
   /// When the next thing happens that is not on the wire.
   @inline(__always)
   private mutating func nextExternalEvent() -> Instant {
-    while let timer = timers.first, isOutdated(timer) {
-      timers.pop()
+    while let event = events.first, isOutdated(event) {
+      events.pop()
       // What was let go before its time has other things before it.
-      if timer.kind == .opening, groups[timer.index].generation == timer.generation {
-        setTimer(for: timer.index)
+      if event.kind == .opening, batches[event.index].generation == event.generation {
+        scheduleEvent(for: event.index)
       }
     }
-    var next = min(device.nextChange, device.visits.nextChange, timers.first?.time ?? .never)
+    var next = min(device.nextChange, device.foregroundSessions.nextChange, events.first?.time ?? .never)
     next = min(next, wifiBudget.nextChange, cellularBudget.nextChange)
     if let delayedWake { next = min(next, delayedWake.at) }
-    for place in submissions.indices { next = min(next, submissions[place].at) }
-    if now < awakeUntil, plan.hasForegroundSessions { next = min(next, awakeUntil) }
-    return lapse(before: next)
+    for position in submissions.indices { next = min(next, submissions[position].at) }
+    if now < awakeUntil, model.hasForegroundSessions { next = min(next, awakeUntil) }
+    return resetTime(before: next)
   }
 }

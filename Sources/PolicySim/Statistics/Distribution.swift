@@ -1,20 +1,20 @@
-/// What came out of many runs: quantiles and mean, and how sure they are; `nil` where nothing came out.
+/// The distribution of a value over many runs, with quantiles, mean and confidence intervals.
 ///
-/// Up to 4096 different values it keeps each of them. Beyond that it rounds them to ten binary digits, which changes none
-/// by more than a 1024th of it, so that its size does not grow with the number of runs. What it keeps depends on the
-/// values alone, and not on the order in which they came or were merged.
+/// Keeps up to 4096 different values exactly. Beyond that it rounds to ten binary digits, an error of at most
+/// 1/1024, so that its size does not grow with the number of runs. The result depends on the values alone, not
+/// on the order in which they are added or merged.
 package struct Distribution: Sendable {
-  /// How many different values it keeps as they are.
+  /// The number of different values that are kept exactly.
   package static let exactValues = 4_096
-  /// By how much of a value it may be off, at most, where there are more.
+  /// The largest relative error with more values than that.
   package static let precision = 0x1p-10
 
-  /// A value, and how often it came.
+  /// A value and its count.
   private struct Point: Sendable {
     var value: Double
     var count: Int
 
-    /// The same with its value to ten binary digits; one that is so already stays as it is.
+    /// The point with its value rounded to ten binary digits; idempotent.
     var rounded: Point {
       let dropped: UInt64 = 52 - 9
       let bits = value.bitPattern &+ (1 << (dropped - 1))
@@ -25,9 +25,9 @@ package struct Distribution: Sendable {
   /// Different values in ascending order.
   private var points: [Point] = []
   private var sum = FixedSum()
-  /// How many values came.
+  /// The number of values.
   package private(set) var count = 0
-  /// Whether each value is kept as it is.
+  /// Whether all values are kept exactly.
   package private(set) var isExact = true
 
   /// The distribution of values in any order.
@@ -47,7 +47,7 @@ package struct Distribution: Sendable {
 
   // MARK: - Adding
 
-  /// Takes a value in.
+  /// Adds a value.
   mutating func add(_ value: Double) {
     count += 1
     sum.add(value)
@@ -55,7 +55,7 @@ package struct Distribution: Sendable {
     coarsenIfNeeded()
   }
 
-  /// Takes in all values of another one.
+  /// Adds all values of another distribution.
   mutating func add(_ other: Distribution) {
     guard count > 0 else {
       self = other
@@ -72,7 +72,7 @@ package struct Distribution: Sendable {
     coarsenIfNeeded()
   }
 
-  /// So many values are put in their places one by one.
+  /// Up to this many values are inserted one by one.
   private static let few = 4
 
   private mutating func insert(_ point: Point) {
@@ -89,7 +89,7 @@ package struct Distribution: Sendable {
     }
   }
 
-  /// Takes in many points, which are in order.
+  /// Adds many points, which are in order.
   private mutating func merge(_ others: [Point]) {
     var merged: [Point] = []
     merged.reserveCapacity(points.count + others.count)
@@ -111,7 +111,7 @@ package struct Distribution: Sendable {
 
   // MARK: - Keeping
 
-  /// Equal neighbours taken together.
+  /// Points with equal neighbors combined.
   private static func counted(_ sorted: some Sequence<Point>) -> [Point] {
     var points: [Point] = []
     for point in sorted {
@@ -133,24 +133,25 @@ package struct Distribution: Sendable {
     points = Self.counted(points.lazy.map(\.rounded))
   }
 
-  /// How many values it keeps.
+  /// The number of points that are kept.
   var keptValues: Int { points.count }
 
   // MARK: - Figures
 
-  /// What this share of all values, from 0 to 1, does not exceed; `nil` where nothing came out.
+  /// The smallest value that at least this share of all values, from 0 to 1, does not exceed; `nil` if there
+  /// are no values.
   package func quantile(_ share: Double) -> Double? {
     value(ofRank: min(max(Int((share * Double(count)).rounded(.up)), 1), count))
   }
 
-  /// Between which values the quantile lies, in 95 of 100 cases; `nil` where nothing came out.
+  /// The 95 % confidence interval of a quantile; `nil` if there are no values.
   package func interval(of share: Double) -> Interval? {
     guard count > 0 else { return nil }
     let ranks = QuantileRanks(share, count: count)
     return Interval(low: ranks.low.flatMap(value(ofRank:)), high: ranks.high.flatMap(value(ofRank:)))
   }
 
-  /// The value that so many values, itself among them, do not exceed.
+  /// The value of a rank from 1.
   private func value(ofRank rank: Int) -> Double? {
     var passed = 0
     for point in points {
@@ -160,22 +161,22 @@ package struct Distribution: Sendable {
     return nil
   }
 
-  /// What 5 of 100 values do not exceed.
+  /// The 5 % quantile.
   package var p05: Double? { quantile(0.05) }
-  /// What half of all values do not exceed.
+  /// The median.
   package var p50: Double? { quantile(0.5) }
-  /// What 90 of 100 values do not exceed.
+  /// The 90 % quantile.
   package var p90: Double? { quantile(0.9) }
-  /// What 95 of 100 values do not exceed.
+  /// The 95 % quantile.
   package var p95: Double? { quantile(0.95) }
-  /// What 99 of 100 values do not exceed.
+  /// The 99 % quantile.
   package var p99: Double? { quantile(0.99) }
   /// The average.
   package var mean: Double? { count > 0 ? sum.value / Double(count) : nil }
   /// The smallest value.
   package var least: Double? { points.first?.value }
 
-  /// Between which values the mean lies, in 95 of 100 cases; `nil` for fewer than two values.
+  /// The 95 % confidence interval of the mean; `nil` for fewer than two values.
   package var meanInterval: Interval? {
     guard let mean, count > 1 else { return nil }
     let squares = points.reduce(0) { $0 + ($1.value - mean) * ($1.value - mean) * Double($1.count) }
@@ -183,7 +184,7 @@ package struct Distribution: Sendable {
     return Interval(around: mean, standardError: error, isNeverNegative: (least ?? 0) >= 0)
   }
 
-  /// How many values are in each of the parts between ascending bounds: above one, and not above the next.
+  /// The number of values between each two ascending bounds: above the lower, and not above the upper.
   package func histogram(bounds: [Double]) -> [Int] {
     var result = [Int](repeating: 0, count: max(0, bounds.count - 1))
     guard !result.isEmpty else { return [] }

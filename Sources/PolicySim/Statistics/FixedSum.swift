@@ -1,12 +1,12 @@
-/// A sum of numbers that is the same in whatever order they are added: in steps of 2⁻³², and in 128 bits.
+/// A sum that does not depend on the order of its terms: a fixed-point number of 128 bits in steps of 2⁻³².
 struct FixedSum: Hashable, Sendable {
   private var high: Int64 = 0
   private var low: UInt64 = 0
 
-  /// Nothing has been added.
+  /// A sum of nothing.
   init() {}
 
-  /// Adds a number; what is beyond 2⁹⁵ counts as that much.
+  /// Adds a number, bounded to 2⁹⁴.
   mutating func add(_ value: Double) {
     let bounded = min(max(value, -0x1p94), 0x1p94)
     let whole = (bounded * 0x1p-32).rounded(.down)

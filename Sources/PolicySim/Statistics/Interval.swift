@@ -1,22 +1,22 @@
-/// Between which values a figure lies, as far as the number of runs lets us tell: in 95 of 100 cases.
+/// A 95 % confidence interval.
 package struct Interval: Hashable, Sendable {
-  /// The lower bound; `nil` where there are too few values for one.
+  /// The lower bound; `nil` if there are too few values.
   package let low: Double?
-  /// The upper bound; `nil` where there are too few values for one.
+  /// The upper bound; `nil` if there are too few values.
   package let high: Double?
 
-  /// How far the bounds are from a figure, at most; `nil` where one is missing.
+  /// The larger distance of a bound from a value; `nil` if a bound is missing.
   package func halfWidth(around value: Double) -> Double? {
     guard let low, let high else { return nil }
     return max(value - low, high - value)
   }
 
-  /// How sure it is.
+  /// The confidence level.
   package static let confidence = 0.95
-  /// How many standard errors are to each side of a mean.
+  /// The standard normal quantile for a two-sided interval of 95 %: standard errors to each side of a mean.
   static let standardErrors = 1.959_963_984_540_054
 
-  /// The interval of a mean with a standard error; no mean of what is never negative is negative.
+  /// The interval around a mean; the lower bound of a value that is never negative is at least 0.
   init(around value: Double, standardError: Double, isNeverNegative: Bool) {
     let low = value - Self.standardErrors * standardError
     self.low = isNeverNegative ? max(0, low) : low
@@ -29,11 +29,11 @@ package struct Interval: Hashable, Sendable {
   }
 }
 
-/// Which of `count` sorted values bound a quantile: how many are below it has a binomial distribution.
+/// The ranks of the sorted values that bound a quantile, from the binomial distribution of the values below it.
 struct QuantileRanks: Hashable, Sendable {
-  /// The rank from 1 of the lower bound; `nil` where even the smallest value is none.
+  /// The rank from 1 of the lower bound; `nil` if not even the smallest value is one.
   let low: Int?
-  /// The rank from 1 of the upper bound; `nil` where even the largest value is none.
+  /// The rank from 1 of the upper bound; `nil` if not even the largest value is one.
   let high: Int?
 
   init(_ share: Double, count: Int) {
@@ -44,7 +44,7 @@ struct QuantileRanks: Hashable, Sendable {
     }
     let (first, weights) = Self.binomial(count, share)
     let tail = (1 - Interval.confidence) / 2 * weights.reduce(0, +)
-    // The largest rank with P(fewer values than it are below) within the tail.
+    // The largest rank with P(fewer values than that are below) within the tail.
     var below = 0.0
     var low = first
     for weight in weights {
@@ -63,7 +63,7 @@ struct QuantileRanks: Hashable, Sendable {
     self.high = high <= count ? high : nil
   }
 
-  /// The probabilities of a binomial distribution around its middle, up to a factor, from `first` on.
+  /// The probabilities of a binomial distribution around its mode, up to a factor, starting at `first`.
   private static func binomial(_ count: Int, _ share: Double) -> (first: Int, weights: [Double]) {
     let least = 1e-15
     let middle = min(count, Int(Double(count) * share))

@@ -1,18 +1,18 @@
-/// The average of a figure over runs, and how sure it is.
+/// The mean of a figure over runs, with its confidence interval.
 package struct Mean: Sendable {
-  /// How many runs it is of.
+  /// The number of runs.
   package private(set) var count = 0
-  /// The average; 0 where there are no runs.
+  /// The mean; 0 if there are no runs.
   package private(set) var value = 0.0
-  /// The sum of the squares of the distances from it.
+  /// The sum of squared distances from the mean.
   private var squares = 0.0
-  /// Whether no run came to less than 0.
+  /// Whether no sample was negative.
   private var isNeverNegative = true
 
-  /// Of no runs.
+  /// An accumulator without runs.
   init() {}
 
-  /// Takes a run in.
+  /// Adds a sample.
   mutating func add(_ sample: Double) {
     count += 1
     isNeverNegative = isNeverNegative && sample >= 0
@@ -21,7 +21,7 @@ package struct Mean: Sendable {
     squares += distance * (sample - value)
   }
 
-  /// Takes in what other runs came to.
+  /// Adds the samples of another mean.
   mutating func add(_ other: Mean) {
     guard other.count > 0 else { return }
     guard count > 0 else {
@@ -41,7 +41,7 @@ package struct Mean: Sendable {
     count > 1 ? (max(0, squares) / Double(count - 1) / Double(count)).squareRoot() : nil
   }
 
-  /// Between which values it lies, in 95 of 100 cases; `nil` for fewer than two runs.
+  /// The 95 % confidence interval; `nil` for fewer than two runs.
   package var interval: Interval? {
     standardError.map { Interval(around: value, standardError: $0, isNeverNegative: isNeverNegative) }
   }

@@ -97,7 +97,7 @@ struct Advisor {
     if let finding = changed.newFindings(besides: original).first(where: { $0.severity > .info }) {
       return .failure(Reason(reason: "would bring \(finding.severity.word)[\(finding.name)]"))
     }
-    let values = Estimator.runValues(of: changed.policy, before.settings, on: workers)
+    let values = Estimator.pairedRunResults(of: changed.policy, before.settings, on: workers)
     let comparison = Comparison(before.values, values)
     let mayFix = before.verdicts.contains { $0.isBroken }
     guard comparison.figures.contains(where: { $0.isBetter || (mayFix && $0.isBeyondNoise) }) else {

@@ -6,7 +6,7 @@ struct EstimatedPolicy {
   let alternative: Alternative
   let settings: Estimator.Settings
   /// What each run came to.
-  let values: RunValues
+  let values: PairedRunResults
   /// How the estimate stands to the policy's budgets.
   let verdicts: [BudgetVerdict]
 
@@ -21,7 +21,7 @@ struct EstimatedPolicy {
   init(_ alternative: Alternative, _ settings: Estimator.Settings, _ workers: Workers) {
     self.alternative = alternative
     self.settings = settings
-    values = Estimator.runValues(of: alternative.policy, settings, on: workers)
+    values = Estimator.pairedRunResults(of: alternative.policy, settings, on: workers)
     verdicts = Self.verdicts(on: alternative.policy, settings, workers)
   }
 

@@ -27,7 +27,7 @@ struct TraceTable {
 
   /// Rows for events; items of one transfer that come through while nothing else happens are one row.
   private static func merged(_ all: [TraceEvent]) -> [Row] {
-    let told = ToldEvent.folding(all)
+    let told = TimelineEntry.folding(all)
     let events = told.map(\.event)
     var rows: [Row] = []
     var index = 0

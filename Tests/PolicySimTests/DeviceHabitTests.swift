@@ -9,7 +9,7 @@ import Testing
 /// What devices do on their days.
 ///
 /// Bounds of statistics lie six standard errors off: a test of sound numbers fails once in 500 million.
-@Suite struct HabitTests {
+@Suite struct DeviceHabitTests {
   private static let draws = 4_000
   private static let minute: Int64 = 60_000
   private static let hour: Int64 = 3_600_000
@@ -156,7 +156,7 @@ import Testing
 
   /// The visits of many weeks, as times of the week.
   private func visits(_ day: DeviceDay, weeks: Int, run: Int = 0) -> [Int64] {
-    var visits = Visits(day, startingAt: 0, random(run, "visits"))
+    var visits = ForegroundSessions(day, startingAt: 0, random(run, "visits"))
     var times: [Int64] = []
     while visits.nextChange < Int64(weeks) * DailyPattern.week {
       if !visits.isOpen { times.append(visits.nextChange) }
@@ -190,7 +190,7 @@ import Testing
   @Test func forceQuitsAreAShareOfVisits() throws {
     let day = try day(
       "scenarios: { day: { foregroundSessions: { perDay: 1, duration: 1s }, forceQuitShare: 10% } }")
-    var visits = Visits(day, startingAt: 0, random(0, "visits"))
+    var visits = ForegroundSessions(day, startingAt: 0, random(0, "visits"))
     var quits = 0
     for _ in 0..<Self.draws {
       if visits.endsInForceQuit { quits += 1 }
@@ -252,13 +252,13 @@ import Testing
   func numbersAreUncorrelated(_ kind: Int) {
     var sum = 0.0
     for index in 0..<Self.draws {
-      let number = random(0).deviation(day: Int64(index), place: 0)
+      let number = random(0).deviation(day: Int64(index), index: 0)
       let other =
         switch kind {
-        case 0: random(0).deviation(day: Int64(index + 1), place: 0)
-        case 1: random(0).deviation(day: Int64(index), place: 1)
-        case 2: random(1).deviation(day: Int64(index), place: 0)
-        default: random(0, "other").deviation(day: Int64(index), place: 0)
+        case 0: random(0).deviation(day: Int64(index + 1), index: 0)
+        case 1: random(0).deviation(day: Int64(index), index: 1)
+        case 2: random(1).deviation(day: Int64(index), index: 0)
+        default: random(0, "other").deviation(day: Int64(index), index: 0)
         }
       sum += number * other
     }

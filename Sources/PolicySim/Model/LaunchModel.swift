@@ -1,45 +1,44 @@
 internal import PolicyModel
 internal import Quantities
 
-/// A task that the system, or the user, has the app run.
-struct TaskPlan: Sendable {
+/// A task that the system or the user starts.
+struct PlannedTask: Sendable {
   enum Kind: Sendable {
     case appRefresh, processing, continuedProcessing
   }
 
   let name: String
-  /// The key of its random numbers.
   let key: UInt64
   let kind: Kind
-  /// How long the system may not yet fulfil a request.
-  let earliest: EarliestPlan
-  /// Whether its handler submits the next request before it works, and after.
+  /// The time before which the system may not fulfil a request.
+  let earliest: EarliestBeginRule
+  /// Whether its handler submits the next request before its work, and after it.
   let reschedules: Bool
   let reschedulesAtEnd: Bool
-  /// Whether the request is submitted whenever the user opens the app, and whenever the user leaves it.
+  /// Whether the request is submitted each time the user opens the app, and each time the user leaves it.
   let isSubmittedAtLaunch: Bool
   let isSubmittedInBackground: Bool
-  /// Whether a pending request stays as it is.
+  /// Whether a new submission keeps a pending request.
   let keepsPending: Bool
-  /// How long its handler runs at most.
+  /// The longest time that its handler may run.
   let timeToRun: Int64
-  /// Whether the time that the app is given is up before its work is done.
+  /// Whether its time ends before its work is done.
   let isCutOff: Bool
-  /// Joules of a launch and of what the handler does.
+  /// Joules of a launch and of its handler's work.
   let energy: Double
   let needsNetwork: Bool
-  /// How often a day the user wants it, for continued processing; `nil` for once in a run.
+  /// Starts a day by the user, for continued processing; `nil` for once in a run.
   let perDay: Double?
-  /// The transfers that its handler submits, by their places in the plan.
+  /// The indices of the transfers that its handler submits.
   let starts: [Int]
 }
 
-/// How long the system may not yet fulfil a request, in milliseconds.
-enum EarliestPlan: Sendable {
+/// The time before which the system may not fulfil a request, in milliseconds.
+enum EarliestBeginRule: Sendable {
   case after(Int64)
-  /// Until so long after the next midnight, or the one before.
+  /// At a time of day, in milliseconds after midnight.
   case at(Int64)
-  /// Longer after each failure in a row.
+  /// Longer after each consecutive failure.
   case backoff(from: Int64, factor: Double, atMost: Int64)
 
   init(_ begin: EarliestBegin?) {
@@ -51,21 +50,21 @@ enum EarliestPlan: Sendable {
         .backoff(
           from: backoff.first.milliseconds, factor: backoff.factor.value,
           atMost: backoff.longest.milliseconds)
-      // Nobody knows it, so that it holds nothing back.
+      // The value is known at run time only; assume no delay.
       case .runtime, nil: .after(0)
       }
   }
 
-  /// Whether it is longer after a failure.
+  /// Whether it depends on earlier failures.
   var dependsOnOutcome: Bool { if case .backoff = self { true } else { false } }
 
-  /// How long a request waits that is submitted at a time of the device's clock, after some failures in a row.
+  /// The wait of a request that is submitted at a time of the device's clock, after consecutive failures.
   func wait(at clock: Int64, failures: Int) -> Int64 {
     switch self {
     case .after(let wait): return wait
     case .at(let time):
       let wait = (time - clock % DailyPattern.day + DailyPattern.day) % DailyPattern.day
-      // The next one: this very moment is none.
+      // The next one: the current moment does not count.
       return wait == 0 ? DailyPattern.day : wait
     case .backoff(let from, let factor, let atMost):
       var wait = Double(from)
@@ -76,82 +75,82 @@ enum EarliestPlan: Sendable {
 }
 
 /// A silent push that a server sends.
-struct PushPlan: Sendable {
+struct PlannedPush: Sendable {
   let name: String
-  /// The key of its random numbers.
   let key: UInt64
   let perDay: Double
-  /// How long the handler runs at most.
+  /// The longest time that its handler may run.
   let timeToRun: Int64
-  /// Whether its time is up before its work is done.
+  /// Whether its time ends before its work is done.
   let isCutOff: Bool
-  /// Joules of a launch and of what the handler does.
+  /// Joules of a launch and of its handler's work.
   let energy: Double
   let starts: [Int]
 }
 
-/// Work that the app finishes when the user leaves it.
-struct BackgroundTaskPlan: Sendable {
+/// Work that the app finishes after the user leaves it.
+struct PlannedBackgroundTask: Sendable {
   let name: String
   let runtime: Int64
   let window: Int64
 }
 
-/// What has the app run besides its sessions.
-struct LaunchPlan: Sendable {
-  /// How many processing requests may be pending.
+/// The tasks, pushes and background tasks that make the app run.
+struct LaunchModel: Sendable {
   private static let pendingProcessing = 10
 
-  /// The tasks that can be pending, by name: the first app refresh of the policy, and ten of the others.
+  /// The tasks that can be pending, by name; those beyond the system's limits are left out.
   ///
-  /// Equal times are settled by their places here, so never by where a policy declares them.
-  let tasks: [TaskPlan]
-  /// The pushes, by name.
-  let pushes: [PushPlan]
-  /// The places of the tasks and pushes above in the policy's order.
+  /// Their order here decides between equal times, never the order in which a policy declares them.
+  let tasks: [PlannedTask]
+  /// The pushes by name.
+  let pushes: [PlannedPush]
+  /// The indices of the tasks and pushes above in the policy's order.
   let taskOrder: [Int]
   let pushOrder: [Int]
-  let backgroundTasks: [BackgroundTaskPlan]
-  /// The transfers that wait for one of these to submit them.
+  let backgroundTasks: [PlannedBackgroundTask]
+  /// The indices of the transfers that these submit.
   let started: Set<Int>
 
-  /// Whether there is anything that the system launches the app for.
+  /// Whether there is nothing that the system launches the app for.
   var isEmpty: Bool { tasks.isEmpty && pushes.isEmpty }
 
-  /// What a policy declares; `places` are the transfers' places in the plan.
-  init(_ policy: Policy, places: [String: Int], _ settings: LaunchSettings) {
+  /// The launches of a policy; `transferIndices` maps names to indices in the model.
+  init(_ policy: Policy, transferIndices: [String: Int], _ settings: LaunchSettings) {
     func starts(_ names: Located<[Located<String>]>?) -> [Int] {
-      (names?.value ?? []).compactMap { places[$0.value] }.sorted()
+      (names?.value ?? []).compactMap { transferIndices[$0.value] }.sorted()
     }
-    var tasks: [TaskPlan] = []
+    var tasks: [PlannedTask] = []
     for request in policy.tasks {
-      guard let task = TaskPlan(request, starts: starts(request.startsTransfers), settings) else { continue }
+      guard let task = PlannedTask(request, starts: starts(request.startsTransfers), settings) else {
+        continue
+      }
       let most = task.kind == .appRefresh ? 1 : task.kind == .processing ? Self.pendingProcessing : .max
       if tasks.count(where: { $0.kind == task.kind }) < most { tasks.append(task) }
     }
     (self.tasks, taskOrder) = Self.byName(tasks, \.name)
     (pushes, pushOrder) = Self.byName(
-      policy.wakingPushes.map { PushPlan($0, starts: starts($0.startsTransfers), settings) }, \.name)
+      policy.wakingPushes.map { PlannedPush($0, starts: starts($0.startsTransfers), settings) }, \.name)
     backgroundTasks = policy.backgroundTasks.map { task in
-      BackgroundTaskPlan(
+      PlannedBackgroundTask(
         name: task.name.value, runtime: task.expectedRuntime?.value.milliseconds ?? 0,
         window: settings.backgroundTaskWindow)
     }
     started = Set(policy.tasks.flatMap { starts($0.startsTransfers) } + pushes.flatMap(\.starts))
   }
 
-  /// Things by name, and where each of them has gone.
+  /// Elements sorted by name, and the new index of each.
   private static func byName<Thing>(_ things: [Thing], _ name: (Thing) -> String) -> ([Thing], [Int]) {
     let order = things.indices.sorted {
       name(things[$0]).isBefore(name(things[$1]))
     }
-    var places = [Int](repeating: 0, count: things.count)
-    for (place, index) in order.enumerated() { places[index] = place }
-    return (order.map { things[$0] }, places)
+    var indices = [Int](repeating: 0, count: things.count)
+    for (new, old) in order.enumerated() { indices[old] = new }
+    return (order.map { things[$0] }, indices)
   }
 }
 
-extension PushPlan {
+extension PlannedPush {
   fileprivate init(_ push: Push, starts: [Int], _ settings: LaunchSettings) {
     name = push.name.value
     key = RandomStream.key(of: "push/\(name)")
@@ -164,7 +163,7 @@ extension PushPlan {
   }
 }
 
-extension TaskPlan {
+extension PlannedTask {
   fileprivate init?(_ task: TaskRequest, starts: [Int], _ settings: LaunchSettings) {
     switch task.type?.value {
     case .appRefresh: kind = .appRefresh
@@ -174,11 +173,12 @@ extension TaskPlan {
     }
     name = task.name.value
     key = RandomStream.key(of: "task/\(name)")
-    earliest = EarliestPlan(task.earliestBegin?.value)
-    // A dependency's task goes on unless the policy says otherwise: nobody would keep one that runs once.
+    earliest = EarliestBeginRule(task.earliestBegin?.value)
+    // A dependency's task is rescheduled unless the policy says otherwise: one that runs once would be of no
+    // use.
     let goesOn = task.isOfDependency && task.reschedule.isDefault && task.submittedAt == nil
     let comesAgain = goesOn || task.isSubmitted(at: .handlerStart)
-    // What the outcome decides about is known when the work has ended.
+    // A backoff depends on the outcome, which is known only when the work has ended.
     reschedules = comesAgain && !earliest.dependsOnOutcome
     reschedulesAtEnd = task.isSubmitted(at: .handlerEnd) || comesAgain && earliest.dependsOnOutcome
     isSubmittedAtLaunch = task.isSubmitted(at: .launch)

@@ -1,7 +1,7 @@
 /// One time that a transfer's work came up.
-struct Occurrence: Sendable {
-  /// The transfer's place in the plan.
-  let entry: Int
+struct Job: Sendable {
+  /// The transfer's index in the model.
+  let transfer: Int
   /// When its first items were submitted.
   let start: Instant
   /// Whether the estimate counts it: the first one of its transfer.
@@ -40,8 +40,8 @@ struct Occurrence: Sendable {
   /// Joules.
   var energy: Double = 0
 
-  init(entry: Int, start: Instant, isMeasured: Bool) {
-    self.entry = entry
+  init(transfer: Int, start: Instant, isMeasured: Bool) {
+    self.transfer = transfer
     self.start = start
     self.isMeasured = isMeasured
   }

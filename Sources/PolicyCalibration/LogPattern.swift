@@ -1,5 +1,5 @@
 /// What a line of a log says that counts here.
-enum Phrase: CaseIterable {
+enum LogPattern: CaseIterable {
   case setDelay, resetDelay, startingTask, activityCompleted, sessionEvents
 
   /// What is made of a line.
@@ -26,8 +26,8 @@ enum Phrase: CaseIterable {
   private static let completedWords = Array("COMPLETED ".utf8)
   private static let sessionEventWords = Array("handleEventsForBackgroundURLSession".utf8)
 
-  /// The phrase that a line holds; `nil` where it holds none.
-  static func first(in line: ArraySlice<UInt8>) -> Phrase? {
+  /// The pattern that a line holds; `nil` where it holds none.
+  static func first(in line: ArraySlice<UInt8>) -> LogPattern? {
     allCases.first { line.position(of: $0.words) != nil }
   }
 

@@ -1,9 +1,9 @@
 /// Elements in memory that a run has for itself.
 ///
 /// An array finds out at each change whether it is shared, and a run changes elements all the time: that took one
-/// instruction in seven. Here it is found out once: after a copy, `own()` has to be called before anything changes.
+/// instruction in seven. Here it is found out once: after a copy, `ensureUnique()` has to be called before anything changes.
 /// Places are checked as those of an array are.
-struct Pool<Element: BitwiseCopyable> {
+struct RunBuffer<Element: BitwiseCopyable> {
   /// Gives the memory back when nobody has it any more.
   private final class Memory {
     let base: UnsafeMutablePointer<Element>
@@ -37,7 +37,7 @@ struct Pool<Element: BitwiseCopyable> {
   }
 
   /// Takes a copy of the memory where somebody else has it, too.
-  mutating func own() {
+  mutating func ensureUnique() {
     if !isKnownUniquelyReferenced(&memory) { move(to: capacity) }
   }
 
@@ -57,7 +57,7 @@ struct Pool<Element: BitwiseCopyable> {
     count += 1
   }
 
-  /// Takes the last element out; `nil` where there is none.
+  /// Takes the last element out; `nil` if there is none.
   @inline(__always)
   mutating func popLast() -> Element? {
     guard count > 0 else { return nil }
@@ -70,15 +70,15 @@ struct Pool<Element: BitwiseCopyable> {
   mutating func remove(at index: Int) {
     check(index)
     count -= 1
-    for place in index..<count { base[place] = base[place + 1] }
+    for position in index..<count { base[position] = base[position + 1] }
   }
 
   /// Takes out all that meet a condition; the others keep their order.
   @inline(__always)
   mutating func removeAll(where isUnwanted: (Element) -> Bool) {
     var kept = 0
-    for place in 0..<count where !isUnwanted(base[place]) {
-      if kept < place { base[kept] = base[place] }
+    for position in 0..<count where !isUnwanted(base[position]) {
+      if kept < position { base[kept] = base[position] }
       kept += 1
     }
     count = kept
@@ -96,15 +96,15 @@ struct Pool<Element: BitwiseCopyable> {
   mutating func removeAll() { count = 0 }
 }
 
-extension Pool {
-  /// Ends the program where there is no such place; one comparison tells that it is neither below nor beyond.
+extension RunBuffer {
+  /// Ends the program if there is no such place; one comparison tells that it is neither below nor beyond.
   @inline(__always)
   fileprivate func check(_ index: Int) {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
   }
 }
 
-extension Pool: RandomAccessCollection, MutableCollection {
+extension RunBuffer: RandomAccessCollection, MutableCollection {
   @inline(__always) var startIndex: Int { 0 }
   @inline(__always) var endIndex: Int { count }
 
@@ -121,4 +121,4 @@ extension Pool: RandomAccessCollection, MutableCollection {
 }
 
 // What a run has for itself goes with it from thread to thread.
-extension Pool: @unchecked Sendable where Element: Sendable {}
+extension RunBuffer: @unchecked Sendable where Element: Sendable {}

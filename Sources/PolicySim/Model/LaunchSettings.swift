@@ -1,8 +1,8 @@
 internal import PlatformFacts
 
-/// The model's parameters of launches and of the time that a launched app is given.
+/// The parameters of launches and of the time that a launched app gets.
 struct LaunchSettings: Sendable {
-  /// Whether the system launches the app only now and then.
+  /// Whether the system limits launches.
   let isThrottled: Bool
   let refreshesPerDay: Double
   let refreshGap: Int64
@@ -12,16 +12,16 @@ struct LaunchSettings: Sendable {
   let refreshWindow: Int64
   let backgroundTaskWindow: Int64
   let processingWindow: Int64
-  /// Joules that a launch costs.
+  /// Joules of a launch.
   let launchEnergy: Double
-  /// Watts that a handler's work draws.
+  /// Watts of a handler's work.
   let handlerPower: Double
 
-  init(_ parameters: Parameters, on day: DeviceDay, without: Set<Mechanism>) {
+  init(_ parameters: Parameters, on day: DeviceDay, disabledMechanisms: Set<Mechanism>) {
     func window(_ name: String) -> Int64 {
-      without.contains(.launchWindow) ? .max : parameters.milliseconds(name)
+      disabledMechanisms.contains(.launchWindow) ? .max : parameters.milliseconds(name)
     }
-    isThrottled = !without.contains(.launchThrottle)
+    isThrottled = !disabledMechanisms.contains(.launchThrottle)
     refreshesPerDay = parameters.refreshesPerDay(day.use)
     refreshGap = max(1, parameters.milliseconds("refresh.min_gap"))
     nightsPerDay = isThrottled ? parameters.number("processing.per_day") : 1

@@ -1,15 +1,16 @@
-/// What some of an experiment's runs came to.
+/// The accumulated results of some of an experiment's runs.
 ///
-/// Runs come in blocks: averages are taken within a block first, so that they don't depend on who worked on which block.
-struct Tally: Sendable {
-  /// What a transfer came to.
+/// Runs come in blocks: means are taken within a block first, so that they don't depend on which thread ran
+/// which block.
+struct RunAccumulator: Sendable {
+  /// The accumulated results of a transfer.
   struct Transfer: Sendable {
     fileprivate(set) var delays = TransferDelays()
     fileprivate(set) var launchesPerDay = Distribution()
     fileprivate(set) var means: TransferMeans
   }
 
-  /// When and how often the system launched the app for a task or push.
+  /// The accumulated launches for a task or a push.
   struct Launches: Sendable {
     fileprivate(set) var perDay = Distribution()
     fileprivate(set) var first = Distribution()
@@ -21,17 +22,17 @@ struct Tally: Sendable {
   private(set) var launchesPerDay = Distribution()
   private(set) var totals = TotalMeans()
 
-  /// Of no runs.
+  /// An accumulator without runs.
   init(_ experiment: Experiment) {
     transfers = experiment.transfers.map {
-      Transfer(means: TransferMeans(experiment.plan.entries[$0.entry]))
+      Transfer(means: TransferMeans(experiment.model.transfers[$0.index]))
     }
     tasks = experiment.tasks.map { _ in Launches() }
     pushes = experiment.pushes.map { _ in Launches() }
   }
 
-  /// What the runs of a block came to.
-  init(_ experiment: Experiment, block runs: [RunSample]) {
+  /// The results of a block of runs.
+  init(_ experiment: Experiment, block runs: [RunResult]) {
     transfers = experiment.transfers.indices.map { Transfer(experiment, $0, runs) }
     tasks = experiment.tasks.indices.map { index in Launches(runs.map { $0.tasks[index] }) }
     pushes = experiment.pushes.indices.map { index in Launches(runs.map { $0.pushes[index] }) }
@@ -39,8 +40,8 @@ struct Tally: Sendable {
     totals = TotalMeans(experiment, runs)
   }
 
-  /// Takes in what another block's runs came to.
-  mutating func add(_ other: Tally) {
+  /// Adds another block.
+  mutating func add(_ other: RunAccumulator) {
     for index in transfers.indices { transfers[index].add(other.transfers[index]) }
     for index in tasks.indices { tasks[index].add(other.tasks[index]) }
     for index in pushes.indices { pushes[index].add(other.pushes[index]) }
@@ -48,8 +49,8 @@ struct Tally: Sendable {
     totals.add(other.totals)
   }
 
-  /// Takes in a block of one run.
-  mutating func add(_ run: RunSample, of experiment: Experiment) {
+  /// Adds a block of one run.
+  mutating func add(_ run: RunResult, of experiment: Experiment) {
     for index in transfers.indices { transfers[index].add(run, index, of: experiment) }
     for index in tasks.indices { tasks[index].add(Launches([run.tasks[index]])) }
     for index in pushes.indices { pushes[index].add(Launches([run.pushes[index]])) }
@@ -58,29 +59,29 @@ struct Tally: Sendable {
   }
 }
 
-/// What a transfer came to that hangs on the reading of when the limiter's delay is forgotten.
+/// The results of a transfer that depend on the rule for the reset of the limiter's delay.
 struct TransferDelays: Sendable {
   /// Seconds to the end of the last item that finished, in the runs that have one.
   private(set) var completion = Distribution()
   /// Background resumes.
   private(set) var launches = Distribution()
-  /// Seconds in which the limiter held something.
+  /// Seconds in which the limiter held an item.
   private(set) var limiterDelay = Distribution()
   private var complete = Mean()
 
-  /// Runs in which every item finishes, as a share; `nil` where there are no items.
+  /// The share of runs in which every item finishes; `nil` if there are no items.
   var completeRuns: Mean? { complete.count > 0 ? complete : nil }
 
-  /// Of no runs.
+  /// An accumulator without runs.
   init() {}
 
-  /// What a transfer came to in some runs.
-  init(_ experiment: Experiment, _ transfer: Int, _ runs: [RunSample]) {
-    let place = experiment.transfers[transfer].entry
+  /// The results of a transfer in some runs.
+  init(_ experiment: Experiment, _ transfer: Int, _ runs: [RunResult]) {
+    let index = experiment.transfers[transfer].index
     completion = Distribution(runs.compactMap { experiment.completion(transfer, $0) })
-    launches = Distribution(runs.map { Double($0.occurrences[place].launches) })
-    limiterDelay = Distribution(runs.map { Double($0.occurrences[place].held) / 1_000 })
-    for run in runs { complete.add(run.occurrences[place], of: experiment.plan.entries[place]) }
+    launches = Distribution(runs.map { Double($0.jobs[index].launches) })
+    limiterDelay = Distribution(runs.map { Double($0.jobs[index].held) / 1_000 })
+    for run in runs { complete.add(run.jobs[index], of: experiment.model.transfers[index]) }
   }
 
   mutating func add(_ other: TransferDelays) {
@@ -90,24 +91,24 @@ struct TransferDelays: Sendable {
     complete.add(other.complete)
   }
 
-  mutating func add(_ run: RunSample, _ transfer: Int, of experiment: Experiment) {
-    let place = experiment.transfers[transfer].entry
+  mutating func add(_ run: RunResult, _ transfer: Int, of experiment: Experiment) {
+    let index = experiment.transfers[transfer].index
     if let time = experiment.completion(transfer, run) { completion.add(time) }
-    launches.add(Double(run.occurrences[place].launches))
-    limiterDelay.add(Double(run.occurrences[place].held) / 1_000)
-    complete.add(run.occurrences[place], of: experiment.plan.entries[place])
+    launches.add(Double(run.jobs[index].launches))
+    limiterDelay.add(Double(run.jobs[index].held) / 1_000)
+    complete.add(run.jobs[index], of: experiment.model.transfers[index])
   }
 }
 
 extension Mean {
-  /// Takes in whether every item of a transfer finished, of which there may be none.
-  fileprivate mutating func add(_ occurrence: Occurrence, of entry: Plan.Entry) {
-    if entry.count > 0 { add(occurrence.finished == entry.count ? 1 : 0) }
+  /// Adds whether every item of a transfer finished, if it has any.
+  fileprivate mutating func add(_ job: Job, of transfer: PlannedTransfer) {
+    if transfer.count > 0 { add(job.finished == transfer.count ? 1 : 0) }
   }
 }
 
-extension Tally.Launches {
-  fileprivate init(_ samples: [RunSample.Launches]) {
+extension RunAccumulator.Launches {
+  fileprivate init(_ samples: [RunResult.Launches]) {
     perDay = Distribution(samples.map(\.launchesPerDay))
     first = Distribution(samples.compactMap(\.firstLaunch).map { Double($0) / 1_000 })
   }
@@ -118,16 +119,16 @@ extension Tally.Launches {
   }
 }
 
-extension Tally.Transfer {
-  fileprivate init(_ experiment: Experiment, _ transfer: Int, _ runs: [RunSample]) {
-    let place = experiment.transfers[transfer].entry
+extension RunAccumulator.Transfer {
+  fileprivate init(_ experiment: Experiment, _ transfer: Int, _ runs: [RunResult]) {
+    let index = experiment.transfers[transfer].index
     delays = TransferDelays(experiment, transfer, runs)
     launchesPerDay = Distribution(
-      runs.map { Double($0.occurrences[place].launches) / experiment.days(transfer, $0) })
-    means = TransferMeans(experiment.plan.entries[place])
+      runs.map { Double($0.jobs[index].launches) / experiment.days(transfer, $0) })
+    means = TransferMeans(experiment.model.transfers[index])
     for run in runs {
       means.add(
-        run.occurrences[place], of: experiment.plan.entries[place], days: experiment.days(transfer, run))
+        run.jobs[index], of: experiment.model.transfers[index], days: experiment.days(transfer, run))
     }
   }
 
@@ -137,40 +138,40 @@ extension Tally.Transfer {
     means.add(other.means)
   }
 
-  fileprivate mutating func add(_ run: RunSample, _ transfer: Int, of experiment: Experiment) {
-    let place = experiment.transfers[transfer].entry
+  fileprivate mutating func add(_ run: RunResult, _ transfer: Int, of experiment: Experiment) {
+    let index = experiment.transfers[transfer].index
     let days = experiment.days(transfer, run)
     delays.add(run, transfer, of: experiment)
-    launchesPerDay.add(Double(run.occurrences[place].launches) / days)
-    var block = TransferMeans(experiment.plan.entries[place])
-    block.add(run.occurrences[place], of: experiment.plan.entries[place], days: days)
+    launchesPerDay.add(Double(run.jobs[index].launches) / days)
+    var block = TransferMeans(experiment.model.transfers[index])
+    block.add(run.jobs[index], of: experiment.model.transfers[index], days: days)
     means.add(block)
   }
 }
 
 extension TransferMeans {
-  /// Of no runs yet.
-  fileprivate init(_ entry: Plan.Entry) {
-    guard entry.count > 0 else { return }
+  /// The means of a transfer without runs.
+  fileprivate init(_ transfer: PlannedTransfer) {
+    guard transfer.count > 0 else { return }
     unfinishedShare = Mean()
     expiredShare = Mean()
     missedDeadlineShare = Mean()
   }
 
-  fileprivate mutating func add(_ occurrence: Occurrence, of entry: Plan.Entry, days: Double) {
-    let whole = Double(entry.count)
-    let unfinished = Double(entry.count - occurrence.finished)
-    let late = Double(occurrence.missedDeadline) + (entry.deadline < .max ? unfinished : 0)
+  fileprivate mutating func add(_ job: Job, of transfer: PlannedTransfer, days: Double) {
+    let whole = Double(transfer.count)
+    let unfinished = Double(transfer.count - job.finished)
+    let late = Double(job.missedDeadline) + (transfer.deadline < .max ? unfinished : 0)
     unfinishedShare?.add(unfinished / whole)
-    expiredShare?.add(Double(occurrence.expired) / whole)
+    expiredShare?.add(Double(job.expired) / whole)
     missedDeadlineShare?.add(late / whole)
-    wifiBytes.add(occurrence.wifiBytes)
-    wifiBytesPerDay.add(occurrence.wifiBytes / days)
-    cellularBytes.add(occurrence.cellularBytes)
-    cellularBytesPerDay.add(occurrence.cellularBytes / days)
-    radioSeconds.add(occurrence.radioTime / 1_000)
-    energy.add(occurrence.energy)
-    energyPerDay.add(occurrence.energy / days)
+    wifiBytes.add(job.wifiBytes)
+    wifiBytesPerDay.add(job.wifiBytes / days)
+    cellularBytes.add(job.cellularBytes)
+    cellularBytesPerDay.add(job.cellularBytes / days)
+    radioSeconds.add(job.radioTime / 1_000)
+    energy.add(job.energy)
+    energyPerDay.add(job.energy / days)
   }
 
   fileprivate mutating func add(_ other: TransferMeans) {
@@ -188,7 +189,7 @@ extension TransferMeans {
 }
 
 extension TotalMeans {
-  fileprivate init(_ experiment: Experiment, _ runs: [RunSample]) {
+  fileprivate init(_ experiment: Experiment, _ runs: [RunResult]) {
     self.init()
     for run in runs {
       var (wifi, cellular) = (0.0, 0.0)
@@ -196,11 +197,11 @@ extension TotalMeans {
         $0 + $1.energyPerDay
       }
       for (index, transfer) in experiment.transfers.enumerated() {
-        let occurrence = run.occurrences[transfer.entry]
+        let job = run.jobs[transfer.index]
         let days = experiment.days(index, run)
-        wifi += occurrence.wifiBytes / days
-        cellular += occurrence.cellularBytes / days
-        joules += occurrence.energy / days
+        wifi += job.wifiBytes / days
+        cellular += job.cellularBytes / days
+        joules += job.energy / days
       }
       wifiBytes.add(wifi)
       cellularBytes.add(cellular)

@@ -1,29 +1,29 @@
-/// What a radio costs.
+/// The power and timing of a radio.
 struct RadioSettings: Sendable {
-  /// Milliseconds to wake.
+  /// Milliseconds from idle to ready.
   let wakeTime: Int64
-  /// Watts while it wakes.
+  /// Watts while it wakes up.
   let wakePower: Double
-  /// Milliseconds that it stays on after the last byte.
+  /// Milliseconds for which it stays on after the last byte.
   let tailTime: Int64
-  /// Watts while it does.
+  /// Watts while it stays on.
   let tailPower: Double
-  /// Watts in a download, besides its bytes.
+  /// Watts during a download, in addition to the energy of its bytes.
   let receivePower: Double
-  /// Watts in an upload, besides its bytes.
+  /// Watts during an upload, in addition to the energy of its bytes.
   let sendPower: Double
-  /// Joules a byte in a download.
+  /// Joules per downloaded byte.
   let receiveEnergy: Double
-  /// Joules a byte in an upload.
+  /// Joules per uploaded byte.
   let sendEnergy: Double
 }
 
-/// What carries bytes outside of Wi-Fi.
+/// The cellular radio technology.
 enum CellularGeneration: String, Sendable {
   case lte
-  /// 5G beside LTE, on low bands.
+  /// Low-band 5G.
   case lowBand5G = "nr_low"
-  /// 5G beside LTE, on millimetre waves.
+  /// Millimetre-wave 5G.
   case millimetreWave5G = "nr_mm"
 }
 

@@ -122,7 +122,7 @@ import Testing
   /// What was handed over is done, has failed, or is held, waiting or on the wire, and each of these only as it may.
   @Test(arguments: policies) func itemsAreConserved(_ policy: RandomPolicy) throws {
     var run = try policy.simulation(run: 0)
-    var before: [Occurrence] = []
+    var before: [Job] = []
     // An expectation at each step would take very long.
     var broken: Set<String> = []
     func check(_ holds: Bool, _ law: String) {
@@ -130,28 +130,28 @@ import Testing
     }
     for _ in 0..<5_000 {
       guard run.step() else { break }
-      for (index, occurrence) in run.occurrences.enumerated() {
-        let (submitted, failed) = (occurrence.submitted, occurrence.failed)
-        check(submitted == occurrence.finished + failed + occurrence.outstanding, "sum of items")
+      for (index, job) in run.jobs.enumerated() {
+        let (submitted, failed) = (job.submitted, job.failed)
+        check(submitted == job.finished + failed + job.outstanding, "sum of items")
         check(
-          submitted + occurrence.toRetry <= run.plan.entries[occurrence.entry].count, "no more than there are"
+          submitted + job.toRetry <= run.model.transfers[job.transfer].count, "no more than there are"
         )
         guard index < before.count else { continue }
-        check(occurrence.finished >= before[index].finished, "finished stays finished")
+        check(job.finished >= before[index].finished, "finished stays finished")
         check(failed >= before[index].failed, "failed stays failed")
-        check(occurrence.held >= before[index].held, "held only grows")
-        check(occurrence.energy >= before[index].energy, "energy only grows")
+        check(job.held >= before[index].held, "held only grows")
+        check(job.energy >= before[index].energy, "energy only grows")
       }
-      before = Array(run.occurrences)
-      var open = [Int](repeating: 0, count: run.occurrences.count)
-      for group in run.groups {
-        open[group.occurrence] += group.waiting + group.active + group.paused
-        check(!group.isHeld || group.active == 0, "nothing starts while held")
+      before = Array(run.jobs)
+      var open = [Int](repeating: 0, count: run.jobs.count)
+      for batch in run.batches {
+        open[batch.job] += batch.waiting + batch.active + batch.paused
+        check(!batch.isHeld || batch.active == 0, "nothing starts while held")
       }
-      check(open == run.occurrences.map(\.outstanding), "outstanding is in groups")
-      check(run.items.count == run.groups.reduce(0) { $0 + $1.active }, "active is on the wire")
-      check(run.pausedItems.count == run.groups.reduce(0) { $0 + $1.paused }, "paused is kept")
-      check(run.failedItems.count == run.occurrences.reduce(0) { $0 + $1.toRetry }, "failed is kept")
+      check(open == run.jobs.map(\.outstanding), "outstanding is in batches")
+      check(run.items.count == run.batches.reduce(0) { $0 + $1.active }, "active is on the wire")
+      check(run.pausedItems.count == run.batches.reduce(0) { $0 + $1.paused }, "paused is kept")
+      check(run.failedItems.count == run.jobs.reduce(0) { $0 + $1.toRetry }, "failed is kept")
     }
     #expect(broken == [])
   }
@@ -159,8 +159,8 @@ import Testing
   /// What may not use cellular does not, wherever the device is.
   @Test(arguments: policies) func cellularIsLeftAloneWhereItIsForbidden(_ policy: RandomPolicy) throws {
     let run = try policy.simulation(run: 1).ran()
-    for occurrence in run.occurrences where !run.plan.entries[occurrence.entry].usesCellular {
-      #expect(occurrence.cellularBytes == 0)
+    for job in run.jobs where !run.model.transfers[job.transfer].usesCellular {
+      #expect(job.cellularBytes == 0)
     }
   }
 
@@ -182,16 +182,16 @@ import Testing
         work: { session: s, count: \(count), size: \(megabytes)MB\(isRange ? "..\(2 * megabytes)MB" : ""), submit: \(submit) }
       """
     let policy = try Lab.policy(text)
-    let plan = Plan(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters())
+    let model = SimulationModel(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters())
     for number in 0..<4 {
-      var run = Simulation(plan, seed: UInt64(seed), run: number)
+      var run = Simulation(model, seed: UInt64(seed), run: number)
       var sizes = run.sizes.first
       run.run()
       let bytes = run.work.wifiBytes + run.work.cellularBytes
       #expect(bytes >= Double(run.work.finished * megabytes) * 1e6 - 1)
       guard run.work.finished == count else { continue }
       let whole = (0..<count).reduce(0.0) { sum, _ in
-        sum + (sizes?.uniform(plan.entries[0].size) ?? plan.entries[0].size.lowerBound)
+        sum + (sizes?.uniform(model.transfers[0].size) ?? model.transfers[0].size.lowerBound)
       }
       #expect(abs(bytes - whole) < 1)
     }

@@ -3,29 +3,29 @@ import Testing
 @testable import PolicySim
 
 /// The queue of what is going to happen, whether it comes in order or not.
-@Suite struct HeapTests {
+@Suite struct EventQueueTests {
   /// How many of each hundred elements come in order.
   @Test(arguments: [0, 50, 95, 100]) func theLeastIsAlwaysFirst(_ inOrder: Int) {
     var random = RandomStream(seed: 1, run: inOrder, name: "heap")
-    var heap = Heap<Int64>()
+    var queue = PriorityQueue<Int64>()
     var expected: [Int64] = []
     var last: Int64 = 0
     for _ in 0..<3_000 {
       if random.below(100) < 55 {
         last = random.below(100) < inOrder ? last + random.below(3) : random.below(10_000)
-        heap.push(last)
+        queue.push(last)
         expected.insert(last, at: expected.firstIndex { $0 > last } ?? expected.count)
       } else {
-        #expect(heap.pop() == (expected.isEmpty ? nil : expected.removeFirst()))
+        #expect(queue.pop() == (expected.isEmpty ? nil : expected.removeFirst()))
       }
       if random.below(400) == 0 {
-        heap.removeAll { $0 % 3 == 1 }
+        queue.removeAll { $0 % 3 == 1 }
         expected.removeAll { $0 % 3 == 1 }
       }
-      #expect(heap.first == expected.first)
-      #expect(heap.count == expected.count && heap.isEmpty == expected.isEmpty)
+      #expect(queue.first == expected.first)
+      #expect(queue.count == expected.count && queue.isEmpty == expected.isEmpty)
     }
-    while let least = heap.pop() { #expect(least == expected.removeFirst()) }
+    while let least = queue.pop() { #expect(least == expected.removeFirst()) }
     #expect(expected.isEmpty)
   }
 }

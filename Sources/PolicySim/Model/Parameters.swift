@@ -2,22 +2,22 @@ package import PlatformFacts
 package import PolicyModel
 internal import Quantities
 
-/// The parameters of the model with their values, each with its grounds.
+/// The parameters of the model with their values and the basis of each.
 package struct Parameters: Sendable {
-  /// How sure we are of a value, and who says so.
+  /// The confidence in a value, and its source.
   package struct Basis: Hashable, Sendable {
-    /// How sure.
+    /// The confidence.
     package let confidence: Confidence
-    /// Who says so, or who has set it.
+    /// The source of the value.
     package let source: String
   }
 
   private var values: [String: ParameterValue]
   private var bases: [String: Basis] = [:]
-  /// The parameters that somebody has set.
+  /// The names of the parameters that a preset, a policy or an option has set.
   package private(set) var overridden: Set<String> = []
 
-  /// The values that the facts give.
+  /// The default values.
   package init() {
     values = Dictionary(
       uniqueKeysWithValues: PlatformFacts.parameters.compactMap { fact in
@@ -25,8 +25,8 @@ package struct Parameters: Sendable {
       })
   }
 
-  /// The values that the facts, a preset and a policy give, each before the one in front of it; what a parameter
-  /// can't be is left out, and reported elsewhere.
+  /// The values of a policy, else of a preset, else the defaults. Ignores values that a parameter can't have;
+  /// lint reports them.
   package init(_ preset: ModelPreset? = nil, _ overrides: [ModelOverride]) {
     self.init()
     for value in preset?.values ?? [] {
@@ -45,7 +45,7 @@ package struct Parameters: Sendable {
 
   private static let setHere = "set for this estimate"
 
-  /// Sets a parameter from a text, and tells whether there is one of this name that can be it.
+  /// Sets a parameter from a string; returns whether the name exists and the value is valid.
   package mutating func set(_ name: String, to text: String) -> Bool {
     set(name, to: text, Basis(confidence: .assumed, source: Self.setHere))
   }
@@ -56,12 +56,12 @@ package struct Parameters: Sendable {
     guard let value = PlatformFacts.parameter(name)?.value(of: text) else { return false }
     values[name] = value
     bases[name] = basis
-    // The ideal device leaves out what nobody asked for: a preset counts as asking for it.
+    // The ideal device ignores limits that are not set explicitly; a preset sets them explicitly.
     overridden.insert(name)
     return true
   }
 
-  /// How sure we are of a parameter's value, and who says so.
+  /// The confidence in a parameter's value, and its source.
   package func basis(of fact: ParameterFact) -> Basis {
     bases[fact.name]
       ?? Basis(
@@ -71,19 +71,19 @@ package struct Parameters: Sendable {
   /// The value of a parameter.
   package subscript(name: String) -> ParameterValue { values[name] ?? .none }
 
-  /// A duration in milliseconds; the longest where there is no limit.
+  /// A duration in milliseconds; the longest if there is no limit.
   func milliseconds(_ name: String) -> Int64 {
     guard case .duration(let span) = self[name] else { return .max }
     return span.milliseconds
   }
 
-  /// A size in bytes; infinite where there is no limit.
+  /// A size in bytes; infinite if there is no limit.
   func bytes(_ name: String) -> Double {
     guard case .size(let size) = self[name] else { return .infinity }
     return Double(size.bytes)
   }
 
-  /// A number; 0 where there is none.
+  /// A number; 0 if there is none.
   func number(_ name: String) -> Double {
     guard case .number(let number) = self[name] else { return 0 }
     return number
@@ -99,7 +99,7 @@ package struct Parameters: Sendable {
   var limiter: ResumeLimiter.Rules {
     ResumeLimiter.Rules(
       base: milliseconds("limiter.base"), factor: number("limiter.factor"), cap: milliseconds("limiter.cap"),
-      lapse: word("limiter.lapse", default: .rolling), anchor: word("limiter.anchor", default: .resume),
+      delayReset: word("limiter.lapse", default: .rolling), anchor: word("limiter.anchor", default: .resume),
       era: word("limiter.era", default: .ios8))
   }
 }

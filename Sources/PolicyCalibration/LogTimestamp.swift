@@ -4,7 +4,7 @@ internal import Quantities
 ///
 /// It knows the forms of `log show` (default, syslog, compact), of what is copied from Console, and of the text that
 /// devices and sysdiagnose archives give.
-struct LogStamp {
+struct LogTimestamp {
   /// Seconds since midnight, or since 1970 where there is a date with its year.
   var seconds: Double
   /// What the seconds count from.
@@ -27,10 +27,10 @@ struct LogStamp {
   /// The time at the front of a line; `nil` where there is none.
   init?(_ line: ArraySlice<UInt8>) {
     var cursor = LineCursor(line)
-    guard let stamp = Self.dated(&cursor) ?? Self.monthNamed(line) ?? Self.clock(line) else {
+    guard let timestamp = Self.dated(&cursor) ?? Self.monthNamed(line) ?? Self.clock(line) else {
       return nil
     }
-    self = stamp
+    self = timestamp
   }
 
   private init(seconds: Double, kind: Kind, end: Int, date: String? = nil) {
@@ -41,7 +41,7 @@ struct LogStamp {
   }
 
   /// `2022-08-25 15:22:01.008417+0100`, or with a `T` between the two.
-  private static func dated(_ cursor: inout LineCursor) -> LogStamp? {
+  private static func dated(_ cursor: inout LineCursor) -> LogTimestamp? {
     let start = cursor.position
     guard cursor.skipDigits(4), cursor.skip("-"), cursor.skipDigits(2), cursor.skip("-"),
       cursor.skipDigits(2),
@@ -49,46 +49,47 @@ struct LogStamp {
       let time = cursor.clock()
     else { return nil }
     let end = cursor.position
-    cursor.skipBlanks()
+    cursor.skipSpaces()
     let zone = cursor.zone()
     if zone == nil { cursor.position = end }
     let seconds = Double(date.daysSince1970) * 86_400 + time - Double(zone ?? 0)
-    return LogStamp(seconds: seconds, kind: .date, end: cursor.position, date: date.description)
+    return LogTimestamp(seconds: seconds, kind: .date, end: cursor.position, date: date.description)
   }
 
   /// `Sep 30 09:02:51`.
-  private static func monthNamed(_ line: ArraySlice<UInt8>) -> LogStamp? {
+  private static func monthNamed(_ line: ArraySlice<UInt8>) -> LogTimestamp? {
     var cursor = LineCursor(line)
     let name = cursor.word()
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     guard let month = months.firstIndex(of: name) else { return nil }
-    cursor.skipBlanks()
+    cursor.skipSpaces()
     let start = cursor.position
     guard cursor.skipDigits(2) || cursor.skipDigits(1), let day = Int(cursor.text(from: start)),
       (1...31).contains(day)
     else { return nil }
-    cursor.skipBlanks()
+    cursor.skipSpaces()
     guard let time = cursor.clock() else { return nil }
     // The year is not told: a leap day is room that other years leave empty.
     let before = [0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335][month]
-    return LogStamp(seconds: Double(before + day - 1) * 86_400 + time, kind: .dayOfYear, end: cursor.position)
+    return LogTimestamp(
+      seconds: Double(before + day - 1) * 86_400 + time, kind: .dayOfYear, end: cursor.position)
   }
 
   /// `default 22:02:42.313511 -0800`, with or without the level.
-  private static func clock(_ line: ArraySlice<UInt8>) -> LogStamp? {
+  private static func clock(_ line: ArraySlice<UInt8>) -> LogTimestamp? {
     var cursor = LineCursor(line)
     let level = cursor.word()
     if ["default", "info", "debug", "error", "fault", "notice"].contains(level.lowercased()) {
-      cursor.skipBlanks()
+      cursor.skipSpaces()
     } else {
       cursor = LineCursor(line)
     }
     guard let time = cursor.clock() else { return nil }
     let end = cursor.position
-    cursor.skipBlanks()
+    cursor.skipSpaces()
     // Only differences count, and a log of clock times has one zone.
     if cursor.zone() == nil { cursor.position = end }
-    return LogStamp(seconds: time, kind: .clock, end: cursor.position)
+    return LogTimestamp(seconds: time, kind: .clock, end: cursor.position)
   }
 }
 
@@ -124,7 +125,7 @@ struct LineCursor {
     return true
   }
 
-  mutating func skipBlanks() {
+  mutating func skipSpaces() {
     while byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { position += 1 }
   }
 

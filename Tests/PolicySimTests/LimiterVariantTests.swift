@@ -4,17 +4,17 @@ import Testing
 @testable import PolicySim
 
 /// The readings of when the limiter's delay is forgotten, of which a run is made anew only where it depends on them.
-@Suite struct ReadingsTests {
-  private static let lapses: [ResumeLimiter.Lapse] = [.rolling, .idle, .literal]
+@Suite struct LimiterVariantTests {
+  private static let lapses: [ResumeLimiter.DelayReset] = [.rolling, .idle, .literal]
 
   /// A run that says it does not depend on a reading is the same under it, step for step.
   @Test(arguments: PropertyTests.policies) func runsThatDoNotDependAreTheSame(_ policy: RandomPolicy) throws {
-    let plan = try policy.simulation(run: 0).plan
+    let model = try policy.simulation(run: 0).model
     for run in 0..<6 {
       for own in Self.lapses {
-        let whole = Simulation(plan.reading(own), seed: policy.seed, run: run).ran()
-        for other in Self.lapses where !whole.lapseChoices.decide(against: other) {
-          let same = Simulation(plan.reading(other), seed: policy.seed, run: run).ran()
+        let whole = Simulation(model.variant(own), seed: policy.seed, run: run).ran()
+        for other in Self.lapses where !whole.resetChoices.decide(against: other) {
+          let same = Simulation(model.variant(other), seed: policy.seed, run: run).ran()
           #expect(Self.figures(whole) == Self.figures(same), "run \(run), \(own) and \(other)")
         }
       }
@@ -24,17 +24,17 @@ import Testing
   /// The test above would say nothing if all runs depended on the readings, or none did.
   @Test func someRunsDependAndSomeDoNot() throws {
     let runs = try PropertyTests.policies.map { try $0.simulation(run: 0).ran() }
-    for bound in [ResumeLimiter.Lapse.idle, .literal] {
-      let count = runs.count { $0.lapseChoices.decide(against: bound) }
+    for bound in [ResumeLimiter.DelayReset.idle, .literal] {
+      let count = runs.count { $0.resetChoices.decide(against: bound) }
       #expect(count > 5 && count < runs.count - 5)
     }
   }
 
   private static func figures(_ run: Simulation) -> [String] {
     ["\(run.now) \(run.launches)"]
-      + run.occurrences.map { occurrence in
-        "\(occurrence.entry) \(occurrence.finished) \(occurrence.failed) \(occurrence.launches) \(occurrence.held) "
-          + "\(occurrence.lastFinish ?? -1) \(occurrence.radioTime) \(occurrence.energy)"
+      + run.jobs.map { job in
+        "\(job.transfer) \(job.finished) \(job.failed) \(job.launches) \(job.held) "
+          + "\(job.lastFinish ?? -1) \(job.radioTime) \(job.energy)"
       }
   }
 
@@ -50,12 +50,12 @@ import Testing
         small: { session: session, count: 3, size: 30kB..90kB, startedIn: background }
       """)
     let day = try #require(DeviceDay(scenario, in: policy))
-    let readings = Readings(policy, Estimator.Settings(day: day, parameters: Parameters()))
+    let variants = LimiterVariants(policy, Estimator.Settings(day: day, parameters: Parameters()))
     let runs = 40
-    var single = ReadingTallies(readings)
-    for run in 0..<runs { single.add(readings.block(run..<(run + 1)), of: readings.base) }
-    var whole = ReadingTallies(readings)
-    whole.add(readings.block(0..<runs), of: readings.base)
+    var single = VariantAccumulators(variants)
+    for run in 0..<runs { single.add(variants.block(run..<(run + 1)), of: variants.base) }
+    var whole = VariantAccumulators(variants)
+    whole.add(variants.block(0..<runs), of: variants.base)
     for transfer in 0..<2 {
       let bounds = (single.delays(transfer), whole.delays(transfer))
       let pairs = [

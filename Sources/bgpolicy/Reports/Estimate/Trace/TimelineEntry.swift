@@ -1,14 +1,14 @@
 internal import PolicySim
 
 /// An event of a run as it is told: what lets the app run says for how long, so that its suspension needs no line.
-struct ToldEvent {
+struct TimelineEntry {
   let event: TraceEvent
   /// Milliseconds for which the app runs in the background from here on, where this event is why it does.
   private(set) var runsFor: Int64?
 
   /// Events without the beginnings and ends of the app's runs, which others tell.
-  static func folding(_ events: [TraceEvent]) -> [ToldEvent] {
-    var told: [ToldEvent?] = events.map { ToldEvent(event: $0) }
+  static func folding(_ events: [TraceEvent]) -> [TimelineEntry] {
+    var told: [TimelineEntry?] = events.map { TimelineEntry(event: $0) }
     var began: Int?
     for (index, event) in events.enumerated() {
       guard case .condition(.appRunning, let isOn) = event.kind else { continue }
@@ -22,7 +22,9 @@ struct ToldEvent {
     return told.compactMap { $0 }
   }
 
-  private static func fold(from start: Int, to end: Int, _ events: [TraceEvent], _ told: inout [ToldEvent?]) {
+  private static func fold(
+    from start: Int, to end: Int, _ events: [TraceEvent], _ told: inout [TimelineEntry?]
+  ) {
     let time = events[start].time
     let before = events.indices[..<start].reversed().prefix { events[$0].time == time }
     let after = events.indices[(start + 1)...].prefix { events[$0].time == time }

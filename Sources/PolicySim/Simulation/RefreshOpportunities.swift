@@ -1,5 +1,5 @@
 // When the system has time for app refreshes: at random, in the part of the day in which the app is used.
-extension Plan {
+extension SimulationModel {
   private static let daysAhead: Int64 = 400
   /// After so many chances that come too early, which ones those were says nothing about the next.
   private static let remembered = 64
@@ -7,7 +7,7 @@ extension Plan {
   /// The first chance of an app refresh from a time on, where the last one came at `last`, or nobody knows when.
   ///
   /// Chances are `refresh.min_gap` apart at least, and as many a day on average as `refresh.per_day` says.
-  func refreshChance(
+  func refreshOpportunity(
     after last: Instant?, from time: Instant, offset: Int64, _ random: inout RandomStream
   ) -> Instant {
     guard settings.launches.isThrottled, !day.isIdeal else { return time }
@@ -15,14 +15,14 @@ extension Plan {
     guard settings.launches.refreshesPerDay > 0,
       time < .never - offset - (Self.daysAhead + 2) * DailyPattern.day
     else { return .never }
-    if var chance = last {
+    if var opportunity = last {
       for _ in 0..<Self.remembered {
-        chance = use(after: chance, offset: offset) { length in
+        opportunity = use(after: opportunity, offset: offset) { length in
           let gaps = RefreshGaps(settings.launches, length)
           return gaps.least + gaps.spread * random.unit()
         }
         // A gap over midnight is rounded twice, and no chance is lost for that.
-        if chance >= time - 2 { return max(chance, time) }
+        if opportunity >= time - 2 { return max(opportunity, time) }
       }
     }
     return use(after: time, offset: offset) { RefreshGaps(settings.launches, $0).rest(random.unit()) }
@@ -34,7 +34,7 @@ extension Plan {
     var from = time + offset
     let today = DailyPattern.dayNumber(of: from)
     for number in (today - 1)..<(today + Self.daysAhead) {
-      let habits = device.visits.habits(of: number)
+      let habits = device.foregroundSessions.habits(of: number)
       let start = number * DailyPattern.day + habits.start
       let end = start + habits.length
       guard end > from else { continue }

@@ -1,11 +1,11 @@
 /// Elements of which the least is always at hand.
 ///
 /// Most come in order: those stand in a line, which takes no time however long it is. The others are in a heap.
-struct Heap<Element: Comparable & BitwiseCopyable & Sendable>: Sendable {
-  private var line = Pool<Element>()
+struct PriorityQueue<Element: Comparable & BitwiseCopyable & Sendable>: Sendable {
+  private var line = RunBuffer<Element>()
   /// The place of the line's first element that is still there.
   private var head = 0
-  private var elements = Pool<Element>()
+  private var elements = RunBuffer<Element>()
 
   /// So many places at the front of the line are not worth being taken back.
   private static var fewPlaces: Int { 64 }
@@ -22,10 +22,10 @@ struct Heap<Element: Comparable & BitwiseCopyable & Sendable>: Sendable {
 
   @inline(__always) private mutating func findFirst() { first = isInLine ? line[head] : elements.first }
 
-  /// Takes a copy of memory that another one has, too: see `Pool`.
-  mutating func own() {
-    line.own()
-    elements.own()
+  /// Takes a copy of memory that another one has, too: see `RunBuffer`.
+  mutating func ensureUnique() {
+    line.ensureUnique()
+    elements.ensureUnique()
   }
 
   /// Takes out all that meet a condition.
@@ -34,7 +34,7 @@ struct Heap<Element: Comparable & BitwiseCopyable & Sendable>: Sendable {
     head = 0
     line.removeAll(where: isUnwanted)
     elements.removeAll(where: isUnwanted)
-    for place in elements.indices { rise(from: place) }
+    for index in elements.indices { rise(from: index) }
     findFirst()
   }
 
@@ -61,9 +61,9 @@ struct Heap<Element: Comparable & BitwiseCopyable & Sendable>: Sendable {
   }
 
   /// Puts an element in its place among those before it, which are in order.
-  private mutating func rise(from place: Int) {
-    let element = elements[place]
-    var child = place
+  private mutating func rise(from index: Int) {
+    let element = elements[index]
+    var child = index
     while child > 0 {
       let parent = (child - 1) >> 1
       guard element < elements[parent] else { break }
@@ -88,20 +88,23 @@ struct Heap<Element: Comparable & BitwiseCopyable & Sendable>: Sendable {
   }
 }
 
-/// Something that is going to happen at a time that is known.
-struct Timer: Comparable, Sendable {
+/// The events of a run by time.
+typealias EventQueue = PriorityQueue<Event>
+
+/// An event at a known time.
+struct Event: Comparable, Sendable {
   /// What happens; equal times are settled in this order.
   enum Kind: UInt8, Sendable {
-    /// A group's resource timeout ends.
+    /// A batch's resource timeout ends.
     case deadline
-    /// A group may use another network from now on.
+    /// A batch may use another network from now on.
     case threshold
-    /// The limiter lets a group go.
+    /// The limiter lets a batch go.
     case opening
     /// A task's handler has had its time.
     case taskEnd
     /// The system may find time for a task.
-    case taskChance
+    case launchOpportunity
     /// A push arrives.
     case push
     /// The push that is stored may be delivered.
@@ -126,21 +129,21 @@ struct Timer: Comparable, Sendable {
   /// The place of what it happens to.
   var index: Int { Int(order & 0xFF_FFFF_FFFF_FFFF) }
 
-  static func < (left: Timer, right: Timer) -> Bool {
+  static func < (left: Event, right: Event) -> Bool {
     left.time != right.time ? left.time < right.time : left.order < right.order
   }
 }
 
-/// A group's place among those of its session: by priority, then by age.
+/// A batch's place among those of its session: by priority, then by age.
 struct Rank: Comparable, Sendable {
-  /// The transfer's place in the plan.
-  let entry: Int
-  /// How many groups there were before.
+  /// The transfer's index in the model.
+  let transfer: Int
+  /// How many batches there were before.
   let age: Int
-  /// The group's place in the simulation.
-  let group: Int
+  /// The batch's index in the simulation.
+  let batch: Int
 
   static func < (left: Rank, right: Rank) -> Bool {
-    left.entry != right.entry ? left.entry < right.entry : left.age < right.age
+    left.transfer != right.transfer ? left.transfer < right.transfer : left.age < right.age
   }
 }

@@ -1,12 +1,12 @@
-/// Items of one occurrence that were handed over to a session together.
-struct Group: Sendable {
-  /// The occurrence's place in the simulation.
-  let occurrence: Int
-  /// The transfer's place in the plan.
-  let entry: Int
-  /// The session's place in the plan.
+/// Items of one job that were handed over to a session together.
+struct Batch: Sendable {
+  /// The job's index in the simulation.
+  let job: Int
+  /// The transfer's index in the model.
+  let transfer: Int
+  /// The session's index in the model.
   let session: Int
-  /// How many groups there were before.
+  /// How many batches there were before.
   let age: Int
   let created: Instant
   /// When the resource timeout ends it.
@@ -16,9 +16,9 @@ struct Group: Sendable {
   /// Before when the system may not begin it.
   let begins: Instant
   /// When it waits for power no longer, if the system may choose its time.
-  let waivesPower: Instant
+  let powerRequirementEnds: Instant
   /// When it waits for Wi-Fi no longer, if the system may choose its time.
-  let waivesNetwork: Instant
+  let networkRequirementEnds: Instant
   /// Whether it is held by the limiter.
   var isHeld: Bool
   /// Whether the system may choose its time; dropped when the user opens the app, if it was only inferred.
@@ -36,7 +36,7 @@ struct Group: Sendable {
   var network: Network?
   /// Whether it is in its session's queue for a place on the wire.
   var isQueued = false
-  /// Which one it is of those that were in its place in the simulation; 0 where it is over.
+  /// Which one it is of those that were in its place in the simulation; 0 if it is over.
   var generation: Int
 
   /// Whether any item is neither finished nor failed.
@@ -50,13 +50,13 @@ enum Network: Sendable {
 
 /// An item that has begun.
 struct ActiveItem: Sendable {
-  /// The group's place in the simulation.
-  var group: Int
+  /// The batch's index in the simulation.
+  var batch: Int
   /// Bytes, or milliseconds on the wire, that are left.
   var remaining: Double
   /// All of its bytes, or milliseconds.
   let whole: Double
-  /// What is left when this try fails; 0 where it does not.
+  /// What is left when this try fails; 0 if it does not.
   var failsAt = 0.0
   /// Bytes in each unit of `remaining`.
   let bytesPerUnit: Double
@@ -78,17 +78,17 @@ struct ActiveItem: Sendable {
 /// What waits in a session.
 struct SessionQueue: Sendable {
   /// Groups that may have a place on the wire.
-  var ready = Heap<Rank>()
+  var ready = PriorityQueue<Rank>()
   /// Groups that wait for a connection to their host, by host.
-  var blocked: [Int: Heap<Rank>] = [:]
-  /// Occurrences of which the app has something to hear.
-  var news = Pool<Int>()
+  var blocked: [Int: PriorityQueue<Rank>] = [:]
+  /// Jobs of which the app has something to hear.
+  var jobsWithEvents = RunBuffer<Int>()
 
-  /// Takes a copy of memory that another run has, too: see `Pool`.
-  mutating func own() {
-    ready.own()
-    for host in blocked.keys { blocked[host]?.own() }
-    news.own()
+  /// Takes a copy of memory that another run has, too: see `RunBuffer`.
+  mutating func ensureUnique() {
+    ready.ensureUnique()
+    for host in blocked.keys { blocked[host]?.ensureUnique() }
+    jobsWithEvents.ensureUnique()
   }
 }
 
@@ -98,8 +98,8 @@ struct SessionState: Sendable {
   var unfinished = 0
   /// Items on the wire.
   var active = 0
-  /// How many occurrences the app has something to hear of.
-  var news = 0
+  /// How many jobs the app has something to hear of.
+  var pendingEvents = 0
   /// Whether its first item is still to come.
   var isFresh = true
 }

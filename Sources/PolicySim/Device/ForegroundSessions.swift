@@ -1,0 +1,213 @@
+internal import Quantities
+
+/// The foreground sessions of a kind of day, in the units of a run.
+struct ForegroundSessionHabits: Sendable {
+  /// The certain sessions of a day, and the probability of one more.
+  fileprivate let whole: Int
+  fileprivate let rest: Double
+  /// The start and the length of the part of the day that has sessions.
+  let start: Int64
+  let length: Int64
+  /// How much earlier or later than usual either end of it may be.
+  fileprivate let amplitude: Double
+  fileprivate let duration: Double
+  fileprivate let forceQuitShare: Double
+
+  fileprivate init(_ habits: DayHabits) {
+    let perDay = habits.foregroundSessions.usual.isEmpty ? 0 : habits.visitsPerDay
+    let window = habits.foregroundSessions.usual.first ?? .wholeDay
+    whole = Int(perDay)
+    rest = perDay - Double(whole)
+    start = Int64(window.start) * 60_000
+    length = Int64(window.minutes) * 60_000
+    let isWhole = window.minutes == ClockWindow.minutesPerDay
+    amplitude =
+      isWhole ? 0 : min(Double(habits.foregroundSessions.variation.milliseconds), Double(length / 2))
+    duration = Double(habits.visitDuration.milliseconds)
+    forceQuitShare = habits.forceQuitShare
+  }
+}
+
+/// The foreground sessions of a week, or those at exact times that the policy gives.
+struct ForegroundSessionModel: Sendable {
+  fileprivate let weekday: ForegroundSessionHabits
+  fileprivate let weekend: ForegroundSessionHabits
+  fileprivate let exact: [(start: Instant, end: Instant)]?
+  /// How much earlier or later than given exact sessions may be.
+  fileprivate let exactVariation: Double
+  fileprivate let hasForegroundSessions: Bool
+
+  /// The sessions of a day by its number; day 0 is a Monday.
+  @inline(__always)
+  func habits(of day: Int64) -> ForegroundSessionHabits { DeviceDay.isWeekend(day) ? weekend : weekday }
+
+  init(_ day: DeviceDay) {
+    weekday = ForegroundSessionHabits(day.weekday)
+    weekend = ForegroundSessionHabits(day.weekend)
+    exact = day.exactForegroundSessions
+    exactVariation = day.isIdeal ? 0 : Double(day.exactForegroundSessionVariation.milliseconds)
+    hasForegroundSessions = max(day.weekday.visitsPerDay, day.weekend.visitsPerDay) > 0
+  }
+}
+
+/// The times at which the user has the app open, in the course of a run.
+struct ForegroundSessions: Sendable {
+  private struct ForegroundSession: Sendable {
+    var start: Instant
+    var end: Instant
+    var endsInForceQuit: Bool
+  }
+
+  private let weekday: ForegroundSessionHabits
+  private let weekend: ForegroundSessionHabits
+  private let hasForegroundSessions: Bool
+  private let offset: Int64
+  private let random: RandomHabit
+  /// The sessions of the drawn days in order; `position` is the current or next one.
+  private var upcoming: [ForegroundSession] = []
+  private var position = 0
+  private var nextDay: Int64
+  private var lastEnd: Instant = -1
+
+  private(set) var isOpen = false
+  /// The time of the next change.
+  private(set) var nextChange: Instant = .never
+
+  /// The sessions of a run that begins `offset` milliseconds after the midnight before a Monday.
+  init(_ day: DeviceDay, startingAt offset: Int64, _ random: RandomHabit) {
+    self.init(ForegroundSessionModel(day), startingAt: offset, random)
+  }
+
+  /// The sessions of a run that begins `offset` milliseconds after the midnight before a Monday.
+  init(_ model: ForegroundSessionModel, startingAt offset: Int64, _ random: RandomHabit) {
+    weekday = model.weekday
+    weekend = model.weekend
+    hasForegroundSessions = model.hasForegroundSessions
+    self.offset = offset
+    self.random = random
+    nextDay = DailyPattern.dayNumber(of: offset)
+    if let exact = model.exact {
+      upcoming = visits(at: exact, variation: model.exactVariation)
+      nextDay = .max
+    }
+    advance()
+  }
+
+  /// Whether the current or next session ends with a force quit.
+  var endsInForceQuit: Bool { position < upcoming.count && upcoming[position].endsInForceQuit }
+
+  /// Applies the change that is due.
+  mutating func flip() {
+    if isOpen {
+      isOpen = false
+      position += 1
+      advance()
+    } else {
+      isOpen = true
+      nextChange = upcoming[position].end
+    }
+  }
+
+  /// Finds the next session; draws days until there is one.
+  private mutating func advance() {
+    var emptyDays = 0
+    while position >= upcoming.count {
+      // Rare sessions may be many days away, but the search has to end.
+      guard nextDay != .max, hasForegroundSessions, emptyDays < 10_000 else {
+        nextChange = .never
+        return
+      }
+      draw()
+      emptyDays += 1
+    }
+    nextChange = upcoming[position].start
+  }
+
+  /// Sessions at exact times, each earlier or later within the variation.
+  private func visits(at exact: [(start: Instant, end: Instant)], variation: Double) -> [ForegroundSession] {
+    var visits: [ForegroundSession] = []
+    for (index, visit) in exact.enumerated() {
+      let shift = variation > 0 ? Int64(variation * random.deviation(day: -1, index: 2 * index)) : 0
+      let start = max(0, visit.start.later(by: shift))
+      visits.append(
+        ForegroundSession(
+          start: start, end: max(start.later(by: 1), visit.end.later(by: shift)),
+          endsInForceQuit: random.unit(day: -1, index: 2 * index + 1) < weekday.forceQuitShare))
+    }
+    guard variation > 0 else { return visits }
+    var separate: [ForegroundSession] = []
+    for visit in visits.sorted(by: { $0.start < $1.start }) {
+      if let last = separate.last, visit.start <= last.end {
+        separate[separate.count - 1].end = max(last.end, visit.end)
+      } else {
+        separate.append(visit)
+      }
+    }
+    return separate
+  }
+
+  /// Draws the sessions of a day at random times of its window.
+  private mutating func draw() {
+    let number = nextDay
+    nextDay += 1
+    upcoming.removeAll(keepingCapacity: true)
+    position = 0
+    let habits = DeviceDay.isWeekend(number) ? weekend : weekday
+    let day = random.day(number)
+    let count = habits.whole + (habits.rest > 0 && day.unit(0) < habits.rest ? 1 : 0)
+    guard count > 0 else { return }
+    var first = number * DailyPattern.day - offset + habits.start
+    var span = Double(max(1, habits.length))
+    if habits.amplitude > 0 {
+      let shift = Int64(habits.amplitude * day.deviation(1))
+      first += shift
+      span = Double(max(1, habits.length + Int64(habits.amplitude * day.deviation(2)) - shift))
+    }
+    upcoming.reserveCapacity(count)
+    for index in 0..<count {
+      let number = 3 + 3 * index
+      let start = first + Int64(span * day.unit(number))
+      let duration = habits.duration * (0.5 + day.unit(number + 1))
+      upcoming.append(
+        ForegroundSession(
+          start: start, end: start.later(by: max(1, Int64(min(duration, 1e15)))),
+          endsInForceQuit: habits.forceQuitShare > 0 && day.unit(number + 2) < habits.forceQuitShare))
+    }
+    upcoming.sortFew { $0.start < $1.start }
+    separate()
+  }
+
+  /// Drops sessions that begin before the run or during another session.
+  private mutating func separate() {
+    var kept = 0
+    for index in upcoming.indices {
+      let visit = upcoming[index]
+      guard visit.start > 0, visit.start > lastEnd.later(by: 1) else { continue }
+      upcoming[kept] = visit
+      kept += 1
+      lastEnd = visit.end
+    }
+    upcoming.removeLast(upcoming.count - kept)
+  }
+}
+
+extension Array {
+  /// Stable sort; insertion sort for up to 32 elements, which is faster.
+  @inline(__always)
+  mutating func sortFew(by isBefore: (Element, Element) -> Bool) {
+    guard count <= 32 else { return sort(by: isBefore) }
+    withUnsafeMutableBufferPointer { elements in
+      var index = 1
+      while index < elements.count {
+        let element = elements[index]
+        var hole = index
+        while hole > 0, isBefore(element, elements[hole - 1]) {
+          elements[hole] = elements[hole - 1]
+          hole -= 1
+        }
+        elements[hole] = element
+        index += 1
+      }
+    }
+  }
+}

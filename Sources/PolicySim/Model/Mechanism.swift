@@ -1,0 +1,32 @@
+/// A behavior of the device or the daemon that costs time, launches or energy, and that a run can disable.
+///
+/// The cost of a mechanism is the difference between estimates with and without it, under the same random
+/// numbers.
+package enum Mechanism: String, CaseIterable, Sendable {
+  /// The resume rate limiter holds tasks created in the background, for a delay that doubles.
+  case resumeLimiter = "resume-limiter"
+  /// Discretionary transfers wait for power and Wi-Fi.
+  case discretionaryWaiting = "discretionary-waiting"
+  /// Discretionary transfers have a daily Wi-Fi budget.
+  case wifiBudget = "wifi-budget"
+  /// Discretionary transfers have a daily cellular budget.
+  case cellularBudget = "cellular-budget"
+  /// Networks come and go, and some may not be used.
+  case networkCoverage = "network-coverage"
+  /// Only a few transfers of a session run at a time.
+  case concurrency = "concurrency"
+  /// Low Power Mode, a low battery and heat pause discretionary work.
+  case powerSaving = "power-saving"
+  /// Low Data Mode keeps transfers off a network.
+  case lowDataMode = "low-data-mode"
+  /// The user force quits the app, and the system does not launch it until it is opened again.
+  case forceQuit = "force-quit"
+  /// The system limits the time of a background launch and cuts off longer work.
+  case launchWindow = "launch-window"
+  /// Servers ask for credentials.
+  case authenticationChallenge = "authentication-challenge"
+  /// Items fail and are retried.
+  case failures
+  /// The system limits how often it launches the app for tasks and pushes.
+  case launchThrottle = "launch-throttle"
+}

@@ -1,0 +1,102 @@
+internal import PolicyModel
+internal import Quantities
+
+/// A transfer of the policy, in the units of a run.
+struct PlannedTransfer: Sendable {
+  let name: String
+  /// The index of its session in the model.
+  let session: Int
+  let count: Int
+  /// The number of items that the app submits at a time.
+  let batchSize: Int
+  /// The bytes of an item.
+  let size: ClosedRange<Double>
+  /// The milliseconds that an item takes; `nil` if they depend on its size.
+  let transferTime: Int64?
+  let isUpload: Bool
+  let startsInBackground: Bool
+  /// The milliseconds between two jobs; `nil` if there is one job only.
+  let period: Int64?
+  let earliestBegin: Int64
+  let validFor: Int64
+  let deadline: Int64
+  let challenge: AuthChallenge
+  let usesCellular: Bool
+  /// The number of its host; transfers of one host share its connections.
+  let host: Int
+  /// Whether it may use expensive networks, such as a hotspot.
+  let usesExpensive: Bool
+  /// Whether it may use networks in Low Data Mode.
+  let usesConstrained: Bool
+  /// Whether a task or push submits it, instead of the app by itself.
+  var isStarted = false
+  /// The share of attempts that fail.
+  var failureShare = 0.0
+  /// The number of times that a failed item is submitted again.
+  var retries = 0
+  /// Whether an interrupted item continues from where it stopped.
+  var isResumable = true
+}
+
+/// A session of the policy, in the units of a run.
+struct PlannedSession: Sendable {
+  let isBackground: Bool
+  let isDiscretionary: Bool
+  /// The resource timeout in milliseconds.
+  let timeout: Int64
+  let connectionsPerHost: Int
+  /// Whether the limit of connections to a host is below the number of concurrent items.
+  let isHostLimited: Bool
+  /// Milliseconds after submission at which a discretionary transfer stops waiting for power.
+  let powerRequirementEnds: Int64
+  /// Milliseconds after submission at which a discretionary transfer stops waiting for Wi-Fi.
+  let networkRequirementEnds: Int64
+  /// Whether the system runs the app when its items are done.
+  let sendsLaunchEvents: Bool
+}
+
+extension PlannedTransfer {
+  /// A transfer with `count` items, in the session `owner`.
+  init(
+    _ transfer: Transfer, count: Int, session: Int, _ owner: Session, host: Int,
+    disabledMechanisms: Set<Mechanism>
+  ) {
+    name = transfer.name.value
+    self.session = session
+    self.count = count
+    batchSize =
+      switch transfer.submit.value {
+      case .allAtOnce: max(1, count)
+      case .batch(let size): max(1, size)
+      }
+    size = Double(transfer.size?.value.lower.bytes ?? 0)...Double(transfer.size?.value.upper.bytes ?? 0)
+    transferTime = transfer.duration?.value.milliseconds
+    isUpload = transfer.direction.value == .upload
+    startsInBackground = transfer.startedIn.value == .background
+    period =
+      switch transfer.every.value {
+      case .once: nil
+      case .every(let span): span.milliseconds
+      }
+    // Foreground sessions ignore it.
+    earliestBegin = owner.isBackground ? transfer.earliestBegin?.value.milliseconds ?? 0 : 0
+    validFor = transfer.validFor?.value.milliseconds ?? .max
+    deadline = transfer.deadline?.value.milliseconds ?? .max
+    challenge = disabledMechanisms.contains(.authenticationChallenge) ? .never : transfer.authChallenge.value
+    let isCovered = disabledMechanisms.contains(.networkCoverage)
+    usesExpensive =
+      isCovered
+      || (owner.allowsExpensiveNetworkAccess.value && transfer.allowsExpensiveNetworkAccess?.value ?? true)
+    usesConstrained =
+      disabledMechanisms.contains(.lowDataMode)
+      || (owner.allowsConstrainedNetworkAccess.value
+        && transfer.allowsConstrainedNetworkAccess?.value ?? true)
+    let allowsCellular = owner.allowsCellularAccess.value && transfer.allowsCellularAccess?.value ?? true
+    // Cellular is expensive, too: either flag keeps a transfer off it.
+    usesCellular = isCovered || (allowsCellular && usesExpensive)
+    self.host = host
+    failureShare = disabledMechanisms.contains(.failures) ? 0 : transfer.failureShare.value.fraction
+    retries = transfer.retries.value
+    isResumable = transfer.resumable.value
+  }
+}

@@ -1,0 +1,144 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import Quantities
+
+/// Everything that stays the same in the course of a run: the work, the sessions, the device's habits, the parameters.
+final class SimulationModel: Sendable {
+  /// The transfers by priority, then by name; their order decides between equal times.
+  let transfers: [PlannedTransfer]
+  /// The sessions by name.
+  let sessions: [PlannedSession]
+  let day: DeviceDay
+  let device: DeviceModel
+  let settings: ModelSettings
+  let launches: LaunchModel
+  /// Whether any session is not a background session.
+  let hasForegroundSessions: Bool
+  let streams: StreamKeys
+  /// The models of the kinds of devices in a population; empty if all devices are alike.
+  private let kinds: [SimulationModel]
+  /// The shortest time that a run covers.
+  let span: Instant
+
+  /// The model of a policy; leaves out transfers without a session and those of unknown size or count.
+  init(
+    _ policy: Policy, on day: DeviceDay, _ parameters: Parameters, disabledMechanisms: Set<Mechanism> = []
+  ) {
+    // The order in which a policy declares sessions never decides between equal times.
+    let ordered = policy.sessions.sorted { $0.name.value.isBefore($1.name.value) }
+    let settings = ModelSettings(parameters, on: day, disabledMechanisms: disabledMechanisms)
+    let implicitTimeout = parameters.milliseconds("resource_timeout")
+    var transfers = Self.transfers(of: policy, ordered, disabledMechanisms)
+    let indices = Dictionary(
+      transfers.indices.map { (transfers[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+    launches = LaunchModel(policy, transferIndices: indices, settings.launches)
+    for index in launches.started { transfers[index].isStarted = true }
+    self.transfers = transfers
+    sessions = ordered.map { session in
+      let timeout = session.timeoutIntervalForResource.written?.value.milliseconds ?? implicitTimeout
+      let connections =
+        disabledMechanisms.contains(.concurrency) ? .max : session.httpMaximumConnectionsPerHost.value
+      return PlannedSession(
+        isBackground: session.isBackground,
+        isDiscretionary: session.isDiscretionary.value && session.isBackground,
+        timeout: timeout, connectionsPerHost: connections,
+        isHostLimited: !day.isIdeal && connections < settings.concurrency,
+        powerRequirementEnds: Self.part(settings.relaxPower, of: timeout),
+        networkRequirementEnds: Self.part(settings.relaxNetwork, of: timeout),
+        sendsLaunchEvents: session.sessionSendsLaunchEvents.value)
+    }
+    self.day = day
+    self.settings = settings
+    device = DeviceModel(day, parameters, disabledMechanisms: disabledMechanisms)
+    hasForegroundSessions = sessions.contains { !$0.isBackground }
+    streams = StreamKeys(transfers)
+    kinds = day.kinds.map {
+      SimulationModel(policy, on: $0.day, parameters, disabledMechanisms: disabledMechanisms)
+    }
+    // Launches a day are counted over a week.
+    span = launches.isEmpty ? 0 : DailyPattern.week
+  }
+
+  private init(_ other: SimulationModel, _ delayReset: ResumeLimiter.DelayReset) {
+    transfers = other.transfers
+    sessions = other.sessions
+    launches = other.launches
+    day = other.day
+    device = other.device
+    var settings = other.settings
+    settings.limiter.delayReset = delayReset
+    self.settings = settings
+    hasForegroundSessions = other.hasForegroundSessions
+    streams = other.streams
+    kinds = other.kinds.map { $0.variant(delayReset) }
+    span = other.span
+  }
+
+  /// The same model under another rule for when the limiter resets its delay.
+  func variant(_ delayReset: ResumeLimiter.DelayReset) -> SimulationModel {
+    delayReset == settings.limiter.delayReset ? self : SimulationModel(self, delayReset)
+  }
+
+  /// The model of a run's device.
+  func model(ofRun run: Int, seed: UInt64) -> SimulationModel {
+    kinds.isEmpty ? self : kinds[day.kind(ofRun: run, seed: seed)]
+  }
+
+  /// The transfers that have a session and can be estimated, by priority and name.
+  private static func transfers(
+    of policy: Policy, _ sessions: [Session], _ disabledMechanisms: Set<Mechanism>
+  ) -> [PlannedTransfer] {
+    let ordered = policy.transfers.sorted { left, right in
+      left.priority.value != right.priority.value
+        ? left.priority.value > right.priority.value
+        : left.name.value.isBefore(right.name.value)
+    }
+    let hosts = Self.hosts(of: ordered)
+    let sessionIndices = Dictionary(
+      sessions.indices.map { (sessions[$0].name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    return zip(ordered, hosts).compactMap { transfer, host -> PlannedTransfer? in
+      guard let session = transfer.session.flatMap({ sessionIndices[$0.value] }), transfer.isEstimable,
+        let count = transfer.itemCount
+      else { return nil }
+      return PlannedTransfer(
+        transfer, count: count, session: session, sessions[session], host: host,
+        disabledMechanisms: disabledMechanisms)
+    }
+  }
+
+  /// A part of a time, at most the longest time.
+  private static func part(_ part: Double, of time: Int64) -> Int64 {
+    let share = Double(time) * part
+    return share < 0x1p62 ? Int64(share) : .max
+  }
+
+  /// A number for each transfer's host; each transfer without an endpoint has a host of its own.
+  private static func hosts(of transfers: [Transfer]) -> [Int] {
+    var numbers: [String: Int] = [:]
+    return transfers.map { transfer in
+      let name = transfer.endpoint.map { host(of: $0.value) } ?? "\u{0}\(transfer.name.value)"
+      let number = numbers[name] ?? numbers.count
+      numbers[name] = number
+      return number
+    }
+  }
+
+  private static func host(of url: String) -> String {
+    let parts = url.split(separator: "/", omittingEmptySubsequences: true)
+    return (parts.count > 1 && url.contains("://") ? String(parts[1]) : url).lowercased()
+  }
+}
+
+/// The keys of the transfers' random streams; empty if none of them draws any number.
+struct StreamKeys: Sendable {
+  let sizes: [UInt64]
+  let failureStreams: [UInt64]
+
+  init(_ transfers: [PlannedTransfer]) {
+    let isRandom = transfers.contains { $0.size.lowerBound < $0.size.upperBound }
+    sizes = isRandom ? transfers.map { RandomStream.key(of: "transfer/\($0.name)") } : []
+    failureStreams =
+      transfers.contains { $0.failureShare > 0 }
+      ? transfers.map { RandomStream.key(of: "failure/\($0.name)") } : []
+  }
+}

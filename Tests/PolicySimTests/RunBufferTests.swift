@@ -1,0 +1,52 @@
+import Testing
+
+@testable import PolicySim
+
+/// The memory of a run: what it does to elements, and that a copy of a run goes its own way.
+@Suite struct RunBufferTests {
+  @Test func elementsComeAndGo() {
+    var buffer = RunBuffer<Int>(capacity: 2)
+    for number in 0..<10 { buffer.append(number) }
+    #expect(Array(buffer) == Array(0..<10))
+    buffer.remove(at: 3)
+    buffer.remove(at: 8)
+    buffer.removeAll { $0 % 3 == 1 }
+    #expect(Array(buffer) == [0, 2, 5, 6, 8])
+    #expect(buffer.popLast() == 8)
+    buffer[0] = 7
+    buffer.sort()
+    #expect(Array(buffer) == [2, 5, 6, 7])
+    buffer.removeAll()
+    #expect(buffer.isEmpty && buffer.popLast() == nil)
+    #expect(Array(RunBuffer(repeating: 4, count: 3)) == [4, 4, 4])
+  }
+
+  @Test func copiesThatOwnTheirMemoryAreTheirOwn() {
+    let original = RunBuffer([1, 2, 3])
+    var copy = original
+    copy.ensureUnique()
+    copy[1] = 9
+    copy.append(4)
+    #expect(Array(original) == [1, 2, 3])
+    #expect(Array(copy) == [1, 9, 3, 4])
+  }
+
+  /// The rest of a run is the same whether it goes on by itself or a copy at each step does.
+  @Test(arguments: PropertyTests.policies.prefix(20)) func copiesOfRunsAreTheirOwn(_ policy: RandomPolicy)
+    throws
+  {
+    var run = try policy.simulation(run: 1)
+    let whole = run.ran()
+    for _ in 0..<200 {
+      let before = run
+      let (now, finished) = (before.now, before.jobs.map(\.finished))
+      guard run.step() else { break }
+      #expect(before.now == now)
+      #expect(before.jobs.map(\.finished) == finished)
+    }
+    let rest = run.ran()
+    #expect(rest.now == whole.now)
+    #expect(rest.jobs.map(\.lastFinish) == whole.jobs.map(\.lastFinish))
+    #expect(rest.jobs.map(\.energy) == whole.jobs.map(\.energy))
+  }
+}
