@@ -43,7 +43,7 @@ extension Policy {
   }
 
   /// A path that the policy names, which is relative to the file that it stands in.
-  func path(of named: Located<String>) -> String {
+  package func path(of named: Located<String>) -> String {
     let file = nodes.tree.sources[Int(nodes.span(at: .value(named.node)).source.index)]
     return RelativePath.resolve(named.value, from: file.name)
   }

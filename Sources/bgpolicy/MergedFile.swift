@@ -16,35 +16,30 @@ struct MergedFile {
   var isChanged: Bool { !merge.changes.isEmpty }
 
   /// The files that a policy names, each with what it becomes.
-  static func all(of policy: Policy, at policyPath: String) throws(UsageError) -> [MergedFile] {
-    let parts = paths(of: policy).map { (RelativePath.resolve($0.path, from: policyPath), $0.part) }
+  static func all(of policy: Policy) throws(UsageError) -> [MergedFile] {
+    let parts = parts(of: policy)
     var files: [MergedFile] = []
-    for (index, (path, part)) in parts.enumerated() where !parts[..<index].contains(where: { $0.0 == path }) {
-      let entries = PropertyListEntry.combined(parts.filter { $0.0 == path }.map(\.1.entries))
-      files.append(try MergedFile(path, entries, part.process, policy.buildSettings))
+    for (index, part) in parts.enumerated() where !parts[..<index].contains(where: { $0.path == part.path }) {
+      let entries = PropertyListEntry.combined(parts.filter { $0.path == part.path }.map(\.entries))
+      files.append(try MergedFile(part.path, entries, part.process, policy.buildSettings))
     }
     return files
   }
 
   /// What a process of the app has in a file.
   struct Part {
+    fileprivate let path: String
     fileprivate let entries: [PropertyListEntry]
     fileprivate let process: String
   }
 
-  /// The files that a policy names, as it names them; several processes may share one.
-  static func paths(of policy: Policy) -> [(path: String, part: Part)] {
+  /// What each process has in each of its files; several processes may share one.
+  static func parts(of policy: Policy) -> [Part] {
     AppProcess.all(of: policy).flatMap { process in
-      let isApp = process.name == Target.app
-      let entitlements =
-        isApp
-        ? policy.app?.value.entitlements
-        : policy.targets.first { $0.name.value == process.name }?.entitlements
-      return [
-        (isApp ? policy.app?.value.infoPlist : nil, process.infoPlist), (entitlements, process.entitlements),
-      ]
-      .compactMap { file, entries in
-        file.map { ($0.value, Part(entries: entries, process: process.name)) }
+      let (infoPlist, entitlements) = policy.propertyLists(of: process)
+      return [(infoPlist, process.infoPlist), (entitlements, process.entitlements)].compactMap {
+        file, entries in
+        file.map { Part(path: policy.path(of: $0), entries: entries, process: process.name) }
       }
     }
   }

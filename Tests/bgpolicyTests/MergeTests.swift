@@ -109,6 +109,25 @@ import Testing
     )
   }
 
+  /// The file is where the base says, seen from the base.
+  @Test func mergesIntoTheFileThatABaseNames() throws {
+    let folder = try ScratchFolder()
+    try folder.write("schema: 1\napp: { infoPlist: App/Info.plist }\n", to: "shared/base.yaml")
+    try folder.write(
+      """
+      schema: 1
+      extends: shared/base.yaml
+      app: { name: Diary, bundleIdentifier: com.example.diary, deploymentTarget: { iOS: "16.0" } }
+      backgroundModes: [{ mode: audio, because: plays entries }]
+      """, to: "bgpolicy.yaml")
+    try folder.write(Self.head + "<dict/>\n</plist>\n", to: "shared/App/Info.plist")
+    let result = try Tool.run("compile", "--merge", in: folder.path)
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("Merged into shared/App/Info.plist\n"))
+    #expect(try text("shared/App/Info.plist", in: folder).contains("<string>audio</string>"))
+    #expect(try Tool.run("compile", "--merge", "--check", in: folder.path).status == 0)
+  }
+
   @Test func secondMergeChangesNothing() throws {
     let folder = try folder()
     _ = try Tool.run("compile", "--merge", in: folder.path)

@@ -84,7 +84,7 @@ extension AppFile {
 
 extension Policy {
   /// The paths of a process's own property lists, as the policy writes them.
-  fileprivate func propertyLists(
+  package func propertyLists(
     of process: AppProcess
   ) -> (infoPlist: Located<String>?, entitlements: Located<String>?) {
     guard process.name != Target.app else { return (app?.value.infoPlist, app?.value.entitlements) }

@@ -154,7 +154,7 @@ enum CompileCommand {
 
   /// Refuses a merge into nothing.
   private static func requireFilesToMergeInto(of policies: [Policy]) throws(UsageError) {
-    guard policies.allSatisfy({ MergedFile.paths(of: $0).isEmpty }) else { return }
+    guard policies.allSatisfy({ MergedFile.parts(of: $0).isEmpty }) else { return }
     throw UsageError(
       message: """
         There is no file to merge into; write the paths of the app's own files to app.infoPlist and app.entitlements \
@@ -169,7 +169,7 @@ enum CompileCommand {
   private static func job(
     _ policy: Policy, at path: String, _ arguments: Arguments
   ) throws(UsageError) -> Job {
-    let merged = arguments.has("--merge") ? try MergedFile.all(of: policy, at: path) : []
+    let merged = arguments.has("--merge") ? try MergedFile.all(of: policy) : []
     if let file = arguments.value(singleFile) {
       let compilation = Compilation(policy, at: path, singleFile: file)
       return Job(path: path, policy: policy, compilation: compilation, settings: nil, merged: merged)
