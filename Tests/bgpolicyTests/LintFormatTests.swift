@@ -205,6 +205,30 @@ import Testing
     #expect(results.first?["baselineState"] == nil)
   }
 
+  /// Aliases and merge keys lead to one text from several parts of the policy.
+  @Test func sarifNamesEachWayToAText() throws {
+    let run = try run(
+      "-",
+      input: """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0" } }
+        sessions:
+          api: &api { type: default, httpAdditionalHeaders: { Host: example.com } }
+          feed: *api
+          images: { <<: *api }
+        """)
+    let results = try #require(run["results"] as? [[String: Any]])
+    let result = try #require(results.first { $0["ruleId"] as? String == "session-reserved-header" })
+    let locations = try #require(result["locations"] as? [[String: Any]])
+    #expect(locations.count == 1)
+    let ways = try #require(locations.first?["logicalLocations"] as? [[String: String]])
+    #expect(
+      ways.map { $0["fullyQualifiedName"] } == [
+        "sessions.api.httpAdditionalHeaders.Host", "sessions.feed.httpAdditionalHeaders.Host",
+        "sessions.images.httpAdditionalHeaders.Host",
+      ])
+  }
+
   @Test func sarifSaysWhatCouldNotBeRead() throws {
     let run = try run("no-such-file.yaml", Self.forty)
     let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)

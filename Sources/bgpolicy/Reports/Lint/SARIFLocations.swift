@@ -23,11 +23,13 @@ struct SARIFLocations {
     return hashes.hash(ofLine: regions.region(of: span).start.line)
   }
 
-  /// Where a diagnostic is, in the text and in the policy.
+  /// Where a diagnostic is: at one place in the text, to which aliases and merge keys give several in the policy.
   func location(of diagnostic: Diagnostic) -> JSONValue {
     .members([
       "physicalLocation": physicalLocation(of: diagnostic.span),
-      "logicalLocations": diagnostic.path.isEmpty ? nil : [["fullyQualifiedName": .string(diagnostic.path)]],
+      "logicalLocations": diagnostic.path.isEmpty
+        ? nil
+        : .array(([diagnostic.path] + diagnostic.furtherPaths).map { ["fullyQualifiedName": .string($0)] }),
     ])
   }
 
