@@ -74,6 +74,8 @@ package enum Catalog {
     .sessionEarlyDataClassic,
     .sessionEarlyDataReplay,
     .platformNotDeclared,
+    .sessionInstancesPlaceholder,
+    .sessionInstancesOverlap,
     .watchDefaultSessionBackground,
     .watchSessionSpacing,
     .bgIdentifierNotPermitted,

@@ -134,8 +134,9 @@ extension NodeTree {
   }
 
   private func isIndicator(at offset: Int, in bytes: [UInt8]) -> Bool {
-    let isFree = offset == 0 || Self.isBlankOrBreak(bytes[offset - 1])
-    return isFree && (offset + 1 == bytes.count || Self.isBlankOrBreak(bytes[offset + 1]))
+    let (before, after) = (bytes[..<offset], bytes[(offset + 1)...])
+    return (before.last.map(Self.isBlank) ?? true || Self.endsWithBreak(before))
+      && (after.first.map(Self.isBlank) ?? true || Self.lengthOfBreak(after) > 0)
   }
 
   static func isBlankOrBreak(_ byte: UInt8) -> Bool { isBlank(byte) || isBreak(byte) }

@@ -102,7 +102,7 @@ struct DrivenCode {
   private var recorder: String {
     let sessions = policy.backgroundSessions.map { session in
       """
-        func \(BackgroundHandler.sessionName(session, in: policy))(_ event: \(name)SessionEvent) async {
+        func \(BackgroundHandler.sessionName(session, in: policy))(_ event: \(name)SessionEvent\(session.family.map { ", \($0.label) value: String" } ?? "")) async {
           await event.record(\(identifier(of: session)))
         }
       """
@@ -129,9 +129,12 @@ struct DrivenCode {
   /// A session's identifier as the app around the code has it; where configurations differ, the code knows.
   private func identifier(of session: Session) -> String {
     guard policy.variants.isEmpty else {
-      return "\(name)SessionIdentifier.\(swiftName(session.name.value)).rawValue"
+      let instance = session.family.map { "(\($0.label): value)" } ?? ""
+      return "\(name)SessionIdentifier.\(swiftName(session.name.value))\(instance).rawValue"
     }
-    return SwiftText.literal(session.identifier?.value.text ?? "")
+    let literal = SwiftText.literal(session.drivenIdentifier)
+    guard session.family != nil else { return literal }
+    return "value == \(SwiftText.literal(Session.drivenInstance)) ? \(literal) : value"
   }
 
   /// The requirements of the protocol that are not about sessions and pushes, with nothing to do.
@@ -143,7 +146,8 @@ struct DrivenCode {
     return blocks.compactMap { block in
       guard let start = block.range(of: "  func ") ?? block.range(of: "  @available"),
         !block.contains("SessionEvent)"),
-        !block.contains("SessionEvent\n"), !block.contains("Push)"), !block.contains("Push\n")
+        !block.contains("SessionEvent\n"), !block.contains("SessionEvent,"),
+        !block.contains("Push)"), !block.contains("Push\n")
       else { return nil }
       let end = block.hasSuffix("\n}") ? block.index(block.endIndex, offsetBy: -2) : block.endIndex
       return block[start.lowerBound..<end] + (block.contains("-> Date?") ? " { nil }" : " {}")
@@ -186,7 +190,7 @@ struct DrivenCode {
         var sessions: \(name)Sessions?
         mutating func launch(_ process: String) {
           switch process {
-          \(processes.map { "case \(SwiftText.literal($0)): sessions = .init(of: .\(swiftName($0)), handler: handler)\n    " }.joined())
+          \(processes.map { "case \(SwiftText.literal($0)): sessions = .init(of: .\(swiftName($0)), handler: handler)\n    \(openings(in: $0))" }.joined())
           default: break
           }
         }
@@ -219,12 +223,12 @@ struct DrivenCode {
     return """
       guard let sessions else { return }
           let actions = EmptyScene().\(scene.call).backgroundActions
-          let action = actions.first { $0.kind == "urlSession" && $0.identifier == session }
+          let action = actions.first { $0.takes(session: session) }
           // No scene hears of a session that nobody has declared.
           guard action != nil || Device.shared.isKnown(session) else { return completionHandler() }
           guard let action else { return }
           Task { @MainActor in
-            await action.run()
+            await action.run(forSession: session)
             completionHandler()
           }
       """
@@ -235,21 +239,45 @@ struct DrivenCode {
     policy.transfers.filter { policy.session(of: $0)?.isBackground == true }
   }
 
+  /// What asks at launch for the instances whose transfers may not be over.
+  private func openings(in process: String) -> String {
+    policy.backgroundSessions.filter { $0.target.value == process }.compactMap { session in
+      session.family.map { family in
+        let value = SwiftText.literal(Session.drivenInstance)
+        return "  _ = sessions?.session(.\(swiftName(session.name.value))(\(family.label): \(value)))\n    "
+      }
+    }.joined()
+  }
+
   private func submission(_ transfer: Transfer) -> String {
     let isUpload = transfer.direction.value == .upload
     let file = isUpload ? "file: file, " : ""
     // The app knows the size of the first download of each submission.
     let size = isUpload ? "" : ", countOfBytesClientExpectsToReceive: $0 == 0 ? 12_345 : nil"
+    let value = SwiftText.literal(Session.drivenInstance)
+    let instance = policy.session(of: transfer)?.family.map { ", \($0.label): \(value)" } ?? ""
     let call = TransferSubmission.swiftName(of: transfer)
     return """
       case "\(call)":
             return sessions?.\(call)(
-              (0..<max(count, 1)).map { .init(request: request, \(file)taskDescription: "item \\($0)"\(size)) }).count
+              (0..<max(count, 1)).map { .init(request: request, \(file)taskDescription: "item \\($0)"\(size)) }
+              \(instance)).count
 
       """
   }
 
   private func swiftName(_ target: String) -> String { SwiftName.escaped(SwiftName.of(target) ?? "_") }
+}
+
+extension Session {
+  /// The value of the instance that is driven, of a session that has several.
+  static let drivenInstance = "jo@example.com"
+
+  /// The identifier under which the system knows it.
+  var drivenIdentifier: String {
+    guard let affixes = instanceAffixes else { return identifier?.value.text ?? "" }
+    return affixes.prefix + "jo%40example%2Ecom" + affixes.suffix
+  }
 }
 
 /// Apps that are built into one executable, to be run by name.

@@ -42,7 +42,7 @@ struct DrivenScript {
     }
   }
 
-  private func identifier(_ session: Session) -> String { session.identifier?.value.text ?? "" }
+  private func identifier(_ session: Session) -> String { session.drivenIdentifier }
 
   // MARK: - Sessions
 
@@ -189,7 +189,7 @@ extension DrivenScript {
   static func declarations(of code: DrivenCode) -> [String] {
     (code.system.map { ["system \($0)"] } ?? [])
       + code.policy.backgroundSessions.flatMap { session -> [String] in
-        let identifier = session.identifier?.value.text ?? ""
+        let identifier = session.drivenIdentifier
         let timeout = Double(session.timeoutIntervalForResource.value.milliseconds) / 1_000
         let settings = [
           "isDiscretionary=\(session.isDiscretionary.value)",
@@ -214,7 +214,7 @@ extension DrivenScript {
     let size = transfer.size.flatMap { $0.value.lower == $0.value.upper ? $0.value.upper.bytes : nil }
     return [
       "submit", TransferSubmission.swiftName(of: transfer), "\(count)", "\(rest)",
-      session.identifier?.value.text ?? "", transfer.direction.value.rawValue,
+      session.drivenIdentifier, transfer.direction.value.rawValue,
       isUpload ? "file" : "\(size ?? -1)", "\(Float(transfer.priority.value))",
       "\((transfer.earliestBegin?.value.milliseconds ?? 0) / 1_000)", networks,
     ].joined(separator: " ")

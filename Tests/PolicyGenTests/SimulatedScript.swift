@@ -58,7 +58,7 @@ struct SimulatedScript {
     for (old, new) in zip(before.jobs, after.jobs) {
       guard let (_, session) = session(of: new, in: after) else { continue }
       let ended = (new.submitted - old.submitted) - (new.outstanding - old.outstanding)
-      for _ in 0..<max(0, ended) { lines.append("finish \(session.identifier?.value.text ?? "")") }
+      for _ in 0..<max(0, ended) { lines.append("finish \(session.drivenIdentifier)") }
     }
   }
 
@@ -68,7 +68,7 @@ struct SimulatedScript {
       guard let (_, session) = session(of: new, in: after) else { continue }
       wakes += 1
       if wakes.isMultiple(of: 2) { lines.append("terminate") }
-      lines.append("wake \(session.identifier?.value.text ?? "")")
+      lines.append("wake \(session.drivenIdentifier)")
     }
   }
 

@@ -151,6 +151,9 @@ import Testing
       "sessions:\n  api:\u{85}    type: default\u{85}    isDiscretionary: true\u{85}    allowsCellularAccess: true\u{85}",
       "sessions:\n  api:\u{85}    type: default\u{85}    allowsCellularAccess: true\u{85}"),
     Case(
+      "a list whose lines end with U+2028", "bg-mode-fetch-unused",
+      "backgroundModes:\u{2028}- fetch\u{2028}- audio\u{2028}", "backgroundModes:\u{2028}- audio\u{2028}"),
+    Case(
       "nothing behind the colon", "push-content-available",
       "pushes: { changes: { headers: { apns-push-type: background, apns-priority: 5 }, payload: { aps: { content-available: } } } }\n",
       "pushes: { changes: { headers: { apns-push-type: background, apns-priority: 5 }, payload: { aps: { content-available: 1} } } }\n"

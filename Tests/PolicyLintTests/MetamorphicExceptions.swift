@@ -44,6 +44,9 @@ enum MetamorphicExceptions {
       rule: "session-identifier-shared-across-targets", forms: .inOrder,
       reason: "the later of two sessions with one identifier is found"),
     Exception(
+      rule: "session-instances-overlap", forms: .inOrder,
+      reason: "of two sessions that both have instances the later is found"),
+    Exception(
       rule: "session-relaunch-drift", forms: .inOrder,
       reason: "the later of two declarations is found, at what it has or lacks"),
     Exception(

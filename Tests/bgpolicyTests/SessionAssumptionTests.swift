@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Keys of transfers that an estimate ignores.
+/// Keys of sessions and transfers that an estimate ignores, or takes for something that it says.
 @Suite struct SessionAssumptionTests {
-  private func estimate(_ rest: String) throws -> String {
+  private func estimate(_ rest: String, format: String = "csv") throws -> String {
     let folder = try ScratchFolder()
     let head = "schema: 1\napp: { name: Keys, bundleIdentifier: com.example.keys }\n"
     try folder.write(head + rest, to: "bgpolicy.yaml")
     let result = try Shell.run(
-      [Tool.path, "estimate", "--runs", "60", "--format", "csv"], in: folder.path)
+      [Tool.path, "estimate", "--runs", "60", "--format", format], in: folder.path)
     #expect(result.errors == "")
     return result.output
   }
@@ -34,5 +34,24 @@ import Testing
   ])
   func estimateIsTheSame(_ one: String, _ other: String) throws {
     #expect(try estimate(one) == estimate(other))
+  }
+
+  private static let assuming = """
+    sessions:
+      library:
+        identifier: com.example.keys.{account}
+        instances: { per: account, atMost: 3 }
+    transfers: { t: { session: library, size: 1MB } }
+
+    """
+
+  @Test(arguments: ["text", "markdown", "html", "json"]) func assumptionsAreSaid(_ format: String) throws {
+    let output = try estimate(Self.assuming, format: format).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    for words in [
+      "library is estimated as one session that carries everything, though it is up to 3, one for each account."
+    ] {
+      #expect(output.contains(words), "\(output.suffix(3_000))")
+    }
   }
 }

@@ -23,7 +23,8 @@ extension BackgroundHandler {
           "Takes an event of the session `\(SwiftText.comment(session.name.value))`. Events come one after the other; the next waits until this one is taken."
         ],
         leftOut: policy.leftOutPlatforms(of: session),
-        parameters: ["_ event: \(target.name)SessionEvent"],
+        parameters: ["_ event: \(target.name)SessionEvent"]
+          + (session.family.map { [$0.parameter] } ?? []),
         effects: "async")
     }
   }

@@ -64,7 +64,7 @@ enum LogCategories {
         ) -> Self {
           switch identifier {
         """)
-      for session in sessions {
+      for session in sessions where session.family == nil {
         writer.line("  case .\(session.swiftName):")
         writer.indented { writer in
           writer.indented {
@@ -72,13 +72,19 @@ enum LogCategories {
           }
         }
       }
-      writer.text(
-        """
-          default:
-            return Self(category: "sessions")
+      writer.line("  default:")
+      writer.indented { writer in
+        writer.indented { writer in
+          for session in sessions {
+            guard let family = session.family else { continue }
+            writer.block("if identifier.\(family.member) != nil") {
+              $0.call("return ", "Self", ["category: \(SwiftText.literal(session.name.value))"])
+            }
           }
+          writer.line("return Self(category: \"sessions\")")
         }
-        """)
+      }
+      writer.text("  }\n}")
     }
   }
 }

@@ -54,11 +54,19 @@ enum SessionConfigurations {
       writer.block("\(target.access)init(rawValue: String)") { $0.line("self.rawValue = rawValue") }
       for session in sessions {
         writer.line()
+        if let family = session.family {
+          SessionFamilyCode.writeIdentifier(of: session, family, target, &writer)
+          continue
+        }
         writer.documentation("The session `\(SwiftText.comment(session.name.value))`.")
         writer.call(
           "\(target.access)static let \(session.swiftName) = ", name,
           ["rawValue: \(target.literal(session.identifier?.value.text ?? "", at: session.identifier?.node))"]
         )
+      }
+      if sessions.contains(where: { $0.family != nil }) {
+        writer.line()
+        writer.text(SessionFamilyCode.coding)
       }
     }
   }
@@ -69,12 +77,12 @@ enum SessionConfigurations {
     writer.documentation(
       summary(of: session, carrying: policy.transfers(of: session)),
       list: SessionProperty.assignments(of: session, target).compactMap(\.documentation))
-    writer.block("\(target.access)static var \(session.swiftName): URLSessionConfiguration") { writer in
+    let body: (inout CodeWriter) -> Void = { writer in
       switch session.type.value {
       case .background:
         writer.call(
           "let configuration = ", "URLSessionConfiguration.background",
-          ["withIdentifier: \(target.name)SessionIdentifier.\(session.swiftName).rawValue"])
+          ["withIdentifier: \(target.name)SessionIdentifier.\(session.reference).rawValue"])
       case .default: writer.line("let configuration = URLSessionConfiguration.default")
       case .ephemeral: writer.line("let configuration = URLSessionConfiguration.ephemeral")
       }
@@ -82,12 +90,21 @@ enum SessionConfigurations {
       for property in SessionProperty.assignments(of: session, target) { write(property, systems, &writer) }
       writer.line("return configuration")
     }
+    if let family = session.family {
+      writer.function(
+        "\(target.access)static func \(session.swiftName)", [family.parameter],
+        "-> URLSessionConfiguration", body)
+    } else {
+      writer.block("\(target.access)static var \(session.swiftName): URLSessionConfiguration", body)
+    }
   }
 
   private static func summary(of session: Session, carrying transfers: [Transfer]) -> String {
     let kind = "The \(session.type.value.rawValue) session `\(SwiftText.comment(session.name.value))`"
     let owner =
-      session.target.value == Target.app ? "" : " of the target `\(SwiftText.comment(session.target.value))`"
+      (session.target.value == Target.app
+        ? "" : " of the target `\(SwiftText.comment(session.target.value))`")
+      + (session.family.map { ", one for each \($0.per)" } ?? "")
     guard !transfers.isEmpty else { return "\(kind)\(owner)." }
     let names = transfers.map { "`\(SwiftText.comment($0.name.value))`" }.joined(separator: ", ")
     return "\(kind)\(owner), which carries \(names)."

@@ -12,7 +12,7 @@ enum SessionEvents {
     writer.line()
     SessionEventTypes.write(target, &writer)
     writer.line()
-    SessionRouter.write(target, &writer)
+    SessionRouter.write(hasFamilies: sessions.contains { $0.family != nil }, target, &writer)
     writer.line()
     writeConfigurations(of: sessions, in: policy, target, &writer)
     writer.line()
@@ -62,7 +62,7 @@ enum SessionEvents {
       for owner in owners {
         writer.line("  case .\(swiftName(ofTarget: owner)):")
         writer.indented { writer in
-          let owned = sessions.filter { $0.target.value == owner }
+          let owned = sessions.filter { $0.target.value == owner && $0.family == nil }
           let partial = owned.filter { policy.leftOutPlatforms(of: $0).condition != nil }
           let names = owned.filter { policy.leftOutPlatforms(of: $0).condition == nil }.map {
             ".\($0.swiftName)"
@@ -88,6 +88,11 @@ enum SessionEvents {
           }
         }
 
+        """)
+      writeIsOwned(sessions, in: policy, target, &writer)
+      writer.text(
+        """
+
         /// The configuration of the session; `nil` for one of somebody else's.
         fileprivate var configuration: URLSessionConfiguration? {
           \(target.name)SessionConfiguration.of(self)
@@ -104,6 +109,52 @@ enum SessionEvents {
         }
       }
       """)
+  }
+
+  /// Writes whether a process owns a session: one that it has by name, or an instance of a family of its own.
+  private static func writeIsOwned(
+    _ sessions: [Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
+  ) {
+    writer.documentation("Whether a process owns the session.")
+    writer.text("fileprivate func isOwned(\n  by process: \(target.name)Process\n) -> Bool {")
+    writer.indented { writer in
+      let families = sessions.filter { $0.family != nil }
+      guard !families.isEmpty else { return writer.line("Self.owned(by: process).contains(self)") }
+      for session in families {
+        guard let family = session.family else { continue }
+        writer.unless(policy.leftOutPlatforms(of: session)) { writer in
+          writer.line(
+            "if \(family.member) != nil, process == .\(swiftName(ofTarget: session.target.value)) {")
+          writer.line("  return true")
+          writer.line("}")
+        }
+      }
+      writer.line("return Self.owned(by: process).contains(self)")
+    }
+    writer.line("}")
+    guard sessions.contains(where: { $0.family != nil }) else { return }
+    writer.line()
+    writer.documentation("Whether it is one of several sessions that are alike.")
+    writer.block("fileprivate var isInstance: Bool") { writer in
+      for (index, family) in sessions.compactMap(\.family).enumerated() {
+        writer.line("\(index > 0 ? "  || " : "")\(family.member) != nil")
+      }
+    }
+  }
+
+  /// Writes what is done with the values of instances, in the default case of a switch over identifiers.
+  private static func writeFamilies(
+    _ sessions: [Session], in policy: Policy, _ identifier: String, _ writer: inout CodeWriter,
+    _ body: (Session, inout CodeWriter) -> Void
+  ) {
+    for session in sessions {
+      guard let family = session.family else { continue }
+      writer.unless(policy.leftOutPlatforms(of: session)) { writer in
+        writer.line("if let \(family.local) = \(identifier).\(family.member) {")
+        writer.indented { body(session, &$0) }
+        writer.line("}")
+      }
+    }
   }
 
   private static func swiftName(ofTarget name: String) -> String {
@@ -124,7 +175,7 @@ enum SessionEvents {
         ) -> URLSessionConfiguration? {
           switch identifier {
         """)
-      for session in sessions {
+      for session in sessions where session.family == nil {
         writer.indented {
           $0.unless(policy.leftOutPlatforms(of: session)) {
             $0.line("case .\(session.swiftName):")
@@ -132,13 +183,16 @@ enum SessionEvents {
           }
         }
       }
-      writer.text(
-        """
-          default:
-            return nil
+      writer.text("  default:")
+      writer.indented { writer in
+        writer.indented {
+          writeFamilies(sessions, in: policy, "identifier", &$0) { session, writer in
+            writer.line("return Self.\(session.reference)")
           }
+          $0.line("return nil")
         }
-        """)
+      }
+      writer.text("  }\n}")
     }
   }
 
@@ -156,7 +210,7 @@ enum SessionEvents {
         ) async {
           switch identifier {
         """)
-      for session in sessions {
+      for session in sessions where session.family == nil {
         writer.indented {
           $0.unless(policy.leftOutPlatforms(of: session)) {
             $0.line("case .\(session.swiftName):")
@@ -164,13 +218,17 @@ enum SessionEvents {
           }
         }
       }
-      writer.text(
-        """
-          default:
-            break
+      writer.text("  default:")
+      writer.indented { writer in
+        writer.indented { writer in
+          guard sessions.contains(where: { $0.family != nil }) else { return writer.line("break") }
+          writeFamilies(sessions, in: policy, "identifier", &writer) { session, writer in
+            let name = BackgroundHandler.sessionName(session, in: policy)
+            writer.line("return await self.\(name)(event, \(session.family?.argument ?? ""))")
           }
         }
-        """)
+      }
+      writer.text("  }\n}")
     }
   }
 }

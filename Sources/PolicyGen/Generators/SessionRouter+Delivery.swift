@@ -30,7 +30,7 @@ extension SessionRouter {
 
     /// Leaves another process's session to it, once its events are taken.
     private func release(_ identifier: ID) {
-      guard !ID.owned(by: process).contains(identifier) else { return }
+      guard !identifier.isOwned(by: process) else { return }
       let session = lock.withLock {
         open[identifier]?.isClosing = true
         return open[identifier]?.session

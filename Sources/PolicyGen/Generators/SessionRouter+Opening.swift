@@ -59,7 +59,10 @@ extension SessionRouter {
   }
 
   /// Writes what has a new build begin without the transfers of an old one.
-  static func writeCleanSlate(_ target: GenerationContext, _ writer: inout CodeWriter) {
+  static func writeCleanSlate(
+    hasFamilies: Bool, _ target: GenerationContext, _ writer: inout CodeWriter
+  ) {
+    let owned = hasFamilies ? "open.keys.filter { $0.isOwned(by: process) }" : "ID.owned(by: process)"
     writer.line("#if DEBUG")
     writer.indented { writer in
       writer.documentation(
@@ -80,7 +83,7 @@ extension SessionRouter {
           defaults.set(path, forKey: key)
           guard let last, last != path else { return false }
           let closing = lock.withLock {
-            ID.owned(by: process).compactMap { identifier in
+            \(owned).compactMap { identifier in
               open[identifier]?.isClosing = true
               open[identifier]?.isMadeAgain = true
               return open[identifier]?.session

@@ -4,11 +4,16 @@ internal import PolicyModel
 /// The class that makes the background sessions and routes their events.
 enum SessionRouter {
   /// Writes the class.
-  static func write(_ target: GenerationContext, _ writer: inout CodeWriter) {
+  static func write(hasFamilies: Bool, _ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(
-      "The background sessions of a process of \(target.name).",
-      "Make one while the app launches and keep it. \(PlatformFacts.sessionRecreated.sentence) \(PlatformFacts.sessionInOneProcess.sentence)"
-    )
+      [
+        "The background sessions of a process of \(target.name).",
+        "Make one while the app launches and keep it. \(PlatformFacts.sessionRecreated.sentence) \(PlatformFacts.sessionInOneProcess.sentence)",
+      ]
+        + (hasFamilies
+          ? [
+            "Sessions of which there is one for each value are made when `session(_:)` or the system first asks for them. At each launch, ask for those whose transfers may not be over."
+          ] : []))
     writer.block(
       "nonisolated \(target.access)final class \(target.name)Sessions: NSObject, @unchecked Sendable"
     ) {
@@ -17,11 +22,11 @@ enum SessionRouter {
       writer.line()
       writeInitializer(target, &writer)
       writer.line()
-      writeAccess(target, &writer)
+      writeAccess(hasFamilies: hasFamilies, target, &writer)
       writer.line()
       writeEvents(target, &writer)
       writer.line()
-      writeCleanSlate(target, &writer)
+      writeCleanSlate(hasFamilies: hasFamilies, target, &writer)
       writer.line()
       writer.text(opening(target))
       writer.line()
@@ -87,7 +92,9 @@ enum SessionRouter {
       """)
   }
 
-  private static func writeAccess(_ target: GenerationContext, _ writer: inout CodeWriter) {
+  private static func writeAccess(
+    hasFamilies: Bool, _ target: GenerationContext, _ writer: inout CodeWriter
+  ) {
     writer.documentation(
       "The session of an identifier, to make tasks in.",
       "- Returns: `nil` where the session belongs to another process, or is being made anew.")
@@ -96,9 +103,14 @@ enum SessionRouter {
       \(target.access)func session(
         _ identifier: \(target.name)SessionIdentifier
       ) -> URLSession? {
-        guard ID.owned(by: process).contains(identifier) else { return nil }
+        guard identifier.isOwned(by: process) else { return nil }
         return lock.withLock {
-          open[identifier].flatMap { $0.isClosing ? nil : $0.session }
+      """)
+    if hasFamilies { writer.text("    if identifier.isInstance { openSession(identifier) }") }
+    let open = hasFamilies ? "return open" : "open"
+    writer.text(
+      """
+          \(open)[identifier].flatMap { $0.isClosing ? nil : $0.session }
         }
       }
       """)

@@ -118,6 +118,18 @@ enum TaskScene {
     _ session: Session, _ left: String, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     let type = "\(target.name)SessionIdentifier"
+    if let family = session.family {
+      writer.line("\(left)backgroundTask(")
+      writer.indented { writer in
+        writer.line(".urlSession(matching: {")
+        writer.line("  \(type)(rawValue: $0).\(family.member) != nil")
+        writer.line("})")
+      }
+      writer.line(") { identifier in")
+      writer.line("  await sessions.handleEvents(forSession: identifier)")
+      writer.line("}")
+      return
+    }
     writeHead(".urlSession", type, session.swiftName, left, &writer)
     writer.indented {
       $0.call("await ", "sessions.handleEvents", ["forSession: \(type).\(session.swiftName).rawValue"])

@@ -88,9 +88,9 @@ enum TransferSubmission {
     writer.text(
       """
       \(target.access)func \(swiftName(of: transfer))(
-        _ \(items): [\(type)]
+        _ \(items): [\(type)]\(session.family.map { ",\n  \($0.parameter)" } ?? "")
       ) -> ArraySlice<\(type)> {
-        guard let session = session(.\(session.swiftName)) else {
+        guard let session = session(.\(session.reference)) else {
           return \(items)[...]
         }
       """)
@@ -116,10 +116,10 @@ enum TransferSubmission {
     writer.line("guard FileManager.default.isReadableFile(atPath: item.file.path) else {")
     writer.indented { writer in
       let error = ".error(\"left out, as it can't be read: \\(item.file.lastPathComponent)\")"
-      if writer.fits("\(target.name)Log.session(.\(session.swiftName))") {
-        writer.text("\(target.name)Log.session(.\(session.swiftName))\n  \(error)")
+      if writer.fits("\(target.name)Log.session(.\(session.reference))") {
+        writer.text("\(target.name)Log.session(.\(session.reference))\n  \(error)")
       } else {
-        writer.text("\(target.name)Log.session(\n  .\(session.swiftName)\n)\n\(error)")
+        writer.text("\(target.name)Log.session(\n  .\(session.reference)\n)\n\(error)")
       }
       writer.line("continue")
     }

@@ -9,6 +9,8 @@ package struct Session: Named {
   package var type = Setting(SessionType.background)
   /// The identifier of a background session.
   package var identifier: Located<Identifier>?
+  /// How many sessions it stands for; `nil` for one.
+  package var instances: Located<SessionInstances>?
   /// The process that owns the session.
   package var target = Setting(Target.app)
   /// The systems that it is for; `nil` for all that its target is for.

@@ -1,6 +1,20 @@
 internal import JSON
 internal import PlatformFacts
 
+extension SessionInstances {
+  static let keys = KeyTable(
+    "instances", { SessionInstances() },
+    [
+      Key(
+        "per", .swiftTypeName, required: true,
+        "What there is one session for, such as account; the identifier holds {account}."
+      ) { $0.per = $1 },
+      Key("atMost", .int(1...1_000), required: true, "How many there are at most, such as 3.") {
+        $0.atMost = $1
+      },
+    ])
+}
+
 extension Session {
   static let keys = KeyTable(
     "session", { Session(name: .unnamed) }, identityKeys + networkKeys + httpKeys + securityKeys + legacyKeys,
@@ -15,6 +29,14 @@ extension Session {
       "identifier", .identifier,
       "The identifier of a background session: a fixed text, unique in the app and its extensions."
     ) { $0.identifier = $1 },
+    Key(
+      "instances", .mapping(SessionInstances.keys),
+      """
+      Makes it several sessions, such as { per: account, atMost: 3 } with the identifier \
+      com.example.library.{account}. In generated code the identifier and the configuration take the value. The \
+      estimate counts all of them as one session.
+      """
+    ) { $0.instances = $1 },
     Key(
       "target", .string, default: "app", "The process that owns the session: `app`, or the name of a target."
     ) { $0.target.written = $1 },

@@ -204,6 +204,8 @@ package struct Estimate: Sendable {
   package let tasks: [TaskEstimate]
   /// The pushes in the order of the policy.
   package let pushes: [PushEstimate]
+  /// The assumptions of the figures about the policy, as sentences.
+  package let assumptions: [String]
   /// The parts of the policy that no figure includes, in its order.
   package let notEstimated: [NotEstimated]
   /// Launches of the whole app a day.

@@ -54,7 +54,7 @@ package enum Estimator {
       }
     }
     var estimate = Summary(
-      variants.base, runs: runs, results, notEstimated: NotEstimated.all(of: policy)
+      variants.base, runs: runs, results, of: policy
     ).estimate
     if !settings.explanations.isEmpty {
       estimate.explanation = Explanation(policy, settings, runs: runs, on: workers)
@@ -66,7 +66,7 @@ package enum Estimator {
 private struct Summary {
   let estimate: Estimate
 
-  init(_ experiment: Experiment, runs: Int, _ results: VariantAccumulators, notEstimated: [NotEstimated]) {
+  init(_ experiment: Experiment, runs: Int, _ results: VariantAccumulators, of policy: Policy) {
     let accumulator = results.base
     let settings = experiment.settings
     let transfers = experiment.transfers.enumerated().map { index, transfer in
@@ -92,7 +92,8 @@ private struct Summary {
     }
     estimate = Estimate(
       scenario: settings.day.name, seed: settings.seed, runs: runs, parameters: settings.parameters,
-      transfers: transfers, tasks: tasks, pushes: pushes, notEstimated: notEstimated,
+      transfers: transfers, tasks: tasks, pushes: pushes, assumptions: policy.estimateAssumptions,
+      notEstimated: NotEstimated.all(of: policy),
       launchesPerDay: accumulator.launchesPerDay, totals: accumulator.totals, isExact: settings.day.isIdeal)
   }
 }

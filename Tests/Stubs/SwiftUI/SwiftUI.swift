@@ -5,6 +5,7 @@ public struct BackgroundTask<Request: Sendable, Response: Sendable>: Sendable {
   public let kind: String
   public let identifier: String
   let request: Request
+  var matches: (@Sendable (String) -> Bool)?
 }
 
 extension BackgroundTask where Request == Void, Response == Void {
@@ -19,11 +20,29 @@ extension BackgroundTask where Request == Void, Response == Void {
   }
 }
 
+extension BackgroundTask where Request == String, Response == Void {
+  public static func urlSession(
+    matching: @escaping @Sendable (String) -> Bool
+  ) -> BackgroundTask<String, Void> {
+    BackgroundTask(kind: "urlSession", identifier: "", request: "", matches: matching)
+  }
+}
+
 /// What a scene does in the background.
 public struct SceneAction: Sendable {
   public let kind: String
   public let identifier: String
   public let run: @Sendable () async -> Void
+  let matches: (@Sendable (String) -> Bool)?
+  let runForIdentifier: @Sendable (String) async -> Void
+
+  /// Whether it is for the session of an identifier.
+  public func takes(session: String) -> Bool {
+    kind == "urlSession" && (matches?(session) ?? (identifier == session))
+  }
+
+  /// Runs it for the session of an identifier.
+  public func run(forSession session: String) async { await runForIdentifier(session) }
 }
 
 @MainActor @preconcurrency public protocol Scene {
@@ -46,7 +65,11 @@ extension Scene {
   ) -> some Scene {
     ModifiedScene(
       backgroundActions: backgroundActions + [
-        SceneAction(kind: task.kind, identifier: task.identifier) { _ = await action(task.request) }
+        SceneAction(
+          kind: task.kind, identifier: task.identifier, run: { _ = await action(task.request) },
+          matches: task.matches,
+          // Only those that match several sessions are told which one it is.
+          runForIdentifier: { _ = await action($0 as? Request ?? task.request) })
       ])
   }
 }

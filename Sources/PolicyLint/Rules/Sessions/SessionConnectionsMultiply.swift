@@ -19,7 +19,16 @@ extension Rule {
       transfers:
         photos: { session: library, direction: upload, size: 4MB, endpoint: "https://photos.example.com/upload" }
         previews: { session: thumbnails, size: 30kB, endpoint: «"https://photos.example.com/thumbnails"» }
+      """,
       """
+      sessions:
+        library:
+          identifier: com.example.library.{account}
+          instances: { per: account, atMost: 3 }
+          timeoutIntervalForResource: 1d
+      transfers:
+        photos: { session: library, direction: upload, size: 4MB, endpoint: «"https://photos.example.com/upload"» }
+      """,
     ],
     passes: [
       """
@@ -32,12 +41,19 @@ extension Rule {
       """
     ],
     check: .transfers { transfer, session, policy, context in
-      guard policy.sessions.count > 1, let endpoint = transfer.endpoint,
+      guard policy.sessions.count > 1 || session.mostInstances > 1, let endpoint = transfer.endpoint,
         case let host = Endpoint(endpoint.value).host,
         !host.isEmpty
       else { return nil }
       let earlier = policy.transfers.prefix { $0.name.node != transfer.name.node }.filter { other in
         other.endpoint.map { Endpoint($0.value).host == host } ?? false
+      }
+      let own = session.httpMaximumConnectionsPerHost.value * session.mostInstances
+      if earlier.isEmpty, session.mostInstances > 1 {
+        return context.diagnostic(
+          at: .value(endpoint.node),
+          "\(host) gets up to \(own) connections, from up to \(session.mostInstances) sessions of \(session.name.value)",
+          help: "let one session carry all of them, or lower httpMaximumConnectionsPerHost")
       }
       // One finding for each session beyond the first.
       guard let first = earlier.first, let firstEndpoint = first.endpoint,
@@ -45,7 +61,7 @@ extension Rule {
         !earlier.contains(where: { $0.session?.value == session.name.value })
       else { return nil }
       let connections =
-        session.httpMaximumConnectionsPerHost.value + firstSession.httpMaximumConnectionsPerHost.value
+        own + firstSession.httpMaximumConnectionsPerHost.value * firstSession.mostInstances
       return context.diagnostic(
         at: .value(endpoint.node),
         "\(host) gets up to \(connections) connections, from \(firstSession.name.value) and \(session.name.value)",

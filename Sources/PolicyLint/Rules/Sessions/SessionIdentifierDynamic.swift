@@ -26,6 +26,13 @@ extension Rule {
         library: { identifier: «com.example.3F2504E0-4F89-41D3-9A0C-0305E82C3301», timeoutIntervalForResource: 1d }
         thumbnails: { identifier: «com.example.1760000000», timeoutIntervalForResource: 1d }
       """,
+      """
+      sessions:
+        library:
+          identifier: «com.example.{account}.%@»
+          instances: { per: account, atMost: 3 }
+          timeoutIntervalForResource: 1d
+      """,
     ],
     passes: [
       """
@@ -34,22 +41,39 @@ extension Rule {
         devices: { identifier: org.example.uuid-sync, timeoutIntervalForResource: 1d }
         half: { identifier: com.example.100%, timeoutIntervalForResource: 1d }
         years: { identifier: com.example.2026, timeoutIntervalForResource: 1d }
+      """,
       """
+      sessions:
+        library:
+          identifier: com.example.library.{account}
+          instances: { per: account, atMost: 3 }
+          timeoutIntervalForResource: 1d
+      """,
     ],
     check: .backgroundSessions { session, _, context in
-      guard let identifier = session.identifier, let part = ChangingPart(of: identifier.value.written) else {
-        return nil
-      }
+      guard let identifier = session.identifier,
+        let part = ChangingPart(of: session.textBesidesPlaceholder(of: identifier.value.written))
+      else { return nil }
       return context.diagnostic(
         at: .value(identifier.node),
         part == .expression
           ? "The identifier of \(session.name.value) changes: \(identifier.value.written)"
           : "The identifier of \(session.name.value) looks like one of a single run: it holds \(part.noun)",
-        help: "write a fixed text, and tell transfers apart by taskDescription",
+        help: part == .expression
+          ? "write a fixed text, or declare instances: { per: account, atMost: 3 } if there is one for each account"
+          : "write a fixed text, and tell transfers apart by taskDescription",
         // A person may have chosen such a text, and keep it.
         severity: part == .expression ? nil : .info)
     }
   )
+}
+
+extension Session {
+  /// The text of an identifier without the placeholder that `instances` declares.
+  fileprivate func textBesidesPlaceholder(of identifier: String) -> String {
+    guard let placeholder = instances?.value.placeholder else { return identifier }
+    return identifier.split(separator: placeholder).joined()
+  }
 }
 
 /// The part of an identifier that is put in at run time.

@@ -17,7 +17,14 @@ extension Rule {
         wifi: { identifier: com.example.wifi, timeoutIntervalForResource: 1d, allowsExpensiveNetworkAccess: false,
                 allowsConstrainedNetworkAccess: false }
         «cellular»: { identifier: com.example.cellular, timeoutIntervalForResource: 1d }
+      """,
       """
+      sessions:
+        library:
+          identifier: com.example.library.{account}
+          instances: { per: account, atMost: «3» }
+          timeoutIntervalForResource: 1d
+      """,
     ],
     passes: [
       """
@@ -42,8 +49,18 @@ extension Rule {
       """,
     ],
     check: .backgroundSessions { session, policy, context in
+      if let most = session.instances?.value.atMost, let per = session.instances?.value.per?.value,
+        session.isFamily
+      {
+        return context.diagnostic(
+          at: .value(most.node),
+          "\(session.name.value) is up to \(most.value) background sessions, one for each \(per)",
+          help: "let one session carry all of them, and tell its tasks apart by taskDescription")
+      }
       guard policy.sessions.count > PlatformFacts.backgroundSessions.value else { return nil }
-      let siblings = policy.sessions.filter { $0.isBackground && $0.target.value == session.target.value }
+      let siblings = policy.sessions.filter {
+        $0.isBackground && !$0.isFamily && $0.target.value == session.target.value
+      }
       // One that another could stand for has a rule of its own, and so has one with the identifier of another.
       let others = siblings.dropFirst(PlatformFacts.backgroundSessions.value).filter {
         $0.earlierTwin(in: policy) == nil && !$0.sharesIdentifier(withEarlierOf: siblings)
@@ -59,6 +76,9 @@ extension Rule {
 }
 
 extension Session {
+  /// Whether it alone is more sessions than Apple advises.
+  fileprivate var isFamily: Bool { mostInstances > PlatformFacts.backgroundSessions.value }
+
   /// Whether a session before this one has the same identifier.
   fileprivate func sharesIdentifier(withEarlierOf sessions: [Session]) -> Bool {
     guard let identifier = identifier?.value.text else { return false }

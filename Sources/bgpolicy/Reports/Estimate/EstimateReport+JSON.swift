@@ -43,6 +43,7 @@ extension EstimateReport {
       "assumedShare": Self.number(assumedShare),
       "assumedShareBasis": .string(assumedShareBasis.rawValue),
       "parameters": .array(parameters.map(parameter)),
+      "policyAssumptions": .array(estimate.assumptions.map { .string($0) }),
     ]
   }
 

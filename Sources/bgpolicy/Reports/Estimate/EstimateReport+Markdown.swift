@@ -145,7 +145,8 @@ extension EstimateReport {
     let rows = parameters.map { fact, value in
       [Self.name(fact.name), MarkdownText.escaped(value.text), MarkdownText.escaped(source(of: fact))]
     }
-    return "<details>\n<summary>Assumptions</summary>\n\n\(Self.disclaimer) \(basis)\n\n"
+    let policy = estimate.assumptions.map { " " + MarkdownText.escaped($0) }.joined()
+    return "<details>\n<summary>Assumptions</summary>\n\n\(Self.disclaimer) \(basis)\(policy)\n\n"
       + Self.table(["Parameter", "Value", "Basis"], numbers: 1..<2, rows) + "\n\n</details>"
   }
 }

@@ -200,9 +200,14 @@ extension EstimateReport {
         + " ± is the Monte Carlo error: the figure lies so near in 95 of 100 estimates of so many runs."
   }
 
+  /// What is taken for granted of the policy, with a space before it; empty if nothing is.
+  private var policyAssumptions: String {
+    estimate.assumptions.map { " " + DisplayText.line($0) }.joined()
+  }
+
   private func headOfBasis(_ style: Style) -> [String] {
     [style.bold("Assumptions")]
-      + DisplayText.wrapped("\(Self.disclaimer) \(basis)", width: 96).map { "  \($0)" }
+      + DisplayText.wrapped("\(Self.disclaimer) \(basis)\(policyAssumptions)", width: 96).map { "  \($0)" }
   }
 
   /// The parameters by how sure we are of them.

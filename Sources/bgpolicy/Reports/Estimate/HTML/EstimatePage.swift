@@ -144,7 +144,7 @@ struct EstimatePage {
       [
         .tag("p", text: EstimateReport.disclaimer),
         .tag("p", text: report.assumedText),
-      ] + assumptionTables)
+      ] + estimate.assumptions.map { .tag("p", text: DisplayText.line($0)) } + assumptionTables)
   }
 }
 

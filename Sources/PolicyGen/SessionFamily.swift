@@ -1,0 +1,133 @@
+internal import PolicyModel
+
+/// Several sessions that are alike but for a value in their identifiers.
+struct SessionFamily {
+  /// What the value is called in the policy.
+  let per: String
+  /// What stands for the value in the identifier: `{account}`.
+  let placeholder: String
+  /// What stands before the value in the identifiers.
+  let prefix: String
+  /// What stands after it.
+  let suffix: String
+  /// The member of an identifier that gives the value back.
+  let member: String
+
+  /// The label of the argument that takes the value, which few keywords need backticks for.
+  var label: String { ["inout", "let", "var"].contains(per) ? SwiftName.escaped(per) : per }
+
+  /// The name of the value inside of functions.
+  var local: String { isTaken ? documentedName : SwiftName.escaped(per) }
+
+  /// The parameter that takes the value.
+  var parameter: String { isTaken ? "\(label) \(local): String" : "\(label): String" }
+
+  /// The parameter's name in comments, which need no backticks.
+  var documentedName: String { isTaken ? "\(per)Value" : per }
+
+  /// The argument that passes the value on.
+  var argument: String { "\(label): \(local)" }
+
+  private var isTaken: Bool { Self.locals.contains(per) }
+
+  /// The names that the functions with such a parameter have for other things.
+  private static let locals: Set = [
+    "configuration", "downloads", "encoded", "event", "identifier", "item", "parts", "pattern", "prefix",
+    "request", "session", "settings", "submitted", "suffix", "task", "uploads", "value",
+  ]
+}
+
+extension Session {
+  /// The family that it stands for; `nil` for one session.
+  var family: SessionFamily? {
+    guard let affixes = instanceAffixes, let instances = instances?.value, let per = instances.per?.value,
+      let placeholder = instances.placeholder
+    else { return nil }
+    let name = SwiftName.of(name.value) ?? "_"
+    return SessionFamily(
+      per: per, placeholder: placeholder, prefix: affixes.prefix, suffix: affixes.suffix,
+      member: name + per.prefix(1).uppercased() + per.dropFirst())
+  }
+
+  /// How code that has the value of an instance refers to the session: `library`, or `library(account: account)`.
+  var reference: String {
+    family.map { "\(swiftName)(\($0.argument))" } ?? swiftName
+  }
+}
+
+/// The code of identifiers that stand for several sessions.
+enum SessionFamilyCode {
+  /// Writes how an identifier is made of a value, and the value found in it.
+  static func writeIdentifier(
+    of session: Session, _ family: SessionFamily, _ target: GenerationContext, _ writer: inout CodeWriter
+  ) {
+    let name = "`\(SwiftText.comment(session.name.value))`"
+    let type = "\(target.name)SessionIdentifier"
+    let placeholder = SwiftText.literal(family.placeholder)
+    writer.documentation(
+      "The session \(name) of one \(family.per).",
+      "- Parameter \(family.documentedName): Which one: any text but an empty one, and the same at each launch."
+    )
+    writer.function(
+      "\(target.access)static func \(session.swiftName)", [family.parameter], "-> \(type)"
+    ) { writer in
+      if let pattern = target.pattern(of: session) {
+        writer.assignment("let pattern", pattern)
+        writer.line("let value = encoded(\(family.local))")
+        return writer.call(
+          "return ", type, ["rawValue: pattern.replacingOccurrences(of: \(placeholder), with: value)"])
+      }
+      writer.assignment("let prefix", SwiftText.literal(family.prefix))
+      let suffix = family.suffix.isEmpty ? "" : " + suffix"
+      if !family.suffix.isEmpty { writer.assignment("let suffix", SwiftText.literal(family.suffix)) }
+      writer.call("return ", type, ["rawValue: prefix + encoded(\(family.local))\(suffix)"])
+    }
+    writer.line()
+    writer.documentation(
+      "The \(family.per) of an identifier of the session \(name); `nil` for any other identifier.")
+    writer.block("\(target.access)var \(family.member): String?") { writer in
+      if let pattern = target.pattern(of: session) {
+        writer.assignment("let pattern", pattern)
+        writer.line("let parts = pattern.components(separatedBy: \(placeholder))")
+        writer.line("guard parts.count == 2 else { return nil }")
+        return writer.line("return value(after: parts[0], before: parts[1])")
+      }
+      writer.assignment("let prefix", SwiftText.literal(family.prefix))
+      writer.assignment("let suffix", SwiftText.literal(family.suffix))
+      writer.line("return value(after: prefix, before: suffix)")
+    }
+  }
+
+  /// What encodes values and finds them again.
+  static let coding = """
+    /// A text as an identifier can hold it: anything but ASCII letters, digits, `-` and `_` is
+    /// percent-encoded.
+    private static func encoded(_ value: String) -> String {
+      let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+      let allowed = CharacterSet(charactersIn: letters + "0123456789-_")
+      return value.addingPercentEncoding(withAllowedCharacters: allowed) ?? value
+    }
+
+    private func value(after prefix: String, before suffix: String) -> String? {
+      guard rawValue.hasPrefix(prefix) else { return nil }
+      let rest = rawValue.dropFirst(prefix.count)
+      guard rest.hasSuffix(suffix) else { return nil }
+      let encoded = String(rest.dropLast(suffix.count))
+      guard let value = encoded.removingPercentEncoding, !value.isEmpty,
+        Self.encoded(value) == encoded
+      else { return nil }
+      return value
+    }
+    """
+}
+
+extension GenerationContext {
+  /// The value in Swift that a family's identifier is, with the placeholder in it; `nil` if it is the same in each
+  /// build configuration.
+  fileprivate func pattern(of session: Session) -> String? {
+    guard let identifier = session.identifier, configured.value(at: identifier.node) != nil else {
+      return nil
+    }
+    return literal(identifier.value.text, at: identifier.node)
+  }
+}

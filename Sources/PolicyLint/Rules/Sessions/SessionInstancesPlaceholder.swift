@@ -1,0 +1,54 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionInstancesPlaceholder = Rule(
+    "BGP166", "session-instances-placeholder", .error,
+    summary: "Instances of a session that its identifier does not tell apart",
+    why: """
+      The system tells background sessions apart by their identifiers, so two of one identifier are one session with an \
+      undefined delegate. The identifier of a family holds the name of what there is one for, in braces, exactly once.
+      """,
+    citations: [.urlSessionHeader, .policyLanguage],
+    triggers: [
+      """
+      sessions:
+        library:
+          identifier: «com.example.library»
+          instances: { per: account, atMost: 1 }
+          timeoutIntervalForResource: 1d
+      """,
+      """
+      sessions:
+        api: { type: default, «instances»: { per: account, atMost: 3 } }
+      """,
+    ],
+    passes: [
+      """
+      sessions:
+        library:
+          identifier: com.example.library.{account}
+          instances: { per: account, atMost: 3 }
+          timeoutIntervalForResource: 1d
+      """
+    ],
+    check: .sessions { session, _, context in
+      guard let instances = session.instances else { return nil }
+      guard session.isBackground else {
+        return context.diagnostic(
+          at: .key(instances.node), "\(session.name.value) has no identifier, so instances has no effect",
+          help: "remove it: the app may make as many such sessions as it needs",
+          fixes: [context.remove(instances.node, "Remove instances", safety: .safe)], severity: .warning)
+      }
+      guard let placeholder = instances.value.placeholder, let identifier = session.identifier,
+        identifier.value.text.split(separator: placeholder, omittingEmptySubsequences: false).count != 2
+      else { return nil }
+      return context.diagnostic(
+        at: .value(identifier.node),
+        "The identifier of \(session.name.value) does not hold \(placeholder) exactly once",
+        help: "write it in, such as com.example.library.\(placeholder)",
+        related: [(.key(instances.node), "the instances")])
+    }
+  )
+}
