@@ -1,61 +1,112 @@
-extension PlatformFacts {
-  /// The parameters of launches, and of the time that a launched app is given.
-  static let launchParameters = [
-    ParameterFact(
-      name: "refresh.per_day", kind: .number(unit: "launches a day"), text: "6",
-      meaning: "how often the system finds time for an app refresh; it follows the app's use",
-      confidence: .assumed,
-      citations: [.refreshLog, .ourAssumption], range: ParameterRange("0.5", "96")),
-    refreshes(of: .rare, "0.5"),
-    refreshes(of: .low, "2"),
-    refreshes(of: .high, "24"),
-    ParameterFact(
-      name: "refresh.min_gap", kind: .duration(isOptional: false), text: "15m",
-      meaning: "the least time between two app refreshes", confidence: .reported,
-      citations: [.backgroundFetchReadme, .refreshLog], range: ParameterRange("15m", "30m")),
-    ParameterFact(
-      name: "processing.per_day", kind: .number(unit: "nights a day"), text: "1",
-      meaning: "in how many of a day's times on power a processing task runs", confidence: .assumed,
-      citations: [.backgroundFetchReadme, .ourAssumption], range: ParameterRange("0", "2")),
-    ParameterFact(
-      name: "push.min_gap", kind: .duration(isOptional: false), text: "15m",
-      meaning: "the least time between two launches for silent pushes", confidence: .reported,
-      citations: [.wwdc20Background], range: ParameterRange("10m", "30m")),
-    window(
-      "relaunch", "30s", "how long the app may handle a session's events", .documented,
-      [.wwdc14Networking, .transferCorrespondence], ParameterRange("30s", "60s")),
-    window(
-      "app_refresh", "30s", "how long the app may run for an app refresh or a push", .documented,
-      [.wwdc19Background]),
-    window(
-      "background_task", "30s", "how long the app may go on when the user has left it", .stated,
-      [.transferCorrespondence, .wwdc15LowEnergy], ParameterRange("30s", "3m")),
-    window(
-      "processing", "5m", "how long the app may run for a processing task", .reported,
-      [.backgroundFetchReadme, .wwdc19Background], ParameterRange("1m", "10m")),
-    ParameterFact(
-      name: "launch_J", kind: .number(unit: "J"), text: "1",
-      meaning: "what a background launch costs the CPU",
-      confidence: .assumed, citations: [.pixelPowerProfile, .ourAssumption], range: ParameterRange("0", "3")),
-    ParameterFact(
-      name: "handler_W", kind: .number(unit: "W"), text: "0.8",
-      meaning: "what a handler's work draws from the CPU", confidence: .assumed,
-      citations: [.pixelPowerProfile, .ourAssumption]),
-  ]
+package import Quantities
 
-  private static func refreshes(of use: UseClass, _ text: String) -> ParameterFact {
-    ParameterFact(
-      name: "refresh.per_day.\(use.rawValue)", kind: .number(unit: "launches a day"), text: text,
+// The parameters of launches, and of the time that a launched app gets.
+
+extension ParameterKey<Double> {
+  /// The app refreshes a day that the system grants.
+  package static var refreshesPerDay: ParameterKey<Double> {
+    Self(
+      "refresh.per_day", 6, unit: "launches a day",
+      meaning: "how often the system finds time for an app refresh; it follows the app's use",
+      confidence: .assumed, citations: [.refreshLog, .ourAssumption], range: ParameterRange("0.5", "96"))
+  }
+
+  /// The app refreshes a day that the system grants an app of a use class.
+  package static func refreshesPerDay(_ use: UseClass) -> ParameterKey<Double> {
+    switch use {
+    case .rare: refreshesPerDay(use, 0.5)
+    case .low: refreshesPerDay(use, 2)
+    case .medium: refreshesPerDay
+    case .high: refreshesPerDay(use, 24)
+    }
+  }
+
+  private static func refreshesPerDay(_ use: UseClass, _ usual: Double) -> ParameterKey<Double> {
+    Self(
+      "refresh.per_day.\(use.rawValue)", usual, unit: "launches a day",
       meaning: "the same for an app of \(use.rawValue) use, unless refresh.per_day is set",
       confidence: .assumed, citations: [.ourAssumption])
   }
 
-  private static func window(
-    _ name: String, _ text: String, _ meaning: String, _ confidence: Confidence, _ citations: [Citation],
-    _ range: ParameterRange? = nil
-  ) -> ParameterFact {
-    ParameterFact(
-      name: "window.\(name)", kind: .duration(isOptional: false), text: text, meaning: meaning,
-      confidence: confidence, citations: citations, range: range)
+  /// The share of the charging times in which a processing task runs.
+  package static var processingPerDay: ParameterKey<Double> {
+    Self(
+      "processing.per_day", 1, unit: "nights a day",
+      meaning: "in how many of a day's times on power a processing task runs", confidence: .assumed,
+      citations: [.backgroundFetchReadme, .ourAssumption], range: ParameterRange("0", "2"))
   }
+
+  /// The joules of a background launch.
+  package static var launchEnergy: ParameterKey<Double> {
+    Self(
+      "launch_J", 1, unit: "J", meaning: "what a background launch costs the CPU", confidence: .assumed,
+      citations: [.pixelPowerProfile, .ourAssumption], range: ParameterRange("0", "3"))
+  }
+
+  /// The watts of a handler's work.
+  package static var handlerPower: ParameterKey<Double> {
+    Self(
+      "handler_W", 0.8, unit: "W", meaning: "what a handler's work draws from the CPU", confidence: .assumed,
+      citations: [.pixelPowerProfile, .ourAssumption])
+  }
+}
+
+extension ParameterKey<TimeSpan> {
+  /// The least time between two app refreshes.
+  package static var refreshGap: ParameterKey<TimeSpan> {
+    Self(
+      "refresh.min_gap", .minutes(15), meaning: "the least time between two app refreshes",
+      confidence: .reported, citations: [.backgroundFetchReadme, .refreshLog],
+      range: ParameterRange("15m", "30m"))
+  }
+  /// The least time between two launches for silent pushes.
+  package static var pushGap: ParameterKey<TimeSpan> {
+    Self(
+      "push.min_gap", .minutes(15), meaning: "the least time between two launches for silent pushes",
+      confidence: .reported, citations: [.wwdc20Background], range: ParameterRange("10m", "30m"))
+  }
+  /// The time that the app may handle a session's events.
+  package static var relaunchWindow: ParameterKey<TimeSpan> {
+    window(
+      "relaunch", .seconds(30), "how long the app may handle a session's events", .documented,
+      [.wwdc14Networking, .transferCorrespondence], ParameterRange("30s", "60s"))
+  }
+  /// The time that the app may run for an app refresh or a push.
+  package static var refreshWindow: ParameterKey<TimeSpan> {
+    window(
+      "app_refresh", PlatformFacts.refreshRuntime.value,
+      "how long the app may run for an app refresh or a push", .documented, [.wwdc19Background])
+  }
+  /// The time that the app may go on after the user has left it.
+  package static var backgroundTaskWindow: ParameterKey<TimeSpan> {
+    window(
+      "background_task", PlatformFacts.backgroundTaskRuntime.value,
+      "how long the app may go on when the user has left it", .stated,
+      [.transferCorrespondence, .wwdc15LowEnergy], ParameterRange("30s", "3m"))
+  }
+  /// The time that the app may run for a processing task.
+  package static var processingWindow: ParameterKey<TimeSpan> {
+    window(
+      "processing", .minutes(5), "how long the app may run for a processing task", .reported,
+      [.backgroundFetchReadme, .wwdc19Background], ParameterRange("1m", "10m"))
+  }
+
+  private static func window(
+    _ name: String, _ usual: TimeSpan, _ meaning: String, _ confidence: Confidence, _ citations: [Citation],
+    _ range: ParameterRange? = nil
+  ) -> ParameterKey<TimeSpan> {
+    Self(
+      "window.\(name)", usual, meaning: meaning, confidence: confidence, citations: citations, range: range)
+  }
+}
+
+extension PlatformFacts {
+  /// The parameters of launches, in the order of reports.
+  static let launchParameters = [
+    ParameterKey.refreshesPerDay.fact, ParameterKey.refreshesPerDay(.rare).fact,
+    ParameterKey.refreshesPerDay(.low).fact, ParameterKey.refreshesPerDay(.high).fact,
+    ParameterKey.refreshGap.fact, ParameterKey.processingPerDay.fact, ParameterKey.pushGap.fact,
+    ParameterKey.relaunchWindow.fact, ParameterKey.refreshWindow.fact, ParameterKey.backgroundTaskWindow.fact,
+    ParameterKey.processingWindow.fact, ParameterKey.launchEnergy.fact, ParameterKey.handlerPower.fact,
+  ]
 }

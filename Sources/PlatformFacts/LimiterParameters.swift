@@ -1,35 +1,104 @@
-extension PlatformFacts {
-  /// The parameters of the resume rate limiter.
-  static let limiterParameters = [
-    ParameterFact(
-      name: "limiter.base", kind: .duration(isOptional: false), text: "60s",
-      meaning: "the delay after the first background resume", confidence: .reported, citations: [.limiterLog],
-      range: ParameterRange("1s", "5m")),
-    ParameterFact(
-      name: "limiter.factor", kind: .number(unit: ""), text: "2",
-      meaning: "by how much each further resume multiplies the delay",
-      confidence: .stated, citations: [.resumeRateLimiter, .downloadingInBackground],
-      range: ParameterRange("1", "4"), bounds: .fromOne),
-    ParameterFact(
-      name: "limiter.cap", kind: .duration(isOptional: true), text: "none",
-      meaning: "the longest delay; none is published",
-      confidence: .assumed, citations: [.ourAssumption], range: ParameterRange("1h", "7d")),
-    ParameterFact(
-      name: "limiter.lapse", kind: .word(["rolling", "idle", "literal"]), text: "rolling",
-      meaning: "which of three readings says when the delay is forgotten without a visit",
-      confidence: .assumed,
-      citations: [.resumeRateLimiter]),
-    ParameterFact(
-      name: "limiter.anchor", kind: .word(["resume", "create"]), text: "resume",
-      meaning: "from when the delay of a new task counts", confidence: .reported, citations: [.limiterLog]),
-    ParameterFact(
-      name: "limiter.era", kind: .word(["ios8", "ios7"]), text: "ios8",
-      meaning: "whether the delay comes before a new task starts or before the app hears of a finished one",
-      confidence: .stated, citations: [.transferCorrespondence, .resumeRateLimiter]),
-    ParameterFact(
-      name: "limiter.concurrency", kind: .number(unit: "transfers"), text: "4",
+package import Quantities
+
+/// The rule for when the resume rate limiter resets its delay without the user opening the app.
+package enum ResumeDelayReset: String, ParameterChoice {
+  /// Once the delay has passed since the last resume, or since held tasks were released.
+  case rolling
+  /// Like `rolling`, but not while anything runs.
+  case idle
+  /// As soon as held tasks are released.
+  case literal
+}
+
+/// The time from which the delay of a new task counts.
+package enum ResumeDelayAnchor: String, ParameterChoice {
+  /// The last resume.
+  case resume
+  /// The creation of the task.
+  case create
+}
+
+/// What the delay of the limiter holds back.
+package enum ResumeLimiterEra: String, ParameterChoice {
+  /// iOS 8 and later: the start of new tasks.
+  case ios8
+  /// iOS 7: the delivery of the events of finished tasks.
+  case ios7
+}
+
+// The parameters of the resume rate limiter.
+
+extension ParameterKey<TimeSpan> {
+  /// The delay after the first background resume.
+  package static var resumeBase: ParameterKey<TimeSpan> {
+    Self(
+      "limiter.base", .seconds(60), text: "60s", meaning: "the delay after the first background resume",
+      confidence: .reported, citations: [.limiterLog], range: ParameterRange("1s", "5m"))
+  }
+}
+
+extension ParameterKey<Double> {
+  /// The growth of the delay with each resume.
+  package static var resumeFactor: ParameterKey<Double> {
+    let fact = PlatformFacts.limiterFactor
+    return Self(
+      "limiter.factor", Double(fact.value), meaning: "by how much each further resume multiplies the delay",
+      confidence: fact.confidence, citations: fact.citations, range: ParameterRange("1", "4"),
+      bounds: .fromOne)
+  }
+  /// The transfers of a session that run at a time.
+  package static var concurrentTransfers: ParameterKey<Double> {
+    Self(
+      "limiter.concurrency", 4, unit: "transfers",
       meaning: "how many transfers of a session run at a time: a few, and no more than 10",
-      confidence: .assumed,
-      citations: [.resumeRateLimiter, .concurrentTasks], range: ParameterRange("1", "10"), bounds: .fromOne),
+      confidence: .assumed, citations: [.resumeRateLimiter, .concurrentTasks],
+      range: ParameterRange("1", "10"), bounds: .fromOne)
+  }
+}
+
+extension ParameterKey<TimeSpan?> {
+  /// The longest delay.
+  package static var resumeCap: ParameterKey<TimeSpan?> {
+    Self(
+      "limiter.cap", nil, meaning: "the longest delay; none is published", confidence: .assumed,
+      citations: [.ourAssumption], range: ParameterRange("1h", "7d"))
+  }
+}
+
+extension ParameterKey<ResumeDelayReset> {
+  /// The rule for when the delay is reset.
+  package static var delayReset: ParameterKey<ResumeDelayReset> {
+    Self(
+      "limiter.lapse", .rolling,
+      meaning: "which of three readings says when the delay is forgotten without a visit",
+      confidence: .assumed, citations: [.resumeRateLimiter])
+  }
+}
+
+extension ParameterKey<ResumeDelayAnchor> {
+  /// The time from which the delay of a new task counts.
+  package static var delayAnchor: ParameterKey<ResumeDelayAnchor> {
+    Self(
+      "limiter.anchor", .resume, meaning: "from when the delay of a new task counts", confidence: .reported,
+      citations: [.limiterLog])
+  }
+}
+
+extension ParameterKey<ResumeLimiterEra> {
+  /// What the delay holds back.
+  package static var limiterEra: ParameterKey<ResumeLimiterEra> {
+    Self(
+      "limiter.era", .ios8,
+      meaning: "whether the delay comes before a new task starts or before the app hears of a finished one",
+      confidence: .stated, citations: [.transferCorrespondence, .resumeRateLimiter])
+  }
+}
+
+extension PlatformFacts {
+  /// The parameters of the resume rate limiter, in the order of reports.
+  static let limiterParameters = [
+    ParameterKey.resumeBase.fact, ParameterKey.resumeFactor.fact, ParameterKey.resumeCap.fact,
+    ParameterKey.delayReset.fact, ParameterKey.delayAnchor.fact, ParameterKey.limiterEra.fact,
+    ParameterKey.concurrentTransfers.fact,
   ]
 }

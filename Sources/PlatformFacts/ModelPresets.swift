@@ -11,12 +11,17 @@ package struct ModelPreset: Sendable {
     /// Who says so.
     package let citations: [Citation]
 
-    init(_ name: String, _ text: String, _ confidence: Confidence, _ citations: Citation...) {
-      self.init(name, text, confidence, citations)
+    /// A value of a parameter, as the policy language writes it.
+    fileprivate init<Parameter>(
+      _ key: ParameterKey<Parameter>, _ text: String, _ confidence: Confidence, _ citations: Citation...
+    ) {
+      self.init(key.fact, text, confidence, citations)
     }
 
-    fileprivate init(_ name: String, _ text: String, _ confidence: Confidence, _ citations: [Citation]) {
-      self.name = name
+    fileprivate init(
+      _ fact: ParameterFact, _ text: String, _ confidence: Confidence, _ citations: [Citation]
+    ) {
+      name = fact.name
       self.text = text
       self.confidence = confidence
       self.citations = citations
@@ -46,9 +51,9 @@ extension PlatformFacts {
       summary:
         "the same where every doubt goes against the app: the delay lapses only while nothing runs, few refreshes",
       values: [
-        ModelPreset.Value("limiter.lapse", "idle", .assumed, .resumeRateLimiter, .ourAssumption),
-        ModelPreset.Value("wifi_budget", "5GB", .reported, .transferCorrespondence),
-        ModelPreset.Value("refresh.per_day", "2", .assumed, .refreshLog, .ourAssumption),
+        .init(.delayReset, "idle", .assumed, .resumeRateLimiter, .ourAssumption),
+        .init(.wifiBudget, "5GB", .reported, .transferCorrespondence),
+        .init(.refreshesPerDay, "2", .assumed, .refreshLog, .ourAssumption),
       ]),
     ModelPreset(
       name: "android-reference",
@@ -58,31 +63,31 @@ extension PlatformFacts {
     ModelPreset(
       name: "huang-2012", summary: "radios as Huang et al. measured them in 2012: three times the energy",
       values: [
-        ModelPreset.Value("lte.tail_s", "11.576s", .assumed, .lteStudy),
-        ModelPreset.Value("lte.tail_W", "1.06", .assumed, .lteStudy),
-        ModelPreset.Value("lte.active_base_W", "1.288", .assumed, .lteStudy),
+        .init(.cellularTailTime, "11.576s", .assumed, .lteStudy),
+        .init(.cellularTailPower, "1.06", .assumed, .lteStudy),
+        .init(.cellularActivePower, "1.288", .assumed, .lteStudy),
         // 51.97 and 438.39 mW for each Mbit/s, by 8 bits in a byte.
-        ModelPreset.Value("lte.J_per_MB.down", "0.41576", .assumed, .lteStudy),
-        ModelPreset.Value("lte.J_per_MB.up", "3.50712", .assumed, .lteStudy),
-        ModelPreset.Value("lte.promo_s", "0.26s", .assumed, .lteStudy),
-        ModelPreset.Value("lte.promo_W", "1.21", .assumed, .lteStudy),
+        .init(.downloadEnergy(.lte), "0.41576", .assumed, .lteStudy),
+        .init(.uploadEnergy(.lte), "3.50712", .assumed, .lteStudy),
+        .init(.cellularWakeTime, "0.26s", .assumed, .lteStudy),
+        .init(.cellularWakePower, "1.21", .assumed, .lteStudy),
         // So that a megabyte at 20 Mbit/s costs the 1.19 J of the study, its tail included.
-        ModelPreset.Value("wifi.active_W.rx", "2.9", .assumed, .lteStudy),
-        ModelPreset.Value("wifi.tail_s", "0.24s", .assumed, .lteStudy),
-        ModelPreset.Value("wifi.tail_W", "0.12", .assumed, .lteStudy),
+        .init(.wifiReceivePower, "2.9", .assumed, .lteStudy),
+        .init(.wifiTailTime, "0.24s", .assumed, .lteStudy),
+        .init(.wifiTailPower, "0.12", .assumed, .lteStudy),
       ]),
     ModelPreset(
       name: "pixel-2018",
       summary:
         "radios as the power profile of a phone of 2018 has them: a draw while they are on, no price for a byte",
       values: [
-        ModelPreset.Value("lte.tail_W", "0.41", .reported, .pixelPowerProfile),
-        ModelPreset.Value("lte.active_base_W", "0.47", .reported, .pixelPowerProfile),
-        ModelPreset.Value("lte.promo_W", "0.47", .reported, .pixelPowerProfile),
-        ModelPreset.Value("lte.J_per_MB.down", "0", .reported, .pixelPowerProfile),
-        ModelPreset.Value("lte.J_per_MB.up", "0", .reported, .pixelPowerProfile),
-        ModelPreset.Value("wifi.active_W.rx", "0.46", .reported, .pixelPowerProfile),
-        ModelPreset.Value("wifi.active_W.tx", "1.3", .reported, .pixelPowerProfile),
+        .init(.cellularTailPower, "0.41", .reported, .pixelPowerProfile),
+        .init(.cellularActivePower, "0.47", .reported, .pixelPowerProfile),
+        .init(.cellularWakePower, "0.47", .reported, .pixelPowerProfile),
+        .init(.downloadEnergy(.lte), "0", .reported, .pixelPowerProfile),
+        .init(.uploadEnergy(.lte), "0", .reported, .pixelPowerProfile),
+        .init(.wifiReceivePower, "0.46", .reported, .pixelPowerProfile),
+        .init(.wifiSendPower, "1.3", .reported, .pixelPowerProfile),
       ]),
     ModelPreset(
       name: "energy-low", summary: "radios and launches at the least that is published of each value",
@@ -94,24 +99,24 @@ extension PlatformFacts {
 
   /// An end of the range of each parameter that is about energy.
   private static func energyValues(_ end: (ParameterRange) -> String) -> [ModelPreset.Value] {
-    (radioParameters + launchParameters.filter { $0.name == "launch_J" }).compactMap { fact in
-      fact.range.map { ModelPreset.Value(fact.name, end($0), fact.confidence, fact.citations) }
+    (radioParameters + [ParameterKey.launchEnergy.fact]).compactMap { fact in
+      fact.range.map { ModelPreset.Value(fact, end($0), fact.confidence, fact.citations) }
     }
   }
 
-  private static let androidValues = [
+  private static let androidValues: [ModelPreset.Value] = [
     // Doze: idle for an hour, each time twice as long, at most six hours.
-    ModelPreset.Value("limiter.base", "1h", .reported, .deviceIdleController),
-    ModelPreset.Value("limiter.factor", "2", .reported, .deviceIdleController),
-    ModelPreset.Value("limiter.cap", "6h", .reported, .deviceIdleController),
-    ModelPreset.Value("limiter.lapse", "idle", .reported, .deviceIdleController),
+    .init(.resumeBase, "1h", .reported, .deviceIdleController),
+    .init(.resumeFactor, "2", .reported, .deviceIdleController),
+    .init(.resumeCap, "6h", .reported, .deviceIdleController),
+    .init(.delayReset, "idle", .reported, .deviceIdleController),
     // Ten minutes of jobs in 24 hours, as the bytes that the model's networks carry in ten minutes.
-    ModelPreset.Value("wifi_budget", "1500MB", .reported, .powerManagementRestrictions),
-    ModelPreset.Value("cell_budget", "750MB", .reported, .powerManagementRestrictions),
+    .init(.wifiBudget, "1500MB", .reported, .powerManagementRestrictions),
+    .init(.cellularBudget, "750MB", .reported, .powerManagementRestrictions),
     // An alarm an hour, and five messages of high priority a day, as the gap that lets so many through.
-    ModelPreset.Value("refresh.per_day", "24", .reported, .powerManagementRestrictions),
-    ModelPreset.Value("refresh.min_gap", "1h", .reported, .powerManagementRestrictions),
-    ModelPreset.Value("push.min_gap", "4h48m", .reported, .powerManagementRestrictions),
-    ModelPreset.Value("processing.per_day", "1", .reported, .powerManagementRestrictions),
+    .init(.refreshesPerDay, "24", .reported, .powerManagementRestrictions),
+    .init(.refreshGap, "1h", .reported, .powerManagementRestrictions),
+    .init(.pushGap, "4h48m", .reported, .powerManagementRestrictions),
+    .init(.processingPerDay, "1", .reported, .powerManagementRestrictions),
   ]
 }

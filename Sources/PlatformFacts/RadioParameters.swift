@@ -1,77 +1,163 @@
-extension PlatformFacts {
-  /// The parameters of what a radio costs.
-  static let radioParameters: [ParameterFact] = [
-    ParameterFact(
-      name: "cellular.radio", kind: .word(["lte", "nr_low", "nr_mm"]), text: "lte",
+package import Quantities
+
+/// The cellular radio technology.
+package enum CellularGeneration: String, ParameterChoice {
+  case lte
+  /// Low-band 5G.
+  case lowBand5G = "nr_low"
+  /// Millimetre-wave 5G.
+  case millimetreWave5G = "nr_mm"
+}
+
+// The parameters of the energy of radios.
+
+extension ParameterKey<CellularGeneration> {
+  /// The cellular radio technology.
+  package static var cellularGeneration: ParameterKey<CellularGeneration> {
+    Self(
+      "cellular.radio", .lte,
       meaning: "which cellular radio carries bytes: LTE, or 5G on low bands or millimetre waves",
-      confidence: .assumed, citations: [.ourAssumption]),
+      confidence: .assumed, citations: [.ourAssumption])
+  }
+}
+
+extension ParameterKey<Double> {
+  /// The watts of the cellular radio after a transfer.
+  package static var cellularTailPower: ParameterKey<Double> {
     watts(
       "lte.tail_W", 0.41, "what the cellular radio draws after a transfer", [.pixelPowerProfile, .lteStudy],
-      ParameterRange("0.1", "1.06")),
-    seconds(
-      "lte.tail_s", "10.2s", "how long the cellular radio stays on after a transfer",
-      [.cellularPower5G, .lteStudy, .wwdc15LowEnergy], ParameterRange("5.1s", "14.6s")),
+      ParameterRange("0.1", "1.06"))
+  }
+  /// The watts of the cellular radio during a transfer, in addition to the energy of its bytes.
+  package static var cellularActivePower: ParameterKey<Double> {
     watts(
       "lte.active_base_W", 0.47, "what the cellular radio draws in a transfer, besides its bytes",
-      [.pixelPowerProfile, .lteStudy], ParameterRange("0.47", "1.29")),
-    joules(
-      "lte.J_per_MB.down", 0.092, "what a downloaded megabyte costs on cellular",
-      ParameterRange("0.09", "0.42")),
-    joules(
-      "lte.J_per_MB.up", 0.613, "what an uploaded megabyte costs on cellular", ParameterRange("0.26", "3.5")),
-    seconds(
-      "lte.promo_s", "0.32s", "how long the cellular radio takes to wake", [.cellularPower5G, .lteStudy],
-      ParameterRange("0.26s", "0.36s")),
+      [.pixelPowerProfile, .lteStudy], ParameterRange("0.47", "1.29"))
+  }
+  /// The watts of the cellular radio as it wakes up.
+  package static var cellularWakePower: ParameterKey<Double> {
     watts(
       "lte.promo_W", 0.47, "what the cellular radio draws as it wakes", [.cellularPower5G, .lteStudy],
-      ParameterRange("0.47", "1.21")),
-    seconds(
-      "nr.tail_s", "11.5s", "how long the 5G radio stays on after a transfer", [.cellularPower5G],
-      ParameterRange("10.2s", "14.6s")),
-    joules("nr_low.J_per_MB.down", 0.092, "what a downloaded megabyte costs on low-band 5G"),
-    joules("nr_low.J_per_MB.up", 0.257, "what an uploaded megabyte costs on low-band 5G"),
-    joules("nr_mm.J_per_MB.down", 0.014, "what a downloaded megabyte costs on millimetre waves"),
-    joules("nr_mm.J_per_MB.up", 0.071, "what an uploaded megabyte costs on millimetre waves"),
+      ParameterRange("0.47", "1.21"))
+  }
+  /// The additional watts of millimetre waves during a transfer.
+  package static var millimetreWavePower: ParameterKey<Double> {
     watts(
-      "nr_mm.active_extra_W", 2.4, "what millimetre waves draw in a transfer above LTE", [.cellularPower5G]),
-    watts("wifi.active_W.rx", 0.46, "what Wi-Fi draws in a download", [.pixelPowerProfile]),
-    watts("wifi.active_W.tx", 1.3, "what Wi-Fi draws in an upload", [.pixelPowerProfile]),
-    // The study is published, but its tables were not read again for these two values.
-    ParameterFact(
-      name: "wifi.tail_s", kind: .duration(isOptional: false), text: "0.24s",
-      meaning: "how long Wi-Fi stays awake after a transfer", confidence: .assumed, citations: [.lteStudy]),
-    ParameterFact(
-      name: "wifi.tail_W", kind: .number(unit: "W"), text: "0.12",
-      meaning: "what Wi-Fi draws after a transfer", confidence: .assumed, citations: [.lteStudy]),
-    ParameterFact(
-      name: "battery_V", kind: .number(unit: "V"), text: "3.85",
-      meaning: "the battery's voltage, by which joules are told in milliampere-hours",
-      confidence: .assumed, citations: [.ourAssumption], bounds: .aboveZero),
-  ]
+      "nr_mm.active_extra_W", 2.4, "what millimetre waves draw in a transfer above LTE", [.cellularPower5G])
+  }
+  /// The joules of a megabyte that a cellular radio downloads.
+  package static func downloadEnergy(_ generation: CellularGeneration) -> ParameterKey<Double> {
+    switch generation {
+    case .lte:
+      joules(
+        "lte.J_per_MB.down", 0.092, "what a downloaded megabyte costs on cellular",
+        ParameterRange("0.09", "0.42"))
+    case .lowBand5G:
+      joules("nr_low.J_per_MB.down", 0.092, "what a downloaded megabyte costs on low-band 5G")
+    case .millimetreWave5G:
+      joules("nr_mm.J_per_MB.down", 0.014, "what a downloaded megabyte costs on millimetre waves")
+    }
+  }
+  /// The joules of a megabyte that a cellular radio uploads.
+  package static func uploadEnergy(_ generation: CellularGeneration) -> ParameterKey<Double> {
+    switch generation {
+    case .lte:
+      joules(
+        "lte.J_per_MB.up", 0.613, "what an uploaded megabyte costs on cellular", ParameterRange("0.26", "3.5")
+      )
+    case .lowBand5G:
+      joules("nr_low.J_per_MB.up", 0.257, "what an uploaded megabyte costs on low-band 5G")
+    case .millimetreWave5G:
+      joules("nr_mm.J_per_MB.up", 0.071, "what an uploaded megabyte costs on millimetre waves")
+    }
+  }
+  /// The watts of Wi-Fi during a download.
+  package static var wifiReceivePower: ParameterKey<Double> {
+    watts("wifi.active_W.rx", 0.46, "what Wi-Fi draws in a download", [.pixelPowerProfile])
+  }
+  /// The watts of Wi-Fi during an upload.
+  package static var wifiSendPower: ParameterKey<Double> {
+    watts("wifi.active_W.tx", 1.3, "what Wi-Fi draws in an upload", [.pixelPowerProfile])
+  }
+  /// The watts of Wi-Fi after a transfer.
+  package static var wifiTailPower: ParameterKey<Double> {
+    Self(
+      "wifi.tail_W", 0.12, unit: "W", meaning: "what Wi-Fi draws after a transfer", confidence: .assumed,
+      citations: [.lteStudy])
+  }
+  /// The voltage of the battery.
+  package static var batteryVoltage: ParameterKey<Double> {
+    Self(
+      "battery_V", 3.85, unit: "V",
+      meaning: "the battery's voltage, by which joules are told in milliampere-hours", confidence: .assumed,
+      citations: [.ourAssumption], bounds: .aboveZero)
+  }
 
   private static func watts(
-    _ name: String, _ value: Double, _ meaning: String, _ citations: [Citation],
+    _ name: String, _ usual: Double, _ meaning: String, _ citations: [Citation],
     _ range: ParameterRange? = nil
-  ) -> ParameterFact {
-    ParameterFact(
-      name: name, kind: .number(unit: "W"), text: "\(value)", meaning: meaning, confidence: .reported,
-      citations: citations, range: range)
+  ) -> ParameterKey<Double> {
+    Self(
+      name, usual, unit: "W", meaning: meaning, confidence: .reported, citations: citations, range: range)
   }
 
   private static func joules(
-    _ name: String, _ value: Double, _ meaning: String, _ range: ParameterRange? = nil
-  ) -> ParameterFact {
-    ParameterFact(
-      name: name, kind: .number(unit: "J/MB"), text: "\(value)", meaning: meaning, confidence: .reported,
+    _ name: String, _ usual: Double, _ meaning: String, _ range: ParameterRange? = nil
+  ) -> ParameterKey<Double> {
+    Self(
+      name, usual, unit: "J/MB", meaning: meaning, confidence: .reported,
       // Only the range rests on the older study, too.
       citations: range == nil ? [.cellularPower5G] : [.cellularPower5G, .lteStudy], range: range)
   }
+}
+
+extension ParameterKey<TimeSpan> {
+  /// The time for which the LTE radio stays on after a transfer.
+  package static var cellularTailTime: ParameterKey<TimeSpan> {
+    seconds(
+      "lte.tail_s", 10_200, "how long the cellular radio stays on after a transfer",
+      [.cellularPower5G, .lteStudy, .wwdc15LowEnergy], ParameterRange("5.1s", "14.6s"))
+  }
+  /// The time for which the 5G radio stays on after a transfer.
+  package static var tailTime5G: ParameterKey<TimeSpan> {
+    seconds(
+      "nr.tail_s", 11_500, "how long the 5G radio stays on after a transfer", [.cellularPower5G],
+      ParameterRange("10.2s", "14.6s"))
+  }
+  /// The time that the cellular radio takes to wake up.
+  package static var cellularWakeTime: ParameterKey<TimeSpan> {
+    seconds(
+      "lte.promo_s", 320, "how long the cellular radio takes to wake", [.cellularPower5G, .lteStudy],
+      ParameterRange("0.26s", "0.36s"))
+  }
+  /// The time for which Wi-Fi stays awake after a transfer.
+  package static var wifiTailTime: ParameterKey<TimeSpan> {
+    // The study is published, but its tables were not read again for this value and the power.
+    Self(
+      "wifi.tail_s", TimeSpan(milliseconds: 240), meaning: "how long Wi-Fi stays awake after a transfer",
+      confidence: .assumed, citations: [.lteStudy])
+  }
 
   private static func seconds(
-    _ name: String, _ text: String, _ meaning: String, _ citations: [Citation], _ range: ParameterRange? = nil
-  ) -> ParameterFact {
-    ParameterFact(
-      name: name, kind: .duration(isOptional: false), text: text, meaning: meaning, confidence: .reported,
+    _ name: String, _ milliseconds: Int64, _ meaning: String, _ citations: [Citation], _ range: ParameterRange
+  ) -> ParameterKey<TimeSpan> {
+    Self(
+      name, TimeSpan(milliseconds: milliseconds), meaning: meaning, confidence: .reported,
       citations: citations, range: range)
   }
+}
+
+extension PlatformFacts {
+  /// The parameters of the energy of radios, in the order of reports.
+  static let radioParameters: [ParameterFact] = [
+    ParameterKey.cellularGeneration.fact, ParameterKey.cellularTailPower.fact,
+    ParameterKey.cellularTailTime.fact, ParameterKey.cellularActivePower.fact,
+    ParameterKey.downloadEnergy(.lte).fact, ParameterKey.uploadEnergy(.lte).fact,
+    ParameterKey.cellularWakeTime.fact, ParameterKey.cellularWakePower.fact, ParameterKey.tailTime5G.fact,
+    ParameterKey.downloadEnergy(.lowBand5G).fact, ParameterKey.uploadEnergy(.lowBand5G).fact,
+    ParameterKey.downloadEnergy(.millimetreWave5G).fact, ParameterKey.uploadEnergy(.millimetreWave5G).fact,
+    ParameterKey.millimetreWavePower.fact, ParameterKey.wifiReceivePower.fact,
+    ParameterKey.wifiSendPower.fact, ParameterKey.wifiTailTime.fact, ParameterKey.wifiTailPower.fact,
+    ParameterKey.batteryVoltage.fact,
+  ]
 }

@@ -1,48 +1,98 @@
-extension PlatformFacts {
-  /// The parameters of what a transfer waits for once it may start, and of the app that waits for it.
-  static let waitingParameters = [
-    ParameterFact(
-      name: "resource_timeout", kind: .duration(isOptional: false), text: "7d",
-      meaning: "the resource timeout of a session that sets none", confidence: .documented,
-      citations: [.urlSessionHeader]),
-    ParameterFact(
-      name: "discretionary.relax", kind: .number(unit: "of the resource timeout"), text: "0.5",
+package import Quantities
+
+// The parameters of the conditions that a transfer waits for once it may start, and of the app that waits for it.
+
+extension ParameterKey<TimeSpan> {
+  /// The resource timeout of a session that sets none.
+  package static var resourceTimeout: ParameterKey<TimeSpan> {
+    let fact = PlatformFacts.resourceTimeout
+    return Self(
+      "resource_timeout", fact.value, meaning: "the resource timeout of a session that sets none",
+      confidence: fact.confidence, citations: fact.citations)
+  }
+  /// The time for which the app runs after a resume.
+  package static var awakeTime: ParameterKey<TimeSpan> {
+    Self(
+      "awake", .seconds(1), meaning: "how long the app runs after a resume", confidence: .assumed,
+      citations: [.ourAssumption], range: ParameterRange("0s", "30s"))
+  }
+  /// The time after which a server asks for credentials.
+  package static var challengeDelay: ParameterKey<TimeSpan> {
+    Self(
+      "challenge.after", .seconds(1),
+      meaning: "how long a transfer has run when the server asks for credentials",
+      confidence: .assumed, citations: [.ourAssumption])
+  }
+  /// The time after which a run gives up.
+  package static var horizon: ParameterKey<TimeSpan> {
+    Self(
+      "horizon", .days(28), meaning: "when a run gives up on what is not done", confidence: .assumed,
+      citations: [.ourAssumption])
+  }
+}
+
+extension ParameterKey<Double> {
+  /// The share of the resource timeout after which a discretionary transfer no longer waits for power.
+  package static var powerRequirementShare: ParameterKey<Double> {
+    Self(
+      "discretionary.relax", 0.5, unit: "of the resource timeout",
       meaning: "when a discretionary transfer no longer waits for power", confidence: .assumed,
-      citations: [.wwdc14Networking, .ourAssumption], range: ParameterRange("0", "1"), bounds: .share),
-    ParameterFact(
-      name: "discretionary.relax_network", kind: .number(unit: "of the resource timeout"), text: "0.9",
+      citations: [.wwdc14Networking, .ourAssumption], range: ParameterRange("0", "1"), bounds: .share)
+  }
+  /// The share of the resource timeout after which a discretionary transfer no longer waits for Wi-Fi.
+  package static var networkRequirementShare: ParameterKey<Double> {
+    Self(
+      "discretionary.relax_network", 0.9, unit: "of the resource timeout",
       meaning: "when a discretionary transfer no longer waits for Wi-Fi", confidence: .assumed,
-      citations: [.wwdc14Networking, .ourAssumption], range: ParameterRange("0", "1"), bounds: .share),
-    ParameterFact(
-      name: "wifi_budget", kind: .size, text: "5GB",
-      meaning: "what discretionary transfers may use of Wi-Fi in 24 hours",
-      confidence: .reported, citations: [.transferCorrespondence], range: ParameterRange("1GB", "20GB")),
-    ParameterFact(
-      name: "cell_budget", kind: .size, text: "500MB",
-      meaning: "what discretionary transfers may use of cellular in 24 hours; the amount is not published",
-      confidence: .assumed, citations: [.ourAssumption], range: ParameterRange("0", "2GB")),
-    ParameterFact(
-      name: "wifi.throughput", kind: .rate, text: "2.5MB", meaning: "what Wi-Fi carries in a second",
-      confidence: .assumed,
-      citations: [.ourAssumption]),
-    ParameterFact(
-      name: "lte.throughput", kind: .rate, text: "1.25MB", meaning: "what cellular carries in a second",
-      confidence: .assumed, citations: [.ourAssumption]),
-    ParameterFact(
-      name: "battery_critical", kind: .number(unit: "of a full battery"), text: "0.2",
+      citations: [.wwdc14Networking, .ourAssumption], range: ParameterRange("0", "1"), bounds: .share)
+  }
+  /// The charge below which the system does only essential work.
+  package static var criticalCharge: ParameterKey<Double> {
+    Self(
+      "battery_critical", 0.2, unit: "of a full battery",
       meaning: "below which charge the system does the most necessary only", confidence: .reported,
-      citations: [.wwdc20Background], bounds: .share),
-    ParameterFact(
-      name: "awake", kind: .duration(isOptional: false), text: "1s",
-      meaning: "how long the app runs after a resume",
-      confidence: .assumed, citations: [.ourAssumption], range: ParameterRange("0s", "30s")),
-    ParameterFact(
-      name: "challenge.after", kind: .duration(isOptional: false), text: "1s",
-      meaning: "how long a transfer has run when the server asks for credentials", confidence: .assumed,
-      citations: [.ourAssumption]),
-    ParameterFact(
-      name: "horizon", kind: .duration(isOptional: false), text: "28d",
-      meaning: "when a run gives up on what is not done",
-      confidence: .assumed, citations: [.ourAssumption]),
+      citations: [.wwdc20Background], bounds: .share)
+  }
+}
+
+extension ParameterKey<ByteCount?> {
+  /// The Wi-Fi budget of discretionary transfers.
+  package static var wifiBudget: ParameterKey<ByteCount?> {
+    Self(
+      "wifi_budget", ByteCount(bytes: 5_000_000_000),
+      meaning: "what discretionary transfers may use of Wi-Fi in 24 hours", confidence: .reported,
+      citations: [.transferCorrespondence], range: ParameterRange("1GB", "20GB"))
+  }
+  /// The cellular budget of discretionary transfers.
+  package static var cellularBudget: ParameterKey<ByteCount?> {
+    Self(
+      "cell_budget", ByteCount(bytes: 500_000_000),
+      meaning: "what discretionary transfers may use of cellular in 24 hours; the amount is not published",
+      confidence: .assumed, citations: [.ourAssumption], range: ParameterRange("0", "2GB"))
+  }
+}
+
+extension ParameterKey<ByteCount> {
+  /// The bytes a second that Wi-Fi carries.
+  package static var wifiThroughput: ParameterKey<ByteCount> {
+    Self(
+      "wifi.throughput", ByteCount(bytes: 2_500_000), meaning: "what Wi-Fi carries in a second",
+      confidence: .assumed, citations: [.ourAssumption])
+  }
+  /// The bytes a second that cellular carries.
+  package static var cellularThroughput: ParameterKey<ByteCount> {
+    Self(
+      "lte.throughput", ByteCount(bytes: 1_250_000), meaning: "what cellular carries in a second",
+      confidence: .assumed, citations: [.ourAssumption])
+  }
+}
+
+extension PlatformFacts {
+  /// The parameters of waiting, in the order of reports.
+  static let waitingParameters = [
+    ParameterKey.resourceTimeout.fact, ParameterKey.powerRequirementShare.fact,
+    ParameterKey.networkRequirementShare.fact, ParameterKey.wifiBudget.fact, ParameterKey.cellularBudget.fact,
+    ParameterKey.wifiThroughput.fact, ParameterKey.cellularThroughput.fact, ParameterKey.criticalCharge.fact,
+    ParameterKey.awakeTime.fact, ParameterKey.challengeDelay.fact, ParameterKey.horizon.fact,
   ]
 }

@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// What a log says of how often the system launches an app for one reason.
 package struct LaunchFit: Hashable, Sendable {
   /// How many launches were seen.
@@ -13,7 +15,7 @@ package struct LaunchFit: Hashable, Sendable {
 
   /// The fit of times in seconds, over a log of some length; `nil` where it is shorter than most of a day.
   package init?(_ times: [Double], over seconds: Double) {
-    let days = seconds / 86_400
+    let days = seconds / TimeSpan.secondsPerDay
     // A night alone says nothing of a day.
     guard days >= 0.8 else { return nil }
     let bounds = poissonInterval95(times.count)

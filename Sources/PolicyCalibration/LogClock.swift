@@ -1,6 +1,8 @@
+internal import Quantities
+
 /// Makes times that only go forward of what the lines of a log say.
 struct LogClock {
-  private static let day = 86_400.0
+  private static let day = TimeSpan.secondsPerDay
 
   private var kind: LogTimestamp.Kind?
   private var last = 0.0

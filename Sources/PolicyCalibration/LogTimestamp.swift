@@ -52,7 +52,7 @@ struct LogTimestamp {
     cursor.skipSpaces()
     let zone = cursor.zone()
     if zone == nil { cursor.position = end }
-    let seconds = Double(date.daysSince1970) * 86_400 + time - Double(zone ?? 0)
+    let seconds = Double(date.daysSince1970) * TimeSpan.secondsPerDay + time - Double(zone ?? 0)
     return LogTimestamp(seconds: seconds, kind: .date, end: cursor.position, date: date.description)
   }
 
@@ -72,7 +72,8 @@ struct LogTimestamp {
     // The year is not told: a leap day is room that other years leave empty.
     let before = [0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335][month]
     return LogTimestamp(
-      seconds: Double(before + day - 1) * 86_400 + time, kind: .dayOfYear, end: cursor.position)
+      seconds: Double(before + day - 1) * TimeSpan.secondsPerDay + time, kind: .dayOfYear,
+      end: cursor.position)
   }
 
   /// `default 22:02:42.313511 -0800`, with or without the level.

@@ -1,5 +1,6 @@
 internal import JSON
 internal import PolicySyntax
+internal import Quantities
 
 /// What MetricKit's daily payloads say of an app: how often it is opened, what it transfers, and which background work is cut off.
 ///
@@ -81,7 +82,7 @@ private struct PayloadReader {
       return
     }
     summary.payloads += 1
-    summary.days += (end - begin) / 86_400
+    summary.days += (end - begin) / TimeSpan.secondsPerDay
     if case .string(let app)? = payload["metaData"]?["bundleIdentifier"], !summary.apps.contains(app) {
       summary.apps.append(app)
     }

@@ -21,20 +21,20 @@ struct ParameterWriter {
       return
     }
     if let base = limiter.base {
-      add("limiter.base", duration(base.value), base, "s", "\(limiter.delays) delays")
+      add(.resumeBase, duration(base.value), base, "s", "\(limiter.delays) delays")
     } else {
       gaps.append(
         "No chain of delays begins behind a reset, so its first delay need not be the base: log from before the app is opened."
       )
     }
     if let factor = limiter.factor {
-      add("limiter.factor", number(factor.value), factor, "", "\(limiter.delays) delays")
+      add(.resumeFactor, number(factor.value), factor, "", "\(limiter.delays) delays")
     } else {
       gaps.append(
         "No delay grows, so nothing is told of limiter.factor: log several resumes without opening the app.")
     }
     if let cap = limiter.cap {
-      add("limiter.cap", duration(cap.value), cap, "s", "\(cap.observations) delays at the longest")
+      add(.resumeCap, duration(cap.value), cap, "s", "\(cap.observations) delays at the longest")
     } else {
       let longest = limiter.longest.map { ", which is longer than \(duration($0)) if there is one" } ?? ""
       gaps.append("The delays never stay at a longest one, so nothing is told of limiter.cap\(longest).")
@@ -53,15 +53,15 @@ struct ParameterWriter {
     }
     if refreshes.launches > 0 {
       add(
-        "refresh.per_day", number(refreshes.perDay.value), refreshes.perDay, "",
+        .refreshesPerDay, number(refreshes.perDay.value), refreshes.perDay, "",
         told(refreshes, "app refreshes"))
     } else {
       gaps.append("No app refresh was logged.")
     }
-    take(refreshes, "refresh.min_gap", "app refreshes")
+    take(refreshes, .refreshGap, "app refreshes")
     if processing.launches > 0, processing.days >= 2 {
       add(
-        "processing.per_day", number(processing.perDay.value), processing.perDay, "",
+        .processingPerDay, number(processing.perDay.value), processing.perDay, "",
         told(processing, "processing tasks"))
     } else {
       gaps.append(
@@ -69,23 +69,20 @@ struct ParameterWriter {
           ? "The logs cover less than two nights, so nothing is told of processing.per_day."
           : "No processing task was logged.")
     }
-    take(pushes, "push.min_gap", "launches for pushes")
+    take(pushes, .pushGap, "launches for pushes")
   }
 
   /// The least gap is the system's where most gaps are that long, or where it is shorter than is thought of it.
-  private mutating func take(_ fit: LaunchFit, _ name: String, _ what: String) {
+  private mutating func take(_ fit: LaunchFit, _ key: ParameterKey<TimeSpan>, _ what: String) {
     guard let gap = fit.leastGap else {
-      gaps.append("Too few \(what) were logged to tell \(name).")
+      gaps.append("Too few \(what) were logged to tell \(key.name).")
       return
     }
-    guard case .duration(let usual)? = PlatformFacts.parameter(name).flatMap({ $0.value(of: $0.text) }) else {
-      return
-    }
-    if fit.isThrottled || gap.value < usual.seconds {
-      add(name, duration(gap.value), gap, "s", "the least of \(gap.observations) gaps")
+    if fit.isThrottled || gap.value < key.usual.seconds {
+      add(key, duration(gap.value), gap, "s", "the least of \(gap.observations) gaps")
     } else {
       gaps.append(
-        "The least gap between \(what) was \(duration(gap.value)): \(name) is that or less, and nothing tells that it was reached."
+        "The least gap between \(what) was \(duration(gap.value)): \(key.name) is that or less, and nothing tells that it was reached."
       )
     }
   }
@@ -94,12 +91,13 @@ struct ParameterWriter {
     "\(fit.launches) \(what) in \(number(fit.days)) days"
   }
 
-  private mutating func add(
-    _ name: String, _ text: String, _ measured: LimiterFit.Measured, _ unit: String, _ basis: String
+  private mutating func add<Parameter>(
+    _ key: ParameterKey<Parameter>, _ text: String, _ measured: LimiterFit.Measured, _ unit: String,
+    _ basis: String
   ) {
     parameters.append(
       MeasuredParameter(
-        name: name, text: text, measured: measured, unit: unit,
+        name: key.name, text: text, measured: measured, unit: unit,
         source: origin.isEmpty ? basis : "\(basis) \(origin)"))
   }
 

@@ -8,7 +8,12 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
   /// The longest length, in which sums and products end: about 292 million years.
   package static let longest = TimeSpan(milliseconds: .max)
 
-  /// A length in milliseconds; what is negative counts as none.
+  /// The milliseconds of a day of 24 hours.
+  @inlinable package static var millisecondsPerDay: Int64 { 86_400_000 }
+  /// The seconds of a day of 24 hours.
+  package static let secondsPerDay = Double(millisecondsPerDay) / 1_000
+
+  /// A length in milliseconds; negative values count as 0.
   package init(milliseconds: Int64) {
     self.milliseconds = max(0, milliseconds)
   }
@@ -20,7 +25,7 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
   /// A length in hours of 60 minutes.
   package static func hours(_ count: Int64) -> TimeSpan { .of(count, 3_600_000) }
   /// A length in days of 24 hours.
-  package static func days(_ count: Int64) -> TimeSpan { .of(count, 86_400_000) }
+  package static func days(_ count: Int64) -> TimeSpan { .of(count, millisecondsPerDay) }
 
   private static func of(_ count: Int64, _ unit: Int64) -> TimeSpan {
     TimeSpan(milliseconds: unit) * count
@@ -51,7 +56,7 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
 
 extension TimeSpan: LosslessStringConvertible {
   private static let units: [(name: UInt8, milliseconds: Int64)] = [
-    (UInt8(ascii: "d"), 86_400_000), (UInt8(ascii: "h"), 3_600_000), (UInt8(ascii: "m"), 60_000),
+    (UInt8(ascii: "d"), millisecondsPerDay), (UInt8(ascii: "h"), 3_600_000), (UInt8(ascii: "m"), 60_000),
     (UInt8(ascii: "s"), 1_000),
   ]
 

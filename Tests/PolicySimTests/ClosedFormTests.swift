@@ -1,3 +1,4 @@
+import PlatformFacts
 import PolicyModel
 import Testing
 
@@ -120,10 +121,10 @@ import Testing
       try? Lab(count: items, submit: "oneAtATime", model: ["limiter.anchor": anchor]).simulation().ran().end
     }
     #expect(chain[0] == chain[1])
-    var limiter = ResumeLimiter(ResumeLimiter.Rules(anchor: .create))
+    var limiter = ResumeLimiter(LimiterRules(try Lab.parameters(["limiter.anchor": "create"])))
     limiter.resume(at: 0)
     #expect(limiter.opening(forTaskCreatedAt: 31_000, inForeground: false) == 91_000)
-    var anchored = ResumeLimiter(ResumeLimiter.Rules(anchor: .resume))
+    var anchored = ResumeLimiter(LimiterRules(try Lab.parameters(["limiter.anchor": "resume"])))
     anchored.resume(at: 0)
     // 29 s, as a developer has seen.
     #expect(anchored.opening(forTaskCreatedAt: 31_000, inForeground: false) - 31_000 == 29_000)
@@ -167,7 +168,7 @@ import Testing
 
   /// 60 · 2^57 seconds do not fit: the delay saturates and nothing overflows.
   @Test func delaySaturates() {
-    var limiter = ResumeLimiter(ResumeLimiter.Rules())
+    var limiter = ResumeLimiter(LimiterRules(Parameters()))
     for _ in 0..<200 { limiter.resume(at: .max - 5) }
     #expect(limiter.delay == .max)
     #expect(limiter.opening(forTaskCreatedAt: .max - 1, inForeground: false) == .max)

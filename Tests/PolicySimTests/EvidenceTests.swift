@@ -102,7 +102,7 @@ import Testing
 
   /// How long tasks wait that are created at any time of the window behind so many resumes.
   private static func waits(afterResumes resumes: Int, inForeground: Bool) -> [Double] {
-    var limiter = ResumeLimiter(ResumeLimiter.Rules())
+    var limiter = ResumeLimiter(LimiterRules(Parameters()))
     for _ in 0..<resumes { limiter.resume(at: 0) }
     let window = limiter.delay
     if inForeground { limiter.foreground() }

@@ -1,3 +1,4 @@
+import PlatformFacts
 import PolicyModel
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// The readings of when the limiter's delay is forgotten, of which a run is made anew only where it depends on them.
 @Suite struct LimiterVariantTests {
-  private static let lapses: [ResumeLimiter.DelayReset] = [.rolling, .idle, .literal]
+  private static let lapses: [ResumeDelayReset] = [.rolling, .idle, .literal]
 
   /// A run that says it does not depend on a reading is the same under it, step for step.
   @Test(arguments: PropertyTests.policies) func runsThatDoNotDependAreTheSame(_ policy: RandomPolicy) throws {
@@ -24,7 +25,7 @@ import Testing
   /// The test above would say nothing if all runs depended on the readings, or none did.
   @Test func someRunsDependAndSomeDoNot() throws {
     let runs = try PropertyTests.policies.map { try $0.simulation(run: 0).ran() }
-    for bound in [ResumeLimiter.DelayReset.idle, .literal] {
+    for bound in [ResumeDelayReset.idle, .literal] {
       let count = runs.count { $0.resetChoices.decide(against: bound) }
       #expect(count > 5 && count < runs.count - 5)
     }

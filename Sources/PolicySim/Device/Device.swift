@@ -19,26 +19,39 @@ final class DeviceModel: Sendable {
   /// Whether a run starts at time 0 instead of a random time of the week.
   let isIdeal: Bool
 
-  init(_ day: DeviceDay, _ parameters: Parameters, disabledMechanisms: Set<Mechanism>) {
+  init(_ day: DeviceDay, _ options: DeviceOptions) {
     let never = DailyPattern([])
     let always = DailyPattern([.wholeDay])
-    let isCovered = disabledMechanisms.contains(.networkCoverage)
-    let savesPower = !disabledMechanisms.contains(.powerSaving)
     foregroundSessions = ForegroundSessionModel(day)
-    wifi = isCovered ? always : DailyPattern(day, \.wifi)
-    cellular = isCovered ? always : DailyPattern(day, \.cellular)
-    hotspot = isCovered ? never : DailyPattern(day, \.hotspot)
+    wifi = options.hasFullCoverage ? always : DailyPattern(day, \.wifi)
+    cellular = options.hasFullCoverage ? always : DailyPattern(day, \.cellular)
+    hotspot = options.hasFullCoverage ? never : DailyPattern(day, \.hotspot)
     charging = DailyPattern(day, \.charging)
-    lowPowerMode = savesPower ? DailyPattern(day, \.lowPowerMode) : never
-    lowDataMode = disabledMechanisms.contains(.lowDataMode) ? never : DailyPattern(day, \.lowDataMode)
-    thermal = savesPower ? DailyPattern(day, \.thermal) : never
+    lowPowerMode = options.savesPower ? DailyPattern(day, \.lowPowerMode) : never
+    lowDataMode = options.usesLowDataMode ? DailyPattern(day, \.lowDataMode) : never
+    thermal = options.savesPower ? DailyPattern(day, \.thermal) : never
     battery = BatteryPattern(day.battery, charging: charging)
-    batteryCritical = savesPower ? parameters.number("battery_critical") : 0
+    batteryCritical = options.savesPower ? options.criticalCharge : 0
     rebootsPerWeek = day.rebootsPerWeek
-    quitsApp = !disabledMechanisms.contains(.forceQuit)
+    quitsApp = options.quitsApp
     isIdeal = day.isIdeal
-    refreshesInBackground = disabledMechanisms.contains(.launchThrottle) || day.refreshesInBackground
+    refreshesInBackground = options.alwaysRefreshesInBackground || day.refreshesInBackground
   }
+}
+
+/// The habits that a run may leave out.
+struct DeviceOptions: Sendable {
+  /// Whether there always is Wi-Fi and cellular.
+  let hasFullCoverage: Bool
+  /// Whether Low Power Mode, heat and a low battery have an effect.
+  let savesPower: Bool
+  let usesLowDataMode: Bool
+  /// Whether the user force quits the app.
+  let quitsApp: Bool
+  /// Whether Background App Refresh counts as on, whatever the day says.
+  let alwaysRefreshesInBackground: Bool
+  /// The charge below which the system does only essential work.
+  let criticalCharge: Double
 }
 
 /// A device in the course of a run.

@@ -122,8 +122,6 @@ package struct Comparison: Sendable {
     values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
   }
 
-  private static let normal = 1.959_963_984_540_054
-
   /// The interval of a difference of means: runs are paired, so it is the interval of the mean difference.
   private static func interval(_ old: [Double], _ new: [Double]) -> ClosedRange<Double> {
     let differences = zip(old, new).map { $1 - $0 }
@@ -131,7 +129,7 @@ package struct Comparison: Sendable {
     guard differences.count > 1 else { return mean...mean }
     let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     let error = (squares / Double(differences.count - 1) / Double(differences.count)).squareRoot()
-    return mean - normal * error...mean + normal * error
+    return mean - Interval.standardErrors * error...mean + Interval.standardErrors * error
   }
 
   private static func quantile(

@@ -1,3 +1,4 @@
+internal import PlatformFacts
 package import PolicyModel
 
 /// The cost of one transfer, for each of its jobs.
@@ -216,7 +217,7 @@ package struct Estimate: Sendable {
   package let isExact: Bool
   /// The battery charge of an energy, in milliampere-hours.
   package func charge(of joules: Double) -> Double {
-    joules / max(0.001, parameters.number("battery_V")) / 3.6
+    joules / max(0.001, parameters[.batteryVoltage]) / 3.6
   }
   /// The causes of the times and launches; `nil` if not requested.
   package var explanation: Explanation?

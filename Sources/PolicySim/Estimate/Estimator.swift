@@ -1,4 +1,5 @@
 package import PolicyModel
+internal import Quantities
 
 /// Estimates the cost of a policy.
 package enum Estimator {
@@ -95,5 +96,25 @@ private struct Summary {
       transfers: transfers, tasks: tasks, pushes: pushes, assumptions: policy.estimateAssumptions,
       notEstimated: NotEstimated.all(of: policy),
       launchesPerDay: accumulator.launchesPerDay, totals: accumulator.totals, isExact: settings.day.isIdeal)
+  }
+}
+
+extension Estimator {
+  /// The bounds of the usual number of runs.
+  private static let mostRuns = 2_000
+  private static let leastRuns = 20
+  /// The number of events that are worth waiting for.
+  private static let stepBudget = 3_000_000
+
+  /// The usual number of runs of a policy: fewer if each has very much to do.
+  package static func usualRuns(of policy: Policy) -> Int {
+    let work = policy.transfers.reduce(1) { work, transfer in
+      guard transfer.isEstimable, let count = transfer.itemCount else { return work }
+      let isUniform =
+        transfer.authChallenge.value == .never && transfer.failureShare.value.fraction == 0
+        && transfer.size?.value.lower == transfer.size?.value.upper
+      return work + max(1, min(count, isUniform ? 10 : .max))
+    }
+    return max(leastRuns, min(mostRuns, stepBudget / work))
   }
 }

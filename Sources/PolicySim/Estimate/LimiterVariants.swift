@@ -1,9 +1,10 @@
+internal import PlatformFacts
 internal import PolicyModel
 
 /// A policy under each rule for the reset of the limiter's delay: the rule of the settings, and the two bounds.
 struct LimiterVariants: Sendable {
   /// The bounds in the order of reports.
-  private static let bounds: [ResumeLimiter.DelayReset] = [.idle, .literal]
+  private static let bounds: [ResumeDelayReset] = [.idle, .literal]
 
   /// The experiment under the rule of the settings.
   let base: Experiment

@@ -1,3 +1,4 @@
+internal import PlatformFacts
 internal import PolicyModel
 internal import Quantities
 
@@ -97,8 +98,6 @@ struct PlannedBackgroundTask: Sendable {
 
 /// The tasks, pushes and background tasks that make the app run.
 struct LaunchModel: Sendable {
-  private static let pendingProcessing = 10
-
   /// The tasks that can be pending, by name; those beyond the system's limits are left out.
   ///
   /// Their order here decides between equal times, never the order in which a policy declares them.
@@ -125,7 +124,12 @@ struct LaunchModel: Sendable {
       guard let task = PlannedTask(request, starts: starts(request.startsTransfers), settings) else {
         continue
       }
-      let most = task.kind == .appRefresh ? 1 : task.kind == .processing ? Self.pendingProcessing : .max
+      let most =
+        switch task.kind {
+        case .appRefresh: PlatformFacts.pendingRefreshRequests.value
+        case .processing: PlatformFacts.pendingProcessingRequests.value
+        case .continuedProcessing: Int.max
+        }
       if tasks.count(where: { $0.kind == task.kind }) < most { tasks.append(task) }
     }
     (self.tasks, taskOrder) = Self.byName(tasks, \.name)

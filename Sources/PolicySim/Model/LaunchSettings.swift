@@ -1,4 +1,5 @@
 internal import PlatformFacts
+internal import Quantities
 
 /// The parameters of launches and of the time that a launched app gets.
 struct LaunchSettings: Sendable {
@@ -18,19 +19,19 @@ struct LaunchSettings: Sendable {
   let handlerPower: Double
 
   init(_ parameters: Parameters, on day: DeviceDay, disabledMechanisms: Set<Mechanism>) {
-    func window(_ name: String) -> Int64 {
-      disabledMechanisms.contains(.launchWindow) ? .max : parameters.milliseconds(name)
+    func window(_ key: ParameterKey<TimeSpan>) -> Int64 {
+      disabledMechanisms.contains(.launchWindow) ? .max : parameters[key].milliseconds
     }
     isThrottled = !disabledMechanisms.contains(.launchThrottle)
     refreshesPerDay = parameters.refreshesPerDay(day.use)
-    refreshGap = max(1, parameters.milliseconds("refresh.min_gap"))
-    nightsPerDay = isThrottled ? parameters.number("processing.per_day") : 1
-    pushGap = isThrottled ? parameters.milliseconds("push.min_gap") : 0
-    relaunchWindow = window("window.relaunch")
-    refreshWindow = window("window.app_refresh")
-    backgroundTaskWindow = window("window.background_task")
-    processingWindow = window("window.processing")
-    launchEnergy = parameters.number("launch_J")
-    handlerPower = parameters.number("handler_W")
+    refreshGap = max(1, parameters[.refreshGap].milliseconds)
+    nightsPerDay = isThrottled ? parameters[.processingPerDay] : 1
+    pushGap = isThrottled ? parameters[.pushGap].milliseconds : 0
+    relaunchWindow = window(.relaunchWindow)
+    refreshWindow = window(.refreshWindow)
+    backgroundTaskWindow = window(.backgroundTaskWindow)
+    processingWindow = window(.processingWindow)
+    launchEnergy = parameters[.launchEnergy]
+    handlerPower = parameters[.handlerPower]
   }
 }

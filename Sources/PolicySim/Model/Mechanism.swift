@@ -1,3 +1,5 @@
+internal import PlatformFacts
+
 /// A behavior of the device or the daemon that costs time, launches or energy, and that a run can disable.
 ///
 /// The cost of a mechanism is the difference between estimates with and without it, under the same random
@@ -29,4 +31,17 @@ package enum Mechanism: String, CaseIterable, Sendable {
   case failures
   /// The system limits how often it launches the app for tasks and pushes.
   case launchThrottle = "launch-throttle"
+}
+
+extension DeviceOptions {
+  /// The habits that are left with some mechanisms disabled.
+  init(_ parameters: Parameters, disabledMechanisms: Set<Mechanism>) {
+    self.init(
+      hasFullCoverage: disabledMechanisms.contains(.networkCoverage),
+      savesPower: !disabledMechanisms.contains(.powerSaving),
+      usesLowDataMode: !disabledMechanisms.contains(.lowDataMode),
+      quitsApp: !disabledMechanisms.contains(.forceQuit),
+      alwaysRefreshesInBackground: disabledMechanisms.contains(.launchThrottle),
+      criticalCharge: parameters[.criticalCharge])
+  }
 }

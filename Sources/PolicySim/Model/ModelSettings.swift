@@ -1,8 +1,9 @@
+internal import PlatformFacts
 internal import Quantities
 
 /// The model's parameters in the units of a run.
 struct ModelSettings: Sendable {
-  var limiter: ResumeLimiter.Rules
+  var limiter: LimiterRules
   let concurrency: Int
   /// Bytes per millisecond.
   let wifiRate: Double
@@ -25,34 +26,37 @@ struct ModelSettings: Sendable {
   /// The settings of parameters; the ideal device has no budgets, no horizon and no awake time unless they are
   /// set.
   init(_ parameters: Parameters, on day: DeviceDay, disabledMechanisms: Set<Mechanism>) {
-    func isLeftOut(_ name: String) -> Bool { day.isIdeal && !parameters.overridden.contains(name) }
-    var limiter = parameters.limiter
+    func isLeftOut<Value>(_ key: ParameterKey<Value>) -> Bool { day.isIdeal && !parameters.isSet(key) }
+    func bytes(_ key: ParameterKey<ByteCount?>) -> Double {
+      parameters[key].map { Double($0.bytes) } ?? .infinity
+    }
+    var limiter = LimiterRules(parameters)
     // A delay of 0 stays 0, however often it is doubled.
     if disabledMechanisms.contains(.resumeLimiter) { limiter.base = 0 }
     self.limiter = limiter
     let most = 1_000.0
     concurrency =
       disabledMechanisms.contains(.concurrency)
-      ? Int(most) : max(1, Int(min(most, parameters.number("limiter.concurrency"))))
+      ? Int(most) : max(1, Int(min(most, parameters[.concurrentTransfers])))
     // No network carries more than 1 PB a second; without a bound, transfers would take no time.
-    wifiRate = min(max(1, parameters.bytes("wifi.throughput")), 1e15) / 1_000
-    cellularRate = min(max(1, parameters.bytes("lte.throughput")), 1e15) / 1_000
+    wifiRate = min(max(1, Double(parameters[.wifiThroughput].bytes)), 1e15) / 1_000
+    cellularRate = min(max(1, Double(parameters[.cellularThroughput].bytes)), 1e15) / 1_000
     wifiBudget =
-      isLeftOut("wifi_budget") || disabledMechanisms.contains(.wifiBudget)
-      ? .infinity : parameters.bytes("wifi_budget")
+      isLeftOut(.wifiBudget) || disabledMechanisms.contains(.wifiBudget)
+      ? .infinity : bytes(.wifiBudget)
     cellularBudget =
-      isLeftOut("cell_budget") || disabledMechanisms.contains(.cellularBudget)
-      ? .infinity : parameters.bytes("cell_budget")
+      isLeftOut(.cellularBudget) || disabledMechanisms.contains(.cellularBudget)
+      ? .infinity : bytes(.cellularBudget)
     // A requirement that ends at once does not wait.
     let waits = !disabledMechanisms.contains(.discretionaryWaiting)
-    relaxPower = waits ? parameters.number("discretionary.relax") : 0
-    relaxNetwork = waits ? parameters.number("discretionary.relax_network") : 0
+    relaxPower = waits ? parameters[.powerRequirementShare] : 0
+    relaxNetwork = waits ? parameters[.networkRequirementShare] : 0
     launches = LaunchSettings(parameters, on: day, disabledMechanisms: disabledMechanisms)
-    awake = isLeftOut("awake") ? 0 : min(parameters.milliseconds("awake"), launches.relaunchWindow)
-    challengeAfter = parameters.milliseconds("challenge.after")
-    stallTimeout = parameters.milliseconds("horizon")
-    horizon = isLeftOut("horizon") ? .never : stallTimeout
-    launchEnergy = parameters.number("launch_J")
+    awake = isLeftOut(.awakeTime) ? 0 : min(parameters[.awakeTime].milliseconds, launches.relaunchWindow)
+    challengeAfter = parameters[.challengeDelay].milliseconds
+    stallTimeout = parameters[.horizon].milliseconds
+    horizon = isLeftOut(.horizon) ? .never : stallTimeout
+    launchEnergy = parameters[.launchEnergy]
     wifiRadio = RadioSettings(wifi: parameters)
     cellularRadio = RadioSettings(cellular: parameters)
   }

@@ -68,38 +68,21 @@ package struct Parameters: Sendable {
         confidence: fact.confidence, source: fact.citations.map(\.title).joined(separator: "; "))
   }
 
+  /// The value of a parameter by its fact, whatever its type.
+  package func value(of fact: ParameterFact) -> ParameterValue { values[fact.name] ?? .none }
+
   /// The value of a parameter.
-  package subscript(name: String) -> ParameterValue { values[name] ?? .none }
-
-  /// A duration in milliseconds; the longest if there is no limit.
-  func milliseconds(_ name: String) -> Int64 {
-    guard case .duration(let span) = self[name] else { return .max }
-    return span.milliseconds
+  package subscript<Value>(key: ParameterKey<Value>) -> Value {
+    values[key.name].flatMap(Value.init(_:)) ?? key.usual
   }
 
-  /// A size in bytes; infinite if there is no limit.
-  func bytes(_ name: String) -> Double {
-    guard case .size(let size) = self[name] else { return .infinity }
-    return Double(size.bytes)
-  }
+  /// Whether a preset, a policy or an option has set a parameter.
+  func isSet<Value>(_ key: ParameterKey<Value>) -> Bool { overridden.contains(key.name) }
 
-  /// A number; 0 if there is none.
-  func number(_ name: String) -> Double {
-    guard case .number(let number) = self[name] else { return 0 }
-    return number
-  }
-
-  /// One of a set of words.
-  func word<Word: RawRepresentable<String>>(_ name: String, default fallback: Word) -> Word {
-    guard case .word(let word) = self[name] else { return fallback }
-    return Word(rawValue: word) ?? fallback
-  }
-
-  /// The limiter's rules.
-  var limiter: ResumeLimiter.Rules {
-    ResumeLimiter.Rules(
-      base: milliseconds("limiter.base"), factor: number("limiter.factor"), cap: milliseconds("limiter.cap"),
-      delayReset: word("limiter.lapse", default: .rolling), anchor: word("limiter.anchor", default: .resume),
-      era: word("limiter.era", default: .ios8))
+  /// App refreshes a day that the system grants an app of this use class.
+  ///
+  /// An explicit `refresh.per_day` applies to every app.
+  func refreshesPerDay(_ use: UseClass) -> Double {
+    self[isSet(.refreshesPerDay) ? .refreshesPerDay : .refreshesPerDay(use)]
   }
 }

@@ -27,7 +27,7 @@ final class SimulationModel: Sendable {
     // The order in which a policy declares sessions never decides between equal times.
     let ordered = policy.sessions.sorted { $0.name.value.isBefore($1.name.value) }
     let settings = ModelSettings(parameters, on: day, disabledMechanisms: disabledMechanisms)
-    let implicitTimeout = parameters.milliseconds("resource_timeout")
+    let implicitTimeout = parameters[.resourceTimeout].milliseconds
     var transfers = Self.transfers(of: policy, ordered, disabledMechanisms)
     let indices = Dictionary(
       transfers.indices.map { (transfers[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -49,7 +49,7 @@ final class SimulationModel: Sendable {
     }
     self.day = day
     self.settings = settings
-    device = DeviceModel(day, parameters, disabledMechanisms: disabledMechanisms)
+    device = DeviceModel(day, DeviceOptions(parameters, disabledMechanisms: disabledMechanisms))
     hasForegroundSessions = sessions.contains { !$0.isBackground }
     streams = StreamKeys(transfers)
     kinds = day.kinds.map {
@@ -59,7 +59,7 @@ final class SimulationModel: Sendable {
     span = launches.isEmpty ? 0 : DailyPattern.week
   }
 
-  private init(_ other: SimulationModel, _ delayReset: ResumeLimiter.DelayReset) {
+  private init(_ other: SimulationModel, _ delayReset: ResumeDelayReset) {
     transfers = other.transfers
     sessions = other.sessions
     launches = other.launches
@@ -75,7 +75,7 @@ final class SimulationModel: Sendable {
   }
 
   /// The same model under another rule for when the limiter resets its delay.
-  func variant(_ delayReset: ResumeLimiter.DelayReset) -> SimulationModel {
+  func variant(_ delayReset: ResumeDelayReset) -> SimulationModel {
     delayReset == settings.limiter.delayReset ? self : SimulationModel(self, delayReset)
   }
 

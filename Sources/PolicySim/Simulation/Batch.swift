@@ -103,3 +103,17 @@ struct SessionState: Sendable {
   /// Whether its first item is still to come.
   var isFresh = true
 }
+
+/// A batch's place among those of its session: by priority, then by age.
+struct Rank: Comparable, Sendable {
+  /// The transfer's index in the model.
+  let transfer: Int
+  /// How many batches there were before.
+  let age: Int
+  /// The batch's index in the simulation.
+  let batch: Int
+
+  static func < (left: Rank, right: Rank) -> Bool {
+    left.transfer != right.transfer ? left.transfer < right.transfer : left.age < right.age
+  }
+}

@@ -1,7 +1,5 @@
 /// What discretionary transfers may use of a network in a day: a window of 24 hours from the first byte.
 struct ByteBudget: Sendable {
-  private static let window: Int64 = 86_400_000
-
   private let limit: Double
   private var used: Double = 0
   private var windowStart: Instant?
@@ -16,18 +14,18 @@ struct ByteBudget: Sendable {
   /// When there is something left again; never if there is.
   @inline(__always) var nextChange: Instant {
     guard isSpent, let windowStart else { return .never }
-    return windowStart.later(by: Self.window)
+    return windowStart.later(by: DailyPattern.day)
   }
 
   /// The bytes that are left in the window of `now`.
   func remaining(at now: Instant) -> Double {
-    guard let windowStart, now < windowStart.later(by: Self.window) else { return limit }
+    guard let windowStart, now < windowStart.later(by: DailyPattern.day) else { return limit }
     return max(0, limit - used)
   }
 
   /// Opens a new window where the last one is over.
   @inline(__always) mutating func refresh(at now: Instant) {
-    guard let windowStart, now >= windowStart.later(by: Self.window) else { return }
+    guard let windowStart, now >= windowStart.later(by: DailyPattern.day) else { return }
     self.windowStart = nil
     used = 0
   }

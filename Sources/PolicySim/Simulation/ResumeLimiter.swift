@@ -1,3 +1,4 @@
+internal import PlatformFacts
 internal import Quantities
 
 /// The daemon's limit on how often it resumes an app, one for each app.
@@ -5,40 +6,7 @@ internal import Quantities
 /// It holds what an app creates in the background for a delay that grows with each resume, and forgets the delay when
 /// the user opens the app, or when it has passed without a resume. What "passed" means has three readings.
 struct ResumeLimiter: Sendable {
-  /// When the delay is forgotten without a visit.
-  enum DelayReset: String, Sendable {
-    /// Once it has passed since the last resume, or since what was held was let go.
-    case rolling
-    /// The same, but not while anything runs.
-    case idle
-    /// As soon as what was held is let go.
-    case literal
-  }
-
-  /// From when the delay of a new task counts.
-  enum Anchor: String, Sendable {
-    case resume, create
-  }
-
-  /// What the delay holds back.
-  enum Era: String, Sendable {
-    /// iOS 7: the news of what has finished.
-    case ios7
-    /// iOS 8 and later: new tasks.
-    case ios8
-  }
-
-  /// The rules that it goes by.
-  struct Rules: Sendable {
-    var base: Int64 = 60_000
-    var factor: Double = 2
-    var cap: Int64 = .max
-    var delayReset = DelayReset.rolling
-    var anchor = Anchor.resume
-    var era = Era.ios8
-  }
-
-  let rules: Rules
+  let rules: LimiterRules
   /// The current delay in milliseconds; 0 if there is none.
   private(set) var delay: Int64 = 0
   /// When the app was last resumed.
@@ -46,7 +14,7 @@ struct ResumeLimiter: Sendable {
   /// Since when nothing has been resumed or held.
   private var quietSince: Instant?
 
-  init(_ rules: Rules) {
+  init(_ rules: LimiterRules) {
     self.rules = rules
   }
 

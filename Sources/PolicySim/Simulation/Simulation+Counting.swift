@@ -1,3 +1,5 @@
+internal import PlatformFacts
+
 // What a run need no longer do when everything that is counted of its transfers is over.
 extension Simulation {
   /// Stops to carry transfers where that changes no figure any more: tasks and pushes alone are counted from here on.

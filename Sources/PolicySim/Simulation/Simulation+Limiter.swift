@@ -1,3 +1,5 @@
+internal import PlatformFacts
+
 // What the limiter holds, and when it forgets its delay.
 extension Simulation {
   /// Lets a batch go.
@@ -39,14 +41,14 @@ extension Simulation {
 /// What the reading of when the delay is forgotten has decided in a run.
 struct DelayResetChoices: Sendable {
   /// The run's own reading.
-  let own: ResumeLimiter.DelayReset
+  let own: ResumeDelayReset
   /// Whether something ran when the delay could lapse, which is where `idle` is another reading than the two others.
   var matterWhileRunning = false
   /// Whether something was let go while there was a delay, which is where `literal` is another one.
   var matterAtRelease = false
 
   /// Whether the run would have gone another way under a reading.
-  func decide(against reading: ResumeLimiter.DelayReset) -> Bool {
+  func decide(against reading: ResumeDelayReset) -> Bool {
     guard reading != own else { return false }
     return (matterWhileRunning && (own == .idle || reading == .idle))
       || (matterAtRelease && (own == .literal || reading == .literal))

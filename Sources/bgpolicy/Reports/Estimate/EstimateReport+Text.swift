@@ -108,7 +108,7 @@ extension EstimateReport {
       + (sparkline.isLogarithmic ? ", logarithmic" : "")
     // With the readings so far apart, one of them is no more than one of them.
     let reading =
-      transfer.isBandTooWide ? ", reading \(estimate.parameters["limiter.lapse"].text)" : ""
+      transfer.isBandTooWide ? ", reading \(estimate.parameters[.delayReset].rawValue)" : ""
     return "\(sparkline.text)  \(ends)\(reading)"
   }
 

@@ -66,7 +66,7 @@ struct EstimateReport {
 
   /// The parameters in their order, each with the value that was used and its confidence.
   var parameters: [(fact: ParameterFact, value: ParameterValue)] {
-    PlatformFacts.parameters.map { ($0, estimate.parameters[$0.name]) }
+    PlatformFacts.parameters.map { ($0, estimate.parameters.value(of: $0)) }
   }
 
   /// What the assumed share is a share of.

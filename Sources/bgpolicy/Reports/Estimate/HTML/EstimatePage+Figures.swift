@@ -1,3 +1,4 @@
+internal import PlatformFacts
 internal import PolicySim
 
 // The figures of a page, each with its numbers in words or in a table.
@@ -22,7 +23,7 @@ extension EstimatePage {
     return key([
       (
         Self.lineSample("line"),
-        "the reading that is used: \(report.estimate.parameters["limiter.lapse"].text)"
+        "the reading that is used: \(report.estimate.parameters[.delayReset].rawValue)"
       ),
       (Self.lineSample("edge"), "the other readings of the limiter's rule, and the band between them"),
     ])

@@ -32,7 +32,7 @@ extension EstimatePage {
 
   /// The numbers of a curve and of its band.
   func completionTable(_ transfer: TransferEstimate) -> HTMLNode {
-    let used = report.estimate.parameters["limiter.lapse"].text
+    let used = report.estimate.parameters[.delayReset].rawValue
     let readings: [(name: String, distribution: Distribution)] =
       [(used, transfer.completion)]
       + [("literal", transfer.bands.literal), ("idle", transfer.bands.idle)].filter { $0.0 != used }

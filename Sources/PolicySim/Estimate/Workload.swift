@@ -45,23 +45,3 @@ package struct Workload: Equatable, Sendable {
     return sum
   }
 }
-
-extension Estimator {
-  /// How many runs an estimate makes unless somebody says otherwise.
-  private static let most = 2_000
-  private static let least = 20
-  /// How many things that happen are worth waiting for.
-  private static let stepBudget = 3_000_000
-
-  /// How many runs of a policy are usual: fewer, where each has very much to do.
-  package static func usualRuns(of policy: Policy) -> Int {
-    let work = policy.transfers.reduce(1) { work, transfer in
-      guard transfer.isEstimable, let count = transfer.itemCount else { return work }
-      let isUniform =
-        transfer.authChallenge.value == .never && transfer.failureShare.value.fraction == 0
-        && transfer.size?.value.lower == transfer.size?.value.upper
-      return work + max(1, min(count, isUniform ? 10 : .max))
-    }
-    return max(least, min(most, stepBudget / work))
-  }
-}

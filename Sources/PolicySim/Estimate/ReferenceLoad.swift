@@ -56,7 +56,7 @@ private struct Kernel {
   var done = Workload()
 
   init(
-    _ model: ForegroundSessionModel, _ rules: ResumeLimiter.Rules, pushes key: UInt64, seed: UInt64, run: Int
+    _ model: ForegroundSessionModel, _ rules: LimiterRules, pushes key: UInt64, seed: UInt64, run: Int
   ) {
     var clock = RandomStream(seed: seed, run: run, key: HabitKeys.clock)
     let offset = clock.below(DailyPattern.day) + clock.below(7) * DailyPattern.day

@@ -1,0 +1,97 @@
+package import Quantities
+
+/// A parameter of the scheduling model whose value has a type, and so a unit.
+///
+/// Each parameter is declared once, as a key: `ParameterKey<TimeSpan>.resumeBase`. The tables of parameters list the facts
+/// of the keys.
+package struct ParameterKey<Value: ParameterType>: Sendable {
+  /// The name, meaning and evidence of the parameter.
+  package let fact: ParameterFact
+  /// The value that is used unless another is given.
+  package let usual: Value
+
+  /// The name by which `model:` and `--model` set it.
+  package var name: String { fact.name }
+
+  /// A parameter whose value in text is `text`, if it is not the value's description.
+  init(
+    _ name: String, _ usual: Value, text: String? = nil, unit: String = "", meaning: String,
+    confidence: Confidence, citations: [Citation], range: ParameterRange? = nil,
+    bounds: ParameterFact.Bounds = .fromZero
+  ) {
+    self.usual = usual
+    fact = ParameterFact(
+      name: name, kind: Value.parameterKind(unit: unit), text: text ?? usual.parameterText, meaning: meaning,
+      confidence: confidence, citations: citations, range: range, bounds: bounds)
+  }
+}
+
+/// A type that the value of a model parameter can have.
+package protocol ParameterType: Sendable {
+  /// The kind of a parameter of this type; only numbers have a unit.
+  static func parameterKind(unit: String) -> ParameterFact.Kind
+  /// The value as the policy language writes it.
+  var parameterText: String { get }
+  /// The value of a parameter; `nil` if it has another type.
+  init?(_ value: ParameterValue)
+}
+
+/// A type that can be the value of a parameter or `none`, for no limit.
+package protocol LimitParameterType: ParameterType {
+  /// The kind of a parameter that may also be `none`.
+  static var limitKind: ParameterFact.Kind { get }
+}
+
+/// A model parameter with a fixed set of values.
+package protocol ParameterChoice: ParameterType, CaseIterable, RawRepresentable<String> {}
+
+extension TimeSpan: LimitParameterType {
+  package static func parameterKind(unit: String) -> ParameterFact.Kind { .duration(isOptional: false) }
+  package static var limitKind: ParameterFact.Kind { .duration(isOptional: true) }
+  package var parameterText: String { description }
+  package init?(_ value: ParameterValue) {
+    guard case .duration(let span) = value else { return nil }
+    self = span
+  }
+}
+
+extension ByteCount: LimitParameterType {
+  package static func parameterKind(unit: String) -> ParameterFact.Kind { .rate }
+  package static var limitKind: ParameterFact.Kind { .size }
+  package var parameterText: String { description }
+  package init?(_ value: ParameterValue) {
+    guard case .size(let size) = value else { return nil }
+    self = size
+  }
+}
+
+extension Double: ParameterType {
+  package static func parameterKind(unit: String) -> ParameterFact.Kind { .number(unit: unit) }
+  package var parameterText: String { self == rounded() && abs(self) < 1e15 ? "\(Int64(self))" : "\(self)" }
+  package init?(_ value: ParameterValue) {
+    guard case .number(let number) = value else { return nil }
+    self = number
+  }
+}
+
+extension Optional: ParameterType where Wrapped: LimitParameterType {
+  package static func parameterKind(unit: String) -> ParameterFact.Kind { Wrapped.limitKind }
+  package var parameterText: String { self?.parameterText ?? "none" }
+  package init?(_ value: ParameterValue) {
+    if case .none = value {
+      self = Self.none
+    } else {
+      guard let limit = Wrapped(value) else { return nil }
+      self = limit
+    }
+  }
+}
+
+extension ParameterChoice {
+  package static func parameterKind(unit: String) -> ParameterFact.Kind { .word(allCases.map(\.rawValue)) }
+  package var parameterText: String { rawValue }
+  package init?(_ value: ParameterValue) {
+    guard case .word(let word) = value else { return nil }
+    self.init(rawValue: word)
+  }
+}
