@@ -1,9 +1,9 @@
 internal import PlatformFacts
 internal import Quantities
 
-/// A file of a device, and what it tells.
+/// A file of a device and its contents.
 package struct CalibrationSource: Sendable {
-  /// What a file holds.
+  /// The contents of a file.
   package enum Contents: Sendable {
     case log(LogReading)
     case metrics(MetricSummary, [UnreadableLine])
@@ -11,10 +11,10 @@ package struct CalibrationSource: Sendable {
 
   /// The file's name.
   package let name: String
-  /// What it holds.
+  /// The contents.
   package let contents: Contents
 
-  /// Reads a file, whatever it is.
+  /// Reads a log or MetricKit payloads.
   package init(name: String, bytes: [UInt8]) {
     self.name = name
     if MetricReader.looksLikeMetrics(bytes) {
@@ -25,7 +25,7 @@ package struct CalibrationSource: Sendable {
     }
   }
 
-  /// Lines that look as if they told something, and can't be read.
+  /// Lines that match a known pattern and can't be read.
   package var unreadable: [UnreadableLine] {
     switch contents {
     case .log(let reading): reading.unreadable
@@ -33,11 +33,11 @@ package struct CalibrationSource: Sendable {
     }
   }
 
-  /// The log; `nil` where it is none.
+  /// The log; `nil` if the file is not one.
   package var log: LogReading? { if case .log(let reading) = contents { reading } else { nil } }
 }
 
-/// A parameter of the model with what devices say of it.
+/// A parameter of the model with its measured value.
 package struct MeasuredParameter: Hashable, Sendable {
   /// The parameter's name.
   package let name: String
@@ -47,41 +47,41 @@ package struct MeasuredParameter: Hashable, Sendable {
   package let measured: LimiterFit.Measured
   /// The unit: `s`, or empty.
   package let unit: String
-  /// On what it rests, for reports.
+  /// The basis of the value, for reports.
   package let source: String
 }
 
-/// What logs and payloads of devices say of the model's parameters.
+/// The parameters of the model that logs and payloads of devices determine.
 package struct Calibration: Sendable {
-  /// The app that it is about; `nil` where no line names one.
+  /// The bundle identifier of the app; `nil` if no line names one.
   package let app: String?
-  /// Every app that lines name, with the number of lines, the most first.
+  /// Every app that lines name, with the number of lines, most first.
   package let apps: [(name: String, lines: Int)]
-  /// What the delays say.
+  /// The fit of the limiter.
   package let limiter: LimiterFit
-  /// App refreshes, processing tasks and launches for pushes; `nil` where the logs are too short to tell how often.
+  /// App refreshes; `nil` if the logs are too short for a rate.
   package let refreshes: LaunchFit?
-  /// Processing tasks.
+  /// Processing tasks; `nil` if the logs are too short for a rate.
   package let processing: LaunchFit?
-  /// Launches for silent pushes.
+  /// Launches for silent pushes; `nil` if the logs are too short for a rate.
   package let pushes: LaunchFit?
-  /// How often the app heard of a background session's events.
+  /// The number of times that the app received events of a background session.
   package let sessionEvents: Int
-  /// What the payloads say; `nil` where there are none.
+  /// The summary of the payloads; `nil` if there are none.
   package let metrics: MetricSummary?
-  /// The parameters that could be told.
+  /// The parameters that could be measured.
   package let parameters: [MeasuredParameter]
-  /// What could not be told, and why, in whole sentences.
+  /// What could not be measured, and why, in whole sentences.
   package let gaps: [String]
 
-  /// What files say of an app; of the one with the most lines, where none is named.
+  /// The calibration of an app from files; of the app with the most lines if none is named.
   package init(_ sources: [CalibrationSource], app wanted: String? = nil) {
     apps = Self.apps(in: sources)
     let app = wanted ?? apps.first?.name
     self.app = app
     let logs = sources.compactMap { source in source.log.map { (name: source.name, log: $0) } }
     let selections = logs.map { AppSelection(app, in: $0.log) }
-    limiter = LimiterFit(selections.flatMap { Chain.chains(of: $0.delays) })
+    limiter = LimiterFit.fit(selections.flatMap { Chain.chains(of: $0.delays) })
     let span = logs.reduce(0) { $0 + ($1.log.span.map { $0.upperBound - $0.lowerBound } ?? 0) }
     func fit(_ times: (AppSelection) -> [Double]) -> LaunchFit? {
       LaunchFit(Self.joined(selections.map(times), logs.map(\.log)), over: span)
@@ -102,14 +102,14 @@ package struct Calibration: Sendable {
     gaps = writer.gaps
   }
 
-  /// The times of several logs, each behind the one before so that no gap between two counts.
+  /// The times of several logs, one after the other, so far apart that no gap between two logs counts.
   private static func joined(_ times: [[Double]], _ logs: [LogReading]) -> [Double] {
     var offset = 0.0
     var result: [Double] = []
     for (times, log) in zip(times, logs) {
       guard let span = log.span else { continue }
       result += times.map { $0 - span.lowerBound + offset }
-      // So far that the gap between two logs is never the least one.
+      // The gap between two logs must never be the least one.
       offset += span.upperBound - span.lowerBound + 1e9
     }
     return result
@@ -131,7 +131,7 @@ package struct Calibration: Sendable {
     var sum: MetricSummary?
     for source in sources {
       guard case .metrics(let summary, _) = source.contents, summary.payloads > 0 else { continue }
-      // Payloads that name another app are another app's.
+      // Payloads that name another app belong to that app.
       if let app, !summary.apps.isEmpty, !summary.apps.contains(app) { continue }
       sum = sum?.adding(summary) ?? summary
     }
@@ -170,7 +170,7 @@ private struct AppSelection {
   var sessionEvents = 0
 
   init(_ app: String?, in log: LogReading) {
-    // What the app writes itself names its process and not the app.
+    // Lines of the app itself name its process, not the app.
     let own = log.events.filter { $0.process != "dasd" && $0.process != "nsurlsessiond" }
     let processes = Set(own.compactMap(\.process))
     let last = app?.split(separator: ".").last?.lowercased()
@@ -179,7 +179,7 @@ private struct AppSelection {
       return event.process != "dasd" && (processes.count < 2 || event.process?.lowercased() == last)
         || event.process == "dasd" && app == nil
     }
-    // Where the app tells of its tasks itself, the daemon tells of the same ones again.
+    // If the app logs its tasks itself, the daemon's lines repeat them.
     func hasOwn(_ isKind: (LogEvent.Kind) -> Bool) -> Bool { own.contains { isKind($0.kind) } }
     let tellsRefreshes = hasOwn { if case .refresh = $0 { true } else { false } }
     let tellsProcessing = hasOwn { if case .processing = $0 { true } else { false } }

@@ -1,22 +1,22 @@
 internal import Quantities
 
-/// What a log says of how often the system launches an app for one reason.
+/// The rate at which the system launches an app for one reason, from logs.
 package struct LaunchFit: Hashable, Sendable {
-  /// How many launches were seen.
+  /// The number of launches.
   package let launches: Int
-  /// Over how many days.
+  /// The number of days.
   package let days: Double
-  /// Launches a day, with the interval in which 95 of 100 true rates lie.
+  /// Launches a day, with the 95 % confidence interval.
   package let perDay: LimiterFit.Measured
-  /// The least time between two, in seconds; `nil` where there are not enough.
+  /// The least time between two launches in seconds; `nil` if there are too few.
   package let leastGap: LimiterFit.Measured?
-  /// Whether the system was seen to hold launches back for that long.
+  /// Whether the gaps show that the system enforces the least one.
   package let isThrottled: Bool
 
-  /// The fit of times in seconds, over a log of some length; `nil` where it is shorter than most of a day.
+  /// The fit of times in seconds over a log of a length; `nil` if it is shorter than most of a day.
   package init?(_ times: [Double], over seconds: Double) {
     let days = seconds / TimeSpan.secondsPerDay
-    // A night alone says nothing of a day.
+    // A night alone is not representative of a day.
     guard days >= 0.8 else { return nil }
     let bounds = poissonInterval95(times.count)
     launches = times.count
@@ -28,14 +28,14 @@ package struct LaunchFit: Hashable, Sendable {
     isThrottled = Self.isThrottled(times)
   }
 
-  /// The least gap between launches: what the system allows is this or less.
+  /// The least gap between launches, an upper bound of the gap that the system enforces.
   package static func leastGap(_ times: [Double]) -> LimiterFit.Measured? {
     let gaps = gaps(times)
     guard gaps.count >= 2, let least = gaps.min() else { return nil }
     return LimiterFit.Measured(value: least, interval: nil, observations: gaps.count)
   }
 
-  /// Whether most gaps are about the least one, as they are where the system holds launches back.
+  /// Whether most gaps are about the least one, as they are if the system enforces it.
   package static func isThrottled(_ times: [Double]) -> Bool {
     let gaps = gaps(times)
     guard let least = gaps.min() else { return false }
@@ -45,7 +45,7 @@ package struct LaunchFit: Hashable, Sendable {
 
   private static func gaps(_ times: [Double]) -> [Double] {
     let sorted = times.sorted()
-    // Two lines of one launch are no gap, and neither is the time between two logs.
+    // The time between two lines of one launch is not a gap, and neither is the time between two logs.
     return zip(sorted, sorted.dropFirst()).map { $1 - $0 }.filter { $0 > 1 && $0 < 1e8 }
   }
 }

@@ -1,75 +1,77 @@
 internal import Quantities
 
-/// What the delays of a log say of the limiter: its first delay, its growth, and where that ends.
+/// The limiter's parameters from the delays of a log: the first delay, its growth, and its cap.
 package struct LimiterFit: Hashable, Sendable {
   /// The first delay in seconds.
   package var base: Measured?
-  /// By how much each resume multiplies it.
+  /// The growth with each resume.
   package var factor: Measured?
-  /// The longest delay in seconds; `nil` where none was reached.
+  /// The cap in seconds; `nil` if it was not reached.
   package var cap: Measured?
-  /// How many delays were seen.
+  /// The number of delays.
   package var delays = 0
-  /// How many chains of growing delays they form.
+  /// The number of chains of growing delays.
   package var chains = 0
-  /// How many of those begin behind a reset or a lapse, so that their first delay is the base.
+  /// The number of chains that begin after a reset, so that their first delay is the base.
   package var wholeChains = 0
-  /// Delays that fit no step of the growth, and were left out.
+  /// The number of delays that fit no step of the growth and are left out.
   package var outliers = 0
-  /// The middle of how far the delays lie from what the values say, as a share of it.
+  /// The median relative residual of the delays.
   package var deviation: Double?
-  /// The share of the delays' spread, in logarithms, that the values explain; `nil` where there is none to explain.
+  /// R² of the logarithms of the delays; `nil` if all delays are equal.
   package var determination: Double?
-  /// The longest delay that was seen.
+  /// The longest delay in the log.
   package var longest: Double?
 
-  /// A value with the interval that holds the true one in 95 of 100 cases; `nil` bounds where the log can't tell them.
+  /// A measured value with its 95 % confidence interval; `nil` if the log has too few observations for one.
   package struct Measured: Hashable, Sendable {
     /// The value.
     package var value: Double
     /// The interval.
     package var interval: ClosedRange<Double>?
-    /// On how many observations it rests.
+    /// The number of observations.
     package var observations: Int
   }
 
-  /// How far two delays may lie apart and still count as the same.
+  /// The relative difference up to which two delays count as equal.
   private static let tolerance = 0.1
 
-  /// The fit of chains of delays; `isWhole` where a chain begins with the base.
-  package init(_ all: [Chain]) {
+  /// Fits the limiter to chains of delays.
+  package static func fit(_ all: [Chain]) -> LimiterFit {
     let chains = all.filter { !$0.delays.isEmpty }
     let values = chains.flatMap(\.delays)
-    delays = values.count
-    self.chains = chains.count
-    wholeChains = chains.count(where: \.isWhole)
-    longest = values.max()
-    guard let top = longest, top > 0 else { return }
-    let plateau = Self.plateau(in: chains, top: top)
-    // On a plateau a delay says nothing of the growth.
+    var fit = LimiterFit()
+    fit.delays = values.count
+    fit.chains = chains.count
+    fit.wholeChains = chains.count(where: \.isWhole)
+    fit.longest = values.max()
+    guard let top = fit.longest, top > 0 else { return fit }
+    let plateau = plateau(in: chains, top: top)
+    // Delays at the cap say nothing about the growth.
     let growing = chains.map { chain in
       Chain(
-        delays: plateau.map { cap in chain.delays.filter { $0 < cap.value * (1 - Self.tolerance) } }
+        delays: plateau.map { cap in chain.delays.filter { $0 < cap.value * (1 - tolerance) } }
           ?? chain.delays, isWhole: chain.isWhole)
     }
     let steps = growing.flatMap { chain in
       zip(chain.delays, chain.delays.dropFirst()).map { naturalLog($1 / $0) }
     }
-    guard let step = Self.step(steps) else {
-      base = Self.firstDelays(growing)
-      cap = base == nil ? nil : plateau
-      return
+    guard let step = step(steps) else {
+      fit.base = firstDelays(growing)
+      fit.cap = fit.base == nil ? nil : plateau
+      return fit
     }
-    cap = plateau
-    fit(growing, step)
+    fit.cap = plateau
+    fit.fitLine(growing, step)
+    return fit
   }
 
-  /// The growth of one step as a logarithm; `nil` where no delay grows.
+  /// The growth of one step as a logarithm; `nil` if no delay grows.
   ///
-  /// A line that the log has lost makes two steps look like one: the middle of all of them does not mind.
+  /// A lost line makes two steps look like one, which the median tolerates.
   private static func step(_ steps: [Double]) -> Double? {
     guard let median = steps.filter({ $0 > naturalLog(1 + tolerance / 2) }).median else { return nil }
-    // Where most steps are lost lines, the small ones are the true ones.
+    // If most steps span lost lines, the small ones are the true ones.
     let single = steps.filter { $0 > 0 && $0 < 1.5 * median }
     return single.median ?? median
   }
@@ -90,7 +92,7 @@ package struct LimiterFit: Hashable, Sendable {
       observations: values.count)
   }
 
-  /// Where nothing grows, the middle of the first delays.
+  /// The median of the first delays, for chains without growth.
   private static func firstDelays(_ chains: [Chain]) -> Measured? {
     let firsts = chains.filter(\.isWhole).compactMap(\.delays.first)
     guard let median = firsts.median else { return nil }
@@ -100,11 +102,11 @@ package struct LimiterFit: Hashable, Sendable {
       observations: firsts.count)
   }
 
-  /// A straight line through the logarithms of the delays over the number of resumes.
-  private mutating func fit(_ chains: [Chain], _ step: Double) {
+  /// Fits a straight line to the logarithms of the delays over the number of resumes.
+  private mutating func fitLine(_ chains: [Chain], _ step: Double) {
     let firsts = chains.filter(\.isWhole).compactMap(\.delays.first).map(naturalLog).sorted()
     // A lost line makes a first delay too long and never too short, so the true one is among the shorter ones.
-    // Without a whole chain only the growth can be told: any delay does for a start.
+    // Without a whole chain only the growth can be measured, and any delay can be the start.
     guard
       let start = firsts.dropFirst((firsts.count - 1) / 4).first
         ?? chains.flatMap(\.delays).min().map(naturalLog)
@@ -125,7 +127,7 @@ package struct LimiterFit: Hashable, Sendable {
     }
     let t = studentT95(points.count - 2)
     func measured(_ value: Double, _ error: Double) -> Measured {
-      // With next to no error rounding alone decides which bound is the larger one, and where the value lies.
+      // With almost no error, rounding alone decides the order of the bounds and the value.
       let bounds = [value - t * error, value, value + t * error].map { exponential($0) }.sorted()
       return Measured(
         value: exponential(value), interval: t.isFinite ? bounds[0]...bounds[2] : nil,
@@ -175,7 +177,7 @@ package struct Chain: Hashable, Sendable {
   }
 }
 
-/// A straight line of least squares.
+/// A least-squares line.
 private struct Line {
   let slope: Double
   let intercept: Double
@@ -183,7 +185,7 @@ private struct Line {
   let interceptError: Double
   let determination: Double?
 
-  /// The line through points; `nil` where all have one place.
+  /// The line through points; `nil` if all have the same number of resumes.
   init?(_ points: [(resumes: Double, delay: Double)]) {
     let count = Double(points.count)
     guard count > 1 else { return nil }

@@ -1,6 +1,6 @@
 internal import Quantities
 
-/// Makes times that only go forward of what the lines of a log say.
+/// Turns the timestamps of a log's lines into times that only go forward.
 struct LogClock {
   private static let day = TimeSpan.secondsPerDay
 
@@ -8,7 +8,8 @@ struct LogClock {
   private var last = 0.0
   private var offset = 0.0
 
-  /// The time of a line, in seconds on the log's own clock; `nil` where the line's clock is not that of those before.
+  /// The time of a line in seconds on the log's own clock; `nil` if the line uses another clock than those
+  /// before.
   mutating func time(of timestamp: LogTimestamp) -> Double? {
     guard let kind else {
       self.kind = timestamp.kind

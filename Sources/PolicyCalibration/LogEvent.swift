@@ -1,6 +1,6 @@
-/// Something that a device's log tells of an app.
+/// An event in a device's log.
 package struct LogEvent: Hashable, Sendable {
-  /// What happened.
+  /// The kind of event.
   package enum Kind: Hashable, Sendable {
     /// The daemon sets the limiter's delay, in seconds.
     case delaySet(Double)
@@ -16,41 +16,41 @@ package struct LogEvent: Hashable, Sendable {
     case sessionEvents
   }
 
-  /// What happened.
+  /// The kind of event.
   package let kind: Kind
-  /// The bundle identifier that the line names; `nil` where it names none or it is redacted.
+  /// The bundle identifier in the line; `nil` if there is none or it is redacted.
   package let app: String?
-  /// The process that wrote the line; `nil` where the line does not tell.
+  /// The process that wrote the line; `nil` if the line does not name it.
   package let process: String?
-  /// Seconds on the log's own clock; `nil` where the line has no time.
+  /// Seconds on the log's own clock; `nil` if the line has no time.
   package let time: Double?
   /// The line, from 1.
   package let line: Int
 }
 
-/// A line that looks as if it told something, and can't be read.
+/// A line that matches a known pattern and can't be read.
 package struct UnreadableLine: Hashable, Sendable {
   /// The line, from 1.
   package let line: Int
-  /// Why, without a full stop.
+  /// The reason, without a full stop.
   package let reason: String
 }
 
-/// What a log tells.
+/// The events of a log.
 package struct LogReading: Hashable, Sendable {
-  /// What happened, in the order of the lines.
+  /// The events in the order of the lines.
   package var events: [LogEvent] = []
   /// Lines that can't be read.
   package var unreadable: [UnreadableLine] = []
-  /// How many lines it has.
+  /// The number of lines.
   package var lines = 0
-  /// How many of them have a time.
+  /// The number of lines with a time.
   package var timedLines = 0
-  /// The first and the last time, in seconds on the log's own clock; `nil` where no line has one.
+  /// The first and the last time in seconds on the log's own clock; `nil` if no line has one.
   package var span: ClosedRange<Double>?
-  /// The date of the last line, as 2026-07-03; `nil` where lines have none.
+  /// The date of the last line, such as 2026-07-03; `nil` if lines have none.
   package var date: String?
 
-  /// A reading of nothing.
+  /// A log without lines.
   package init() {}
 }

@@ -1,11 +1,11 @@
-/// What a line of a log says that counts here.
+/// A pattern of lines that matter for calibration.
 enum LogPattern: CaseIterable {
   case setDelay, resetDelay, startingTask, activityCompleted, sessionEvents
 
-  /// What is made of a line.
+  /// The meaning of a line.
   enum Outcome {
     case event(LogEvent.Kind, app: String?)
-    /// It only looked as if it counted.
+    /// The line matches, but does not matter.
     case nothing
     case unreadable(String)
   }
@@ -26,12 +26,12 @@ enum LogPattern: CaseIterable {
   private static let completedWords = Array("COMPLETED ".utf8)
   private static let sessionEventWords = Array("handleEventsForBackgroundURLSession".utf8)
 
-  /// The pattern that a line holds; `nil` where it holds none.
+  /// The first pattern that a line matches; `nil` if it matches none.
   static func first(in line: ArraySlice<UInt8>) -> LogPattern? {
     allCases.first { line.position(of: $0.words) != nil }
   }
 
-  /// What the line says.
+  /// The meaning of a line that matches.
   func event(in line: ArraySlice<UInt8>) -> Outcome {
     guard let start = line.position(of: words) else { return .nothing }
     let rest = String(decoding: line[(start + words.count)...], as: UTF8.self)
@@ -58,7 +58,7 @@ enum LogPattern: CaseIterable {
     return .event(.delaySet(seconds), app: application(rest))
   }
 
-  /// ` for com.example.app`; whatever follows tells why.
+  /// ` for com.example.app`; the rest is the reason.
   private static func application(_ rest: String) -> String? {
     let words = rest.split(whereSeparator: \.isWhitespace)
     guard let index = words.firstIndex(of: "for"), index + 1 < words.count else { return nil }
@@ -66,7 +66,7 @@ enum LogPattern: CaseIterable {
     return name.hasPrefix("<") || name == "to" || name == "since" ? nil : String(name)
   }
 
-  /// `AppRefreshTask: com.example.refresh>` behind `Starting task: <BG`.
+  /// `AppRefreshTask: com.example.refresh>` after `Starting task: <BG`.
   private static func task(_ rest: String) -> Outcome {
     guard let colon = rest.firstIndex(of: ":"), let end = rest.firstIndex(of: ">"), colon < end else {
       return .unreadable("no task stands behind \"Starting task:\"")
@@ -94,7 +94,7 @@ enum LogPattern: CaseIterable {
 }
 
 extension Substring {
-  /// The text without any of some characters at its end.
+  /// The string without any of some characters at its end.
   fileprivate func trimmingSuffix(_ characters: String) -> Substring {
     var result = self
     while let last = result.last, characters.contains(last) { result.removeLast() }
@@ -103,7 +103,7 @@ extension Substring {
 }
 
 extension ArraySlice<UInt8> {
-  /// Where a pattern begins; `nil` where it is not there.
+  /// The index at which a pattern begins; `nil` if it does not occur.
   func position(of pattern: [UInt8]) -> Int? {
     guard let head = pattern.first, count >= pattern.count else { return nil }
     let last = endIndex - pattern.count
@@ -118,10 +118,10 @@ extension ArraySlice<UInt8> {
 
 /// The process that wrote a line.
 enum ProcessName {
-  /// The name in what stands behind the time: `nsurlsessiond[116]:`, `nsurlsessiond: (lib)`, `Df app[1:2]`, `app text`.
+  /// The name after the time: `nsurlsessiond[116]:`, `nsurlsessiond: (lib)`, `Df app[1:2]`, `app text`.
   static func first(in rest: ArraySlice<UInt8>) -> String? {
     let text = String(decoding: rest.prefix(200), as: UTF8.self)
-    // With tabs, Console keeps the columns apart.
+    // Console separates columns by tabs.
     if text.contains("\t") {
       return text.split(separator: "\t").first { !$0.allSatisfy(\.isWhitespace) }.map { plain(String($0)) }
     }

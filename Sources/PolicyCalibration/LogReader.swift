@@ -1,9 +1,9 @@
-/// Reads logs of devices: what nsurlsessiond, dasd and the app itself write.
+/// Reads logs of devices, with lines of nsurlsessiond, dasd and the app itself.
 ///
-/// It looks for the few phrases that are known from public logs and passes over everything else. The forms are those of
-/// `log show` (default, syslog, compact and ndjson), of lines copied from Console, and of sysdiagnose text.
+/// Matches the few patterns that are known from public logs and ignores everything else. The formats are those
+/// of `log show` (default, syslog, compact and ndjson), of lines copied from Console, and of sysdiagnose text.
 package enum LogReader {
-  /// What a log tells; why it is none, where it tells nothing and is no text.
+  /// The events of a log, or the reason why a file without events is not text.
   package static func read(_ bytes: [UInt8]) -> LogReading {
     var reading = readLines(bytes)
     if reading.events.isEmpty, reading.unreadable.isEmpty, let reason = reasonWhyNoText(bytes) {
@@ -35,7 +35,7 @@ package enum LogReader {
     return reading
   }
 
-  /// Why a file can't hold lines; `nil` where it can.
+  /// The reason why a file can't contain lines; `nil` if it can.
   private static func reasonWhyNoText(_ bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x50, 0x4B, 3, 4]) {
       return "this is a packed file and no text; unpack it first"
@@ -43,7 +43,7 @@ package enum LogReader {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return "this is UTF-16; save it as UTF-8"
     }
-    // No text has a zero byte, and what is binary has one soon.
+    // Text has no zero byte, and binary files have one early.
     guard bytes.prefix(4_096).contains(0) else { return nil }
     return "this is no text; `log show --archive` makes text of a log archive"
   }
@@ -85,7 +85,7 @@ package enum LogReader {
     }
   }
 
-  /// Takes note of a line's time, and gives it on the log's own clock.
+  /// Records a line's time; returns it on the log's own clock.
   private static func note(
     _ timestamp: LogTimestamp?, _ reading: inout LogReading, _ clock: inout LogClock
   ) -> Double? {
@@ -98,7 +98,7 @@ package enum LogReader {
 }
 
 extension LogEvent.Kind {
-  /// Whether it says nothing without its time; delays say enough by their order.
+  /// Whether it needs a time; for delays their order is enough.
   fileprivate var needsTime: Bool {
     switch self {
     case .delaySet, .delayReset: false

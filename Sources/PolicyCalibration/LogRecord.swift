@@ -9,21 +9,26 @@ struct LogRecord {
   private static let known = [
     "request delay", "Starting task", "COMPLETED ", "handleEventsForBackgroundURLSession",
   ].map { Array($0.utf8) }
-  private static let timestamp = Array("\"timestamp\":\"".utf8)
+  private static let timestampKey = Array("\"timestamp\"".utf8)
 
-  /// The record of a line; `nil` where it is none.
+  /// The record of a line; `nil` if the line is not a record.
   init?(_ line: ArraySlice<UInt8>) {
-    // Most records of a log say nothing here, and reading one as JSON is slow.
+    // Most records of a log do not matter here, and reading one as JSON is slow.
     guard Self.known.contains(where: { line.position(of: $0) != nil }) else {
-      guard let start = line.position(of: Self.timestamp) else { return nil }
-      self.init(message: [], process: nil, timestamp: LogTimestamp(line[(start + Self.timestamp.count)...]))
+      guard let key = line.position(of: Self.timestampKey) else { return nil }
+      var cursor = LineCursor(line[(key + Self.timestampKey.count)...])
+      cursor.skipSpaces()
+      guard cursor.skip(":") else { return nil }
+      cursor.skipSpaces()
+      guard cursor.skip("\"") else { return nil }
+      self.init(message: [], process: nil, timestamp: LogTimestamp(line[cursor.position...]))
       return
     }
     guard let json = try? JSONReader.read(Array(line)) else { return nil }
     self.init(json)
   }
 
-  /// The records of a log as one list, in the style `json`; `nil` where it is none.
+  /// The records of a log in the style `json`, which is one list; `nil` if the bytes are not a list.
   static func list(_ bytes: [UInt8]) -> [LogRecord]? {
     guard case .array(let records)? = try? JSONReader.read(bytes) else { return nil }
     return records.compactMap(LogRecord.init)

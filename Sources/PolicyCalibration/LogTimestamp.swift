@@ -1,20 +1,20 @@
 internal import Quantities
 
-/// The time at which a line of a log was written, and where it ends in the line.
+/// The time of a line of a log, and its end in the line.
 ///
-/// It knows the forms of `log show` (default, syslog, compact), of what is copied from Console, and of the text that
-/// devices and sysdiagnose archives give.
+/// Reads the formats of `log show` (default, syslog, compact), of lines copied from Console, and of sysdiagnose
+/// text.
 struct LogTimestamp {
-  /// Seconds since midnight, or since 1970 where there is a date with its year.
+  /// Seconds since the origin of its kind.
   var seconds: Double
-  /// What the seconds count from.
+  /// The origin of the seconds.
   var kind: Kind
-  /// The offset behind the time, and its zone.
+  /// The offset after the time and its zone.
   var end: Int
-  /// The date, where it has a year.
+  /// The date, if it has a year.
   var date: String?
 
-  /// What a line's seconds count from.
+  /// The origin of a line's seconds.
   enum Kind: Hashable {
     /// 1970.
     case date
@@ -24,7 +24,7 @@ struct LogTimestamp {
     case clock
   }
 
-  /// The time at the front of a line; `nil` where there is none.
+  /// The time at the start of a line; `nil` if there is none.
   init?(_ line: ArraySlice<UInt8>) {
     var cursor = LineCursor(line)
     guard let timestamp = Self.dated(&cursor) ?? Self.monthNamed(line) ?? Self.clock(line) else {
@@ -69,7 +69,7 @@ struct LogTimestamp {
     else { return nil }
     cursor.skipSpaces()
     guard let time = cursor.clock() else { return nil }
-    // The year is not told: a leap day is room that other years leave empty.
+    // The year is unknown: assume a leap year, whose leap day other years leave empty.
     let before = [0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335][month]
     return LogTimestamp(
       seconds: Double(before + day - 1) * TimeSpan.secondsPerDay + time, kind: .dayOfYear,
@@ -95,7 +95,7 @@ struct LogTimestamp {
 }
 
 extension CalendarDate {
-  /// How many days it lies behind 1970-01-01.
+  /// The days since 1970-01-01.
   fileprivate var daysSince1970: Int {
     // Years that begin in March have their leap day at the end.
     let shiftedYear = month <= 2 ? year - 1 : year
@@ -106,7 +106,7 @@ extension CalendarDate {
   }
 }
 
-/// A place in a line that goes on by what it finds.
+/// A position in a line that advances past what it reads.
 struct LineCursor {
   private let line: ArraySlice<UInt8>
   var position: Int
@@ -130,7 +130,7 @@ struct LineCursor {
     while byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { position += 1 }
   }
 
-  /// Goes past exactly so many digits, or stays.
+  /// Skips exactly `count` digits, or nothing.
   mutating func skipDigits(_ count: Int) -> Bool {
     let end = position + count
     guard end <= line.endIndex, line[position..<end].allSatisfy(Self.isDigit) else { return false }
@@ -138,14 +138,14 @@ struct LineCursor {
     return true
   }
 
-  /// The letters from here on.
+  /// Reads the letters at the position.
   mutating func word() -> String {
     let start = position
     while let byte, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) { position += 1 }
     return text(from: start)
   }
 
-  /// Seconds of `22:02:42.313511`; `nil`, and no move, where there is no such thing.
+  /// Reads a time such as `22:02:42.313511` in seconds; returns `nil` and does not move if there is none.
   mutating func clock() -> Double? {
     let start = position
     guard skipDigits(2), skip(":"), skipDigits(2), skip(":"), skipDigits(2) else {
@@ -166,7 +166,8 @@ struct LineCursor {
     return seconds + fraction
   }
 
-  /// Seconds of `+0100`, `-08:00` or `Z`; `nil`, and no move, where there is no zone.
+  /// Reads a zone such as `+0100`, `-08:00` or `Z` in seconds; returns `nil` and does not move if there is
+  /// none.
   mutating func zone() -> Int? {
     if skip("Z") { return 0 }
     let start = position

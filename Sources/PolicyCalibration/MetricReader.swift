@@ -2,19 +2,20 @@ internal import JSON
 internal import PolicySyntax
 internal import Quantities
 
-/// What MetricKit's daily payloads say of an app: how often it is opened, what it transfers, and which background work is cut off.
+/// A summary of an app's daily MetricKit payloads: how often it is opened, how much it transfers, and which
+/// background work is cut off.
 ///
-/// They hold sums over a day, so nothing of delays, gaps or single launches.
+/// Payloads contain daily sums, so nothing about delays, gaps or single launches.
 package struct MetricSummary: Hashable, Sendable {
-  /// How many payloads.
+  /// The number of payloads.
   package var payloads = 0
-  /// Over how many days.
+  /// The number of days.
   package var days = 0.0
   /// The app's bundle identifiers, each once, in the order in which they come.
   package var apps: [String] = []
-  /// How often the app came to the foreground: launches that drew, and resumes.
+  /// The number of times that the app came to the foreground: launches that drew, and resumes.
   package var visits = 0
-  /// Seconds in the foreground, and in the background.
+  /// Seconds in the foreground.
   package var foreground = 0.0
   /// Seconds in which the app ran in the background.
   package var background = 0.0
@@ -22,18 +23,18 @@ package struct MetricSummary: Hashable, Sendable {
   package var wifiBytes = 0.0
   /// Bytes over cellular.
   package var cellularBytes = 0.0
-  /// Exits because work in the background took too long, by the name that MetricKit has for them.
+  /// Exits because background work took too long, by MetricKit's names.
   package var timeouts: [Exits] = []
 
   /// Exits of one kind.
   package struct Exits: Hashable, Sendable {
     /// MetricKit's name.
     package let name: String
-    /// How many.
+    /// The number of exits.
     package var count: Int
   }
 
-  /// A summary of nothing.
+  /// A summary of no payloads.
   package init() {}
 }
 
@@ -44,7 +45,7 @@ package enum MetricReader {
     bytes[...].position(of: Array("\"timeStampBegin\"".utf8)) != nil
   }
 
-  /// What payloads say together, and what in them can't be read.
+  /// The summary of all payloads, and the parts that can't be read.
   package static func read(_ bytes: [UInt8]) -> (
     summary: MetricSummary, unreadable: [UnreadableLine]
   ) {
@@ -124,7 +125,7 @@ private struct PayloadReader {
     return buckets.reduce(0) { $0 + ($1.value["bucketCount"].flatMap(Self.count) ?? 0) }
   }
 
-  /// A count, as far as one can be meant.
+  /// A count within plausible bounds.
   private static func count(_ value: JSONValue) -> Int? {
     guard case .int(let count) = value else { return nil }
     return Int(max(0, min(count, 1_000_000_000)))
@@ -133,7 +134,7 @@ private struct PayloadReader {
   private static let seconds = ["sec": 1.0, "s": 1, "ms": 0.001, "min": 60, "hr": 3_600]
   private static let bytes = ["bytes": 1.0, "byte": 1, "B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9]
 
-  /// More seconds or bytes than this no app has in a day.
+  /// More seconds or bytes than any app has in a day.
   private static let largestAmount = 1e15
 
   /// A measurement such as `22,665 kB`; MetricKit writes the unit in the device's language.

@@ -1,13 +1,13 @@
 internal import PlatformFacts
 internal import Quantities
 
-/// Makes the model's parameters of what was fitted, and says what could not be.
+/// Turns fits into parameters of the model, and reports what could not be fitted.
 struct ParameterWriter {
   private(set) var parameters: [MeasuredParameter] = []
   private(set) var gaps: [String] = []
   private let origin: String
 
-  /// Values of an app that rest on some files, the last of which has a date or none.
+  /// A writer for an app's values from files, with the date of the last one.
   init(app: String?, files: [String], date: String?) {
     let names = files.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
     origin =
@@ -21,27 +21,29 @@ struct ParameterWriter {
       return
     }
     if let base = limiter.base {
-      add(.resumeBase, duration(base.value), base, "s", "\(limiter.delays) delays")
+      add(.resumeBase, text: duration(base.value), base, unit: "s", basis: "\(limiter.delays) delays")
     } else {
       gaps.append(
         "No chain of delays begins behind a reset, so its first delay need not be the base: log from before the app is opened."
       )
     }
     if let factor = limiter.factor {
-      add(.resumeFactor, number(factor.value), factor, "", "\(limiter.delays) delays")
+      add(.resumeFactor, text: number(factor.value), factor, unit: "", basis: "\(limiter.delays) delays")
     } else {
       gaps.append(
         "No delay grows, so nothing is told of limiter.factor: log several resumes without opening the app.")
     }
     if let cap = limiter.cap {
-      add(.resumeCap, duration(cap.value), cap, "s", "\(cap.observations) delays at the longest")
+      add(
+        .resumeCap, text: duration(cap.value), cap, unit: "s",
+        basis: "\(cap.observations) delays at the longest")
     } else {
       let longest = limiter.longest.map { ", which is longer than \(duration($0)) if there is one" } ?? ""
       gaps.append("The delays never stay at a longest one, so nothing is told of limiter.cap\(longest).")
     }
   }
 
-  /// Payloads alone have no single launch and no delay in them.
+  /// Reports that payloads alone contain no launches and no delays.
   mutating func tellOfNoLog() {
     gaps.append("There is no log, so nothing is told of the limiter and of launches a day.")
   }
@@ -53,16 +55,16 @@ struct ParameterWriter {
     }
     if refreshes.launches > 0 {
       add(
-        .refreshesPerDay, number(refreshes.perDay.value), refreshes.perDay, "",
-        told(refreshes, "app refreshes"))
+        .refreshesPerDay, text: number(refreshes.perDay.value), refreshes.perDay, unit: "",
+        basis: told(refreshes, "app refreshes"))
     } else {
       gaps.append("No app refresh was logged.")
     }
     take(refreshes, .refreshGap, "app refreshes")
     if processing.launches > 0, processing.days >= 2 {
       add(
-        .processingPerDay, number(processing.perDay.value), processing.perDay, "",
-        told(processing, "processing tasks"))
+        .processingPerDay, text: number(processing.perDay.value), processing.perDay, unit: "",
+        basis: told(processing, "processing tasks"))
     } else {
       gaps.append(
         processing.launches > 0
@@ -72,14 +74,14 @@ struct ParameterWriter {
     take(pushes, .pushGap, "launches for pushes")
   }
 
-  /// The least gap is the system's where most gaps are that long, or where it is shorter than is thought of it.
+  /// Takes the least gap as the system's if most gaps are that long, or if it is shorter than assumed.
   private mutating func take(_ fit: LaunchFit, _ key: ParameterKey<TimeSpan>, _ what: String) {
     guard let gap = fit.leastGap else {
       gaps.append("Too few \(what) were logged to tell \(key.name).")
       return
     }
     if fit.isThrottled || gap.value < key.usual.seconds {
-      add(key, duration(gap.value), gap, "s", "the least of \(gap.observations) gaps")
+      add(key, text: duration(gap.value), gap, unit: "s", basis: "the least of \(gap.observations) gaps")
     } else {
       gaps.append(
         "The least gap between \(what) was \(duration(gap.value)): \(key.name) is that or less, and nothing tells that it was reached."
@@ -92,8 +94,7 @@ struct ParameterWriter {
   }
 
   private mutating func add<Parameter>(
-    _ key: ParameterKey<Parameter>, _ text: String, _ measured: LimiterFit.Measured, _ unit: String,
-    _ basis: String
+    _ key: ParameterKey<Parameter>, text: String, _ measured: LimiterFit.Measured, unit: String, basis: String
   ) {
     parameters.append(
       MeasuredParameter(
@@ -111,7 +112,7 @@ struct ParameterWriter {
     return value == value.rounded() && value < 1e15 ? "\(Int(value))" : "\(value)"
   }
 
-  /// A number to four digits: no log tells more.
+  /// A number rounded to four digits; logs are no more precise.
   private func rounded(_ value: Double) -> Double {
     guard value > 0, value.isFinite else { return 0 }
     var unit = 1.0

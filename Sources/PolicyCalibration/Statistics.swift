@@ -1,5 +1,5 @@
 extension Array where Element == Double {
-  /// The value in the middle; `nil` where there is none.
+  /// The median; `nil` if there are no values.
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = sorted()
@@ -18,7 +18,7 @@ func studentT95(_ freedom: Int) -> Double {
   return freedom <= table.count ? table[freedom - 1] : 1.96 + 2.46 / Double(freedom)
 }
 
-/// What 95 of 100 times holds the expected number of events of which `count` were seen.
+/// The 95 % confidence interval of the expected number of events, of which `count` were seen.
 ///
 /// The bounds are Byar's approximation of the exact ones for a Poisson count.
 func poissonInterval95(_ count: Int) -> ClosedRange<Double> {
