@@ -10,6 +10,11 @@ import Testing
 ///
 /// Bounds of statistics lie six standard errors off: a test of sound numbers fails once in 500 million.
 @Suite struct DeviceHabitTests {
+  @Test func aDayIsTheSameInEveryModule() {
+    #expect(DailyPattern.day == TimeSpan.days(1).milliseconds)
+    #expect(TimeSpan.secondsPerDay == TimeSpan.days(1).seconds)
+  }
+
   private static let draws = 4_000
   private static let minute: Int64 = 60_000
   private static let hour: Int64 = 3_600_000

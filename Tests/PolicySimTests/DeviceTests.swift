@@ -42,7 +42,7 @@ import Testing
     #expect(second.held == 240_000)
     #expect(second.lastFinish == 845_000)
     #expect(run.launches == 3)
-    #expect(run.tasks[0].counts.first == 600_000)
+    #expect(run.scheduler.tasks[0].counts.first == 600_000)
   }
 
   @Test func whatNothingSubmitsNeverFinishes() throws {
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [(perDay: 24, launches: 24.0), (96, 96), (192, 96)])
   func pushesLaunchOncePerGap(_ example: (perDay: Int, launches: Double)) throws {
     let run = try run("pushes: { news: { \(push), perDay: \(example.perDay) } }")
-    #expect(run.pushes[0].sent == example.perDay * 7)
+    #expect(run.scheduler.pushes[0].sent == example.perDay * 7)
     #expect(abs(RunResult(run).pushes[0].launchesPerDay - example.launches) < 0.2)
     let unlimited = try self.run(
       "pushes: { news: { \(push), perDay: \(example.perDay) } }", disabledMechanisms: [.launchThrottle])
@@ -70,7 +70,7 @@ import Testing
   @Test func pushesShareTheThrottle() throws {
     let run = try run(
       "pushes: { a: { \(push), perDay: 96 }, b: { \(push), perDay: 96 } }")
-    #expect(run.pushes.reduce(0) { $0 + $1.counts.launches } <= 7 * 96 + 1)
+    #expect(run.scheduler.pushes.reduce(0) { $0 + $1.counts.launches } <= 7 * 96 + 1)
   }
 
   @Test func oneRefreshIsPendingInAll() throws {
@@ -81,13 +81,13 @@ import Testing
         b: { type: appRefresh, identifier: com.example.lab.other, reschedule: true }
       """, base: "commuter")
     #expect(run.model.launches.tasks.map(\.name) == ["a"])
-    #expect(run.tasks[0].counts.launches > 0)
+    #expect(run.scheduler.tasks[0].counts.launches > 0)
   }
 
   @Test(arguments: ["backgroundRefresh: false", "lowPowerMode: [00:00-24:00]", "lowDataMode: [00:00-24:00]"])
   func refreshIsSwitchedOff(_ day: String) throws {
     let run = try run("tasks: { refresh: { \(refresh), reschedule: true } }", day: day, base: "commuter")
-    #expect(run.tasks[0].counts.launches == 0)
+    #expect(run.scheduler.tasks[0].counts.launches == 0)
   }
 
   /// Without Background App Refresh nothing launches the app: no task, no push, no session.
@@ -100,8 +100,8 @@ import Testing
         night: { \(processing), reschedule: true }
       pushes: { news: { \(push), perDay: 24 } }
       """, day: "backgroundRefresh: \(isOn)")
-    #expect(run.tasks.allSatisfy { ($0.counts.launches > 0) == isOn })
-    #expect((run.pushes[0].counts.launches > 0) == isOn)
+    #expect(run.scheduler.tasks.allSatisfy { ($0.counts.launches > 0) == isOn })
+    #expect((run.scheduler.pushes[0].counts.launches > 0) == isOn)
     #expect((run.launches > 0) == isOn)
     #expect(run.work.finished == (isOn ? 3 : 1))
   }
@@ -127,11 +127,11 @@ import Testing
     let sections =
       "tasks: { refresh: { \(refresh), reschedule: true, earliestBegin: 1d, expectedRuntime: 40s } }"
     let cut = try run(sections)
-    #expect(cut.tasks[0].counts.cutOffs > 0)
-    #expect(cut.tasks[0].completed == 0)
+    #expect(cut.scheduler.tasks[0].counts.cutOffs > 0)
+    #expect(cut.scheduler.tasks[0].completed == 0)
     let whole = try run(sections, disabledMechanisms: [.launchWindow])
-    #expect(whole.tasks[0].counts.cutOffs == 0)
-    #expect(whole.tasks[0].completed > 0)
+    #expect(whole.scheduler.tasks[0].counts.cutOffs == 0)
+    #expect(whole.scheduler.tasks[0].completed > 0)
   }
 
   /// Processing ends when the user comes, and is repeated the next night.
@@ -139,9 +139,9 @@ import Testing
     let run = try run(
       "tasks: { night: { \(processing), expectedRuntime: 4m } }",
       day: "charging: [00:00-01:00], foreground: [{ at: 2m, for: 1m }]")
-    #expect(run.tasks[0].counts.cutOffs == 1)
-    #expect(run.tasks[0].completed == 1)
-    #expect(run.tasks[0].counts.launches == 2)
+    #expect(run.scheduler.tasks[0].counts.cutOffs == 1)
+    #expect(run.scheduler.tasks[0].completed == 1)
+    #expect(run.scheduler.tasks[0].counts.launches == 2)
   }
 
   /// What the user wants is done when they open the app: all that has come up since the last time.
@@ -150,7 +150,7 @@ import Testing
     let run = try run(
       "tasks: { export: { type: continuedProcessing, identifier: com.example.lab.export\(example.perDay) } }",
       day: "foreground: [{ at: 1d, for: 1m }, { at: 2d, for: 1m }]")
-    #expect(run.tasks[0].completed == example.starts)
+    #expect(run.scheduler.tasks[0].completed == example.starts)
   }
 
   @Test func backgroundTasksRunWhenTheUserLeaves() throws {
@@ -159,8 +159,8 @@ import Testing
       transfers: { work: { session: session, duration: 20s } }
       backgroundTasks: { long: { expectedRuntime: 40s }, short: { expectedRuntime: 5s } }
       """, day: "foreground: [{ at: 5s, for: 5s }]")
-    #expect(run.backgroundTasks.map(\.runs) == [1, 1])
-    #expect(run.backgroundTasks.map(\.cutOffs) == [1, 0])
+    #expect(run.app.backgroundTasks.map(\.runs) == [1, 1])
+    #expect(run.app.backgroundTasks.map(\.cutOffs) == [1, 0])
     // The transfer ends at 20 s, when the app still runs: no resume.
     #expect(run.launches == 0)
   }

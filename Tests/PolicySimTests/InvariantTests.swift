@@ -83,7 +83,7 @@ import Testing
     var run = try chain.run("rolling")
     var last: Instant = 0
     while run.step() {
-      #expect(allowed.contains(run.limiter.delay), "\(run.limiter.delay)")
+      #expect(allowed.contains(run.daemon.limiter.delay), "\(run.daemon.limiter.delay)")
       #expect(run.now >= last)
       last = run.now
     }
@@ -144,14 +144,14 @@ import Testing
       }
       before = Array(run.jobs)
       var open = [Int](repeating: 0, count: run.jobs.count)
-      for batch in run.batches {
+      for batch in run.daemon.batches {
         open[batch.job] += batch.waiting + batch.active + batch.paused
         check(!batch.isHeld || batch.active == 0, "nothing starts while held")
       }
       check(open == run.jobs.map(\.outstanding), "outstanding is in batches")
-      check(run.items.count == run.batches.reduce(0) { $0 + $1.active }, "active is on the wire")
-      check(run.pausedItems.count == run.batches.reduce(0) { $0 + $1.paused }, "paused is kept")
-      check(run.failedItems.count == run.jobs.reduce(0) { $0 + $1.toRetry }, "failed is kept")
+      check(run.line.items.count == run.daemon.batches.reduce(0) { $0 + $1.active }, "active is on the wire")
+      check(run.line.pausedItems.count == run.daemon.batches.reduce(0) { $0 + $1.paused }, "paused is kept")
+      check(run.line.failedItems.count == run.jobs.reduce(0) { $0 + $1.toRetry }, "failed is kept")
     }
     #expect(broken == [])
   }
@@ -185,7 +185,9 @@ import Testing
     let model = SimulationModel(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters())
     for number in 0..<4 {
       var run = Simulation(model, seed: UInt64(seed), run: number)
-      var sizes = run.sizes.first
+      var sizes = model.streams.sizes.first.map {
+        RandomStream(seed: UInt64(seed), run: number, key: $0)
+      }
       run.run()
       let bytes = run.work.wifiBytes + run.work.cellularBytes
       #expect(bytes >= Double(run.work.finished * megabytes) * 1e6 - 1)

@@ -79,7 +79,7 @@ extension Simulation {
     var copy = self
     var times: [Double] = []
     while copy.step() {
-      while times.count < copy.tasks[0].counts.launches { times.append(Double(copy.now) / 1_000) }
+      while times.count < copy.scheduler.tasks[0].counts.launches { times.append(Double(copy.now) / 1_000) }
     }
     return times
   }
@@ -91,6 +91,9 @@ extension Simulation {
     return copy
   }
 
+  /// The background launches of the app.
+  var launches: Int { app.launches }
+
   /// The first transfer's work.
   var work: Job { jobs[0] }
 
@@ -101,5 +104,5 @@ extension Simulation {
   var held: Double { Double(work.held) / 1_000 }
 
   /// The delay in seconds.
-  var delay: Double { Double(limiter.delay) / 1_000 }
+  var delay: Double { Double(daemon.limiter.delay) / 1_000 }
 }

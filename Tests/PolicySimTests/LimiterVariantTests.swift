@@ -14,7 +14,7 @@ import Testing
     for run in 0..<6 {
       for own in Self.lapses {
         let whole = Simulation(model.variant(own), seed: policy.seed, run: run).ran()
-        for other in Self.lapses where !whole.resetChoices.decide(against: other) {
+        for other in Self.lapses where !whole.daemon.resetEffects.isChanged(by: other) {
           let same = Simulation(model.variant(other), seed: policy.seed, run: run).ran()
           #expect(Self.figures(whole) == Self.figures(same), "run \(run), \(own) and \(other)")
         }
@@ -26,7 +26,7 @@ import Testing
   @Test func someRunsDependAndSomeDoNot() throws {
     let runs = try PropertyTests.policies.map { try $0.simulation(run: 0).ran() }
     for bound in [ResumeDelayReset.idle, .literal] {
-      let count = runs.count { $0.resetChoices.decide(against: bound) }
+      let count = runs.count { $0.daemon.resetEffects.isChanged(by: bound) }
       #expect(count > 5 && count < runs.count - 5)
     }
   }

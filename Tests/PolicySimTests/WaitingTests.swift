@@ -237,14 +237,14 @@ import Testing
       // D is 0 or the base times a power of the factor.
       let doublings = run.delay / 60
       #expect(
-        run.delay == 0 || run.limiter.delay == .max
+        run.delay == 0 || run.daemon.limiter.delay == .max
           || (doublings == doublings.rounded() && Int(doublings).nonzeroBitCount == 1))
-      for item in run.items { #expect(!run.batches[item.batch].isHeld, "nothing held may run") }
-      for (index, state) in run.sessions.enumerated() {
+      for item in run.line.items { #expect(!run.daemon.batches[item.batch].isHeld, "nothing held may run") }
+      for (index, state) in run.daemon.sessions.enumerated() {
         #expect(state.active <= 4)
-        #expect(state.active == run.items.count { run.batches[$0.batch].session == index })
+        #expect(state.active == run.line.items.count { run.daemon.batches[$0.batch].session == index })
         // What was handed over is waiting, on the wire, paused, finished or failed.
-        let open = run.batches.filter { $0.session == index }.reduce(0) {
+        let open = run.daemon.batches.filter { $0.session == index }.reduce(0) {
           $0 + $1.waiting + $1.active + $1.paused
         }
         let outstanding = run.jobs.filter { run.model.transfers[$0.transfer].session == index }
@@ -283,10 +283,10 @@ import Testing
         + "\(job.wifiBytes.rounded()) + \(job.cellularBytes.rounded()) B, "
         + "\((job.energy * 1e3).rounded()) mJ"
     }
-    let tasks = zip(run.model.launches.tasks, run.tasks).map {
+    let tasks = zip(run.model.launches.tasks, run.scheduler.tasks).map {
       "\($0.name): \($1.counts.launches) from \($1.counts.first ?? -1), \($1.counts.cutOffs) cut off"
     }
-    let pushes = zip(run.model.launches.pushes, run.pushes).map {
+    let pushes = zip(run.model.launches.pushes, run.scheduler.pushes).map {
       "\($0.name): \($1.counts.launches) from \($1.counts.first ?? -1) of \($1.sent)"
     }
     return (transfers + tasks + pushes).sorted() + ["\(run.launches) launches"]

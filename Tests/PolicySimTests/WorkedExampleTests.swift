@@ -92,7 +92,7 @@ import Testing
     // The app was in the background before, so this is no first submission.
     job.submitted = 2
     run.append(job)
-    run.submissions.append(Simulation.Submission(at: 495_000, job: 1, items: 1, isChallenged: false))
+    run.app.enqueue(Submission(at: 495_000, job: 1, items: 1, isChallenged: false))
     while run.now < 435_000 { try advance(&run) }
     #expect(run.now == 435_000)
     #expect(run.delay == 0)
@@ -106,7 +106,7 @@ import Testing
   /// W17: a challenge resumes the app at once and holds what is created in its answer, not what has begun.
   @Test func w17ChallengeInIOS8() throws {
     var run = try w17(era: "ios8")
-    #expect(times(of: &run, where: { !$0.items.isEmpty }).first == 480_000)
+    #expect(times(of: &run, where: { !$0.line.items.isEmpty }).first == 480_000)
     while run.now < 482_000 { try advance(&run) }
     #expect(run.delay == 960)
     #expect(run.launches == 1)
@@ -143,12 +143,10 @@ import Testing
     let model = SimulationModel(policy, on: try #require(DeviceDay("lab", in: policy)), parameters)
     var run = Simulation(idle: model, seed: 1, run: 0)
     for transfer in 0..<2 { run.append(Job(transfer: transfer, start: -1, isMeasured: true)) }
-    for _ in 0..<4 { run.limiter.resume(at: 0) }
+    for _ in 0..<4 { run.daemon.limiter.resume(at: 0) }
     #expect(run.delay == 480)
-    run.submissions = RunBuffer([
-      Simulation.Submission(at: 0, job: 0, items: 1, isChallenged: true),
-      Simulation.Submission(at: 482_000, job: 1, items: 1, isChallenged: false),
-    ])
+    run.app.enqueue(Submission(at: 0, job: 0, items: 1, isChallenged: true))
+    run.app.enqueue(Submission(at: 482_000, job: 1, items: 1, isChallenged: false))
     return run
   }
 

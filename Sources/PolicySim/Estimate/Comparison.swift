@@ -68,42 +68,49 @@ package struct Comparison: Sendable {
     let resamples = Resamples(runs: before.runs)
     var figures: [ComparedFigure] = []
     func add(
-      _ subject: ComparedFigure.Subject, _ figure: ComparedFigure.Figure, _ old: [Double]?, _ new: [Double]?
+      _ subject: ComparedFigure.Subject, _ figure: ComparedFigure.Figure, before: [Double]?, after: [Double]?
     ) {
       figures.append(
         ComparedFigure(
-          subject: subject, figure: figure, before: old.map(Self.mean), after: new.map(Self.mean),
-          interval: old.flatMap { old in new.map { Self.interval(old, $0) } }))
+          subject: subject, figure: figure, before: before.map(Self.mean), after: after.map(Self.mean),
+          interval: before.flatMap { before in after.map { Self.interval(before, $0) } }))
     }
     for name in Self.names(before.transfers.map(\.name), after.transfers.map(\.name)) {
       let old = before.transfers.first { $0.name == name }
       let new = after.transfers.first { $0.name == name }
-      add(.transfer(name), .unfinishedShare, old?.unfinishedShare, new?.unfinishedShare)
-      add(.transfer(name), .expiredShare, old?.expiredShare, new?.expiredShare)
-      add(.transfer(name), .missedDeadlineShare, old?.missedDeadlineShare, new?.missedDeadlineShare)
+      add(.transfer(name), .unfinishedShare, before: old?.unfinishedShare, after: new?.unfinishedShare)
+      add(.transfer(name), .expiredShare, before: old?.expiredShare, after: new?.expiredShare)
+      add(
+        .transfer(name), .missedDeadlineShare, before: old?.missedDeadlineShare,
+        after: new?.missedDeadlineShare)
       for (figure, share) in [(ComparedFigure.Figure.completionP50, 0.5), (.completionP95, 0.95)] {
         figures.append(
-          Self.quantile(share, .transfer(name), figure, old?.completion, new?.completion, resamples))
+          Self.quantile(
+            share, of: .transfer(name), figure, before: old?.completion, after: new?.completion, resamples))
       }
-      add(.transfer(name), .launchesPerDay, old?.launchesPerDay, new?.launchesPerDay)
-      add(.transfer(name), .energyPerDay, old?.energyPerDay, new?.energyPerDay)
-      add(.transfer(name), .cellularBytesPerDay, old?.cellularBytesPerDay, new?.cellularBytesPerDay)
+      add(.transfer(name), .launchesPerDay, before: old?.launchesPerDay, after: new?.launchesPerDay)
+      add(.transfer(name), .energyPerDay, before: old?.energyPerDay, after: new?.energyPerDay)
+      add(
+        .transfer(name), .cellularBytesPerDay, before: old?.cellularBytesPerDay,
+        after: new?.cellularBytesPerDay)
     }
     for name in Self.names(before.tasks.map(\.name), after.tasks.map(\.name)) {
       add(
-        .task(name), .launchesPerDay, before.tasks.first { $0.name == name }?.perDay,
-        after.tasks.first { $0.name == name }?.perDay)
+        .task(name), .launchesPerDay,
+        before: before.tasks.first { $0.name == name }?.perDay,
+        after: after.tasks.first { $0.name == name }?.perDay)
     }
     for name in Self.names(before.pushes.map(\.name), after.pushes.map(\.name)) {
       add(
-        .push(name), .launchesPerDay, before.pushes.first { $0.name == name }?.perDay,
-        after.pushes.first { $0.name == name }?.perDay)
+        .push(name), .launchesPerDay,
+        before: before.pushes.first { $0.name == name }?.perDay,
+        after: after.pushes.first { $0.name == name }?.perDay)
     }
-    add(.total, .launchesPerDay, before.launchesPerDay, after.launchesPerDay)
-    add(.total, .energyPerDay, before.energyPerDay, after.energyPerDay)
+    add(.total, .launchesPerDay, before: before.launchesPerDay, after: after.launchesPerDay)
+    add(.total, .energyPerDay, before: before.energyPerDay, after: after.energyPerDay)
     add(
-      .total, .cellularBytesPerDay, before.sum(before.transfers.map(\.cellularBytesPerDay)),
-      after.sum(after.transfers.map(\.cellularBytesPerDay)))
+      .total, .cellularBytesPerDay, before: before.sum(before.transfers.map(\.cellularBytesPerDay)),
+      after: after.sum(after.transfers.map(\.cellularBytesPerDay)))
     self.figures = figures
   }
 
@@ -133,13 +140,15 @@ package struct Comparison: Sendable {
   }
 
   private static func quantile(
-    _ share: Double, _ subject: ComparedFigure.Subject, _ figure: ComparedFigure.Figure, _ old: [Double?]?,
-    _ new: [Double?]?, _ resamples: Resamples
+    _ share: Double, of subject: ComparedFigure.Subject, _ figure: ComparedFigure.Figure,
+    before: [Double?]?, after: [Double?]?, _ resamples: Resamples
   ) -> ComparedFigure {
-    let (old, new) = (old.map(RankedRuns.init), new.map(RankedRuns.init))
+    let (before, after) = (before.map(RankedRuns.init), after.map(RankedRuns.init))
     return ComparedFigure(
-      subject: subject, figure: figure, before: old?.quantile(share), after: new?.quantile(share),
-      interval: old.flatMap { old in new.flatMap { resamples.interval(of: share, old, $0) } })
+      subject: subject, figure: figure, before: before?.quantile(share), after: after?.quantile(share),
+      interval: before.flatMap { before in
+        after.flatMap { resamples.interval(of: share, before: before, after: $0) }
+      })
   }
 }
 
@@ -213,7 +222,9 @@ private struct Resamples {
   }
 
   /// The middle 95 % of the differences of a quantile; `nil` if one of the two has no values.
-  func interval(of share: Double, _ old: RankedRuns, _ new: RankedRuns) -> ClosedRange<Double>? {
+  func interval(
+    of share: Double, before old: RankedRuns, after new: RankedRuns
+  ) -> ClosedRange<Double>? {
     guard let before = old.quantile(share), let after = new.quantile(share) else { return nil }
     guard !counts.isEmpty else { return after - before...after - before }
     let differences = counts.compactMap { counts -> Double? in

@@ -109,7 +109,7 @@ package struct Explanation: Sendable {
     let ends = effects.dropFirst(mechanisms.count)
     for (index, range) in ranges.enumerated() {
       let first = ends.startIndex + 2 * index
-      add(range, ends[first], ends[first + 1], base)
+      add(range, low: ends[first], high: ends[first + 1], base: base)
     }
     for index in transfers.indices { transfers[index].sort() }
     launches.sort()
@@ -121,13 +121,13 @@ package struct Explanation: Sendable {
   }
 
   private mutating func add(
-    _ range: VariedParameter, _ low: Effects, _ high: Effects, _ base: Outcome
+    _ range: VariedParameter, low: Effects, high: Effects, base: Outcome
   ) {
     for index in transfers.indices {
       transfers[index].add(
-        range, low.transfers[index], high.transfers[index], base: base.completions[index])
+        range, low: low.transfers[index], high: high.transfers[index], base: base.completions[index])
     }
-    launches.add(range, low.launches, high.launches, base: base.launches)
+    launches.add(range, low: low.launches, high: high.launches, base: base.launches)
   }
 }
 
@@ -139,7 +139,7 @@ extension Explanation.Causes {
   }
 
   fileprivate mutating func add(
-    _ range: VariedParameter, _ low: Effect, _ high: Effect, base: EffectFigures
+    _ range: VariedParameter, low: Effect, high: Effect, base: EffectFigures
   ) {
     guard low.isTailBeyondNoise || high.isTailBeyondNoise else { return }
     let tails = [base.tail, low.tail, high.tail]

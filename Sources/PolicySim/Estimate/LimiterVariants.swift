@@ -25,7 +25,7 @@ struct LimiterVariants: Sendable {
     var others: [[RunResult]?] = bounds.map { _ in nil }
     for (position, run) in runs.enumerated() {
       let sample = base.run(run)
-      for (index, bound) in Self.bounds.enumerated() where sample.resetChoices.decide(against: bound) {
+      for (index, bound) in Self.bounds.enumerated() where sample.resetEffects.isChanged(by: bound) {
         // The runs before were the same.
         if others[index] == nil { others[index] = samples }
         others[index]?.append(base.run(run, of: bounds[index]))

@@ -1,9 +1,9 @@
 package import PolicyModel
 
-/// The reference load on the simulation's kernel alone: its visits, pushes, limiter, queue and random numbers, without
-/// networks, energy and everything else that the load makes no use of.
+/// The reference load on the simulation's kernel alone: its foreground sessions, pushes, limiter, queue and
+/// random numbers, without networks, energy and everything else that the load does not use.
 ///
-/// What its runs do is the same, count for count, as what a whole simulation of the load does.
+/// Its runs have the same counts as a whole simulation of the load.
 package struct ReferenceLoad: Sendable {
   private let model: SimulationModel
   private let perDay: Double
@@ -23,7 +23,7 @@ package struct ReferenceLoad: Sendable {
     end = min(model.settings.horizon, DailyPattern.week)
   }
 
-  /// Makes runs of it, and counts what they did.
+  /// Makes runs of the load and counts their work.
   package func runs(_ runs: Range<Int>, seed: UInt64) -> Workload {
     var sum = Workload()
     let slots = model.settings.concurrency
@@ -48,9 +48,9 @@ private struct Kernel {
     let opens: Instant
     let created: Instant
   }
-  /// What the limiter holds, by when it lets it go.
+  /// The tasks that the limiter holds, by the time of their release.
   private var held = Fifo(Held(opens: 0, created: 0))
-  /// When what is on the wire ends.
+  /// The ends of the running transfers.
   private var ends = Fifo<Instant>(0)
   private var ready = 0
   var done = Workload()
@@ -68,7 +68,7 @@ private struct Kernel {
     done.runs = 1
   }
 
-  /// Goes from one thing that happens to the next, until the end.
+  /// Goes from one event to the next until the end.
   mutating func run(perDay: Double, duration: Int64, until end: Instant, slots: Int) {
     nextPush = pushes.next(perDay: perDay, isEven: false)
     while true {
@@ -147,13 +147,13 @@ private struct Kernel {
   }
 }
 
-/// Elements that leave in the order in which they came, in a ring that grows.
+/// A first-in, first-out queue in a ring that grows.
 private struct Fifo<Element> {
   private var ring: [Element]
   private var start = 0
   private(set) var count = 0
 
-  /// An empty one, whose unused places hold any element.
+  /// An empty queue, whose unused slots hold any element.
   init(_ filler: Element) {
     ring = Array(repeating: filler, count: 8)
   }

@@ -33,13 +33,13 @@ struct RunResult: Sendable {
   /// The background tasks in the model's order.
   let backgroundTasks: [BackgroundTaskState]
   /// Whether another rule for the reset of the delay would have changed the run.
-  let resetChoices: DelayResetChoices
+  let resetEffects: DelayResetEffects
   /// The days over which each transfer's first job spreads, in the model's order.
   let jobDays: [Double]
 
   init(_ simulation: Simulation) {
     let model = simulation.model
-    resetChoices = simulation.resetChoices
+    resetEffects = simulation.daemon.resetEffects
     transfers = model.transfers
     // A transfer that nothing has submitted has an empty job.
     var first = model.transfers.indices.map { Job(transfer: $0, start: .never, isMeasured: true) }
@@ -48,7 +48,7 @@ struct RunResult: Sendable {
       counts[job.transfer] += 1
       if job.isMeasured { first[job.transfer] = job }
     }
-    for (transfer, count) in simulation.laterCounts.enumerated() { counts[transfer] += count }
+    for (transfer, count) in simulation.app.laterJobs.enumerated() { counts[transfer] += count }
     jobs = first
     // The time of the last event before the end of the week means nothing.
     let end = max(simulation.now, min(model.span, model.settings.horizon))
@@ -57,10 +57,10 @@ struct RunResult: Sendable {
     }
     tasks = model.launches.taskOrder.compactMap { index in
       model.launches.tasks[index].kind == .continuedProcessing
-        ? nil : Launches(simulation.tasks[index].counts)
+        ? nil : Launches(simulation.scheduler.tasks[index].counts)
     }
-    pushes = model.launches.pushOrder.map { Launches(simulation.pushes[$0].counts) }
-    backgroundTasks = Array(simulation.backgroundTasks)
+    pushes = model.launches.pushOrder.map { Launches(simulation.scheduler.pushes[$0].counts) }
+    backgroundTasks = Array(simulation.app.backgroundTasks)
   }
 
   /// The days until the transfer's next job: its period, or the average gap if a task or a push submits it.

@@ -1,18 +1,18 @@
 package import PolicyModel
 
-/// One run of an estimate, as it can be told.
+/// The trace of one run of an estimate.
 package struct RunTrace: Sendable {
   /// The run's number, from 0.
   package let run: Int
   /// Milliseconds from midnight to the start of the run; `nil` on the ideal device, which has no time of day.
   package let clock: Int64?
-  /// What happened, in order.
+  /// The events in order.
   package let events: [TraceEvent]
-  /// Seconds from the submission to the end of each transfer's last item, by name in the policy's order; `nil`
-  /// if none came through.
+  /// Seconds from submission to the end of each transfer's last item, by name in the policy's order; `nil` if
+  /// none finished.
   package let completions: [(transfer: String, seconds: Double?)]
 
-  /// A run that is told from elsewhere.
+  /// A trace of given events.
   package init(
     run: Int, clock: Int64?, events: [TraceEvent], completions: [(transfer: String, seconds: Double?)]
   ) {
@@ -24,10 +24,10 @@ package struct RunTrace: Sendable {
 }
 
 extension Estimator {
-  /// Among how many runs a typical and a bad one are looked for.
+  /// The number of runs among which a typical and a bad one are searched.
   private static let candidates = 500
 
-  /// Tells a run of an estimate.
+  /// Traces a run of an estimate.
   package static func trace(_ policy: Policy, _ settings: Settings, run: Int) -> RunTrace {
     let model = SimulationModel(policy, on: settings.day, settings.parameters)
     var simulation = Simulation(model, seed: settings.seed, run: run, isTraced: true)
@@ -42,8 +42,8 @@ extension Estimator {
       events: simulation.timeline, completions: completions)
   }
 
-  /// The run whose completion of a transfer is nearest to a time in seconds; the first of those, and the first of all
-  /// where none of them completes.
+  /// The first run whose completion of a transfer is nearest to a time in seconds; the first run if none
+  /// completes.
   package static func run(
     of policy: Policy, _ settings: Settings, completing transfer: String, nearestTo seconds: Double
   ) -> Int {

@@ -1,23 +1,23 @@
 package import PolicyModel
 internal import Quantities
 
-/// What runs of a policy have to do.
+/// The work of runs of a policy.
 package struct Workload: Equatable, Sendable {
-  /// How many runs there were.
+  /// The number of runs.
   package var runs = 0
-  /// How often a run went to the next thing that happens.
+  /// The number of events.
   package var steps = 0
   /// Background launches.
   package var launches = 0
   /// Items that finished.
   package var finished = 0
-  /// Milliseconds in which the limiter held something, by job.
+  /// Milliseconds in which the limiter held items, by job.
   package var held: Int64 = 0
 
-  /// Nothing yet.
+  /// The work of no runs.
   package init() {}
 
-  /// Makes runs of a policy, and counts what they did.
+  /// Makes runs of a policy and counts their work.
   package init(_ policy: Policy, _ settings: Estimator.Settings, runs: Range<Int>) {
     let model = SimulationModel(
       policy, on: settings.day, settings.parameters, disabledMechanisms: settings.disabledMechanisms)
@@ -25,7 +25,7 @@ package struct Workload: Equatable, Sendable {
       var simulation = Simulation(model, seed: settings.seed, run: run)
       simulation.run()
       steps += simulation.steps
-      launches += simulation.launches
+      launches += simulation.app.launches
       for job in simulation.jobs {
         finished += job.finished
         held += job.held
@@ -34,7 +34,7 @@ package struct Workload: Equatable, Sendable {
     self.runs = runs.count
   }
 
-  /// Both together.
+  /// The sum of both.
   package static func + (left: Workload, right: Workload) -> Workload {
     var sum = left
     sum.runs += right.runs

@@ -1,13 +1,14 @@
-/// Elements of which the least is always at hand.
+/// A queue whose least element is always at hand.
 ///
-/// Most come in order: those stand in a line, which takes no time however long it is. The others are in a heap.
+/// Most elements come in order; those are kept in a line, which takes constant time. The others are in a binary
+/// heap.
 struct PriorityQueue<Element: Comparable & BitwiseCopyable & Sendable>: Sendable {
   private var line = RunBuffer<Element>()
-  /// The place of the line's first element that is still there.
+  /// The index of the first element of the line that is not removed.
   private var head = 0
   private var elements = RunBuffer<Element>()
 
-  /// So many places at the front of the line are not worth being taken back.
+  /// Removed elements at the front of the line up to which compacting it is not worth it.
   private static var fewPlaces: Int { 64 }
 
   /// The least element.
@@ -22,13 +23,13 @@ struct PriorityQueue<Element: Comparable & BitwiseCopyable & Sendable>: Sendable
 
   @inline(__always) private mutating func findFirst() { first = isInLine ? line[head] : elements.first }
 
-  /// Takes a copy of memory that another one has, too: see `RunBuffer`.
+  /// Copies shared memory: see `RunBuffer`.
   mutating func ensureUnique() {
     line.ensureUnique()
     elements.ensureUnique()
   }
 
-  /// Takes out all that meet a condition.
+  /// Removes all elements that meet a condition.
   mutating func removeAll(where isUnwanted: (Element) -> Bool) {
     line.removeFirst(head)
     head = 0
@@ -53,14 +54,14 @@ struct PriorityQueue<Element: Comparable & BitwiseCopyable & Sendable>: Sendable
     line.append(element)
   }
 
-  /// Takes the least element out.
+  /// Removes and returns the least element.
   @discardableResult mutating func pop() -> Element? {
     defer { findFirst() }
     if isInLine { head += 1 } else { popHeap() }
     return first
   }
 
-  /// Puts an element in its place among those before it, which are in order.
+  /// Moves an element up the heap; the elements before it are in order.
   private mutating func rise(from index: Int) {
     let element = elements[index]
     var child = index

@@ -1,10 +1,10 @@
-/// Elements in memory that a run has for itself.
+/// A buffer whose memory belongs to one run.
 ///
-/// An array finds out at each change whether it is shared, and a run changes elements all the time: that took one
-/// instruction in seven. Here it is found out once: after a copy, `ensureUnique()` has to be called before anything changes.
-/// Places are checked as those of an array are.
+/// An array checks at each change whether it is shared, and a run changes elements all the time: that took one
+/// instruction in seven. A run buffer checks once: after a copy, `ensureUnique()` has to be called before
+/// anything changes, which debug builds assert. Indices are checked as those of an array are.
 struct RunBuffer<Element: BitwiseCopyable> {
-  /// Gives the memory back when nobody has it any more.
+  /// Frees the memory with its last owner.
   private final class Memory {
     let base: UnsafeMutablePointer<Element>
     init(_ capacity: Int) { base = .allocate(capacity: capacity) }
@@ -16,27 +16,27 @@ struct RunBuffer<Element: BitwiseCopyable> {
   private var capacity: Int
   private(set) var count = 0
 
-  /// An empty one, with room for so many.
+  /// An empty buffer with room for `capacity` elements.
   init(capacity: Int = 8) {
     self.capacity = Swift.max(1, capacity)
     memory = Memory(self.capacity)
     base = memory.base
   }
 
-  /// So many equal elements.
+  /// A buffer of equal elements.
   init(repeating element: Element, count: Int) {
     self.init(capacity: count)
     base.initialize(repeating: element, count: count)
     self.count = count
   }
 
-  /// Elements in the order of a collection.
+  /// A buffer of the elements of a collection.
   init(_ elements: some Collection<Element>) {
     self.init(capacity: elements.count)
     for element in elements { append(element) }
   }
 
-  /// Takes a copy of the memory where somebody else has it, too.
+  /// Copies the memory if it is shared.
   mutating func ensureUnique() {
     if !isKnownUniquelyReferenced(&memory) { move(to: capacity) }
   }
@@ -49,33 +49,43 @@ struct RunBuffer<Element: BitwiseCopyable> {
     capacity = room
   }
 
+  /// Stops debug builds if another run shares the memory that is about to change.
+  @inline(__always)
+  fileprivate mutating func checkUnique() {
+    assert(isKnownUniquelyReferenced(&memory), "A buffer of the run is missing from ensureUnique()")
+  }
+
   /// Adds an element at the end.
   @inline(__always)
   mutating func append(_ element: Element) {
+    checkUnique()
     if count == capacity { move(to: 2 * capacity) }
     (base + count).initialize(to: element)
     count += 1
   }
 
-  /// Takes the last element out; `nil` if there is none.
+  /// Removes the last element; returns `nil` if there is none.
   @inline(__always)
   mutating func popLast() -> Element? {
+    checkUnique()
     guard count > 0 else { return nil }
     count -= 1
     return base[count]
   }
 
-  /// Takes an element out; those behind it move up.
+  /// Removes an element; later ones move up.
   @inline(__always)
   mutating func remove(at index: Int) {
     check(index)
+    checkUnique()
     count -= 1
     for position in index..<count { base[position] = base[position + 1] }
   }
 
-  /// Takes out all that meet a condition; the others keep their order.
+  /// Removes all elements that meet a condition; the others keep their order.
   @inline(__always)
   mutating func removeAll(where isUnwanted: (Element) -> Bool) {
+    checkUnique()
     var kept = 0
     for position in 0..<count where !isUnwanted(base[position]) {
       if kept < position { base[kept] = base[position] }
@@ -84,20 +94,24 @@ struct RunBuffer<Element: BitwiseCopyable> {
     count = kept
   }
 
-  /// Takes so many elements out at the front.
+  /// Removes elements at the front.
   mutating func removeFirst(_ number: Int) {
     precondition(number >= 0 && number <= count)
+    checkUnique()
     count -= number
     base.update(from: base + number, count: count)
   }
 
-  /// Takes all out, and keeps the memory.
+  /// Removes all elements and keeps the memory.
   @inline(__always)
-  mutating func removeAll() { count = 0 }
+  mutating func removeAll() {
+    checkUnique()
+    count = 0
+  }
 }
 
 extension RunBuffer {
-  /// Ends the program if there is no such place; one comparison tells that it is neither below nor beyond.
+  /// Traps if the index is out of bounds; a single comparison checks both bounds.
   @inline(__always)
   fileprivate func check(_ index: Int) {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
@@ -115,10 +129,11 @@ extension RunBuffer: RandomAccessCollection, MutableCollection {
     }
     @inline(__always) _modify {
       check(index)
+      checkUnique()
       yield &base[index]
     }
   }
 }
 
-// What a run has for itself goes with it from thread to thread.
+// The memory belongs to one run, which moves between threads as a whole.
 extension RunBuffer: @unchecked Sendable where Element: Sendable {}

@@ -12,6 +12,15 @@ struct LimiterRules: Sendable {
   var delayReset: ResumeDelayReset
   var anchor: ResumeDelayAnchor
   var era: ResumeLimiterEra
+
+  // Comparing enumerations of another module takes a call; matching their cases does not.
+
+  /// Whether the delay holds new tasks, instead of the events of finished ones.
+  @inline(__always) var holdsNewTasks: Bool { if case .ios8 = era { true } else { false } }
+  /// Whether the delay is reset as soon as held tasks are released.
+  @inline(__always) var resetsAtRelease: Bool { if case .literal = delayReset { true } else { false } }
+  /// Whether the delay is reset only while nothing runs.
+  @inline(__always) var resetNeedsIdleness: Bool { if case .idle = delayReset { true } else { false } }
 }
 
 extension LimiterRules {

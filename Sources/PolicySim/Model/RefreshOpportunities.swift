@@ -1,17 +1,17 @@
-// When the system has time for app refreshes: at random, in the part of the day in which the app is used.
+// The opportunities of app refreshes: random times in the part of the day in which the app is used.
 extension SimulationModel {
   private static let daysAhead: Int64 = 400
-  /// After so many chances that come too early, which ones those were says nothing about the next.
+  /// After this many opportunities that are too early, they no longer say anything about the next one.
   private static let remembered = 64
 
-  /// The first chance of an app refresh from a time on, where the last one came at `last`, or nobody knows when.
+  /// The first opportunity of an app refresh from a time on, after the last one, which is `nil` if unknown.
   ///
-  /// Chances are `refresh.min_gap` apart at least, and as many a day on average as `refresh.per_day` says.
+  /// Opportunities are at least `refresh.min_gap` apart; on average there are `refresh.per_day` a day.
   func refreshOpportunity(
     after last: Instant?, from time: Instant, offset: Int64, _ random: inout RandomStream
   ) -> Instant {
     guard settings.launches.isThrottled, !day.isIdeal else { return time }
-    // Near the end of time no day is left to look at.
+    // Near the end of time no day is left to examine.
     guard settings.launches.refreshesPerDay > 0,
       time < .never - offset - (Self.daysAhead + 2) * DailyPattern.day
     else { return .never }
@@ -21,14 +21,15 @@ extension SimulationModel {
           let gaps = RefreshGaps(settings.launches, length)
           return gaps.least + gaps.spread * random.unit()
         }
-        // A gap over midnight is rounded twice, and no chance is lost for that.
+        // A gap over midnight is rounded twice, which must not lose an opportunity.
         if opportunity >= time - 2 { return max(opportunity, time) }
       }
     }
     return use(after: time, offset: offset) { RefreshGaps(settings.launches, $0).rest(random.unit()) }
   }
 
-  /// When the app's part of the day has gone on for so long after a time; `wait` gets how long that part is on the day.
+  /// The time at which the app's hours have passed for a wait; `wait` receives the length of the hours on a
+  /// day.
   private func use(after time: Instant, offset: Int64, _ wait: (Int64) -> Double) -> Instant {
     var left: Double?
     var from = time + offset
@@ -38,7 +39,7 @@ extension SimulationModel {
       let start = number * DailyPattern.day + habits.start
       let end = start + habits.length
       guard end > from else { continue }
-      // What is left of a wait is a share of the part of the day, which may be longer on the next one.
+      // The rest of a wait is a share of the hours, which may be longer on the next day.
       let share = left ?? wait(habits.length)
       let begin = max(start, from)
       let room = Double(end - begin) / Double(habits.length)
@@ -50,10 +51,11 @@ extension SimulationModel {
   }
 }
 
-/// The time between two chances, in shares of the part of the day in which the app is used: uniform above the least.
+/// The gap between two opportunities, as a share of the hours in which the app is used: uniform above the
+/// least.
 private struct RefreshGaps {
   let least: Double
-  /// By how much the longest is longer than the least.
+  /// The difference between the longest and the least gap.
   let spread: Double
 
   init(_ settings: LaunchSettings, _ length: Int64) {
@@ -62,7 +64,7 @@ private struct RefreshGaps {
     spread = max(0, 2 * (mean - least))
   }
 
-  /// The time to the next chance from any time on, of which `share` of all times have no more.
+  /// The time to the next opportunity from a random time, at a quantile.
   func rest(_ share: Double) -> Double {
     let passed = share * (least + spread / 2)
     guard passed > least, spread > 0 else { return passed }

@@ -3,30 +3,33 @@ typealias EventQueue = PriorityQueue<Event>
 
 /// An event at a known time.
 struct Event: Comparable, Sendable {
-  /// What happens; equal times are settled in this order.
+  /// The kind of an event; decides the order of events at equal times.
   enum Kind: UInt8, Sendable {
     /// A batch's resource timeout ends.
     case deadline
     /// A batch may use another network from now on.
     case threshold
-    /// The limiter lets a batch go.
+    /// The limiter releases a batch.
     case opening
-    /// A task's handler has had its time.
+    /// The time of a task's handler ends.
     case taskEnd
-    /// The system may find time for a task.
+    /// The system may have time for a task.
     case launchOpportunity
     /// A push arrives.
     case push
-    /// The push that is stored may be delivered.
+    /// The stored push may be delivered.
     case storedPush
-    /// A transfer's work comes up again.
+    /// A transfer releases its next job.
     case work
+
+    /// Whether events of this kind happen to a batch.
+    @inline(__always) var isOfBatch: Bool { rawValue <= Kind.opening.rawValue }
   }
 
   let time: Instant
-  /// The kind and the place of what it happens to, as one number.
+  /// The kind and the index of the subject as one number.
   private let order: Int64
-  /// Which one of those that were in this place it was set for.
+  /// The generation of the subject when the event was scheduled.
   let generation: Int
 
   init(time: Instant, kind: Kind, index: Int, generation: Int = 0) {
@@ -36,7 +39,7 @@ struct Event: Comparable, Sendable {
   }
 
   var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: order >> 56)) ?? .work }
-  /// The place of what it happens to.
+  /// The index of the batch, task, push or transfer that it happens to.
   var index: Int { Int(order & 0xFF_FFFF_FFFF_FFFF) }
 
   static func < (left: Event, right: Event) -> Bool {

@@ -1,31 +1,31 @@
-/// One time that a transfer's work came up.
+/// One release of a transfer's work.
 struct Job: Sendable {
-  /// The transfer's index in the model.
+  /// The index of the transfer.
   let transfer: Int
-  /// When its first items were submitted.
+  /// The time at which its first items were submitted.
   let start: Instant
-  /// Whether the estimate counts it: the first one of its transfer.
+  /// Whether the estimate counts it; true for the first job of a transfer.
   let isMeasured: Bool
 
-  /// Items handed over so far.
+  /// Items submitted so far.
   var submitted = 0
-  /// Handed over and not yet done.
+  /// Submitted items that are not over.
   var outstanding = 0
-  /// Ended without having come through: timed out, cancelled, or failed too often.
+  /// Items that timed out, were cancelled, or failed too often.
   var failed = 0
-  /// Failed, and to be handed over again when the app hears of it.
+  /// Failed items that the app will submit again when it receives the event.
   var toRetry = 0
-  /// Whether more is to come of it.
+  /// Whether it is not over.
   var isOpen = true
-  /// Done, and the app has not heard of it.
+  /// Items that are over and whose events the app has not received.
   var undelivered = 0
-  /// A resource timeout ends the chain.
+  /// Whether a resource timeout has ended it.
   var isStopped = false
 
   var finished = 0
-  /// When the last item that finished did so.
+  /// The end of the last item that finished.
   var lastFinish: Instant?
-  /// When the last item that failed did so.
+  /// The time of the last failure of an item.
   var lastFailure: Instant?
   var expired = 0
   var missedDeadline = 0
@@ -46,7 +46,7 @@ struct Job: Sendable {
     self.isMeasured = isMeasured
   }
 
-  /// Counts a time in which an item was held; times that overlap count once.
+  /// Adds a time in which an item was held; overlapping times count once.
   mutating func addHold(from start: Instant, to end: Instant) {
     held += max(0, end - max(start, heldUntil))
     heldUntil = max(heldUntil, end)

@@ -1,4 +1,5 @@
-/// The system's limit on launches for silent pushes: one in a while, and only the newest of what comes meanwhile.
+/// The system's limit on launches for silent pushes: a least gap, and storage for the newest push that arrives
+/// meanwhile.
 struct PushThrottle: Sendable {
   private let gap: Int64
   private var lastLaunch: Instant?
@@ -8,17 +9,17 @@ struct PushThrottle: Sendable {
     self.gap = gap
   }
 
-  /// When the push that is stored may be delivered; never if there is none.
+  /// The time at which the stored push may be delivered; never if there is none.
   var storedIsDue: Instant {
     guard stored != nil, let lastLaunch else { return .never }
     return lastLaunch.later(by: gap)
   }
 
-  /// A push arrives, with times in order: `true` if it launches the app at once, else it takes the stored one's
-  /// place.
+  /// A push arrives; times have to be in order. Returns whether it launches the app at once; otherwise it
+  /// replaces the stored one.
   mutating func push(_ push: Int, at now: Instant) -> Bool {
     guard let lastLaunch, now < lastLaunch.later(by: gap) else {
-      // The newest is all that the app needs.
+      // The newest push is all that the app needs.
       stored = nil
       self.lastLaunch = now
       return true
@@ -27,7 +28,7 @@ struct PushThrottle: Sendable {
     return false
   }
 
-  /// Delivers the push that is stored, if its time comes by `now`.
+  /// Removes and returns the stored push if it is due.
   mutating func deliverStored(by now: Instant) -> Int? {
     let due = storedIsDue
     guard let push = stored, due <= now else { return nil }
@@ -36,7 +37,7 @@ struct PushThrottle: Sendable {
     return push
   }
 
-  /// Takes out the push that is stored.
+  /// Removes and returns the stored push.
   @discardableResult mutating func forgetStored() -> Int? {
     defer { stored = nil }
     return stored

@@ -1,7 +1,7 @@
-/// A radio that has to wake before it carries anything and stays on for a while after.
+/// A radio that has to wake up before it carries anything, and stays on for a while after.
 struct Radio: Sendable {
   private let settings: RadioSettings
-  /// The job that it carried something for last.
+  /// The index of the last job that it carried items for.
   private var last: Int?
   private var idleSince: Instant?
 
@@ -9,7 +9,7 @@ struct Radio: Sendable {
     self.settings = settings
   }
 
-  /// Starts to carry something for an job, or goes on with it.
+  /// Begins or continues to carry items, of which the first is of a job.
   @inline(__always)
   mutating func begin(at now: Instant, for job: Int, _ jobs: inout RunBuffer<Job>) {
     defer {
@@ -25,13 +25,13 @@ struct Radio: Sendable {
     if gap > settings.tailTime { wake(for: job, &jobs) }
   }
 
-  /// Has nothing to carry from now on.
+  /// Stops carrying items.
   @inline(__always)
   mutating func idle(since now: Instant) {
     if idleSince == nil { idleSince = now }
   }
 
-  /// Pays for what it carried for an job: `time` milliseconds of its own, and bytes.
+  /// Charges a job for bytes, and for its share of the radio's time in milliseconds.
   @inline(__always)
   func carry(_ bytes: Double, for time: Double, isUpload: Bool, _ job: inout Job) {
     let power = isUpload ? settings.sendPower : settings.receivePower
@@ -40,13 +40,13 @@ struct Radio: Sendable {
     job.energy += power * time / 1_000 + perByte * bytes
   }
 
-  /// Whether what is still to pay does not depend on what it carries from now on.
+  /// Whether the outstanding charges don't depend on later items.
   func owesNothing(at now: Instant, _ isCounted: (Int) -> Bool) -> Bool {
     guard let last, isCounted(last) else { return true }
     return idleSince.map { now - $0 >= settings.tailTime } ?? false
   }
 
-  /// Pays for the last tail, which nothing interrupts.
+  /// Charges the last tail, which nothing interrupts.
   mutating func finish(_ jobs: inout RunBuffer<Job>) {
     payTail(settings.tailTime, &jobs)
     last = nil

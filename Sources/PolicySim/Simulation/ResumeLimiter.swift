@@ -1,24 +1,25 @@
 internal import PlatformFacts
 internal import Quantities
 
-/// The daemon's limit on how often it resumes an app, one for each app.
+/// The resume rate limiter of an app.
 ///
-/// It holds what an app creates in the background for a delay that grows with each resume, and forgets the delay when
-/// the user opens the app, or when it has passed without a resume. What "passed" means has three readings.
+/// It holds tasks that an app creates in the background for a delay that grows with each resume. It resets the
+/// delay when the user opens the app, or when the delay has passed without a resume; three rules say when it
+/// has passed.
 struct ResumeLimiter: Sendable {
   let rules: LimiterRules
   /// The current delay in milliseconds; 0 if there is none.
   private(set) var delay: Int64 = 0
-  /// When the app was last resumed.
+  /// The time of the last resume.
   private(set) var lastResume: Instant?
-  /// Since when nothing has been resumed or held.
+  /// The time since which nothing has been resumed or held.
   private var quietSince: Instant?
 
   init(_ rules: LimiterRules) {
     self.rules = rules
   }
 
-  /// The daemon wakes the app: the delay grows before the app's code runs.
+  /// The daemon resumes the app: the delay grows before the app's code runs.
   @inline(__always)
   mutating func resume(at now: Instant) {
     delay = delay == 0 ? rules.base : min(grown, rules.cap)
@@ -38,38 +39,38 @@ struct ResumeLimiter: Sendable {
     quietSince = nil
   }
 
-  /// When a task created at `now` may start; `now` where nothing holds it.
+  /// The time at which a task created at `now` may start; `now` if nothing holds it.
   @inline(__always)
   func opening(forTaskCreatedAt now: Instant, inForeground: Bool) -> Instant {
-    guard !inForeground, delay > 0, rules.era == .ios8 else { return now }
+    guard !inForeground, delay > 0, rules.holdsNewTasks else { return now }
     switch rules.anchor {
     case .create: return now.later(by: delay)
     case .resume: return max(now, (lastResume ?? now).later(by: delay))
     }
   }
 
-  /// When the app hears of something that happened at `now` while it did not run.
+  /// The time at which the app receives an event that happened at `now` while it did not run.
   @inline(__always)
   func deliveryTime(ofEventAt now: Instant) -> Instant {
-    guard rules.era == .ios7, delay > 0, let lastResume else { return now }
+    guard !rules.holdsNewTasks, delay > 0, let lastResume else { return now }
     return max(now, lastResume.later(by: delay))
   }
 
-  /// What was held is let go.
+  /// The held tasks are released.
   mutating func endHold(at now: Instant) {
-    if rules.delayReset == .literal { delay = 0 } else { quietSince = now }
+    if rules.resetsAtRelease { delay = 0 } else { quietSince = now }
   }
 
-  /// When the delay is forgotten if nothing happens until then; only while nothing is held.
+  /// The time at which the delay is reset if nothing happens before; valid only while nothing is held.
   @inline(__always) var delayEnd: Instant {
     guard delay > 0, let quietSince else { return .never }
     return quietSince.later(by: delay)
   }
 
-  /// Forgets the delay, unless something runs and the reading forbids it.
+  /// Resets the delay, unless something runs and the rule requires idleness; returns whether it did.
   @inline(__always)
   mutating func reset(whileRunning isRunning: Bool) -> Bool {
-    guard !(rules.delayReset == .idle && isRunning) else { return false }
+    guard !(rules.resetNeedsIdleness && isRunning) else { return false }
     delay = 0
     lastResume = nil
     quietSince = nil

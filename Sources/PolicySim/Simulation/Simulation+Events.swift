@@ -1,28 +1,29 @@
-// What was set for a later time comes.
+// The events that are known in advance.
 extension Simulation {
-  /// Whether what a event was set for is no more.
+  /// Whether the subject of an event is no longer what it was.
   @inline(__always)
   mutating func isOutdated(_ event: Event) -> Bool {
     switch event.kind {
-    case .deadline, .threshold: batches[event.index].generation != event.generation
-    case .opening: batches[event.index].generation != event.generation || !batches[event.index].isHeld
-    case .taskEnd: tasks[event.index].generation != event.generation
+    case .deadline, .threshold: daemon.batches[event.index].generation != event.generation
+    case .opening:
+      daemon.batches[event.index].generation != event.generation || !daemon.batches[event.index].isHeld
+    case .taskEnd: scheduler.tasks[event.index].generation != event.generation
     case .launchOpportunity, .push, .storedPush, .work: false
     }
   }
 
-  /// Resource timeouts end, batches may use other networks, and the limiter lets go what it held.
+  /// Handles the events of batches: resource timeouts, other networks, and releases by the limiter.
   @inline(__always)
   mutating func fireBatchEvents() {
     var isReleased = false
-    while let event = events.first, event.time <= now, event.kind.rawValue <= Event.Kind.opening.rawValue {
+    while let event = events.first, event.time <= now, event.kind.isOfBatch {
       events.pop()
-      guard batches[event.index].generation == event.generation else { continue }
+      guard daemon.batches[event.index].generation == event.generation else { continue }
       switch event.kind {
       case .deadline: timeOut(event.index)
       case .threshold: findNetwork(for: event.index)
       default:
-        if batches[event.index].isHeld { isReleased = true }
+        if daemon.batches[event.index].isHeld { isReleased = true }
         open(event.index)
       }
       if event.kind != .deadline { scheduleEvent(for: event.index) }
@@ -30,7 +31,7 @@ extension Simulation {
     if isReleased { endHold() }
   }
 
-  /// Tasks, pushes and work come up.
+  /// Handles the events of tasks, pushes and recurring transfers.
   @inline(__always)
   mutating func fireLaunchEvents() {
     while let event = events.first, event.time <= now {
@@ -38,9 +39,9 @@ extension Simulation {
       guard !isOutdated(event) else { continue }
       switch event.kind {
       case .taskEnd: taskEnds(event.index)
-      case .launchOpportunity: launchOpportunityComes(event.index)
+      case .launchOpportunity: launchIfPossible(event.index)
       case .push: pushArrives(event.index)
-      case .storedPush: storedPushComes()
+      case .storedPush: deliverStoredPushIfDue()
       case .work: releaseWhenDue(event.index)
       case .deadline, .threshold, .opening: break
       }

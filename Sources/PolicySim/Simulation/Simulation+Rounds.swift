@@ -1,71 +1,73 @@
-// Many items alike are taken at once.
+// Rounds of equal items, which are taken at once.
 extension Simulation {
-  /// Goes on by whole rounds of equal items while nothing else can happen: the same as step by step, and faster; something
-  /// has to be on the wire.
+  /// Skips whole rounds of equal items as long as nothing else can happen; the outcome is the same as step by step.
+  ///
+  /// There have to be items on the line.
   mutating func skipRounds(before limit: Instant) {
-    guard batches[items[0].batch].waiting >= items.count else { return }
-    let first = items[0]
-    guard isAloneOnWire(first) else { return }
-    let index = first.batch
-    let count = items.count
-    let rate = rate(of: first)
-    let firstRound = timeLeft(first, at: rate)
+    let index = line.items[0].batch
+    let count = line.items.count
+    guard daemon.batches[index].waiting >= count else { return }
+    let first = line.items[0]
+    guard isAloneOnLine(first) else { return }
+    let network = daemon.batches[index].network
+    let rate = line.rate(of: first, on: network)
+    let firstRound = TransferLine.timeLeft(first, at: rate)
     var whole = first
     whole.remaining = first.whole
-    let round = timeLeft(whole, at: rate)
-    let budget = batches[index].network == .wifi ? wifiBudget : cellularBudget
+    let round = TransferLine.timeLeft(whole, at: rate)
+    let budget = network == .wifi ? line.wifiBudget : line.cellularBudget
     let use = rate * first.bytesPerUnit * Double(count)
     let end = min(
       limit, model.settings.horizon,
-      batches[index].isDiscretionary ? exhaustion(of: budget, at: use) : .never)
+      daemon.batches[index].isDiscretionary
+        ? TransferLine.exhaustion(of: budget, at: now, use: use) : .never)
     guard firstRound < .max, round > 0, end == .never || end - now > firstRound else { return }
     let room = end == .never ? Int64.max : (end - now - firstRound - 1) / round
-    let rounds = min(Int64(batches[index].waiting / count), room == .max ? .max : 1 + room)
+    let rounds = min(Int64(daemon.batches[index].waiting / count), room == .max ? .max : 1 + room)
     guard rounds >= 2 else { return }
 
     let start = now
     let span = firstRound + (rounds - 1) * round
-    account(
+    line.account(
       (first.remaining + first.whole * Double(rounds - 1)) * first.bytesPerUnit * Double(count),
-      for: index, over: span, items: count)
-    for position in items.indices { items[position].remaining = first.whole }
-    batches[index].waiting -= Int(rounds) * count
+      of: daemon.batches[index], from: now, over: span, items: count, model, &jobs)
+    line.restartRound(first.whole)
+    daemon.takeWaiting(Int(rounds) * count, of: index)
     now = start + span
-    finishRounds(
-      Rounds(first: start + firstRound, length: round, count: rounds, items: count), of: index)
+    finishRounds(Rounds(first: start + firstRound, length: round, count: rounds, items: count), of: index)
   }
 
-  /// Whether nothing but equal items of one batch is on the wire, and nothing else can come there before more of them.
+  /// Whether all items on the line are equal items of one batch, and the next one to begin is of that batch, too.
   @inline(__always)
-  private mutating func isAloneOnWire(_ first: ActiveItem) -> Bool {
+  private mutating func isAloneOnLine(_ first: ActiveItem) -> Bool {
     let index = first.batch
-    let transfer = batches[index].transfer
-    let session = batches[index].session
-    guard batches[index].paused == 0, !batches[index].isChallenged,
+    let transfer = daemon.batches[index].transfer
+    let session = daemon.batches[index].session
+    guard daemon.batches[index].paused == 0, !daemon.batches[index].isChallenged,
       model.transfers[transfer].size.lowerBound == model.transfers[transfer].size.upperBound,
       model.transfers[transfer].failureShare == 0
     else { return false }
-    // Whoever is first in the queue is next: that has to be the batch itself, or there is none who isn't blocked.
-    let rank = queues[session].ready.first ?? queues[session].blocked[model.transfers[transfer].host]?.first
-    guard rank?.batch == index, rank?.age == batches[index].age else { return false }
-    return items.allSatisfy {
+    // The first in the queue is next: it has to be the batch itself, or there has to be none that isn't blocked.
+    let rank = daemon.first(of: session, orBlockedAt: model.transfers[transfer].host)
+    guard rank?.batch == index, rank?.age == daemon.batches[index].age else { return false }
+    return line.items.allSatisfy {
       $0.batch == index && $0.remaining == first.remaining && now >= $0.stalledUntil
     }
   }
 }
 
-/// Rounds in which equal items end together.
+/// Rounds of equal items, which end together.
 struct Rounds {
-  /// When the first one ends.
+  /// The end of the first round.
   let first: Instant
-  /// Milliseconds from one to the next.
+  /// Milliseconds from one round to the next.
   let length: Int64
-  /// How many there are.
+  /// The number of rounds.
   let count: Int64
-  /// Items in each.
+  /// Items in each round.
   let items: Int
 
-  /// How many items end after a time.
+  /// The number of items that end after a time.
   func items(after time: Instant) -> Int {
     if time < first { return Int(count) * items }
     let passed = min(count, (time - first) / length + 1)

@@ -1,114 +1,93 @@
 internal import PolicyModel
 
-/// A task in the course of a run.
-struct TaskState: Sendable {
-  var random: RandomStream
-  var counts = LaunchCounts()
-  var completed = 0
-  /// How far the user is from wanting it at the start, as a share of the time between two; for continued processing.
-  var phase: Double?
-  /// Whether the system has a request that it has not launched the app for.
-  var isPending = false
-  /// Whether the request was lost when the device started anew.
-  var isLost = false
-  /// From when on the system may launch the app for it.
-  var eligible: Instant = 0
-  /// Whether the system has the device's present time on power in mind for it.
-  var hasNight = false
-  /// When the system last had time for it, where it is an app refresh.
-  var lastOpportunity: Instant?
-  /// Until when its handler runs; `nil` if it does not.
-  var runsUntil: Instant?
-  /// How often it was cut off since its work was last done.
-  var failures = 0
-  /// Which run of its handler it is, for events.
-  var generation = 0
-}
-
+// The tasks that the system launches the app for, and those that the user starts.
 extension Simulation {
-  /// The app submits its requests, first of all.
+  // MARK: - Requests
+
+  /// The app submits its first requests.
   mutating func requestTasks() {
-    for index in tasks.indices where model.launches.tasks[index].kind != .continuedProcessing {
+    for index in scheduler.tasks.indices where model.launches.tasks[index].kind != .continuedProcessing {
       request(index, from: 0)
     }
-    if device.charging.isOn { powerComes() }
+    if device.charging.isOn { startCharging() }
     if model.day.isIdeal { startContinuedProcessing() }
     considerProcessing()
   }
 
-  /// Requests that were lost are submitted again as soon as the app runs.
-  @inline(__always)
-  mutating func restoreRequests() {
-    for index in tasks.indices where tasks[index].isLost {
-      tasks[index].isLost = false
-      tasks[index].isPending = true
-      isProcessingStale = true
-    }
-  }
-
-  /// The app submits a request that the system may fulfil from a time on.
+  /// The app submits a request at a time.
   private mutating func request(_ index: Int, from time: Instant) {
-    tasks[index].isPending = true
-    tasks[index].eligible = time.later(by: wait(of: index, from: time))
+    scheduler.request(index, from: time.later(by: wait(of: index, from: time)))
     switch model.launches.tasks[index].kind {
-    case .appRefresh: awaitOpportunity(index, from: tasks[index].eligible)
-    case .processing: set(.launchOpportunity, at: tasks[index].eligible, for: index)
+    case .appRefresh, .processing: awaitRequested(index)
     case .continuedProcessing: break
     }
   }
 
-  /// How long the system may not yet fulfil a request that is submitted at a time.
+  /// The time before which the system may not fulfill a request that is submitted at a time.
   private func wait(of task: Int, from time: Instant) -> Int64 {
-    model.launches.tasks[task].earliest.wait(at: time + device.offset, failures: tasks[task].failures)
+    model.launches.tasks[task].earliest.wait(
+      at: time + device.offset, failures: scheduler.tasks[task].failures)
   }
 
-  /// The user has opened the app, or left it: it submits the requests of that moment, in the place of those that wait.
+  /// The user has opened or left the app, which submits the requests of that moment in place of pending ones.
   mutating func resubmit(_ isSubmitted: KeyPath<PlannedTask, Bool>) {
-    for index in tasks.indices where model.launches.tasks[index][keyPath: isSubmitted] {
+    for index in scheduler.tasks.indices where model.launches.tasks[index][keyPath: isSubmitted] {
       guard model.launches.tasks[index].kind != .continuedProcessing else { continue }
-      guard tasks[index].isPending else {
+      guard scheduler.tasks[index].isPending else {
         request(index, from: now)
-        isProcessingStale = true
+        scheduler.invalidateProcessing()
         continue
       }
       guard !model.launches.tasks[index].keepsPending else { continue }
-      let wasEligible = tasks[index].eligible <= now
-      tasks[index].eligible = now.later(by: wait(of: index, from: now))
-      // Its event finds out that it has come too early; a request for processing that could run already has none.
+      let wasEligible = scheduler.tasks[index].eligible <= now
+      scheduler.postpone(index, until: now.later(by: wait(of: index, from: now)))
+      // An event that is too early is rescheduled; a request for processing that could run already has no event.
       if wasEligible, model.launches.tasks[index].kind == .processing {
-        set(.launchOpportunity, at: tasks[index].eligible, for: index)
+        schedule(.launchOpportunity, at: scheduler.tasks[index].eligible, for: index)
       }
     }
   }
 
-  private mutating func set(_ kind: Event.Kind, at time: Instant, for task: Int) {
+  private mutating func schedule(_ kind: Event.Kind, at time: Instant, for task: Int) {
     guard time < .never else { return }
-    events.push(Event(time: time, kind: kind, index: task, generation: tasks[task].generation))
+    events.push(
+      Event(time: time, kind: kind, index: task, generation: scheduler.tasks[task].generation))
   }
 
   private mutating func awaitOpportunity(_ task: Int, from time: Instant) {
-    let opportunity = model.refreshOpportunity(
-      after: tasks[task].lastOpportunity, from: time, offset: device.offset, &tasks[task].random)
-    set(.launchOpportunity, at: opportunity, for: task)
+    let opportunity = scheduler.drawOpportunity(task, from: time, offset: device.offset, model)
+    schedule(.launchOpportunity, at: opportunity, for: task)
   }
 
-  /// The system finds time for a task, if nothing speaks against it.
-  mutating func launchOpportunityComes(_ index: Int) {
+  /// Waits for the opportunity of a request that has just been submitted.
+  private mutating func awaitRequested(_ index: Int) {
+    if model.launches.tasks[index].kind == .appRefresh {
+      awaitOpportunity(index, from: scheduler.tasks[index].eligible)
+    } else {
+      schedule(.launchOpportunity, at: scheduler.tasks[index].eligible, for: index)
+    }
+  }
+
+  // MARK: - Launches
+
+  /// Launches the app for a task at an opportunity, if nothing prevents it.
+  mutating func launchIfPossible(_ index: Int) {
+    let isPending = scheduler.tasks[index].isPending
     guard model.launches.tasks[index].kind == .appRefresh else {
-      isProcessingStale = true
-      if tasks[index].isPending, tasks[index].eligible > now {
-        set(.launchOpportunity, at: tasks[index].eligible, for: index)
+      scheduler.invalidateProcessing()
+      if isPending, scheduler.tasks[index].eligible > now {
+        schedule(.launchOpportunity, at: scheduler.tasks[index].eligible, for: index)
         return
       }
-      if tasks[index].isPending, !tasks[index].hasNight, isAlwaysCharging { rollNight(index) }
+      if isPending, !scheduler.tasks[index].hasNight, isAlwaysCharging { rollNight(index) }
       return
     }
-    guard tasks[index].isPending else { return }
-    guard tasks[index].eligible <= now else {
-      awaitOpportunity(index, from: tasks[index].eligible)
+    guard isPending else { return }
+    guard scheduler.tasks[index].eligible <= now else {
+      awaitOpportunity(index, from: scheduler.tasks[index].eligible)
       return
     }
-    tasks[index].lastOpportunity = now
+    scheduler.noteOpportunity(index, at: now)
     let isHindered = device.savesPower || device.lowDataMode.isOn || device.foregroundSessions.isOpen
     guard mayLaunch, !isHindered else {
       awaitOpportunity(index, from: now.later(by: 60_000))
@@ -117,23 +96,22 @@ extension Simulation {
     launch(index)
   }
 
-  /// Launches the app for a task; its handler asks for the next time before anything else.
+  /// Launches the app for a task; its handler submits the next request before its work.
   private mutating func launch(_ index: Int) {
     let time = model.launches.tasks[index].timeToRun
-    tasks[index].counts.add(at: now, energy: model.launches.tasks[index].energy)
-    launches += 1
-    if isTraced { record(.launched(.task(model.launches.tasks[index].name), delay: limiter.delay)) }
-    tasks[index].isPending = false
-    tasks[index].hasNight = false
-    if model.launches.tasks[index].reschedules { requestNext(index) }
     let end = now.later(by: time)
-    tasks[index].runsUntil = end
+    scheduler.launch(index, at: now, energy: model.launches.tasks[index].energy, until: end)
+    app.countLaunch()
+    if isTraced {
+      record(.launched(.task(model.launches.tasks[index].name), delay: daemon.limiter.delay))
+    }
+    if model.launches.tasks[index].reschedules { requestNext(index) }
     runApp(for: max(time, model.settings.awake))
     deliverFinishedSessions()
     startWork(ofTask: index)
-    tasks[index].generation += 1
-    set(.taskEnd, at: end, for: index)
-    if tasks[index].isPending { awaitRequested(index) }
+    scheduler.beginGeneration(of: index)
+    schedule(.taskEnd, at: end, for: index)
+    if scheduler.tasks[index].isPending { awaitRequested(index) }
   }
 
   private mutating func startWork(ofTask index: Int) {
@@ -142,31 +120,20 @@ extension Simulation {
     }
   }
 
-  /// The next request; its event is set when the handler's generation is.
+  /// Submits the next request; its event is scheduled when the generation of the handler is known.
   private mutating func requestNext(_ index: Int) {
     let gap =
       model.launches.tasks[index].kind == .appRefresh
       ? model.settings.launches.refreshGap : isAlwaysCharging ? DailyPattern.day : 1
-    tasks[index].isPending = true
-    tasks[index].eligible = now.later(by: max(wait(of: index, from: now), gap))
+    scheduler.request(index, from: now.later(by: max(wait(of: index, from: now), gap)))
   }
 
-  private mutating func awaitRequested(_ index: Int) {
-    if model.launches.tasks[index].kind == .appRefresh {
-      awaitOpportunity(index, from: tasks[index].eligible)
-    } else {
-      set(.launchOpportunity, at: tasks[index].eligible, for: index)
-    }
-  }
-
-  /// A handler is done, or its time is up: what does not fit is repeated at the next launch.
+  /// The time of a handler ends; work that does not fit is repeated at the next launch.
   mutating func taskEnds(_ index: Int) {
-    guard tasks[index].runsUntil != nil else { return }
-    tasks[index].runsUntil = nil
+    guard scheduler.stopHandler(of: index) else { return }
     guard model.launches.tasks[index].isCutOff else {
-      tasks[index].completed += 1
-      tasks[index].failures = 0
-      if model.launches.tasks[index].reschedulesAtEnd, !tasks[index].isPending {
+      scheduler.complete(index)
+      if model.launches.tasks[index].reschedulesAtEnd, !scheduler.tasks[index].isPending {
         requestNext(index)
         awaitRequested(index)
       }
@@ -176,79 +143,75 @@ extension Simulation {
   }
 
   private mutating func cutOff(_ index: Int) {
-    tasks[index].counts.cutOffs += 1
-    tasks[index].failures += 1
+    scheduler.cutOff(index)
     if isTraced { record(.cutOff(.task(model.launches.tasks[index].name))) }
-    guard !tasks[index].isPending else { return }
+    guard !scheduler.tasks[index].isPending else { return }
     requestNext(index)
     awaitRequested(index)
   }
 
   // MARK: - Processing
 
-  /// Whether the device never leaves its power: a night is a day then.
+  /// Whether the device never leaves its power: each night lasts a day then.
   @inline(__always)
   private var isAlwaysCharging: Bool { device.charging.isOn && device.charging.nextChange == .never }
 
-  /// The device is put on power: the system may have tasks in mind for this time.
-  mutating func powerComes() {
-    for index in tasks.indices where model.launches.tasks[index].kind == .processing { rollNight(index) }
-    isProcessingStale = true
+  /// The device begins to charge: the system may plan tasks for this time.
+  mutating func startCharging() {
+    for index in scheduler.tasks.indices where model.launches.tasks[index].kind == .processing {
+      rollNight(index)
+    }
+    scheduler.invalidateProcessing()
   }
 
   private mutating func rollNight(_ index: Int) {
-    tasks[index].hasNight = tasks[index].random.unit() < model.settings.launches.nightsPerDay
-    guard !tasks[index].hasNight, isAlwaysCharging else { return }
-    set(.launchOpportunity, at: now.later(by: DailyPattern.day), for: index)
+    scheduler.drawNight(index, nightsPerDay: model.settings.launches.nightsPerDay)
+    guard !scheduler.tasks[index].hasNight, isAlwaysCharging else { return }
+    schedule(.launchOpportunity, at: now.later(by: DailyPattern.day), for: index)
   }
 
-  /// Launches the app for the processing tasks that the device has time for now.
+  /// Launches the app for the processing tasks that can run now.
   mutating func considerProcessing() {
-    guard isProcessingStale else { return }
-    isProcessingStale = false
+    guard scheduler.isProcessingStale else { return }
+    scheduler.validateProcessing()
     guard device.charging.isOn, mayLaunch, !device.savesPower, !device.foregroundSessions.isOpen else {
       return
     }
-    for index in tasks.indices where model.launches.tasks[index].kind == .processing {
-      guard tasks[index].isPending, tasks[index].hasNight, tasks[index].runsUntil == nil,
-        tasks[index].eligible <= now,
+    for index in scheduler.tasks.indices where model.launches.tasks[index].kind == .processing {
+      guard scheduler.tasks[index].isPending, scheduler.tasks[index].hasNight,
+        scheduler.tasks[index].runsUntil == nil, scheduler.tasks[index].eligible <= now,
         !model.launches.tasks[index].needsNetwork || device.hasWifi || device.cellular.isOn
       else { continue }
       launch(index)
-      // Where power never goes, the next night is a day later.
+      // A device that always charges has its next night a day later.
       if isAlwaysCharging { rollNight(index) }
     }
   }
 
-  /// Power goes or the user comes: processing is cut off.
+  /// Cuts off processing tasks when charging ends or the user opens the app.
   mutating func interruptProcessing() {
-    for index in tasks.indices
-    where model.launches.tasks[index].kind == .processing && tasks[index].runsUntil != nil {
-      tasks[index].runsUntil = nil
-      cutOff(index)
+    for index in scheduler.tasks.indices where model.launches.tasks[index].kind == .processing {
+      if scheduler.stopHandler(of: index) { cutOff(index) }
     }
   }
 
-  /// The user has the app do something long, which goes on when they leave.
+  /// Starts the continued processing that the user has wanted, which goes on when they leave.
   mutating func startContinuedProcessing() {
-    for index in tasks.indices where model.launches.tasks[index].kind == .continuedProcessing {
-      for _ in 0..<wantedStarts(ofContinued: index) {
-        tasks[index].counts.begin(at: now)
-        tasks[index].completed += 1
+    for index in scheduler.tasks.indices where model.launches.tasks[index].kind == .continuedProcessing {
+      for _ in 0..<wantedStarts(of: index) {
+        scheduler.startContinued(index, at: now)
         runApp(for: model.launches.tasks[index].timeToRun)
         startWork(ofTask: index)
       }
     }
   }
 
-  /// How often the user has wanted it since the app was last open: once in the run, unless the policy says how often a day.
-  private mutating func wantedStarts(ofContinued index: Int) -> Int {
+  /// The number of times that the user has wanted a task since the app was last open: once in the run, unless the policy says
+  /// how often a day.
+  private mutating func wantedStarts(of index: Int) -> Int {
     guard let perDay = model.launches.tasks[index].perDay else {
-      return tasks[index].counts.first == nil ? 1 : 0
+      return scheduler.tasks[index].counts.first == nil ? 1 : 0
     }
-    guard perDay > 0 else { return 0 }
-    if tasks[index].phase == nil { tasks[index].phase = model.day.isIdeal ? 1 : tasks[index].random.unit() }
-    let wanted = (tasks[index].phase ?? 0) + perDay * Double(now) / Double(DailyPattern.day)
-    return max(0, Int(min(wanted, 1e6)) - tasks[index].completed)
+    return scheduler.wantedStarts(of: index, perDay: perDay, at: now, isIdeal: model.day.isIdeal)
   }
 }

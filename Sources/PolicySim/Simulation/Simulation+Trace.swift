@@ -1,12 +1,12 @@
-/// What is told of a run.
+/// The record of a run.
 struct Trace: Sendable {
   fileprivate(set) var events: [TraceEvent] = []
-  /// Whether the app was told to run in the background.
+  /// Whether the app is recorded as running in the background.
   fileprivate var isRunning = false
 }
 
 extension Simulation {
-  /// What happened so far, in order of time; empty if the run is not traced.
+  /// The recorded events in order of time; empty if the run is not traced.
   var timeline: [TraceEvent] {
     guard let trace else { return [] }
     return trace.events.enumerated().sorted {
@@ -14,20 +14,19 @@ extension Simulation {
     }.map(\.element)
   }
 
-  /// Whether what happens is told.
   var isTraced: Bool { trace != nil }
 
-  /// Tells of something that happens now.
+  /// Records an event that happens now.
   mutating func record(_ kind: TraceEvent.Kind) {
     trace?.events.append(TraceEvent(time: now, kind))
   }
 
-  /// Tells of something that is going to happen.
+  /// Records an event that will happen.
   mutating func record(_ kind: TraceEvent.Kind, at time: Instant) {
     trace?.events.append(TraceEvent(time: time, kind))
   }
 
-  /// An item has come through; those that do so together are told of together.
+  /// Records the end of an item; items that end together are one event.
   mutating func recordFinished(_ job: Int) {
     guard trace != nil else { return }
     let name = name(of: job)
@@ -39,44 +38,44 @@ extension Simulation {
     }
   }
 
+  /// The name of a job's transfer.
   func name(of job: Int) -> String { model.transfers[jobs[job].transfer].name }
 
   // MARK: - Conditions
 
-  /// The conditions of the device with what they are.
+  /// The conditions of the device, and whether each holds.
   var conditions: [(condition: TraceEvent.Condition, isOn: Bool)] {
     [
       (.foreground, device.foregroundSessions.isOpen), (.wifi, device.hasWifi),
-      (.cellular, device.cellular.isOn),
-      (.charging, device.charging.isOn), (.lowPowerMode, device.lowPowerMode.isOn),
-      (.lowDataMode, device.lowDataMode.isOn), (.batteryLow, device.battery.isLow),
-      (.thermal, device.thermal.isOn),
+      (.cellular, device.cellular.isOn), (.charging, device.charging.isOn),
+      (.lowPowerMode, device.lowPowerMode.isOn), (.lowDataMode, device.lowDataMode.isOn),
+      (.batteryLow, device.battery.isLow), (.thermal, device.thermal.isOn),
     ]
   }
 
-  /// Tells of the conditions that hold.
+  /// Records the conditions that hold.
   mutating func recordConditions() {
     for (condition, isOn) in conditions where isOn { record(.condition(condition, isOn: true)) }
   }
 
-  /// Tells of the conditions that are no longer what they were.
+  /// Records the conditions that have changed.
   mutating func recordChanges(from before: [(condition: TraceEvent.Condition, isOn: Bool)]) {
     for (old, new) in zip(before, conditions) where old.isOn != new.isOn {
       record(.condition(new.condition, isOn: new.isOn))
     }
   }
 
-  /// The app begins to run in the background, unless it does already.
+  /// Records that the app begins to run in the background, unless it runs already.
   mutating func recordAppRuns() {
-    guard trace != nil, awakeUntil > now, trace?.isRunning == false else { return }
+    guard trace != nil, app.awakeUntil > now, trace?.isRunning == false else { return }
     trace?.isRunning = true
     record(.condition(.appRunning, isOn: true))
   }
 
-  /// The app's time in the background is over before what comes next.
+  /// Records that the app's time in the background ends before the next event.
   mutating func recordAppStops(before time: Instant) {
-    guard trace?.isRunning == true, awakeUntil <= time else { return }
+    guard trace?.isRunning == true, app.awakeUntil <= time else { return }
     trace?.isRunning = false
-    record(.condition(.appRunning, isOn: false), at: max(now, awakeUntil))
+    record(.condition(.appRunning, isOn: false), at: max(now, app.awakeUntil))
   }
 }

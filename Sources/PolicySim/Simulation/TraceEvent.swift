@@ -1,26 +1,26 @@
-/// Something that happened in a run, for those who want to follow it.
+/// An event of a traced run.
 package struct TraceEvent: Hashable, Sendable {
   /// A condition of the device that comes and goes.
   package enum Condition: String, CaseIterable, Sendable {
     case foreground, wifi, cellular, charging, lowPowerMode, lowDataMode, batteryLow, thermal, appRunning
   }
 
-  /// Why items of a transfer ended without having come through.
+  /// The reason why items of a transfer did not finish.
   package enum Failure: String, Sendable {
     case resourceTimeout, forceQuit, failedTooOften
   }
 
-  /// What made the system run the app in the background.
+  /// The reason why the system runs the app in the background.
   package enum Cause: Hashable, Sendable {
-    /// A session has events, of this transfer among others.
+    /// Events of a session, of this transfer among others.
     case transfer(String)
     case task(String)
     case push(String)
   }
 
-  /// What can happen.
+  /// The kind of an event.
   package enum Kind: Hashable, Sendable {
-    /// A condition begins or ends; those that hold at the start are told at time 0.
+    /// A condition begins or ends; those that hold at the start begin at time 0.
     case condition(Condition, isOn: Bool)
     /// The app hands items to a session; `isHeldUntil` is the time at which the limiter lets them start.
     case submitted(transfer: String, items: Int, isHeldUntil: Int64?)
@@ -32,13 +32,13 @@ package struct TraceEvent: Hashable, Sendable {
     case failed(transfer: String, items: Int, Failure)
     /// The system resumes or launches the app; the limiter's delay is `delay` milliseconds from here on.
     case launched(Cause, delay: Int64)
-    /// The app's time was up before its work was done.
+    /// The app's time ended before its work was done.
     case cutOff(Cause)
-    /// The limiter's delay, of `delay` milliseconds, is forgotten.
+    /// The limiter's delay, of `delay` milliseconds, is reset.
     case delayForgotten(delay: Int64)
-    /// What discretionary transfers may use of a network in a day, `Wi-Fi` or `cellular`, is used up.
+    /// The daily budget of discretionary transfers on a network, `Wi-Fi` or `cellular`, is spent.
     case budgetSpent(network: String)
-    /// A push waits behind the throttle, in place of an older one if there was one.
+    /// The throttle stores a push, in place of an older one if there was one.
     case pushStored(String)
     case forceQuit
     case reboot
@@ -46,10 +46,10 @@ package struct TraceEvent: Hashable, Sendable {
 
   /// Milliseconds from the start of the run.
   package let time: Int64
-  /// What happened.
+  /// The kind of the event.
   package let kind: Kind
 
-  /// Something that happened at a time in milliseconds from the start of the run.
+  /// An event at a time in milliseconds from the start of the run.
   package init(time: Int64, _ kind: Kind) {
     self.time = time
     self.kind = kind

@@ -1,0 +1,195 @@
+/// The app in the course of a run: its time in the background, the work that it is about to submit, and the events that
+/// wait for it.
+struct AppState: Sendable {
+  /// The end of the app's time in the background.
+  private(set) var awakeUntil: Instant = -1
+  /// Whether the user has force quit the app and not opened it since.
+  private(set) var isForceQuit = false
+  /// All background launches: resumes for sessions, and launches for tasks and pushes.
+  private(set) var launches = 0
+  /// A resume that waits for the limiter, with the job that caused it.
+  private(set) var delayedWake: (at: Instant, cause: Int)?
+  /// The work that the app's code submits now or later, in order.
+  private(set) var submissions = RunBuffer<Submission>()
+  /// The number of measured jobs that are not over.
+  private(set) var openMeasured = 0
+  /// The number of transfers that a task or push has yet to submit for the first time.
+  private(set) var unstarted = 0
+  private var hasStarted: RunBuffer<Bool>
+  /// The number of jobs with events for the app, by session.
+  private(set) var pendingEvents: RunBuffer<Int>
+  private var jobsWithEvents: [RunBuffer<Int>]
+  private(set) var backgroundTasks: RunBuffer<BackgroundTaskState>
+  /// The number of jobs of each transfer after the run has stopped carrying transfers.
+  private(set) var laterJobs = RunBuffer<Int>(capacity: 1)
+
+  /// An app that has not run yet.
+  init(_ model: SimulationModel) {
+    hasStarted = RunBuffer(
+      repeating: false, count: model.launches.started.isEmpty ? 0 : model.transfers.count)
+    pendingEvents = RunBuffer(repeating: 0, count: model.sessions.count)
+    jobsWithEvents = model.sessions.map { _ in RunBuffer() }
+    backgroundTasks = RunBuffer(
+      repeating: BackgroundTaskState(), count: model.launches.backgroundTasks.count)
+  }
+
+  /// Takes copies of buffers that another run shares.
+  mutating func ensureUnique() {
+    submissions.ensureUnique()
+    hasStarted.ensureUnique()
+    pendingEvents.ensureUnique()
+    for session in jobsWithEvents.indices { jobsWithEvents[session].ensureUnique() }
+    backgroundTasks.ensureUnique()
+    laterJobs.ensureUnique()
+  }
+
+  // MARK: - Running
+
+  /// The app runs in the background at least until a time.
+  @inline(__always)
+  mutating func run(until time: Instant) { awakeUntil = max(awakeUntil, time) }
+
+  /// The app stops running in the background.
+  mutating func stop(at now: Instant) { awakeUntil = min(awakeUntil, now) }
+
+  @inline(__always)
+  mutating func countLaunch() { launches += 1 }
+
+  /// The user opens the app.
+  mutating func open() {
+    isForceQuit = false
+    delayedWake = nil
+  }
+
+  /// The user force quits the app.
+  mutating func forceQuit(at now: Instant) {
+    isForceQuit = true
+    stop(at: now)
+    delayedWake = nil
+  }
+
+  /// The daemon resumes the app later; jobs that are due meanwhile share the resume.
+  mutating func delayWake(until time: Instant, for job: Int) {
+    if delayedWake == nil { delayedWake = (time, job) }
+  }
+
+  /// The job of a delayed resume that is due; `nil` if there is none.
+  mutating func takeDelayedWake(at now: Instant) -> Int? {
+    guard let wake = delayedWake, wake.at <= now else { return nil }
+    delayedWake = nil
+    return wake.cause
+  }
+
+  /// The time of the app's next own event, or `limit` if that is earlier.
+  @inline(__always)
+  mutating func nextOwnEvent(before limit: Instant) -> Instant {
+    var next = limit
+    if let delayedWake { next = min(next, delayedWake.at) }
+    for index in submissions.indices { next = min(next, submissions[index].at) }
+    return next
+  }
+
+  /// Counts a run of a background task.
+  mutating func runBackgroundTask(_ index: Int, isCutOff: Bool) {
+    backgroundTasks[index].runs += 1
+    if isCutOff { backgroundTasks[index].cutOffs += 1 }
+  }
+
+  // MARK: - Submissions
+
+  @inline(__always)
+  mutating func enqueue(_ submission: Submission) { submissions.append(submission) }
+
+  /// Takes out the only submission if it is due.
+  @inline(__always)
+  mutating func takeOnlySubmission(at now: Instant) -> Submission? {
+    let only = submissions[0]
+    guard only.at <= now else { return nil }
+    submissions.removeAll()
+    return only
+  }
+
+  /// Takes out the submissions that are due, by the transfers of their jobs.
+  mutating func takeSubmissions(at now: Instant, _ jobs: RunBuffer<Job>) -> [Submission] {
+    let ready = submissions.enumerated().filter { $0.element.at <= now }.sorted { left, right in
+      (jobs[left.element.job].transfer, left.offset) < (jobs[right.element.job].transfer, right.offset)
+    }
+    if !ready.isEmpty { submissions.removeAll { $0.at <= now } }
+    return ready.map(\.element)
+  }
+
+  // MARK: - Jobs
+
+  /// Waits for tasks and pushes to submit transfers for the first time.
+  mutating func awaitStarts(_ count: Int) { unstarted = count }
+
+  /// Takes note that a task or push submits a transfer; returns whether it is the first time.
+  @inline(__always)
+  mutating func start(_ transfer: Int) -> Bool {
+    guard !hasStarted[transfer] else { return false }
+    hasStarted[transfer] = true
+    unstarted -= 1
+    return true
+  }
+
+  @inline(__always)
+  mutating func openMeasuredJob() { openMeasured += 1 }
+
+  @inline(__always)
+  mutating func closeMeasuredJob() { openMeasured -= 1 }
+
+  /// Counts a job that is not carried any more.
+  mutating func addLaterJob(of transfer: Int) { laterJobs[transfer] += 1 }
+
+  // MARK: - Events
+
+  /// Adds a job to those with events for the app.
+  @inline(__always)
+  mutating func addEvents(of job: Int, _ session: Int) {
+    jobsWithEvents[session].append(job)
+    pendingEvents[session] += 1
+  }
+
+  /// Begins to deliver the events of a session, by job.
+  @inline(__always)
+  mutating func beginDelivery(_ session: Int) {
+    if pendingEvents[session] > 1 { jobsWithEvents[session].sort() }
+    pendingEvents[session] = 0
+  }
+
+  /// A job whose events are being delivered.
+  @inline(__always)
+  mutating func deliveredJob(_ index: Int, of session: Int) -> Int { jobsWithEvents[session][index] }
+
+  @inline(__always)
+  mutating func endDelivery(_ session: Int) { jobsWithEvents[session].removeAll() }
+
+  /// Forgets submissions and events when transfers are no longer carried.
+  mutating func stopTransfers(_ model: SimulationModel) {
+    laterJobs = RunBuffer(repeating: 0, count: model.transfers.count)
+    submissions.removeAll()
+    for session in jobsWithEvents.indices {
+      jobsWithEvents[session].removeAll()
+      pendingEvents[session] = 0
+    }
+  }
+}
+
+/// Items that the app's code submits.
+struct Submission: Sendable {
+  /// The time of the submission.
+  var at: Instant = 0
+  let job: Int
+  let items: Int
+  /// Whether the server may ask for credentials.
+  let isChallenged: Bool
+  /// Whether the items have failed before.
+  var isRetry = false
+}
+
+/// Work that the app continues when the user leaves it, in the course of a run.
+struct BackgroundTaskState: Sendable {
+  var runs = 0
+  /// Runs whose time ended before their work was done.
+  var cutOffs = 0
+}

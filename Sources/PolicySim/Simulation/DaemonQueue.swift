@@ -1,0 +1,271 @@
+internal import PlatformFacts
+
+/// The daemon's queue in the course of a run: the batches that the app has submitted, the limiter that holds them, and the
+/// batches of each session that want to transfer items.
+struct DaemonQueue: Sendable {
+  var limiter: ResumeLimiter
+  /// The effects that other rules for the reset of the delay would have had.
+  var resetEffects: DelayResetEffects
+  /// The batches that are not over; an index is reused by later batches.
+  private(set) var batches: RunBuffer<Batch>
+  private var freeBatches = RunBuffer<Int>()
+  private var lastBatchNumber = 0
+  /// The number of batches that the limiter holds.
+  private(set) var heldBatches = 0
+  /// The number of batches that the limiter does not hold.
+  private(set) var openBatches = 0
+  private(set) var sessions: RunBuffer<SessionState>
+  private var queues: [SessionQueue]
+  /// Whether the networks of all batches have to be found again.
+  private(set) var areNetworksStale = false
+
+  init(_ model: SimulationModel) {
+    limiter = ResumeLimiter(model.settings.limiter)
+    resetEffects = DelayResetEffects(own: model.settings.limiter.delayReset)
+    batches = RunBuffer(capacity: model.transfers.count)
+    sessions = RunBuffer(repeating: SessionState(), count: model.sessions.count)
+    queues = model.sessions.map { _ in SessionQueue() }
+  }
+
+  /// Takes copies of buffers that another run shares.
+  mutating func ensureUnique() {
+    batches.ensureUnique()
+    freeBatches.ensureUnique()
+    sessions.ensureUnique()
+    for session in queues.indices { queues[session].ensureUnique() }
+  }
+
+  /// Forgets all batches when transfers are no longer carried.
+  mutating func stopTransfers(_ model: SimulationModel) {
+    batches.removeAll()
+    freeBatches.removeAll()
+    (heldBatches, openBatches) = (0, 0)
+    sessions = RunBuffer(repeating: SessionState(), count: model.sessions.count)
+    queues = model.sessions.map { _ in SessionQueue() }
+    limiter = ResumeLimiter(model.settings.limiter)
+    areNetworksStale = false
+  }
+
+  // MARK: - Batches
+
+  /// The number of the next batch, which is its age and its generation.
+  @inline(__always)
+  mutating func nextBatchNumber() -> Int {
+    lastBatchNumber += 1
+    return lastBatchNumber
+  }
+
+  /// Adds a batch of items; returns its index.
+  @inline(__always)
+  mutating func add(_ batch: Batch, items: Int) -> Int {
+    let index: Int
+    if let free = freeBatches.popLast() {
+      index = free
+      batches[free] = batch
+    } else {
+      index = batches.count
+      batches.append(batch)
+    }
+    sessions[batch.session].unfinished += items
+    if batch.isHeld { heldBatches += 1 } else { openBatches += 1 }
+    return index
+  }
+
+  /// Releases a batch that the limiter holds.
+  mutating func open(_ index: Int) {
+    batches[index].isHeld = false
+    heldBatches -= 1
+    openBatches += 1
+  }
+
+  /// A batch of which the system no longer chooses the time, if that was only inferred.
+  mutating func endInferredDiscretion(of index: Int) {
+    if batches[index].isDiscretionaryByInference { batches[index].isDiscretionary = false }
+  }
+
+  /// Frees the index of a batch that is over.
+  @inline(__always)
+  mutating func retire(_ index: Int) {
+    if batches[index].isHeld { heldBatches -= 1 } else { openBatches -= 1 }
+    batches[index].isHeld = false
+    batches[index].network = nil
+    batches[index].generation = 0
+    freeBatches.append(index)
+  }
+
+  // MARK: - Items
+
+  /// Items of a batch begin or continue.
+  @inline(__always)
+  mutating func begin(_ count: Int, of index: Int) {
+    batches[index].active += count
+    sessions[batches[index].session].active += count
+  }
+
+  /// Takes an item of a batch that has not begun.
+  @inline(__always)
+  mutating func takeWaiting(_ count: Int, of index: Int) { batches[index].waiting -= count }
+
+  /// Takes an item of a batch that was paused.
+  @inline(__always)
+  mutating func takePaused(of index: Int) { batches[index].paused -= 1 }
+
+  /// Adds an item that continues where it stopped.
+  @inline(__always)
+  mutating func addPaused(to index: Int) { batches[index].paused += 1 }
+
+  /// An item of a batch leaves the line.
+  @inline(__always)
+  mutating func leave(_ index: Int) {
+    batches[index].active -= 1
+    sessions[batches[index].session].active -= 1
+  }
+
+  /// The items of a batch lose their network.
+  mutating func pause(_ index: Int) {
+    sessions[batches[index].session].active -= batches[index].active
+    batches[index].paused += batches[index].active
+    batches[index].active = 0
+  }
+
+  /// Removes all items of a batch; returns their number.
+  mutating func drop(_ index: Int) -> Int {
+    let count = batches[index].waiting + batches[index].active + batches[index].paused
+    sessions[batches[index].session].active -= batches[index].active
+    batches[index].waiting = 0
+    batches[index].active = 0
+    batches[index].paused = 0
+    return count
+  }
+
+  /// Items of a batch are over.
+  @inline(__always)
+  mutating func end(_ count: Int, of index: Int) { sessions[batches[index].session].unfinished -= count }
+
+  /// The first item of a session begins.
+  @inline(__always)
+  mutating func markUsed(_ session: Int) { sessions[session].isFresh = false }
+
+  // MARK: - Networks
+
+  /// Has the networks of all batches found again.
+  @inline(__always)
+  mutating func invalidateNetworks() { areNetworksStale = true }
+
+  /// Takes note that the networks of all batches are being found.
+  @inline(__always)
+  mutating func validateNetworks() { areNetworksStale = false }
+
+  /// Sets the network of a batch; returns whether it changes.
+  @inline(__always)
+  mutating func setNetwork(_ network: Network?, of index: Int) -> Bool {
+    let changes = network != batches[index].network
+    batches[index].network = network
+    return changes
+  }
+
+  // MARK: - Queues
+
+  /// Queues a batch that can transfer items; returns whether it was not in the queue.
+  @inline(__always)
+  mutating func enqueue(_ index: Int) -> Bool {
+    guard !batches[index].isQueued, canTransfer(index) else { return false }
+    batches[index].isQueued = true
+    let rank = Rank(transfer: batches[index].transfer, age: batches[index].age, batch: index)
+    queues[batches[index].session].ready.push(rank)
+    return true
+  }
+
+  /// Whether a batch has a network and items to transfer.
+  @inline(__always)
+  mutating func canTransfer(_ index: Int) -> Bool {
+    batches[index].network != nil && batches[index].waiting + batches[index].paused > 0
+  }
+
+  /// The first batch in a session's queue.
+  @inline(__always)
+  mutating func first(of session: Int) -> Rank? { queues[session].ready.first }
+
+  /// The first batch of a session that wants to transfer to a host, ready or not.
+  @inline(__always)
+  mutating func first(of session: Int, orBlockedAt host: Int) -> Rank? {
+    queues[session].ready.first ?? queues[session].blocked[host]?.first
+  }
+
+  /// Whether a rank is of the batch that now has its index.
+  @inline(__always)
+  mutating func isCurrent(_ rank: Rank) -> Bool { batches[rank.batch].age == rank.age }
+
+  /// Removes the first batch of a session's queue.
+  @inline(__always)
+  mutating func dequeue(_ rank: Rank, _ session: Int) {
+    queues[session].ready.pop()
+    if isCurrent(rank) { batches[rank.batch].isQueued = false }
+  }
+
+  /// Moves the first batch of a session's queue to those that wait for a connection to their host.
+  @inline(__always)
+  mutating func block(_ rank: Rank, at host: Int, _ session: Int) {
+    queues[session].ready.pop()
+    queues[session].blocked[host, default: PriorityQueue()].push(rank)
+  }
+
+  /// Moves the first batch that waits for a connection to a host back into the queue.
+  @inline(__always)
+  mutating func unblock(_ host: Int, _ session: Int) {
+    if let rank = queues[session].blocked[host]?.pop() { queues[session].ready.push(rank) }
+  }
+}
+
+/// The batches that wait in a session.
+private struct SessionQueue: Sendable {
+  /// Batches that may transfer items.
+  var ready = PriorityQueue<Rank>()
+  /// Batches that wait for a connection, by host.
+  var blocked: [Int: PriorityQueue<Rank>] = [:]
+
+  mutating func ensureUnique() {
+    ready.ensureUnique()
+    for host in blocked.keys { blocked[host]?.ensureUnique() }
+  }
+}
+
+/// A session in the course of a run.
+struct SessionState: Sendable {
+  /// Items that are neither finished nor failed.
+  var unfinished = 0
+  /// Items that are being transferred.
+  var active = 0
+  /// Whether no item has begun yet.
+  var isFresh = true
+}
+
+/// The rank of a batch among those of its session: by priority, then by age.
+struct Rank: Comparable, Sendable {
+  /// The index of the transfer.
+  let transfer: Int
+  let age: Int
+  /// The index of the batch.
+  let batch: Int
+
+  static func < (left: Rank, right: Rank) -> Bool {
+    left.transfer != right.transfer ? left.transfer < right.transfer : left.age < right.age
+  }
+}
+
+/// Whether other rules for the reset of the delay would have changed a run.
+struct DelayResetEffects: Sendable {
+  /// The rule of the run.
+  let own: ResumeDelayReset
+  /// Whether anything ran when the delay could have been reset: the case in which `idle` differs.
+  var hasRunDuringReset = false
+  /// Whether batches were released while there was a delay: the case in which `literal` differs.
+  var hasReleasedDuringDelay = false
+
+  /// Whether the run would have been different under a rule.
+  func isChanged(by rule: ResumeDelayReset) -> Bool {
+    guard rule != own else { return false }
+    return (hasRunDuringReset && (own == .idle || rule == .idle))
+      || (hasReleasedDuringDelay && (own == .literal || rule == .literal))
+  }
+}

@@ -1,0 +1,181 @@
+internal import PolicyModel
+
+/// The launch scheduler in the course of a run: the requests of tasks, the pushes, and the throttle on launches for pushes.
+struct LaunchScheduler: Sendable {
+  private(set) var tasks: RunBuffer<TaskState>
+  private(set) var pushes: [PushState]
+  private var throttle: PushThrottle
+  /// Whether a processing task may have become able to run.
+  private(set) var isProcessingStale = true
+
+  init(_ model: SimulationModel, seed: UInt64, run: Int) {
+    tasks = RunBuffer(
+      model.launches.tasks.lazy.map {
+        TaskState(random: RandomStream(seed: seed, run: run, key: $0.key))
+      })
+    pushes = model.launches.pushes.map {
+      PushState(random: RandomStream(seed: seed, run: run, key: $0.key))
+    }
+    throttle = PushThrottle(gap: model.settings.launches.pushGap)
+  }
+
+  /// Takes copies of buffers that another run shares.
+  mutating func ensureUnique() { tasks.ensureUnique() }
+
+  // MARK: - Requests
+
+  /// A request becomes pending that the system may fulfill from a time on.
+  mutating func request(_ task: Int, from time: Instant) {
+    tasks[task].isPending = true
+    tasks[task].eligible = time
+  }
+
+  /// A pending request waits until another time.
+  mutating func postpone(_ task: Int, until time: Instant) { tasks[task].eligible = time }
+
+  /// Submits lost requests again, as soon as the app runs.
+  @inline(__always)
+  mutating func restoreRequests() {
+    for index in tasks.indices where tasks[index].isLost {
+      tasks[index].isLost = false
+      tasks[index].isPending = true
+      isProcessingStale = true
+    }
+  }
+
+  /// Loses the pending requests for processing, as a reboot does.
+  mutating func loseProcessingRequests(_ model: SimulationModel) {
+    for index in tasks.indices where model.launches.tasks[index].kind == .processing && tasks[index].isPending
+    {
+      tasks[index].isPending = false
+      tasks[index].isLost = true
+    }
+  }
+
+  // MARK: - Opportunities
+
+  /// Has the processing tasks considered again.
+  @inline(__always)
+  mutating func invalidateProcessing() { isProcessingStale = true }
+
+  /// Takes note that the processing tasks are being considered.
+  mutating func validateProcessing() { isProcessingStale = false }
+
+  /// Draws the next opportunity of an app refresh from a time on.
+  mutating func drawOpportunity(
+    _ task: Int, from time: Instant, offset: Int64, _ model: SimulationModel
+  ) -> Instant {
+    model.refreshOpportunity(
+      after: tasks[task].lastOpportunity, from: time, offset: offset, &tasks[task].random)
+  }
+
+  mutating func noteOpportunity(_ task: Int, at now: Instant) { tasks[task].lastOpportunity = now }
+
+  /// Draws whether the system plans a processing task for the present charging time.
+  mutating func drawNight(_ task: Int, nightsPerDay: Double) {
+    tasks[task].hasNight = tasks[task].random.unit() < nightsPerDay
+  }
+
+  // MARK: - Handlers
+
+  /// Launches the app for a task; its handler runs until a time.
+  mutating func launch(_ task: Int, at now: Instant, energy: Double, until end: Instant) {
+    tasks[task].counts.add(at: now, energy: energy)
+    tasks[task].isPending = false
+    tasks[task].hasNight = false
+    tasks[task].runsUntil = end
+  }
+
+  /// Begins a new generation of a task's events.
+  mutating func beginGeneration(of task: Int) { tasks[task].generation += 1 }
+
+  /// The handler of a task stops; returns whether it was running.
+  mutating func stopHandler(of task: Int) -> Bool {
+    guard tasks[task].runsUntil != nil else { return false }
+    tasks[task].runsUntil = nil
+    return true
+  }
+
+  /// The work of a task is done.
+  mutating func complete(_ task: Int) {
+    tasks[task].completed += 1
+    tasks[task].failures = 0
+  }
+
+  /// The time of a task has ended before its work was done.
+  mutating func cutOff(_ task: Int) {
+    tasks[task].counts.cutOffs += 1
+    tasks[task].failures += 1
+  }
+
+  /// The user starts a task for continued processing, which completes.
+  mutating func startContinued(_ task: Int, at now: Instant) {
+    tasks[task].counts.begin(at: now)
+    tasks[task].completed += 1
+  }
+
+  /// The number of times that the user has wanted a task since the app was last open.
+  mutating func wantedStarts(of task: Int, perDay: Double, at now: Instant, isIdeal: Bool) -> Int {
+    guard perDay > 0 else { return 0 }
+    let phase = tasks[task].phase ?? (isIdeal ? 1 : tasks[task].random.unit())
+    tasks[task].phase = phase
+    let wanted = phase + perDay * Double(now) / Double(DailyPattern.day)
+    return max(0, Int(min(wanted, 1e6)) - tasks[task].completed)
+  }
+
+  // MARK: - Pushes
+
+  /// The time of the next push.
+  @inline(__always)
+  mutating func nextPush(_ push: Int, perDay: Double, isEven: Bool) -> Instant {
+    pushes[push].next(perDay: perDay, isEven: isEven)
+  }
+
+  @inline(__always)
+  mutating func countSentPush(_ push: Int) { pushes[push].sent += 1 }
+
+  /// A push arrives; returns whether it launches the app at once.
+  @inline(__always)
+  mutating func arrive(_ push: Int, at now: Instant) -> Bool { throttle.push(push, at: now) }
+
+  /// The time at which the stored push may be delivered.
+  var storedPushIsDue: Instant { throttle.storedIsDue }
+
+  /// Takes out the stored push if it may be delivered.
+  mutating func takeStoredPush(at now: Instant) -> Int? { throttle.deliverStored(by: now) }
+
+  /// Takes out the stored push.
+  @discardableResult mutating func forgetStoredPush() -> Int? { throttle.forgetStored() }
+
+  /// Launches the app for a push.
+  @inline(__always)
+  mutating func launch(forPush push: Int, at now: Instant, energy: Double, isCutOff: Bool) {
+    pushes[push].counts.add(at: now, energy: energy)
+    if isCutOff { pushes[push].counts.cutOffs += 1 }
+  }
+}
+
+/// A task in the course of a run.
+struct TaskState: Sendable {
+  var random: RandomStream
+  var counts = LaunchCounts()
+  var completed = 0
+  /// The time at the start at which the user wants it, as a share of the gap between two starts; for continued processing.
+  var phase: Double?
+  /// Whether the system has a request for which it has not launched the app.
+  var isPending = false
+  /// Whether the request was lost in a reboot.
+  var isLost = false
+  /// The time from which the system may launch the app for it.
+  var eligible: Instant = 0
+  /// Whether the system plans it for the present charging time.
+  var hasNight = false
+  /// The last opportunity of an app refresh.
+  var lastOpportunity: Instant?
+  /// The end of its handler's time; `nil` if it does not run.
+  var runsUntil: Instant?
+  /// The number of times that it was cut off since its work was last done.
+  var failures = 0
+  /// The generation of its events.
+  var generation = 0
+}

@@ -1,0 +1,56 @@
+/// A push in the course of a run.
+struct PushState: Sendable {
+  private static let mostPerDay = 100_000.0
+  private static let daysAhead: Int64 = 10_000
+
+  private var random: RandomStream
+  /// The number that arrived in the first week.
+  var sent = 0
+  var counts = LaunchCounts()
+  private var scheduled = 0
+  /// The times of a day; `position` is the next one.
+  private var times: [Instant] = []
+  private var position = 0
+  private var nextDay: Int64 = 0
+
+  init(random: RandomStream) { self.random = random }
+
+  /// The time of the next push: evenly spaced from 0, or at random times of each day.
+  @inline(__always)
+  mutating func next(perDay: Double, isEven: Bool) -> Instant {
+    guard position < times.count else { return nextOfLaterDays(perDay: perDay, isEven: isEven) }
+    position += 1
+    return times[position - 1]
+  }
+
+  private mutating func nextOfLaterDays(perDay: Double, isEven: Bool) -> Instant {
+    guard perDay > 0 else { return .never }
+    if isEven {
+      scheduled += 1
+      return Instant(min(0x1p61, Double(scheduled - 1) * Double(DailyPattern.day) / perDay))
+    }
+    let end = nextDay + Self.daysAhead
+    while position >= times.count {
+      guard nextDay < end else { return .never }
+      draw(min(perDay, Self.mostPerDay))
+    }
+    position += 1
+    return times[position - 1]
+  }
+
+  private mutating func draw(_ perDay: Double) {
+    let whole = Int(perDay)
+    let count = whole + (random.unit() < perDay - Double(whole) ? 1 : 0)
+    position = 0
+    let midnight = nextDay * DailyPattern.day
+    if times.count != count { times = [Instant](repeating: 0, count: count) }
+    // A copy can be kept in registers.
+    var random = random
+    times.withUnsafeMutableBufferPointer { times in
+      for index in times.indices { times[index] = midnight + random.below(DailyPattern.day) }
+    }
+    self.random = random
+    times.sortFew(by: <)
+    nextDay += 1
+  }
+}

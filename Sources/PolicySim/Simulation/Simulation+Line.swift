@@ -1,0 +1,38 @@
+// The progress of the items that are being transferred.
+//
+// Some of these are mutating although they change nothing: the compiler would copy the whole run otherwise.
+extension Simulation {
+  /// The time of the next event of an item or budget.
+  @inline(__always)
+  mutating func nextItemEvent() -> Instant { line.nextEvent(at: now, daemon.batches) }
+
+  /// Transfers items up to a time before or at which nothing else happens.
+  @inline(__always)
+  mutating func advance(to time: Instant) {
+    if isTraced { recordAppStops(before: time) }
+    let span = time - now
+    if span > 0, !line.items.isEmpty {
+      refreshBudgets()
+      line.transfer(from: now, for: span, daemon.batches, model, &jobs)
+      noticeSpentBudgets(at: time)
+    }
+    now = time
+    refreshBudgets()
+  }
+
+  @inline(__always)
+  private mutating func refreshBudgets() {
+    line.refreshBudgets(at: now)
+    noticeSpentBudgets(at: now)
+  }
+
+  @inline(__always)
+  private mutating func noticeSpentBudgets(at time: Instant) {
+    guard let spent = line.noticeSpentBudgets() else { return }
+    if isTraced {
+      if spent.wifi { record(.budgetSpent(network: "Wi-Fi"), at: time) }
+      if spent.cellular { record(.budgetSpent(network: "cellular"), at: time) }
+    }
+    daemon.invalidateNetworks()
+  }
+}

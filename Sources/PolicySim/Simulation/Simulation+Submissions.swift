@@ -1,0 +1,101 @@
+internal import PolicyModel
+
+// The submissions of the app, which become batches of the daemon.
+extension Simulation {
+  /// The app submits what is due, by the order of transfers.
+  @inline(__always)
+  mutating func submit() {
+    guard !app.submissions.isEmpty else { return }
+    guard app.submissions.count == 1 else {
+      for submission in app.takeSubmissions(at: now, jobs) { submit(submission) }
+      return
+    }
+    if let only = app.takeOnlySubmission(at: now) { submit(only) }
+  }
+
+  @inline(__always)
+  private mutating func submit(_ submission: Submission) {
+    let job = submission.job
+    let transfer = jobs[job].transfer
+    let session = model.transfers[transfer].session
+    let isBackground = model.sessions[session].isBackground
+    let isDiscretionary = model.sessions[session].isDiscretionary
+    let isInForeground = device.foregroundSessions.isOpen || findsAppOpen(submission)
+    let opens = daemon.limiter.opening(forTaskCreatedAt: now, inForeground: isInForeground)
+    let isInferred = isBackground && !isInForeground && !isDiscretionary
+    let number = daemon.nextBatchNumber()
+    let batch = Batch(
+      job: job, transfer: transfer, session: session, age: number, created: now,
+      deadline: now.later(by: model.sessions[session].timeout), opens: opens,
+      begins: now.later(by: model.transfers[transfer].earliestBegin),
+      powerRequirementEnds: now.later(by: model.sessions[session].powerRequirementEnds),
+      networkRequirementEnds: now.later(by: model.sessions[session].networkRequirementEnds),
+      isHeld: opens > now && isBackground, isDiscretionary: isDiscretionary || isInferred,
+      isDiscretionaryByInference: isInferred,
+      isChallenged: submission.isChallenged && model.transfers[transfer].challenge != .never,
+      waiting: submission.isRetry ? 0 : submission.items, generation: number)
+    jobs[job].submitted += submission.items
+    jobs[job].outstanding += submission.items
+    if isTraced {
+      record(
+        .submitted(
+          transfer: model.transfers[transfer].name, items: submission.items,
+          isHeldUntil: batch.isHeld ? batch.opens : nil))
+    }
+    let index = daemon.add(batch, items: submission.items)
+    if submission.isRetry { takeBack(into: index, submission) }
+    scheduleEvent(for: index)
+    findNetwork(for: index)
+  }
+
+  /// Whether these are the first items of a transfer that starts in the foreground.
+  @inline(__always)
+  private mutating func findsAppOpen(_ submission: Submission) -> Bool {
+    let transfer = jobs[submission.job].transfer
+    guard jobs[submission.job].submitted == 0, jobs[submission.job].start == now, !submission.isRetry
+    else { return false }
+    return !model.transfers[transfer].isStarted
+      && (!model.transfers[transfer].startsInBackground || model.day.isIdeal)
+  }
+
+  /// Adds items that have failed before to a batch, in which they continue.
+  private mutating func takeBack(into index: Int, _ submission: Submission) {
+    for var item in line.takeFailed(of: submission.job) {
+      item.batch = index
+      drawFailure(of: &item)
+      line.appendPaused(item)
+      daemon.addPaused(to: index)
+    }
+  }
+
+  /// Schedules the next event of a batch.
+  mutating func scheduleEvent(for index: Int) {
+    var time = daemon.batches[index].deadline
+    var kind = Event.Kind.deadline
+    if daemon.batches[index].isHeld, daemon.batches[index].opens < time {
+      time = daemon.batches[index].opens
+      kind = .opening
+    }
+    func consider(_ threshold: Instant) {
+      guard threshold > now, threshold < time else { return }
+      time = threshold
+      kind = .threshold
+    }
+    consider(daemon.batches[index].begins)
+    if daemon.batches[index].isDiscretionary {
+      consider(daemon.batches[index].powerRequirementEnds)
+      consider(daemon.batches[index].networkRequirementEnds)
+    }
+    // Events after the end of the run need not be scheduled.
+    guard time < .never, time <= model.settings.horizon else { return }
+    events.push(Event(time: time, kind: kind, index: index, generation: daemon.batches[index].generation))
+    if events.isLarge { compactEvents() }
+  }
+
+  /// Removes the events of batches that are over; most batches are over long before their deadline.
+  private mutating func compactEvents() {
+    events.compact { [batches = daemon.batches] event in
+      event.kind.isOfBatch && batches[event.index].generation != event.generation
+    }
+  }
+}

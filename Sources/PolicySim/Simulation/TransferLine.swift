@@ -1,0 +1,368 @@
+/// The items that are being transferred in the course of a run, with the budgets and radios that they use.
+struct TransferLine: Sendable {
+  /// The items that are being transferred, in the order in which they began.
+  private(set) var items = RunBuffer<ActiveItem>()
+  /// Items that have begun and lack a network.
+  private(set) var pausedItems: [ActiveItem] = []
+  /// Items that have failed and that the app will submit again, with the indices of their jobs.
+  private(set) var failedItems: [(job: Int, item: ActiveItem)] = []
+  /// The items that end at this instant, by rank.
+  private(set) var ended = RunBuffer<EndedItem>()
+  private(set) var load = LineLoad()
+  /// Whether there may be a free slot, or a batch that wants one.
+  private(set) var isStale = true
+  private(set) var wifiBudget: ByteBudget
+  private(set) var cellularBudget: ByteBudget
+  /// The budgets that were spent when the networks of the batches were found.
+  private var knownSpent = (wifi: false, cellular: false)
+  private var wifiRadio: Radio
+  private var cellularRadio: Radio
+  private var sizes: RunBuffer<RandomStream>
+  private var failureStreams: RunBuffer<RandomStream>
+  private let wifiRate: Double
+  private let cellularRate: Double
+
+  init(_ model: SimulationModel, seed: UInt64, run: Int) {
+    let settings = model.settings
+    wifiBudget = ByteBudget(limit: settings.wifiBudget)
+    cellularBudget = ByteBudget(limit: settings.cellularBudget)
+    wifiRadio = Radio(settings.wifiRadio)
+    cellularRadio = Radio(settings.cellularRadio)
+    wifiRate = settings.wifiRate
+    cellularRate = settings.cellularRate
+    sizes = RunBuffer(model.streams.sizes.lazy.map { RandomStream(seed: seed, run: run, key: $0) })
+    failureStreams = RunBuffer(
+      model.streams.failureStreams.lazy.map { RandomStream(seed: seed, run: run, key: $0) })
+  }
+
+  /// Takes copies of buffers that another run shares.
+  mutating func ensureUnique() {
+    items.ensureUnique()
+    ended.ensureUnique()
+    sizes.ensureUnique()
+    failureStreams.ensureUnique()
+  }
+
+  /// Forgets all items when transfers are no longer carried.
+  mutating func stopTransfers() {
+    items.removeAll()
+    pausedItems.removeAll()
+    failedItems.removeAll()
+    wifiBudget = ByteBudget(limit: .infinity)
+    cellularBudget = ByteBudget(limit: .infinity)
+    isStale = false
+  }
+
+  // MARK: - Slots
+
+  /// Has the slots filled again.
+  @inline(__always)
+  mutating func invalidate() { isStale = true }
+
+  /// Takes note that the slots are being filled.
+  @inline(__always)
+  mutating func validate() { isStale = false }
+
+  @inline(__always)
+  mutating func append(_ item: ActiveItem) { items.append(item) }
+
+  /// Puts aside an item that lacks a network.
+  mutating func appendPaused(_ item: ActiveItem) { pausedItems.append(item) }
+
+  /// Takes the last paused item of a batch.
+  mutating func takePaused(of batch: Int) -> ActiveItem? {
+    guard let index = pausedItems.lastIndex(where: { $0.batch == batch }) else { return nil }
+    return pausedItems.remove(at: index)
+  }
+
+  /// Pauses the items of a batch.
+  mutating func pause(_ batch: Int, isResumable: Bool) {
+    for index in items.indices where items[index].batch == batch {
+      items[index].isOff = true
+      var item = items[index]
+      item.isOff = false
+      if !isResumable { item.remaining = item.whole }
+      pausedItems.append(item)
+    }
+    items.removeAll { $0.isOff }
+  }
+
+  /// Removes the items of a batch, of which `active` are being transferred and `paused` lack a network.
+  mutating func drop(_ batch: Int, active: Int, paused: Int) {
+    if active > 0 { items.removeAll { $0.batch == batch } }
+    if paused > 0 { pausedItems.removeAll { $0.batch == batch } }
+    isStale = true
+  }
+
+  /// The items of a batch that have begun.
+  func begunItems(of batch: Int) -> [ActiveItem] {
+    items.filter { $0.batch == batch } + pausedItems.filter { $0.batch == batch }
+  }
+
+  /// Keeps an item until the app submits it again.
+  mutating func keepFailed(_ item: ActiveItem, of job: Int, isResumable: Bool) {
+    var item = item
+    item.failures += 1
+    item.isOff = false
+    item.failsAt = 0
+    item.stalledUntil = 0
+    if !isResumable { item.remaining = item.whole }
+    failedItems.append((job, item))
+  }
+
+  /// Takes out the failed items of a job.
+  mutating func takeFailed(of job: Int) -> [ActiveItem] {
+    let items = failedItems.filter { $0.job == job }.map(\.item)
+    failedItems.removeAll { $0.job == job }
+    return items
+  }
+
+  // MARK: - Ends of items
+
+  /// Collects the items that end or are asked for credentials now, by rank; returns whether there are any.
+  @inline(__always)
+  mutating func collectEnded(at now: Instant, _ batches: borrowing RunBuffer<Batch>) -> Bool {
+    ended.removeAll()
+    for index in items.indices {
+      guard now >= items[index].stalledUntil, items[index].untilChallenge == 0 || items[index].isOver else {
+        continue
+      }
+      ended.append(EndedItem(transfer: batches[items[index].batch].transfer, index: index))
+    }
+    guard !ended.isEmpty else { return false }
+    isStale = true
+    if ended.count > 1 { ended.sort() }
+    return true
+  }
+
+  /// Marks an item as off the line.
+  @inline(__always)
+  mutating func takeOff(_ index: Int) { items[index].isOff = true }
+
+  /// Removes the ended items that are off the line.
+  @inline(__always)
+  mutating func removeEnded() {
+    if ended.count == 1 {
+      if items[ended[0].index].isOff { items.remove(at: ended[0].index) }
+    } else {
+      items.removeAll { $0.isOff }
+    }
+  }
+
+  /// The server has asked for the credentials of an item, which continues at a time.
+  mutating func challenge(_ index: Int, until answer: Instant?) {
+    items[index].untilChallenge = -1
+    if let answer { items[index].stalledUntil = answer }
+  }
+
+  // MARK: - Random numbers
+
+  /// The bytes of a new item.
+  @inline(__always)
+  mutating func drawSize(_ transfer: Int, _ range: ClosedRange<Double>) -> Double {
+    range.lowerBound == range.upperBound ? range.lowerBound : sizes[transfer].uniform(range)
+  }
+
+  /// Draws whether an attempt fails, and when.
+  @inline(__always)
+  mutating func drawFailure(of item: inout ActiveItem, _ transfer: Int, share: Double) {
+    guard share > 0 else { return }
+    let fails = failureStreams[transfer].unit() < share
+    // An attempt that fails at its very end has failed all the same.
+    item.failsAt =
+      fails ? max(item.whole * 1e-6, item.remaining * (1 - failureStreams[transfer].unit())) : 0
+  }
+
+  // MARK: - Load
+
+  /// Counts the items on each network, and wakes the radios that have something to carry.
+  @inline(__always)
+  mutating func measureLoad(
+    at now: Instant, _ batches: borrowing RunBuffer<Batch>, _ jobs: inout RunBuffer<Job>
+  ) {
+    load = LineLoad()
+    var (firstOnWifi, firstOnCellular) = (-1, -1)
+    for index in items.indices {
+      let batch = items[index].batch
+      switch batches[batch].network {
+      case .wifi:
+        if firstOnWifi < 0 { firstOnWifi = batches[batch].job }
+        load.onWifi += 1
+        if !items[index].isTimed { load.wifiSharers += 1 }
+      case .cellular:
+        if firstOnCellular < 0 { firstOnCellular = batches[batch].job }
+        load.onCellular += 1
+        if !items[index].isTimed { load.cellularSharers += 1 }
+      case nil: break
+      }
+    }
+    if firstOnWifi >= 0 {
+      wifiRadio.begin(at: now, for: firstOnWifi, &jobs)
+    } else {
+      wifiRadio.idle(since: now)
+    }
+    if firstOnCellular >= 0 {
+      cellularRadio.begin(at: now, for: firstOnCellular, &jobs)
+    } else {
+      cellularRadio.idle(since: now)
+    }
+  }
+
+  /// Charges the last tails of the radios.
+  mutating func finishRadios(_ jobs: inout RunBuffer<Job>) {
+    wifiRadio.finish(&jobs)
+    cellularRadio.finish(&jobs)
+  }
+
+  /// Whether the radios owe nothing that depends on later items to a job that is counted.
+  func owesNothing(at now: Instant, _ isCounted: (Int) -> Bool) -> Bool {
+    wifiRadio.owesNothing(at: now, isCounted) && cellularRadio.owesNothing(at: now, isCounted)
+  }
+
+  // MARK: - Speed
+
+  /// The rate of an item on a network, in its units per millisecond.
+  @inline(__always)
+  mutating func rate(of item: ActiveItem, on network: Network?) -> Double {
+    if item.isTimed { return 1 }
+    switch network {
+    case .wifi: return wifiRate / Double(max(1, load.wifiSharers))
+    case .cellular: return cellularRate / Double(max(1, load.cellularSharers))
+    case nil: return 0
+    }
+  }
+
+  /// The milliseconds until an item is done at a rate.
+  @inline(__always)
+  static func timeLeft(_ item: ActiveItem, at rate: Double) -> Int64 {
+    let left = item.remaining - item.failsAt
+    return wholeTime(rate == 1 ? left : left / rate) ?? .max
+  }
+
+  /// The next whole number of milliseconds; `nil` if it is too large for a time.
+  @inline(__always)
+  private static func wholeTime(_ time: Double) -> Int64? {
+    guard time < 0x1p62 else { return nil }
+    // The same as rounding up, which takes a call on processors without an instruction for it.
+    let whole = Int64(time)
+    return Double(whole) < time ? whole + 1 : whole
+  }
+
+  /// The time of the next event of an item or budget.
+  @inline(__always)
+  mutating func nextEvent(at now: Instant, _ batches: borrowing RunBuffer<Batch>) -> Instant {
+    var next = Instant.never
+    var wifiUse = 0.0
+    var cellularUse = 0.0
+    for index in items.indices {
+      if now < items[index].stalledUntil {
+        next = min(next, items[index].stalledUntil)
+        continue
+      }
+      let batch = items[index].batch
+      let network = batches[batch].network
+      let rate = rate(of: items[index], on: network)
+      var time = Self.timeLeft(items[index], at: rate)
+      if items[index].untilChallenge >= 0 { time = min(time, items[index].untilChallenge) }
+      next = min(next, now.later(by: time))
+      guard batches[batch].isDiscretionary else { continue }
+      if network == .wifi {
+        wifiUse += rate * items[index].bytesPerUnit
+      } else {
+        cellularUse += rate * items[index].bytesPerUnit
+      }
+    }
+    next = min(next, Self.exhaustion(of: wifiBudget, at: now, use: wifiUse))
+    return min(next, Self.exhaustion(of: cellularBudget, at: now, use: cellularUse))
+  }
+
+  /// The time at which a use of bytes per millisecond exhausts a budget.
+  @inline(__always)
+  static func exhaustion(of budget: ByteBudget, at now: Instant, use: Double) -> Instant {
+    guard use > 0 else { return .never }
+    return wholeTime(budget.remaining(at: now) / use).map { now.later(by: $0) } ?? .never
+  }
+
+  /// Sets the remaining work of all items, which are equal.
+  mutating func restartRound(_ whole: Double) {
+    for index in items.indices { items[index].remaining = whole }
+  }
+
+  // MARK: - Progress
+
+  /// Transfers for a span what is not stalled, in the given order of items.
+  @inline(__always)
+  mutating func transfer(
+    from now: Instant, for span: Int64, _ batches: borrowing RunBuffer<Batch>, _ model: SimulationModel,
+    _ jobs: inout RunBuffer<Job>
+  ) {
+    for index in items.indices where now >= items[index].stalledUntil {
+      let batch = items[index].batch
+      let left = items[index].remaining - items[index].failsAt
+      let work = min(left, rate(of: items[index], on: batches[batch].network) * Double(span))
+      items[index].remaining -= work
+      if items[index].untilChallenge > 0 { items[index].untilChallenge -= span }
+      account(
+        work * items[index].bytesPerUnit, of: batches[batch], from: now, over: span, items: 1, model, &jobs)
+    }
+  }
+
+  /// Charges bytes of a batch to its job, to the budgets and to the radios.
+  @inline(__always)
+  mutating func account(
+    _ bytes: Double, of batch: borrowing Batch, from now: Instant, over span: Int64, items: Int,
+    _ model: SimulationModel, _ jobs: inout RunBuffer<Job>
+  ) {
+    let job = batch.job
+    let isUpload = model.transfers[batch.transfer].isUpload
+    switch batch.network {
+    case .wifi:
+      let time = Double(span) * Double(items) / Double(max(1, load.onWifi))
+      jobs[job].wifiBytes += bytes
+      wifiRadio.carry(bytes, for: time, isUpload: isUpload, &jobs[job])
+      if batch.isDiscretionary { wifiBudget.use(bytes, from: now) }
+    case .cellular:
+      let time = Double(span) * Double(items) / Double(max(1, load.onCellular))
+      jobs[job].cellularBytes += bytes
+      cellularRadio.carry(bytes, for: time, isUpload: isUpload, &jobs[job])
+      if batch.isDiscretionary { cellularBudget.use(bytes, from: now) }
+    case nil: break
+    }
+  }
+
+  // MARK: - Budgets
+
+  /// The time at which a spent budget is renewed, or `limit` if that is earlier.
+  @inline(__always)
+  mutating func nextBudgetChange(before limit: Instant) -> Instant {
+    min(limit, wifiBudget.nextChange, cellularBudget.nextChange)
+  }
+
+  /// Renews the budgets that are due.
+  @inline(__always)
+  mutating func refreshBudgets(at now: Instant) {
+    wifiBudget.refresh(at: now)
+    cellularBudget.refresh(at: now)
+  }
+
+  /// Compares the spent budgets with the known ones; returns the ones that are newly spent, or `nil` if nothing changes.
+  ///
+  /// Only changes matter to the networks of batches: looking at all batches at each step would take very long.
+  @inline(__always)
+  mutating func noticeSpentBudgets() -> (wifi: Bool, cellular: Bool)? {
+    let isSpent = (wifi: wifiBudget.isSpent, cellular: cellularBudget.isSpent)
+    guard isSpent != knownSpent else { return nil }
+    let newly = (wifi: isSpent.wifi && !knownSpent.wifi, cellular: isSpent.cellular && !knownSpent.cellular)
+    knownSpent = isSpent
+    return newly
+  }
+}
+
+/// The number of items that share each network.
+struct LineLoad: Sendable {
+  /// Items whose size decides their time.
+  var wifiSharers = 0
+  var cellularSharers = 0
+  var onWifi = 0
+  var onCellular = 0
+}
