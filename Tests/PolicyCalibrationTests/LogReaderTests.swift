@@ -23,7 +23,7 @@ import Testing
       second:
         "default\t22:03:53.193396 -0800\tnsurlsessiond\tSet request delay for com.example.app to 120.000000"),
     Form(
-      name: "Console with blanks",
+      name: "Console with spaces",
       first: "default 22:02:42.313511 -0800 nsurlsessiond Set request delay for com.example.app to 60.000000",
       second: "default 22:03:53.193396-0800 nsurlsessiond Set request delay for com.example.app to 120.000000"
     ),

@@ -20,11 +20,11 @@ import Testing
       "\(items) by \(batch), \(duration) s, base \(base), \(concurrency) at a time"
     }
 
-    func run(_ lapse: String, cap: String = "none", timeout: String = "100000d") throws -> Simulation {
+    func run(_ reset: String, cap: String = "none", timeout: String = "100000d") throws -> Simulation {
       try Lab(
         count: items, duration: "\(duration)s", submit: "{ batch: \(batch) }", timeout: timeout,
         model: [
-          "limiter.base": "\(base)s", "limiter.concurrency": "\(concurrency)", "limiter.lapse": lapse,
+          "limiter.base": "\(base)s", "limiter.concurrency": "\(concurrency)", "limiter.lapse": reset,
           "limiter.cap": cap,
         ]
       ).simulation().ran()
@@ -116,7 +116,7 @@ import Testing
 
   /// Held from its creation on instead of from the last resume: a batch of B waits for the whole delay behind it.
   @Test(arguments: [1, 2, 5, 10]) func anchorMayBeTheCreation(_ items: Int) throws {
-    // A visitor's push creates nothing here, so both anchors give the same chain.
+    // A push to an open app creates nothing here, so both anchors give the same chain.
     let chain = ["resume", "create"].map { anchor in
       try? Lab(count: items, submit: "oneAtATime", model: ["limiter.anchor": anchor]).simulation().ran().end
     }
@@ -157,7 +157,7 @@ import Testing
     #expect(try #require(chain.end) - (try #require(all.end)) == Double(saved))
   }
 
-  /// iOS 7 delays the news instead of the start: nothing is held, and the last resume comes when iOS 8's would.
+  /// iOS 7 delays the events instead of the start: nothing is held, and the last resume comes when iOS 8's would.
   @Test(arguments: 1...12) func iOS7DelaysTheNews(_ items: Int) throws {
     let run = try Lab(count: items, submit: "oneAtATime", model: ["limiter.era": "ios7"]).simulation().ran()
     let lastResume = 5 + 60 * ((1 << max(0, items - 2)) - 1)

@@ -252,7 +252,7 @@ import Testing
     }
   }
 
-  /// Numbers of neighbouring days, places, runs and habits have nothing to do with each other.
+  /// Numbers of neighbouring days, indices, runs and habits have nothing to do with each other.
   @Test(arguments: [0, 1, 2, 3])
   func numbersAreUncorrelated(_ kind: Int) {
     var sum = 0.0

@@ -69,8 +69,8 @@ import Testing
       // Two at a time, in a tree that chance makes.
       while parts.count > 1 {
         let left = parts.remove(at: Int(random.below(Int64(parts.count))))
-        let place = Int(random.below(Int64(parts.count)))
-        parts[place] = Distribution(merging: [left, parts[place]])
+        let index = Int(random.below(Int64(parts.count)))
+        parts[index] = Distribution(merging: [left, parts[index]])
       }
       #expect(Fingerprint(parts[0]) == whole)
     }

@@ -136,8 +136,8 @@ import Testing
     #expect(why.allSatisfy { $0.interval == nil })
   }
 
-  /// Ten at once on four places take three rounds, and one without the bound on places.
-  @Test func placesCostRounds() throws {
+  /// Ten at once in four slots take three rounds, and one round without the limit.
+  @Test func slotsCostRounds() throws {
     let text = Self.chain.replacing(", submit: oneAtATime", with: "")
     var (policy, settings) = try EstimatorTests.settings(text, "lab", runs: 1)
     settings.explanations = [.mechanisms]

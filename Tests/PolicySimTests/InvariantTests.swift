@@ -34,7 +34,7 @@ import Testing
       "seed \(seed): \(items) by \(batch), \(duration) s, base \(base), factor \(factor), cap \(cap)"
     }
 
-    func run(_ lapse: String, items other: Int? = nil, batch size: Int? = nil, day: String? = nil) throws
+    func run(_ reset: String, items other: Int? = nil, batch size: Int? = nil, day: String? = nil) throws
       -> Simulation
     {
       try Lab(
@@ -42,7 +42,7 @@ import Testing
         unboundedTimeout: .days(100_000_000),
         model: [
           "limiter.base": "\(base)s", "limiter.factor": "\(factor)", "limiter.cap": cap,
-          "limiter.lapse": lapse,
+          "limiter.lapse": reset,
         ], scenario: day
       ).simulation()
     }
@@ -58,9 +58,9 @@ import Testing
   }
 
   @Test(arguments: chains, ["literal", "rolling", "idle"])
-  func moreItemsNeverEndSooner(_ chain: Chain, _ lapse: String) throws {
-    let end = try #require(chain.run(lapse).ran().end)
-    #expect(try #require(chain.run(lapse, items: chain.items + 1).ran().end) >= end)
+  func moreItemsNeverEndSooner(_ chain: Chain, _ reset: String) throws {
+    let end = try #require(chain.run(reset).ran().end)
+    #expect(try #require(chain.run(reset, items: chain.items + 1).ran().end) >= end)
   }
 
   @Test(arguments: chains) func splittingABatchNeverSparesAResume(_ chain: Chain) throws {

@@ -34,8 +34,8 @@ struct Lab {
   func simulation() throws -> Simulation {
     var policy = try Self.policy(text)
     if let unboundedTimeout {
-      let place = policy.sessions[0].name.node
-      policy.sessions[0].timeoutIntervalForResource.written = Located(unboundedTimeout, at: place)
+      let node = policy.sessions[0].name.node
+      policy.sessions[0].timeoutIntervalForResource.written = Located(unboundedTimeout, at: node)
     }
     return try Self.simulation(of: policy, scenario: scenario == nil ? "lab" : "day", model: model)
   }

@@ -321,7 +321,7 @@ import Testing
     #expect(try launches("earliestBegin: 30m, submittedAt: [handlerEnd]") > 5)
   }
 
-  /// A request that takes the place of another one begins to wait anew.
+  /// A request that replaces another one begins to wait again.
   @Test func neverComeIfTheUserIsAlwaysSooner() throws {
     #expect(try launches("earliestBegin: 3h, submittedAt: [launch]") == 0)
     #expect(try launches("earliestBegin: 3h, submittedAt: [launch], unlessPending: true") > 5)

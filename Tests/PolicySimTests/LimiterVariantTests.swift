@@ -4,17 +4,17 @@ import Testing
 
 @testable import PolicySim
 
-/// The readings of when the limiter's delay is forgotten, of which a run is made anew only where it depends on them.
+/// The rules for the reset of the limiter's delay; a run is repeated under one only if it depends on it.
 @Suite struct LimiterVariantTests {
-  private static let lapses: [ResumeDelayReset] = [.rolling, .idle, .literal]
+  private static let rules: [ResumeDelayReset] = [.rolling, .idle, .literal]
 
   /// A run that says it does not depend on a reading is the same under it, step for step.
   @Test(arguments: PropertyTests.policies) func runsThatDoNotDependAreTheSame(_ policy: RandomPolicy) throws {
     let model = try policy.simulation(run: 0).model
     for run in 0..<6 {
-      for own in Self.lapses {
+      for own in Self.rules {
         let whole = Simulation(model.variant(own), seed: policy.seed, run: run).ran()
-        for other in Self.lapses where !whole.daemon.resetEffects.isChanged(by: other) {
+        for other in Self.rules where !whole.daemon.resetEffects.isChanged(by: other) {
           let same = Simulation(model.variant(other), seed: policy.seed, run: run).ran()
           #expect(Self.figures(whole) == Self.figures(same), "run \(run), \(own) and \(other)")
         }
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// The test above would say nothing if all runs depended on the readings, or none did.
+  /// The test above would say nothing if all runs depended on the rules, or none did.
   @Test func someRunsDependAndSomeDoNot() throws {
     let runs = try PropertyTests.policies.map { try $0.simulation(run: 0).ran() }
     for bound in [ResumeDelayReset.idle, .literal] {

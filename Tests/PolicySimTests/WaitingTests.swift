@@ -292,13 +292,13 @@ import Testing
     return (transfers + tasks + pushes).sorted() + ["\(run.launches) launches"]
   }
 
-  /// In the lab the readings are in this order, and more items never end sooner.
+  /// In the lab the rules are in this order, and more items never end sooner.
   @Test(arguments: 1...8, [5, 61]) func readingsAreOrdered(_ items: Int, _ duration: Int) throws {
-    func end(_ lapse: String, _ items: Int) throws -> Double {
+    func end(_ reset: String, _ items: Int) throws -> Double {
       try #require(
         Lab(
           count: items, duration: "\(duration)s", submit: "oneAtATime", timeout: "1000d",
-          model: ["limiter.lapse": lapse]
+          model: ["limiter.lapse": reset]
         )
         .simulation().ran().end)
     }

@@ -85,8 +85,8 @@ import Testing
 
 /// Worked examples in which something comes from outside of the transfers.
 @Suite struct InterventionTests {
-  /// W15: the delay lapses at 435 s, and what a push creates at 495 s starts at once.
-  @Test func w15DelayLapses() throws {
+  /// W15: the delay is reset at 435 s, and what a push creates at 495 s starts at once.
+  @Test func w15DelayIsReset() throws {
     var run = try Lab(count: 3, submit: "oneAtATime").simulation()
     var job = Job(transfer: 0, start: 495_000, isMeasured: true)
     // The app was in the background before, so this is no first submission.

@@ -24,15 +24,15 @@ struct Outcome: Sendable {
   /// Seconds after which a run gives up; infinite if it continues until all is done.
   let end: Double
 
-  init(_ experiment: Experiment, runs: Range<Int>) {
+  /// Makes runs of an experiment.
+  static func measure(_ experiment: Experiment, runs: Range<Int>) -> Outcome {
     let results = runs.map(experiment.run)
-    completions = experiment.transfers.indices.map { index in
-      EffectFigures(results.map { experiment.completion(index, $0) ?? .infinity })
-    }
-    launches = EffectFigures(results.map(experiment.launchesPerDay))
-    end =
-      experiment.model.settings.horizon == .never
-      ? .infinity : Double(experiment.model.settings.horizon) / 1_000
+    let horizon = experiment.model.settings.horizon
+    return Outcome(
+      completions: experiment.transfers.indices.map { index in
+        EffectFigures(results.map { experiment.completion(index, $0) ?? .infinity })
+      }, launches: EffectFigures(results.map(experiment.launchesPerDay)),
+      end: horizon == .never ? .infinity : Double(horizon) / 1_000)
   }
 }
 
@@ -104,26 +104,24 @@ struct Effects: Sendable {
   /// Runs that show whether a change has any effect at all.
   private static let trial = 20
 
-  /// The effects of changed settings on a policy.
-  init(of changed: Estimator.Settings, on policy: Policy, _ base: Outcome) {
+  /// Measures the effects of changed settings on a policy.
+  static func measure(_ changed: Estimator.Settings, on policy: Policy, _ base: Outcome) -> Effects {
     let runs = base.launches.values.count
     let experiment = Experiment(policy, changed)
-    let trial = Outcome(experiment, runs: 0..<min(runs, Self.trial))
+    let first = Outcome.measure(experiment, runs: 0..<min(runs, trial))
     func isSame(_ left: EffectFigures, _ right: EffectFigures) -> Bool {
       left.values.elementsEqual(right.values.prefix(left.values.count))
     }
     guard
-      !isSame(trial.launches, base.launches)
-        || !zip(trial.completions, base.completions).allSatisfy(isSame)
+      !isSame(first.launches, base.launches) || !zip(first.completions, base.completions).allSatisfy(isSame)
     else {
-      transfers = base.completions.map(Effect.init(unchanged:))
-      launches = Effect(unchanged: base.launches)
-      return
+      return Effects(
+        transfers: base.completions.map(Effect.init(unchanged:)), launches: Effect(unchanged: base.launches))
     }
-    let outcome = runs > Self.trial ? Outcome(experiment, runs: 0..<runs) : trial
-    transfers = zip(base.completions, outcome.completions).map {
-      Effect($0, $1, end: max(base.end, outcome.end))
-    }
-    launches = Effect(base.launches, outcome.launches, end: .infinity)
+    let outcome = runs > trial ? Outcome.measure(experiment, runs: 0..<runs) : first
+    return Effects(
+      transfers: zip(base.completions, outcome.completions).map {
+        Effect($0, $1, end: max(base.end, outcome.end))
+      }, launches: Effect(base.launches, outcome.launches, end: .infinity))
   }
 }

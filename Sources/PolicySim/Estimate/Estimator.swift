@@ -58,7 +58,7 @@ package enum Estimator {
       variants.base, runs: runs, results, of: policy
     ).estimate
     if !settings.explanations.isEmpty {
-      estimate.explanation = Explanation(policy, settings, runs: runs, on: workers)
+      estimate.explanation = explain(policy, settings, runs: runs, on: workers)
     }
     return estimate
   }

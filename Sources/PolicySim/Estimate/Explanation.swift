@@ -61,9 +61,9 @@ package struct Explanation: Sendable {
   /// The number of runs.
   package let runs: Int
   /// The causes of each transfer's completion, in the policy's order.
-  package private(set) var transfers: [Causes]
+  package fileprivate(set) var transfers: [Causes]
   /// The causes of the app's launches a day.
-  package private(set) var launches = Causes()
+  package fileprivate(set) var launches = Causes()
 
   /// The share of all parameter effects that comes from parameters with an assumed value; `nil` if parameters
   /// were not examined or none has an effect.
@@ -81,14 +81,32 @@ package struct Explanation: Sendable {
     return shares.reduce(0, +) / Double(shares.count)
   }
 
-  /// Fewer runs than the estimate has are enough, and more than these add nothing.
-  private static func runs(of all: Int) -> Int { min(all, max(200, min(all / 10, 2_000))) }
+  fileprivate mutating func add(_ mechanism: Mechanism, _ effects: Effects) {
+    for (index, effect) in effects.transfers.enumerated() { transfers[index].add(mechanism, effect) }
+    launches.add(mechanism, effects.launches)
+  }
 
-  init(
-    _ policy: Policy, _ settings: Estimator.Settings, runs all: Int, on workers: some ParallelMap
+  fileprivate mutating func add(
+    _ range: VariedParameter, low: Effects, high: Effects, base: Outcome
   ) {
-    let runs = Self.runs(of: all)
-    let base = Outcome(Experiment(policy, settings), runs: 0..<runs)
+    for index in transfers.indices {
+      transfers[index].add(
+        range, low: low.transfers[index], high: high.transfers[index], base: base.completions[index])
+    }
+    launches.add(range, low: low.launches, high: high.launches, base: base.launches)
+  }
+}
+
+extension Estimator {
+  /// Fewer runs than the estimate has are enough, and more than these add nothing.
+  private static func explanationRuns(of all: Int) -> Int { min(all, max(200, min(all / 10, 2_000))) }
+
+  /// Computes the explanation of an estimate of `all` runs.
+  static func explain(
+    _ policy: Policy, _ settings: Settings, runs all: Int, on workers: some ParallelMap
+  ) -> Explanation {
+    let runs = explanationRuns(of: all)
+    let base = Outcome.measure(Experiment(policy, settings), runs: 0..<runs)
     let ranges = settings.explanations.contains(.parameters) ? VariedParameter.all(in: settings) : []
     let mechanisms =
       settings.explanations.contains(.mechanisms)
@@ -100,34 +118,20 @@ package struct Explanation: Sendable {
         return changed
       } + ranges.flatMap { range in [range.low, range.high].map { range.setting(settings, to: $0) } }
     let effects = workers.map(changed, done: 0, of: changed.count) { changed in
-      Effects(of: changed, on: policy, base)
+      Effects.measure(changed, on: policy, base)
     }
-    parts = settings.explanations
-    self.runs = runs
-    transfers = base.completions.map { _ in Causes() }
-    for (mechanism, effect) in zip(mechanisms, effects) { add(mechanism, effect) }
+    var explanation = Explanation(
+      parts: settings.explanations, runs: runs,
+      transfers: base.completions.map { _ in Explanation.Causes() })
+    for (mechanism, effect) in zip(mechanisms, effects) { explanation.add(mechanism, effect) }
     let ends = effects.dropFirst(mechanisms.count)
     for (index, range) in ranges.enumerated() {
       let first = ends.startIndex + 2 * index
-      add(range, low: ends[first], high: ends[first + 1], base: base)
+      explanation.add(range, low: ends[first], high: ends[first + 1], base: base)
     }
-    for index in transfers.indices { transfers[index].sort() }
-    launches.sort()
-  }
-
-  private mutating func add(_ mechanism: Mechanism, _ effects: Effects) {
-    for (index, effect) in effects.transfers.enumerated() { transfers[index].add(mechanism, effect) }
-    launches.add(mechanism, effects.launches)
-  }
-
-  private mutating func add(
-    _ range: VariedParameter, low: Effects, high: Effects, base: Outcome
-  ) {
-    for index in transfers.indices {
-      transfers[index].add(
-        range, low: low.transfers[index], high: high.transfers[index], base: base.completions[index])
-    }
-    launches.add(range, low: low.launches, high: high.launches, base: base.launches)
+    for index in explanation.transfers.indices { explanation.transfers[index].sort() }
+    explanation.launches.sort()
+    return explanation
   }
 }
 
