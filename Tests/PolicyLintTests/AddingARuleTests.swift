@@ -70,8 +70,10 @@ import Testing
     let modules = ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]
     let objects = try modules.flatMap { module in
       let folder = products.appending(path: "\(module).build")
-      return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        .filter { $0.pathExtension == "o" }.map(\.path)
+      // A build folder keeps the objects of files that have been renamed.
+      return try sources(in: "Sources/\(module)").map {
+        folder.appending(path: "\(URL(filePath: $0).lastPathComponent).o").path
+      }
     }
     let yaml = try Shell.run(["pkg-config", "--cflags", "--libs", "yaml-0.1"]).output
     var settings = ["-swift-version", "6", "-I", products.appending(path: "Modules").path]
