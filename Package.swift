@@ -36,13 +36,25 @@ let package = Package(
       dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"]),
     .target(name: "PolicySim", dependencies: ["PlatformFacts", "PolicyModel", "Quantities"]),
 
+    // What a change would bring, and every form in which results are shown.
+    .target(
+      name: "PolicyAdvice",
+      dependencies: ["PlatformFacts", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax"]),
+    .target(
+      name: "PolicyReports",
+      dependencies: [
+        "JSON", "PlatformFacts", "PolicyAdvice", "PolicyCalibration", "PolicyGen", "PolicyLint",
+        "PolicyModel",
+        "PolicySim", "PolicySyntax", "PropertyList", "Quantities",
+      ]),
+
     // The command line: the only target that knows disk, clock and terminal.
     .executableTarget(
       name: "bgpolicy",
       dependencies: [
-        "JSON", "PlatformFacts", "PolicyCalibration", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim",
-        "PolicySyntax",
-        "PropertyList", "Quantities",
+        "JSON", "PlatformFacts", "PolicyAdvice", "PolicyCalibration", "PolicyGen", "PolicyLint",
+        "PolicyModel",
+        "PolicyReports", "PolicySim", "PolicySyntax", "PropertyList", "Quantities",
       ]),
 
     // Measured by Scripts/benchmark.sh, and no part of the product.
@@ -94,8 +106,8 @@ let package = Package(
     .testTarget(
       name: "bgpolicyTests",
       dependencies: [
-        "JSON", "PlatformFacts", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax",
-        "bgpolicy", "TestSupport",
+        "JSON", "PlatformFacts", "PolicyGen", "PolicyLint", "PolicyModel", "PolicyReports", "PolicySim",
+        "PolicySyntax", "bgpolicy", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -12,6 +12,11 @@ package enum RelativePath {
     return normalized(folder(of: file) + path)
   }
 
+  /// `path` as an absolute path, seen from `directory`.
+  package static func absolute(_ path: String, in directory: String) -> String {
+    normalized(path.hasPrefix("/") ? path : "\(directory)/\(path)")
+  }
+
   /// `path` without `.`, doubled slashes, and `..` behind a name.
   package static func normalized(_ path: String) -> String {
     guard mayShrink(path) else { return path }

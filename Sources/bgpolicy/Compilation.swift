@@ -1,5 +1,6 @@
 internal import PolicyGen
 internal import PolicyModel
+internal import PolicyReports
 internal import PolicySyntax
 
 /// What a policy compiles to, and where to.
@@ -13,14 +14,14 @@ struct Compilation {
 
   /// Compiles a policy, into a folder of the call's choice or into the policy's own.
   init(_ policy: Policy, at path: String, output: String?) {
-    provenance = Provenance(version: Tool.version, policy: path)
+    provenance = Provenance(version: ToolVersion.current, policy: path)
     files = Generator.files(for: policy, provenance: provenance)
     folder = OutputFolder(path: output ?? RelativePath.resolve(policy.generate.output.value, from: path))
   }
 
   /// Compiles the Swift of a policy into one file.
   init(_ policy: Policy, at path: String, singleFile file: String) {
-    provenance = Provenance(version: Tool.version, policy: path)
+    provenance = Provenance(version: ToolVersion.current, policy: path)
     let name = String(file.dropFirst(RelativePath.folder(of: file).count))
     files = [Generator.singleFile(for: policy, named: name, provenance: provenance)]
     folder = OutputFolder(ofFile: file)
@@ -53,29 +54,6 @@ struct Compilation {
     let identities = Set(current.compactMap(System.identity))
     return candidates.filter { file in
       System.identity(of: file.path).map { !identities.contains($0) } ?? false
-    }
-  }
-}
-
-/// How a generated file is.
-struct FileState {
-  /// What there is of it on disk.
-  enum State: String {
-    case current, missing, outdated
-    case leftOver = "left over"
-  }
-
-  /// Its path.
-  let path: String
-  let state: State
-
-  /// The state in a sentence about the file.
-  var words: String {
-    switch state {
-    case .current: "\(path) is current"
-    case .missing: "\(path) is missing"
-    case .outdated: "\(path) is out of date"
-    case .leftOver: "\(path) is left over: the policy no longer makes it"
     }
   }
 }

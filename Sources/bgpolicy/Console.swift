@@ -1,3 +1,5 @@
+internal import PolicyReports
+
 /// Where a command prints.
 struct Console {
   /// Whether to use colors on standard output.

@@ -1,5 +1,6 @@
 internal import PolicyLint
 internal import PolicyModel
+internal import PolicyReports
 internal import PolicySyntax
 
 /// What keeps a command from estimating anything.

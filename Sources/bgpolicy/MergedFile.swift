@@ -1,5 +1,6 @@
 internal import PolicyGen
 internal import PolicyModel
+internal import PolicyReports
 internal import PolicySyntax
 internal import PropertyList
 

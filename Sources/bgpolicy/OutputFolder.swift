@@ -1,5 +1,6 @@
 internal import PolicyGen
 internal import PolicyModel
+internal import PolicyReports
 
 /// The folder into which a policy compiles.
 struct OutputFolder {

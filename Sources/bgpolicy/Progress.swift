@@ -1,3 +1,5 @@
+internal import PolicyReports
+
 /// A line on a terminal that tells how far a long work is; nothing where it is short, or nobody looks.
 ///
 /// It is asked by one thread at a time.
@@ -21,7 +23,8 @@ final class Progress: @unchecked Sendable {
     let elapsed = System.monotonicSeconds - start
     guard elapsed > Self.displayDelay else { return }
     percent = done * 100 / all
-    let left = done > 0 ? ", \(Figures.duration(elapsed / Double(done) * Double(all - done) + 1)) left" : ""
+    let left =
+      done > 0 ? ", \(NumberFormat.duration(elapsed / Double(done) * Double(all - done) + 1)) left" : ""
     System.writeError("\r\(label) \(percent) %\(left) \u{1B}[K")
   }
 

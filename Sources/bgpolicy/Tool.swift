@@ -1,10 +1,8 @@
 internal import PolicyModel
+internal import PolicyReports
 
 /// The command line as a whole.
 enum Tool {
-  /// The version of the tool.
-  static let version = "0.1.0"
-
   /// Its commands, in the order in which help lists them.
   static let commands = [
     Command("compile", CompileCommand.syntax, CompileCommand.run),
@@ -66,7 +64,7 @@ enum Tool {
   }
 
   private static func printVersion() -> ExitStatus {
-    Console.write("bgpolicy \(version)\n")
+    Console.write("bgpolicy \(ToolVersion.current)\n")
     return .success
   }
 }

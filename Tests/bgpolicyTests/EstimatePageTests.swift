@@ -1,8 +1,10 @@
 import Foundation
+internal import PolicyReports
 import PolicySim
 import TestSupport
 import Testing
 
+@testable import PolicyReports
 @testable import bgpolicy
 
 /// The page of an estimate: what it has to be for those who read it, whatever the policy.

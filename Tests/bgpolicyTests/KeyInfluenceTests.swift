@@ -3,11 +3,13 @@ import JSON
 import PolicyGen
 import PolicyLint
 import PolicyModel
+internal import PolicyReports
 import PolicySim
 import PolicySyntax
 import TestSupport
 import Testing
 
+@testable import PolicyReports
 @testable import bgpolicy
 
 /// No key of the language is read by nobody: a change of it changes a finding, a file or an estimate.

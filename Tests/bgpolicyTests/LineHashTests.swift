@@ -1,6 +1,8 @@
+internal import PolicyReports
 import TestSupport
 import Testing
 
+@testable import PolicyReports
 @testable import bgpolicy
 
 /// The hashes of lines are those of the action that uploads SARIF to GitHub: the expected values are its own tests'.

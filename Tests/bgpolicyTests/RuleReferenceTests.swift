@@ -1,9 +1,12 @@
 import JSON
+internal import PolicyAdvice
 import PolicyLint
+internal import PolicyReports
 import PolicySyntax
 import TestSupport
 import Testing
 
+@testable import PolicyReports
 @testable import bgpolicy
 
 /// What `rules` and `explain` tell.

@@ -1,8 +1,10 @@
 import Foundation
+internal import PolicyReports
 import PolicySim
 import TestSupport
 import Testing
 
+@testable import PolicyReports
 @testable import bgpolicy
 
 /// A run as it is told: as lines, as lanes, as a trace file.

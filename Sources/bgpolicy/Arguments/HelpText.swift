@@ -1,3 +1,5 @@
+internal import PolicyReports
+
 /// The texts of `--help`.
 enum HelpText {
   /// What the whole tool does.

@@ -1,4 +1,6 @@
+internal import PolicyAdvice
 internal import PolicyModel
+internal import PolicyReports
 internal import PolicySim
 internal import PolicySyntax
 

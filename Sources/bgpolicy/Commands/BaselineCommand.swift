@@ -1,5 +1,6 @@
 internal import PolicyLint
 internal import PolicyModel
+internal import PolicyReports
 internal import PolicySyntax
 
 /// `bgpolicy baseline`: draws a line under the findings that are there today.

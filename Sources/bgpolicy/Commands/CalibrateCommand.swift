@@ -1,5 +1,6 @@
 internal import PolicyCalibration
 internal import PolicyModel
+internal import PolicyReports
 internal import PolicySyntax
 
 /// `bgpolicy calibrate`: fits the model's parameters to what devices tell.

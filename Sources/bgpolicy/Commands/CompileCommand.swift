@@ -1,6 +1,7 @@
 internal import PolicyGen
 internal import PolicyLint
 internal import PolicyModel
+internal import PolicyReports
 internal import PolicySim
 internal import PolicySyntax
 
@@ -35,7 +36,7 @@ enum CompileCommand {
         "Also remove the files in the folder that bgpolicy made of the policy and that it no longer makes"),
       CommandOption(
         "--fail-on", "LEVEL", "error, warning or info: the findings that keep anything from being written"),
-      ReportRoot.option,
+      RootOption.option,
     ] + EstimateOptions.options)
 
   private static let singleFile = "--single-file"
@@ -54,7 +55,7 @@ enum CompileCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
     let formats = try ReportFormat<LintFormat>.requested(arguments, of: syntax.name)
     let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
-    let root = try ReportRoot.requested(arguments, of: syntax.name)
+    let root = try RootOption.root(arguments, of: syntax.name)
     let paths = try PolicyFiles.paths(arguments.operands, command: syntax.name)
     try checkSingleFile(arguments, paths)
     try rejectUnusedOptions(arguments)
@@ -217,7 +218,7 @@ enum CompileCommand {
     _ leftover: Leftover, isPruned: Bool, _ console: Console
   ) throws(UsageError) -> ExitStatus {
     guard isPruned else {
-      console.note("\(leftover.state.words); `bgpolicy compile --prune` removes it")
+      console.note("\(leftover.state.text); `bgpolicy compile --prune` removes it")
       return .success
     }
     guard leftover.isIntact else {
@@ -250,10 +251,10 @@ enum CompileCommand {
     let stale = states.filter { $0.state != .current }
     for file in stale {
       guard showsDiff else {
-        console.say(file.words)
+        console.say(file.text)
         continue
       }
-      console.note(file.words)
+      console.note(file.text)
       if let generated = job.compilation.file(at: file.path) {
         console.print(try job.compilation.folder.diff(of: generated).display)
       }

@@ -1,5 +1,6 @@
 internal import PlatformFacts
 internal import PolicyModel
+internal import PolicyReports
 internal import PolicySim
 
 /// The options that decide what an estimate is made of.

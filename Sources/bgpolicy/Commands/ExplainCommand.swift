@@ -2,6 +2,7 @@ internal import JSON
 internal import PlatformFacts
 internal import PolicyLint
 internal import PolicyModel
+internal import PolicyReports
 internal import PolicySyntax
 
 /// `bgpolicy explain`: tells all about a rule.

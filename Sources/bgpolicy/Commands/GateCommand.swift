@@ -1,6 +1,8 @@
+internal import PolicyAdvice
 internal import PolicyGen
 internal import PolicyLint
 internal import PolicyModel
+internal import PolicyReports
 internal import PolicySim
 internal import PolicySyntax
 
@@ -27,7 +29,7 @@ enum GateCommand {
         "A check to leave out, which the report then says; may be given several times"
       ),
       CommandOption("--output", "DIR", "The folder of the generated files, relative to this one"),
-      ReportRoot.option,
+      RootOption.option,
     ] + EstimateOptions.options)
 
   /// What may be left out.
@@ -38,7 +40,7 @@ enum GateCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
     let formats = try ReportFormat<LintFormat>.requested(arguments, of: syntax.name)
     let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
-    let root = try ReportRoot.requested(arguments, of: syntax.name)
+    let root = try RootOption.root(arguments, of: syntax.name)
     let selection = try SelectionOptions.selection(arguments, of: syntax.name)
     for word in arguments.all("--skip") where Check(rawValue: word) == nil {
       throw UsageError(

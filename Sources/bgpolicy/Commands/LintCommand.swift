@@ -1,6 +1,7 @@
 internal import JSON
 internal import PolicyLint
 internal import PolicyModel
+internal import PolicyReports
 internal import PolicySyntax
 
 /// `bgpolicy lint`: judges policies by the rules.
@@ -32,7 +33,7 @@ enum LintCommand {
       CommandOption(
         "--baseline", "FILE", "Findings that don't count, as `bgpolicy baseline write` keeps them"),
       CommandOption("--stdin-filename", "NAME", "What to call standard input in findings"),
-      ReportRoot.option,
+      RootOption.option,
       CommandOption(
         "--jobs", "N",
         "How many threads judge the policies; default one for each processor from \(manyPolicies) policies on, else 1"
@@ -46,7 +47,7 @@ enum LintCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
     let formats = try ReportFormat<LintFormat>.requested(arguments, of: syntax.name)
     let limit = try arguments.word("--fail-on", default: Severity.error, of: syntax.name)
-    let root = try ReportRoot.requested(arguments, of: syntax.name)
+    let root = try RootOption.root(arguments, of: syntax.name)
     let selection = try SelectionOptions.selection(arguments, of: syntax.name)
     let repair = try FixOptions(arguments)
     try checkStatistics(arguments, formats, repair)

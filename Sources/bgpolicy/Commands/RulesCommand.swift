@@ -1,5 +1,6 @@
 internal import JSON
 internal import PolicyLint
+internal import PolicyReports
 
 /// `bgpolicy rules`: lists every rule.
 enum RulesCommand {

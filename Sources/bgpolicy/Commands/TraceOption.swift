@@ -1,5 +1,6 @@
 internal import JSON
 internal import PolicyModel
+internal import PolicyReports
 internal import PolicySim
 
 /// The options by which a call has one run told.

@@ -1,4 +1,6 @@
+internal import PolicyAdvice
 internal import PolicyModel
+internal import PolicyReports
 internal import PolicySim
 internal import PolicySyntax
 
@@ -45,19 +47,12 @@ enum WhatIfCommand {
       tell()
       let changed = try original.with(assignments, of: syntax.name)
       let after = try EstimatedPolicy(changed, arguments, workers, of: syntax.name)
-      variants.append(
-        WhatIfReport.Variant(
-          assignments: assignments, findings: changed.newFindings(besides: original),
-          sources: changed.sources, comparison: Comparison(before.values, after.values),
-          budgets: after.verdicts))
+      variants.append(WhatIfReport.Variant(assignments, from: before, to: after))
     }
     progress.end()
-    let report = WhatIfReport(
-      subject: original.policy.app?.value.name?.value ?? path, settings: before.settings,
-      runs: before.values.runs, original: original, budgets: before.verdicts, variants: variants,
-      isSweep: arguments.has("--sweep"))
+    let report = WhatIfReport(on: before, at: path, variants, isSweep: arguments.has("--sweep"))
     try formats.write(console) { report.rendered(as: $0, style: $1) }
-    return report.variants.allSatisfy { report.isFailed($0) } ? .failure : .success
+    return report.isFailure ? .failure : .success
   }
 
   /// Each with each of the sweeps' values, behind what is set in all of them.

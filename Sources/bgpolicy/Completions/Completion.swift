@@ -1,5 +1,6 @@
 internal import PlatformFacts
 internal import PolicyLint
+internal import PolicyReports
 internal import PolicySyntax
 
 /// What a shell can offer for a value.

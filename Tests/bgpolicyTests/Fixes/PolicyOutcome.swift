@@ -1,8 +1,10 @@
 import JSON
 import PolicyGen
 import PolicyModel
+internal import PolicyReports
 import PolicySim
 
+@testable import PolicyReports
 @testable import bgpolicy
 
 /// Everything that bgpolicy makes of a policy: its files and its estimates.

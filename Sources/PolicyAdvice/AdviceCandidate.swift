@@ -1,0 +1,119 @@
+internal import PlatformFacts
+package import PolicyModel
+internal import Quantities
+
+/// An edit that may help a policy: what it changes, when it is right, and what it takes.
+package struct AdviceCandidate {
+  /// The kinds of edits, in the order in which equals are proposed.
+  package enum Kind: String, CaseIterable, Sendable {
+    case batch, oneSession, cellularFlag, discretionary, resourceTimeout, refresh, foregroundStart
+  }
+
+  package let kind: Kind
+  /// What it does, as a verb phrase without a full stop.
+  package let title: String
+  /// Why that helps, on whose word.
+  package let why: String
+  /// What the estimate does not count and whoever makes the edit has to know; `nil` for nothing.
+  package var caution: String?
+  /// What it is about: of several edits of a kind for one subject only the best is proposed.
+  package let subject: String
+  /// The transfers whose own figures may be traded against each other.
+  let transfers: [String]
+  package let edits: [PolicyEdit]
+  /// The parameters of the model that its effect rests on.
+  package let parameters: [String]
+  /// Whether it is right only where something is missed that has to be kept: a budget, a deadline, an item.
+  var needsNeed = false
+}
+
+extension AdviceCandidate {
+  /// All edits that are right for a policy, whatever they come to.
+  static func all(for policy: Policy) -> [AdviceCandidate] {
+    let sessions = policy.sessions.filter(\.isBackground)
+    let carried = sessions.flatMap { session in policy.transfers(of: session).map { ($0, session) } }
+    return carried.flatMap { batches(of: $0.0) }
+      + sessions.flatMap { oneSession(for: $0, in: policy) }
+      + carried.flatMap { cellularFlags(of: $0.0, in: $0.1, policy) }
+      + sessions.compactMap { discretionary($0, in: policy) }
+      + sessions.flatMap { resourceTimeouts(of: $0, in: policy) }
+      + policy.pushes.flatMap { refreshes(insteadOf: $0, in: policy) }
+      + carried.compactMap { foregroundStart(of: $0.0, in: $0.1, policy) }
+  }
+
+  // MARK: - Batches
+
+  /// How many items at a time are tried, besides all.
+  private static let batchSizes = [10, 100, 1_000]
+
+  private static func batches(of transfer: Transfer) -> [AdviceCandidate] {
+    guard case .batch(let size) = transfer.submit.value, let count = transfer.itemCount, size < count else {
+      return []
+    }
+    let name = transfer.name.value
+    func candidate(_ title: String, _ value: String) -> AdviceCandidate {
+      AdviceCandidate(
+        kind: .batch, title: title,
+        why: """
+          Each batch that ends resumes the app to start the next, and each resume doubles the delay before the next may \
+          start. Apple asks for as many tasks at once as there are, up to about a thousand.
+          """,
+        caution: transfer.validFor.map {
+          "What is handed over early waits in the session; the server has to take it for \($0.value), as validFor says"
+        },
+        subject: name, transfers: [name],
+        edits: [PolicyEdit(PolicyPath("transfers", name, "submit"), .set(value))],
+        parameters: ["limiter.base", "limiter.factor", "limiter.lapse"])
+    }
+    return [candidate("Submit all \(count) items of \(name) at once", "allAtOnce")]
+      + batchSizes.filter { $0 > size && $0 < count }.map {
+        candidate("Submit \(name) in batches of \($0)", "{ batch: \($0) }")
+      }
+  }
+
+  // MARK: - Refresh and transfer instead of chains of pushes
+
+  private static func refreshes(insteadOf push: Push, in policy: Policy) -> [AdviceCandidate] {
+    let started = (push.startsTransfers?.value ?? []).map(\.value)
+    guard !started.isEmpty,
+      let refresh = policy.tasks(ofType: .appRefresh).first(where: { !$0.isOfDependency })
+    else { return [] }
+    let own = (refresh.startsTransfers?.value ?? []).map(\.value)
+    let all = own + started.filter { !own.contains($0) }
+    return [
+      AdviceCandidate(
+        kind: .refresh,
+        title:
+          "Let \(refresh.name.value) start \(started.joined(separator: ", ")) instead of \(push.name.value)",
+        why: """
+          Silent pushes are throttled, and a newer one takes the place of one that waits. An app refresh comes when the \
+          system expects the app to be used, and can hand the work to a background session.
+          """,
+        caution: "The server sends the push no more for this alone", subject: push.name.value,
+        transfers: started,
+        edits: [
+          PolicyEdit(
+            PolicyPath("tasks", refresh.name.value, "startsTransfers"),
+            .set("[\(all.joined(separator: ", "))]")),
+          PolicyEdit(PolicyPath("pushes", push.name.value, "startsTransfers"), .removed),
+        ], parameters: ["refresh.per_day", "push.min_gap"])
+    ]
+  }
+
+  /// Whether the policy says when it has to be done.
+  static func isUrgent(_ transfer: Transfer, in policy: Policy) -> Bool {
+    transfer.deadline != nil
+      || policy.budgets.contains { $0.name.value == transfer.name.value && $0.completion != nil }
+  }
+}
+
+extension Transfer {
+  /// The largest size of all its items together; `nil` where the policy doesn't say.
+  private var wholeSize: ByteCount? { itemCount.flatMap { count in size.map { $0.value.upper * count } } }
+
+  /// Whether its items are large together.
+  var isLarge: Bool { wholeSize.map { $0 >= PlatformFacts.largeTransfer.value } ?? false }
+
+  /// Whether its items are small together.
+  var isSmall: Bool { wholeSize.map { $0 <= PlatformFacts.smallTransfer.value } ?? false }
+}

@@ -1,0 +1,117 @@
+internal import PlatformFacts
+package import PolicyLint
+package import PolicyModel
+package import PolicySyntax
+
+/// A policy with some values changed, in text and in meaning.
+package struct Alternative {
+  /// The changed text.
+  package let source: SourceText
+  /// The changed policy.
+  package let policy: Policy
+  /// The files that it was read from.
+  package let sources: [SourceText]
+  /// The findings in it.
+  let findings: [Finding]
+  /// Reads and lints a changed text, with the policies that it builds on.
+  private let lint: Lint
+
+  /// Reads a text and lints it.
+  package typealias Lint = @Sendable (SourceText) -> (reading: PolicyReading, findings: [Finding])
+
+  /// A policy as it is; `nil` if its shape is wrong, so that nothing can be estimated.
+  ///
+  /// `lint` is applied to every change of the policy's text.
+  package init?(_ reading: PolicyReading, _ findings: [Finding], lint: @escaping Lint) {
+    guard let policy = reading.policy, let source = reading.sources.first,
+      !findings.contains(where: \.breaksShape)
+    else { return nil }
+    self.source = source
+    self.policy = policy
+    self.findings = findings
+    self.lint = lint
+    sources = reading.sources
+  }
+
+  /// This policy with changes that keep its shape right; `nil` if they don't, or can't be made.
+  func with(_ edits: [PolicyEdit]) -> Alternative? {
+    guard let changed = try? edits.applied(to: source) else { return nil }
+    let (reading, findings) = lint(changed)
+    return Alternative(reading, findings, lint: lint)
+  }
+
+  /// What is found here and not in another one, by rule and path.
+  package func newFindings(besides other: Alternative) -> [Finding] {
+    var known: [FindingLocation: Int] = [:]
+    for finding in other.findings where finding.counts { known[FindingLocation(finding), default: 0] += 1 }
+    return findings.filter { finding in
+      // The app's own files follow a change of the policy by a merge.
+      guard finding.counts, !finding.rule.isAboutDrift else { return false }
+      known[FindingLocation(finding), default: 0] -= 1
+      return known[FindingLocation(finding), default: 0] < 0
+    }
+  }
+
+  /// What tells findings apart when values change.
+  private struct FindingLocation: Hashable {
+    let rule: RuleName
+    let path: String
+
+    init(_ finding: Finding) {
+      rule = finding.name
+      path = finding.diagnostic.path
+    }
+  }
+}
+
+extension Alternative {
+  /// This policy with other values; throws if the language does not have them.
+  package func with(_ assignments: [Assignment]) throws(AssignmentError) -> Alternative {
+    var source = source
+    for assignment in assignments {
+      try checkName(in: assignment.path)
+      do throws(PolicyEdit.EditError) {
+        source = try assignment.edit.applied(to: source)
+      } catch {
+        throw .invalid(error.reason)
+      }
+    }
+    let (reading, changed) = lint(source)
+    if let alternative = Alternative(reading, changed, lint: lint) { return alternative }
+    let known = Set(findings.map(\.diagnostic.message))
+    let diagnostic = changed.first { $0.breaksShape && !known.contains($0.diagnostic.message) }?.diagnostic
+    let paths = assignments.map { "\($0.path)" }.joined(separator: ", ")
+    throw .invalid(
+      "\(paths) can't be so: \(diagnostic?.message ?? "the policy would not be one")"
+        + (diagnostic?.help.map { "; \($0)" } ?? ""))
+  }
+
+  /// Rejects a path into something that does not exist, which a misspelt name would create.
+  private func checkName(in path: PolicyPath) throws(AssignmentError) {
+    guard path.steps.count > 1, case .key(let section) = path.steps[0], case .key(let name) = path.steps[1]
+    else { return }
+    if section == "model" {
+      guard PlatformFacts.parameter(name) == nil else { return }
+      throw .unknownParameter(name)
+    }
+    guard path.steps.count > 2, let names = names(in: section), !names.contains(name) else { return }
+    throw .unknownName(section: section, name: name, names: names)
+  }
+
+  private func names(in section: String) -> [String]? {
+    switch section {
+    case "targets": policy.targets.map(\.name.value)
+    case "sessions": policy.sessions.map(\.name.value)
+    case "tasks": policy.tasks.map(\.name.value)
+    case "backgroundTasks": policy.backgroundTasks.map(\.name.value)
+    case "pushes": policy.pushes.map(\.name.value)
+    case "transfers", "budgets": policy.transfers.map(\.name.value)
+    default: nil
+    }
+  }
+
+  /// The value at a path as YAML on one line; `nil` where the policy says nothing there.
+  package func value(at path: PolicyPath) -> String? {
+    policy.yaml(at: path)
+  }
+}

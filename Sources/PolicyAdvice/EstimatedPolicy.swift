@@ -1,0 +1,28 @@
+package import PolicyModel
+package import PolicySim
+
+/// A policy with the values of its runs.
+package struct EstimatedPolicy {
+  package let alternative: Alternative
+  package let settings: Estimator.Settings
+  /// What each run came to.
+  package let values: PairedRunResults
+  /// How the estimate stands to the policy's budgets.
+  package let verdicts: [BudgetVerdict]
+
+  /// Estimates a policy.
+  package init(_ alternative: Alternative, _ settings: Estimator.Settings, _ workers: any ParallelMap) {
+    self.alternative = alternative
+    self.settings = settings
+    values = Estimator.pairedRunResults(of: alternative.policy, settings, on: workers)
+    verdicts = Self.verdicts(on: alternative.policy, settings, workers)
+  }
+
+  /// How an estimate of a policy stands to its budgets; where there are none, nothing is estimated.
+  package static func verdicts(
+    on policy: Policy, _ settings: Estimator.Settings, _ workers: any ParallelMap
+  ) -> [BudgetVerdict] {
+    policy.budgets.isEmpty
+      ? [] : BudgetVerdict.all(of: policy, Estimator.estimate(policy, settings, on: workers))
+  }
+}

@@ -1,0 +1,184 @@
+internal import JSON
+internal import PlatformFacts
+package import PolicyAdvice
+internal import PolicyModel
+internal import PolicySim
+internal import PolicySyntax
+
+/// The forms of advice.
+package enum AdviceFormat: String, ReportKind {
+  /// For people.
+  case text
+  /// For programs.
+  case json
+  /// For a diagnostic or a pull request.
+  case markdown
+
+  package static let placeholder = "text|json|markdown[=FILE]"
+}
+
+/// What an advisor has to say of a policy.
+package struct AdviceReport {
+  /// The policy's path.
+  let path: String
+  let advisor: Advisor
+
+  /// A report on the advice for the policy at `path`.
+  package init(path: String, advisor: Advisor) {
+    self.path = path
+    self.advisor = advisor
+  }
+
+  /// The report in a form; `style` is about text alone.
+  package func rendered(as kind: AdviceFormat, style: Style) -> String {
+    switch kind {
+    case .text: text(style: style)
+    case .json: json.prettyText + "\n"
+    case .markdown: markdown
+    }
+  }
+
+  private var settings: Estimator.Settings { advisor.before.settings }
+  private var subject: String { advisor.before.alternative.policy.app?.value.name?.value ?? path }
+
+  private var headline: String {
+    let runs = advisor.before.values.runs
+    let what = runs == 1 ? "one run" : "\(runs) runs, seed \(settings.seed)"
+    return "Advice for \(DisplayText.line(subject)): scenario \(DisplayText.line(settings.day.name)), \(what)"
+  }
+
+  private var tried: Int { advisor.proposals.count + advisor.rejections.count }
+
+  /// What it comes to, in a sentence.
+  private var conclusion: String {
+    let broken = advisor.before.verdicts.filter { $0.isBroken }.map(\.name)
+    let state = broken.isEmpty ? "" : "; still broken: \(broken.joined(separator: ", "))"
+    guard advisor.proposals.isEmpty else {
+      return "\(DisplayText.count(tried, "edit")) tried one by one under the same random numbers, "
+        + "\(advisor.proposals.count) of them \(advisor.proposals.count == 1 ? "helps" : "help")"
+    }
+    return tried == 0
+      ? "Nothing to propose: none of the edits that bgpolicy knows applies to this policy\(state)"
+      : "Nothing to propose: \(DisplayText.count(tried, "edit")) tried, and none helps by 5 % or more, beyond the noise, "
+        + "without making something else worse\(state)"
+  }
+
+  private var nextStep: String {
+    "Each was tried by itself: make one with `bgpolicy advise \(path) --apply 1`, and ask again"
+  }
+
+  /// The figures of a proposal that change, those that it is for first.
+  private func table(of proposal: Advisor.Proposal) -> FigureTable { proposal.comparison.table }
+
+  /// What else is to be known of a proposal.
+  private func notes(of proposal: Advisor.Proposal) -> [(title: String, text: String)] {
+    let fixed = proposal.fixed.map(BudgetText.text)
+    let costs = proposal.comparison.figures.filter(\.isWorse).map { figure in
+      "\(figure.title) \(figure.figure.signed(figure.difference))"
+    }
+    let parameters = proposal.candidate.parameters.compactMap(PlatformFacts.parameter).map { fact in
+      let isSet = settings.parameters.overridden.contains(fact.name)
+      return "\(fact.name) (\(isSet ? "set for this estimate" : fact.confidence.rawValue))"
+    }
+    return [
+      ("why", proposal.candidate.why),
+      ("keeps", fixed.joined(separator: "; ")),
+      ("costs", costs.isEmpty ? "nothing that the estimate counts" : costs.joined(separator: ", ")),
+      ("but", proposal.candidate.caution ?? ""),
+      ("rests on", parameters.joined(separator: ", ")),
+    ].filter { !$0.1.isEmpty }
+  }
+
+  private func diff(of proposal: Advisor.Proposal) -> String {
+    let old = advisor.before.alternative.source
+    return UnifiedDiff(of: old.name, from: old.bytes, to: proposal.alternative.source.bytes).text
+  }
+
+  // MARK: - Text and Markdown
+
+  private func text(style: Style) -> String {
+    var text = style.bold(headline) + "\n" + DisplayText.line(conclusion) + "\n"
+    for (index, proposal) in advisor.proposals.enumerated() {
+      text += "\n" + style.bold(DisplayText.line("\(index + 1). \(proposal.candidate.title)")) + "\n\n"
+      text += table(of: proposal).text(style: style, indentation: "   ") + "\n"
+      for (title, note) in notes(of: proposal) {
+        let lines = DisplayText.wrapped(DisplayText.line(note), width: 92)
+        text += lines.enumerated().map { number, line in
+          DisplayText.padded(number == 0 ? "   \(title):" : "", to: 14) + line + "\n"
+        }.joined()
+      }
+      text += "\n" + DisplayText.block(diff(of: proposal))
+    }
+    if !advisor.proposals.isEmpty { text += "\n\(DisplayText.line(nextStep))\n" }
+    if !advisor.rejections.isEmpty {
+      text += "\n" + style.bold("Tried and left") + "\n"
+      text += advisor.rejections.map { "  \(DisplayText.line("\($0.candidate.title): \($0.reason)"))\n" }
+        .joined()
+    }
+    return text
+  }
+
+  private var markdown: String {
+    var text =
+      "## bgpolicy advise\n\n\(MarkdownText.escaped(headline))\n\n\(MarkdownText.escaped(conclusion))\n"
+    for (index, proposal) in advisor.proposals.enumerated() {
+      text += "\n### \(index + 1). \(MarkdownText.escaped(proposal.candidate.title))\n\n"
+      text += table(of: proposal).markdown + "\n"
+      text += notes(of: proposal).map { title, note in
+        "- **\(title.prefix(1).uppercased() + title.dropFirst())**: \(MarkdownText.escaped(note))\n"
+      }.joined()
+      text += "\n" + MarkdownText.fenced(diff(of: proposal), as: "diff") + "\n"
+    }
+    if !advisor.rejections.isEmpty {
+      text += "\n<details>\n<summary>Tried and left</summary>\n\n"
+      text += advisor.rejections.map {
+        "- \(MarkdownText.escaped($0.candidate.title)): \(MarkdownText.escaped($0.reason))\n"
+      }.joined()
+      text += "\n</details>\n"
+    }
+    return text
+  }
+
+  // MARK: - For programs
+
+  /// The advice as JSON, version 1.
+  private var json: JSONValue {
+    [
+      "version": 1,
+      "policy": .string(advisor.before.alternative.source.name),
+      "model": [
+        "seed": .int(Int64(bitPattern: settings.seed)), "runs": .number(advisor.before.values.runs),
+      ],
+      "scenario": .string(settings.day.name),
+      "budgets": .array(advisor.before.verdicts.map(BudgetText.json)),
+      "proposals": .array(
+        advisor.proposals.enumerated().map { index, proposal in
+          .members([
+            "number": .number(index + 1), "kind": .string(proposal.candidate.kind.rawValue),
+            "title": .string(proposal.candidate.title), "why": .string(proposal.candidate.why),
+            "caution": proposal.candidate.caution.map { .string($0) } ?? .null,
+            "objective": .string("\(proposal.objective)"), "gain": ComparedFigure.number(proposal.gain),
+            "mendedBudgets": .array(proposal.fixed.map { .string($0.name) }),
+            "figures": .array(proposal.comparison.figures.map(\.json)),
+            "parameters": .array(
+              proposal.candidate.parameters.compactMap(PlatformFacts.parameter).map {
+                ["name": .string($0.name), "confidence": .string($0.confidence.rawValue)]
+              }),
+            "edits": .array(
+              proposal.candidate.edits.map { edit in
+                let value: JSONValue = if case .set(let text) = edit.change { .string(text) } else { .null }
+                return ["path": .string("\(edit.path)"), "value": value]
+              }),
+            "diff": .string(diff(of: proposal)),
+          ])
+        }),
+      "rejected": .array(
+        advisor.rejections.map {
+          [
+            "kind": .string($0.candidate.kind.rawValue), "title": .string($0.candidate.title),
+            "reason": .string($0.reason),
+          ]
+        }),
+    ]
+  }
+}

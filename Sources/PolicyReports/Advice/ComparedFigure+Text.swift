@@ -1,0 +1,126 @@
+internal import JSON
+internal import PolicyAdvice
+package import PolicySim
+
+extension ComparedFigure.Figure {
+  /// A number of it for people.
+  func text(_ value: Double?) -> String {
+    guard let value else { return "–" }
+    switch self {
+    case .unfinishedShare, .expiredShare, .missedDeadlineShare: return NumberFormat.share(value)
+    case .completionP50, .completionP95: return NumberFormat.duration(value)
+    case .launchesPerDay: return NumberFormat.decimals(value, 1)
+    case .energyPerDay: return NumberFormat.energy(value)
+    case .cellularBytesPerDay: return NumberFormat.bytes(value)
+    }
+  }
+
+  /// A difference of it for people, with its sign.
+  func signed(_ value: Double?) -> String {
+    guard let value else { return "–" }
+    let text = text(abs(value))
+    // What is too little for a digit is too little for a sign.
+    guard text != self.text(0), !text.hasPrefix("<") else { return "0" }
+    return (value < 0 ? "−" : "+") + text
+  }
+}
+
+extension ComparedFigure {
+  /// Where the difference lies; says so where it may be nothing.
+  var intervalText: String {
+    guard let interval, let difference else { return "–" }
+    if interval.lowerBound == interval.upperBound { return difference == 0 ? "" : "exactly" }
+    let text = "\(figure.signed(interval.lowerBound)) … \(figure.signed(interval.upperBound))"
+    return isBeyondNoise ? text : text + ", within the noise"
+  }
+
+  /// Whether it is a number that says something: a share of nothing that stays one does not.
+  var isTelling: Bool {
+    switch figure {
+    case .unfinishedShare, .expiredShare, .missedDeadlineShare, .cellularBytesPerDay:
+      before ?? 0 != 0 || after ?? 0 != 0
+    default: before != nil || after != nil
+    }
+  }
+
+  /// The figure as JSON.
+  var json: JSONValue {
+    .members([
+      "subject": subject.json, "figure": .string(figure.rawValue), "unit": .string(figure.unit),
+      "before": Self.number(before), "after": Self.number(after), "difference": Self.number(difference),
+      "interval": interval.map { [Self.number($0.lowerBound), Self.number($0.upperBound)] } ?? .null,
+    ])
+  }
+
+  /// A number to six decimals; `null` where there is none.
+  static func number(_ value: Double?) -> JSONValue {
+    guard let value, value.isFinite else { return .null }
+    return .double(abs(value) < 1e9 ? (value * 1e6).rounded() / 1e6 : value)
+  }
+
+  /// A number to six decimals as plain text; empty where there is none.
+  static func plain(_ value: Double?) -> String {
+    guard case .double = number(value) else { return "" }
+    return number(value).compactText
+  }
+}
+
+extension ComparedFigure.Subject {
+  /// What kind of thing it is.
+  var kind: String {
+    switch self {
+    case .transfer: "transfer"
+    case .task: "task"
+    case .push: "push"
+    case .total: "total"
+    }
+  }
+
+  /// The thing's name; empty for all in all.
+  var name: String { self == .total ? "" : title }
+
+  /// The subject as JSON.
+  var json: JSONValue {
+    .members(["kind": .string(kind), "name": self == .total ? nil : .string(title)])
+  }
+}
+
+extension Comparison {
+  /// The subjects in their order.
+  var subjects: [ComparedFigure.Subject] {
+    var seen: Set<ComparedFigure.Subject> = []
+    return figures.map(\.subject).filter { seen.insert($0).inserted }
+  }
+
+  /// The figures of a subject that say something.
+  func figures(of subject: ComparedFigure.Subject) -> [ComparedFigure] {
+    figures.filter { $0.subject == subject && $0.isTelling }
+  }
+
+  /// Whether the change does nothing at all to a subject.
+  func isUnchanged(_ subject: ComparedFigure.Subject) -> Bool {
+    figures(of: subject).allSatisfy {
+      $0.difference == 0 && $0.interval.map { $0.lowerBound == $0.upperBound } ?? true
+    }
+  }
+
+  /// The figures of the subjects that change, before and after.
+  package var table: FigureTable {
+    let rows = subjects.filter { !isUnchanged($0) }.flatMap { subject -> [[String]] in
+      figures(of: subject).enumerated().map { index, figure in
+        [
+          index == 0 ? subject.title : "", figure.figure.title, figure.figure.text(figure.before),
+          figure.figure.text(figure.after), figure.figure.signed(figure.difference), figure.intervalText,
+        ]
+      }
+    }
+    return FigureTable(
+      columns: ["", "", "before", "after", "difference", "95 % interval"], rows: rows, wordColumns: 2)
+  }
+
+  /// What stays as it is, in a sentence; `nil` where everything changes.
+  var unchanged: String? {
+    let names = subjects.filter { isUnchanged($0) && $0 != .total }.map(\.title)
+    return names.isEmpty ? nil : "Unchanged: \(names.joined(separator: ", "))"
+  }
+}

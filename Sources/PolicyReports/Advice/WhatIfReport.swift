@@ -1,0 +1,271 @@
+internal import JSON
+package import PolicyAdvice
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySim
+internal import PolicySyntax
+
+/// The forms of an answer to what-if.
+package enum WhatIfFormat: String, ReportKind {
+  /// For people.
+  case text
+  /// For programs.
+  case json
+  /// For a pull request.
+  case markdown
+  /// For those who plot it themselves: a row for each figure.
+  case csv
+
+  package static let placeholder = "text|json|markdown|csv[=FILE]"
+}
+
+/// What changes do to an estimate.
+package struct WhatIfReport {
+  /// The policy with other values.
+  package struct Variant {
+    let assignments: [Assignment]
+    /// What is found in it, and not in the policy as it is.
+    let findings: [Finding]
+    let sources: [SourceText]
+    let comparison: Comparison
+    let budgets: [BudgetVerdict]
+
+    /// The difference that `assignments` make, which lead from one estimate to the other.
+    package init(_ assignments: [Assignment], from before: EstimatedPolicy, to after: EstimatedPolicy) {
+      self.assignments = assignments
+      findings = after.alternative.newFindings(besides: before.alternative)
+      sources = after.alternative.sources
+      comparison = Comparison(before.values, after.values)
+      budgets = after.verdicts
+    }
+  }
+
+  /// The app's name, or the policy's file name.
+  package let subject: String
+  let settings: Estimator.Settings
+  let runs: Int
+  /// The policy as it is.
+  let original: Alternative
+  /// How it stands to its budgets.
+  let budgets: [BudgetVerdict]
+  let variants: [Variant]
+  /// Whether to show a table by value instead of everything about one variant.
+  let isSweep: Bool
+
+  /// A report on the variants of a policy; `path` is its file.
+  package init(on before: EstimatedPolicy, at path: String, _ variants: [Variant], isSweep: Bool) {
+    original = before.alternative
+    subject = original.policy.app?.value.name?.value ?? path
+    settings = before.settings
+    runs = before.values.runs
+    budgets = before.verdicts
+    self.variants = variants
+    self.isSweep = isSweep
+  }
+
+  /// The budgets that a variant breaks, and the policy as it is keeps.
+  func brokenBudgets(of variant: Variant) -> [BudgetVerdict] {
+    let kept = Set(budgets.filter(\.isKept).map(\.name))
+    return variant.budgets.filter { $0.isBroken && kept.contains($0.name) }
+  }
+
+  /// The budgets that a variant keeps, and the policy as it is breaks.
+  func mendedBudgets(of variant: Variant) -> [BudgetVerdict] {
+    let broken = Set(budgets.filter { $0.isBroken }.map(\.name))
+    return variant.budgets.filter { $0.isKept && broken.contains($0.name) }
+  }
+
+  /// Whether every variant brings an error, or breaks a budget that counts as one.
+  package var isFailure: Bool { variants.allSatisfy(isFailed) }
+
+  /// Whether a variant brings an error, or breaks a budget that counts as one.
+  func isFailed(_ variant: Variant) -> Bool {
+    variant.findings.contains { $0.severity == .error }
+      || brokenBudgets(of: variant).contains { $0.severity == .error }
+  }
+
+  /// The report in a form; `style` is about text alone.
+  package func rendered(as kind: WhatIfFormat, style: Style) -> String {
+    switch kind {
+    case .text: text(style: style)
+    case .json: json.prettyText + "\n"
+    case .markdown: markdown
+    case .csv: csv
+    }
+  }
+
+  // MARK: - Words
+
+  private var headline: String {
+    let what = runs == 1 ? "one run" : "\(runs) runs, seed \(settings.seed)"
+    return
+      "What if, for \(DisplayText.line(subject)): scenario \(DisplayText.line(settings.day.name)), \(what), "
+      + "the same random numbers before and after"
+  }
+
+  /// What is changed, a line each.
+  private func changes(_ assignments: [Assignment]) -> [String] {
+    assignments.map { "\($0.path): \(original.value(at: $0.path) ?? "not set") → \($0.value)" }
+  }
+
+  /// What is to be known of a variant beside its figures.
+  private func notes(of variant: Variant) -> [String] {
+    let findings = variant.findings.map { finding in
+      "Would bring \(finding.severity.label)[\(finding.name)]: \(finding.diagnostic.message)"
+    }
+    let broken = brokenBudgets(of: variant).map { "Would break the budget \(BudgetText.text($0))" }
+    let fixed = mendedBudgets(of: variant).map { "Would keep the budget \(BudgetText.text($0))" }
+    return findings + broken + fixed
+  }
+
+  /// The assignments that all variants share.
+  private var shared: [Assignment] {
+    isSweep
+      ? (variants.first?.assignments ?? []).filter { one in
+        variants.allSatisfy { $0.assignments.contains(one) } && variants.count > 1
+      } : []
+  }
+
+  // MARK: - Text and Markdown
+
+  private func text(style: Style) -> String {
+    var text = style.bold(headline) + "\n"
+    if !isSweep, let variant = variants.first {
+      text += "\n" + changes(variant.assignments).map { "  \(DisplayText.line($0))\n" }.joined()
+      text += "\n" + body(of: variant.comparison, style)
+    } else {
+      if !shared.isEmpty { text += "\n" + changes(shared).map { "  \(DisplayText.line($0))\n" }.joined() }
+      for (subject, table) in sweepTables {
+        text += "\n" + style.bold(DisplayText.line(subject.title)) + "\n" + table.text(style: style)
+      }
+    }
+    for (title, notes) in allNotes {
+      text +=
+        "\n" + (title.isEmpty ? "" : style.bold(DisplayText.line(title)) + "\n")
+        + notes.map { "  \(DisplayText.line($0))\n" }.joined()
+    }
+    return text
+  }
+
+  private func body(of comparison: Comparison, _ style: Style) -> String {
+    let table = comparison.table
+    guard !table.rows.isEmpty else { return "  Nothing that the estimate counts changes\n" }
+    return table.text(style: style) + (comparison.unchanged.map { "\n  \(DisplayText.line($0))\n" } ?? "")
+  }
+
+  private var markdown: String {
+    var text = "## bgpolicy whatif\n\n\(MarkdownText.escaped(headline))\n"
+    if !isSweep, let variant = variants.first {
+      text += "\n" + changes(variant.assignments).map { "- \(MarkdownText.code($0))\n" }.joined()
+      let table = variant.comparison.table
+      text += table.rows.isEmpty ? "\nNothing that the estimate counts changes\n" : "\n" + table.markdown
+      if let unchanged = variant.comparison.unchanged, !table.rows.isEmpty {
+        text += "\n\(MarkdownText.escaped(unchanged))\n"
+      }
+    } else {
+      if !shared.isEmpty { text += "\n" + changes(shared).map { "- \(MarkdownText.code($0))\n" }.joined() }
+      for (subject, table) in sweepTables {
+        text += "\n### \(MarkdownText.escaped(subject.title))\n\n" + table.markdown
+      }
+    }
+    for (title, notes) in allNotes {
+      text +=
+        "\n" + (title.isEmpty ? "" : "**\(MarkdownText.escaped(title))**\n\n")
+        + notes.map { "- \(MarkdownText.escaped($0))\n" }.joined()
+    }
+    return text
+  }
+
+  private var allNotes: [(title: String, notes: [String])] {
+    variants.compactMap { variant in
+      let notes = notes(of: variant)
+      return notes.isEmpty ? nil : (isSweep ? label(of: variant) : "", notes)
+    }
+  }
+
+  private func label(of variant: Variant) -> String {
+    variant.assignments.filter { !shared.contains($0) }.map { "\($0.path)=\($0.value)" }.joined(
+      separator: " ")
+  }
+
+  /// A table by value for each subject that any value changes.
+  private var sweepTables: [(subject: ComparedFigure.Subject, table: FigureTable)] {
+    guard let first = variants.first else { return [] }
+    let paths = first.assignments.filter { !shared.contains($0) }.map(\.path)
+    let subjects = first.comparison.subjects.filter { subject in
+      variants.contains { !$0.comparison.isUnchanged(subject) }
+    }
+    return subjects.map { subject in
+      let figures = ComparedFigure.Figure.allCases.filter { figure in
+        variants.contains { $0.comparison[subject, figure]?.isTelling ?? false }
+      }
+      let main: ComparedFigure.Figure = figures.contains(.completionP95) ? .completionP95 : .launchesPerDay
+      let before =
+        paths.map { original.value(at: $0) ?? "not set" }
+        + figures.map { $0.text(first.comparison[subject, $0]?.before) } + ["", "as it is"]
+      let rows = variants.map { variant in
+        variant.assignments.filter { !shared.contains($0) }.map(\.value)
+          + figures.map { $0.text(variant.comparison[subject, $0]?.after) }
+          + [
+            main.signed(variant.comparison[subject, main]?.difference),
+            variant.comparison[subject, main]?.intervalText ?? "",
+          ]
+      }
+      return (
+        subject,
+        FigureTable(
+          columns: paths.map(\.description) + figures.map(\.title) + ["Δ \(main.title)", "95 % interval"],
+          rows: [before] + rows, wordColumns: paths.count)
+      )
+    }
+  }
+
+  // MARK: - For programs
+
+  /// The answer as JSON, version 1.
+  private var json: JSONValue {
+    [
+      "version": 1,
+      "policy": .string(original.source.name),
+      "model": ["seed": .int(Int64(bitPattern: settings.seed)), "runs": .number(runs)],
+      "scenario": .string(settings.day.name),
+      "variants": .array(
+        variants.map { variant in
+          [
+            "changes": .array(
+              variant.assignments.map {
+                .members([
+                  "path": .string("\($0.path)"),
+                  "before": original.value(at: $0.path).map { .string($0) } ?? .null,
+                  "after": .string($0.value),
+                ])
+              }),
+            "findings": .array(
+              LintReport.File(findings: variant.findings, sources: variant.sources).jsonFindings),
+            "figures": .array(variant.comparison.figures.map(\.json)),
+            "budgets": .array(variant.budgets.map(BudgetText.json)),
+            "verdict": isFailed(variant) ? "fail" : "pass",
+          ]
+        }),
+    ]
+  }
+
+  /// A row for each figure of each variant, in the units of the JSON report.
+  private var csv: String {
+    let paths = (variants.first?.assignments ?? []).map(\.path.description)
+    let rows = variants.flatMap { variant in
+      variant.comparison.figures.map { figure in
+        variant.assignments.map(\.value)
+          + [figure.subject.kind, figure.subject.name, figure.figure.rawValue, figure.figure.unit]
+          + [
+            figure.before, figure.after, figure.difference, figure.interval?.lowerBound,
+            figure.interval?.upperBound,
+          ].map(ComparedFigure.plain)
+      }
+    }
+    return FigureTable(
+      columns: paths + ["kind", "name", "figure", "unit", "before", "after", "difference", "low", "high"],
+      rows: rows
+    ).csv
+  }
+}

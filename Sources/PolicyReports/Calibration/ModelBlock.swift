@@ -1,0 +1,31 @@
+internal import PlatformFacts
+package import PolicyCalibration
+package import PolicyModel
+package import PolicySyntax
+
+/// Measured values as the `model:` of a policy.
+package struct ModelBlock {
+  private let parameters: [MeasuredParameter]
+
+  package init(_ parameters: [MeasuredParameter]) {
+    self.parameters = parameters
+  }
+
+  /// The block by itself; empty where nothing was measured.
+  var yaml: String {
+    parameters.isEmpty ? "" : "model:\n" + parameters.map { "  \(Self.entry($0))\n" }.joined()
+  }
+
+  private static func entry(_ parameter: MeasuredParameter) -> String {
+    "\(parameter.name): \(value(parameter))"
+  }
+
+  private static func value(_ parameter: MeasuredParameter) -> String {
+    "{ value: \(parameter.text), confidence: measured, source: \(YAMLText.doubleQuoted(parameter.source)) }"
+  }
+
+  /// A policy with these values in its model.
+  package func inserted(into source: SourceText) throws(PolicyEdit.EditError) -> SourceText {
+    try parameters.map { PolicyEdit(PolicyPath("model", $0.name), .set(Self.value($0))) }.applied(to: source)
+  }
+}

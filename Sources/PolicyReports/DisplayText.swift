@@ -1,0 +1,166 @@
+/// Text as a terminal, or the log of a CI job, shows it.
+///
+/// Policies come from anybody, and what they say has to stay text: no line break of theirs begins a line, nothing moves the
+/// cursor, and nothing is a command to the service that reads the log.
+package enum DisplayText {
+  /// Text on one line, with everything but plain text written as escapes.
+  package static func line(_ text: some StringProtocol) -> String {
+    withoutCommand(escaped(text, keepsTabs: false, endsLine: true))
+  }
+
+  /// Text whose line feeds and tabs stay, for what is shown line by line: a diff or an example.
+  static func block(_ text: some StringProtocol) -> String {
+    guard text.utf8.contains(UInt8(ascii: "\n")) else { return withoutCommand(part(text)) }
+    return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { bytes in
+      // What ends in both a carriage return and a line feed is a line like any other.
+      let line = String(decoding: bytes, as: UTF8.self)
+      let hasReturn = line.utf8.last == UInt8(ascii: "\r")
+      let content = hasReturn ? String(decoding: bytes.dropLast(), as: UTF8.self) : line
+      return withoutCommand(part(content)) + (hasReturn ? "\r" : "")
+    }.joined(separator: "\n")
+  }
+
+  /// A part of a line, which keeps its tabs and may stand behind anything.
+  static func part(_ text: some StringProtocol) -> String {
+    escaped(text, keepsTabs: true, endsLine: false)
+  }
+
+  /// Whether a service that reads logs would take a part of a line for a command, wherever it stands.
+  static func hasCommandInside(_ text: String) -> Bool {
+    var rest = text.utf8[...]
+    while let mark = rest.firstIndex(of: UInt8(ascii: "#")) {
+      rest = rest[rest.index(after: mark)...]
+      if rest.first == UInt8(ascii: "#"), let next = rest.dropFirst().first, isCommandName(next) {
+        return true
+      }
+    }
+    return false
+  }
+
+  private static func escaped(_ text: some StringProtocol, keepsTabs: Bool, endsLine: Bool) -> String {
+    guard mayNeedEscapes(text) else { return String(text) }
+    var result = ""
+    let scalars = text.unicodeScalars
+    var previous: Unicode.Scalar?
+    for (index, scalar) in zip(scalars.indices, scalars) {
+      switch scalar {
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t" where !keepsTabs: result += "\\t"
+      case "#" where previous == "#":
+        // `##[group]` and `##vso[task]` are commands of GitHub's and Azure's runners anywhere in a line.
+        let next = scalars[scalars.index(after: index)...].first
+        let beginsCommand = next.map { $0.isASCII && isCommandName(UInt8($0.value)) } ?? endsLine
+        result += beginsCommand ? escape(scalar) : "#"
+      case _ where isUnsafe(scalar): result += escape(scalar)
+      default: result.unicodeScalars.append(scalar)
+      }
+      previous = scalar
+    }
+    return result
+  }
+
+  /// The text with its first colon escaped where two would begin it: `::error::` is a command of GitHub's runner, which
+  /// overlooks blanks before it.
+  private static func withoutCommand(_ text: String) -> String {
+    guard let first = text.utf8.first,
+      first <= UInt8(ascii: " ") || first >= 0x80 || first == UInt8(ascii: ":")
+    else { return text }
+    let scalars = text.unicodeScalars
+    let visible = scalars.indices.lazy.filter { !isBlank(scalars[$0]) }
+    guard let colon = visible.first, scalars[colon] == ":" else { return text }
+    let next = visible.dropFirst().first
+    guard next.map({ scalars[$0] == ":" }) ?? true else { return text }
+    return String(scalars[..<colon]) + escape(":") + String(scalars[scalars.index(after: colon)...])
+  }
+
+  /// Whether text before a scalar does not count: white space, and what has no width.
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+  }
+
+  private static func isCommandName(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "[") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+  }
+
+  /// Whether a text has a byte of which a scalar may be made that is escaped; few have.
+  private static func mayNeedEscapes(_ text: some StringProtocol) -> Bool {
+    text.utf8.contains { byte in
+      switch byte {
+      case 0x00..<0x20, 0x7F, UInt8(ascii: "#"), 0xC2, 0xD8, 0xE2, 0xEF: true
+      default: false
+      }
+    }
+  }
+
+  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09: false
+    case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xFEFF,
+      0xFFF9...0xFFFB:
+      true
+    default: false
+    }
+  }
+
+  /// How many columns a terminal needs for a text.
+  static func width(of text: some StringProtocol) -> Int {
+    text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
+  }
+
+  private static func width(of scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case 0x00..<0x300: return 1
+    case 0x200D, 0xFE00...0xFE0F: return 0
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+      0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+      return 2
+    default:
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark, .format: return 0
+      default: return scalar.properties.isEmojiPresentation ? 2 : 1
+      }
+    }
+  }
+
+  /// A text with blanks after it, or before it, up to a width in columns.
+  package static func padded(_ text: String, to width: Int, blanksFirst: Bool = false) -> String {
+    let blanks = String(repeating: " ", count: max(0, width - self.width(of: text)))
+    return blanksFirst ? blanks + text : text + blanks
+  }
+
+  /// Words in lines of at most `width` columns.
+  static func wrapped(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    var lastWidth = 0
+    for bytes in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }) {
+      let word = Substring(bytes)
+      let wordWidth = self.width(of: word)
+      if !lines.isEmpty, lastWidth + 1 + wordWidth <= width {
+        lines[lines.count - 1] += " "
+        lines[lines.count - 1] += word
+        lastWidth += 1 + wordWidth
+      } else {
+        lines.append(withoutCommand(String(word)))
+        lastWidth = wordWidth
+      }
+    }
+    return lines
+  }
+
+  /// Names for a message: all of a few, else the first and how many more there are.
+  package static func list(_ names: [String]) -> String {
+    let most = 10
+    let shown = names.prefix(most).joined(separator: ", ")
+    return names.count > most ? "\(shown) and \(names.count - most) more" : shown
+  }
+
+  /// `count` and a noun, in the plural where it is not one.
+  package static func count(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+}

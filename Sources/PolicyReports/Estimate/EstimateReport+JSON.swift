@@ -1,0 +1,238 @@
+package import JSON
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySim
+internal import Quantities
+
+extension EstimateReport {
+  /// The version of the model: another one may give other numbers for the same parameters.
+  static let modelVersion = "1"
+
+  /// The estimate as JSON, version 1; times in seconds, sizes in bytes, energies in joules.
+  package var json: JSONValue {
+    var members: [JSONMember] = [
+      JSONMember("version", 1),
+      JSONMember("model", model),
+      JSONMember("scenario", .string(estimate.scenario)),
+      JSONMember(
+        "transfers",
+        .object(
+          estimate.transfers.enumerated().map { index, transfer in
+            JSONMember(transfer.name, self.transfer(transfer, estimate.explanation?.transfers[index]))
+          })),
+      JSONMember("tasks", .object(estimate.tasks.map { JSONMember($0.name, task($0)) })),
+      JSONMember("pushes", .object(estimate.pushes.map { JSONMember($0.name, push($0)) })),
+      JSONMember("notEstimated", .array(estimate.notEstimated.map(Self.notEstimated))),
+      JSONMember("total", total),
+      JSONMember("budgets", .array(verdicts.map(Self.verdict))),
+    ]
+    if let explanation = estimate.explanation {
+      // Causes are found with fewer runs than figures.
+      members.append(JSONMember("causes", ["runs": .int(Int64(explanation.runs))]))
+    }
+    return .object(members)
+  }
+
+  private var model: JSONValue {
+    [
+      "version": .string(Self.modelVersion),
+      "seed": .int(Int64(bitPattern: estimate.seed)),
+      "runs": .int(Int64(estimate.runs)),
+      "isExact": .bool(estimate.isExact),
+      "intervalConfidence": .double(Interval.confidence),
+      "assumedShare": Self.number(assumedShare),
+      "assumedShareBasis": .string(assumedShareBasis.rawValue),
+      "parameters": .array(parameters.map(parameter)),
+      "policyAssumptions": .array(estimate.assumptions.map { .string($0) }),
+    ]
+  }
+
+  private var total: JSONValue {
+    let energy = estimate.totals.energy
+    return .object(
+      [
+        JSONMember("launchesPerDay", distribution(estimate.launchesPerDay, [.mean, .p95])),
+        JSONMember("energyJoulesPerDay", Self.number(energy.value)),
+      ] + interval("energyJoulesPerDay", energy.interval) + [
+        JSONMember("energyMilliampereHoursPerDay", Self.number(estimate.charge(of: energy.value)))
+      ] + mean("cellularBytesPerDay", estimate.totals.cellularBytes)
+        + mean("wifiBytesPerDay", estimate.totals.wifiBytes)
+        + Self.causes(estimate.explanation?.launches, estimate.explanation, unit: "PerDay"))
+  }
+
+  // MARK: - NumberFormat
+
+  private enum Figure: String {
+    case p05, p50, p90, p95, p99, mean
+
+    var share: Double? { Quantile(rawValue: rawValue)?.share }
+  }
+
+  private func distribution(_ distribution: Distribution, _ figures: [Figure]) -> JSONValue {
+    let values = figures.map { figure in
+      JSONMember(
+        figure.rawValue, Self.number(figure.share.map(distribution.quantile) ?? distribution.mean))
+    }
+    let intervals = figures.flatMap { figure in
+      interval(figure.rawValue, figure.share.map(distribution.interval) ?? distribution.meanInterval)
+    }
+    return .object(values + intervals)
+  }
+
+  /// A number to six decimals; `null` where there is none.
+  static func number(_ value: Double?) -> JSONValue {
+    guard let value, value.isFinite else { return .null }
+    return .double(abs(value) < 1e9 ? (value * 1e6).rounded() / 1e6 : value)
+  }
+
+  /// The bounds of a figure's Monte Carlo error, `null` where there are too few runs; nothing where nothing is random.
+  private func interval(_ name: String, _ interval: Interval?) -> [JSONMember] {
+    guard !estimate.isExact else { return [] }
+    return [
+      JSONMember("\(name)Interval", [Self.number(interval?.low), Self.number(interval?.high)])
+    ]
+  }
+
+  private func mean(_ name: String, _ mean: Mean?) -> [JSONMember] {
+    [JSONMember(name, Self.number(mean?.value))] + interval(name, mean?.interval)
+  }
+
+  // MARK: - Parts
+
+  private func transfer(_ transfer: TransferEstimate, _ causes: Explanation.Causes?) -> JSONValue {
+    let completion: [Figure] = [.p50, .p90, .p95, .p99, .mean]
+    let means = transfer.means
+    var members = [
+      JSONMember("completionSeconds", distribution(transfer.completion, completion)),
+      JSONMember(
+        "bands",
+        [
+          "idle": distribution(transfer.bands.idle, completion),
+          "literal": distribution(transfer.bands.literal, completion),
+        ]),
+      // A single number is refused where this is true: take the range of the bands.
+      JSONMember("isBandTooWide", .bool(transfer.isBandTooWide)),
+    ]
+    members += mean("completeShare", transfer.completeRuns)
+    members += mean("unfinishedShare", means.unfinishedShare)
+    members += mean("expiredShare", means.expiredShare)
+    members += mean("missedDeadlineShare", means.missedDeadlineShare)
+    members += [
+      JSONMember("launches", distribution(transfer.launches, [.mean, .p95])),
+      JSONMember("launchesPerDay", distribution(transfer.launchesPerDay, [.mean, .p95])),
+      JSONMember("limiterDelaySeconds", distribution(transfer.limiterDelay, [.p50, .p95])),
+      JSONMember(
+        "limiterDelayBands",
+        [
+          "idle": distribution(transfer.limiterDelayBands.idle, [.p50, .p95]),
+          "literal": distribution(transfer.limiterDelayBands.literal, [.p50, .p95]),
+        ]),
+      JSONMember("bytes", .object(mean("wifi", means.wifiBytes) + mean("cellular", means.cellularBytes))),
+      JSONMember(
+        "bytesPerDay",
+        .object(mean("wifi", means.wifiBytesPerDay) + mean("cellular", means.cellularBytesPerDay))),
+    ]
+    members += mean("radioSeconds", means.radioSeconds)
+    members += mean("energyJoules", means.energy)
+    members.append(
+      JSONMember("energyMilliampereHours", Self.number(estimate.charge(of: means.energy.value))))
+    members += mean("energyJoulesPerDay", means.energyPerDay)
+    return .object(members + Self.causes(causes, estimate.explanation, unit: "Seconds"))
+  }
+
+  private func task(_ task: TaskEstimate) -> JSONValue {
+    [
+      "launchesPerDay": distribution(task.launchesPerDay, [.mean, .p05, .p50, .p95]),
+      "firstLaunchSeconds": distribution(task.firstLaunch, [.p50, .p95]),
+    ]
+  }
+
+  private func push(_ push: PushEstimate) -> JSONValue {
+    [
+      "sentPerDay": Self.number(push.sentPerDay),
+      "launchesPerDay": distribution(push.launchesPerDay, [.mean, .p05, .p95]),
+      "coalescedShare": Self.number(push.coalescedShare),
+    ]
+  }
+
+  /// What a figure is made of, as far as it was found out.
+  private static func causes(
+    _ causes: Explanation.Causes?, _ explanation: Explanation?, unit: String
+  ) -> [JSONMember] {
+    guard let causes, let explanation else { return [] }
+    var members: [JSONMember] = []
+    if explanation.parts.contains(.mechanisms) {
+      members.append(JSONMember("why", .array(causes.costs.map(cost))))
+    }
+    if explanation.parts.contains(.parameters) {
+      members.append(
+        JSONMember(
+          "tornado",
+          .array(
+            causes.swings.map { swing in
+              [
+                "parameter": .string(swing.parameter),
+                "low": end(swing.low, unit), "high": end(swing.high, unit),
+                "isAssumed": .bool(swing.isAssumed),
+              ]
+            })))
+    }
+    return members
+  }
+
+  private static func cost(_ cost: Explanation.Cost) -> JSONValue {
+    .object(
+      [
+        JSONMember("mechanism", .string(cost.mechanism.rawValue)), JSONMember("share", number(cost.share)),
+      ]
+        + (cost.interval.map {
+          [JSONMember("shareInterval", [number($0.low), number($0.high)])]
+        } ?? []))
+  }
+
+  private static func end(_ end: Explanation.Swing.End, _ unit: String) -> JSONValue {
+    .object([JSONMember("value", .string(end.value)), JSONMember("p95\(unit)", number(end.quantile))])
+  }
+
+  private func parameter(_ parameter: (fact: ParameterFact, value: ParameterValue)) -> JSONValue {
+    let basis = estimate.parameters.basis(of: parameter.fact)
+    let (value, unit): (JSONValue, String) =
+      switch parameter.value {
+      case .duration(let span): (Self.number(span.seconds), "s")
+      case .size(let size): (.int(size.bytes), parameter.fact.unit)
+      case .number(let value): (Self.number(value), parameter.fact.unit)
+      case .word(let word): (.string(word), "")
+      case .none: (.null, parameter.fact.unit)
+      }
+    return [
+      "name": .string(parameter.fact.name), "value": value, "unit": .string(unit),
+      "confidence": .string(basis.confidence.rawValue), "source": .string(basis.source),
+      "isSet": .bool(estimate.parameters.overridden.contains(parameter.fact.name)),
+    ]
+  }
+
+  private static func notEstimated(_ thing: NotEstimated) -> JSONValue {
+    ["kind": .string(thing.kind.rawValue), "name": .string(thing.name), "because": .string(thing.reason)]
+  }
+
+  private static func verdict(_ verdict: BudgetVerdict) -> JSONValue {
+    [
+      "name": .string(verdict.name), "limit": number(verdict.limit), "actual": number(verdict.actual),
+      "unit": .string(verdict.unit), "verdict": .string(verdict.jsonName),
+      "severity": .string(verdict.severity.rawValue),
+    ]
+  }
+}
+
+extension ParameterFact {
+  /// The unit of its value in JSON.
+  fileprivate var unit: String {
+    switch kind {
+    case .duration: "s"
+    case .size: "B"
+    case .rate: "B/s"
+    case .number(let unit): unit
+    case .word: ""
+    }
+  }
+}

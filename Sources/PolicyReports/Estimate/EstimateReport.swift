@@ -1,0 +1,106 @@
+internal import JSON
+internal import PlatformFacts
+package import PolicyModel
+package import PolicySim
+internal import Quantities
+
+/// The forms of an estimate.
+package enum EstimateFormat: String, ReportKind {
+  /// For people.
+  case text
+  /// For programs.
+  case json
+  /// A page for a browser.
+  case html
+  /// For a pull request or a job's summary.
+  case markdown
+  /// For those who plot themselves: a row for each figure.
+  case csv
+
+  package static let placeholder = "text|json|html|markdown|csv[=FILE]"
+}
+
+extension EstimateReport {
+  /// The report in a form; `style` is about text alone, and `settings` are those that the estimate was made with.
+  package func rendered(as kind: EstimateFormat, style: Style, _ settings: Estimator.Settings) -> String {
+    switch kind {
+    case .html: html(settings)
+    case .text: text(style: style, showsSources: true)
+    case .json: json.prettyText + "\n"
+    case .markdown: markdown
+    case .csv: csv
+    }
+  }
+}
+
+/// An estimate with what it was made for.
+package struct EstimateReport {
+  /// The app's name, or the policy's file name.
+  package let subject: String
+  /// The policy.
+  package let policy: Policy
+  /// The estimate.
+  let estimate: Estimate
+  /// How it stands to the policy's budgets.
+  let verdicts: [BudgetVerdict]
+  /// The places of the policy's transfers, by name.
+  private let indices: [String: Int]
+
+  package init(_ policy: Policy, subject: String, _ estimate: Estimate) {
+    self.policy = policy
+    self.subject = policy.app?.value.name?.value ?? (subject == "-" ? "<stdin>" : subject)
+    self.estimate = estimate
+    verdicts = BudgetVerdict.all(of: policy, estimate)
+    indices = Dictionary(
+      policy.transfers.indices.map { (policy.transfers[$0].name.value, $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What the policy says of a transfer.
+  func declaration(of transfer: TransferEstimate) -> Transfer? {
+    indices[transfer.name].map { policy.transfers[$0] }
+  }
+
+  /// Whether a budget that counts as an error is broken.
+  package var breaksBudget: Bool { verdicts.contains { $0.isBroken && $0.severity == .error } }
+
+  /// The parameters in their order, each with the value that was used and its confidence.
+  var parameters: [(fact: ParameterFact, value: ParameterValue)] {
+    PlatformFacts.parameters.map { ($0, estimate.parameters.value(of: $0)) }
+  }
+
+  /// What the assumed share is a share of.
+  enum AssumedShareBasis: String {
+    /// Of what parameters move between the ends of their ranges.
+    case influence
+    /// Of the parameters.
+    case count
+  }
+
+  /// What `assumedShare` is a share of: influence, where it was found out.
+  var assumedShareBasis: AssumedShareBasis {
+    estimate.explanation?.assumedShare == nil ? .count : .influence
+  }
+
+  /// The share that rests on assumed values.
+  var assumedShare: Double {
+    if let share = estimate.explanation?.assumedShare { return share }
+    let all = parameters
+    let assumed = all.filter { estimate.parameters.basis(of: $0.fact).confidence == .assumed }
+    return all.isEmpty ? 0 : Double(assumed.count) / Double(all.count)
+  }
+}
+
+extension ParameterValue {
+  /// The value as text, as the policy would write it.
+  var text: String {
+    switch self {
+    case .duration(let span): span.description
+    case .size(let size): size.description
+    case .number(let number):
+      number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    case .word(let word): word
+    case .none: "none"
+    }
+  }
+}

@@ -1,0 +1,173 @@
+internal import PlatformFacts
+internal import PolicySim
+
+// The figures of a page, each with its numbers in words or in a table.
+extension EstimatePage {
+  func transferParts(_ transfer: TransferEstimate, _ index: Int) -> [HTMLNode] {
+    guard
+      let chart = CompletionChart(
+        transfer, id: "curve-\(index + 1)", isSingle: report.estimate.runs == 1, report.verdicts)
+    else {
+      let words =
+        transfer.unfinishedShare == nil ? "It has no items." : "It never comes through, in any run."
+      return [.tag("p", text: words), transferTable(transfer)]
+    }
+    let figure = HTMLNode.tag(
+      "figure", ["class": "curve"],
+      [chart.svg, curveKey(chart), .tag("figcaption", text: caption(of: chart, transfer))].compactMap { $0 })
+    return [.tag("div", ["class": "pair"], [figure, completionTable(transfer)]), transferTable(transfer)]
+  }
+
+  private func curveKey(_ chart: CompletionChart) -> HTMLNode? {
+    guard chart.hasBand else { return nil }
+    return key([
+      (
+        Self.lineSample("line"),
+        "the reading that is used: \(report.estimate.parameters[.delayReset].rawValue)"
+      ),
+      (Self.lineSample("edge"), "the other readings of the limiter's rule, and the band between them"),
+    ])
+  }
+
+  private static func lineSample(_ style: String) -> HTMLNode {
+    .tag(
+      "svg", ["width": "22", "height": "12", "aria-hidden": "true"],
+      (style == "edge"
+        ? [.tag("rect", ["class": "area", "x": "0", "y": "1", "width": "22", "height": "10"])] : [])
+        + [.tag("path", ["class": style, "d": "M0 6L22 6"])])
+  }
+
+  private func caption(of chart: CompletionChart, _ transfer: TransferEstimate) -> String {
+    var words = [
+      "Share of runs in which \(DisplayText.line(transfer.name)) has ended, over time since its start"
+    ]
+    if chart.isLogarithmic { words.append("on a logarithmic scale") }
+    let band =
+      chart.hasBand ? "" : " The three readings of the limiter's rule give the same curve, to the eye."
+    let incomplete =
+      report.incompleteText(of: transfer).map { " \($0.prefix(1).uppercased())\($0.dropFirst())." } ?? ""
+    return words.joined(separator: ", ") + "." + incomplete + band
+  }
+
+  func key(_ entries: [(sample: HTMLNode, text: String)]) -> HTMLNode {
+    .tag(
+      "ul", ["class": "key"],
+      entries.map { .tag("li", [:], [$0.sample, .tag("span", text: $0.text)]) })
+  }
+
+  // MARK: - Timelines
+
+  func timelineParts(_ run: ChosenRun, id: String) -> [HTMLNode] {
+    let rows = TraceTable(run.trace).rows
+    let chart = TimelineChart(
+      run, id: id, title: heading(of: run), summary: "\(words(about: run)) The list below tells it in words.")
+    let key = chart.key.isEmpty ? nil : self.key(chart.key)
+    return [
+      .tag("h3", text: heading(of: run)),
+      .tag(
+        "figure", ["class": "lanes"],
+        [chart.svg, key, .tag("figcaption", text: words(about: run))].compactMap { $0 }),
+      .tag(
+        "details", [:],
+        [.tag("summary", text: "\(run.title) in words"), eventTable(rows, run)]),
+    ]
+  }
+
+  private func heading(of run: ChosenRun) -> String {
+    guard let transfer = run.transfer, let completion = run.completion else { return run.title }
+    return "\(run.title): \(DisplayText.line(transfer)) ends after \(NumberFormat.duration(completion))"
+  }
+
+  private func words(about run: ChosenRun) -> String {
+    let launches = run.trace.events.count { event in
+      if case .launched = event.kind { true } else { false }
+    }
+    let count = launches == 1 ? "one launch" : "\(launches) launches"
+    let start = run.trace.clock.map { ", begun at \(TraceText.clock($0).prefix(5))" } ?? ""
+    let choice =
+      switch run.choice {
+      case .typical where report.estimate.runs > 1 && run.transfer != nil: ", the nearest to its p50"
+      case .bad where run.transfer != nil: ", the nearest to its p95"
+      default: ""
+      }
+    let shown =
+      TimelineChart.end(of: run).map { " The chart shows its first \(TraceText.length($0))." } ?? ""
+    return "Run \(run.trace.run + 1)\(choice)\(start), with \(count) in the background.\(shown)"
+  }
+
+  private func eventTable(_ rows: [TraceTable.Row], _ run: ChosenRun) -> HTMLNode {
+    let shown = rows.prefix(Self.shownRows)
+    let more = rows.count - shown.count
+    let clock = run.trace.clock
+    let table = HTMLTable(
+      caption: more > 0
+        ? "The first \(shown.count) lines; bgpolicy estimate --trace tells all \(rows.count)"
+        : "What happens",
+      columns: (clock == nil ? ["elapsed"] : ["elapsed", "clock"]) + ["what happens"],
+      rows: shown.map { row in
+        var cells = [HTMLTable.Cell.text(TraceText.elapsed(row.time))]
+        if let clock { cells.append(.text(TraceText.clock(clock + row.time))) }
+        for index in cells.indices { cells[index].style = "t" }
+        return cells + [.text(row.text)]
+      })
+    return table.node
+  }
+
+  /// More lines than these nobody reads on a page.
+  private static let shownRows = 80
+
+  // MARK: - Causes
+
+  func causeParts(_ transfer: String, _ causes: CompletionCauses, id: String) -> [HTMLNode] {
+    let name = DisplayText.line(transfer)
+    var parts: [HTMLNode] = []
+    let chart = MechanismChart(id: "\(id)-why", transfer: transfer, shares: causes.mechanisms)
+    if !chart.isEmpty {
+      parts += [
+        .tag("h3", text: "What costs \(name) its time"),
+        .tag(
+          "figure", ["class": "bars"],
+          [
+            chart.svg,
+            .tag(
+              "figcaption",
+              text:
+                "How much of the mean time goes where a mechanism is switched off, under the same random numbers. Mechanisms act on each other, so that shares need not add up."
+            ),
+          ]),
+      ]
+    }
+    let base = report.estimate.transfers.first { $0.name == transfer }?.completion.p95
+    if let base, !causes.swings.isEmpty {
+      let chart = TornadoChart(
+        id: "\(id)-parameters", transfer: transfer, base: base,
+        swings: Array(causes.swings.prefix(Self.shownSwings)))
+      parts += [
+        .tag("h3", text: "Parameters that move its p95"),
+        .tag(
+          "figure", ["class": "bars"],
+          [
+            chart.svg,
+            key([
+              (Self.barSample("bar low"), "with the least value that it may have"),
+              (Self.barSample("bar"), "with the largest"),
+            ]),
+            .tag(
+              "figcaption",
+              text:
+                "The p95 of \(name) with one parameter at either end of its range, the others as they are."),
+          ]),
+        swingTable(causes.swings),
+      ]
+    }
+    return parts
+  }
+
+  private static let shownSwings = 10
+
+  private static func barSample(_ style: String) -> HTMLNode {
+    .tag(
+      "svg", ["width": "22", "height": "12", "aria-hidden": "true"],
+      [.tag("rect", ["class": style, "x": "1", "y": "1", "width": "20", "height": "10"])])
+  }
+}

@@ -1,0 +1,195 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySim
+
+// The tables of a page.
+extension EstimatePage {
+  private typealias Cell = HTMLTable.Cell
+
+  private static func duration(_ seconds: Double?) -> Cell { .number(seconds.map(NumberFormat.duration)) }
+  private static func count(_ value: Double?) -> Cell { .number(value.map(NumberFormat.count)) }
+
+  /// A figure, or the range of the readings where they are too far apart for one number.
+  private static func cell(
+    _ figure: @escaping (Distribution) -> Double?, of distribution: Distribution,
+    _ band: ((Distribution) -> Double?) -> Band, _ form: (Double) -> String
+  ) -> Cell {
+    let band = band(figure)
+    return band.isTooWide ? .range(NumberFormat.range(band, form)) : .number(figure(distribution).map(form))
+  }
+
+  private static func launches(_ transfer: TransferEstimate) -> [Cell] {
+    [\.p50, \.p95, \.mean].map {
+      cell($0, of: transfer.launches, transfer.launchesBand, NumberFormat.count)
+    }
+  }
+
+  private static func held(_ transfer: TransferEstimate) -> [Cell] {
+    [\.p50, \.p95, \.mean].map {
+      cell($0, of: transfer.limiterDelay, transfer.limiterDelayBand, NumberFormat.duration)
+    }
+  }
+
+  /// The numbers of a curve and of its band.
+  func completionTable(_ transfer: TransferEstimate) -> HTMLNode {
+    let used = report.estimate.parameters[.delayReset].rawValue
+    let readings: [(name: String, distribution: Distribution)] =
+      [(used, transfer.completion)]
+      + [("literal", transfer.bands.literal), ("idle", transfer.bands.idle)].filter { $0.0 != used }
+    let figures: [(String, (Distribution) -> Double?)] = [
+      ("p05", \.p05), ("p50", \.p50), ("p90", \.p90), ("p95", \.p95), ("p99", \.p99), ("mean", \.mean),
+    ]
+    return HTMLTable(
+      caption: "Completion, by reading of the limiter's rule",
+      columns: ["quantile"] + readings.enumerated().map { $0 == 0 ? "\($1.name), used" : $1.name },
+      rows: figures.map { name, figure in
+        [.text(name)] + readings.map { Self.duration(figure($0.distribution)) }
+      }, numberColumns: Set(1...3)
+    ).node
+  }
+
+  /// What else is told of a transfer.
+  func transferTable(_ transfer: TransferEstimate) -> HTMLNode {
+    let declared = report.declaration(of: transfer)
+    func average(_ title: String, _ text: String?) -> [Cell] {
+      [.text(title), .number(""), .number(""), .number(text)]
+    }
+    func share(_ title: String, _ value: Double?) -> [Cell] { average(title, value.map(NumberFormat.share)) }
+    let distributions: [[Cell]] = [
+      [.text("background launches")] + Self.launches(transfer),
+      [.text("time held by the limiter")] + Self.held(transfer),
+    ]
+    let shares: [[Cell]?] = [
+      share("items that never come through", transfer.unfinishedShare),
+      declared?.validFor.map { share("items that outlive validFor (\($0.value))", transfer.expiredShare) },
+      declared?.deadline.map {
+        share("items after the deadline (\($0.value))", transfer.missedDeadlineShare)
+      },
+    ]
+    let costs = [
+      average("over Wi-Fi", NumberFormat.bytes(transfer.wifiBytes)),
+      average("over cellular", NumberFormat.bytes(transfer.cellularBytes)),
+      average("radio on", NumberFormat.duration(transfer.radioSeconds)),
+      average("energy", NumberFormat.energy(transfer.energy)),
+    ]
+    return HTMLTable(
+      caption: "Each time that its work comes up",
+      columns: ["figure", "p50", "p95", "average"],
+      rows: distributions + shares.compactMap { $0 } + costs, numberColumns: [1, 2, 3]
+    ).node
+  }
+
+  /// Launches, bytes and energy of the transfers by day.
+  var dayTable: HTMLNode? {
+    let transfers = report.estimate.transfers
+    guard !transfers.isEmpty else { return nil }
+    return HTMLTable(
+      caption: "Transfers, averages by day",
+      columns: ["transfer", "launches", "Wi-Fi", "cellular", "energy"],
+      rows: transfers.map { transfer in
+        [
+          .name(DisplayText.line(transfer.name)), Self.count(transfer.launchesPerDay.mean),
+          .number(NumberFormat.bytes(transfer.means.wifiBytesPerDay.value)),
+          .number(NumberFormat.bytes(transfer.cellularBytesPerDay)),
+          .number(NumberFormat.energy(transfer.energyPerDay)),
+        ]
+      }, numberColumns: Set(1...4)
+    ).node
+  }
+
+  /// Launches of tasks and for pushes by day.
+  var launchTable: HTMLNode? {
+    let tasks = report.estimate.tasks.map { task -> [Cell] in
+      [
+        .name(DisplayText.line(task.name)), Self.count(task.launchesPerDay.p05),
+        Self.count(task.launchesPerDay.p50), Self.count(task.launchesPerDay.p95),
+        .text(
+          "first after \(task.firstLaunch.p50.map(NumberFormat.duration) ?? "–"), p95 \(task.firstLaunch.p95.map(NumberFormat.duration) ?? "–")"
+        ),
+      ]
+    }
+    let pushes = report.estimate.pushes.map { push -> [Cell] in
+      [
+        .name(DisplayText.line(push.name)), Self.count(push.launchesPerDay.p05),
+        Self.count(push.launchesPerDay.p50), Self.count(push.launchesPerDay.p95),
+        .text(
+          "\(NumberFormat.count(push.sentPerDay)) pushes, \(push.coalescedShare.map(NumberFormat.share) ?? "–") give way to a newer one"
+        ),
+      ]
+    }
+    guard !tasks.isEmpty || !pushes.isEmpty else { return nil }
+    return HTMLTable(
+      caption: "Tasks and pushes: launches by day",
+      columns: ["task or push", "p05", "p50", "p95", "besides"], rows: tasks + pushes,
+      numberColumns: Set(1...3)
+    ).node
+  }
+
+  var budgetTable: HTMLNode {
+    HTMLTable(
+      caption: "The policy's limits",
+      columns: ["verdict", "limit on", "estimate", "limit"],
+      rows: report.verdicts.map { verdict in
+        [
+          Cell(
+            nodes: [.text(verdict.isKept ? "✓ kept" : verdict.isBroken ? "✗ broken" : verdict.word)],
+            style: verdict.isKept ? "kept" : verdict.isBroken ? "broken" : ""),
+          .name(DisplayText.line(verdict.name)),
+          .number(BudgetText.actual(verdict)),
+          .number(BudgetText.figure(verdict.limit, of: verdict)),
+        ]
+      }, numberColumns: [2, 3]
+    ).node
+  }
+
+  /// The parameters with what they mean and who says so, those first of which we are least sure.
+  var assumptionTables: [HTMLNode] {
+    let parameters = report.estimate.parameters
+    let groups = Confidence.allCases.reversed().map { confidence in
+      (
+        Self.words(confidence),
+        report.parameters.filter { parameters.basis(of: $0.fact).confidence == confidence }
+      )
+    }
+    return groups.filter { !$0.1.isEmpty }.map { title, rows in
+      assumptionTable("\(DisplayText.count(rows.count, "parameter")), \(title)", rows)
+    }
+  }
+
+  private static func words(_ confidence: Confidence) -> String {
+    let link = confidence == .assumed ? "" : "that is, "
+    return "\(confidence.rawValue), \(link)\(confidence.meaning)"
+  }
+
+  private func assumptionTable(
+    _ caption: String, _ parameters: [(fact: ParameterFact, value: ParameterValue)]
+  ) -> HTMLNode {
+    HTMLTable(
+      caption: caption, columns: ["parameter", "value", "what it means, and who says so"],
+      rows: parameters.map { fact, value in
+        let basis = report.estimate.parameters.basis(of: fact)
+        let cited = fact.citations.map { "\($0.title) (\($0.edition))" }.joined(separator: "; ")
+        let sources =
+          basis.source == fact.citations.map(\.title).joined(separator: "; ") ? cited : basis.source
+        return [
+          .name(fact.name), Cell(nodes: [.text(value.text)], style: "t"),
+          Cell(nodes: [.text(fact.meaning), .tag("small", text: sources)]),
+        ]
+      }, style: "full parameters"
+    ).node
+  }
+
+  func swingTable(_ swings: [ParameterSwing]) -> HTMLNode {
+    HTMLTable(
+      caption: "The same in numbers",
+      columns: ["parameter", "least", "p95", "largest", "p95"],
+      rows: swings.map { swing in
+        [
+          .name(swing.parameter), .number(swing.low.value),
+          .number(swing.low.quantile.map(NumberFormat.duration) ?? "never"), .number(swing.high.value),
+          .number(swing.high.quantile.map(NumberFormat.duration) ?? "never"),
+        ]
+      }, numberColumns: Set(1...4)
+    ).node
+  }
+}

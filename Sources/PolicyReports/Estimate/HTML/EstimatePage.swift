@@ -1,0 +1,173 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySim
+internal import Quantities
+
+/// An estimate as one page that needs nothing else: no network, no scripts.
+struct EstimatePage {
+  let report: EstimateReport
+  /// The runs whose timelines it shows.
+  let runs: [ChosenRun]
+  /// What each transfer's completion hangs on, by the transfer's name; empty where nobody has found out.
+  var causes: [(transfer: String, causes: CompletionCauses)] = []
+
+  /// The page.
+  var text: String { "<!DOCTYPE html>\n" + document.markup + "\n" }
+
+  private var estimate: Estimate { report.estimate }
+
+  private var document: HTMLNode {
+    .tag(
+      "html", ["lang": "en"],
+      [
+        .tag(
+          "head", [:],
+          [
+            .tag("meta", ["charset": "utf-8"]),
+            .tag("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+            .tag("meta", ["name": "color-scheme", "content": "light dark"]),
+            .tag("meta", ["name": "generator", "content": "bgpolicy \(ToolVersion.current)"]),
+            .tag("title", text: title), .styleSheet(StyleSheet.text),
+          ]),
+        .tag(
+          "body", [:],
+          [
+            .tag("a", ["class": "skip", "href": "#content"], text: "Skip to the figures"),
+            SVG.definitions, header, .tag("main", ["id": "content"], sections), footer,
+          ]),
+      ])
+  }
+
+  private var title: String { "\(DisplayText.line(report.subject)): estimate of its background work" }
+
+  // MARK: - Head and foot
+
+  private var header: HTMLNode {
+    .tag(
+      "header", [:],
+      [
+        .tag("h1", text: title), .tag("p", ["class": "about"], text: about),
+        .tag(
+          "section", ["class": "answer", "aria-label": "In short"],
+          answers),
+      ])
+  }
+
+  private var answers: [HTMLNode] {
+    let words = report.plainText
+    guard !words.isEmpty else {
+      return [.tag("p", text: "The policy declares nothing to estimate: no transfers, tasks or pushes.")]
+    }
+    return words.map { name, words in
+      let head = name.map { [HTMLNode.tag("strong", text: DisplayText.line($0)), .text(" ")] } ?? []
+      return .tag("p", [:], head + [.text(words)])
+    }
+  }
+
+  private var about: String {
+    let summary = scenarioText.map { " (\($0))" } ?? ""
+    let runs =
+      estimate.isExact
+      ? "One run, in which nothing is random."
+      : "\(DisplayText.count(estimate.runs, "run")), seed \(estimate.seed)."
+    return "Scenario \(DisplayText.line(estimate.scenario))\(summary). \(runs)"
+  }
+
+  /// What the scenario is: the shares of a population, what the policy's own one changes, or a built-in one's habits.
+  private var scenarioText: String? {
+    let name = estimate.scenario
+    if let own = report.policy.scenarios.first(where: { $0.name.value == name }) {
+      return "the policy's own, which changes \(DisplayText.line(own.extends?.value ?? "commuter"))"
+    }
+    if name == Policy.populationName, let shares = report.policy.population?.value {
+      return shares.map { "\(NumberFormat.share($0.share.fraction)) \(DisplayText.line($0.scenario.value))" }
+        .joined(separator: ", ")
+    }
+    return PlatformFacts.scenario(name)?.summary
+  }
+
+  private var footer: HTMLNode {
+    .tag(
+      "footer", [:],
+      [
+        .tag(
+          "p",
+          text:
+            "bgpolicy \(ToolVersion.current). The same policy, parameters and seed give the same page."
+        )
+      ])
+  }
+
+  // MARK: - Sections
+
+  private var sections: [HTMLNode] {
+    let charts = estimate.transfers.enumerated().map { index, transfer in
+      section("transfer-\(index + 1)", DisplayText.line(transfer.name), transferParts(transfer, index))
+    }
+    return charts + [daySection, runSection, causeSection, budgetSection].compactMap { $0 }
+      + [assumptionSection]
+  }
+
+  private func section(_ id: String, _ title: String, _ parts: [HTMLNode]) -> HTMLNode {
+    .tag(
+      "section", ["aria-labelledby": "\(id)-head"], [.tag("h2", ["id": "\(id)-head"], text: title)] + parts)
+  }
+
+  private var budgetSection: HTMLNode? {
+    report.verdicts.isEmpty ? nil : section("budgets", "Budgets", [budgetTable])
+  }
+
+  private var daySection: HTMLNode? {
+    let tables = [dayTable, launchTable].compactMap { $0 }
+    return tables.isEmpty ? nil : section("day", "What a day costs", tables)
+  }
+
+  private var runSection: HTMLNode? {
+    let figures = runs.enumerated().filter { $1.tellsOfWork }.flatMap { index, run in
+      timelineParts(run, id: "run-\(index + 1)")
+    }
+    guard !figures.isEmpty else { return nil }
+    let title = runs.count > 1 ? "A typical run and a bad one" : "How it comes about"
+    return section("runs", title, figures)
+  }
+
+  private var causeSection: HTMLNode? {
+    let figures = causes.enumerated().flatMap { index, cause in
+      causeParts(cause.transfer, cause.causes, id: "cause-\(index + 1)")
+    }
+    return figures.isEmpty ? nil : section("causes", "What it hangs on", figures)
+  }
+
+  private var assumptionSection: HTMLNode {
+    section(
+      "assumptions", "What it rests on",
+      [
+        .tag("p", text: EstimateReport.disclaimer),
+        .tag("p", text: report.assumedText),
+      ] + estimate.assumptions.map { .tag("p", text: DisplayText.line($0)) } + assumptionTables)
+  }
+}
+
+extension EstimateReport {
+  /// The estimate as a page, with runs of those that it was made of.
+  func html(_ settings: Estimator.Settings) -> String {
+    let isRandom = estimate.runs > 1 && mostDelayed != nil
+    let choices: [RunChoice] = isRandom ? [.typical, .bad] : [.typical]
+    return EstimatePage(report: self, runs: choices.map { run($0, settings) }, causes: completionCauses).text
+  }
+
+  /// What each transfer's completion hangs on, as far as that was found out.
+  private var completionCauses: [(transfer: String, causes: CompletionCauses)] {
+    zip(estimate.transfers, estimate.explanation?.transfers ?? []).map { transfer, causes in
+      let mechanisms = causes.costs.map { MechanismShare(mechanism: $0.mechanism, share: $0.share) }
+      let swings = causes.swings.map { swing in
+        ParameterSwing(
+          parameter: swing.parameter,
+          low: ParameterSwing.End(value: swing.low.value, quantile: swing.low.quantile),
+          high: ParameterSwing.End(value: swing.high.value, quantile: swing.high.quantile),
+          isAssumed: swing.isAssumed)
+      }
+      return (transfer.name, CompletionCauses(mechanisms: mechanisms, swings: swings))
+    }
+  }
+}

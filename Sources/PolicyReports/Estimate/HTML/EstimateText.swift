@@ -1,0 +1,83 @@
+internal import PolicyModel
+internal import PolicySim
+
+extension EstimateReport {
+  /// When the work runs and what it costs, a sentence or two for each part of the policy, which may begin with its name.
+  var plainText: [(name: String?, words: String)] {
+    estimate.transfers.map { ($0.name, words(of: $0)) }
+      + estimate.notEstimated.map { ($0.name, "is not estimated, because \($0.reason). No total counts it.") }
+      + estimate.tasks.map { ($0.name, words(of: $0)) }
+      + estimate.pushes.map { ($0.name, words(of: $0)) } + [budgetText].compactMap { $0 }.map { (nil, $0) }
+  }
+
+  private func words(of transfer: TransferEstimate) -> String {
+    guard let median = transfer.completion.p50, let late = transfer.completion.p95 else {
+      return transfer.unfinishedShare == nil ? "has no items." : "never comes through."
+    }
+    let unfinished = transfer.unfinishedShare ?? 0
+    let left = unfinished > 0 ? " \(NumberFormat.share(unfinished)) of its items never come through." : ""
+    let cost =
+      " It takes \(launches(transfer.launches.mean ?? 0)), \(bytes(transfer)) and "
+      + "\(NumberFormat.energy(transfer.energy)) on average."
+    if transfer.isNever(0.95), let share = transfer.completeShare {
+      return
+        "is all done in \(NumberFormat.share(share)) of all runs, so no time holds for 95 of 100: the last of its items "
+        + "to come through does so within \(NumberFormat.duration(median)) in half of the runs that have one, and within "
+        + "\(NumberFormat.duration(late)) in 95 of 100 of those.\(left)\(cost)"
+    }
+    let half = transfer.completionBand(ofQuantile: 0.5)
+    let most = transfer.completionBand(ofQuantile: 0.95)
+    let reading =
+      half.isTooWide || most.isTooWide
+      ? " Where there are two times, the readings of the limiter's rule are too far apart for one." : ""
+    if estimate.runs == 1 { return "ends after \(time(median, half)).\(reading)\(left)\(cost)" }
+    return "ends within \(time(median, half)) in half of all runs, and within "
+      + "\(time(late, most)) in 95 of 100.\(reading)\(left)\(cost)"
+  }
+
+  /// A time, or the range of the readings where they are too far apart for one.
+  private func time(_ seconds: Double, _ band: Band) -> String {
+    guard band.isTooWide, let low = band.low else { return NumberFormat.duration(seconds) }
+    return "\(NumberFormat.duration(low)) to \(band.high.map { NumberFormat.duration($0) } ?? "never")"
+  }
+
+  private func launches(_ mean: Double) -> String {
+    mean == 0 ? "no launches" : NumberFormat.launches(mean)
+  }
+
+  private func bytes(_ transfer: TransferEstimate) -> String {
+    let parts = [(transfer.wifiBytes, "Wi-Fi"), (transfer.cellularBytes, "cellular")].filter { $0.0 > 0 }
+    return parts.isEmpty
+      ? "no bytes" : parts.map { "\(NumberFormat.bytes($0)) over \($1)" }.joined(separator: ", ")
+  }
+
+  private func words(of task: TaskEstimate) -> String {
+    guard let median = task.launchesPerDay.p50, median > 0 || (task.launchesPerDay.mean ?? 0) > 0 else {
+      return "is never launched."
+    }
+    let first = task.firstLaunch.p50.map { ", first after \(NumberFormat.duration($0))" } ?? ""
+    return "is launched \(times(median)) a day\(first), in half of all runs."
+  }
+
+  private func times(_ count: Double) -> String {
+    count == 1 ? "once" : "\(NumberFormat.count(count)) times"
+  }
+
+  private func words(of push: PushEstimate) -> String {
+    "launches the app for \(NumberFormat.count(push.launchesPerDay.mean ?? 0)) of "
+      + "\(NumberFormat.count(push.sentPerDay)) pushes a day."
+  }
+
+  private var budgetText: String? {
+    guard !verdicts.isEmpty else { return nil }
+    let broken = verdicts.filter { $0.isBroken }
+    guard verdicts.allSatisfy(\.isEstimated) else { return "Budgets: \(verdicts.summary)." }
+    guard !broken.isEmpty else {
+      return verdicts.count == 1 ? "Its budget is kept." : "All \(verdicts.count) budgets are kept."
+    }
+    if verdicts.count == 1 { return "Its budget is broken: \(DisplayText.line(verdicts[0].name))." }
+    return
+      "\(broken.count) of \(DisplayText.count(verdicts.count, "budget")) \(broken.count == 1 ? "is" : "are") broken: "
+      + broken.map { DisplayText.line($0.name) }.joined(separator: ", ") + "."
+  }
+}

@@ -1,0 +1,49 @@
+/// The colors of a page in one scheme, as `#rrggbb`.
+struct Palette {
+  /// The page behind everything.
+  package let page: String
+  /// Boxes that stand out from it.
+  let surface: String
+  /// Text.
+  let ink: String
+  /// Text that stands back.
+  let muted: String
+  /// Lines of grids and tables, which carry no information.
+  let line: String
+  /// What a chart is about.
+  let accent: String
+  /// The band around it.
+  let band: String
+  /// Limits.
+  package let limit: String
+  /// What is kept.
+  package let kept: String
+  /// What the limiter holds.
+  package let held: String
+  /// What waits for the device.
+  package let waiting: String
+  /// The device's state.
+  package let device: String
+
+  static let light = Palette(
+    page: "#ffffff", surface: "#f5f6f8", ink: "#1b2027", muted: "#566069", line: "#d5dae0",
+    accent: "#0f5ea8", band: "#c9ddf1", limit: "#9c3a00", kept: "#19693a", held: "#a86500",
+    waiting: "#7a858f", device: "#7a8794")
+
+  static let dark = Palette(
+    page: "#14181d", surface: "#1d232a", ink: "#e7eaee", muted: "#a3adb8", line: "#3a434d",
+    accent: "#6fb3f7", band: "#214a70", limit: "#ffa873", kept: "#79d297", held: "#dba548",
+    waiting: "#8b96a1", device: "#8793a0")
+
+  /// The colors with the names by which the style sheet knows them.
+  package var named: [(name: String, value: String)] {
+    [
+      ("page", page), ("surface", surface), ("ink", ink), ("muted", muted), ("line", line),
+      ("accent", accent), ("band", band), ("limit", limit), ("kept", kept), ("held", held),
+      ("waiting", waiting), ("device", device),
+    ]
+  }
+
+  /// The colors as properties of the style sheet.
+  var declarations: String { named.map { "--\($0.name): \($0.value);" }.joined(separator: " ") }
+}

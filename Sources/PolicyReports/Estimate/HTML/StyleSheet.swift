@@ -1,0 +1,107 @@
+/// How a page looks: on a screen in light and dark, on a phone, on paper.
+enum StyleSheet {
+  package static let text = """
+    :root { color-scheme: light dark; \(Palette.light.declarations) }
+    @media (prefers-color-scheme: dark) { :root { \(Palette.dark.declarations) } }
+    * { box-sizing: border-box; }
+    body { margin: 0; background: var(--page); color: var(--ink);
+      font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
+      font-variant-numeric: tabular-nums; overflow-wrap: break-word; }
+    header, main, footer { max-width: 60rem; margin: 0 auto; padding: 0 1.25rem; }
+    header { padding-top: 2.5rem; }
+    footer { padding-top: 1rem; padding-bottom: 3rem; color: var(--muted); font-size: 0.875rem; }
+    h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 0.25rem; letter-spacing: -0.01em; }
+    h2 { font-size: 1.25rem; line-height: 1.3; margin: 3.5rem 0 0.5rem; padding-top: 0.75rem;
+      border-top: 2px solid var(--ink); }
+    h3 { font-size: 1rem; margin: 2.5rem 0 0.5rem; }
+    p { margin: 0 0 0.75rem; max-width: 44rem; }
+    .about, .note, figcaption, caption, small { color: var(--muted); font-size: 0.875rem; line-height: 1.45; }
+    .answer { background: var(--surface); padding: 1rem 1.25rem; margin: 1.5rem 0 0; border-radius: 6px; }
+    .answer p { max-width: none; }
+    .answer p:last-child { margin: 0; }
+    a { color: var(--accent); }
+    a:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+    .skip { position: absolute; left: -100vw; }
+    .skip:focus { left: 1rem; top: 0.5rem; background: var(--page); padding: 0.25rem 0.5rem; z-index: 1; }
+    code { overflow-wrap: anywhere; font: 0.9375em ui-monospace, SFMono-Regular, Menlo, "DejaVu Sans Mono", monospace; }
+    figure { margin: 1rem 0 0; }
+    figcaption { margin-top: 0.5rem; max-width: 44rem; }
+    .pair { display: grid; grid-template-columns: minmax(0, 1fr) 21.5rem; gap: 0 2rem; align-items: start; }
+    table { border-collapse: collapse; width: 100%; max-width: 44rem; font-size: 0.875rem; line-height: 1.4; margin: 1rem 0 0; }
+    caption { text-align: left; padding-bottom: 0.375rem; }
+    th, td { text-align: left; vertical-align: top; padding: 0.3125rem 0.75rem 0.3125rem 0;
+      border-bottom: 1px solid var(--line); font-weight: normal; }
+    thead th { color: var(--muted); vertical-align: bottom; }
+    tr > :last-child { padding-right: 0; }
+    .n { text-align: right; white-space: nowrap; }
+    .r { white-space: normal; }
+    .t { white-space: nowrap; }
+    th small, td small { display: block; font-size: inherit; }
+    .full { max-width: none; }
+    .parameters { table-layout: fixed; }
+    .parameters th:first-child { width: 30%; }
+    .parameters th:nth-child(2) { width: 12%; }
+    .kept, .broken { font-weight: 600; white-space: nowrap; }
+    .kept { color: var(--kept); }
+    .broken { color: var(--limit); }
+    details { margin: 0.75rem 0 0; }
+    summary { cursor: pointer; color: var(--accent); font-size: 0.875rem; width: max-content; max-width: 100%; }
+    svg { display: block; overflow: visible; }
+    svg text { font-size: 12px; fill: var(--ink); }
+    svg .axis { fill: var(--muted); }
+    .defs { position: absolute; }
+    .narrow { display: none; }
+    .curve svg.chart { width: calc(100% - 3rem); margin-left: 2.75rem; }
+    .lanes svg.chart { width: calc(100% - 9.75rem); margin-left: 9.5rem; }
+    .bars svg.chart { width: 100%; }
+    .grid { stroke: var(--line); }
+    .base { stroke: var(--muted); }
+    .halo { paint-order: stroke; stroke: var(--page); stroke-width: 4px; stroke-linejoin: round; }
+    .line { fill: none; stroke: var(--accent); stroke-width: 2px; vector-effect: non-scaling-stroke; }
+    .edge { fill: none; stroke: var(--accent); stroke-width: 1px; stroke-dasharray: 2 2;
+      vector-effect: non-scaling-stroke; }
+    .area { fill: var(--band); }
+    .dot { fill: var(--page); stroke: var(--accent); stroke-width: 2px; }
+    .limit { stroke: var(--limit); stroke-width: 1.5px; stroke-dasharray: 5 3; }
+    svg .limited { fill: var(--limit); }
+    .on { fill: var(--device); stroke: var(--device); stroke-width: 0.5px; }
+    .wire { fill: var(--accent); stroke: var(--accent); stroke-width: 1px; }
+    .held { fill: url(#held); stroke: var(--held); stroke-width: 1px; }
+    .waiting { fill: var(--surface); stroke: var(--waiting); stroke-width: 1px; stroke-dasharray: 2 2; }
+    .delay { fill: var(--held); stroke: var(--held); stroke-width: 0.5px; }
+    .mark { fill: var(--ink); }
+    .stroke { stroke: var(--ink); stroke-width: 1.5px; }
+    .bar { fill: var(--accent); }
+    .bar.low { fill: url(#lower); stroke: var(--accent); stroke-width: 1px; }
+    .key { display: flex; flex-wrap: wrap; gap: 0.125rem 1.25rem; margin: 0.5rem 0 0; padding: 0; list-style: none;
+      font-size: 0.8125rem; color: var(--muted); }
+    .key li { display: flex; align-items: center; gap: 0.375rem; }
+    @media (max-width: 52rem) { .pair { grid-template-columns: minmax(0, 1fr); } }
+    @media (max-width: 36rem) {
+      header, main, footer { padding-left: 1rem; padding-right: 1rem; }
+      header { padding-top: 1.5rem; }
+      .answer { padding: 0.75rem 1rem; }
+      .wide { display: none; }
+      .narrow { display: inline; }
+      .lanes svg.chart { width: calc(100% - 6.25rem); margin-left: 6rem; }
+      .lanes text { font-size: 11px; }
+      th, td { padding-right: 0.5rem; }
+      table { font-size: 0.8125rem; }
+      .parameters th:first-child { width: 29%; }
+      .parameters th:nth-child(2) { width: 18%; }
+    }
+    @page { margin: 15mm; }
+    @media print {
+      :root { \(Palette.light.declarations) }
+      body { font-size: 10pt; }
+      header, main, footer { max-width: none; padding: 0; }
+      h2 { margin-top: 2rem; }
+      h2, h3, caption { break-after: avoid; }
+      figure, table, tr, .answer { break-inside: avoid; }
+      .parameters { break-inside: auto; }
+      * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+      .skip { display: none; }
+    }
+
+    """
+}

@@ -1,0 +1,210 @@
+internal import PolicySim
+internal import Quantities
+
+/// A run as a chart: the device's state, the app's launches, the limiter's delay and each transfer as lanes.
+struct TimelineChart {
+  private let timeline: Timeline
+  private let axis: ClockAxis
+  private let id: String
+  private let title: String
+  private let summary: String
+
+  private static let rowHeight = 22.0
+  private static let barHeight = 12.0
+  private static let gap = 10.0
+  /// Stretches that are closer to each other than this, in percent, are drawn as one.
+  private static let resolution = 0.08
+  /// What is narrower than this, in percent, can't be seen on a phone.
+  private static let leastWidth = 0.3
+  /// More shapes than these cover each other in a lane.
+  private static let mostMarks = 40
+  /// So much of a transfer's name has room beside a lane.
+  private static let nameLength = 20
+  /// So much has room on a phone.
+  private static let narrowLength = 14
+
+  init(_ run: ChosenRun, id: String, title: String, summary: String) {
+    timeline = Timeline(run.trace, until: Self.end(of: run))
+    axis = ClockAxis(length: timeline.length, clock: run.trace.clock)
+    self.id = id
+    self.title = title
+    self.summary = summary
+  }
+
+  /// Where the chart of a run ends, in milliseconds, where that is long before the run does: after a day, or when the
+  /// transfer that the run was chosen for is done.
+  package static func end(of run: ChosenRun) -> Int64? {
+    guard let completion = run.completion, completion < longest else { return nil }
+    let end = max(day, run.start + Int64(completion * 1_000 * 1.1))
+    return (run.trace.events.last?.time ?? 0) > end * 3 / 2 ? end : nil
+  }
+
+  private static let day: Int64 = 86_400_000
+  /// In seconds; a later end doesn't fit a trace's milliseconds.
+  private static let longest = 1e12
+
+  /// What the kinds of stretches and marks look like, those that there are.
+  var key: [(sample: HTMLNode, text: String)] {
+    let states = Set(timeline.transfers.flatMap(\.spans).map(\.state))
+    let stretches: [(Timeline.State, String)] = [
+      (.wire, "on the wire"), (.held, "held by the limiter"), (.waiting, "waiting for power or a network"),
+    ]
+    return stretches.filter { states.contains($0.0) }.map { (Self.sample($0.0), $0.1) }
+      + (timeline.delays.contains { $0.delay > 0 } ? [(Self.delaySample, "the limiter's delay")] : [])
+  }
+
+  private static func sample(_ state: Timeline.State) -> HTMLNode {
+    .tag(
+      "svg", ["width": "22", "height": "12", "aria-hidden": "true"],
+      [.tag("rect", ["class": state.rawValue, "x": "1", "y": "1", "width": "20", "height": "10"])])
+  }
+
+  private static let delaySample = HTMLNode.tag(
+    "svg", ["width": "22", "height": "12", "aria-hidden": "true"],
+    [
+      .tag("rect", ["class": "delay", "x": "1", "y": "7", "width": "10", "height": "5"]),
+      .tag("rect", ["class": "delay", "x": "11", "y": "2", "width": "10", "height": "10"]),
+    ])
+
+  // MARK: - The chart
+
+  var svg: HTMLNode {
+    var y = 6.0
+    var lanes: [HTMLNode] = []
+    for lane in timeline.device {
+      lanes += [label(lane.name, y)] + self.lane(lane.spans, y)
+      y += Self.rowHeight
+    }
+    if !timeline.launches.isEmpty, y > 6 { y += Self.gap }
+    for kind in ["transfer", "task", "push"] {
+      let times = timeline.launches.filter { TraceText.kind(of: $0.cause) == kind }.map(\.time)
+      if times.isEmpty { continue }
+      lanes += launchLane(kind, times, y)
+      y += Self.rowHeight
+    }
+    if timeline.delays.contains(where: { $0.delay > 0 }) {
+      lanes += delayLane(y)
+      y += Self.rowHeight
+    }
+    if !timeline.transfers.isEmpty, y > 6 { y += Self.gap }
+    for lane in timeline.transfers {
+      lanes += nameLabel(DisplayText.line(lane.name), y) + self.lane(lane.spans, y)
+      y += Self.rowHeight
+    }
+    return SVG.chart(
+      id: id, title: title, summary: summary, height: y + 24, ruler(y) + lanes)
+  }
+
+  private func ruler(_ bottom: Double) -> [HTMLNode] {
+    let midnights = axis.midnights.map { SVG.line("base", x1: $0, y1: 0, x2: $0, y2: bottom + 4) }
+    let ticks = axis.ticks.flatMap { tick in
+      [
+        SVG.line("grid", x1: tick.position, y1: 0, x2: tick.position, y2: bottom + 4),
+        SVG.text(
+          tick.label, x: tick.position, y: bottom + 18, anchor: tick.position < 3 ? "start" : "middle",
+          style: tick.isWideOnly ? "axis wide" : "axis"),
+      ]
+    }
+    return ticks + midnights + [SVG.line("base", x1: 0, y1: bottom, x2: 100, y2: bottom)]
+  }
+
+  private func lane(_ spans: [Timeline.Span], _ y: Double) -> [HTMLNode] {
+    let all = stretches(spans)
+    // What is drawn wider than it is comes last, or what follows it would cover it.
+    let sorted =
+      all.filter { $0.end - $0.start >= Self.leastWidth } + all.filter { $0.end - $0.start < Self.leastWidth }
+    return [SVG.line("grid", x1: 0, y1: y + Self.barHeight / 2, x2: 100, y2: y + Self.barHeight / 2)]
+      + sorted.map { stretch in
+        Self.bar(
+          stretch.state.rawValue, from: stretch.start, to: stretch.end, y: y, height: Self.barHeight)
+      }
+  }
+
+  /// A stretch between two places in percent, as wide as it takes to be seen.
+  private static func bar(
+    _ style: String, from start: Double, to end: Double, y: Double, height: Double
+  ) -> HTMLNode {
+    let width = max(leastWidth, end - start)
+    return SVG.rectangle(style, x: min(start, 100 - width), y: y, width: width, height: height)
+  }
+
+  private func label(_ name: String, _ y: Double, style: String = "label") -> HTMLNode {
+    SVG.gutterText(name, y: y + Self.barHeight - 2, style: style)
+  }
+
+  /// The name of a transfer, shorter on a phone.
+  private func nameLabel(_ name: String, _ y: Double) -> [HTMLNode] {
+    guard name.count > Self.narrowLength else { return [label(name, y)] }
+    return [
+      label(Self.cut(name, Self.nameLength), y, style: "label wide"),
+      label(Self.cut(name, Self.narrowLength), y, style: "label narrow"),
+    ]
+  }
+
+  private static func cut(_ name: String, _ length: Int) -> String {
+    name.count > length ? name.prefix(length - 1) + "…" : name
+  }
+
+  /// Spans in percent, those that the eye can't tell apart as one.
+  private func stretches(_ spans: [Timeline.Span]) -> [(start: Double, end: Double, state: Timeline.State)] {
+    var result: [(start: Double, end: Double, state: Timeline.State)] = []
+    for span in spans {
+      let (start, end) = (axis.position(span.start), axis.position(span.end))
+      if let index = result.lastIndex(where: { $0.state == span.state }),
+        start - result[index].end < Self.resolution, index >= result.count - 3
+      {
+        result[index].end = max(result[index].end, end)
+      } else {
+        result.append((start, end, span.state))
+      }
+    }
+    return result
+  }
+
+  /// The launches of a kind, as shapes where these have room and else as strokes.
+  private func launchLane(_ kind: String, _ times: [Int64], _ y: Double) -> [HTMLNode] {
+    let middle = y + Self.barHeight / 2
+    var positions: [Double] = []
+    for x in times.map(axis.position) where x - (positions.last ?? -100) >= Self.resolution * 4 {
+      positions.append(x)
+    }
+    let isDense = positions.count > Self.mostMarks
+    return [label("\(kind) launches", y), SVG.line("grid", x1: 0, y1: middle, x2: 100, y2: middle)]
+      + positions.map { x in
+        isDense
+          ? SVG.line("stroke", x1: x, y1: y, x2: x, y2: y + Self.barHeight) : SVG.use(kind, x: x, y: middle)
+      }
+  }
+
+  /// The delay by the height of its bars, each doubling a step.
+  private func delayLane(_ y: Double) -> [HTMLNode] {
+    let largest = timeline.delays.map(\.delay).max() ?? 1
+    let smallest = timeline.delays.map(\.delay).filter { $0 > 0 }.min() ?? 1
+    let steps = max(1, naturalLog(Double(largest) / Double(smallest)))
+    var parts = [
+      label("delay ≤ \(TraceText.length(largest))", y),
+      SVG.line("grid", x1: 0, y1: y + Self.barHeight, x2: 100, y2: y + Self.barHeight),
+    ]
+    var index = 0
+    while index < timeline.delays.count {
+      let first = index
+      let start = axis.position(timeline.delays[first].time)
+      // Of changes that the eye can't tell apart the longest delay is shown, and the last one lasts.
+      while index + 1 < timeline.delays.count,
+        axis.position(timeline.delays[index + 1].time) - start < Self.resolution
+      { index += 1 }
+      let shown = timeline.delays[first...index].map(\.delay).max() ?? 0
+      let isOver = timeline.delays[index].delay == 0
+      index += 1
+      let next = index < timeline.delays.count ? axis.position(timeline.delays[index].time) : 100
+      let end = isOver ? start : next
+      guard shown > 0 else { continue }
+      // A delay that never doubles is the longest one, too.
+      let share =
+        largest == smallest ? 1 : 0.25 + 0.75 * naturalLog(Double(shown) / Double(smallest)) / steps
+      let height = Self.barHeight * min(1, share)
+      parts.append(Self.bar("delay", from: start, to: end, y: y + Self.barHeight - height, height: height))
+    }
+    return parts
+  }
+}

@@ -1,0 +1,145 @@
+package import PolicySim
+
+extension NumberFormat {
+  /// A length of time; a dash where there is none.
+  static func duration(_ seconds: Double?) -> String { seconds.map { duration($0) } ?? "–" }
+
+  /// A count; a dash where there is none.
+  static func count(_ value: Double?) -> String { value.map { count($0) } ?? "–" }
+
+  /// Launches with their noun: `1 launch`, `2.5 launches`; `error` goes between the two.
+  static func launches(_ mean: Double?, _ error: String = "") -> String {
+    "\(count(mean))\(error) launch\(mean == 1 && error.isEmpty ? "" : "es")"
+  }
+
+  /// A share; a dash where there is none.
+  static func share(_ fraction: Double?) -> String { fraction.map { share($0) } ?? "–" }
+
+  /// How far a share may be off: `0.1 %` is the least worth telling.
+  static func shareError(_ fraction: Double) -> String { share(max(fraction, 0.001)) }
+
+  /// How far a length of time may be off, to two digits or so.
+  static func durationError(_ seconds: Double) -> String {
+    let text = duration(seconds)
+    let parts = text.split(separator: " ")
+    // From ten of the larger unit on, the smaller one says nothing.
+    guard parts.count > 1, let first = Int(parts[0].dropLast()), first >= 10 else { return text }
+    return String(parts[0])
+  }
+
+  /// How far an interval goes to either side of a figure: `±3m`; nothing where that is less than the form shows.
+  ///
+  /// There may be too few runs for a bound: `±?`.
+  package static func error(_ interval: Interval?, of value: Double?, _ form: (Double) -> String) -> String {
+    guard let interval, let value else { return "" }
+    guard let width = interval.halfWidth(around: value) else { return " ±?" }
+    let text = form(width)
+    return text == form(0) || text.hasPrefix("<") ? "" : " ±\(text)"
+  }
+
+  /// From the least to the most that the readings of the limiter's rule come to.
+  static func range(_ band: Band, _ form: (Double) -> String) -> String {
+    guard let low = band.low else { return "–" }
+    return "\(form(low)) … \(band.high.map(form) ?? "never")"
+  }
+
+  /// An energy in joules and as a battery's charge: `1.9 kJ (137 mAh)`.
+  static func energy(_ joules: Double, in estimate: Estimate) -> String {
+    "\(energy(joules)) (\(charge(estimate.charge(of: joules))))"
+  }
+
+  /// A battery's charge: `0.25 mAh`.
+  static func charge(_ milliampereHours: Double) -> String {
+    "\(decimals(milliampereHours, milliampereHours < 1 ? 2 : milliampereHours < 10 ? 1 : 0)) mAh"
+  }
+
+  /// A value of a budget or of a parameter's effect in its unit.
+  static func value(_ value: Double, unit: String, isShare: Bool) -> String {
+    switch unit {
+    case "s": duration(value)
+    case "B": bytes(value)
+    case "J": energy(value)
+    default: isShare ? share(value) : count(value)
+    }
+  }
+}
+
+extension EstimateReport {
+  /// One of the quantiles that are printed.
+  enum Quantile: String, CaseIterable {
+    case p05, p50, p90, p95, p99
+
+    var share: Double {
+      switch self {
+      case .p05: 0.05
+      case .p50: 0.5
+      case .p90: 0.9
+      case .p95: 0.95
+      case .p99: 0.99
+      }
+    }
+  }
+
+  /// A quantile with its Monte Carlo error, or the range of the readings where they are too far apart for one number.
+  func cell(
+    _ quantile: Quantile, of distribution: Distribution, _ band: Band?, _ form: @escaping (Double) -> String,
+    error: ((Double) -> String)? = nil
+  ) -> String {
+    if let band, band.isTooWide { return NumberFormat.range(band, form) }
+    guard let value = distribution.quantile(quantile.share) else { return "–" }
+    let interval = estimate.isExact ? nil : distribution.interval(of: quantile.share)
+    return form(value) + NumberFormat.error(interval, of: value, error ?? form)
+  }
+
+  /// A quantile with its Monte Carlo error.
+  func cell(_ quantile: Quantile, of distribution: Distribution, _ form: @escaping (Double) -> String)
+    -> String
+  {
+    cell(quantile, of: distribution, nil, form)
+  }
+
+  /// A transfer's completion at a quantile.
+  func completion(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
+    let band = transfer.completionBand(ofQuantile: quantile.share)
+    // Where nothing comes through at all there is no time to mistake for an end.
+    if band.low == nil, transfer.completion.p50 != nil { return "never" }
+    return cell(
+      quantile, of: transfer.completion, band, NumberFormat.duration, error: NumberFormat.durationError)
+  }
+
+  /// The launches that a transfer causes at a quantile.
+  func launches(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
+    cell(
+      quantile, of: transfer.launches, transfer.launchesBand { $0.quantile(quantile.share) },
+      NumberFormat.count)
+  }
+
+  /// The time in which the limiter holds a transfer at a quantile.
+  func held(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
+    cell(
+      quantile, of: transfer.limiterDelay, transfer.limiterDelayBand { $0.quantile(quantile.share) },
+      NumberFormat.duration, error: NumberFormat.durationError)
+  }
+
+  /// What to say where not all runs get everything through, so that times are those of what is.
+  func incompleteText(of transfer: TransferEstimate) -> String? {
+    guard let share = transfer.completeShare, share < 1, let late = transfer.completion.p95 else {
+      return nil
+    }
+    return "everything comes through in \(NumberFormat.share(share)) of the runs; what does is through by "
+      + NumberFormat.duration(late) + (estimate.isExact ? "" : " at p95")
+  }
+
+  /// An average with its Monte Carlo error.
+  func mean(
+    _ mean: Mean, _ form: @escaping (Double) -> String, error: ((Double) -> String)? = nil
+  ) -> String {
+    form(mean.value)
+      + (estimate.isExact ? "" : NumberFormat.error(mean.interval, of: mean.value, error ?? form))
+  }
+
+  /// An average number of bytes with its Monte Carlo error.
+  func meanBytes(_ mean: Mean) -> String {
+    self.mean(mean, NumberFormat.bytes, error: NumberFormat.roughBytes)
+  }
+}

@@ -1,0 +1,126 @@
+package import JSON
+internal import PolicySim
+
+extension EstimateReport {
+  /// A run in the trace event format of Chrome, which Perfetto opens: lanes are threads, times are microseconds.
+  package func chromeTrace(_ run: ChosenRun) -> JSONValue {
+    let timeline = Timeline(run.trace)
+    var writer = ChromeTraceWriter()
+    writer.addProcess("device", lanes: timeline.device)
+    writer.addApp(timeline)
+    writer.addProcess("transfers", lanes: timeline.transfers)
+    writer.addInstants(run.trace.events)
+    return [
+      "displayTimeUnit": "ms",
+      "otherData": [
+        "tool": .string("bgpolicy \(ToolVersion.current)"), "subject": .string(subject),
+        "scenario": .string(estimate.scenario), "seed": .int(Int64(bitPattern: estimate.seed)),
+        "run": .int(Int64(run.trace.run + 1)),
+        "clockAtStart": run.trace.clock.map { .string(TraceText.clock($0)) } ?? .null,
+      ],
+      "traceEvents": .array(writer.events),
+    ]
+  }
+}
+
+/// The events of a trace, process by process.
+private struct ChromeTraceWriter {
+  private(set) var events: [JSONValue] = []
+  private var processes: Int64 = 0
+  /// The thread of the app's launches.
+  private var launchThread: (process: Int64, thread: Int64) = (0, 0)
+
+  /// A process whose threads are lanes, with a stretch of time for each span.
+  mutating func addProcess(_ name: String, lanes: [Timeline.Lane]) {
+    guard !lanes.isEmpty else { return }
+    let process = nameProcess(name)
+    for (index, lane) in lanes.enumerated() {
+      let thread = Int64(index + 1)
+      nameThread(lane.name, process, thread)
+      for span in lane.spans {
+        add(
+          "X", Self.name(of: span.state, in: lane), process, thread, at: span.start,
+          [JSONMember("cat", .string(name)), JSONMember("dur", Self.microseconds(span.end - span.start))])
+      }
+    }
+  }
+
+  /// The app's launches as instants, and the limiter's delay as a counter.
+  mutating func addApp(_ timeline: Timeline) {
+    let process = nameProcess("app")
+    nameThread("launches", process, 1)
+    nameThread("other events", process, 2)
+    launchThread = (process, 1)
+    for launch in timeline.launches {
+      let name = "\(TraceText.kind(of: launch.cause)) \(TraceText.cause(launch.cause))"
+      instant(name, process, 1, at: launch.time, category: "launch")
+    }
+    for delay in timeline.delays {
+      add(
+        "C", "limiter's delay (s)", process, 1, at: delay.time,
+        [JSONMember("args", ["seconds": .double(Double(delay.delay) / 1_000)])])
+    }
+  }
+
+  /// What else happens, as instants with their sentences.
+  mutating func addInstants(_ events: [TraceEvent]) {
+    for event in events {
+      switch event.kind {
+      case .cutOff, .delayForgotten, .budgetSpent, .pushStored, .forceQuit, .reboot, .failed:
+        instant(
+          TraceText.sentence(event), launchThread.process, 2, at: event.time, category: "event")
+      case .condition, .submitted, .began, .paused, .finished, .launched: break
+      }
+    }
+  }
+
+  private mutating func instant(
+    _ name: String, _ process: Int64, _ thread: Int64, at time: Int64, category: String
+  ) {
+    add(
+      "i", name, process, thread, at: time,
+      [JSONMember("cat", .string(category)), JSONMember("s", "t")])
+  }
+
+  private mutating func nameProcess(_ name: String) -> Int64 {
+    processes += 1
+    metadata("process_name", processes, 0, ["name": .string(name)])
+    metadata("process_sort_index", processes, 0, ["sort_index": .int(processes)])
+    return processes
+  }
+
+  private mutating func nameThread(_ name: String, _ process: Int64, _ thread: Int64) {
+    metadata("thread_name", process, thread, ["name": .string(name)])
+    metadata("thread_sort_index", process, thread, ["sort_index": .int(thread)])
+  }
+
+  private mutating func metadata(_ name: String, _ process: Int64, _ thread: Int64, _ values: JSONValue) {
+    add("M", name, process, thread, at: 0, [JSONMember("args", values)])
+  }
+
+  private mutating func add(
+    _ phase: String, _ name: String, _ process: Int64, _ thread: Int64, at time: Int64, _ more: [JSONMember]
+  ) {
+    events.append(
+      .object(
+        [
+          JSONMember("ph", .string(phase)), JSONMember("name", .string(name)),
+          JSONMember("pid", .int(process)), JSONMember("tid", .int(thread)),
+          JSONMember("ts", Self.microseconds(time)),
+        ] + more))
+  }
+
+  private static func microseconds(_ milliseconds: Int64) -> JSONValue {
+    let product = milliseconds.multipliedReportingOverflow(by: 1_000)
+    return .int(product.overflow ? .max : product.partialValue)
+  }
+
+  private static func name(of state: Timeline.State, in lane: Timeline.Lane) -> String {
+    switch state {
+    case .on: lane.name
+    case .wire: "on the wire"
+    case .held: "held by the limiter"
+    case .waiting: "waiting"
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package import PolicySim
+
+/// A run as lanes: what the device, the app and each transfer did from when to when.
+package struct Timeline {
+  /// What a stretch of a lane stands for.
+  package enum State: String {
+    /// A condition of the device holds.
+    case on
+    /// Items are on the wire.
+    case wire
+    /// The limiter holds items, and none is on the wire.
+    case held
+    /// Items wait for a network, power or their turn.
+    case waiting
+  }
+
+  /// A stretch of time, in milliseconds from the start.
+  struct Span: Equatable {
+    let start: Int64
+    let end: Int64
+    let state: State
+  }
+
+  /// A lane with its name.
+  package struct Lane {
+    package let name: String
+    var spans: [Span]
+  }
+
+  /// The limiter's delay from a time on, in milliseconds.
+  package struct Delay: Equatable {
+    let time: Int64
+    let delay: Int64
+  }
+
+  /// A launch of the app in the background.
+  package struct Launch: Equatable {
+    let time: Int64
+    let cause: TraceEvent.Cause
+  }
+
+  /// How long it is, in milliseconds.
+  package let length: Int64
+  /// The conditions of the device that hold at any time.
+  package private(set) var device: [Lane] = []
+  /// The transfers that do anything.
+  package private(set) var transfers: [Lane] = []
+  package private(set) var launches: [Launch] = []
+  /// How the limiter's delay changes.
+  package private(set) var delays: [Delay] = []
+
+  /// The lanes of a run, up to a time where one is given.
+  package init(_ trace: RunTrace, until end: Int64? = nil) {
+    let last = trace.events.last?.time ?? 0
+    length = end ?? max(1, last + last / 50)
+    let events = end.map { end in trace.events.filter { $0.time <= end } } ?? trace.events
+    for condition in TraceEvent.Condition.allCases {
+      let spans = Self.spans(of: condition, events, until: length)
+      if !spans.isEmpty { device.append(Lane(name: TraceText.name(of: condition), spans: spans)) }
+    }
+    for name in Self.names(events) {
+      transfers.append(Lane(name: name, spans: Self.spans(ofTransfer: name, events, until: length)))
+    }
+    for event in events {
+      switch event.kind {
+      case .launched(let cause, let delay):
+        launches.append(Launch(time: event.time, cause: cause))
+        delays.append(Delay(time: event.time, delay: delay))
+      case .delayForgotten: delays.append(Delay(time: event.time, delay: 0))
+      default: break
+      }
+    }
+  }
+
+  private static func spans(
+    of condition: TraceEvent.Condition, _ events: [TraceEvent], until end: Int64
+  ) -> [Span] {
+    var spans: [Span] = []
+    var start: Int64?
+    for event in events {
+      guard case .condition(condition, let isOn) = event.kind else { continue }
+      if isOn {
+        start = start ?? event.time
+      } else if let began = start {
+        spans.append(Span(start: began, end: event.time, state: .on))
+        start = nil
+      }
+    }
+    if let start { spans.append(Span(start: start, end: end, state: .on)) }
+    return spans
+  }
+
+  /// The transfers in the order in which they come up.
+  private static func names(_ events: [TraceEvent]) -> [String] {
+    var names: [String] = []
+    for event in events {
+      if case .submitted(let name, _, _) = event.kind, !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  private static func spans(ofTransfer name: String, _ events: [TraceEvent], until end: Int64) -> [Span] {
+    var work = TransferWork()
+    for event in events { work.hear(event, of: name) }
+    return work.spans(until: end)
+  }
+}
+
+/// The items of one transfer in the course of a run.
+private struct TransferWork {
+  private var spans: [Timeline.Span] = []
+  private var since: Int64 = 0
+  private var state: Timeline.State?
+  /// Items that the limiter holds, each with until when.
+  private var held: [(until: Int64, items: Int)] = []
+  private var waiting = 0
+  private var active = 0
+
+  mutating func hear(_ event: TraceEvent, of name: String) {
+    release(before: event.time)
+    switch event.kind {
+    case .submitted(name, let items, let until):
+      if let until, until > event.time {
+        held.append((until, items))
+      } else {
+        waiting += items
+      }
+    case .began(name, let items):
+      take(items)
+      active += items
+    case .paused(name, let items):
+      active -= items
+      waiting += items
+    case .finished(name, let items): end(items)
+    case .failed(name, let items, _): end(items)
+    default: return
+    }
+    change(at: event.time)
+  }
+
+  mutating func spans(until end: Int64) -> [Timeline.Span] {
+    release(before: end)
+    close(at: end)
+    return spans
+  }
+
+  /// Items that end without having been told to begin were not on the wire.
+  private mutating func end(_ items: Int) {
+    let fromWire = min(active, items)
+    active -= fromWire
+    take(items - fromWire)
+  }
+
+  /// Takes items from those that wait, and then from those that are held: a visit lets those go early.
+  private mutating func take(_ items: Int) {
+    var rest = items - min(waiting, items)
+    waiting -= items - rest
+    while rest > 0, let first = held.first {
+      let taken = min(first.items, rest)
+      held[0].items -= taken
+      rest -= taken
+      if held[0].items == 0 { held.removeFirst() }
+    }
+  }
+
+  private mutating func release(before time: Int64) {
+    while let first = held.first, first.until < time {
+      held.removeFirst()
+      waiting += first.items
+      change(at: first.until)
+    }
+  }
+
+  private mutating func change(at time: Int64) {
+    let now: Timeline.State? = active > 0 ? .wire : !held.isEmpty ? .held : waiting > 0 ? .waiting : nil
+    guard now != state else { return }
+    close(at: time)
+    state = now
+    since = time
+  }
+
+  private mutating func close(at time: Int64) {
+    guard let state, time > since else { return }
+    spans.append(Timeline.Span(start: since, end: time, state: state))
+  }
+}

@@ -1,0 +1,75 @@
+internal import JSON
+internal import PolicyAdvice
+internal import PolicyModel
+internal import PolicySim
+
+/// A budget's verdict in words.
+enum BudgetText {
+  /// Which limit, how much there is of it, and by how much it is broken.
+  static func text(_ verdict: BudgetVerdict) -> String {
+    let excess = verdict.isBroken ? excess(of: verdict) : nil
+    return "\(verdict.name): \(actual(verdict)) of \(figure(verdict.limit, of: verdict))"
+      + (excess.map { ", \($0)" } ?? "")
+  }
+
+  /// The estimate.
+  static func actual(_ verdict: BudgetVerdict) -> String {
+    verdict.actual.map { figure($0, of: verdict) } ?? (verdict.isEstimated ? "never" : "–")
+  }
+
+  /// By how much it is broken; `nil` where there is no number for that.
+  static func excess(of verdict: BudgetVerdict) -> String? {
+    guard let actual = verdict.actual, actual > verdict.limit else { return nil }
+    let more = "\(figure(actual - verdict.limit, of: verdict)) too much"
+    guard verdict.limit > 0 else { return more }
+    let factor = actual / verdict.limit
+    return factor >= 2 ? "\(NumberFormat.decimals(factor, 1)) times as much" : more
+  }
+
+  /// A number in the budget's unit.
+  static func figure(_ value: Double, of verdict: BudgetVerdict) -> String {
+    switch verdict.unit {
+    case "s": NumberFormat.duration(value)
+    case "B": NumberFormat.bytes(value)
+    case "J": NumberFormat.energy(value)
+    default: verdict.name.hasSuffix("Share") ? NumberFormat.share(value) : NumberFormat.count(value)
+    }
+  }
+
+  /// The keys that lead to the limit in the policy.
+  static func keys(of verdict: BudgetVerdict, in policy: Policy) -> [String] {
+    let names = policy.budgets.map(\.name.value).filter { verdict.name.hasPrefix($0 + ".") }
+    let name = names.max { $0.count < $1.count } ?? ""
+    let rest = verdict.name.dropFirst(name.count + 1).split(separator: ".").map(String.init)
+    return ["budgets", name] + rest
+  }
+
+  /// The verdict as JSON, as `estimate` has it.
+  static func json(_ verdict: BudgetVerdict) -> JSONValue {
+    [
+      "name": .string(verdict.name), "limit": ComparedFigure.number(verdict.limit),
+      "actual": ComparedFigure.number(verdict.actual), "unit": .string(verdict.unit),
+      "severity": .string(verdict.severity.rawValue), "verdict": .string(verdict.jsonName),
+    ]
+  }
+}
+
+extension BudgetVerdict {
+  /// The verdict in JSON and CSV.
+  var jsonName: String { isKept ? "pass" : isBroken ? "fail" : "notEstimated" }
+
+  /// The verdict for people.
+  var word: String { isKept ? "kept" : isBroken ? "broken" : "not estimated" }
+}
+
+extension [BudgetVerdict] {
+  /// How many of these are kept, broken and not estimated, such as `2 kept, 1 not estimated`.
+  var summary: String {
+    let broken = count(where: \.isBroken)
+    let notEstimated = count { !$0.isEstimated }
+    let kept = count - broken - notEstimated
+    let first = broken > 0 ? "\(broken) of \(count) broken" : kept > 0 ? "\(kept) kept" : nil
+    return [first, notEstimated > 0 ? "\(notEstimated) not estimated" : nil].compactMap(\.self)
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,28 @@
+/// How a generated file is.
+package struct FileState {
+  /// What there is of it on disk.
+  package enum State: String {
+    case current, missing, outdated
+    case leftOver = "left over"
+  }
+
+  /// Its path.
+  package let path: String
+  package let state: State
+
+  /// The state of the file at `path`.
+  package init(path: String, state: State) {
+    self.path = path
+    self.state = state
+  }
+
+  /// The state in a sentence about the file.
+  package var text: String {
+    switch state {
+    case .current: "\(path) is current"
+    case .missing: "\(path) is missing"
+    case .outdated: "\(path) is out of date"
+    case .leftOver: "\(path) is left over: the policy no longer makes it"
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package import PolicyLint
+package import PolicyModel
+internal import PolicySyntax
+
+/// Findings about generated files, at the text that decides where they are.
+package enum FreshnessFindings {
+  /// A finding for the files that are missing or out of date, and one for those that are left over.
+  package static func of(_ files: [FileState], in policy: Policy, at path: String) -> [Finding] {
+    let keys =
+      policy.node(along: ["generate", "output"]) == nil ? ["app", "name"] : ["generate", "output"]
+    let start = Span(source: SourceID(index: 0), lower: 0, upper: 0)
+    let span = policy.node(along: keys).map { policy.nodes.span(at: .value($0)) } ?? start
+    let location = keys.joined(separator: ".")
+    let stale = files.filter { $0.state == .missing || $0.state == .outdated }
+    let leftovers = files.filter { $0.state == .leftOver }
+    return [
+      message(about: stale).map {
+        .staleFiles(
+          at: span, path: location, $0, help: "run `bgpolicy compile \(path)` and commit what it writes")
+      },
+      leftoverMessage(leftovers.map(\.path)).map {
+        .leftoverFiles(
+          at: span, path: location, $0,
+          help: "run `bgpolicy compile --prune \(path)`, which removes what bgpolicy wrote and nothing else")
+      },
+    ].compactMap { $0 }
+  }
+
+  /// The most files that a message names.
+  private static let mostNames = 5
+
+  /// The files that are left over, by name.
+  private static func leftoverMessage(_ paths: [String]) -> String? {
+    guard paths.count > 1, let last = paths.last else {
+      return paths.first.map { "\($0) is left over: the policy no longer makes it" }
+    }
+    let names =
+      paths.count > mostNames
+      ? paths.prefix(mostNames).joined(separator: ", ") + " and \(paths.count - mostNames) more"
+      : paths.dropLast().joined(separator: ", ") + " and \(last)"
+    return "\(names) are left over: the policy no longer makes them"
+  }
+
+  /// The first file, and how many more are like it.
+  private static func message(about files: [FileState]) -> String? {
+    guard let first = files.first else { return nil }
+    guard files.count > 1 else { return first.text }
+    return "\(first.text), and so \(files.count == 2 ? "is" : "are") \(files.count - 1) more"
+  }
+}

@@ -1,0 +1,127 @@
+internal import JSON
+package import PolicyLint
+package import PolicyModel
+package import PolicySim
+package import PolicySyntax
+internal import Quantities
+
+/// The verdict of a gate, and what it rests on.
+package struct GateReport {
+  /// What became of the check of the generated files.
+  package enum Generated {
+    /// It makes no sense before the errors are gone.
+    case notJudged
+    /// The call leaves it out.
+    case skipped
+    case judged([FileState])
+  }
+
+  /// What became of the check of the budgets.
+  package enum Budgets {
+    case notJudged, skipped
+    case judged([BudgetVerdict])
+  }
+
+  /// What was found in one policy.
+  package struct Policy {
+    let path: String
+    var findings: [Finding]
+    let sources: [SourceText]
+    package var generated = Generated.notJudged
+    package var budgets = Budgets.notJudged
+    /// The device's day of the estimate; `nil` where nothing was estimated.
+    package var scenario: String?
+
+    package init(path: String, findings: [Finding], sources: [SourceText]) {
+      self.path = path
+      self.findings = findings
+      self.sources = sources
+    }
+  }
+
+  /// The policies, sorted by name.
+  let policies: [Policy]
+  /// All findings, those about budgets and files among them.
+  let lint: LintReport
+  /// The findings that say no.
+  let limit: Severity
+
+  package init(_ policies: [Policy], failures: [String], hasBaseline: Bool, limit: Severity, root: ReportRoot)
+  {
+    self.policies = policies.sorted { $0.path.isBefore($1.path) }
+    self.limit = limit
+    lint = LintReport(
+      policies.map(\.file), limit: limit, root: root, hasBaseline: hasBaseline, failures: failures)
+  }
+
+  /// Whether nothing says no.
+  package var isPassed: Bool { !lint.fails && lint.failures.isEmpty }
+
+  /// The report in a form; `style` and `withSummary` are about text alone.
+  package func rendered(as kind: LintFormat, style: Style, withSummary: Bool) -> String {
+    switch kind {
+    case .text: text(style: style, withSummary: withSummary)
+    case .json: json.prettyText + "\n"
+    case .markdown: markdown
+    default: lint.rendered(as: kind, style: style, withSummary: withSummary)
+    }
+  }
+}
+
+extension GateReport.Policy {
+  /// What a report on findings needs.
+  package var file: LintReport.File { LintReport.File(findings: findings, sources: sources) }
+
+  /// Whether its shape is wrong, so that nothing more can be said of it.
+  package var isMisshapen: Bool { findings.contains(where: \.breaksShape) }
+
+  /// Whether it has errors that count and are about what it compiles to.
+  package var hasErrors: Bool {
+    findings.contains { $0.counts && $0.severity == .error && !$0.rule.isAboutDrift }
+  }
+
+  /// Whether anything in it says no.
+  func isFailed(at limit: Severity) -> Bool { findings.contains { $0.counts && $0.severity >= limit } }
+
+  /// The files that are not what the policy compiles to, those that it no longer makes among them.
+  var staleFiles: [FileState] {
+    guard case .judged(let files) = generated else { return [] }
+    return files.filter { $0.state != .current }
+  }
+
+  /// The verdicts on budgets.
+  var verdicts: [BudgetVerdict] {
+    guard case .judged(let verdicts) = budgets else { return [] }
+    return verdicts
+  }
+
+  /// Turns stale files and broken budgets into findings, at the text that decides them.
+  package mutating func addFindings(about policy: PolicyModel.Policy) {
+    let start = Span(source: SourceID(index: 0), lower: 0, upper: 0)
+    func span(_ keys: [String]) -> Span? {
+      policy.node(along: keys).map { policy.nodes.span(at: .value($0)) }
+    }
+    for verdict in verdicts where verdict.isBroken {
+      let keys = BudgetText.keys(of: verdict, in: policy)
+      findings.append(
+        .brokenBudget(
+          at: span(keys) ?? start, path: keys.joined(separator: "."),
+          "The budget \(BudgetText.text(verdict)) in the scenario \(scenario ?? "")",
+          help:
+            "`bgpolicy advise \(path)` tries edits that help; `bgpolicy estimate \(path) --why` tells what it rests on",
+          verdict.severity == .error ? .error : .warning))
+    }
+    findings += FreshnessFindings.of(staleFiles, in: policy, at: path)
+    findings.sort {
+      ($0.diagnostic.span, $0.name, $0.diagnostic.path) < ($1.diagnostic.span, $1.name, $1.diagnostic.path)
+    }
+  }
+
+  /// How many findings of the rules count, by severity.
+  func count(_ severity: Severity) -> Int {
+    findings.count { finding in
+      finding.counts && finding.severity == severity
+        && !Catalog.gateRules.contains { $0.name == finding.name }
+    }
+  }
+}

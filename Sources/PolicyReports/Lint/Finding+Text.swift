@@ -1,0 +1,25 @@
+internal import PlatformFacts
+internal import PolicyLint
+internal import PolicySyntax
+
+extension Finding {
+  /// The way out in words; `nil` where there is none to tell.
+  var advice: String? { diagnostic.help ?? diagnostic.fixes.first?.title }
+
+  /// The headline and the way out as one text, for formats that have one field for both.
+  var messageAndHelp: String {
+    diagnostic.messageAsSentence + (advice.map { " Help: \($0)" } ?? "")
+  }
+}
+
+extension Finding {
+  /// The first address at which the rule's source can be read; `nil` for a rule that no other source defines.
+  var address: String? { name.isRequirement ? nil : rule.citations.lazy.compactMap(\.address).first }
+}
+
+extension Diagnostic {
+  /// The headline with the mark at its end that a further sentence needs.
+  var messageAsSentence: String {
+    message.last.map { "?!.".contains($0) } ?? false ? message : message + "."
+  }
+}

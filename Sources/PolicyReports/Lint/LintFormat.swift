@@ -1,0 +1,42 @@
+internal import JSON
+
+/// The forms of what `lint` finds.
+package enum LintFormat: String, ReportKind {
+  package static let placeholder = "F[=FILE]"
+
+  /// For people at a terminal.
+  case text
+  /// For programs: all that is known.
+  case json
+  /// A line for each finding, as compilers print them; for editors and problem matchers.
+  case gcc
+  /// SARIF 2.1.0; for GitHub code scanning and viewers.
+  case sarif
+  /// Workflow commands; for annotations by GitHub Actions.
+  case github
+  /// GitLab's Code Quality report.
+  case gitlab
+  /// Test results; for Jenkins and most other CI services.
+  case junit
+  /// reviewdog's diagnostics.
+  case rdjson
+  /// For a pull request or a job's summary.
+  case markdown
+}
+
+extension LintReport {
+  /// The report in a form; `style` and `withSummary` are about text alone.
+  package func rendered(as kind: LintFormat, style: Style, withSummary: Bool) -> String {
+    switch kind {
+    case .text: text(style: style, withSummary: withSummary)
+    case .json: json.prettyText + "\n"
+    case .gcc: gcc
+    case .sarif: sarif.prettyText + "\n"
+    case .github: github
+    case .gitlab: gitlab.prettyText + "\n"
+    case .junit: junit
+    case .rdjson: rdjson.prettyText + "\n"
+    case .markdown: markdown
+    }
+  }
+}

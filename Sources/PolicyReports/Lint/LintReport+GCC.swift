@@ -1,0 +1,28 @@
+internal import PolicyLint
+internal import PolicySyntax
+
+extension LintReport {
+  /// A line for each finding that counts, in the form that compilers made common; columns in Unicode scalars.
+  ///
+  /// Places that belong to a finding follow it as notes, without a rule in brackets.
+  var gcc: String {
+    files.flatMap { file in
+      let regions = Regions(file)
+      return file.findings.filter(\.counts).flatMap { $0.gccLines(regions) }
+    }.map { $0 + "\n" }.joined()
+  }
+}
+
+extension Finding {
+  /// The finding and its related places, a line for each.
+  func gccLines(_ regions: Regions) -> [String] {
+    let headline = Self.gccLine(
+      regions.region(of: diagnostic.span), severity.label, "\(diagnostic.message) [\(name)]")
+    return [headline]
+      + diagnostic.related.map { Self.gccLine(regions.region(of: $0.span), "note", $0.message) }
+  }
+
+  private static func gccLine(_ region: Region, _ severity: String, _ message: String) -> String {
+    DisplayText.line("\(region.file):\(region.start.line):\(region.start.column): \(severity): \(message)")
+  }
+}

@@ -1,0 +1,87 @@
+internal import PolicyLint
+internal import PolicySyntax
+
+extension LintReport {
+  /// The report as workflow commands, which GitHub Actions shows as annotations at the lines.
+  ///
+  /// Of each severity it shows ten in a step, so that where there are more the tenth says how many are left out.
+  var github: String {
+    let shown = 10
+    var lines: [String] = []
+    var written: [Severity: Int] = [:]
+    for file in files {
+      let regions = Regions(file)
+      for finding in file.findings where finding.counts {
+        let number = written[finding.severity, default: 0] + 1
+        written[finding.severity] = number
+        if number < shown || number == shown && count(finding.severity) == shown {
+          lines.append(finding.workflowCommand(regions))
+        }
+      }
+    }
+    for severity in Severity.allCases.reversed() where count(severity) > shown {
+      let left = DisplayText.count(count(severity) - shown + 1, severity.label)
+      lines.append(
+        WorkflowCommand(
+          name: severity.workflowCommand, properties: [("title", "bgpolicy")],
+          message: "\(left) more: GitHub shows \(shown) annotations of each kind, `bgpolicy lint` shows all"
+        ).line)
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+}
+
+extension Finding {
+  fileprivate func workflowCommand(_ regions: Regions) -> String {
+    let region = regions.region(of: diagnostic.span)
+    var properties = [
+      ("file", region.path), ("line", "\(region.start.line)"), ("endLine", "\(region.lastLine)"),
+    ]
+    // GitHub takes columns only where they are of one line.
+    if region.start.line == region.end.line {
+      properties += [("col", "\(region.start.column)"), ("endColumn", "\(region.end.column)")]
+    }
+    properties.append(("title", "bgpolicy (\(name))"))
+    let related = diagnostic.related.map { related in
+      let location = regions.region(of: related.span)
+      return "\(location.file):\(location.start.line):\(location.start.column): \(related.message)"
+    }
+    let message = [diagnostic.message] + related + [advice.map { "help: \($0)" }].compactMap { $0 }
+    return WorkflowCommand(
+      name: severity.workflowCommand, properties: properties, message: message.joined(separator: "\n")
+    ).line
+  }
+}
+
+extension Severity {
+  fileprivate var workflowCommand: String { self == .info ? "notice" : rawValue }
+}
+
+/// A line by which a step of GitHub Actions tells the runner something.
+struct WorkflowCommand {
+  let name: String
+  let properties: [(name: String, value: String)]
+  let message: String
+
+  /// The command as the runner reads it.
+  var line: String {
+    let properties = properties.map { "\($0)=\(Self.escaped($1, also: ":,"))" }.joined(separator: ",")
+    return "::\(name) \(properties)::\(Self.escaped(message))"
+  }
+
+  /// Text in which what would end the command is percent-encoded, and nothing moves the log's cursor.
+  private static func escaped(_ text: String, also more: String = "") -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": result += "%25"
+      case "\r": result += "%0D"
+      case "\n": result += "%0A"
+      case ":" where more.unicodeScalars.contains(scalar): result += "%3A"
+      case "," where more.unicodeScalars.contains(scalar): result += "%2C"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return DisplayText.line(result)
+  }
+}

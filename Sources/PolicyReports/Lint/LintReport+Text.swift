@@ -1,0 +1,115 @@
+internal import PlatformFacts
+internal import PolicyLint
+internal import PolicySyntax
+
+extension LintReport {
+  /// The report for people: headline, place, excerpt, reason, way out, source.
+  package func text(style: Style, withSummary: Bool) -> String {
+    var text = showsStatistics ? statisticsText(style: style) : ""
+    for file in files where !showsStatistics {
+      var tables: [SourceID: LineTable] = [:]
+      for finding in file.findings where finding.counts {
+        if !text.isEmpty { text += "\n" }
+        text += FindingText(finding, in: file, style: style, tables: &tables).text
+      }
+    }
+    return withSummary ? text + (text.isEmpty ? "" : "\n") + summary + "\n" : text
+  }
+
+  /// How much was found, in one line.
+  var summary: String {
+    let counts: [String?] = [
+      count(.error) > 0 ? DisplayText.count(count(.error), "error") : nil,
+      count(.warning) > 0 ? DisplayText.count(count(.warning), "warning") : nil,
+      count(.info) > 0 ? DisplayText.count(count(.info), "note") : nil,
+    ]
+    let found = counts.compactMap { $0 }
+    let suppressed = suppressedCount > 0 ? ", \(suppressedCount) suppressed" : ""
+    let what = found.isEmpty ? "Nothing found" : found.joined(separator: ", ")
+    return "\(what)\(suppressed) in \(files.count == 1 ? "1 policy" : "\(files.count) policies")"
+      + (fixable.text.map { "\n\($0)" } ?? "")
+  }
+}
+
+/// One finding for people.
+private struct FindingText {
+  private static let width = 100
+  /// So many further places are shown; the other formats have all.
+  private static let shownLocations = 6
+
+  let text: String
+
+  init(_ finding: Finding, in file: LintReport.File, style: Style, tables: inout [SourceID: LineTable]) {
+    let diagnostic = finding.diagnostic
+    let excerpt = Excerpt(of: diagnostic.span, in: Self.table(diagnostic.span, file, &tables), mark: "^")
+    let notes = diagnostic.related.prefix(Self.shownLocations).map { related in
+      (related, Excerpt(of: related.span, in: Self.table(related.span, file, &tables), mark: "-"))
+    }
+    let lastLine = ([excerpt] + notes.map(\.1)).map(\.position.line).max() ?? 1
+    let gutter = String(repeating: " ", count: "\(lastLine)".count)
+    let bar = style.frame("\(gutter) |")
+
+    let severity = finding.severity
+    let label = style.colored(
+      "\(severity == .info ? "note" : severity.rawValue)[\(DisplayText.line(finding.name.text))]", severity)
+    let name = DisplayText.line(file.source(of: diagnostic.span).name)
+    var lines = [
+      "\(label): \(style.bold(DisplayText.line(diagnostic.message)))",
+      "\(gutter)\(style.frame("-->")) \(name):\(excerpt.position.line):\(excerpt.position.column)",
+      bar,
+      Self.numbered(excerpt, gutter, style),
+      "\(bar) \(Self.marks(excerpt, style) { style.colored($0, severity) })",
+    ]
+    for (related, note) in notes {
+      let marks = Self.marks(note, style) { style.frame("\($0) \(DisplayText.line(related.message))") }
+      if related.span.source == diagnostic.span.source, let gap = excerpt.gap(to: note) {
+        lines[lines.count - 1] += gap + String(marks.drop { $0 == " " || $0 == "\t" })
+        continue
+      }
+      if related.span.source != diagnostic.span.source {
+        let other = DisplayText.line(file.source(of: related.span).name)
+        lines.append("\(gutter)\(style.frame(":::")) \(other):\(note.position.line):\(note.position.column)")
+      }
+      lines += [bar, Self.numbered(note, gutter, style), "\(bar) \(marks)"]
+    }
+    lines.append(bar)
+    for (name, note) in Self.notes(finding) {
+      let lead = "\(style.frame("\(gutter) =")) \(style.bold("\(name):")) "
+      let rest = String(repeating: " ", count: gutter.count + 5 + name.count)
+      let wrapped = DisplayText.wrapped(DisplayText.line(note), width: Self.width)
+      lines += wrapped.enumerated().map { ($0 == 0 ? lead : rest) + $1 }
+    }
+    text = lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func table(
+    _ span: Span, _ file: LintReport.File, _ tables: inout [SourceID: LineTable]
+  ) -> LineTable {
+    if let table = tables[span.source] { return table }
+    let table = LineTable(file.source(of: span).bytes)
+    tables[span.source] = table
+    return table
+  }
+
+  private static func numbered(_ excerpt: Excerpt, _ gutter: String, _ style: Style) -> String {
+    let number = "\(excerpt.position.line)"
+    let padding = String(repeating: " ", count: gutter.count - number.count)
+    return "\(style.frame("\(padding)\(number) |")) \(excerpt.line)"
+  }
+
+  private static func marks(_ excerpt: Excerpt, _ style: Style, _ color: (String) -> String) -> String {
+    excerpt.indentation + color(excerpt.marks)
+  }
+
+  /// What is said below the excerpt: why it matters, what to do, and who says so.
+  private static func notes(_ finding: Finding) -> [(name: String, text: String)] {
+    let diagnostic = finding.diagnostic
+    let sources = finding.rule.citations.map { "\($0.title) (\($0.edition))" }.joined(separator: "; ")
+    return [
+      ("why", finding.rule.why),
+      ("fix", diagnostic.fixes.first?.titleAndOption ?? ""),
+      ("help", diagnostic.help ?? ""),
+      ("source", "\(sources) [\(finding.rule.confidence.rawValue)]"),
+    ].filter { !$0.1.isEmpty }
+  }
+}

@@ -1,0 +1,85 @@
+package import PolicyLint
+package import PolicySyntax
+internal import Quantities
+
+/// What was found in a set of policies, and the texts that it was found in.
+package struct LintReport {
+  /// What was found in one policy.
+  package struct File: Sendable {
+    /// The policy's findings in the order of its text, as they are reported.
+    package var findings: [Finding]
+    /// The files that the findings point into.
+    package let sources: [SourceText]
+    /// The folder from which services know the files.
+    var root = ReportRoot.none
+
+    /// What was found, one by one.
+    package init(findings: [Finding], sources: [SourceText]) {
+      self.findings = findings.folded
+      self.sources = sources
+    }
+  }
+
+  /// The policies, sorted by name.
+  let files: [File]
+
+  /// The least severity that fails the run.
+  let limit: Severity
+  /// Whether findings were held against a baseline.
+  let hasBaseline: Bool
+  /// Why policies could not be judged at all, a headline for each.
+  let failures: [String]
+  /// Whether to show how often each rule found something.
+  package var showsStatistics = false
+
+  /// A report on policies in any order.
+  package init(
+    _ files: [File], limit: Severity, root: ReportRoot = .none, hasBaseline: Bool = false,
+    failures: [String] = []
+  ) {
+    self.limit = limit
+    self.hasBaseline = hasBaseline
+    self.failures = failures
+    self.files = files.sorted { $0.name.isBefore($1.name) }.map { file in
+      var file = file
+      file.root = root
+      return file
+    }
+  }
+
+  /// Each finding with the file that it belongs to.
+  var findings: [(finding: Finding, file: File)] {
+    files.flatMap { file in file.findings.map { ($0, file) } }
+  }
+
+  /// How many findings of a severity count.
+  func count(_ severity: Severity) -> Int {
+    findings.count { $0.finding.severity == severity && $0.finding.counts }
+  }
+
+  /// How many of the findings that count can be fixed.
+  var fixable: FixableCounts {
+    var counts = FixableCounts()
+    for (finding, _) in findings where finding.counts { counts.add(finding) }
+    return counts
+  }
+
+  /// How many findings are suppressed.
+  var suppressedCount: Int { findings.count { !$0.finding.counts } }
+
+  /// Whether a finding is at least as grave as the limit.
+  package var fails: Bool { fails { _ in true } }
+
+  /// Whether a finding that `isAsked` takes is at least as grave as the limit.
+  package func fails(if isAsked: (Finding) -> Bool) -> Bool {
+    findings.contains { $0.finding.counts && $0.finding.severity >= limit && isAsked($0.finding) }
+  }
+}
+
+extension LintReport.File {
+  /// The policy's name.
+  fileprivate var name: String { sources.first?.name ?? "" }
+
+  /// The text that a span is in.
+  func source(of span: Span) -> SourceText { sources[Int(span.source.index)] }
+}

@@ -1,0 +1,47 @@
+internal import PolicySyntax
+
+/// A stretch of a file as reports name it.
+struct Region {
+  /// The file's path as the user gave it.
+  package let file: String
+  /// The place of the first character.
+  let start: Position
+  /// The place behind the last character.
+  let end: Position
+  /// The text.
+  let text: String
+
+  /// The last line that the stretch has a character of.
+  var lastLine: Int { end.column == 1 && end.line > start.line ? end.line - 1 : end.line }
+
+  /// The file's path as services compare it with those of a repository.
+  let path: String
+}
+
+/// Finds the regions of a policy's spans.
+struct Regions {
+  private let sources: [SourceText]
+  private let tables: [LineTable]
+  private let root: ReportRoot
+
+  init(_ file: LintReport.File) {
+    sources = file.sources
+    root = file.root
+    tables = file.sources.map { LineTable($0.bytes) }
+  }
+
+  /// The region of a span, with columns in the unit that a format wants.
+  func region(of span: Span, in unit: ColumnUnit = .scalars) -> Region {
+    let index = Int(span.source.index)
+    let (source, table) = (sources[index], tables[index])
+    return Region(
+      file: source.name,
+      start: table.position(ofByte: span.range.lowerBound, unit: unit),
+      end: table.position(ofByte: span.range.upperBound, unit: unit),
+      text: String(decoding: source.bytes[span.range.clamped(to: source.bytes.indices)], as: UTF8.self),
+      path: root.path(of: source.name))
+  }
+
+  /// The lines of the file that a span is in.
+  package func table(of span: Span) -> LineTable { tables[Int(span.source.index)] }
+}

@@ -1,0 +1,30 @@
+internal import PolicyModel
+
+/// The folder from which reports for services name files: the root of the repository.
+///
+/// A service compares a report's paths with those of the repository, whatever the working directory of the call was.
+package struct ReportRoot: Hashable, Sendable {
+  /// Names files as the call did.
+  package static let none = ReportRoot(root: nil, workingDirectory: nil)
+
+  private let root: String?
+  private let workingDirectory: String?
+
+  private init(root: String?, workingDirectory: String?) {
+    self.root = root
+    self.workingDirectory = workingDirectory
+  }
+
+  /// A root, for files whose paths are relative to `workingDirectory`; without a root, they keep their names.
+  package init(_ root: String?, workingDirectory: String) {
+    self.root = root.map { RelativePath.absolute($0, in: workingDirectory) }
+    self.workingDirectory = workingDirectory
+  }
+
+  /// The path of a file from the root; a file elsewhere, or without a path such as standard input, keeps its name.
+  func path(of file: String) -> String {
+    guard let root, let workingDirectory, !file.hasPrefix("<") else { return RelativePath.normalized(file) }
+    let path = RelativePath.absolute(file, in: workingDirectory)
+    return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : RelativePath.normalized(file)
+  }
+}

@@ -1,0 +1,69 @@
+package import JSON
+internal import PlatformFacts
+internal import PolicyLint
+internal import PolicySyntax
+
+extension RuleExplanation {
+  /// The rule in a few words, as a list of rules has it.
+  var jsonSummary: JSONValue { .object(members) }
+
+  /// The rule with its examples, version 1.
+  package var json: JSONValue {
+    let examples: [JSONMember] = [
+      JSONMember(
+        "found",
+        .array(
+          found.map { example in
+            var members = [JSONMember("policy", .string(example.policy))]
+            if let list = example.propertyList {
+              members.append(
+                JSONMember(
+                  "file",
+                  [
+                    "path": .string(list.name),
+                    "text": .string(String(decoding: list.bytes, as: UTF8.self)),
+                  ]))
+            }
+            return .object(members + [JSONMember("findings", .array(example.findings.map(Self.json)))])
+          })),
+      JSONMember("notFound", .array(notFound.map { .string($0.policy) })),
+    ]
+    return .object([JSONMember("version", 1)] + members + examples)
+  }
+
+  private var members: [JSONMember] {
+    [
+      JSONMember("code", .string(rule.code)),
+      JSONMember("name", .string(rule.name.text)),
+      JSONMember("family", .string(rule.family.title)),
+      JSONMember("severity", .string(rule.severity.rawValue)),
+      JSONMember("confidence", .string(rule.confidence.rawValue)),
+      JSONMember("summary", .string(rule.summary)),
+      JSONMember("why", .string(rule.why)),
+      JSONMember("fixable", fixSafety.map { .string($0.name) } ?? .null),
+      JSONMember("sources", .sources(rule.citations)),
+    ]
+  }
+
+  private static func json(of finding: Finding) -> JSONValue {
+    [
+      "severity": .string(finding.severity.rawValue),
+      "message": .string(finding.diagnostic.message),
+      "help": finding.diagnostic.help.map { .string($0) } ?? .null,
+      "fixes": .array(finding.diagnostic.fixes.map(\.json)),
+    ]
+  }
+}
+
+extension JSONValue {
+  /// On whose word something is said.
+  static func sources(_ citations: [Citation]) -> JSONValue {
+    .array(
+      citations.map { citation in
+        .members([
+          "title": .string(citation.title), "edition": .string(citation.edition),
+          "url": citation.address.map { .string($0) },
+        ])
+      })
+  }
+}

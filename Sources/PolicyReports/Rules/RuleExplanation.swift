@@ -1,0 +1,112 @@
+internal import JSON
+internal import PlatformFacts
+package import PolicyLint
+internal import PolicyModel
+internal import PolicySyntax
+
+/// All about a rule: what it says of itself, and what it says of its examples.
+package struct RuleExplanation {
+  /// An example, and what the linter says of it by this rule.
+  package struct Example {
+    package let policy: String
+    /// The file of the app's code that belongs to it.
+    let code: SourceText?
+    /// The property list of the app's own that belongs to it.
+    let propertyList: SourceText?
+    package let findings: [Finding]
+
+    init(_ example: RuleExample, _ findings: [Finding]) {
+      policy = RuleExplanation.shown(example.text)
+      code = example.code
+      propertyList = example.propertyList.map { list in
+        let text = RuleExplanation.shown(String(decoding: list.bytes, as: UTF8.self))
+        return SourceText(name: list.name, text: text)
+      }
+      self.findings = findings
+    }
+  }
+
+  /// The rule.
+  let rule: Rule
+  /// Policies in which it is found.
+  package let found: [Example]
+  /// Policies in which it is not.
+  let notFound: [Example]
+
+  /// Judges the rule's examples.
+  package init(_ rule: Rule) {
+    self.rule = rule
+    found = rule.triggers().map { Example($0, Self.findings(in: $0, of: rule)) }
+    notFound = rule.passes().map { Example($0, []) }
+  }
+
+  /// The gravest change that its first fixes make; `nil` where it has none to offer.
+  var fixSafety: Fix.Safety? {
+    let safeties = found.flatMap(\.findings).compactMap(\.diagnostic.fixes.first?.safety)
+    return safeties.first { $0 != .safe } ?? safeties.first
+  }
+
+  private static func findings(in example: RuleExample, of rule: Rule) -> [Finding] {
+    let source = SourceText(name: "example", text: withoutMarks(example.policy))
+    return Linter.findings(in: PolicyReader.read(source, code: example.appCode), on: RuleExample.day).filter {
+      $0.rule.name == rule.name
+    }
+  }
+
+  fileprivate static func shown(_ text: String) -> String {
+    let text = withoutMarks(text)
+    return String(text[..<(text.lastIndex { !$0.isNewline }.map(text.index(after:)) ?? text.startIndex)])
+  }
+
+  private static func withoutMarks(_ text: String) -> String {
+    text.filter { $0 != "«" && $0 != "»" }
+  }
+}
+
+extension RuleExplanation {
+  /// What it finds, why that is wrong, examples with what is said about them, and its sources.
+  package var document: Document {
+    var blocks: [Document.Block] = [
+      .title(rule.name.text, [rule.code, rule.severity.rawValue]), .paragraph(rule.summary + "."),
+      .paragraph(rule.why),
+    ]
+    for (index, example) in found.enumerated() {
+      blocks.append(.label(index == 0 ? "Found in" : "Also found in"))
+      blocks += Self.policy(of: example) + [.list(example.findings.map(Self.item))]
+    }
+    if let example = notFound.first { blocks += [.label("Not found in")] + Self.policy(of: example) }
+    return Document(blocks: blocks + Document.sources(rule.citations, rule.confidence))
+  }
+
+  /// An example's policy, and the file of the app that belongs to it.
+  private static func policy(of example: Example) -> [Document.Block] {
+    var blocks: [Document.Block] = [.policy(example.policy)]
+    if let code = example.code {
+      blocks.append(.paragraph("With \(code.name): \(String(decoding: code.bytes, as: UTF8.self))"))
+    }
+    if let list = example.propertyList {
+      blocks += [
+        .paragraph("With \(list.name):"), .propertyList(String(decoding: list.bytes, as: UTF8.self)),
+      ]
+    }
+    return blocks
+  }
+
+  private static func item(_ finding: Finding) -> Document.Item {
+    let fixes = finding.diagnostic.fixes.map(\.titleAndSafety)
+    return Document.Item(
+      text: "\(finding.severity.rawValue): \(finding.diagnostic.message)",
+      details: fixes + [finding.diagnostic.help].compactMap { $0 })
+  }
+}
+
+extension Document {
+  /// On whose word something is said, and how sure that is.
+  static func sources(_ citations: [Citation], _ confidence: Confidence) -> [Block] {
+    [
+      .label("Sources"),
+      .list(citations.map { Item(text: "\($0.title) (\($0.edition))", address: $0.address) }),
+      .paragraph("Confidence: \(confidence.rawValue), \(confidence.meaning)"),
+    ]
+  }
+}

@@ -1,0 +1,105 @@
+package import JSON
+internal import PlatformFacts
+internal import PolicyLint
+internal import PolicySyntax
+
+/// The rules as a whole: as a list, and as a document that explains each of them.
+package enum RuleReference {
+  /// Why there is a second list.
+  private static let silence = """
+    Lint is silent about these rules, and its silence is no pass: what decides them is not in a policy.
+    """
+
+  /// One row for each rule.
+  package static var list: Document {
+    Document(blocks: [
+      .table(
+        columns: [],
+        rows: Catalog.rules.map { rule in
+          [rule.code, rule.severity.rawValue, rule.name.text, rule.summary].map { Document.Cell(text: $0) }
+        })
+    ])
+  }
+
+  /// The rules that can't be decided from a policy, with what each would take.
+  package static var appRuleList: Document {
+    let groups = AppRule.Need.allCases.flatMap { need -> [Document.Block] in
+      let items = rules(that: need).map { rule in
+        Document.Item(
+          text: "\(rule.name): \(rule.summary)",
+          details: ["look at: \(rule.look)"] + [rule.prevention].compactMap { $0 })
+      }
+      return [.chapter(need.title), .list(items)]
+    }
+    return Document(blocks: [.paragraph(silence)] + groups)
+  }
+
+  /// Every rule of the catalogue as JSON, version 1.
+  package static var json: JSONValue {
+    ["version": 1, "rules": .array(Catalog.rules.map { RuleExplanation($0).jsonSummary })]
+  }
+
+  /// The rules that can't be decided from a policy as JSON, version 1.
+  package static var appRuleJSON: JSONValue {
+    ["version": 1, "undecidable": .array(Catalog.needsApp.map { .object($0.jsonMembers) })]
+  }
+
+  /// Every rule explained by family, behind a table of contents, and the undecidable ones at the end.
+  package static var document: Document {
+    let families = RuleFamily.allCases.map { family in
+      (family, rules: Catalog.rules.filter { $0.family == family }.map { RuleExplanation($0) })
+    }.filter { !$0.rules.isEmpty }
+    var blocks: [Document.Block] = [
+      .subject("Rules"),
+      .paragraph(
+        """
+        What bgpolicy lint finds, by what it is about: the reason, examples with what is said of them, and the sources. \
+        Most examples leave out the version and the app. bgpolicy rules --format markdown prints this page.
+        """),
+    ]
+    for (family, rules) in families {
+      blocks += [
+        .label(family.title),
+        .table(columns: ["Rule", "Code", "Severity", "Fix", "What it finds"], rows: rules.map(row)),
+      ]
+    }
+    blocks += [.label(appRuleTitle), appRuleTable]
+    for (family, rules) in families { blocks += [.chapter(family.title)] + rules.flatMap(\.document.blocks) }
+    return Document(blocks: blocks + appRuleChapter)
+  }
+
+  /// The rules that can't be decided from a policy, each explained.
+  package static var appRuleDocument: Document {
+    Document(blocks: [.subject("Rules that no policy decides"), appRuleTable] + appRuleChapter)
+  }
+
+  private static let appRuleTitle = "What no policy decides"
+
+  private static var appRuleChapter: [Document.Block] {
+    [.chapter(appRuleTitle), .paragraph(silence)] + Catalog.needsApp.flatMap(\.document.blocks)
+  }
+
+  private static var appRuleTable: Document.Block {
+    .table(
+      columns: ["Rule", "Needs", "Severity", "What it finds"],
+      rows: Catalog.needsApp.map { rule in
+        [
+          Document.Cell(text: rule.name.text, title: rule.name.text), Document.Cell(text: rule.need.rawValue),
+          Document.Cell(text: rule.severity.rawValue), Document.Cell(text: rule.summary),
+        ]
+      })
+  }
+
+  private static func row(_ explanation: RuleExplanation) -> [Document.Cell] {
+    let rule = explanation.rule
+    return [
+      Document.Cell(text: rule.name.text, title: rule.name.text), Document.Cell(text: rule.code),
+      Document.Cell(text: rule.severity.rawValue),
+      Document.Cell(text: explanation.fixSafety?.name ?? ""), Document.Cell(text: rule.summary),
+    ]
+  }
+
+  private static func rules(that need: AppRule.Need) -> [AppRule] {
+    Catalog.needsApp.filter { $0.need == need }
+  }
+}

@@ -1,0 +1,131 @@
+/// What has changed between two texts, as `diff -u` writes it and `patch` and `git apply` read it.
+package struct UnifiedDiff {
+  /// How many lines stand unchanged around a change.
+  private static let context = 3
+
+  /// The text; empty where nothing has changed.
+  let text: String
+  /// The text for a terminal, which differs only if a line has something that a terminal would not show.
+  package var display: String { DisplayText.block(text) }
+
+  /// The change of a file from one text to another; a file that was not there is compared with `/dev/null`.
+  package init(of file: String, from old: [UInt8]?, to new: [UInt8]) {
+    guard old != new else {
+      text = ""
+      return
+    }
+    let hunks = Self.hunks(Self.lines(of: old ?? []), Self.lines(of: new))
+    let isRooted = file.hasPrefix("/")
+    let file = DisplayText.line(file)
+    let head =
+      "--- \(old == nil ? "/dev/null" : isRooted ? file : "a/\(file)")\n+++ \(isRooted ? file : "b/\(file)")\n"
+    text = hunks.isEmpty ? "" : head + hunks.joined()
+  }
+
+  /// A line of either text.
+  fileprivate enum Line {
+    case kept(ArraySlice<UInt8>)
+    case removed(ArraySlice<UInt8>)
+    case added(ArraySlice<UInt8>)
+  }
+
+  /// The lines with their breaks.
+  private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
+      lines.append(bytes[start..<end])
+      start = end
+    }
+    return lines
+  }
+
+  private static func merged(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) -> [Line] {
+    var removals: Set<Int> = []
+    var insertions: Set<Int> = []
+    for change in new.difference(from: old) {
+      switch change {
+      case .remove(let offset, _, _): removals.insert(offset)
+      case .insert(let offset, _, _): insertions.insert(offset)
+      }
+    }
+    var lines: [Line] = []
+    var (left, right) = (0, 0)
+    while left < old.count || right < new.count {
+      if removals.contains(left) {
+        lines.append(.removed(old[left]))
+        left += 1
+      } else if insertions.contains(right) {
+        lines.append(.added(new[right]))
+        right += 1
+      } else {
+        lines.append(.kept(old[left]))
+        left += 1
+        right += 1
+      }
+    }
+    return lines
+  }
+
+  private static func hunks(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) -> [String] {
+    let lines = merged(old, new)
+    let changes = lines.indices.filter { if case .kept = lines[$0] { false } else { true } }
+    guard var first = changes.first else { return [] }
+    var ranges: [Range<Int>] = []
+    var last = first
+    for index in changes.dropFirst() {
+      if index - last > 2 * context {
+        ranges.append(range(first, last, lines.count))
+        first = index
+      }
+      last = index
+    }
+    ranges.append(range(first, last, lines.count))
+    return ranges.map { hunk(lines, $0) }
+  }
+
+  private static func range(_ first: Int, _ last: Int, _ count: Int) -> Range<Int> {
+    max(0, first - context)..<min(count, last + context + 1)
+  }
+
+  private static func hunk(_ lines: [Line], _ range: Range<Int>) -> String {
+    let before = lines[..<range.lowerBound]
+    let inside = lines[range]
+    return "@@ -\(extent(before, inside, \.isOld)) +\(extent(before, inside, \.isNew)) @@\n"
+      + inside.map(\.text).joined()
+  }
+
+  /// The first line and the number of lines of one side, as a hunk's head has it.
+  private static func extent(
+    _ before: ArraySlice<Line>, _ inside: ArraySlice<Line>, _ side: (Line) -> Bool
+  ) -> String {
+    let count = inside.count(where: side)
+    // A side without lines is given by the line before it.
+    let start = before.count(where: side) + (count == 0 ? 0 : 1)
+    return count == 1 ? "\(start)" : "\(start),\(count)"
+  }
+}
+
+extension UnifiedDiff.Line {
+  fileprivate var isOld: Bool {
+    if case .added = self { false } else { true }
+  }
+
+  fileprivate var isNew: Bool {
+    if case .removed = self { false } else { true }
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .kept(let line): Self.text(" ", line)
+    case .removed(let line): Self.text("-", line)
+    case .added(let line): Self.text("+", line)
+    }
+  }
+
+  private static func text(_ mark: String, _ line: ArraySlice<UInt8>) -> String {
+    let text = mark + String(decoding: line, as: UTF8.self)
+    return line.last == UInt8(ascii: "\n") ? text : "\(text)\n\\ No newline at end of file\n"
+  }
+}

@@ -1,0 +1,55 @@
+internal import PolicyAdvice
+internal import PolicyModel
+internal import PolicyReports
+internal import PolicySim
+internal import PolicySyntax
+
+extension Alternative {
+  /// A policy as it was read; `nil` if its shape is wrong, so that nothing can be estimated.
+  init?(_ reading: PolicyReading) {
+    self.init(reading, Linting.findings(in: reading)) { source in
+      let reading = PolicyFiles.reading(of: source)
+      return (reading, Linting.findings(in: reading))
+    }
+  }
+
+  /// This policy with values that a call asks for; those that the language doesn't have are a usage error.
+  func with(_ assignments: [Assignment], of command: String) throws(UsageError) -> Alternative {
+    do throws(AssignmentError) {
+      return try with(assignments)
+    } catch {
+      throw UsageError(error, of: command)
+    }
+  }
+}
+
+extension UsageError {
+  fileprivate init(_ error: AssignmentError, of command: String) {
+    switch error {
+    case .invalid(let message):
+      self.init(message: message, command: command)
+    case .unknownParameter(let name):
+      self = EstimateOptions.unknownParameter(name, command)
+    case .unknownName(let section, let name, let names):
+      self = .unknown(
+        "The policy has no \(section).\(name)", name, among: names,
+        otherwise: names.isEmpty ? "; it has none there" : "; it has \(DisplayText.list(names))", of: command)
+    }
+  }
+}
+
+extension EstimatedPolicy {
+  /// Estimates a policy as a call says; its own scenarios and parameters are those of the changed policy.
+  init(
+    _ alternative: Alternative, _ arguments: Arguments, _ workers: Workers, of command: String
+  ) throws(UsageError) {
+    self.init(
+      alternative, try EstimateOptions.settings(for: alternative.policy, arguments, of: command), workers)
+  }
+
+  /// As many threads as a call asks for, without a report of their progress.
+  static func workers(_ arguments: Arguments, of command: String) throws(UsageError) -> Workers {
+    Workers(
+      jobs: try EstimateOptions.jobs(arguments, of: command), progress: Progress("", isShown: false))
+  }
+}

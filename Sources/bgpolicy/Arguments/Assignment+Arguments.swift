@@ -1,0 +1,68 @@
+internal import PolicyAdvice
+internal import PolicyModel
+
+// Assignments are written `PATH=VALUE`.
+extension Assignment {
+  /// Takes `PATH=VALUE` apart.
+  init(_ text: String, option: String, of command: String) throws(UsageError) {
+    let (path, value) = try Self.parts(of: text, option: option, of: command)
+    self.init(path, value)
+  }
+
+  /// The values of `PATH=A,B,C`, of which none is empty; commas inside of brackets, braces and quotes belong to a value.
+  static func sweep(_ text: String, option: String, of command: String) throws(UsageError) -> [Assignment] {
+    let (path, list) = try parts(of: text, option: option, of: command)
+    var values = [""]
+    var depth = 0
+    var quote: Character?
+    for character in list {
+      if let mark = quote {
+        if character == mark { quote = nil }
+      } else if "\"'".contains(character) {
+        quote = character
+      } else if "[{".contains(character) {
+        depth += 1
+      } else if "]}".contains(character) {
+        depth -= 1
+      } else if character == ",", depth == 0 {
+        values.append("")
+        continue
+      }
+      values[values.count - 1].append(character)
+    }
+    values = values.map { $0.trimmed }
+    guard values.allSatisfy({ !$0.isEmpty }) else {
+      throw UsageError(message: "\(option) \(path) has an empty value among its values", command: command)
+    }
+    return values.map { Assignment(path, $0) }
+  }
+
+  private static func parts(
+    of text: String, option: String, of command: String
+  ) throws(UsageError) -> (path: PolicyPath, value: String) {
+    // An equals sign inside of quotes belongs to the path.
+    var isQuoted = false
+    for index in text.indices {
+      if text[index] == "\"" { isQuoted.toggle() }
+      guard text[index] == "=", !isQuoted else { continue }
+      guard let path = PolicyPath(String(text[..<index])) else {
+        throw UsageError(
+          message:
+            "\(option) takes a path such as transfers.photos.submit, and not \"\(text[..<index])\"",
+          command: command)
+      }
+      return (path, String(text[text.index(after: index)...]).trimmed)
+    }
+    throw UsageError(message: "\(option) takes PATH=VALUE, and not \"\(text)\"", command: command)
+  }
+}
+
+extension String {
+  /// Without blanks at both ends.
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}
