@@ -30,6 +30,10 @@ extension PlatformFacts {
       mode("workout-processing", [.watchOS], "tracks a workout"),
     ], .documented, .executionModes, .bundleResources)
 
+  /// The values of `WKBackgroundModes` of which a watch app may have one at most.
+  package static let exclusiveWatchModes = Fact(
+    ["self-care", "mindfulness", "physical-therapy", "alarm"], .documented, .bundleResources)
+
   /// What is known of a value of `UIBackgroundModes`.
   package static func backgroundMode(_ name: String) -> BackgroundModeFact? {
     let modes = backgroundModes.value

@@ -179,6 +179,7 @@ package enum Catalog {
     .otherWorkPlatform,
     .otherWorkInterval,
     .exposureNotificationIdentifier,
+    .bgWKModeExclusive,
     .require,
   ]
 

@@ -9,13 +9,7 @@ extension AppRule {
       summary: "A transfer over HTTP without an exception from App Transport Security",
       why: "App Transport Security applies to background sessions too, and refuses plain HTTP.",
       needs: .infoPlist, "NSAppTransportSecurity, for the hosts of endpoints that begin with http:",
-      citations: [.urlSessionHeader]),
-    AppRule(
-      "bg-wk-mode-exclusive", .error,
-      summary: "Two of self-care, mindfulness, physical-therapy and alarm in one watch app",
-      why: "WKBackgroundModes takes at most one of the four.",
-      needs: .infoPlist, "WKBackgroundModes of the watch app; a policy lists UIBackgroundModes",
-      citations: [.bundleResources]),
+      citations: [.urlSessionHeader])
   ]
 
   /// What an app is entitled to.

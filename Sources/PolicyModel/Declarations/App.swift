@@ -87,6 +87,8 @@ package struct Target: Named {
   package var configurations: [BuildConfiguration] = []
   /// The app groups whose containers it may use.
   package var appGroups: Located<[Located<String>]>?
+  /// Its real Info.plist, relative to the policy.
+  package var infoPlist: Located<String>?
   /// Its real entitlements, relative to the policy.
   package var entitlements: Located<String>?
   /// The systems that it is for; `nil` for all that the app is built for.

@@ -106,6 +106,13 @@ extension Target {
         $0.appGroups = $1
       },
       Key(
+        "infoPlist", .string,
+        """
+        Its real Info.plist, relative to this file, such as Watch/Info.plist. Rules about keys that a policy does not have \
+        read it, such as WKBackgroundModes of a watch app; nothing is merged into it.
+        """
+      ) { $0.infoPlist = $1 },
+      Key(
         "entitlements", .string,
         """
         Its real entitlements, relative to this file. They are compared with the policy, and `bgpolicy compile --merge` \

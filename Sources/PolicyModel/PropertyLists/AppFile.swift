@@ -88,12 +88,13 @@ extension Policy {
     of process: AppProcess
   ) -> (infoPlist: Located<String>?, entitlements: Located<String>?) {
     guard process.name != Target.app else { return (app?.value.infoPlist, app?.value.entitlements) }
-    return (nil, targets.first { $0.name.value == process.name }?.entitlements)
+    let target = targets.first { $0.name.value == process.name }
+    return (target?.infoPlist, target?.entitlements)
   }
 
   /// Whether it names a property list of the app's own.
   var namesPropertyLists: Bool {
     app?.value.infoPlist != nil || app?.value.entitlements != nil
-      || targets.contains { $0.entitlements != nil }
+      || targets.contains { $0.infoPlist != nil || $0.entitlements != nil }
   }
 }

@@ -1,0 +1,62 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+internal import PropertyList
+
+extension Rule {
+  static let bgWKModeExclusive = Rule(
+    "BGP617", "bg-wk-mode-exclusive", .error,
+    summary: "Two of self-care, mindfulness, physical-therapy and alarm in one watch app",
+    why: "WKBackgroundModes takes at most one of the four.",
+    citations: [.bundleResources],
+    triggers: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example }
+        targets:
+          watch: { type: watchApp, bundleIdentifier: com.example.watch, infoPlist: Watch/Info.plist }
+        """, in: "Watch/Info.plist",
+        """
+        <dict>
+          <key>WKBackgroundModes</key>
+          <array>
+            <string>alarm</string>
+            <string>workout-processing</string>
+            <string>«mindfulness»</string>
+          </array>
+        </dict>
+        """)
+    ],
+    passes: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example }
+        targets:
+          watch: { type: watchApp, bundleIdentifier: com.example.watch, infoPlist: Watch/Info.plist }
+        """, in: "Watch/Info.plist",
+        """
+        <dict>
+          <key>WKBackgroundModes</key>
+          <array>
+            <string>alarm</string>
+            <string>workout-processing</string>
+          </array>
+        </dict>
+        """)
+    ],
+    check: .appFiles { file, _, context in
+      guard file.kind == .infoPlist else { return [] }
+      let key = "WKBackgroundModes"
+      let exclusive = (file.items(of: key) ?? []).filter { item in
+        PlatformFacts.exclusiveWatchModes.value.contains { $0.isExactly(item.written) }
+      }
+      guard let first = exclusive.first else { return [] }
+      return exclusive.dropFirst().filter { !$0.written.isExactly(first.written) }.map { item in
+        file.diagnostic(
+          at: .item(key, item.index), path: [key, item.written],
+          "A watch app with the background mode \(first.written) can't have \(item.written)",
+          help: "keep one of them", related: [file.naming], context)
+      }
+    }
+  )
+}
