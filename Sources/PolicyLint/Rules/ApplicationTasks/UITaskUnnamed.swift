@@ -5,29 +5,31 @@ internal import PolicySyntax
 extension Rule {
   static let uitaskUnnamed = Rule(
     "BGP251", "uitask-unnamed", .info, .stated, reporting: .oncePerFile,
-    summary: "A background task of UIApplication without a name",
+    summary: "Several background tasks of UIApplication without names",
     why: """
-      The name of a background task is what logs and the debugger show of it when it is not ended in \
-      time.
+      The name of a background task is what logs and the debugger show of it when it is not ended in time. \
+      Without names they don't tell which of several it was; a single one needs none.
       """,
     citations: [.backgroundTaskNotes],
     triggers: [
       """
       backgroundTasks:
         «saveState»: { expectedRuntime: 5s }
+        «upload»: { expectedRuntime: 10s }
       """
     ],
     passes: [
       """
       backgroundTasks:
-        saveState: { name: Save state, expectedRuntime: 5s }
+        saveState: { expectedRuntime: 5s }
+        upload: { name: Upload, expectedRuntime: 10s }
       """
     ],
-    check: .backgroundTasks { task, _, context in
-      guard task.taskName?.value.isEmpty ?? !task.writtenKeys.contains(where: { $0.name.isEqual(to: "name") })
-      else {
-        return nil
+    check: .backgroundTasks { task, policy, context in
+      let isAmongOthers = policy.backgroundTasks.contains {
+        $0.isUnnamed && $0.name.value != task.name.value && $0.target.value == task.target.value
       }
+      guard task.isUnnamed, isAmongOthers else { return nil }
       let name = task.name.value
       let fix =
         task.taskName.map { context.replace($0.node, with: name, "Set its name to \(name)", safety: .safe) }
@@ -38,4 +40,11 @@ extension Rule {
         fixes: [fix])
     }
   )
+}
+
+extension UIBackgroundTask {
+  /// Whether it is begun without a name: the key is missing or its text is empty.
+  fileprivate var isUnnamed: Bool {
+    taskName?.value.isEmpty ?? !writtenKeys.contains { $0.name.isEqual(to: "name") }
+  }
 }

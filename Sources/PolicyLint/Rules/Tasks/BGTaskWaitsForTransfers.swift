@@ -56,6 +56,8 @@ extension Rule {
 
 extension Transfer {
   /// Whether its items are known to be through within a time, one after the other.
+  ///
+  /// A size tells nothing of that: the time that it takes is the network's.
   fileprivate func takes(atMost time: TimeSpan) -> Bool {
     guard let duration, let count = itemCount else { return false }
     return duration.value * Int64(count) <= time
