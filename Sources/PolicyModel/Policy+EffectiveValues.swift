@@ -97,16 +97,19 @@ extension Policy {
 
   /// The app groups of the process that owns a session; `nil` where the policy doesn't list them.
   package func appGroups(of session: Session) -> Located<[Located<String>]>? {
-    session.target.value == Target.app ? app?.value.appGroups : target(of: session)?.appGroups
+    appGroups(ofTarget: session.target.value)
+  }
+
+  /// The app groups that a policy lists of a process; `name` is the target's, or `Target.app`.
+  package func appGroups(ofTarget name: String) -> Located<[Located<String>]>? {
+    name == Target.app ? app?.value.appGroups : targets.first { $0.name.value == name }?.appGroups
   }
 
   /// The app groups that a process is entitled to: those that the policy lists, or those that its sessions share.
   ///
   /// `name` is the target's, or `Target.app`.
   package func effectiveAppGroups(ofTarget name: String) -> [Located<String>] {
-    let listed =
-      name == Target.app ? app?.value.appGroups : targets.first { $0.name.value == name }?.appGroups
-    if let listed { return listed.value }
+    if let listed = appGroups(ofTarget: name) { return listed.value }
     return sessions.filter { $0.target.value == name }.compactMap { session in
       guard let shared = session.sharedContainerIdentifier, let group = shared.value else { return nil }
       return Located(group, at: shared.node)
@@ -117,6 +120,13 @@ extension Policy {
   package func isForWatch(_ session: Session) -> Bool {
     session.target.value == Target.app
       ? deploymentTarget(of: session).platforms == [.watchOS] : target(of: session)?.type?.value == .watchApp
+  }
+
+  /// Whether a process runs on nothing but a watch; `name` is the target's, or `Target.app`.
+  package func isForWatch(process name: String) -> Bool {
+    let target = targets.first { $0.name.value == name }
+    return target?.type?.value == .watchApp
+      || app?.value.deploymentTarget.limited(to: target?.platforms).platforms == [.watchOS]
   }
 
   /// Whether a task's identifier is among the permitted ones, or they follow from the tasks.

@@ -42,6 +42,8 @@ import Testing
           "<key>com.apple.security.application-groups</key><array><string>group.a</string></array>",
       ]
     ),
+    // A list without groups says that there are none.
+    ("appGroups: []\ntargets: { share: { type: extension, appGroups: [] } }", [:]),
     // Groups that nobody lists follow from the containers of sessions.
     (
       """

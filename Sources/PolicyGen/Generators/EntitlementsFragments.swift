@@ -5,7 +5,7 @@ internal import PropertyList
 enum EntitlementsFragments {
   /// A file for each process of which it decides any.
   static func files(of policy: Policy, _ target: GenerationContext) -> [GeneratedFile] {
-    AppProcess.all(of: policy).filter { !$0.entitlements.isEmpty }.map { process in
+    AppProcess.all(of: policy).filter { !$0.entitlements.allSatisfy(\.isEmpty) }.map { process in
       var writer = PropertyListWriter(comment: target.provenance.lines)
       writer.entries(process.entitlements)
       return GeneratedFile(path: path(of: process.name, target), text: writer.text)

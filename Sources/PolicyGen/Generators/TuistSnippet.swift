@@ -20,7 +20,7 @@ enum TuistSnippet {
     lines += declaration("infoPlist: [String: Plist.Value]", entries(app.flatMap(\.infoPlist), "    "))
     lines += ["", "  /// For `entitlements: .dictionary(\(type).entitlements)`."]
     lines += declaration("entitlements: [String: Plist.Value]", entries(app.flatMap(\.entitlements), "    "))
-    let others = processes.filter { $0.name != Target.app && !$0.entitlements.isEmpty }
+    let others = processes.filter { $0.name != Target.app && !$0.entitlements.allSatisfy(\.isEmpty) }
     if !others.isEmpty {
       lines += ["", "  /// The entitlements of the other targets, by their names in the policy."]
       lines += declaration(

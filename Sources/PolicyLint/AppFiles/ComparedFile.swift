@@ -91,7 +91,7 @@ extension ComparedFile {
 
   /// The items that the policy decides of a key's array and the file lacks; those that an unknown build setting may stand
   /// for are not among them.
-  func missingItems(of key: String, isCovered: (ListItem, Item) -> Bool = { _, _ in false }) -> [ListItem] {
+  private func missingItems(of key: String, isCovered: (ListItem, Item) -> Bool) -> [ListItem] {
     guard case .list(let wanted)? = entry(key)?.value else { return [] }
     let items: [Item]
     switch value(of: key) {
@@ -106,7 +106,7 @@ extension ComparedFile {
   }
 
   /// The items of a key's array that the policy doesn't know; those with an unknown build setting are not among them.
-  func surplusItems(of key: String, isCovered: (ListItem, Item) -> Bool = { _, _ in false }) -> [Item] {
+  private func surplusItems(of key: String, isCovered: (ListItem, Item) -> Bool) -> [Item] {
     guard case .list(let wanted)? = entry(key)?.value, let items = items(of: key) else { return [] }
     return items.filter { item in
       !item.isUnresolved
@@ -114,6 +114,34 @@ extension ComparedFile {
           // One file may list the identifiers of several configurations.
           wanted.texts.contains { $0.isExactly(item.text) } || isCovered(wanted, item)
         }
+    }
+  }
+
+  /// A diagnostic for each string that a key's array lacks; `lack` is the message up to the string, and `why` what the policy
+  /// has at its place.
+  func missing(
+    in key: String, _ lack: String, _ why: String, _ context: RuleContext,
+    isCovered: (ListItem, Item) -> Bool = { _, _ in false }
+  ) -> [Diagnostic] {
+    missingItems(of: key, isCovered: isCovered).map { item in
+      diagnostic(
+        at: .key(key), path: [key, item.written], "\(lack) \(item.text)",
+        help: "add it to \(key), or run `bgpolicy compile --merge`, which does",
+        related: [(context.location(of: item.node), why)], context)
+    }
+  }
+
+  /// A diagnostic for each string of a key's array that the policy doesn't know; `excess` is the message up to the string, and
+  /// `list` where the policy lists what it knows.
+  func surplus(
+    in key: String, _ excess: String, help: String, list: (location: DiagnosticLocation, message: String)?,
+    _ context: RuleContext, isCovered: (ListItem, Item) -> Bool = { _, _ in false }
+  ) -> [Diagnostic] {
+    surplusItems(of: key, isCovered: isCovered).map { item in
+      diagnostic(
+        at: .item(key, item.index), path: [key, item.text],
+        "\(excess) \(item.shown), and the policy does not",
+        help: help, related: [list ?? naming], context)
     }
   }
 }

@@ -3,8 +3,7 @@ extension Rule {
   ///
   /// Such findings are about that file: they say nothing against the code that the policy compiles to.
   package var isAboutDrift: Bool {
-    let others = [Rule.appFileUnreadable, .plistValueMalformed]
-    return family == .appFiles && !others.contains { $0.name == name }
+    family == .appFiles && name != Rule.appFileUnreadable.name && name != Rule.plistValueMalformed.name
   }
 
   /// Whether `bgpolicy compile --merge` fixes what it finds.

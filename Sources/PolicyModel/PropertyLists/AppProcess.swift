@@ -53,7 +53,8 @@ package struct AppProcess: Sendable {
     let items = items(
       policy.effectiveAppGroups(ofTarget: name).map { Located(policy.written($0), at: $0.node) }, in: name,
       settings)
-    guard !items.isEmpty else { return [] }
+    // A list without groups decides that there are none; a policy without a list decides nothing.
+    guard !items.isEmpty || policy.appGroups(ofTarget: name) != nil else { return [] }
     return [PropertyListEntry(key: PlatformFacts.applicationGroupsEntitlement.value, value: .set(items))]
   }
 

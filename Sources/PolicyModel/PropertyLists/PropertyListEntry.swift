@@ -59,7 +59,7 @@ package struct PropertyListEntry: Sendable {
     return PropertyListEntry(key: key, value: .list(chosen), node: node)
   }
 
-  /// Whether a file without the key says the same.
+  /// Whether a file without the key says the same, so that no generated file has it.
   package var isEmpty: Bool {
     if case .list(let items) = value { items.isEmpty } else { false }
   }

@@ -42,10 +42,26 @@ extension Rule {
             <string>workout-processing</string>
           </array>
         </dict>
-        """)
+        """),
+      // The app for iOS ignores the key.
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0" }, infoPlist: App/Info.plist }
+        """, in: "App/Info.plist",
+        """
+        <dict>
+          <key>WKBackgroundModes</key>
+          <array>
+            <string>alarm</string>
+            <string>mindfulness</string>
+          </array>
+        </dict>
+        """),
     ],
-    check: .appFiles { file, _, context in
-      guard file.kind == .infoPlist else { return [] }
+    check: .appFiles { file, policy, context in
+      guard file.kind == .infoPlist, file.processes.contains(where: policy.isForWatch(process:)) else {
+        return []
+      }
       let key = "WKBackgroundModes"
       let exclusive = (file.items(of: key) ?? []).filter { item in
         PlatformFacts.exclusiveWatchModes.value.contains { $0.isExactly(item.written) }

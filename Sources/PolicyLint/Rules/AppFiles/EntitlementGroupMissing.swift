@@ -46,13 +46,9 @@ extension Rule {
         """)
     ],
     check: .appFiles { file, _, context in
-      let key = PlatformFacts.applicationGroupsEntitlement.value
-      return file.missingItems(of: key).map { item in
-        file.diagnostic(
-          at: .key(key), path: [key, item.written], "The entitlements do not have the app group \(item.text)",
-          help: "add it to \(key), or run `bgpolicy compile --merge`, which does",
-          related: [(context.location(of: item.node), "the policy needs it here")], context)
-      }
+      file.missing(
+        in: PlatformFacts.applicationGroupsEntitlement.value, "The entitlements do not have the app group",
+        "the policy needs it here", context)
     }
   )
 }

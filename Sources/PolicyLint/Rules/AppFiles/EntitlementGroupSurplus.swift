@@ -28,8 +28,21 @@ extension Rule {
             <string>«group.com.example.old»</string>
           </array>
         </dict>
-        """)
+        """),
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, entitlements: App/Example.entitlements, appGroups: [] }
+        """, in: "App/Example.entitlements",
+        """
+        <dict>
+          <key>com.apple.security.application-groups</key>
+          <array>
+            <string>«group.com.example»</string>
+          </array>
+        </dict>
+        """),
     ],
+    // A policy without a list says nothing about app groups.
     passes: [
       .withPropertyList(
         """
@@ -45,14 +58,11 @@ extension Rule {
         """)
     ],
     check: .appFiles { file, policy, context in
-      let key = PlatformFacts.applicationGroupsEntitlement.value
-      // A policy without app groups says nothing about them.
-      return file.surplusItems(of: key).map { item in
-        file.diagnostic(
-          at: .item(key, item.index), path: [key, item.text],
-          "The entitlements have the app group \(item.shown), and the policy does not",
-          help: "remove it, or add it to appGroups of the policy", related: [file.naming], context)
-      }
+      let listed = file.processes.lazy.compactMap { policy.appGroups(ofTarget: $0) }.first
+      return file.surplus(
+        in: PlatformFacts.applicationGroupsEntitlement.value, "The entitlements have the app group",
+        help: "remove it, or add it to appGroups of the policy",
+        list: listed.map { (.key($0.node), "the app groups of the policy") }, context)
     }
   )
 }

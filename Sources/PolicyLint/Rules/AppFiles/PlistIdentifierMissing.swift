@@ -56,13 +56,10 @@ extension Rule {
         """)
     ],
     check: .appFiles { file, policy, context in
-      let key = PermittedIdentifiers.key
-      return file.missingItems(of: key, isCovered: PermittedIdentifiers.isCovered(in: policy)).map { item in
-        file.diagnostic(
-          at: .key(key), path: [key, item.written], "Info.plist does not permit the identifier \(item.text)",
-          help: "add it to \(key), or run `bgpolicy compile --merge`, which does",
-          related: [(context.location(of: item.node), "the policy permits it here")], context)
-      }
+      file.missing(
+        in: PermittedIdentifiers.key, "Info.plist does not permit the identifier",
+        "the policy permits it here", context,
+        isCovered: PermittedIdentifiers.isCovered(in: policy))
     }
   )
 }

@@ -44,19 +44,13 @@ extension Rule {
         """)
     ],
     check: .appFiles { file, policy, context in
-      let key = PermittedIdentifiers.key
-      return file.surplusItems(of: key, isCovered: PermittedIdentifiers.isCovered(in: policy)).map { item in
-        file.diagnostic(
-          at: .item(key, item.index), path: [key, item.text],
-          "Info.plist permits the identifier \(item.shown), and the policy does not",
-          help: """
-            remove it, or add it to permittedIdentifiers of the policy, with `owner: sdk` if a dependency registers it
-            """,
-          related: [
-            policy.permittedIdentifiers.map { (.key($0.node), "the identifiers of the policy") }
-              ?? file.naming
-          ], context)
-      }
+      file.surplus(
+        in: PermittedIdentifiers.key, "Info.plist permits the identifier",
+        help: """
+          remove it, or add it to permittedIdentifiers of the policy, with `owner: sdk` if a dependency registers it
+          """,
+        list: policy.permittedIdentifiers.map { (.key($0.node), "the identifiers of the policy") }, context,
+        isCovered: PermittedIdentifiers.isCovered(in: policy))
     }
   )
 }

@@ -43,13 +43,9 @@ extension Rule {
         """)
     ],
     check: .appFiles { file, _, context in
-      file.missingItems(of: backgroundModesKey).map { item in
-        file.diagnostic(
-          at: .key(backgroundModesKey), path: [backgroundModesKey, item.text],
-          "Info.plist does not declare the background mode \(item.text)",
-          help: "add it to \(backgroundModesKey), or run `bgpolicy compile --merge`, which does",
-          related: [(context.location(of: item.node), "the policy needs it here")], context)
-      }
+      file.missing(
+        in: backgroundModesKey, "Info.plist does not declare the background mode", "the policy needs it here",
+        context)
     }
   )
 

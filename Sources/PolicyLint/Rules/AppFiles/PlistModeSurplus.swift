@@ -48,17 +48,11 @@ extension Rule {
         """)
     ],
     check: .appFiles { file, policy, context in
-      file.surplusItems(of: backgroundModesKey).map { item in
-        file.diagnostic(
-          at: .item(backgroundModesKey, item.index), path: [backgroundModesKey, item.text],
-          "Info.plist declares the background mode \(item.shown), and the policy does not",
-          help:
-            "remove it, or add it to backgroundModes of the policy, with `owner: sdk` if a dependency needs it",
-          related: [
-            policy.backgroundModes.map { (.key($0.node), "the background modes of the policy") }
-              ?? file.naming
-          ], context)
-      }
+      file.surplus(
+        in: backgroundModesKey, "Info.plist declares the background mode",
+        help:
+          "remove it, or add it to backgroundModes of the policy, with `owner: sdk` if a dependency needs it",
+        list: policy.backgroundModes.map { (.key($0.node), "the background modes of the policy") }, context)
     }
   )
 }
