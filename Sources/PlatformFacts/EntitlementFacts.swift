@@ -33,6 +33,12 @@ extension PlatformFacts {
   /// The level of it with which files can't be read while the device is locked.
   package static let completeDataProtection = Fact(
     "NSFileProtectionComplete", .documented, .bundleResources)
+  /// What an app takes to have its traffic carried over a slice of a cellular network: both, each an array of strings.
+  package static let slicingEntitlements = Fact(
+    [
+      "com.apple.developer.networking.slicing.appcategory",
+      "com.apple.developer.networking.slicing.trafficcategory",
+    ], .documented, .bundleResources)
   /// What an app takes to work over carrier-constrained networks of all carriers.
   package static let carrierConstrainedEntitlements = Fact(
     [

@@ -175,11 +175,13 @@ package enum Catalog {
     .plistValueMalformed,
     .plistVariableUnresolved,
     .sessionUltraConstrainedEntitlement,
+    .bgWKModeExclusive,
+    .sessionCleartextHTTP,
+    .sessionSlicingEntitlements,
     .otherWorkModeMissing,
     .otherWorkPlatform,
     .otherWorkInterval,
     .exposureNotificationIdentifier,
-    .bgWKModeExclusive,
     .require,
   ]
 

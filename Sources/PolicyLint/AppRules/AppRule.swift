@@ -9,10 +9,6 @@ package struct AppRule: Sendable {
   package enum Need: String, CaseIterable, Sendable {
     /// In the app's code.
     case code
-    /// In an Info.plist, under keys that a policy does not have.
-    case infoPlist = "Info.plist"
-    /// In an entitlements file.
-    case entitlements
     /// Nowhere but in what the app's makers expect: the language has no key for it.
     case intent = "statement of intent"
   }
@@ -56,8 +52,7 @@ extension Catalog {
   /// The rules that can't be decided from a policy, by what they need.
   package static let needsApp: [AppRule] =
     AppRule.sessionCode + AppRule.handlerCode + AppRule.taskCode
-    + AppRule.swiftUICode + AppRule.applicationTaskCode + AppRule.infoPlist
-    + AppRule.entitlements + AppRule.intent
+    + AppRule.swiftUICode + AppRule.applicationTaskCode + AppRule.intent
 
   /// The undecidable rule of a name, as people type it.
   package static func needsApp(_ text: String) -> AppRule? {

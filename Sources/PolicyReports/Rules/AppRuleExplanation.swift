@@ -35,8 +35,6 @@ extension AppRule.Need {
   var demand: String {
     switch self {
     case .code: "It takes a look at the app's code"
-    case .infoPlist: "It takes a look at the Info.plist"
-    case .entitlements: "It takes a look at the entitlements"
     case .intent: "It takes a statement of intent, for which there is no key"
     }
   }
@@ -45,8 +43,6 @@ extension AppRule.Need {
   package var title: String {
     switch self {
     case .code: "Decided by the app's code"
-    case .infoPlist: "Decided by an Info.plist"
-    case .entitlements: "Decided by the entitlements"
     case .intent: "Decided by what the app's makers expect"
     }
   }

@@ -2,27 +2,6 @@ internal import PlatformFacts
 internal import PolicySyntax
 
 extension AppRule {
-  /// What an Info.plist says under keys that a policy does not have.
-  static let infoPlist: [AppRule] = [
-    AppRule(
-      "session-cleartext-http", .warning,
-      summary: "A transfer over HTTP without an exception from App Transport Security",
-      why: "App Transport Security applies to background sessions too, and refuses plain HTTP.",
-      needs: .infoPlist, "NSAppTransportSecurity, for the hosts of endpoints that begin with http:",
-      citations: [.urlSessionHeader])
-  ]
-
-  /// What an app is entitled to.
-  static let entitlements: [AppRule] = [
-    AppRule(
-      "session-slicing-entitlements", .info,
-      summary: "A networkServiceType meant for network slicing in an app without the entitlements",
-      why: "The session works, but over no slice of its own.",
-      needs: .entitlements,
-      "com.apple.developer.networking.slicing.appcategory and .trafficcategory; it takes both",
-      citations: [.bundleResources])
-  ]
-
   /// What the app's makers expect of the system.
   static let intent: [AppRule] = [
     AppRule(
