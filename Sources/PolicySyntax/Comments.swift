@@ -32,14 +32,14 @@ extension NodeTree {
     while index < gap.upperBound {
       switch bytes[index] {
       case UInt8(ascii: "#"):
-        let end = bytes[index..<gap.upperBound].firstIndex(where: isBreak) ?? gap.upperBound
+        let end = bytes[..<gap.upperBound].endOfLine(at: index)
         comments.append(
           Comment(span: Span(source: source, index..<end), isOnOwnLine: isFirstOnLine(index, of: bytes)))
         index = end
       case UInt8(ascii: "%") where isFirstOnLine(index, of: bytes):
-        index = bytes[index..<gap.upperBound].firstIndex(where: isBreak) ?? gap.upperBound
+        index = bytes[..<gap.upperBound].endOfLine(at: index)
       case UInt8(ascii: "!"):
-        index = bytes[index..<gap.upperBound].firstIndex { isBreak($0) || isBlank($0) } ?? gap.upperBound
+        while index < gap.upperBound, bytes.lengthOfSpace(at: index) == 0 { index += 1 }
       default:
         index += 1
       }
@@ -49,11 +49,8 @@ extension NodeTree {
   private static func isFirstOnLine(_ index: Int, of bytes: [UInt8]) -> Bool {
     var start = index
     while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
-    return start == 0 || isBreak(bytes[start - 1]) || bytes[..<start].elementsEqual(ByteOrderMark.utf8)
-  }
-
-  static func isBreak(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+    return start == 0 || bytes.lengthOfBreak(before: start) > 0
+      || bytes[..<start].elementsEqual(ByteOrderMark.utf8)
   }
 
   static func isBlank(_ byte: UInt8) -> Bool {

@@ -95,7 +95,7 @@ extension NodeTree {
     while offset > 0, Self.isBlank(bytes[offset - 1]) { offset -= 1 }
     let isExplicit =
       offset > 0 && offset < span.range.lowerBound && bytes[offset - 1] == UInt8(ascii: "?")
-      && (offset == 1 || Self.isBlank(bytes[offset - 2]) || Self.endsWithBreak(bytes[..<(offset - 1)]))
+      && (offset == 1 || bytes.lengthOfSpace(before: offset - 1) > 0)
     let lower = isExplicit ? offset - 1 : span.range.lowerBound
     return Span(source: span.source, lower..<lower)
   }
@@ -108,9 +108,7 @@ extension NodeTree {
       var end = lower
       while end > 0, Self.isBlank(bytes[end - 1]) { end -= 1 }
       var start = end
-      while start > 0, !Self.isBlank(bytes[start - 1]), !Self.isBreak(bytes[start - 1]),
-        !Self.isFlowIndicator(bytes[start - 1])
-      {
+      while start > 0, bytes.lengthOfSpace(before: start) == 0, !Self.isFlowIndicator(bytes[start - 1]) {
         start -= 1
       }
       guard start < end, bytes[start] == UInt8(ascii: "&") || bytes[start] == UInt8(ascii: "!") else { break }
@@ -128,18 +126,19 @@ extension NodeTree {
     // Only blanks, comments, tags and anchors stand between the two.
     while offset > 0 {
       offset -= 1
-      if bytes[offset] == UInt8(ascii: "-"), isIndicator(at: offset, in: bytes) { break }
+      if bytes[offset] == UInt8(ascii: "-"), isDash(at: offset, of: span) { break }
     }
     return offset
   }
 
-  private func isIndicator(at offset: Int, in bytes: [UInt8]) -> Bool {
-    let (before, after) = (bytes[..<offset], bytes[(offset + 1)...])
-    return (before.last.map(Self.isBlank) ?? true || Self.endsWithBreak(before))
-      && (after.first.map(Self.isBlank) ?? true || Self.lengthOfBreak(after) > 0)
+  /// Whether a `-` begins a list's value: only other indicators stand before it on its line, unlike one in a comment.
+  private func isDash(at offset: Int, of span: Span) -> Bool {
+    let bytes = bytes(span)
+    guard offset + 1 == bytes.count || bytes.lengthOfSpace(at: offset + 1) > 0 else { return false }
+    let before = bytes[lineStart(of: Span(source: span.source, offset..<offset))..<offset]
+    return before.last.map(Self.isBlank) ?? true
+      && before.allSatisfy { Self.isBlank($0) || "-?:".utf8.contains($0) }
   }
-
-  static func isBlankOrBreak(_ byte: UInt8) -> Bool { isBlank(byte) || isBreak(byte) }
 
   private static func isFlowIndicator(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
@@ -194,21 +193,17 @@ extension NodeTree {
   /// The offset of the first byte of the line on which a span begins.
   func lineStart(of span: Span) -> Int {
     let bytes = bytes(span)
-    var start = span.range.lowerBound
-    while start > 0, !Self.endsWithBreak(bytes[..<start]) { start -= 1 }
+    let start = bytes.startOfLine(at: span.range.lowerBound)
     return start == 0 && bytes.starts(with: ByteOrderMark.utf8) ? ByteOrderMark.utf8.count : start
   }
 
   /// The offset of the line below the one on which a span ends; `nil` where that line has no break.
   func nextLine(after span: Span) -> Int? {
     let bytes = bytes(span)
-    var offset = max(span.range.lowerBound, span.range.upperBound - 1)
-    while offset < bytes.count {
-      let length = Self.lengthOfBreak(bytes[offset...])
-      guard length == 0 else { return offset + length }
-      offset += 1
-    }
-    return nil
+    let upper = span.range.upperBound
+    if !span.isEmpty, bytes.lengthOfBreak(before: upper) > 0 { return upper }
+    let end = bytes.endOfLine(at: upper)
+    return end < bytes.count ? end + bytes.lengthOfBreak(at: end) : nil
   }
 
   /// The line break that ends the line of a span, or the one before it at the end of the text.
@@ -219,29 +214,6 @@ extension NodeTree {
       return "\n"
     }
     return end > 0 && bytes[end - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
-  }
-}
-
-// MARK: - Line ends
-
-extension NodeTree {
-  // Besides CR and LF: U+0085, U+2028 and U+2029, which YAML 1.1 has for line ends, and libyaml takes for them.
-  private static let otherBreaks: [[UInt8]] = [[0xC2, 0x85], [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]]
-
-  /// The length in bytes of the line end that a text begins with, 0 for none.
-  private static func lengthOfBreak(_ bytes: ArraySlice<UInt8>) -> Int {
-    guard let first = bytes.first else { return 0 }
-    if isBreak(first) { return bytes.starts(with: Array("\r\n".utf8)) ? 2 : 1 }
-    guard first == 0xC2 || first == 0xE2 else { return 0 }
-    return otherBreaks.first { bytes.starts(with: $0) }?.count ?? 0
-  }
-
-  /// Whether a text ends with a line end.
-  private static func endsWithBreak(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard let last = bytes.last else { return false }
-    return isBreak(last)
-      || ([0x85, 0xA8, 0xA9].contains(last)
-        && otherBreaks.contains { bytes.suffix($0.count).elementsEqual($0) })
   }
 }
 

@@ -33,7 +33,7 @@ extension NodeTree {
       return edits.map { widened($0, over: last) }
     }
     // A comment inside the entry would have to end with its line, in the middle of the others.
-    guard comments(inside: extent).isEmpty else { return [] }
+    guard comments(inside: extent).isEmpty, !isExplicit(extent) else { return [] }
     if let next { return flowRemoval(of: extent, before: next) }
     if let previous { return flowRemoval(of: extent, after: previous) }
     return onlyRemoval(of: extent, from: span(of: collection))
@@ -55,16 +55,25 @@ extension NodeTree {
 
   // MARK: - Flow style
 
+  /// Whether a `?` stands in front of an entry.
+  private func isExplicit(_ extent: Span) -> Bool {
+    let bytes = bytes(extent)
+    let lower = extent.range.lowerBound
+    let mark = bytes.startOfSpace(before: lower) - 1
+    guard mark >= 0, mark + 1 < lower, bytes[mark] == UInt8(ascii: "?") else { return false }
+    let before = bytes.startOfSpace(before: mark)
+    return before > 0 && (before < mark || "[{,".utf8.contains(bytes[before - 1]))
+  }
+
   private func flowRemoval(of extent: Span, before next: Span) -> [Edit] {
     let gap = extent.range.upperBound..<next.range.lowerBound
     guard let comma = comma(in: gap, of: extent) else { return [] }
     let bytes = bytes(extent)
-    var end = comma + 1
-    while end < gap.upperBound, Self.isBlankOrBreak(bytes[end]) { end += 1 }
+    var end = bytes[..<gap.upperBound].endOfSpace(at: comma + 1)
     // What a comment is about stays unclear, so it stays; the blank in front of it as well.
     if bytes[gap].contains(UInt8(ascii: "#")) { end = comma + 1 }
     let before = Edit(replacing: extent, with: "")
-    guard bytes[gap.lowerBound..<comma].allSatisfy(Self.isBlankOrBreak) else {
+    guard bytes.endOfSpace(at: gap.lowerBound) >= comma else {
       return [before, Edit(replacing: Span(source: extent.source, comma..<comma + 1), with: "")]
     }
     return [Edit(replacing: Span(source: extent.source, extent.range.lowerBound..<end), with: "")]
@@ -78,8 +87,10 @@ extension NodeTree {
       ]
     }
     guard let comma = comma(in: gap, of: extent) else { return [] }
+    // Behind a value, a `#` begins a comment only if a blank stands in front of it.
+    let isBeforeComment = bytes(extent)[comma + 1] == UInt8(ascii: "#")
     return [
-      Edit(replacing: Span(source: extent.source, comma..<comma + 1), with: ""),
+      Edit(replacing: Span(source: extent.source, comma..<comma + 1), with: isBeforeComment ? " " : ""),
       Edit(replacing: extent, with: ""),
     ]
   }
@@ -100,7 +111,7 @@ extension NodeTree {
     var offset = gap.lowerBound
     while offset < gap.upperBound, bytes[offset] != UInt8(ascii: ",") {
       if bytes[offset] == UInt8(ascii: "#") {
-        while offset < gap.upperBound, !Self.isBreak(bytes[offset]) { offset += 1 }
+        offset = bytes[..<gap.upperBound].endOfLine(at: offset)
       } else {
         offset += 1
       }
@@ -149,9 +160,8 @@ extension NodeTree {
   /// The dashes of a list may stand in the column of its key, but its brackets may not.
   private func emptying(_ extent: Span, with empty: String) -> Edit {
     let bytes = bytes(extent)
-    var colon = extent.range.lowerBound
-    while colon > 0, Self.isBlankOrBreak(bytes[colon - 1]) { colon -= 1 }
-    guard bytes[colon..<extent.range.lowerBound].contains(where: Self.isBreak), empty == "[]" else {
+    let colon = bytes.startOfSpace(before: extent.range.lowerBound)
+    guard bytes.startOfLine(at: extent.range.lowerBound) > colon, empty == "[]" else {
       return Edit(replacing: extent, with: empty)
     }
     guard colon > 0, bytes[colon - 1] == UInt8(ascii: ":") else {

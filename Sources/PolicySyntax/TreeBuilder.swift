@@ -93,26 +93,13 @@ struct TreeBuilder {
   private func skip(_ count: Int, from offset: Int) -> Int {
     var offset = offset
     for _ in 0..<count {
-      while offset < bytes.count, !Self.isBlankOrBreak(bytes[offset]) { offset += 1 }
-      while offset < bytes.count {
-        if Self.isBlankOrBreak(bytes[offset]) {
-          offset += 1
-        } else if bytes[offset] == UInt8(ascii: "#") {
-          while offset < bytes.count, !Self.isBreak(bytes[offset]) { offset += 1 }
-        } else {
-          break
-        }
+      while offset < bytes.count, bytes.lengthOfSpace(at: offset) == 0 { offset += 1 }
+      offset = bytes.endOfSpace(at: offset)
+      while offset < bytes.count, bytes[offset] == UInt8(ascii: "#") {
+        offset = bytes.endOfSpace(at: bytes.endOfLine(at: offset))
       }
     }
     return offset
-  }
-
-  private static func isBreak(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
-  }
-
-  private static func isBlankOrBreak(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || isBreak(byte)
   }
 
   // MARK: - Nodes
@@ -172,9 +159,7 @@ struct TreeBuilder {
 
   /// The end of a block scalar without the line breaks and blanks that libyaml counts to it.
   private func trimmed(_ lower: Int, _ upper: Int) -> Int {
-    var upper = upper
-    while upper > lower, Self.isBlankOrBreak(bytes[upper - 1]) { upper -= 1 }
-    return upper
+    max(lower, bytes.startOfSpace(before: upper))
   }
 
   private mutating func addAlias(_ events: borrowing some NodeEvents & ~Copyable) {
@@ -315,11 +300,10 @@ struct TreeBuilder {
   /// What stands at and before a place on its line.
   func textAround(_ span: Span) -> ProblemSurroundings {
     let offset = Int(span.lower) - base
-    var start = offset
-    while start > 0, !Self.isBreak(bytes[start - 1]) { start -= 1 }
+    let start = bytes.startOfLine(at: offset)
     return ProblemSurroundings(
       byte: offset < bytes.count ? bytes[offset] : nil,
-      isInsideLine: bytes[start..<offset].contains { !Self.isBlankOrBreak($0) })
+      isInsideLine: bytes[..<offset].endOfSpace(at: start) < offset)
   }
 
   /// Whether a byte stands between two places.

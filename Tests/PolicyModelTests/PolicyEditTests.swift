@@ -65,6 +65,26 @@ import Testing
     Case("a key that goes", "a.b", nil, "a:\n  b: 1\n  c: 2 # why\n", "a:\n  c: 2 # why\n"),
     Case("an item that goes", "a[0]", nil, "a: [b, c]\n", "a: [c]\n"),
     Case("a key that isn't there", "a.d", nil, "a: { b: 1 }\n", nil),
+    Case(
+      "an item between line separators", "a[1]", nil, "a:\u{2028}- b\u{2028}- c # why\u{2028}d: 1\u{2028}",
+      "a:\u{2028}- b\u{2028}# why\u{2028}d: 1\u{2028}"),
+    Case(
+      "the only item between line separators", "a[0]", nil, "a:\u{2028}- b # why\u{2028}c: 1\n",
+      "a: [] # why\u{2028}c: 1\n"),
+    Case(
+      "a text of lines between line separators", "a", nil, "a: |\u{2028}  b\u{2028}c: 1\u{2028}d: 2\n",
+      "c: 1\u{2028}d: 2\n"),
+    Case(
+      "an item behind a dash in a comment", "a[0]", nil, "a:\n  - # b - c\n    d\n  - e\n",
+      "a:\n  # b - c\n  - e\n"),
+    Case("an item behind a comment", "a[1]", nil, "a: [b,# why\n  c]\n", "a: [b # why\n  ]\n"),
+    Case(
+      "an item before a comment and a line separator", "a[0]", nil, "a: [b # why\u{2028}  , c]\n",
+      "a: [ # why\u{2028}   c]\n"),
+    Case(
+      "the only item before a comment", "a[0]", nil, "a: [b # why, so\u{2028}  ,]\n",
+      "a: [ # why, so\u{2028}  ]\n"),
+    Case("a key with a question mark in braces", "a.b", nil, "a: { ? b : 1, c: 2 }\n", nil),
   ]
 
   @Test(arguments: cases) func changesThatAndNothingElse(_ example: Case) throws {

@@ -10,6 +10,7 @@ import Testing
     NamedText("in flow", "a: [ «# one»\n  1, «# two»\n] «# three»\n"),
     NamedText("tags and anchors", "a: !x#y &b «# one»\n  c: *b «# two»\n"),
     NamedText("directives", "%TAG ! tag:x#y\n--- «# one»\na: 1\n"),
+    NamedText("line separators", "a: 1 «# one»\u{2028}«# two»\u{85}«# three»\u{2029}b: 2\n"),
     NamedText("carriage returns", "a: 1 «# one»\r\n«# two»\r\nb: 2\r\n"),
   ]
 

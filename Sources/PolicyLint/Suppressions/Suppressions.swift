@@ -91,9 +91,7 @@ struct Suppressions {
       return policy.nodes.tree.element(in: comment.span.source, behind: comment.span.range.upperBound)
         .map { .element($0) } ?? .nothing
     }
-    let isBreak: (UInt8) -> Bool = { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-    let start = bytes[..<comment.span.range.lowerBound].lastIndex(where: isBreak).map { $0 + 1 } ?? 0
-    return .line(start..<comment.span.range.upperBound)
+    return .line(bytes.startOfLine(at: comment.span.range.lowerBound)..<comment.span.range.upperBound)
   }
 
   /// The rule of a name, where there is one whose findings may be suppressed.
@@ -220,10 +218,7 @@ struct Suppressions {
     let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     let start = bytes[..<comment.range.lowerBound].lastIndex { !isBlank($0) }.map { $0 + 1 } ?? 0
     var end = comment.range.upperBound
-    if start == 0 || bytes[start - 1] == UInt8(ascii: "\n") {
-      if end < bytes.count, bytes[end] == UInt8(ascii: "\r") { end += 1 }
-      if end < bytes.count, bytes[end] == UInt8(ascii: "\n") { end += 1 }
-    }
+    if start == 0 || bytes.lengthOfBreak(before: start) > 0 { end += bytes.lengthOfBreak(at: end) }
     return Fix(
       "Remove the comment", safety: .safe,
       edits: [Edit(replacing: Span(source: comment.source, start..<end), with: "")])
