@@ -69,7 +69,7 @@ let package = Package(
     .plugin(
       name: "BGPolicyCommandPlugin",
       capability: .command(
-        intent: .custom(verb: "bgpolicy", description: "Judge, compile and estimate background policies"),
+        intent: .custom(verb: "bgpolicy", description: "Lint, compile and estimate background policies"),
         permissions: [.writeToPackageDirectory(reason: "To write what the policies compile to")]),
       dependencies: ["bgpolicy"]),
 

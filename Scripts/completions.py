@@ -32,7 +32,7 @@ LINES = [
     ("bgpolicy estimate --model limiter.b", "bgpolicy estimate --model limiter.base="),
     ("bgpolicy explain push-pri", "bgpolicy explain push-priority"),
     ("bgpolicy explain --format markdown uitask-unb", "bgpolicy explain --format markdown uitask-unbalanced"),
-    ("bgpolicy rules --undec", "bgpolicy rules --undecidable"),
+    ("bgpolicy rules --needs", "bgpolicy rules --needs-app"),
     ("bgpolicy completions fi", "bgpolicy completions fish"),
 ]
 

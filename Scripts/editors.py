@@ -88,7 +88,7 @@ def efm_formats() -> str:
 
 
 def efm_command_runs(tool: str) -> int:
-    """The command of efm-langserver judges policies, and nothing else."""
+    """The command of efm-langserver lints policies and nothing else."""
     command = yaml.safe_load(blocks("yaml")[1])["languages"]["yaml"][0]["lint-command"]
     found = []
     for name in [POLICY, "Documentation/other.yaml"]:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything that has to hold before a change lands: format, build without warnings, tests, judges, shells, hooks, plugins.
+# Everything that has to hold before a change lands: format, words, build without warnings, tests, cross-checks, shells, hooks, plugins.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -10,6 +10,9 @@ Scripts/setup.sh
 
 step "Format"
 swift format lint --strict --recursive Benchmarks Package.swift Plugins Sources Tests
+
+step "Words"
+python3 Scripts/words.py
 
 step "Build"
 flags=(-Xswiftc -warnings-as-errors)
@@ -22,8 +25,8 @@ export FORMS_FOLDER
 trap 'rm -rf "$log" "$FORMS_FOLDER"' EXIT
 swift test --skip-build --parallel "${flags[@]}" 2>&1 | tee "$log"
 
-step "Independent judges"
-Scripts/judges.sh
+step "Cross-checks"
+Scripts/cross-checks.sh
 
 step "Completions in the shells"
 Scripts/completions.sh

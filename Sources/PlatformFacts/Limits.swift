@@ -56,7 +56,7 @@ package enum PlatformFacts {
   package static let dailyTransfer = Fact(TimeSpan.days(1), .assumed, .ourAssumption)
   /// The size in all up to which a transfer is small enough for any network, for advice alone: Apple gives no number.
   package static let smallTransfer = Fact(ByteCount(bytes: 1_000_000), .assumed, .ourAssumption)
-  /// The headers that are the system's own, in small letters.
+  /// The headers that the system sets itself, in lowercase.
   package static let reservedHeaders = Fact(
     [
       "authorization", "connection", "content-length", "host", "proxy-authenticate", "proxy-authorization",

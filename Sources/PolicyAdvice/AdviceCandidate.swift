@@ -9,6 +9,7 @@ package struct AdviceCandidate {
     case batch, oneSession, cellularFlag, discretionary, resourceTimeout, refresh, foregroundStart
   }
 
+  /// The kind of the edit.
   package let kind: Kind
   /// What it does, as a verb phrase without a full stop.
   package let title: String
@@ -20,6 +21,7 @@ package struct AdviceCandidate {
   package let subject: String
   /// The transfers whose own figures may be traded against each other.
   let transfers: [String]
+  /// The changes of the policy.
   package let edits: [PolicyEdit]
   /// The parameters of the model that its effect rests on.
   package let parameters: [String]

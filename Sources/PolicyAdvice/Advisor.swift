@@ -5,7 +5,7 @@ internal import PolicySyntax
 
 /// Tries edits on a policy, and keeps those that help.
 package struct Advisor {
-  /// What an edit is judged by, the weightiest first.
+  /// The criteria of an edit, the most important first.
   package enum Objective: Int, CaseIterable, Comparable {
     /// Fewer budgets are broken.
     case budgets
@@ -23,19 +23,23 @@ package struct Advisor {
 
   /// An edit that helps.
   package struct Proposal {
+    /// The edit.
     package let candidate: AdviceCandidate
+    /// The policy with the edit.
     package let alternative: Alternative
+    /// The figures before and after it.
     package let comparison: Comparison
     /// The first objective in which it helps.
     package let objective: Objective
     /// By how much: budgets, a share, or a part of what there was.
     package let gain: Double
-    /// The budgets that it mends.
+    /// The budgets that it fixes.
     package let fixed: [BudgetVerdict]
   }
 
   /// An edit that was tried and left.
   package struct Rejection {
+    /// The edit.
     package let candidate: AdviceCandidate
     /// Why, in a few words without a full stop.
     package let reason: String
@@ -46,6 +50,7 @@ package struct Advisor {
   /// The least difference of a share that counts.
   static let leastShare = 0.005
 
+  /// The policy as it is.
   package let before: EstimatedPolicy
   private let workers: any ParallelMap
   /// The edits that help, the best first.
@@ -111,10 +116,10 @@ package struct Advisor {
       }
     }
     let verdicts = EstimatedPolicy.verdicts(on: changed.policy, before.settings, workers)
-    return judged(candidate, changed, comparison, verdicts)
+    return assess(candidate, changed, comparison, verdicts)
   }
 
-  private func judged(
+  private func assess(
     _ candidate: AdviceCandidate, _ changed: Alternative, _ comparison: Comparison,
     _ verdicts: [BudgetVerdict]
   ) -> Result<Proposal, Reason> {
@@ -126,7 +131,7 @@ package struct Advisor {
     let fixed = verdicts.filter { $0.isKept && isBroken.contains($0.name) }
     let helps = comparison.figures.filter(\.isBetter).map(\.weight).min()
     guard let objective = fixed.isEmpty ? helps : .budgets else {
-      return .failure(Reason(reason: "mends no budget, and helps nothing else beyond the noise"))
+      return .failure(Reason(reason: "fixes no budget, and improves nothing else beyond the noise"))
     }
     if candidate.needsNeed, objective > .reliability {
       return .failure(Reason(reason: "nothing that has to be kept is missed"))

@@ -2,6 +2,7 @@ package import PolicyModel
 
 /// A value to try, at a path of the policy.
 package struct Assignment: Hashable, Sendable {
+  /// The path of the value.
   package let path: PolicyPath
   /// YAML.
   package let value: String

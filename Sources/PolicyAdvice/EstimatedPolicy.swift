@@ -3,7 +3,9 @@ package import PolicySim
 
 /// A policy with the values of its runs.
 package struct EstimatedPolicy {
+  /// The policy.
   package let alternative: Alternative
+  /// The scenario, seed, runs and parameters of the estimate.
   package let settings: Estimator.Settings
   /// What each run came to.
   package let values: PairedRunResults

@@ -1,7 +1,7 @@
 internal import PlatformFacts
 package import PolicySyntax
 
-// What a gate finds besides what lint does: no policy is judged by it.
+// The rules that `gate` has in addition to those of `lint`.
 
 extension Rule {
   fileprivate static let budgetBroken = Rule(

@@ -3,7 +3,7 @@ package import PolicyModel
 internal import PolicySyntax
 package import Quantities
 
-/// Judges policies by the rules of the catalogue.
+/// Checks policies against the rules of the catalog.
 package enum Linter {
   /// Everything that is wrong with a policy, in the order of its text.
   ///
@@ -12,7 +12,7 @@ package enum Linter {
     in reading: PolicyReading, on today: @autoclosure () -> CalendarDate? = nil
   ) -> [Finding] {
     var levels: [RuleName: RuleSetting.Level] = [:]
-    let diagnostics = reading.diagnostics + (reading.policy.map { judge($0, &levels) } ?? [])
+    let diagnostics = reading.diagnostics + (reading.policy.map { check($0, &levels) } ?? [])
     // Most policies are fine, and need nothing of what follows.
     let mayBeSuppressed = Suppressions.mayBe(in: reading.policySources)
     guard !diagnostics.isEmpty || mayBeSuppressed else { return [] }
@@ -26,7 +26,7 @@ package enum Linter {
   }
 
   /// What the rules find in a policy, with the levels that it gives them.
-  private static func judge(_ policy: Policy, _ levels: inout [RuleName: RuleSetting.Level]) -> [Diagnostic] {
+  private static func check(_ policy: Policy, _ levels: inout [RuleName: RuleSetting.Level]) -> [Diagnostic] {
     guard !policy.ruleSettings.isEmpty else { return walk(policy, off: []) }
     levels = RuleSettings.levels(in: policy)
     return RuleSettings.diagnostics(in: policy)

@@ -1,7 +1,7 @@
 internal import PolicyModel
 internal import PolicySyntax
 
-/// What a rule has besides the policy: the text to point into and to mend.
+/// The nodes of a policy's text, for the locations of a rule's diagnostics and the edits of its fixes.
 package struct RuleContext: Sendable {
   let nodes: NodeTable
 

@@ -13,7 +13,7 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
   /// The property list of the app's own that belongs to it, with marks of its own; `nil` for most.
   package let propertyList: SourceText?
 
-  /// The day on which the examples are judged.
+  /// The day on which the examples are linted.
   package static let day = CalendarDate(daysSince1970: 20_819)
 
   /// What most examples leave out: the version and a plain app.

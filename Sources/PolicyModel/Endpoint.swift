@@ -1,8 +1,8 @@
 /// What matters of the URL that a transfer's bytes go to or come from.
 package struct Endpoint: Hashable, Sendable {
-  /// The scheme in small letters; empty where the text has none.
+  /// The scheme in lowercase; empty if the text has none.
   package let scheme: String
-  /// The host in small letters, without user and port; empty where the text has none.
+  /// The host in lowercase, without user and port; empty if the text has none.
   package let host: String
 
   /// The parts of a URL such as `https://photos.example.com/upload`.

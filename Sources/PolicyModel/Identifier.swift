@@ -31,7 +31,7 @@ package struct Identifier: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether it is the same text but for capital and small letters.
+  /// Whether it is the same string, ignoring case.
   package func isLike(_ other: String) -> Bool {
     guard self != other else { return true }
     guard utf8.count == other.utf8.count else { return false }
@@ -43,7 +43,7 @@ extension String {
 }
 
 extension String {
-  /// Whether two ASCII texts of one length are the same but for capital and small letters; `nil` for other texts.
+  /// Whether two ASCII strings of one length are the same, ignoring case; `nil` for other strings.
   private static func isLike(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Bool? {

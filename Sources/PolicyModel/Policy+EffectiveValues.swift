@@ -139,7 +139,7 @@ extension Policy {
     }
   }
 
-  /// The permitted identifier that differs from a text in nothing but capital and small letters.
+  /// The permitted identifier that differs from a string only in case.
   package func permittedIdentifier(likeBut text: String) -> Located<Identifier>? {
     guard let entries = permittedIdentifiers?.value else { return nil }
     for index in entries.indices {

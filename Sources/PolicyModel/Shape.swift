@@ -145,7 +145,7 @@ extension Shape<Double> {
 }
 
 extension Shape<Double> {
-  /// Any number: its bounds stand in the JSON Schema, and a rule of its own judges them.
+  /// Any number: the JSON Schema has its bounds, and a rule checks them.
   static func number(judgedIn range: ClosedRange<Int>) -> Shape {
     scalar(
       "a number", types: .number, schema: .number("number", range.lowerBound, range.upperBound)

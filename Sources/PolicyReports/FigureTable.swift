@@ -1,5 +1,5 @@
 /// Rows of figures under headings.
-package struct FigureTable {
+struct FigureTable {
   /// The headings; the first one is of what each row is about.
   let columns: [String]
   /// The rows, each as long as the headings.

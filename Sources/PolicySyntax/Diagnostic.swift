@@ -37,7 +37,7 @@ package struct Diagnostic: Hashable, Sendable {
   package var help: String?
   /// Further places that belong to it.
   package var related: [Related]
-  /// Edits that mend it, the best first.
+  /// The fixes, the best first.
   package var fixes: [Fix]
   /// How grave it is where that is not what the rule says of all its diagnostics.
   package var severity: Severity?

@@ -5,7 +5,7 @@ extension YAMLProblem {
     let start = context.map { _ in builder.span(scalars: contextScalar, contextScalar + 1) }
     let wording = Wording.of(self, at: builder.textAround(problem))
     if let bracket = openBracket(at: start, before: problem, wording, in: builder) {
-      // What is still open where the text ends or goes on with other keys has to be mended where it begins.
+      // A bracket that is still open at the end of the text, or before other keys, has to be fixed at its start.
       return Diagnostic(
         rule: .yamlSyntax, span: bracket, message: "The bracket is never closed",
         help: "close it, and separate its values by commas")

@@ -68,15 +68,15 @@ struct TreeBuilder {
     (tree, root, diagnostics)
   }
 
-  // MARK: - Places
+  // MARK: - Spans
 
-  /// The place of a range of libyaml's positions.
+  /// The span of a range of libyaml's positions.
   mutating func span(scalars start: Int, _ end: Int) -> Span {
     let lower = cursor.byteOffset(ofScalar: start)
     return span(bytes: lower, cursor.byteOffset(ofScalar: end))
   }
 
-  /// The place of a range of offsets behind the byte order mark.
+  /// The span of a range of offsets after the byte order mark.
   func span(bytes lower: Int, _ upper: Int) -> Span {
     let lower = min(lower, bytes.count)
     return Span(source: source, base + lower..<base + min(max(lower, upper), bytes.count))

@@ -1,18 +1,18 @@
-/// What the process tells its caller.
+/// The exit status of the process.
 enum ExitStatus: Int32, Comparable {
-  /// Fine.
+  /// No problems.
   case success = 0
-  /// The policy says no: a finding at or above the limit, a broken budget, stale output.
+  /// Problems found: a finding at or above the limit, a broken budget, stale output.
   case failure = 1
-  /// The call is unusable: a bad option, a file that can't be read, no policy.
+  /// A usage error: a bad option, a file that can't be read, no policy.
   case usageError = 2
-  /// A fault of the tool.
+  /// An internal error.
   case internalError = 3
 
   static func < (left: ExitStatus, right: ExitStatus) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What makes a call unusable.
+/// An error in the call.
 struct UsageError: Error {
   /// A headline without a full stop.
   let message: String

@@ -3,7 +3,7 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
 
-/// How a call wants findings mended.
+/// The fixes that a call asks for.
 struct FixOptions {
   /// Which fixes are made.
   let scope: FixResult.Scope
@@ -23,7 +23,7 @@ struct FixOptions {
     }
   }
 
-  /// Mends a policy, or shows how, and reads what it then is; a policy that is only shown stays what it was.
+  /// Fixes a policy, or shows the change, and returns the policy as it then is.
   func fix(
     _ source: SourceText, at path: String, _ selection: RuleSelection, _ baseline: Baseline?,
     _ console: Console

@@ -8,7 +8,7 @@ enum StarterPolicy {
   static func text(name: String, bundleIdentifier: String) -> String {
     """
     # What this app may do in the background.
-    # `bgpolicy lint` judges it, `bgpolicy compile` writes its Swift and its Info.plist entries, and
+    # `bgpolicy lint` checks it, `bgpolicy compile` writes its Swift and its Info.plist entries, and
     # `bgpolicy estimate` says what it costs. Change it to what your app does.
     schema: 1
 

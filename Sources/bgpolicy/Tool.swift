@@ -20,7 +20,7 @@ enum Tool {
     Command("completions", CompletionsCommand.syntax, CompletionsCommand.run),
   ]
 
-  /// Runs a command, and tells on standard error why it can't be run.
+  /// Runs a command; a usage error goes to standard error.
   static func run(_ words: [String]) -> ExitStatus {
     do {
       return try dispatch(words)
@@ -28,7 +28,7 @@ enum Tool {
       Console.report(problem: error.message)
       if let command = error.command {
         let words = ["bgpolicy", command, "--help"].filter { !$0.isEmpty }
-        System.writeError("`\(words.joined(separator: " "))` tells how to call it\n")
+        System.writeError("See `\(words.joined(separator: " "))`\n")
       }
       return .usageError
     }

@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  /// Writes a form into the folder that FORMS_FOLDER names, for Scripts/judges.py to read with another YAML reader.
+  /// Writes a form into the folder that FORMS_FOLDER names, for Scripts/oracles/forms.py to read with another YAML reader.
   private func keep(_ text: String, of policy: Case, as name: String) {
     guard let folder = ProcessInfo.processInfo.environment["FORMS_FOLDER"] else { return }
     let own = URL(filePath: folder).appending(path: policy.testDescription.replacing("/", with: "-"))

@@ -129,8 +129,8 @@ import Testing
     try folder.write("schema: 2\n", to: "bgpolicy.yaml")
     let (status, document) = try gate(folder)
     #expect(status == 1)
-    #expect(document.policies[0].generated.verdict == "not judged")
-    #expect(document.policies[0].budgets.verdict == "not judged")
+    #expect(document.policies[0].generated.verdict == "not checked")
+    #expect(document.policies[0].budgets.verdict == "not checked")
   }
 
   /// One verdict on several policies; one that can't be read makes the call unusable, and the others are still judged.

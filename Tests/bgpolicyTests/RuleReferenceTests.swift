@@ -38,13 +38,13 @@ import Testing
 
   @Test func appRuleListIsCurrent() throws {
     Snapshot.check(
-      try Tool.run("rules", "--undecidable").output, against: "Tests/Fixtures/Explain/undecidable.txt")
+      try Tool.run("rules", "--needs-app").output, against: "Tests/Fixtures/Explain/needs-app.txt")
   }
 
   /// Silence is no pass, and the list of rules says so; what is not asked for stays off standard output.
   @Test func listPointsAtWhatItLeavesOut() throws {
     let run = try Tool.run("rules")
-    #expect(run.errors.contains("bgpolicy rules --undecidable"))
+    #expect(run.errors.contains("bgpolicy rules --needs-app"))
     #expect(try Tool.run("rules", "--quiet").errors == "")
     #expect(run.output.split(separator: "\n").count == Catalog.rules.count)
   }
@@ -52,10 +52,10 @@ import Testing
   @Test func jsonHoldsEveryRule() throws {
     #expect(Self.names(in: RuleReference.json, "rules") == Catalog.rules.map(\.name.text))
     #expect(
-      Self.names(in: RuleReference.appRuleJSON, "undecidable") == Catalog.needsApp.map(\.name.text))
+      Self.names(in: RuleReference.appRuleJSON, "needsApp") == Catalog.needsApp.map(\.name.text))
     #expect(try Tool.run("rules", "--format", "json").output == RuleReference.json.prettyText + "\n")
     #expect(
-      try Tool.run("rules", "--undecidable", "--format", "json").output
+      try Tool.run("rules", "--needs-app", "--format", "json").output
         == RuleReference.appRuleJSON.prettyText + "\n")
   }
 

@@ -48,7 +48,7 @@ struct SessionProperty {
   /// What a policy sets, in the order of Apple's table.
   ///
   /// `sessionSendsLaunchEvents` of a background session is always set: the documentation and folklore disagree on its
-  /// default. Properties that hold classes of other frameworks are judged and not set.
+  /// default. Properties that hold classes of other frameworks are linted but not set.
   static func assignments(of session: Session, _ target: GenerationContext) -> [SessionProperty] {
     PlatformFacts.sessionProperties.compactMap { fact in
       value(of: fact.name, in: session, target).map { SessionProperty(name: fact.name, value: $0) }

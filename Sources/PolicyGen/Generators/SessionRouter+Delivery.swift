@@ -3,7 +3,7 @@ internal import PolicyModel
 
 /// How events get from the sessions to the handler.
 extension SessionRouter {
-  /// What hands events over in their order, and judges what has become of a task.
+  /// The delivery of events in their order, and the outcome of a task.
   static func delivering(_ target: GenerationContext) -> String {
     """
     /// Hands the events of a session over, one after the other.

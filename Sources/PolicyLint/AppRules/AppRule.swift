@@ -54,7 +54,7 @@ extension Catalog {
     AppRule.sessionCode + AppRule.handlerCode + AppRule.taskCode
     + AppRule.swiftUICode + AppRule.applicationTaskCode + AppRule.intent
 
-  /// The undecidable rule of a name, as people type it.
+  /// The rule with this name, as people type it.
   package static func needsApp(_ text: String) -> AppRule? {
     needsApp.first { $0.name.text == text }
   }

@@ -73,7 +73,7 @@ struct Suppressions {
     if let until = suppression.until, let today, until.date < today {
       add(
         .suppressionExpired, at: until.span, "The suppression ended on \(until.date)",
-        help: "mend what it is for, or give it a later day")
+        help: "fix the finding, or set a later date")
       return
     }
     let scope = scope(of: comment, in: bytes)
@@ -112,7 +112,7 @@ struct Suppressions {
     guard rule.isSuppressible else {
       add(
         .suppressionMalformed, at: name.span, "Findings of \(rule.name) can't be suppressed",
-        help: "mend what it finds")
+        help: "fix the finding")
       return nil
     }
     return rule.name

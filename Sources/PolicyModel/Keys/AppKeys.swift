@@ -33,7 +33,7 @@ extension App {
       Key(
         "deploymentTarget", .mapping(DeploymentTarget.keys),
         """
-        The oldest version of each system that the app runs on, as { iOS: "16.0" }. Left out, nothing is judged or \
+        The oldest version of each system that the app runs on, as { iOS: "16.0" }. Without it, nothing is checked or \
         guarded by version.
         """
       ) { $0.deploymentTarget = $1.value },
@@ -119,7 +119,7 @@ extension Target {
         adds what they lack.
         """
       ) { $0.entitlements = $1 },
-      .platforms("Its sessions are judged and generated for these. The estimate ignores it.") {
+      .platforms("Its sessions are linted and generated for these. The estimate ignores it.") {
         $0.platforms = $1
       },
     ],

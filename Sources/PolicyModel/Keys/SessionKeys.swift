@@ -128,7 +128,7 @@ extension Session {
     ) { $0.urlCredentialStorage = $1 },
     property(
       "protocolClasses", .list(of: .string),
-      "URLProtocol classes by name. Judged and not generated; a background session cannot use them."
+      "URLProtocol classes by name. Linted but not generated; a background session cannot use them."
     ) { $0.protocolClasses = $1 },
   ]
 
@@ -143,10 +143,10 @@ extension Session {
       $0.tlsMaximumSupportedProtocolVersion = $1
     },
     property(
-      "proxyConfigurations", .list(of: .string), "Proxies, described in words. Judged and not generated."
+      "proxyConfigurations", .list(of: .string), "Proxies, described in words. Linted but not generated."
     ) { $0.proxyConfigurations = $1 },
     property(
-      "connectionProxyDictionary", .headers, "Proxies by the dictionary's keys. Judged and not generated."
+      "connectionProxyDictionary", .headers, "Proxies by the dictionary's keys. Linted but not generated."
     ) { $0.connectionProxyDictionary = $1 },
     property(
       "usesClassicLoadingMode", .bool, "Whether the classic loader is used, which FTP and pipelining need."

@@ -13,7 +13,7 @@ package struct AppFile: Sendable {
     /// A property list, and its text among the reading's sources, which is empty for a binary one.
     case propertyList(PropertyListDocument, SourceID)
     /// Nothing that can be read as a property list.
-    case unusable(UnreadableFile)
+    case unreadable(UnreadableFile)
   }
 
   /// Which of the process's property lists it is.
@@ -65,9 +65,9 @@ extension AppFile {
     _ sources: inout [SourceText]
   ) -> Content {
     switch contents {
-    case .failure(let problem): return .unusable(problem)
+    case .failure(let problem): return .unreadable(problem)
     case .success(let bytes):
-      guard bytes.count <= sizeLimit else { return .unusable(UnreadableFile("It is too large")) }
+      guard bytes.count <= sizeLimit else { return .unreadable(UnreadableFile("It is too large")) }
       do throws(PropertyListProblem) {
         let document = try PropertyListDocument(bytes)
         // Bytes of a binary file are no text to show.
@@ -76,7 +76,7 @@ extension AppFile {
       } catch {
         let position = error.offset.map { LineTable(bytes).position(ofByte: $0) }
         let node = position.map { "line \($0.line), column \($0.column): " } ?? ""
-        return .unusable(UnreadableFile(node + error.message))
+        return .unreadable(UnreadableFile(node + error.message))
       }
     }
   }

@@ -14,6 +14,7 @@ package enum AdviceFormat: String, ReportKind {
   /// For a diagnostic or a pull request.
   case markdown
 
+  /// The name of the value in help.
   package static let placeholder = "text|json|markdown[=FILE]"
 }
 

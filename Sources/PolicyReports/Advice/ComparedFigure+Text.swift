@@ -1,6 +1,6 @@
 internal import JSON
 internal import PolicyAdvice
-package import PolicySim
+internal import PolicySim
 
 extension ComparedFigure.Figure {
   /// A number of it for people.
@@ -105,7 +105,7 @@ extension Comparison {
   }
 
   /// The figures of the subjects that change, before and after.
-  package var table: FigureTable {
+  var table: FigureTable {
     let rows = subjects.filter { !isUnchanged($0) }.flatMap { subject -> [[String]] in
       figures(of: subject).enumerated().map { index, figure in
         [

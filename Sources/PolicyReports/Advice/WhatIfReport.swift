@@ -16,6 +16,7 @@ package enum WhatIfFormat: String, ReportKind {
   /// For those who plot it themselves: a row for each figure.
   case csv
 
+  /// The name of the value in help.
   package static let placeholder = "text|json|markdown|csv[=FILE]"
 }
 

@@ -11,6 +11,7 @@ package enum CalibrationFormat: String, ReportKind {
   /// For programs.
   case json
 
+  /// The name of the value in help.
   package static let placeholder = "text|yaml|json[=FILE]"
 }
 
@@ -19,6 +20,7 @@ package struct CalibrationReport {
   private let calibration: Calibration
   private let sources: [CalibrationSource]
 
+  /// A report on the parameters that `sources` calibrate.
   package init(_ calibration: Calibration, _ sources: [CalibrationSource]) {
     self.calibration = calibration
     self.sources = sources

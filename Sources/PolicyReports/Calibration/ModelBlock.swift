@@ -7,6 +7,7 @@ package import PolicySyntax
 package struct ModelBlock {
   private let parameters: [MeasuredParameter]
 
+  /// A block for the measured parameters.
   package init(_ parameters: [MeasuredParameter]) {
     self.parameters = parameters
   }

@@ -17,6 +17,7 @@ package enum EstimateFormat: String, ReportKind {
   /// For those who plot themselves: a row for each figure.
   case csv
 
+  /// The name of the value in help.
   package static let placeholder = "text|json|html|markdown|csv[=FILE]"
 }
 
@@ -46,6 +47,7 @@ package struct EstimateReport {
   /// The places of the policy's transfers, by name.
   private let indices: [String: Int]
 
+  /// A report on an estimate of a policy; `subject` is its file.
   package init(_ policy: Policy, subject: String, _ estimate: Estimate) {
     self.policy = policy
     self.subject = policy.app?.value.name?.value ?? (subject == "-" ? "<stdin>" : subject)

@@ -8,6 +8,7 @@ package struct FileState {
 
   /// Its path.
   package let path: String
+  /// Its state on disk.
   package let state: State
 
   /// The state of the file at `path`.

@@ -42,9 +42,9 @@ extension GateReport.Policy {
 
   private var generatedJSON: JSONValue {
     switch generated {
-    case .notJudged: return ["verdict": "not judged", "files": []]
+    case .notChecked: return ["verdict": "not checked", "files": []]
     case .skipped: return ["verdict": "skipped", "files": []]
-    case .judged(let files):
+    case .checked(let files):
       return [
         "verdict": staleFiles.isEmpty ? "pass" : "fail",
         "files": .array(files.map { ["path": .string($0.path), "state": .string($0.state.rawValue)] }),
@@ -54,9 +54,9 @@ extension GateReport.Policy {
 
   private var budgetsJSON: JSONValue {
     switch budgets {
-    case .notJudged: return ["verdict": "not judged", "limits": []]
+    case .notChecked: return ["verdict": "not checked", "limits": []]
     case .skipped: return ["verdict": "skipped", "limits": []]
-    case .judged(let verdicts):
+    case .checked(let verdicts):
       let fails = verdicts.contains { $0.isBroken && $0.severity == .error }
       return ["verdict": fails ? "fail" : "pass", "limits": .array(verdicts.map(BudgetText.json))]
     }

@@ -92,9 +92,9 @@ extension GateReport.Policy {
   /// How the generated files are.
   var generatedText: String {
     switch generated {
-    case .notJudged: return "not judged: errors first"
+    case .notChecked: return "not checked: errors first"
     case .skipped: return "skipped"
-    case .judged(let files):
+    case .checked(let files):
       guard !files.isEmpty else { return "nothing to generate" }
       let stale = staleFiles.count
       return stale == 0
@@ -105,9 +105,9 @@ extension GateReport.Policy {
   /// How the budgets are.
   var budgetText: String {
     switch budgets {
-    case .notJudged: return "not judged: errors first"
+    case .notChecked: return "not checked: errors first"
     case .skipped: return "skipped"
-    case .judged(let verdicts):
+    case .checked(let verdicts):
       return verdicts.isEmpty ? "none declared" : verdicts.summary
     }
   }

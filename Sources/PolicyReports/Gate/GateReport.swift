@@ -10,16 +10,16 @@ package struct GateReport {
   /// What became of the check of the generated files.
   package enum Generated {
     /// It makes no sense before the errors are gone.
-    case notJudged
+    case notChecked
     /// The call leaves it out.
     case skipped
-    case judged([FileState])
+    case checked([FileState])
   }
 
   /// What became of the check of the budgets.
   package enum Budgets {
-    case notJudged, skipped
-    case judged([BudgetVerdict])
+    case notChecked, skipped
+    case checked([BudgetVerdict])
   }
 
   /// What was found in one policy.
@@ -27,11 +27,14 @@ package struct GateReport {
     let path: String
     var findings: [Finding]
     let sources: [SourceText]
-    package var generated = Generated.notJudged
-    package var budgets = Budgets.notJudged
+    /// The state of its generated files.
+    package var generated = Generated.notChecked
+    /// The verdicts on its budgets.
+    package var budgets = Budgets.notChecked
     /// The device's day of the estimate; `nil` where nothing was estimated.
     package var scenario: String?
 
+    /// A policy at `path` with its findings.
     package init(path: String, findings: [Finding], sources: [SourceText]) {
       self.path = path
       self.findings = findings
@@ -46,6 +49,7 @@ package struct GateReport {
   /// The findings that say no.
   let limit: Severity
 
+  /// A report on policies; `failures` are headlines for those that could not be read.
   package init(_ policies: [Policy], failures: [String], hasBaseline: Bool, limit: Severity, root: ReportRoot)
   {
     self.policies = policies.sorted { $0.path.isBefore($1.path) }
@@ -85,13 +89,13 @@ extension GateReport.Policy {
 
   /// The files that are not what the policy compiles to, those that it no longer makes among them.
   var staleFiles: [FileState] {
-    guard case .judged(let files) = generated else { return [] }
+    guard case .checked(let files) = generated else { return [] }
     return files.filter { $0.state != .current }
   }
 
   /// The verdicts on budgets.
   var verdicts: [BudgetVerdict] {
-    guard case .judged(let verdicts) = budgets else { return [] }
+    guard case .checked(let verdicts) = budgets else { return [] }
     return verdicts
   }
 

@@ -9,7 +9,7 @@ struct LineHashes {
   private let hashes: [String]
 
   /// The hashes of all lines of a file.
-  package init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8]) {
     let (units, starts) = Self.units(of: bytes)
     // The factor with which a unit leaves the window.
     let leaving = (0..<Self.width).reduce(UInt64(1)) { product, _ in product &* Self.base }

@@ -2,6 +2,7 @@ internal import JSON
 
 /// The forms of what `lint` finds.
 package enum LintFormat: String, ReportKind {
+  /// The name of the value in help.
   package static let placeholder = "F[=FILE]"
 
   /// For people at a terminal.

@@ -4,7 +4,7 @@ internal import PolicySyntax
 extension LintReport {
   /// A line for each finding that counts, in the form that compilers made common; columns in Unicode scalars.
   ///
-  /// Places that belong to a finding follow it as notes, without a rule in brackets.
+  /// Related locations follow a finding as notes, without a rule in brackets.
   var gcc: String {
     files.flatMap { file in
       let regions = Regions(file)

@@ -52,7 +52,7 @@ extension LintReport {
     ]
   }
 
-  /// Whether everything could be judged, and if not, why.
+  /// Whether every policy could be linted, and if not, why.
   private var invocation: JSONValue {
     .members([
       "executionSuccessful": .bool(failures.isEmpty),

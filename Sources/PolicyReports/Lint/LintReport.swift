@@ -27,7 +27,7 @@ package struct LintReport {
   let limit: Severity
   /// Whether findings were held against a baseline.
   let hasBaseline: Bool
-  /// Why policies could not be judged at all, a headline for each.
+  /// Why policies could not be linted at all, a headline for each.
   let failures: [String]
   /// Whether to show how often each rule found something.
   package var showsStatistics = false

@@ -3,7 +3,7 @@ internal import PolicySyntax
 /// A stretch of a file as reports name it.
 struct Region {
   /// The file's path as the user gave it.
-  package let file: String
+  let file: String
   /// The place of the first character.
   let start: Position
   /// The place behind the last character.
@@ -43,5 +43,5 @@ struct Regions {
   }
 
   /// The lines of the file that a span is in.
-  package func table(of span: Span) -> LineTable { tables[Int(span.source.index)] }
+  func table(of span: Span) -> LineTable { tables[Int(span.source.index)] }
 }

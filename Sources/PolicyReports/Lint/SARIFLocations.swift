@@ -46,7 +46,7 @@ struct SARIFLocations {
       })
   }
 
-  /// What mends a diagnostic, the best first; `nil` where nothing does.
+  /// The fixes of a diagnostic, the best first; `nil` if it has none.
   func fixes(of diagnostic: Diagnostic) -> JSONValue? {
     guard !diagnostic.fixes.isEmpty else { return nil }
     return .array(

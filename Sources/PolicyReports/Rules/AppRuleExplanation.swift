@@ -40,7 +40,7 @@ extension AppRule.Need {
   }
 
   /// What decides rules of this kind, as a heading.
-  package var title: String {
+  var title: String {
     switch self {
     case .code: "Decided by the app's code"
     case .intent: "Decided by what the app's makers expect"

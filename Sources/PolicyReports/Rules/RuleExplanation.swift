@@ -8,11 +8,13 @@ internal import PolicySyntax
 package struct RuleExplanation {
   /// An example, and what the linter says of it by this rule.
   package struct Example {
+    /// The example's policy.
     package let policy: String
     /// The file of the app's code that belongs to it.
     let code: SourceText?
     /// The property list of the app's own that belongs to it.
     let propertyList: SourceText?
+    /// The findings of the rule in it.
     package let findings: [Finding]
 
     init(_ example: RuleExample, _ findings: [Finding]) {
@@ -33,7 +35,7 @@ package struct RuleExplanation {
   /// Policies in which it is not.
   let notFound: [Example]
 
-  /// Judges the rule's examples.
+  /// Lints the rule's examples.
   package init(_ rule: Rule) {
     self.rule = rule
     found = rule.triggers().map { Example($0, Self.findings(in: $0, of: rule)) }

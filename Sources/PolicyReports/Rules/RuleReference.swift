@@ -41,10 +41,10 @@ package enum RuleReference {
 
   /// The rules that can't be decided from a policy as JSON, version 1.
   package static var appRuleJSON: JSONValue {
-    ["version": 1, "undecidable": .array(Catalog.needsApp.map { .object($0.jsonMembers) })]
+    ["version": 1, "needsApp": .array(Catalog.needsApp.map { .object($0.jsonMembers) })]
   }
 
-  /// Every rule explained by family, behind a table of contents, and the undecidable ones at the end.
+  /// Every rule explained by family, after a table of contents; the rules that need the app come last.
   package static var document: Document {
     let families = RuleFamily.allCases.map { family in
       (family, rules: Catalog.rules.filter { $0.family == family }.map { RuleExplanation($0) })

@@ -136,7 +136,7 @@ package struct Distribution: Sendable {
   /// The number of points that are kept.
   var keptValues: Int { points.count }
 
-  // MARK: - Figures
+  // MARK: - Quantiles and shares
 
   /// The smallest value that at least this share of all values, from 0 to 1, does not exceed; `nil` if there
   /// are no values.

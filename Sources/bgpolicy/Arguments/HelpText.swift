@@ -5,7 +5,7 @@ enum HelpText {
   /// What the whole tool does.
   static func tool(_ commands: [CommandSyntax]) -> String {
     """
-    bgpolicy: what an iOS app may do in the background, as one policy says it
+    bgpolicy: lint, compile and estimate the background policy of an iOS app
 
     Usage: bgpolicy COMMAND [OPTIONS]
 
@@ -18,7 +18,7 @@ enum HelpText {
     Exit status:
     \(exitStatus)
 
-    `bgpolicy COMMAND --help` tells more about a command.
+    See `bgpolicy COMMAND --help` for the options of a command.
 
     """
   }
@@ -44,10 +44,10 @@ enum HelpText {
   }
 
   private static let exitStatus = table([
-    ("0", "Fine"),
-    ("1", "The policy says no: a finding at or above --fail-on, stale output, a broken budget"),
-    ("2", "The call is unusable: a bad option, a file that can't be read, no policy found"),
-    ("3", "A fault of the tool"),
+    ("0", "No problems"),
+    ("1", "Problems found: a finding at or above --fail-on, stale output, a broken budget"),
+    ("2", "Usage error: a bad option, a file that can't be read, no policy found"),
+    ("3", "Internal error"),
   ])
 
   private static func label(_ option: CommandOption) -> String {

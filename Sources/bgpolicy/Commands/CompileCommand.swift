@@ -9,7 +9,7 @@ internal import PolicySyntax
 enum CompileCommand {
   static let syntax = CommandSyntax(
     name: "compile", operands: "[POLICY…]", operandCount: 0...Int.max,
-    summary: "Judge a policy, generate its code, and estimate what it costs",
+    summary: "Lint a policy, generate its code, and estimate its cost",
     discussion: """
       Writes Swift, property lists and a test kit to the policy's generate.output, or to --output. With a finding at or above
       --fail-on nothing is written. A generated file depends on nothing but its own content: a comment, a budget or a scenario

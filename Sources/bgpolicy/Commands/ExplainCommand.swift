@@ -8,7 +8,7 @@ internal import PolicySyntax
 /// `bgpolicy explain`: tells all about a rule.
 enum ExplainCommand {
   static let syntax = CommandSyntax(
-    name: "explain", operands: "RULE", operandCount: 1...1, summary: "Tell all about a rule",
+    name: "explain", operands: "RULE", operandCount: 1...1, summary: "Explain a rule",
     discussion: """
       RULE is a name such as bg-identifier-not-permitted, or a code such as BGP201. What is said of the examples is what
       lint says of them.

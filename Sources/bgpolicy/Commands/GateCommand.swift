@@ -10,11 +10,11 @@ internal import PolicySyntax
 enum GateCommand {
   static let syntax = CommandSyntax(
     name: "gate", operands: "[POLICY…]", operandCount: 0...Int.max,
-    summary: "Judge policies, their generated files and budgets in one verdict",
+    summary: "Check policies, their generated files and budgets, with one verdict",
     discussion: """
       Runs `lint`, `compile --check` and the budgets of `estimate` with one exit status: 1 if any of them finds a problem.
       Broken budgets and files that are stale or left over are findings like all others, in every form. As a summary of a job on GitHub:
-      --format markdown="$GITHUB_STEP_SUMMARY". Without a POLICY, every one under this folder is judged.
+      --format markdown="$GITHUB_STEP_SUMMARY". Without a POLICY, every one under this folder is checked.
       """,
     options: [
       ReportFormat<LintFormat>.option,
@@ -55,12 +55,12 @@ enum GateCommand {
     let workers = Workers(
       jobs: try EstimateOptions.jobs(arguments, of: syntax.name),
       progress: Progress("Estimating", isShown: System.isErrorTerminal && !console.isQuiet))
-    var judged: [(policy: GateReport.Policy, subject: Policy?, compilation: Compilation?)] = []
+    var checked: [(policy: GateReport.Policy, subject: Policy?, compilation: Compilation?)] = []
     var failures: [String] = []
     for path in paths {
       do throws(UsageError) {
-        judged.append(
-          try judge(path, selection, &baseline, arguments, workers, amongOthers: paths.count > 1))
+        checked.append(
+          try check(path, selection, &baseline, arguments, workers, amongOthers: paths.count > 1))
       } catch {
         // What the call got wrong for all policies is no matter of one of them.
         guard error.command == nil else { throw error }
@@ -69,15 +69,15 @@ enum GateCommand {
       }
     }
     workers.progress.end()
-    guard !judged.isEmpty else { return .usageError }
+    guard !checked.isEmpty else { return .usageError }
     // Policies may share a folder, so that only all of them together know what is left over.
-    let compilations = judged.compactMap(\.compilation)
-    let policies = judged.map { judgement in
-      var policy = judgement.policy
-      if case .judged(let files) = policy.generated, let compilation = judgement.compilation {
-        policy.generated = .judged(files + compilation.leftovers(among: compilations).map(\.state))
+    let compilations = checked.compactMap(\.compilation)
+    let policies = checked.map { result in
+      var policy = result.policy
+      if case .checked(let files) = policy.generated, let compilation = result.compilation {
+        policy.generated = .checked(files + compilation.leftovers(among: compilations).map(\.state))
       }
-      if let subject = judgement.subject { policy.addFindings(about: subject) }
+      if let subject = result.subject { policy.addFindings(about: subject) }
       return policy
     }
     let report = GateReport(
@@ -87,7 +87,7 @@ enum GateCommand {
     return max(failures.isEmpty ? .success : .usageError, report.isPassed ? .success : .failure)
   }
 
-  private static func judge(
+  private static func check(
     _ path: String, _ selection: RuleSelection, _ baseline: inout Baseline?, _ arguments: Arguments,
     _ workers: Workers, amongOthers: Bool
   ) throws(UsageError) -> (policy: GateReport.Policy, subject: Policy?, compilation: Compilation?) {
@@ -104,7 +104,7 @@ enum GateCommand {
       policy.generated = .skipped
     } else if !policy.hasErrors {
       let output = Compilation(subject, at: path, output: arguments.value("--output"))
-      policy.generated = .judged(try output.states())
+      policy.generated = .checked(try output.states())
       compilation = output
     }
     if skipped.contains(.budgets) {
@@ -112,7 +112,7 @@ enum GateCommand {
     } else {
       if amongOthers { try requireScenario(of: subject, at: path, arguments) }
       let settings = try EstimateOptions.settings(for: subject, arguments, of: syntax.name)
-      policy.budgets = .judged(EstimatedPolicy.verdicts(on: subject, settings, workers))
+      policy.budgets = .checked(EstimatedPolicy.verdicts(on: subject, settings, workers))
       policy.scenario = settings.day.name
     }
     return (policy, subject, compilation)
@@ -131,7 +131,7 @@ enum GateCommand {
     }
   }
 
-  /// Names the one of several policies that doesn't have a scenario, and lets the others be judged.
+  /// Names the one of several policies that doesn't have a scenario, and lets the others be checked.
   private static func requireScenario(
     of policy: Policy, at path: String, _ arguments: Arguments
   ) throws(UsageError) {

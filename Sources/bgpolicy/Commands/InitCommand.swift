@@ -32,7 +32,7 @@ enum InitCommand {
     try check(text)
     try OutputFile.write(Array(text.utf8), to: path)
     console.say("Wrote \(path)")
-    console.note("`bgpolicy lint \(path)` judges it, `bgpolicy compile \(path)` generates its code")
+    console.note("`bgpolicy lint \(path)` checks it, `bgpolicy compile \(path)` generates its code")
     return .success
   }
 

@@ -4,11 +4,11 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
 
-/// `bgpolicy lint`: judges policies by the rules.
+/// `bgpolicy lint`: checks policies against the rules.
 enum LintCommand {
   static let syntax = CommandSyntax(
     name: "lint", operands: "[POLICY…|-]", operandCount: 0...Int.max,
-    summary: "Judge policies by Apple's documented rules",
+    summary: "Lint policies against Apple's documented rules",
     discussion: """
       Without a POLICY, checks every bgpolicy.yaml and *.bgpolicy.yaml (or .yml) under this folder, except in hidden
       folders, \(PolicyFiles.skippedFolders.sorted().joined(separator: ", ")); - is standard input. What is wrong inside a
@@ -36,7 +36,7 @@ enum LintCommand {
       RootOption.option,
       CommandOption(
         "--jobs", "N",
-        "How many threads judge the policies; default one for each processor from \(manyPolicies) policies on, else 1"
+        "The number of threads; default one for each processor from \(manyPolicies) policies on, else 1"
       ),
     ])
 
@@ -70,10 +70,10 @@ enum LintCommand {
         ["--stdin-filename"], because: "Standard input is not among the policies, which - names",
         of: syntax.name)
     }
-    // Mending writes and tells as it goes, in the order of the policies.
+    // Fixing writes files and reports as it goes, in the order of the policies.
     let jobs = repair == nil ? try jobs(for: paths, arguments) : 1
     let outcomes = System.map(paths, jobs: jobs) { [baseline] path in
-      judge(path, named: path == "-" ? stdinName : nil, repair, selection, baseline, console)
+      lint(path, named: path == "-" ? stdinName : nil, repair, selection, baseline, console)
     }
     var files: [LintReport.File] = []
     var failures: [String] = []
@@ -122,8 +122,8 @@ enum LintCommand {
     case usageError(UsageError)
   }
 
-  /// What is found in a policy, once it is mended where that is asked for.
-  private static func judge(
+  /// The findings in a policy, after its fixes if the call asks for them.
+  private static func lint(
     _ path: String, named name: String?, _ repair: FixOptions?, _ selection: RuleSelection,
     _ baseline: Baseline?,
     _ console: Console
@@ -138,7 +138,7 @@ enum LintCommand {
     }
   }
 
-  /// How many threads judge the policies: as many as asked for, or one for each processor where that pays.
+  /// The number of threads: as many as the call asks for, or one for each processor if that pays.
   private static func jobs(for paths: [String], _ arguments: Arguments) throws(UsageError) -> Int {
     let usual = paths.count < manyPolicies ? 1 : min(System.processorCount, maximumJobs)
     return try arguments.number("--jobs", default: usual, in: 1...maximumJobs, of: syntax.name)

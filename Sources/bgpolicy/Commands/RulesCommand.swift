@@ -12,12 +12,12 @@ enum RulesCommand {
       """,
     options: [
       CommandOption(
-        "--undecidable", nil, "List the rules that no policy decides instead, with what each would take"),
+        "--needs-app", nil, "List the rules that are not checked without the app, and what each would take"),
       DocumentFormat.option,
     ])
 
   static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
-    let needsApp = arguments.has("--undecidable")
+    let needsApp = arguments.has("--needs-app")
     switch try DocumentFormat.requested(arguments, of: syntax.name) {
     case .text:
       let list = needsApp ? RuleReference.appRuleList : RuleReference.list
@@ -25,7 +25,7 @@ enum RulesCommand {
       if !needsApp {
         console.note(
           "\(DisplayText.count(Catalog.needsApp.count, "further rule")) can't be decided from a policy: "
-            + "`bgpolicy rules --undecidable` lists them")
+            + "`bgpolicy rules --needs-app` lists them")
       }
     case .json:
       let json = needsApp ? RuleReference.appRuleJSON : RuleReference.json

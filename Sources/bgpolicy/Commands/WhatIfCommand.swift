@@ -8,7 +8,7 @@ internal import PolicySyntax
 enum WhatIfCommand {
   static let syntax = CommandSyntax(
     name: "whatif", operands: "POLICY", operandCount: 1...1,
-    summary: "Estimate a policy with other values, and by how much that differs",
+    summary: "Compare an estimate with other values",
     discussion: """
       Writes nothing: the values are changed in memory. Before and after have the same random numbers, so that the difference
       is the change's alone; its interval holds it with 95 % confidence. PATH is written as findings have it, VALUE is YAML:

@@ -29,7 +29,7 @@ extension Rule {
     ],
     check: .policy { policy, context in
       let lists = policy.appFiles.compactMap { file -> Diagnostic? in
-        guard case .unusable(let problem) = file.content else { return nil }
+        guard case .unreadable(let problem) = file.content else { return nil }
         return context.diagnostic(
           at: .value(file.named.node), "Can't read \(file.path): \(problem.reason)",
           help: file.kind == .infoPlist

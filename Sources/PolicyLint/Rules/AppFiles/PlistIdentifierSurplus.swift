@@ -8,7 +8,7 @@ extension Rule {
     summary: "A permitted identifier in the app's Info.plist that the policy does not know",
     why: """
       Every identifier in BGTaskSchedulerPermittedIdentifiers requires a handler by the end of the launch. The policy says \
-      which there are; one that it does not know is left over, or belongs to work that is not judged.
+      which there are; one that it does not know is left over, or belongs to work that is not checked.
       """,
     citations: [.policyLanguage],
     triggers: [

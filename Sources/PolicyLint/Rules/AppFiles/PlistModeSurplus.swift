@@ -8,7 +8,7 @@ extension Rule {
     summary: "A background mode in the app's Info.plist that the policy does not know",
     why: """
       The policy says which background modes the app has. App Review rejects modes that an app does not use \
-      (2.5.4), and no rule judges the work of a mode that the policy does not know.
+      (2.5.4), and no rule checks the work of a mode that the policy does not declare.
       """,
     citations: [.policyLanguage],
     triggers: [

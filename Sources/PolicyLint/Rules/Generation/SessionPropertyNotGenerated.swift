@@ -26,7 +26,7 @@ extension Rule {
     check: .sessionKeys { key, session, _, context in
       guard notGenerated.contains(where: { $0.isEqual(to: key.name) }) else { return nil }
       return context.diagnostic(
-        at: .key(key.node), "\(key.name) of \(session.name.value) is judged and not generated",
+        at: .key(key.node), "\(key.name) of \(session.name.value) is linted but not generated",
         help: "set it on the configuration before the session is made")
     }
   )

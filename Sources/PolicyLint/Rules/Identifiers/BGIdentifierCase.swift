@@ -5,7 +5,7 @@ internal import PolicySyntax
 extension Rule {
   static let bgIdentifierCase = Rule(
     "BGP207", "bg-identifier-case", .error,
-    summary: "Identifiers that differ only in capital and small letters",
+    summary: "Identifiers that differ only in case",
     why: """
       Identifiers are compared letter for letter. A task whose identifier the list has in another case \
       is not permitted, and two that differ only in case are two tasks.

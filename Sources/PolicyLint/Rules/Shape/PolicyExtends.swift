@@ -6,7 +6,7 @@ extension Rule {
   static let policyExtends = Rule(
     "BGP017", .policyExtends, .error, .defined,
     summary: "A base policy cannot be used",
-    why: "Without its base a policy would be judged, compiled and estimated with half of its values.",
+    why: "Without its base, a policy would be linted, compiled and estimated with half of its values.",
     citations: [.policyLanguage],
     triggers: ["extends: «missing.bgpolicy.yaml»"],
     passes: [.whole("schema: 1\n")]

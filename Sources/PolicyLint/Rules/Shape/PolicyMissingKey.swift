@@ -6,7 +6,7 @@ extension Rule {
   static let policyMissingKey = Rule(
     "BGP015", .policyMissingKey, .error, .defined,
     summary: "A key that has to be there is missing",
-    why: "Without it nothing can be generated, and most rules can't be judged.",
+    why: "Without it, nothing can be generated and most rules can't be checked.",
     citations: [.policyLanguage],
     triggers: [
       .whole("«app»: { name: Example, bundleIdentifier: com.example } \n"),

@@ -7,7 +7,7 @@ extension Rule {
     "BGP021", .suppressionExpired, .warning, .defined,
     summary: "A suppression whose last day has passed",
     why: """
-      From the day behind `until=` on, the findings count again: whoever wrote it meant to have mended them by then.
+      From the date in `until=` on, the findings count again: they were meant to be fixed by then.
       """,
     citations: [.policyLanguage],
     triggers: [

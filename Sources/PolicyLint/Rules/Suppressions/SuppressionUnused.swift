@@ -7,7 +7,7 @@ extension Rule {
     "BGP020", .suppressionUnused, .warning, .defined,
     summary: "A comment that suppresses nothing",
     why: """
-      What it was for is mended, moved or gone. Left there, the comment would hide the next finding of that rule.
+      The finding was fixed, has moved or is gone. If the comment stays, it hides the next finding of that rule.
       """,
     citations: [.policyLanguage],
     triggers: [

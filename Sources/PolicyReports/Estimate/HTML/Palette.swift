@@ -1,7 +1,7 @@
 /// The colors of a page in one scheme, as `#rrggbb`.
 struct Palette {
   /// The page behind everything.
-  package let page: String
+  let page: String
   /// Boxes that stand out from it.
   let surface: String
   /// Text.
@@ -15,15 +15,15 @@ struct Palette {
   /// The band around it.
   let band: String
   /// Limits.
-  package let limit: String
+  let limit: String
   /// What is kept.
-  package let kept: String
+  let kept: String
   /// What the limiter holds.
-  package let held: String
+  let held: String
   /// What waits for the device.
-  package let waiting: String
+  let waiting: String
   /// The device's state.
-  package let device: String
+  let device: String
 
   static let light = Palette(
     page: "#ffffff", surface: "#f5f6f8", ink: "#1b2027", muted: "#566069", line: "#d5dae0",
@@ -36,7 +36,7 @@ struct Palette {
     waiting: "#8b96a1", device: "#8793a0")
 
   /// The colors with the names by which the style sheet knows them.
-  package var named: [(name: String, value: String)] {
+  var named: [(name: String, value: String)] {
     [
       ("page", page), ("surface", surface), ("ink", ink), ("muted", muted), ("line", line),
       ("accent", accent), ("band", band), ("limit", limit), ("kept", kept), ("held", held),

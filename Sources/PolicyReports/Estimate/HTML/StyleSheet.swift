@@ -1,6 +1,6 @@
 /// How a page looks: on a screen in light and dark, on a phone, on paper.
 enum StyleSheet {
-  package static let text = """
+  static let text = """
     :root { color-scheme: light dark; \(Palette.light.declarations) }
     @media (prefers-color-scheme: dark) { :root { \(Palette.dark.declarations) } }
     * { box-sizing: border-box; }

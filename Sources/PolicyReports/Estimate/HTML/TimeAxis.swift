@@ -5,8 +5,8 @@ struct TimeAxis {
   /// A time that is named.
   struct Tick {
     /// Percent of the axis.
-    package let position: Double
-    package let label: String
+    let position: Double
+    let label: String
     /// Whether there is no room for it on a phone.
     let isWideOnly: Bool
   }
@@ -28,7 +28,7 @@ struct TimeAxis {
     + [1, 2, 3, 6, 12].map { $0 * hour } + [1, 2, 3, 7, 14, 28, 56, 140, 365, 730, 1_460].map { $0 * day }
 
   /// An axis on which all of the values, in seconds, have their place.
-  package init(_ values: [Double]) {
+  init(_ values: [Double]) {
     let values = values.filter { $0.isFinite && $0 >= 0 }
     let largest = max(values.max() ?? 1, 0.1)
     let smallest = max(values.min() ?? 0, 0.1)
@@ -50,7 +50,7 @@ struct TimeAxis {
   }
 
   /// Where a time stands, in percent of the axis.
-  package func position(_ seconds: Double) -> Double {
+  func position(_ seconds: Double) -> Double {
     let share =
       isLogarithmic
       ? naturalLog(max(seconds, low) / low) / naturalLog(high / low) : seconds / high

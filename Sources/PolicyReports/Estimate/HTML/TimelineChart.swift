@@ -33,7 +33,7 @@ struct TimelineChart {
 
   /// Where the chart of a run ends, in milliseconds, where that is long before the run does: after a day, or when the
   /// transfer that the run was chosen for is done.
-  package static func end(of run: ChosenRun) -> Int64? {
+  static func end(of run: ChosenRun) -> Int64? {
     guard let completion = run.completion, completion < longest else { return nil }
     let end = max(day, run.start + Int64(completion * 1_000 * 1.1))
     return (run.trace.events.last?.time ?? 0) > end * 3 / 2 ? end : nil

@@ -13,6 +13,7 @@ package enum RunChoice: Hashable {
   /// What a call can name besides a number.
   package static let words = ["typical", "bad"]
 
+  /// A choice as an option has it; `nil` if it is not one.
   package init?(_ text: String) {
     switch text {
     case "typical": self = .typical

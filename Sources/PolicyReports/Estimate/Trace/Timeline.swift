@@ -1,9 +1,9 @@
-package import PolicySim
+internal import PolicySim
 
 /// A run as lanes: what the device, the app and each transfer did from when to when.
-package struct Timeline {
+struct Timeline {
   /// What a stretch of a lane stands for.
-  package enum State: String {
+  enum State: String {
     /// A condition of the device holds.
     case on
     /// Items are on the wire.
@@ -22,35 +22,35 @@ package struct Timeline {
   }
 
   /// A lane with its name.
-  package struct Lane {
-    package let name: String
+  struct Lane {
+    let name: String
     var spans: [Span]
   }
 
   /// The limiter's delay from a time on, in milliseconds.
-  package struct Delay: Equatable {
+  struct Delay: Equatable {
     let time: Int64
     let delay: Int64
   }
 
   /// A launch of the app in the background.
-  package struct Launch: Equatable {
+  struct Launch: Equatable {
     let time: Int64
     let cause: TraceEvent.Cause
   }
 
   /// How long it is, in milliseconds.
-  package let length: Int64
+  let length: Int64
   /// The conditions of the device that hold at any time.
-  package private(set) var device: [Lane] = []
+  private(set) var device: [Lane] = []
   /// The transfers that do anything.
-  package private(set) var transfers: [Lane] = []
-  package private(set) var launches: [Launch] = []
+  private(set) var transfers: [Lane] = []
+  private(set) var launches: [Launch] = []
   /// How the limiter's delay changes.
-  package private(set) var delays: [Delay] = []
+  private(set) var delays: [Delay] = []
 
   /// The lanes of a run, up to a time where one is given.
-  package init(_ trace: RunTrace, until end: Int64? = nil) {
+  init(_ trace: RunTrace, until end: Int64? = nil) {
     let last = trace.events.last?.time ?? 0
     length = end ?? max(1, last + last / 50)
     let events = end.map { end in trace.events.filter { $0.time <= end } } ?? trace.events

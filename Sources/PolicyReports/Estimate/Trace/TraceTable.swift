@@ -1,25 +1,25 @@
-package import PolicySim
+internal import PolicySim
 
 /// A run as lines in order of time, with what repeats itself told once.
-package struct TraceTable {
+struct TraceTable {
   /// A line: what happened, or how often what stands above it happens again.
-  package struct Row: Equatable {
+  struct Row: Equatable {
     /// Milliseconds from the start.
-    package let time: Int64
-    package let text: String
+    let time: Int64
+    let text: String
     /// Whether it stands for rows that are left out.
     var isFold = false
     fileprivate let shape: String
   }
 
-  package private(set) var rows: [Row]
+  private(set) var rows: [Row]
 
   /// So many times what happens has to come in a row to be folded.
   private static let foldedRepeats = 4
   /// The longest sequence of rows that is looked for again.
   private static let longestBlock = 12
 
-  package init(_ trace: RunTrace) {
+  init(_ trace: RunTrace) {
     rows = Self.folded(Self.merged(trace.events))
   }
 

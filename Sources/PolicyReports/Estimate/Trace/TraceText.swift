@@ -1,7 +1,7 @@
 internal import PolicySim
 
 /// What happens in a run, in words.
-package enum TraceText {
+enum TraceText {
   /// What a condition of the device is called.
   static func name(of condition: TraceEvent.Condition) -> String {
     switch condition {
@@ -18,7 +18,7 @@ package enum TraceText {
   }
 
   /// A time since the start of the run: `1d 03:12:05`.
-  package static func elapsed(_ milliseconds: Int64) -> String {
+  static func elapsed(_ milliseconds: Int64) -> String {
     let seconds = milliseconds / 1_000
     return "\(seconds / 86_400)d \(clock(milliseconds))"
   }

@@ -1,7 +1,7 @@
 """Holds the formats of `bgpolicy lint` against schemas, parsers and each other, with the policy's text as the referee.
 
 The schemas are the project's own, which allow what it writes and no more. Where BGPOLICY_SCHEMAS names a folder with the
-published ones (sarif-2.1.0.json, rdjson/DiagnosticResult.json, junit-10.xsd), they judge as well.
+published ones (sarif-2.1.0.json, rdjson/DiagnosticResult.json, junit-10.xsd), they are oracles as well.
 """
 
 import copy
@@ -17,7 +17,7 @@ import jsonschema
 import markdown_it
 from lxml import etree
 
-FIXTURES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Tests", "Fixtures")
+FIXTURES = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "Tests", "Fixtures")
 ODD_NAME = "odd, 50%: é|`<b>`.bgpolicy.yaml"
 FORMATS = ["json", "gcc", "sarif", "github", "gitlab", "junit", "rdjson", "markdown"]
 
@@ -131,17 +131,17 @@ BREAKAGES = {
 
 
 def schemas_notice(found, documents):
-    """Each breakage of a sound document is noticed: a schema that takes everything would be no judge."""
+    """Each breakage of a sound document is noticed: a schema that takes everything would be no oracle."""
     failures = count = 0
     for name, breakages in BREAKAGES.items():
-        for index, (judges, change) in enumerate(breakages):
+        for index, (oracles, change) in enumerate(breakages):
             document = copy.deepcopy(documents[name])
             change(document)
-            for judge in set(judges) & set(found[name]):
+            for oracle in set(oracles) & set(found[name]):
                 count += 1
-                if not found[name][judge](document):
+                if not found[name][oracle](document):
                     failures += 1
-                    print(f"{name}: the {judge} schema does not notice breakage {index + 1}")
+                    print(f"{name}: the {oracle} schema does not notice breakage {index + 1}")
     return count, failures
 
 
@@ -401,20 +401,20 @@ def cases(tool, folder):
 
 def main(tool):
     found = schemas()
-    judges = sorted({judge for by_name in found.values() for judge in by_name})
+    oracles = sorted({oracle for by_name in found.values() for oracle in by_name})
     failures = count = missed = 0
     with tempfile.TemporaryDirectory() as folder:
         for title, reports in cases(tool, folder):
             if title == "marks of every format":
                 noticed, missed = schemas_notice(found, reports.documents)
-                print(f"schemas ({', '.join(judges)}): {noticed - missed} of {noticed} broken reports noticed")
+                print(f"schemas ({', '.join(oracles)}): {noticed - missed} of {noticed} broken reports noticed")
             for name, by_name in found.items():
-                for judge, mistakes in by_name.items():
+                for oracle, mistakes in by_name.items():
                     count += 1
                     said = mistakes(reports.documents[name])
                     if said:
                         failures += 1
-                        print(f"{title}: {name} does not fit the {judge} schema: {said[:3]}")
+                        print(f"{title}: {name} does not fit the {oracle} schema: {said[:3]}")
             for check in CHECKS:
                 count += 1
                 try:
@@ -423,7 +423,7 @@ def main(tool):
                     failures += 1
                     line = error.__traceback__.tb_next.tb_lineno
                     print(f"{title}: {check.__name__}, line {line}: {error}")
-    print(f"reports: {count - failures} of {count} judgements agree")
+    print(f"reports: {count - failures} of {count} checks agree")
     return failures + missed
 
 

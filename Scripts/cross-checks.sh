@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Holds what the tool says against programs that know nothing of it.
-# They come from PyPI, into .build/judges, for which python3-venv is installed where it may be; elsewhere it says what it left
-# out. Where Chromium is installed, axe-core judges pages as well. BGPOLICY_SCHEMAS may name a folder with the published
+# Compares the output of the tool with programs that do not share its code: the oracles.
+# They come from PyPI, into .build/oracles. If python3-venv is missing and may not be installed, the script says what it left out.
+# If Chromium is installed, axe-core checks the pages as well. BGPOLICY_SCHEMAS may name a folder with the published
 # schemas of report formats.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-tools="$PWD/.build/judges"
+tools="$PWD/.build/oracles"
 packages=(PyYAML jsonschema markdown-it-py lxml html5lib check-jsonschema)
 modules="yaml, jsonschema, markdown_it, lxml.etree, html5lib, check_jsonschema"
 if command -v chromium >/dev/null || command -v google-chrome >/dev/null; then
@@ -30,7 +30,7 @@ if ! "$tools/bin/python" -c "import $modules" 2>/dev/null && ! install; then
 fi
 export PATH="$tools/bin:$PATH"
 
-# The forms of all policies, which the tests write where FORMS_FOLDER says.
+# The tests write every policy in every form to the folder FORMS_FOLDER.
 if [ -z "${FORMS_FOLDER:-}" ]; then
   FORMS_FOLDER="$(mktemp -d)"
   export FORMS_FOLDER
@@ -38,7 +38,7 @@ if [ -z "${FORMS_FOLDER:-}" ]; then
   swift test --skip-build --parallel --filter MetamorphicTests >/dev/null
 fi
 tool="$(swift build --show-bin-path)/bgpolicy"
-python Scripts/judges.py "$tool" "$FORMS_FOLDER"
+python Scripts/oracles/forms.py "$tool" "$FORMS_FOLDER"
 for subject in reports decisions estimates pages traces; do
-  python "Scripts/judge_$subject.py" "$tool"
+  python "Scripts/oracles/$subject.py" "$tool"
 done

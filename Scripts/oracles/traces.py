@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CALLS = [
     ["Tests/Fixtures/Estimate/batches.bgpolicy.yaml", "--scenario", "lab"],
     ["Examples/Photos/bgpolicy.yaml", "--runs", "10"],

@@ -106,7 +106,7 @@ def policies():
             yield f"{path}: {value}", text
 
 
-def schema_judges_like_the_tool(tool: str) -> int:
+def schema_agrees_with_the_tool(tool: str) -> int:
     """A policy without findings about its shape fits the schema, and one with such findings doesn't."""
     schema = json.loads(subprocess.run([tool, "schema"], capture_output=True, check=True).stdout)
     jsonschema.Draft7Validator.check_schema(schema)
@@ -121,7 +121,7 @@ def schema_judges_like_the_tool(tool: str) -> int:
         if bool(errors) != bool(shape):
             failures += 1
             print(f"{name}\n  schema: {errors[:2]}\n  tool: {shape[:2]}")
-    print(f"jsonschema: {count - failures} of {count} policies judged alike")
+    print(f"jsonschema: {count - failures} of {count} policies validated alike")
     return failures
 
 
@@ -145,7 +145,7 @@ def rules_document_says_what_the_tool_says(tool: str) -> int:
                 sections[name] = {"policies": [], "texts": []}
             else:
                 sections[name]["texts"].append(words)
-    rules = ask("rules")["rules"] + ask("rules", "--undecidable")["undecidable"]
+    rules = ask("rules")["rules"] + ask("rules", "--needs-app")["needsApp"]
     failures = 0
     for rule in rules:
         rule = ask("explain", rule["name"])
@@ -300,7 +300,7 @@ def hostile_texts_are_found_or_arrive(tool: str) -> int:
     return failures or (0 if arrived else 1)
 
 
-# What the merges of the judge below decide, by the kind of file.
+# What the merges of the oracle below decide, by the kind of file.
 INFO_PLIST = {
     "BGTaskSchedulerPermittedIdentifiers": ["$(PRODUCT_BUNDLE_IDENTIFIER).judge"],
     "UIBackgroundModes": ["fetch", "processing", "remote-notification"],
@@ -460,7 +460,7 @@ def sound_policies(folder: str):
 
 
 def forms_say_the_same(folder: str) -> int:
-    """PyYAML reads the same in every form that the tests judge."""
+    """PyYAML reads the same in every form that the tests lint."""
     count = failures = 0
     for policy in sound_policies(folder):
         original = read(os.path.join(policy, "original.yaml"))
@@ -496,8 +496,8 @@ def findings(tool: str, folder: str) -> dict[str, list[dict]]:
     return result
 
 
-def other_writers_are_judged_alike(tool: str, folder: str) -> int:
-    """What PyYAML and Python's json write is judged as the text was that they read."""
+def other_writers_are_linted_alike(tool: str, folder: str) -> int:
+    """What PyYAML and Python's json write is linted as the text was that they read."""
     in_order = exceptions("inOrder") | reported_once()
     policies = {os.path.basename(path): os.path.join(path, "original.yaml") for path in sound_policies(folder)}
     failures = count = 0
@@ -527,20 +527,20 @@ def other_writers_are_judged_alike(tool: str, folder: str) -> int:
                 failures += 1
                 print(f"{policy}, {name}\n  original: {pair[0]}\n  {name}: {pair[1]}")
     found = sum(len(list) for list in (before or {}).values())
-    print(f"PyYAML and json: {count - failures} of {count} texts judged alike, {found} findings in the originals")
+    print(f"PyYAML and json: {count - failures} of {count} texts linted alike, {found} findings in the originals")
     return failures or (0 if found > 100 else 1)
 
 
 if __name__ == "__main__":
     tool, forms = sys.argv[1:]
     failed = [
-        schema_judges_like_the_tool(tool),
+        schema_agrees_with_the_tool(tool),
         property_lists_can_be_read(),
         project_spec_says_the_same(os.path.abspath(tool)),
         hostile_texts_are_found_or_arrive(os.path.abspath(tool)),
         merges_touch_nothing_else(os.path.abspath(tool)),
         rules_document_says_what_the_tool_says(tool),
         forms_say_the_same(forms),
-        other_writers_are_judged_alike(os.path.abspath(tool), forms),
+        other_writers_are_linted_alike(os.path.abspath(tool), forms),
     ]
     sys.exit(1 if any(failed) else 0)

@@ -15,7 +15,7 @@ import sys
 import jsonschema
 import yaml
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ADVICE = "Tests/Fixtures/Advice"
 RUNS = ["--runs", "20", "--format", "json"]
 CALIBRATION = "Tests/Fixtures/Calibration"
@@ -46,7 +46,7 @@ def validator(name):
     return jsonschema.Draft7Validator(schema)
 
 
-def unnoticed(judge, document):
+def unnoticed(schema, document):
     """Keys that can be left out or added, at the top and in the first items of lists, without the schema's notice."""
     passed = []
 
@@ -61,7 +61,7 @@ def unnoticed(judge, document):
                     del place[key]
                 else:
                     place[key] = 1
-                if judge.is_valid(broken) and key != "name" and path[-1:] != FREE:
+                if schema.is_valid(broken) and key != "name" and path[-1:] != FREE:
                     passed.append([*path, key])
                 if key in node:
                     visit(node[key], [*path, key])
@@ -77,8 +77,8 @@ def main(tool):
     for command, words in CALLS:
         run = subprocess.run([tool, command, *words], cwd=ROOT, capture_output=True, check=False)
         document = json.loads(run.stdout)
-        judge = validator(command)
-        mistakes = [error.message for error in judge.iter_errors(document)] + unnoticed(judge, document)
+        schema = validator(command)
+        mistakes = [error.message for error in schema.iter_errors(document)] + unnoticed(schema, document)
         if mistakes:
             failures += 1
             print(f"{command} {words[0]}: {mistakes[:3]}")
@@ -90,7 +90,7 @@ def main(tool):
             print(f"Left out: check-jsonschema is not installed, which knows {schema}")
         elif subprocess.run(["check-jsonschema", "--builtin-schema", schema, path], check=False).returncode:
             failures += 1
-    print(f"decisions: {len(CALLS)} reports judged, {failures} failures")
+    print(f"decisions: {len(CALLS)} reports checked, {failures} failures")
     return failures
 
 

@@ -11,7 +11,7 @@ import sys
 import jsonschema
 import markdown_it
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 POLICIES = [
     "Examples/Photos/bgpolicy.yaml",
     "Examples/Podcasts/bgpolicy.yaml",
@@ -134,7 +134,7 @@ def main(tool):
     document = json.loads(run(tool, POLICIES[0], CALLS[1], "json"))
     broken = list(breakages(document))
     noticed = sum(bool(mistakes(estimate)) for estimate in broken)
-    print(f"estimates: {count - failures} of {count} judgements agree; {noticed} of {len(broken)} broken ones noticed")
+    print(f"estimates: {count - failures} of {count} checks agree; {noticed} of {len(broken)} broken ones noticed")
     return failures + len(broken) - noticed
 
 

@@ -1,6 +1,6 @@
 """Holds the pages of `bgpolicy estimate --format html` against an HTML5 parser, and what a page has to have against it.
 
-Where axe-core and Chromium are installed, they judge the pages as a browser shows them, in light, in dark and on a phone.
+If axe-core and Chromium are installed, they check the pages as a browser shows them, in light, in dark and on a phone.
 """
 
 import os
@@ -13,7 +13,7 @@ import urllib.parse
 
 import html5lib
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CALLS = [
     ["Examples/Photos/bgpolicy.yaml", "--runs", "3"],
     ["Examples/Podcasts/bgpolicy.yaml", "--runs", "3"],
@@ -117,7 +117,7 @@ BREAKAGES = [
 # MARK: In a browser
 
 
-def axe_judgements(pages):
+def axe_results(pages):
     """What axe-core finds in pages that Chromium shows; nothing where either is missing."""
     browser = shutil.which("chromium") or shutil.which("google-chrome")
     try:
@@ -126,7 +126,7 @@ def axe_judgements(pages):
     except ImportError:
         browser = None
     if not browser:
-        print("Left out: Chromium or axe-core is not installed here, which judge pages as they are shown")
+        print("Left out: Chromium or axe-core, which check pages as they are shown, is not installed here")
         return 0, []
     count, found = 0, []
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
@@ -165,7 +165,7 @@ def main(tool):
             noticed += 1
         else:
             print(f"unnoticed: {new!r} for {old!r}")
-    count, found = axe_judgements(pages)
+    count, found = axe_results(pages)
     print("\n".join(found), end="\n" if found else "")
     print(
         f"pages: {len(pages) - failures} of {len(pages)} are as HTML has it, {noticed} of {len(BREAKAGES)} broken ones "
