@@ -27,7 +27,7 @@ extension AdviceCandidate {
   static func oneSession(for session: Session, in policy: Policy) -> [AdviceCandidate] {
     policy.sessions.filter { other in
       other.isBackground && other.target.value == session.target.value
-        && other.name.value != session.name.value
+        && other.name.value != session.name.value && !other.takesRuntimeValues && !session.takesRuntimeValues
         && other.isConfigured(like: session, butFor: ["identifier"] + flags.map(\.name))
         // The one that stays allows all that the other does; of equals it is the first.
         && flags.allSatisfy { $0.isAllowed(session) || !$0.isAllowed(other) }
@@ -65,6 +65,8 @@ extension AdviceCandidate {
     let name = transfer.name.value
     let others = policy.transfers(of: session).filter { $0.name.value != name }
     let networks = flags.prefix(2)
+    // A person who may choose the networks has chosen already.
+    guard !networks.contains(where: { session.isRuntime($0.name) }) else { return [] }
     let requestAllows =
       transfer.allowsCellularAccess?.value ?? true && transfer.allowsExpensiveNetworkAccess?.value ?? true
     if networks.contains(where: { !$0.isAllowed(session) }) {
@@ -102,8 +104,8 @@ extension AdviceCandidate {
           allowsCellularAccess, which knows cellular alone.
           """,
         subject: name, transfers: [name],
-        edits: ["allowsExpensiveNetworkAccess", "allowsConstrainedNetworkAccess"].map {
-          PolicyEdit(owner.appending($0), .set("false"))
+        edits: flags.dropFirst().filter { !session.isRuntime($0.name) }.map {
+          PolicyEdit(owner.appending("\($0.name)"), .set("false"))
         },
         parameters: ["lte.throughput", "wifi.throughput", "cell_budget"])
     ]

@@ -21,6 +21,7 @@ extension AdviceCandidate {
         edits: [PolicyEdit(path, .set("true"))]
           // Low Data Mode is the user's wish to put off just that.
           + (session.allowsConstrainedNetworkAccess.value
+            && !session.isRuntime("allowsConstrainedNetworkAccess")
             ? [
               PolicyEdit(
                 PolicyPath("sessions", name, "allowsConstrainedNetworkAccess"), .set("false"))

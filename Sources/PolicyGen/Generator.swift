@@ -54,6 +54,8 @@ struct GenerationContext {
   private(set) var subsystem = ""
   /// The texts that differ between build configurations.
   let configured: ConfiguredValues
+  /// The values that the app decides at run time.
+  let settings: SessionSettings
   /// The comment at the top of each file.
   let provenance: Provenance
 
@@ -65,6 +67,7 @@ struct GenerationContext {
     sdk = app.sdk.value
     style = policy.generate.style.value
     configured = ConfiguredValues(policy)
+    settings = SessionSettings(policy)
     self.provenance = provenance
     access =
       switch policy.generate.access.value {

@@ -55,6 +55,15 @@ extension Session {
   }
 }
 
+extension Session {
+  /// How code that has the settings, and the value of an instance, refers to the configuration.
+  var configurationReference: String {
+    let arguments =
+      (family.map { [$0.argument] } ?? []) + (takesRuntimeValues ? ["settings: settings"] : [])
+    return arguments.isEmpty ? swiftName : "\(swiftName)(\(arguments.joined(separator: ", ")))"
+  }
+}
+
 /// The code of identifiers that stand for several sessions.
 enum SessionFamilyCode {
   /// Writes how an identifier is made of a value, and the value found in it.

@@ -68,7 +68,13 @@ extension Shape {
 
 extension Shape<Bool> {
   /// `true` or `false`; the other words that YAML 1.1 has for them are refused with a hint.
-  static var bool: Shape {
+  static var bool: Shape { bool(expected: "true or false") }
+
+  /// A `bool` for a key that also takes other values, all of which `expected` names.
+  static func bool(
+    expected: @autoclosure @escaping @Sendable () -> String,
+    help: @autoclosure @escaping @Sendable () -> String? = nil
+  ) -> Shape {
     Shape(schema: ["type": "boolean"]) { node, lowering in
       let syntax = lowering.nodes.syntax(of: node)
       if case .bool = lowering.tree.scalarType(of: syntax) {
@@ -77,7 +83,7 @@ extension Shape<Bool> {
       let text = lowering.tree.text(of: syntax).lowercased()
       let meant = ["yes": true, "on": true, "true": true, "no": false, "off": false, "false": false][text]
       lowering.reportWrongType(
-        at: node, expected: "true or false", help: meant.map { "write \($0), without quotes" },
+        at: node, expected: expected(), help: meant.map { "write \($0), without quotes" } ?? help(),
         fix: meant.flatMap { lowering.rewriting(node, as: "\($0)", "Write \($0)", safety: .safe) })
       return meant
     }

@@ -53,7 +53,11 @@ import Testing
           { type: continuedProcessing, identifier: \(bundle).\(name("all", task)), title: T, subtitle: S }
       sessions:
         \(name("ask", task)): { identifier: \(bundle).\(name("ask", task)), timeoutIntervalForResource: 1d }
-        \(name("job", task)): { identifier: \(bundle).\(name("job", task)), timeoutIntervalForResource: 1d }
+        \(name("job", task)):
+          identifier: \(bundle).\(name("job", task))
+          timeoutIntervalForResource: 1d
+          allowsCellularAccess: runtime
+          httpAdditionalHeaders: { User-Agent: runtime }
       generate: { style: \(style), access: package }
       """
     let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: policy))

@@ -99,7 +99,38 @@ import Testing
     #expect(!files.contains { $0.path.hasSuffix(".md") || $0.path.hasSuffix(".lldb") })
   }
 
+  /// What the app decides at run time is tried both ways; what the policy forbids stays forbidden.
+  @Test(arguments: [
+    ("allowsCellularAccess: { runtime: false }", "The app decides `allowsCellularAccess` at run time."),
+    (
+      "allowsCellularAccess: runtime, allowsExpensiveNetworkAccess: false",
+      "as the policy sets `allowsExpensiveNetworkAccess` to false."
+    ),
+    (
+      "allowsConstrainedNetworkAccess: runtime",
+      "The app decides `allowsConstrainedNetworkAccess` at run time."
+    ),
+    ("allowsConstrainedNetworkAccess: runtime", "which the policy allows."),
+  ])
+  func valuesOfTheApp(_ properties: String, _ expected: String) throws {
+    let plan = try plan(
+      "sessions: { library: { identifier: com.example.library, \(properties) } }\n")
+    let expectations = plan.split(separator: "\n").filter { $0.hasPrefix("  - Expect: ") }
+    #expect(expectations.contains { $0.contains(expected) }, "\(plan)")
+    let fixed = expectations.filter { $0.contains("` is true.") || $0.contains("` is false, and") }
+    #expect(fixed.isEmpty == properties.contains("allowsConstrained"), "\(fixed)")
+  }
+
   // MARK: - The policy
+
+  private func plan(_ text: String) throws -> String {
+    let app = "schema: 1\napp: { name: Plain, bundleIdentifier: com.example }\n"
+    let reading = PolicyReader.read(SourceText(name: "p.yaml", text: app + text))
+    #expect(reading.diagnostics == [])
+    let files = Generator.files(
+      for: try #require(reading.policy), provenance: Provenance(version: "0", policy: "p.yaml"))
+    return try #require(files.first { $0.path.hasSuffix(".md") }).text
+  }
 
   struct Command {
     let name: String

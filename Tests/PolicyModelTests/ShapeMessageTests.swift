@@ -53,6 +53,17 @@ import Testing
       text: "transfers: { t: { session: s, size: 1MB, resumable: \"no\" } }",
       message: "resumable must be true or false; found \"no\""),
     Case(
+      text: "sessions: { s: { identifier: a, allowsCellularAccess: runtim } }",
+      message: "allowsCellularAccess must be true, false or runtime; found \"runtim\"",
+      help: "write runtime if the app decides it, or { runtime: false } with the value until then"),
+    Case(
+      text: "sessions: { s: { identifier: a, allowsConstrainedNetworkAccess: \"no\" } }",
+      message: "allowsConstrainedNetworkAccess must be true, false or runtime; found \"no\"",
+      help: "write false, without quotes"),
+    Case(
+      text: "sessions: { s: { identifier: a, allowsCellularAccess: { runtime: maybe } } }",
+      message: "runtime must be true or false; found \"maybe\""),
+    Case(
       text: "backgroundModes: audio",
       message: "backgroundModes must be a list, for example [audio]; found \"audio\""),
     Case(

@@ -116,6 +116,28 @@ import Testing
     #expect(first.mendedBudgets == ["backup.cellularBytesPerDay"])
   }
 
+  /// What the app decides stays with it, whatever edit would keep the budget.
+  @Test(arguments: [
+    ("allowsCellularAccess: runtime", nil),
+    ("allowsExpensiveNetworkAccess: { runtime: true }", nil),
+    ("allowsConstrainedNetworkAccess: runtime", "allowsExpensiveNetworkAccess: false"),
+  ])
+  func valuesOfTheAppStay(_ property: String, _ proposed: String?) throws {
+    let text = try Project.text("\(Self.folder)/broken-budget.bgpolicy.yaml")
+    let folder = try ScratchFolder()
+    let path = try folder.write(
+      text.replacing("timeoutIntervalForResource: 2d", with: "timeoutIntervalForResource: 2d, \(property)"),
+      to: "bgpolicy.yaml")
+    let edits = try withExtendedLifetime(folder) {
+      try advise(path).proposals.filter { $0.kind == "cellularFlag" }.map(\.diff)
+    }
+    #expect(edits.isEmpty == (proposed == nil))
+    for edit in edits {
+      #expect(edit.contains(try #require(proposed)))
+      #expect(edit.split(separator: "\n").contains { $0.hasPrefix("+") && $0.contains(property) }, "\(edit)")
+    }
+  }
+
   // MARK: Bounds
 
   /// Whatever is proposed brings no finding, breaks no budget, and is what its diff says.

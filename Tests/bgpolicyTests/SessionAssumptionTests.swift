@@ -20,6 +20,7 @@ import Testing
 
     """
   private static let ofDefaultSession = "sessions: { s: { type: default } }\n"
+  private static let switched = "sessions: { s: { identifier: com.example.keys.s, allowsCellularAccess: "
 
   @Test(arguments: [
     // Lint calls it without effect.
@@ -31,6 +32,14 @@ import Testing
       started + "transfers: { t: { session: s, size: 1MB, every: 1h, startedIn: background } }\n",
       started + "transfers: { t: { session: s, size: 1MB } }\n"
     ),
+    (
+      switched + "{ runtime: false } } }\ntransfers: { t: { session: s, size: 90MB } }\n",
+      switched + "false } }\ntransfers: { t: { session: s, size: 90MB } }\n"
+    ),
+    (
+      switched + "runtime } }\ntransfers: { t: { session: s, size: 90MB } }\n",
+      switched + "true } }\ntransfers: { t: { session: s, size: 90MB } }\n"
+    ),
   ])
   func estimateIsTheSame(_ one: String, _ other: String) throws {
     #expect(try estimate(one) == estimate(other))
@@ -41,6 +50,7 @@ import Testing
       library:
         identifier: com.example.keys.{account}
         instances: { per: account, atMost: 3 }
+        allowsCellularAccess: { runtime: false }
     transfers: { t: { session: library, size: 1MB } }
 
     """
@@ -49,7 +59,8 @@ import Testing
     let output = try estimate(Self.assuming, format: format).split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
     for words in [
-      "library is estimated as one session that carries everything, though it is up to 3, one for each account."
+      "library is estimated as one session that carries everything, though it is up to 3, one for each account.",
+      "allowsCellularAccess of library is set at run time; the estimate assumes false.",
     ] {
       #expect(output.contains(words), "\(output.suffix(3_000))")
     }

@@ -24,6 +24,10 @@ enum SessionConfigurations {
         }
       }
     }
+    if !target.settings.isEmpty {
+      writer.line()
+      target.settings.write(target, &writer)
+    }
     let deprecated = SessionProperty.deprecated(in: policy.sessions, target)
     if !deprecated.isEmpty { writeProtocol(of: deprecated, &writer) }
     return GeneratedFile(path: "\(target.name)Sessions.swift", text: writer.text)
@@ -88,14 +92,28 @@ enum SessionConfigurations {
       }
       let systems = policy.deploymentTarget(of: session)
       for property in SessionProperty.assignments(of: session, target) { write(property, systems, &writer) }
+      for header in session.runtimeHeaders { write(header, target, &writer) }
       writer.line("return configuration")
     }
-    if let family = session.family {
+    let parameters =
+      (session.family.map { [$0.parameter] } ?? [])
+      + (session.takesRuntimeValues ? ["settings: \(target.name)SessionSettings = .init()"] : [])
+    if !parameters.isEmpty {
       writer.function(
-        "\(target.access)static func \(session.swiftName)", [family.parameter],
-        "-> URLSessionConfiguration", body)
+        "\(target.access)static func \(session.swiftName)", parameters, "-> URLSessionConfiguration", body)
     } else {
       writer.block("\(target.access)static var \(session.swiftName): URLSessionConfiguration", body)
+    }
+  }
+
+  /// Writes a header whose value the app decides.
+  private static func write(_ header: Header, _ target: GenerationContext, _ writer: inout CodeWriter) {
+    guard let member = target.settings.member(at: header.value.node) else { return }
+    let (headers, name) = ("configuration.httpAdditionalHeaders?[", SwiftText.literal(header.name))
+    if writer.fits("\(headers)\(name)] =") {
+      writer.assignment("\(headers)\(name)]", member)
+    } else {
+      writer.text("\(headers)\n  \(name)] =\n  \(member)")
     }
   }
 

@@ -12,7 +12,9 @@ enum SessionEvents {
     writer.line()
     SessionEventTypes.write(target, &writer)
     writer.line()
-    SessionRouter.write(hasFamilies: sessions.contains { $0.family != nil }, target, &writer)
+    SessionRouter.write(
+      hasFamilies: sessions.contains { $0.family != nil },
+      takesSettings: sessions.contains(where: \.takesRuntimeValues), target, &writer)
     writer.line()
     writeConfigurations(of: sessions, in: policy, target, &writer)
     writer.line()
@@ -90,14 +92,25 @@ enum SessionEvents {
 
         """)
       writeIsOwned(sessions, in: policy, target, &writer)
-      writer.text(
-        """
-
-        /// The configuration of the session; `nil` for one of somebody else's.
-        fileprivate var configuration: URLSessionConfiguration? {
-          \(target.name)SessionConfiguration.of(self)
-        }
-        """)
+      writer.line()
+      writer.documentation("The configuration of the session; `nil` for one of somebody else's.")
+      if sessions.contains(where: \.takesRuntimeValues) {
+        writer.text(
+          """
+          fileprivate func configuration(
+            _ settings: \(target.name)SessionSettings
+          ) -> URLSessionConfiguration? {
+          """)
+        writer.indented { $0.call("", "\(target.name)SessionConfiguration.of", ["self", "settings"]) }
+        writer.line("}")
+      } else {
+        writer.text(
+          """
+          fileprivate var configuration: URLSessionConfiguration? {
+            \(target.name)SessionConfiguration.of(self)
+          }
+          """)
+      }
     }
     writer.line()
     writer.text(
@@ -168,10 +181,12 @@ enum SessionEvents {
     writer.block("nonisolated extension \(target.name)SessionConfiguration") { writer in
       writer.documentation(
         "The configuration of a background session; `nil` for a session of somebody else's.")
+      let settings =
+        sessions.contains(where: \.takesRuntimeValues) ? ",\n  _ settings: \(target.name)SessionSettings" : ""
       writer.text(
         """
         fileprivate static func of(
-          _ identifier: \(target.name)SessionIdentifier
+          _ identifier: \(target.name)SessionIdentifier\(settings)
         ) -> URLSessionConfiguration? {
           switch identifier {
         """)
@@ -179,7 +194,7 @@ enum SessionEvents {
         writer.indented {
           $0.unless(policy.leftOutPlatforms(of: session)) {
             $0.line("case .\(session.swiftName):")
-            $0.line("  return Self.\(session.swiftName)")
+            $0.line("  return Self.\(session.configurationReference)")
           }
         }
       }
@@ -187,7 +202,7 @@ enum SessionEvents {
       writer.indented { writer in
         writer.indented {
           writeFamilies(sessions, in: policy, "identifier", &$0) { session, writer in
-            writer.line("return Self.\(session.reference)")
+            writer.line("return Self.\(session.configurationReference)")
           }
           $0.line("return nil")
         }

@@ -59,7 +59,9 @@ struct SessionProperty {
     if name == "httpAdditionalHeaders" {
       return session.httpAdditionalHeaders.map { headers in
         .dictionary(
-          headers.value.map { (SwiftText.literal($0.name), target.literal($0.value)) })
+          headers.value.filter { !$0.isRuntime }.map {
+            (SwiftText.literal($0.name), target.literal($0.value))
+          })
       }
     }
     return expression(of: name, in: session, target).map { .expression($0) }
@@ -79,9 +81,11 @@ struct SessionProperty {
     case "waitsForConnectivity": bool(session.waitsForConnectivity)
     case "timeoutIntervalForRequest": seconds(session.timeoutIntervalForRequest)
     case "timeoutIntervalForResource": seconds(session.timeoutIntervalForResource)
-    case "allowsCellularAccess": bool(session.allowsCellularAccess)
-    case "allowsExpensiveNetworkAccess": bool(session.allowsExpensiveNetworkAccess)
-    case "allowsConstrainedNetworkAccess": bool(session.allowsConstrainedNetworkAccess)
+    case "allowsCellularAccess": bool("allowsCellularAccess", \.allowsCellularAccess, session, target)
+    case "allowsExpensiveNetworkAccess":
+      bool("allowsExpensiveNetworkAccess", \.allowsExpensiveNetworkAccess, session, target)
+    case "allowsConstrainedNetworkAccess":
+      bool("allowsConstrainedNetworkAccess", \.allowsConstrainedNetworkAccess, session, target)
     case "allowsUltraConstrainedNetworkAccess":
       session.allowsUltraConstrainedNetworkAccess.map { "\($0.value)" }
     case "requiresDNSSECValidation": bool(session.requiresDNSSECValidation)
@@ -107,6 +111,15 @@ struct SessionProperty {
   }
 
   // MARK: - Values
+
+  /// A switch that the policy sets, or the member of the settings that does.
+  private static func bool(
+    _ name: StaticString, _ setting: KeyPath<Session, Setting<Bool>>, _ session: Session,
+    _ target: GenerationContext
+  ) -> String? {
+    session.runtimeSwitch(name).flatMap { target.settings.member(at: $0.node) }
+      ?? bool(session[keyPath: setting])
+  }
 
   private static func bool(_ setting: Setting<Bool>) -> String? { setting.written.map { "\($0.value)" } }
 

@@ -4,13 +4,13 @@ internal import PolicyModel
 /// How the sessions are made, and made anew.
 extension SessionRouter {
   /// What makes a session, and keeps the handlers that wait for its events.
-  static func opening(_ target: GenerationContext) -> String {
+  static func opening(takesSettings: Bool, _ target: GenerationContext) -> String {
     """
     /// Makes a session, unless it is there, whose events come behind those of an earlier one; the lock
     /// is held.
     private func openSession(_ identifier: ID, after earlier: OpenSession? = nil) {
       guard open[identifier] == nil,
-        let configuration = identifier.configuration
+        let configuration = identifier.configuration\(takesSettings ? "(settings)" : "")
       else { return }
       let signals = earlier?.signals ?? signals(of: identifier)
       let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)

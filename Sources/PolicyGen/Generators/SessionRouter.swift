@@ -4,7 +4,9 @@ internal import PolicyModel
 /// The class that makes the background sessions and routes their events.
 enum SessionRouter {
   /// Writes the class.
-  static func write(hasFamilies: Bool, _ target: GenerationContext, _ writer: inout CodeWriter) {
+  static func write(
+    hasFamilies: Bool, takesSettings: Bool, _ target: GenerationContext, _ writer: inout CodeWriter
+  ) {
     writer.documentation(
       [
         "The background sessions of a process of \(target.name).",
@@ -18,9 +20,9 @@ enum SessionRouter {
       "nonisolated \(target.access)final class \(target.name)Sessions: NSObject, @unchecked Sendable"
     ) {
       writer in
-      writer.text(storage(target))
+      writer.text(storage(takesSettings: takesSettings, target))
       writer.line()
-      writeInitializer(target, &writer)
+      writeInitializer(takesSettings: takesSettings, target, &writer)
       writer.line()
       writeAccess(hasFamilies: hasFamilies, target, &writer)
       writer.line()
@@ -28,7 +30,7 @@ enum SessionRouter {
       writer.line()
       writeCleanSlate(hasFamilies: hasFamilies, target, &writer)
       writer.line()
-      writer.text(opening(target))
+      writer.text(opening(takesSettings: takesSettings, target))
       writer.line()
       writer.text(delivering(target))
     }
@@ -38,7 +40,7 @@ enum SessionRouter {
     }
   }
 
-  private static func storage(_ target: GenerationContext) -> String {
+  private static func storage(takesSettings: Bool, _ target: GenerationContext) -> String {
     """
     private typealias ID =
       \(target.name)SessionIdentifier
@@ -61,7 +63,7 @@ enum SessionRouter {
     }
 
     private let process: \(target.name)Process
-    private let handler: any \(target.name)BackgroundHandler
+    private let handler: any \(target.name)BackgroundHandler\(takesSettings ? "\nprivate let settings: \(target.name)SessionSettings" : "")
     private let lock = NSLock()
     // Guarded by the lock, as the system calls on queues of its own.
     private var open: [ID: OpenSession] = [:]
@@ -71,19 +73,25 @@ enum SessionRouter {
     """
   }
 
-  private static func writeInitializer(_ target: GenerationContext, _ writer: inout CodeWriter) {
+  private static func writeInitializer(
+    takesSettings: Bool, _ target: GenerationContext, _ writer: inout CodeWriter
+  ) {
     writer.documentation(
-      "Makes the sessions of a process, and asks for the transfers that are still in them.",
-      "- Parameter process: The process that this is; the app may not make an extension's sessions while that may run.",
-      "- Parameter handler: Takes the events; it is kept for as long as the process runs.")
+      [
+        "Makes the sessions of a process, and asks for the transfers that are still in them.",
+        "- Parameter process: The process that this is; the app may not make an extension's sessions while that may run.",
+        "- Parameter handler: Takes the events; it is kept for as long as the process runs.",
+      ]
+        + (takesSettings
+          ? ["- Parameter settings: The app's values; a later change counts for the next launch."] : []))
     writer.text(
       """
       \(target.access)init(
         of process: \(target.name)Process = .app,
-        handler: any \(target.name)BackgroundHandler
+        handler: any \(target.name)BackgroundHandler\(takesSettings ? ",\n  settings: \(target.name)SessionSettings = .init()" : "")
       ) {
         self.process = process
-        self.handler = handler
+        self.handler = handler\(takesSettings ? "\n  self.settings = settings" : "")
         super.init()
         for identifier in ID.owned(by: process) {
           lock.withLock { openSession(identifier) }

@@ -102,6 +102,9 @@ enum TransferSubmission {
       }
       writer.block("for item in submitted") { writer in
         if isUpload { writeGuard(for: session, target, &writer) }
+        if let headers = transfer.runtimeHeaders?.value, !headers.isEmpty {
+          writeCheck(of: headers.map(\.value), session, target, &writer)
+        }
         writeItem(transfer, isUpload: isUpload, &writer)
       }
       writer.line("return \(items).dropFirst(submitted.count)")
@@ -115,15 +118,32 @@ enum TransferSubmission {
   ) {
     writer.line("guard FileManager.default.isReadableFile(atPath: item.file.path) else {")
     writer.indented { writer in
-      let error = ".error(\"left out, as it can't be read: \\(item.file.lastPathComponent)\")"
-      if writer.fits("\(target.name)Log.session(.\(session.reference))") {
-        writer.text("\(target.name)Log.session(.\(session.reference))\n  \(error)")
-      } else {
-        writer.text("\(target.name)Log.session(\n  .\(session.reference)\n)\n\(error)")
-      }
+      writeLog("left out, as it can't be read: \\(item.file.lastPathComponent)", session, target, &writer)
       writer.line("continue")
     }
     writer.line("}")
+  }
+
+  /// Writes what tells of a request that lacks a header.
+  private static func writeCheck(
+    of headers: [String], _ session: Session, _ target: GenerationContext, _ writer: inout CodeWriter
+  ) {
+    writer.list("let headers =", headers.map(SwiftText.literal))
+    writer.block("for header in headers") { writer in
+      writer.line("guard item.request.value(forHTTPHeaderField: header) == nil else { continue }")
+      writeLog("a request lacks the header \\(header)", session, target, &writer)
+    }
+  }
+
+  private static func writeLog(
+    _ message: String, _ session: Session, _ target: GenerationContext, _ writer: inout CodeWriter
+  ) {
+    let error = ".error(\"\(message)\")"
+    if writer.fits("\(target.name)Log.session(.\(session.reference))") {
+      writer.text("\(target.name)Log.session(.\(session.reference))\n  \(error)")
+    } else {
+      writer.text("\(target.name)Log.session(\n  .\(session.reference)\n)\n\(error)")
+    }
   }
 
   private static func writeItem(_ transfer: Transfer, isUpload: Bool, _ writer: inout CodeWriter) {

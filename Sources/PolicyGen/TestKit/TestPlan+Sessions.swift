@@ -61,14 +61,20 @@ extension TestPlan {
   }
 
   private static func withoutWiFi(_ session: Session) -> TestStep {
-    let forbids = [
-      session.allowsCellularAccess.value ? nil : "allowsCellularAccess",
-      session.allowsExpensiveNetworkAccess.value ? nil : "allowsExpensiveNetworkAccess",
-    ].compactMap { $0 }
+    let flags: [(name: StaticString, isAllowed: Bool)] = [
+      ("allowsCellularAccess", session.allowsCellularAccess.value),
+      ("allowsExpensiveNetworkAccess", session.allowsExpensiveNetworkAccess.value),
+    ]
+    let forbids = flags.filter { !$0.isAllowed && !session.isRuntime($0.name) }.map { "\($0.name)" }
+    let decided = flags.filter { session.isRuntime($0.name) }.map { "\($0.name)" }
     let expectation: Prose =
-      forbids.isEmpty
-      ? "The transfers may go over the cellular network, which the policy allows."
-      : "No transfer goes over the cellular network, as the policy sets \(forbids) to false. They wait, and go on when there is Wi-Fi."
+      if !forbids.isEmpty {
+        "No transfer goes over the cellular network, as the policy sets \(forbids) to false. They wait, and go on when there is Wi-Fi."
+      } else if !decided.isEmpty {
+        "The app decides \(decided) at run time. With true, the transfers may go over the cellular network; with false, they wait, and go on when there is Wi-Fi. Try both, each after a new launch."
+      } else {
+        "The transfers may go over the cellular network, which the policy allows."
+      }
     return TestStep(
       "No Wi-Fi", "Switch off Wi-Fi, leave the cellular network on, and start the transfers.",
       expect: expectation, .documented, .urlSessionHeader, .configurationReference)
@@ -77,9 +83,11 @@ extension TestPlan {
   private static func lowDataMode(_ session: Session) -> TestStep {
     TestStep(
       "Low Data Mode", "Switch it on for the network in Settings, and start the transfers.",
-      expect: session.allowsConstrainedNetworkAccess.value
-        ? "The transfers go on, as `allowsConstrainedNetworkAccess` is true."
-        : "The transfers wait, as `allowsConstrainedNetworkAccess` is false, and go on when Low Data Mode is off.",
+      expect: session.isRuntime("allowsConstrainedNetworkAccess")
+        ? "The app decides `allowsConstrainedNetworkAccess` at run time. With true, the transfers go on; with false, they wait, and go on when Low Data Mode is off. Try both, each after a new launch."
+        : session.allowsConstrainedNetworkAccess.value
+          ? "The transfers go on, as `allowsConstrainedNetworkAccess` is true."
+          : "The transfers wait, as `allowsConstrainedNetworkAccess` is false, and go on when Low Data Mode is off.",
       .documented, .configurationReference, .wwdc23Transfers)
   }
 

@@ -38,14 +38,14 @@ struct SessionDifference {
       "timeoutIntervalForResource",
       { $0.timeoutIntervalForResource.value == $1.timeoutIntervalForResource.value }
     ),
-    ("allowsCellularAccess", { $0.allowsCellularAccess.value == $1.allowsCellularAccess.value }),
+    ("allowsCellularAccess", { isAlike("allowsCellularAccess", $0, $1, \.allowsCellularAccess) }),
     (
       "allowsExpensiveNetworkAccess",
-      { $0.allowsExpensiveNetworkAccess.value == $1.allowsExpensiveNetworkAccess.value }
+      { isAlike("allowsExpensiveNetworkAccess", $0, $1, \.allowsExpensiveNetworkAccess) }
     ),
     (
       "allowsConstrainedNetworkAccess",
-      { $0.allowsConstrainedNetworkAccess.value == $1.allowsConstrainedNetworkAccess.value }
+      { isAlike("allowsConstrainedNetworkAccess", $0, $1, \.allowsConstrainedNetworkAccess) }
     ),
     (
       "allowsUltraConstrainedNetworkAccess",
@@ -80,6 +80,14 @@ struct SessionDifference {
     ("usesClassicLoadingMode", { $0.usesClassicLoadingMode.value == $1.usesClassicLoadingMode.value }),
     ("enablesEarlyData", { $0.enablesEarlyData.value == $1.enablesEarlyData.value }),
   ]
+
+  /// Whether two sessions have the same switch, or both leave it to the app.
+  private static func isAlike(
+    _ name: StaticString, _ one: Session, _ other: Session, _ setting: KeyPath<Session, Setting<Bool>>
+  ) -> Bool {
+    one[keyPath: setting].value == other[keyPath: setting].value
+      && one.isRuntime(name) == other.isRuntime(name)
+  }
 
   /// Headers whatever their order.
   private static func texts(_ headers: Located<[Header]>?) -> [String] {

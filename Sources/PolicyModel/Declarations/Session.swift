@@ -81,6 +81,9 @@ package struct Session: Named {
   /// `URLSessionConfiguration.enablesEarlyData`.
   package var enablesEarlyData = Setting(false)
 
+  /// The switches that the app decides at run time.
+  package var runtimeSwitches: [RuntimeSwitch] = []
+
   /// The keys that are there, in order.
   package var writtenKeys: [WrittenKey] = []
 

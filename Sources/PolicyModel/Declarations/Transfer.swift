@@ -42,6 +42,8 @@ package struct Transfer: Named {
   package var deadline: Located<TimeSpan>?
   /// Where the bytes go to or come from.
   package var endpoint: Located<String>?
+  /// The headers that the app sets on each request at run time.
+  package var runtimeHeaders: Located<[Located<String>]>?
   /// The request's own flag, which may only be stricter than the session's.
   package var allowsCellularAccess: Located<Bool>?
   /// The request's own flag, which may only be stricter than the session's.

@@ -73,16 +73,15 @@ extension Session {
       "timeoutIntervalForResource", .duration,
       "How long a whole transfer may take, retries and waiting included."
     ) { $0.timeoutIntervalForResource.written = $1 },
-    property("allowsCellularAccess", .bool, "Whether transfers may use cellular networks.") {
-      $0.allowsCellularAccess.written = $1
-    },
-    property(
-      "allowsExpensiveNetworkAccess", .bool,
+    runtimeProperty(
+      "allowsCellularAccess", \.allowsCellularAccess, "Whether transfers may use cellular networks."),
+    runtimeProperty(
+      "allowsExpensiveNetworkAccess", \.allowsExpensiveNetworkAccess,
       "Whether transfers may use networks that the system holds for expensive: cellular and personal hotspots."
-    ) { $0.allowsExpensiveNetworkAccess.written = $1 },
-    property("allowsConstrainedNetworkAccess", .bool, "Whether transfers go on in Low Data Mode.") {
-      $0.allowsConstrainedNetworkAccess.written = $1
-    },
+    ),
+    runtimeProperty(
+      "allowsConstrainedNetworkAccess", \.allowsConstrainedNetworkAccess,
+      "Whether transfers go on in Low Data Mode."),
     property(
       "allowsUltraConstrainedNetworkAccess", .bool, "Whether transfers may use a carrier's satellites."
     ) {
@@ -105,7 +104,10 @@ extension Session {
     ) { $0.httpMaximumConnectionsPerHost.written = $1 },
     property(
       "httpAdditionalHeaders", .headers,
-      "Headers of every request, as name and value. Authorization, Host and a few others are the system's own."
+      """
+      Headers of every request, as name and value. Authorization, Host and a few others are the system's own. The value \
+      runtime, such as { User-Agent: runtime }, makes it a member of the generated settings.
+      """
     ) { $0.httpAdditionalHeaders = $1 },
     property("requestCachePolicy", .word(CachePolicy.self), "When cached responses are used.") {
       $0.requestCachePolicy.written = $1
@@ -182,6 +184,28 @@ extension Session {
     set: @escaping @Sendable (inout Session, Located<Value>) -> Void
   ) -> Key<Session> {
     Key(name, shape, summary + defaultText(of: "\(name)"), set: set)
+  }
+
+  /// A switch that may be left to the app.
+  private static func runtimeProperty(
+    _ name: StaticString, _ setting: any WritableKeyPath<Session, Setting<Bool>> & Sendable, _ summary: String
+  ) -> Key<Session> {
+    property(
+      name, .runtimeBool,
+      summary
+        + """
+         `runtime` makes it a member of the generated settings, for a person's choice; { runtime: false } also gives \
+        the value until the app sets another, which the estimate assumes.
+        """
+    ) { session, value in
+      switch value.value {
+      case .fixed(let isOn): session[keyPath: setting].written = Located(isOn, at: value.node)
+      case .runtime(let initial):
+        if let initial { session[keyPath: setting] = Setting(initial) }
+        session.runtimeSwitches.append(
+          RuntimeSwitch(name: name, initial: session[keyPath: setting].value, node: value.node))
+      }
+    }
   }
 
   private static func defaultText(of name: String) -> String {

@@ -89,6 +89,13 @@ extension Transfer {
       Key("deadline", .duration, "When the work has to be done, from its submission.") { $0.deadline = $1 },
       Key("endpoint", .string, "The URL that the bytes go to or come from.") { $0.endpoint = $1 },
       Key(
+        "runtimeHeaders", .list(of: .string),
+        """
+        The headers that the app sets on each request at run time, such as [Authorization]. The generated code of a \
+        background session logs a request that lacks one. The estimate ignores them.
+        """
+      ) { $0.runtimeHeaders = $1 },
+      Key(
         "allowsCellularAccess", .bool,
         "URLRequest.allowsCellularAccess: may only be stricter than the session."
       ) {

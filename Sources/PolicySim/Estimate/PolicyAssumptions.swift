@@ -3,10 +3,14 @@ package import PolicyModel
 extension Policy {
   /// The assumptions of an estimate about what the policy leaves to the app, as sentences.
   package var estimateAssumptions: [String] {
-    sessions.filter(\.isBackground).compactMap { session in
-      guard let instances = session.instances?.value, let per = instances.per?.value else { return nil }
-      return
+    sessions.filter { !transfers(of: $0).isEmpty }.flatMap { session -> [String] in
+      let switches = session.runtimeSwitches.map {
+        "\($0.name) of \(session.name.value) is set at run time; the estimate assumes \($0.initial)."
+      }
+      guard session.isBackground, let per = session.instances?.value.per?.value else { return switches }
+      return switches + [
         "\(session.name.value) is estimated as one session that carries everything, though it is up to \(session.mostInstances), one for each \(per)."
+      ]
     }
   }
 }

@@ -65,6 +65,9 @@ public struct URLRequest: Hashable, Sendable {
   public var allowsExpensiveNetworkAccess = true
   public var allowsConstrainedNetworkAccess = true
   public init(url: URL) { self.url = url }
+  public func value(forHTTPHeaderField field: String) -> String? {
+    allHTTPHeaderFields?.first { $0.key.lowercased() == field.lowercased() }?.value
+  }
 }
 
 public class URLResponse: NSObject, @unchecked Sendable {

@@ -25,11 +25,15 @@ extension Rule {
           timeoutIntervalForResource: 1d
           allowsExpensiveNetworkAccess: false
           allowsConstrainedNetworkAccess: false
+      """,
       """
+      sessions:
+        api: { type: default, allowsCellularAccess: false, allowsExpensiveNetworkAccess: runtime }
+      """,
     ],
     check: .sessions { session, policy, context in
       guard let cellular = session.allowsCellularAccess.written, !cellular.value,
-        session.allowsExpensiveNetworkAccess.value
+        session.allowsExpensiveNetworkAccess.value, !session.isRuntime("allowsExpensiveNetworkAccess")
       else { return nil }
       return context.diagnostic(
         at: .value(cellular.node),

@@ -33,13 +33,21 @@ extension Rule {
           isDiscretionary: true
           timeoutIntervalForResource: 2d
           allowsConstrainedNetworkAccess: false
+      """,
       """
+      sessions:
+        library:
+          identifier: com.example.library
+          timeoutIntervalForResource: 2d
+          isDiscretionary: true
+          allowsConstrainedNetworkAccess: runtime
+      """,
     ],
     check: .backgroundSessions { session, policy, context in
       let access = session.allowsConstrainedNetworkAccess
-      guard let discretionary = session.isDiscretionary.written, discretionary.value, access.value else {
-        return nil
-      }
+      guard let discretionary = session.isDiscretionary.written, discretionary.value, access.value,
+        !session.isRuntime("allowsConstrainedNetworkAccess")
+      else { return nil }
       let fix =
         access.written.map {
           context.replace(

@@ -30,10 +30,16 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d, isDiscretionary: true, allowsExpensiveNetworkAccess: false }
       """,
+      """
+      sessions:
+        api: { type: default, allowsExpensiveNetworkAccess: false, allowsConstrainedNetworkAccess: runtime,
+               waitsForConnectivity: true }
+      """,
     ],
     check: .sessions { session, policy, context in
       let constrained = session.allowsConstrainedNetworkAccess
       guard let expensive = session.allowsExpensiveNetworkAccess.written, !expensive.value, constrained.value,
+        !session.isRuntime("allowsConstrainedNetworkAccess"),
         // A discretionary session in Low Data Mode has a rule of its own.
         !(session.isBackground && session.isDiscretionary.value)
       else { return nil }

@@ -15,12 +15,20 @@ extension Rule {
       """
       sessions:
         api: { type: default, httpAdditionalHeaders: { «Authorization»: Bearer token, X-Client: example } }
+      """,
       """
+      sessions:
+        api: { type: default, httpAdditionalHeaders: { «Authorization»: runtime } }
+      transfers:
+        status: { session: api, size: 1kB, runtimeHeaders: [X-Client, «Content-Length»] }
+      """,
     ],
     passes: [
       """
       sessions:
-        api: { type: default, httpAdditionalHeaders: { X-Client: example } }
+        api: { type: default, httpAdditionalHeaders: { X-Client: example, User-Agent: runtime } }
+      transfers:
+        status: { session: api, size: 1kB, runtimeHeaders: [Authorization] }
       """
     ],
     check: .policy { policy, context in
@@ -35,6 +43,24 @@ extension Rule {
                 ? "answer the authentication challenge, or set the header on each request"
                 : "leave it to the system",
               fixes: [context.remove(header.value.node, "Remove \(header.name)", safety: .changesSwift)]))
+        }
+      }
+      for transfer in policy.transfers {
+        // Requests of other sessions are made without generated code.
+        let isGenerated = policy.session(of: transfer)?.isBackground == true
+        // A request is where a token goes that no challenge asks for.
+        for header in transfer.runtimeHeaders?.value ?? []
+        where PlatformFacts.reservedHeaders.value.contains(header.value.lowercased())
+          && header.value.lowercased() != "authorization"
+        {
+          diagnostics.append(
+            context.diagnostic(
+              at: .value(header.node), "The header \(header.value) is the system's own",
+              help: "leave it to the system",
+              fixes: [
+                context.remove(
+                  header.node, "Remove \(header.value)", safety: isGenerated ? .changesSwift : .safe)
+              ]))
         }
       }
       return diagnostics

@@ -28,7 +28,12 @@ extension Rule {
       sessions:
         wifi: { identifier: com.example.wifi, timeoutIntervalForResource: 7d, allowsCellularAccess: false }
         cellular: { identifier: com.example.cellular, timeoutIntervalForResource: 1d }
+      """,
       """
+      sessions:
+        wifi: { identifier: com.example.wifi, timeoutIntervalForResource: 1d, allowsCellularAccess: { runtime: false } }
+        cellular: { identifier: com.example.cellular, timeoutIntervalForResource: 1d }
+      """,
     ],
     check: .backgroundSessions { session, policy, context in
       guard let first = session.earlierTwin(in: policy) else { return nil }
@@ -50,7 +55,8 @@ extension Session {
 
   private func isTwin(of other: Session) -> Bool {
     guard other.isBackground, other.target.value == target.value,
-      other.allowsCellularAccess.value != allowsCellularAccess.value
+      other.allowsCellularAccess.value != allowsCellularAccess.value,
+      !isRuntime("allowsCellularAccess"), !other.isRuntime("allowsCellularAccess")
     else { return false }
     return SessionDifference.first(of: self, from: other, but: ["identifier", "allowsCellularAccess"]) == nil
   }

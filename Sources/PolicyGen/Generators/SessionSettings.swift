@@ -1,0 +1,74 @@
+internal import PolicyModel
+
+/// The struct that configurations take the app's values from.
+struct SessionSettings {
+  /// A property of the struct.
+  private struct Member {
+    let summary: String
+    let swiftName: String
+    /// Its type, or its value until the app sets another.
+    let declaration: String
+  }
+
+  private var members: [Member] = []
+  private var byNode: [PolicyNode: Int] = [:]
+  // Hashable has members of its own.
+  private var taken: Set = ["hash", "hashValue"]
+
+  /// The settings of a policy's sessions.
+  init(_ policy: Policy) {
+    for session in policy.sessions where session.takesRuntimeValues {
+      let name = "`\(SwiftText.comment(session.name.value))`"
+      for property in session.runtimeSwitches {
+        add(
+          "`\(property.name)` of the session \(name).", "\(property.name)", of: session,
+          " = \(property.initial)", at: property.node)
+      }
+      for header in session.runtimeHeaders {
+        add(
+          "The header `\(SwiftText.comment(header.name))` of the session \(name); `nil` leaves it out.",
+          header.name, of: session, ": String?", at: header.value.node)
+      }
+    }
+  }
+
+  /// Whether the sessions take nothing.
+  var isEmpty: Bool { members.isEmpty }
+
+  /// The code that reads the member for a value of the policy, such as `settings.libraryUserAgent`; `nil` if the policy
+  /// states the value.
+  func member(at node: PolicyNode) -> String? { byNode[node].map { "settings.\(members[$0].swiftName)" } }
+
+  /// Adds a member such as `libraryAllowsCellularAccess`, whose name no other has.
+  private mutating func add(
+    _ summary: String, _ name: String, of session: Session, _ declaration: String, at node: PolicyNode
+  ) {
+    let plain = SwiftName.of("\(session.name.value)-\(name)") ?? "_"
+    var swiftName = plain
+    var number = 2
+    while !taken.insert(swiftName).inserted {
+      swiftName = "\(plain)\(number)"
+      number += 1
+    }
+    byNode[node] = members.count
+    members.append(
+      Member(summary: summary, swiftName: SwiftName.escaped(swiftName), declaration: declaration))
+  }
+
+  /// Writes the struct.
+  func write(_ target: GenerationContext, _ writer: inout CodeWriter) {
+    writer.documentation(
+      "The values that the sessions of \(target.name) take from the app.",
+      "A session copies its configuration when it is made: a later change takes effect at the next launch.")
+    writer.block("nonisolated \(target.access)struct \(target.name)SessionSettings: Hashable, Sendable") {
+      writer in
+      for member in members {
+        writer.documentation(member.summary)
+        writer.line("\(target.access)var \(member.swiftName)\(member.declaration)")
+      }
+      writer.line()
+      writer.documentation("The values that the policy assumes.")
+      writer.line("\(target.access)init() {}")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+internal import JSON
+internal import PolicySyntax
+
+extension Shape<RuntimeBool> {
+  /// A switch, or the word or mapping that leaves it to the app.
+  static var runtimeBool: Shape {
+    let bool = Shape<Bool>.bool(
+      expected: "true, false or runtime",
+      help: "write runtime if the app decides it, or { runtime: false } with the value until then")
+    let scalar = Shape(schema: ["anyOf": [bool.schema(), ["enum": ["runtime"]]]]) { node, lowering in
+      if lowering.tree.isText(of: lowering.nodes.syntax(of: node), equalTo: "runtime") {
+        return .runtime(nil)
+      }
+      return bool.lower(node, &lowering).map { .fixed($0) }
+    }
+    return .either(scalar, orMapping: .mapping(keys))
+  }
+
+  private static var keys: KeyTable<RuntimeBool> {
+    KeyTable(
+      "runtimeSwitch", { .runtime(nil) },
+      [
+        Key("runtime", .bool, required: true, "The value until the app sets another, such as false.") {
+          $0 = .runtime($1.value)
+        }
+      ])
+  }
+}
