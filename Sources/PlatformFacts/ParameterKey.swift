@@ -46,9 +46,13 @@ package protocol LimitParameterType: ParameterType {
 package protocol ParameterChoice: ParameterType, CaseIterable, RawRepresentable<String> {}
 
 extension TimeSpan: LimitParameterType {
+  /// The kind of a parameter of this type.
   package static func parameterKind(unit: String) -> ParameterFact.Kind { .duration(isOptional: false) }
+  /// The kind of a limit of this type.
   package static var limitKind: ParameterFact.Kind { .duration(isOptional: true) }
+  /// The value as the policy language writes it.
   package var parameterText: String { description }
+  /// The value of a parameter; `nil` if it has another type.
   package init?(_ value: ParameterValue) {
     guard case .duration(let span) = value else { return nil }
     self = span
@@ -56,9 +60,13 @@ extension TimeSpan: LimitParameterType {
 }
 
 extension ByteCount: LimitParameterType {
+  /// The kind of a parameter of this type.
   package static func parameterKind(unit: String) -> ParameterFact.Kind { .rate }
+  /// The kind of a limit of this type.
   package static var limitKind: ParameterFact.Kind { .size }
+  /// The value as the policy language writes it.
   package var parameterText: String { description }
+  /// The value of a parameter; `nil` if it has another type.
   package init?(_ value: ParameterValue) {
     guard case .size(let size) = value else { return nil }
     self = size
@@ -66,8 +74,11 @@ extension ByteCount: LimitParameterType {
 }
 
 extension Double: ParameterType {
+  /// The kind of a parameter of this type.
   package static func parameterKind(unit: String) -> ParameterFact.Kind { .number(unit: unit) }
+  /// The value as the policy language writes it.
   package var parameterText: String { self == rounded() && abs(self) < 1e15 ? "\(Int64(self))" : "\(self)" }
+  /// The value of a parameter; `nil` if it has another type.
   package init?(_ value: ParameterValue) {
     guard case .number(let number) = value else { return nil }
     self = number
@@ -75,8 +86,11 @@ extension Double: ParameterType {
 }
 
 extension Optional: ParameterType where Wrapped: LimitParameterType {
+  /// The kind of a parameter of this type.
   package static func parameterKind(unit: String) -> ParameterFact.Kind { Wrapped.limitKind }
+  /// The value as the policy language writes it.
   package var parameterText: String { self?.parameterText ?? "none" }
+  /// The value of a parameter; `nil` if it has another type.
   package init?(_ value: ParameterValue) {
     if case .none = value {
       self = Self.none
@@ -88,8 +102,11 @@ extension Optional: ParameterType where Wrapped: LimitParameterType {
 }
 
 extension ParameterChoice {
+  /// The kind of a parameter of this type.
   package static func parameterKind(unit: String) -> ParameterFact.Kind { .word(allCases.map(\.rawValue)) }
+  /// The value as the policy language writes it.
   package var parameterText: String { rawValue }
+  /// The value of a parameter; `nil` if it has another type.
   package init?(_ value: ParameterValue) {
     guard case .word(let word) = value else { return nil }
     self.init(rawValue: word)
