@@ -7,8 +7,9 @@ package enum Schema {
   package static var json: JSONValue {
     let tables: [(name: String, definition: JSONValue)] = [
       definition(App.keys), definition(DeploymentTarget.keys), definition(BuildConfiguration.keys),
-      definition(Target.keys),
-      definition(BackgroundMode.keys), definition(PermittedIdentifier.keys), definition(Session.keys),
+      definition(Target.keys), definition(BackgroundMode.keys), definition(PermittedIdentifier.keys),
+      definition(Session.keys), definition(SessionInstances.keys),
+      definition(Shape<RuntimeBool>.runtimeSwitchKeys),
       definition(TaskRequest.keys), definition(EarliestBeginForm.keys), definition(Backoff.keys),
       definition(UIBackgroundTask.keys), definition(Push.keys),
       definition(OtherWork.keys),

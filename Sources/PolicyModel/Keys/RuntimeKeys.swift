@@ -13,10 +13,11 @@ extension Shape<RuntimeBool> {
       }
       return bool.lower(node, &lowering).map { .fixed($0) }
     }
-    return .either(scalar, orMapping: .mapping(keys))
+    return .either(scalar, orMapping: .mapping(runtimeSwitchKeys))
   }
 
-  private static var keys: KeyTable<RuntimeBool> {
+  /// The mapping that leaves a switch to the app, with the value until then.
+  static var runtimeSwitchKeys: KeyTable<RuntimeBool> {
     KeyTable(
       "runtimeSwitch", { .runtime(nil) },
       [
