@@ -11,11 +11,3 @@ enum ExitStatus: Int32, Comparable {
 
   static func < (left: ExitStatus, right: ExitStatus) -> Bool { left.rawValue < right.rawValue }
 }
-
-/// An error in the call.
-struct UsageError: Error {
-  /// A headline without a full stop.
-  let message: String
-  /// The command whose help tells more, or an empty text for the tool's own help.
-  var command: String?
-}

@@ -1,5 +1,7 @@
 internal import PolicyLint
 internal import PolicyModel
+internal import PolicyReports
+internal import PolicySyntax
 internal import Quantities
 
 /// What is wrong with a policy today.
@@ -9,4 +11,15 @@ enum Linting {
 
   /// The findings of a reading, with suppressions held against today's date.
   static func findings(in reading: PolicyReading) -> [Finding] { Linter.findings(in: reading, on: today) }
+}
+
+/// What keeps a command from estimating anything.
+enum InvalidPolicy {
+  /// Tells what is wrong with a policy's shape.
+  static func ofShape(_ reading: PolicyReading) -> ExitStatus {
+    let findings = Linting.findings(in: reading).filter(\.breaksShape)
+    let report = LintReport([LintReport.File(findings: findings, sources: reading.sources)], limit: .error)
+    System.writeError(report.text(style: Style(isColored: false), withSummary: true))
+    return .failure
+  }
 }

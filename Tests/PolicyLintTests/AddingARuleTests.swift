@@ -1,5 +1,6 @@
 import Foundation
 import PolicyLint
+import PolicySyntax
 import TestSupport
 import Testing
 
@@ -13,7 +14,16 @@ import Testing
       String($0.output.1)
     }
     try #require(blocks.count == 2)
-    return (blocks[0], blocks[1])
+    // The page keeps up with rules that come after it: its code is the next free one, behind the last of its hundred.
+    let transfers = Catalog.rules.filter { $0.code.hasPrefix("BGP3") }
+    let last = try #require(transfers.last)
+    let number = try #require(Int(last.code.dropFirst(3)))
+    let words = last.name.text.split(separator: "-")
+    let line = words.dropFirst().reduce(String(words[0])) { $0 + $1.capitalized }
+    return (
+      blocks[0].replacing(#/"BGP\d+"/#, with: "\"BGP\(number + 1)\""),
+      blocks[1].replacing(#/^ *\.\w+,\n/#, with: "    .\(line),\n")
+    )
   }
 
   @Test func ruleIsNew() throws {

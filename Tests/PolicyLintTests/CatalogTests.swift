@@ -5,12 +5,6 @@ import PolicySyntax
 import Testing
 
 @Suite struct CatalogTests {
-  /// Helpers of rules, which are none themselves.
-  private static let others: Set = [
-    "AvailabilityGap", "GeneratedNames", "MissingMode", "PendingLimit", "SchedulerGap", "SessionDifference",
-    "UnusedMode",
-  ]
-
   @Test func holdsOneRuleForEachFile() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources/PolicyLint/Rules")
@@ -18,7 +12,6 @@ import Testing
       .compactMap { ($0 as? URL)?.lastPathComponent }
       .filter { $0.hasSuffix(".swift") }
       .map { String($0.dropLast(".swift".count)) }
-      .filter { !Self.others.contains($0) }
     let fromNames = Catalog.rules.map { rule in
       rule.name.text.split(separator: "-").joined().lowercased()
     }

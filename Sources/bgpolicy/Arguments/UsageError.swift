@@ -1,5 +1,13 @@
 internal import PolicyModel
 
+/// An error in the call.
+struct UsageError: Error {
+  /// A headline without a full stop.
+  let message: String
+  /// The command whose help tells more, or an empty text for the tool's own help.
+  var command: String?
+}
+
 extension UsageError {
   /// A name in a call that nothing has: says which one was probably meant, and otherwise what there is.
   static func unknown(
