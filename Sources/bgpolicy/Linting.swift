@@ -4,7 +4,7 @@ internal import PolicyReports
 internal import PolicySyntax
 internal import Quantities
 
-/// What is wrong with a policy today.
+/// Lints with the suppressions that hold today.
 enum Linting {
   /// Today in UTC.
   static var today: CalendarDate { CalendarDate(daysSince1970: System.daysSince1970) }
@@ -13,9 +13,9 @@ enum Linting {
   static func findings(in reading: PolicyReading) -> [Finding] { Linter.findings(in: reading, on: today) }
 }
 
-/// What keeps a command from estimating anything.
+/// A policy whose shape leaves nothing to estimate.
 enum InvalidPolicy {
-  /// Tells what is wrong with a policy's shape.
+  /// Reports the errors in the shape of a policy; the exit status is that of problems found.
   static func ofShape(_ reading: PolicyReading) -> ExitStatus {
     let findings = Linting.findings(in: reading).filter(\.breaksShape)
     let report = LintReport([LintReport.File(findings: findings, sources: reading.sources)], limit: .error)

@@ -6,7 +6,7 @@ import Testing
 @testable import bgpolicy
 
 /// Numbers as people read them, at the places where their form changes.
-@Suite struct FiguresTests {
+@Suite struct NumberFormatTests {
   @Test(arguments: [
     (0, "0 B"), (999.4, "999 B"), (999.96, "1.0 kB"), (1_000, "1.0 kB"), (999_940, "999.9 kB"),
     (999_960, "1.0 MB"), (4e9, "4.0 GB"), (2.5e15, "2500.0 TB"),

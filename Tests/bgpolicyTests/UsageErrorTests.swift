@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How the tool answers calls that it can't carry out, and files that are no policies.
-@Suite struct CallTests {
+@Suite struct UsageErrorTests {
   struct Call: Sendable, CustomTestStringConvertible {
     let words: [String]
     let message: String

@@ -71,7 +71,7 @@ package struct WhatIfReport {
   }
 
   /// The budgets that a variant keeps, and the policy as it is breaks.
-  func mendedBudgets(of variant: Variant) -> [BudgetVerdict] {
+  func fixedBudgets(of variant: Variant) -> [BudgetVerdict] {
     let broken = Set(budgets.filter { $0.isBroken }.map(\.name))
     return variant.budgets.filter { $0.isKept && broken.contains($0.name) }
   }
@@ -115,7 +115,7 @@ package struct WhatIfReport {
       "Would bring \(finding.severity.label)[\(finding.name)]: \(finding.diagnostic.message)"
     }
     let broken = brokenBudgets(of: variant).map { "Would break the budget \(BudgetText.text($0))" }
-    let fixed = mendedBudgets(of: variant).map { "Would keep the budget \(BudgetText.text($0))" }
+    let fixed = fixedBudgets(of: variant).map { "Would keep the budget \(BudgetText.text($0))" }
     return findings + broken + fixed
   }
 
