@@ -173,19 +173,12 @@ import Testing
 
   // MARK: - Running
 
-  private static let app = Result { () -> DrivenApps in
-    let code = try Self.code.get()
-    return try DrivenApps([
-      (code.name, code.swift + [GeneratedFile(path: "\(code.name)Driven.swift", text: code.app)])
-    ])
-  }
-
   @Test(arguments: configurations.indices, ["app", "share"])
   func sessionsKeepTheContract(_ index: Int, process: String) throws {
     let code = try Self.code.get().variant(index)
     let settings = Self.configurations[index].settings
-    let broken = try Self.app.get().run(
-      code.name, DrivenScript(code).text,
+    let broken = try Program.shared.get().runSessions(
+      of: code.name, DrivenScript(code).text,
       as: settings[process == "app" ? "PRODUCT_BUNDLE_IDENTIFIER" : process])
     #expect(broken == "", "\(Self.configurations[index].name) breaks:\n\(broken)")
   }
@@ -193,18 +186,18 @@ import Testing
   /// The sessions of one configuration are not those of another.
   @Test func sessionsOfAnotherConfigurationBreakTheContract() throws {
     let code = try Self.code.get().variant(1)
-    let broken = try Self.app.get().run(code.name, DrivenScript(code).text, as: "com.example.variants")
+    let broken = try Program.shared.get().runSessions(
+      of: code.name, DrivenScript(code).text, as: "com.example.variants")
     #expect(broken != "")
   }
 
   private static let driven = Result { try DrivenPolicy(path, text: try Project.text(path)) }
-  private static let tasks = Result { try Program([driven.get()]) }
 
   @Test(arguments: configurations.indices) func tasksKeepTheContract(_ index: Int) throws {
     let driven = try Self.driven.get().variant(index)
     let script = try EventScript.everything(driven)
-    let run = try Self.tasks.get().run(
-      driven.name, script, as: Self.configurations[index].settings["PRODUCT_BUNDLE_IDENTIFIER"])
+    let run = try Program.shared.get().runTasks(
+      of: driven.name, script, as: Self.configurations[index].settings["PRODUCT_BUNDLE_IDENTIFIER"])
     #expect(run.status == 0, "\(run.report)")
     #expect(run.launches == script.launches)
   }

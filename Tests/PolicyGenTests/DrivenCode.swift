@@ -15,7 +15,7 @@ struct DrivenCode {
   /// The app's name.
   let name: String
   /// The generated files.
-  private(set) var files: [GeneratedFile]
+  let files: [GeneratedFile]
   /// The iOS that it is run on; `nil` for the newest.
   private(set) var system: Version?
 
@@ -29,14 +29,10 @@ struct DrivenCode {
       for: policy, provenance: Provenance(version: "0", policy: file))
   }
 
-  /// The code on the oldest iOS that the app runs on, which it asks the fake device for.
+  /// The code on the oldest iOS that the app runs on.
   var onOldestSystem: DrivenCode {
     var old = self
     old.system = policy.app?.value.deploymentTarget[.iOS]?.value
-    old.files = files.map { file in
-      let isSwift = file.path.hasSuffix(".swift")
-      return isSwift ? GeneratedFile(path: file.path, text: OldSystem.asked(by: file.text)) : file
-    }
     return old
   }
 
@@ -50,8 +46,11 @@ struct DrivenCode {
   /// The generated Swift.
   var swift: [GeneratedFile] { files.filter { $0.path.hasSuffix(".swift") } }
 
-  /// The app around it.
-  var app: String {
+  /// The app that it makes.
+  var app: DrivenApp { DrivenApp(name: name, files: swift, sessionGlue: glue) }
+
+  /// The code around it that calls it for sessions, pushes and background tasks.
+  private var glue: String {
     """
     import Driver
     import SwiftUI
@@ -277,49 +276,5 @@ extension Session {
   var drivenIdentifier: String {
     guard let affixes = instanceAffixes else { return identifier?.value.text ?? "" }
     return affixes.prefix + "jo%40example%2Ecom" + affixes.suffix
-  }
-}
-
-/// Apps that are built into one executable, to be run by name.
-struct DrivenApps: Sendable {
-  private let folder: ScratchFolder
-
-  /// Builds apps of generated code, which may have been changed.
-  init(_ apps: [(name: String, files: [GeneratedFile])]) throws {
-    folder = try ScratchFolder()
-    var paths = try apps.flatMap(\.files).map { try folder.write($0.text, to: $0.path) }
-    let cases = apps.map { "case \"\($0.name)\": app = \($0.name)Driven()" }.joined(separator: "\n")
-    let main = """
-      import Driver
-      import UIKit
-
-      MainActor.assumeIsolated {
-        let app: any DrivenApp
-        switch CommandLine.arguments[1] {
-        \(cases)
-        default: fatalError("no app of that name")
-        }
-        let script = try! String(contentsOfFile: CommandLine.arguments[2], encoding: .utf8)
-        for line in Driver.shared.run(app, script: script) { print(line) }
-      }
-      """
-    paths.append(try folder.write(main, to: "main.swift"))
-    let result = try StubModules.shared.get().link(paths, to: folder.path("driven"))
-    guard result.status == 0 else { throw Failure(description: result.errors) }
-  }
-
-  private struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
-
-  /// Takes an app through a script, and gives the contracts that it breaks, one on each line.
-  func run(_ name: String, _ script: String, as bundleIdentifier: String? = nil) throws -> String {
-    let scratch = try ScratchFolder()
-    let result = try BundledProgram(folder.path("driven"), of: folder).run(
-      [name, try scratch.write(script, to: "script")], as: bundleIdentifier, in: scratch.path,
-      environment: [
-        "HOME": scratch.path, "XDG_CACHE_HOME": scratch.path("caches"), "TMPDIR": scratch.path,
-      ])
-    return result.status == 0 ? result.output : "status \(result.status): \(result.output)\(result.errors)"
   }
 }

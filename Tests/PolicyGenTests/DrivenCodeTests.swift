@@ -10,30 +10,16 @@ import Testing
     try policies.map { try DrivenCode(try Project.text($0), named: $0) }
   }
 
-  private static let apps = Result {
-    try DrivenApps(
-      codes.get().map { code in
-        (code.name, code.swift + [GeneratedFile(path: "\(code.name)Driven.swift", text: code.app)])
-      })
-  }
-
   @Test(arguments: policies.indices) func keepsTheContract(_ policy: Int) throws {
     let code = try Self.codes.get()[policy]
-    let broken = try Self.apps.get().run(code.name, DrivenScript(code).text)
+    let broken = try Program.shared.get().runSessions(of: code.name, DrivenScript(code).text)
     #expect(broken == "", "\(Self.policies[policy]) breaks:\n\(broken)")
-  }
-
-  private static let oldApps = Result {
-    try DrivenApps(
-      codes.get().map(\.onOldestSystem).map { code in
-        (code.name, code.swift + [GeneratedFile(path: "\(code.name)Driven.swift", text: code.app)])
-      })
   }
 
   /// What came later than the oldest system of an app is left alone there.
   @Test(arguments: policies.indices) func keepsTheContractOnTheOldestSystem(_ policy: Int) throws {
     let code = try Self.codes.get()[policy].onOldestSystem
-    let broken = try Self.oldApps.get().run(code.name, DrivenScript(code).text)
+    let broken = try Program.shared.get().runSessions(of: code.name, DrivenScript(code).text)
     #expect(broken == "", "\(Self.policies[policy]) breaks:\n\(broken)")
   }
 
@@ -46,7 +32,7 @@ import Testing
     #expect(script.lines.contains { $0.hasPrefix("finish") })
     // On the ideal device nobody ever opens the app.
     #expect(day != "lab" || script.lines.contains { $0.hasPrefix("wake") })
-    let broken = try Self.apps.get().run(code.name, script.text)
+    let broken = try Program.shared.get().runSessions(of: code.name, script.text)
     #expect(broken == "", "\(name) on the day \(day) breaks:\n\(broken)")
   }
 }
@@ -61,16 +47,21 @@ import Testing
     }
   }
 
-  private static let apps = Result {
-    try DrivenApps(
-      zip(DrivenMutation.all.indices, codes.get()).map { number, code in
-        (code.name, try DrivenMutation.all[number].files(of: code))
-      })
+  private static let wholes = Result {
+    try DrivenMutation.Kind.allCases.map { kind in
+      try DrivenCode(DrivenMutation.policy(kind, "Whole\(kind.rawValue)"), named: "whole.yaml")
+    }
+  }
+
+  private static let program = Result {
+    try Program(
+      zip(DrivenMutation.all, codes.get()).map { mutation, code in try mutation.app(of: code) }
+        + wholes.get().map(\.app))
   }
 
   @Test(arguments: DrivenMutation.all.indices) func isCaught(_ number: Int) throws {
     let code = try Self.codes.get()[number]
-    let broken = try Self.apps.get().run(code.name, DrivenScript(code).text)
+    let broken = try Self.program.get().runSessions(of: code.name, DrivenScript(code).text)
     #expect(broken.hasPrefix("line "), "nothing tells that: \(DrivenMutation.all[number].name). \(broken)")
   }
 
@@ -78,10 +69,8 @@ import Testing
   @Test(arguments: DrivenMutation.Kind.allCases) func isWholeWithoutMutation(_ kind: DrivenMutation.Kind)
     throws
   {
-    let code = try DrivenCode(DrivenMutation.policy(kind, "Whole"), named: "whole.yaml")
-    let app = GeneratedFile(path: "WholeDriven.swift", text: code.app)
-    let apps = try DrivenApps([("Whole", code.swift + [app])])
-    let broken = try apps.run("Whole", DrivenScript(code).text)
+    let code = try #require(try Self.wholes.get().first { $0.name == "Whole\(kind.rawValue)" })
+    let broken = try Self.program.get().runSessions(of: code.name, DrivenScript(code).text)
     #expect(broken == "", "\(broken)")
   }
 }

@@ -25,8 +25,8 @@ struct DrivenMutation: Sendable, CustomTestStringConvertible {
     self.replacements = replacements.map { (old: $0.0, new: $0.1) }
   }
 
-  /// The changed files; an error where a text is not there.
-  func files(of code: DrivenCode) throws -> [GeneratedFile] {
+  /// The app with changed files; an error if a text is not there.
+  func app(of code: DrivenCode) throws -> DrivenApp {
     var texts = code.swift.map(\.text)
     for replacement in replacements {
       // The app of each mutant has a name of its own.
@@ -36,8 +36,8 @@ struct DrivenMutation: Sendable, CustomTestStringConvertible {
       texts[index] = texts[index].replacing(old, with: new)
     }
     try #require(texts != code.swift.map(\.text), "\(name): nothing has changed")
-    return zip(code.swift, texts).map { GeneratedFile(path: $0.path, text: $1) }
-      + [GeneratedFile(path: "\(code.name)Driven.swift", text: code.app)]
+    let files = zip(code.swift, texts).map { GeneratedFile(path: $0.path, text: $1) }
+    return DrivenApp(name: code.name, files: files, sessionGlue: code.app.sessionGlue)
   }
 
   /// The policy of a mutant's app.

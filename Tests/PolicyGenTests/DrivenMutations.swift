@@ -261,10 +261,10 @@ extension DrivenMutation {
   private static let oldSystem = [
     DrivenMutation(
       "property set on a system that lacks it", .oldSystem,
-      ("if FakeSystem.shared.isAvailable(\"iOS 16.0, *\") {", "do {")),
+      ("if #available(iOS 16.0, *) {", "do {")),
     DrivenMutation(
       "logger on a system that lacks it", .oldSystem,
-      ("if FakeSystem.shared.isAvailable(\"iOS 14.0, *\") {", "do {")),
+      ("if #available(iOS 14.0, *) {", "do {")),
   ]
 
   private static let scenes = [

@@ -56,7 +56,7 @@ package final class StubModules: Sendable {
   }
 
   /// Builds Swift files and the driver of tasks to a program that runs them on the fakes, and gives what the compiler said.
-  package func linkTasks(_ files: [String], to program: String) throws -> Shell.Result {
+  package func linkDriven(_ files: [String], to program: String) throws -> Shell.Result {
     try link(["-parse-as-library"] + files + Self.sources(of: "TaskDriver"), to: program)
   }
 

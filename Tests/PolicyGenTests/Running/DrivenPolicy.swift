@@ -13,39 +13,29 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
   let name: String
   private(set) var policy: Policy
   /// What it compiles to; a mutant's files are changed.
-  var files: [GeneratedText]
+  var files: [GeneratedFile]
   /// The iOS that it is run on.
   private(set) var system = Version(27)
 
   var testDescription: String { name }
-
-  /// A generated file that may be changed.
-  struct GeneratedText: Sendable {
-    let path: String
-    var text: String
-  }
 
   init(_ path: String, text: String) throws {
     let reading = PolicyFile.reading(text, at: path)
     #expect(reading.diagnostics == [])
     policy = try #require(reading.policy)
     name = try #require(policy.app?.value.name?.value)
-    files = Generator.files(
-      for: policy, provenance: Provenance(version: "0", policy: path)
-    ).map { GeneratedText(path: $0.path, text: $0.text) }
+    files = Generator.files(for: policy, provenance: Provenance(version: "0", policy: path))
   }
 
   /// The policy on the oldest iOS that its app runs on, where everything that came later has to be left alone.
-  ///
-  /// On Linux `#available` is always true, so that the code asks the fake device instead.
   var onOldestSystem: DrivenPolicy {
     var old = self
     old.system = policy.app?.value.deploymentTarget[.iOS]?.value ?? system
-    for index in old.files.indices where old.files[index].path.hasSuffix(".swift") {
-      old.files[index].text = OldSystem.asked(by: old.files[index].text)
-    }
     return old
   }
+
+  /// The app that it makes.
+  var app: DrivenApp { DrivenApp(name: name, files: files, taskGlue: glue) }
 
   /// The same code, to be run in one of the policy's configurations.
   func variant(_ index: Int) -> DrivenPolicy {
@@ -118,12 +108,12 @@ extension DrivenPolicy {
     return """
       import SwiftUI
 
-      final class \(name)Driven: \(name)BackgroundHandler {
+      final class \(name)TaskHandler: \(name)BackgroundHandler {
       \(requirements.joined(separator: "\n"))
       }
 
       func driven\(name)() -> TaskApp {
-        let handler = \(name)Driven()
+        let handler = \(name)TaskHandler()
         \(scene?.takesSessions == true ? "let sessions = \(name)Sessions(handler: handler)" : "")
         return TaskApp(
           register: { \(registers ? "\(name)TaskRegistration.register(handler).map(\\.rawValue)" : "[]") },

@@ -12,14 +12,11 @@ import Testing
     return driven.tasks.isEmpty ? nil : driven
   }
 
-  private static let program = Result { try Program(policies) }
-
   private static let oldest = policies.map(\.onOldestSystem)
-  private static let oldestProgram = Result { try Program(oldest) }
 
   @Test(arguments: oldest) func keepsTheContractOnTheOldestSystem(_ driven: DrivenPolicy) throws {
     let script = try EventScript.everything(driven)
-    let run = try Self.oldestProgram.get().run(driven.name, script)
+    let run = try Program.shared.get().runTasks(of: driven.name, script)
     #expect(run.status == 0, "\(run.report)")
     #expect(run.launches == script.launches)
   }
@@ -28,7 +25,7 @@ import Testing
 
   @Test(arguments: policies) func keepsTheContract(_ driven: DrivenPolicy) throws {
     let script = try EventScript.everything(driven)
-    let run = try Self.program.get().run(driven.name, script)
+    let run = try Program.shared.get().runTasks(of: driven.name, script)
     #expect(run.status == 0, "\(run.report)")
     #expect(run.launches == script.launches)
   }
@@ -37,7 +34,7 @@ import Testing
     _ driven: DrivenPolicy, run: Int
   ) throws {
     let script = try EventScript.week(of: driven, run: run)
-    let run = try Self.program.get().run(driven.name, script)
+    let run = try Program.shared.get().runTasks(of: driven.name, script)
     #expect(run.status == 0, "\(run.report)")
     #expect(run.launches == script.launches)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import PolicyGen
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
     Mutation.ofRuns + Mutation.ofRequests + Mutation.ofScenes + Mutation.ofGuards
 
   private static let mutants = mutations.map { mutation in Result { try mutant(mutation) } }
-  private static let program = Result { try Program(try mutants.map { try $0.get() }) }
+  private static let program = Result { try Program(mutants.map { try $0.get().app }) }
 
   /// An app with a mistake.
   private static func mutant(_ mutation: Mutation) throws -> DrivenPolicy {
@@ -20,11 +21,12 @@ import Testing
     var driven = try DrivenPolicy(path, text: text)
     let index = try #require(driven.files.firstIndex { $0.path == mutation.name + mutation.file })
     let original = mutation.original.replacing(/#(?!available)/, with: mutation.name)
-    guard let range = driven.files[index].text.firstRange(of: original) else {
+    var swift = driven.files[index].text
+    guard let range = swift.firstRange(of: original) else {
       throw ChangesNothing(mutation: mutation.name)
     }
-    driven.files[index].text.replaceSubrange(
-      range, with: mutation.replacement.replacing("#", with: mutation.name))
+    swift.replaceSubrange(range, with: mutation.replacement.replacing("#", with: mutation.name))
+    driven.files[index] = GeneratedFile(path: driven.files[index].path, text: swift)
     return mutation.fixture == nil ? driven : driven.onOldestSystem
   }
 
@@ -34,7 +36,8 @@ import Testing
 
   @Test(arguments: mutations) func isCaught(_ mutation: Mutation) throws {
     let before = try Self.mutant(mutation)
-    let run = try Self.program.get().run(mutation.name, try EventScript.everything(before, isMutant: true))
+    let run = try Self.program.get().runTasks(
+      of: mutation.name, try EventScript.everything(before, isMutant: true))
     #expect(run.status == 1)
     #expect(run.violations.first?.contains(mutation.violation) == true, "\(run.report)")
   }

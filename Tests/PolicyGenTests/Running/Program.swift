@@ -1,32 +1,93 @@
 import Foundation
+import PolicyGen
 import TestSupport
+
+/// An app of generated code, with the code around it that a driver calls.
+struct DrivenApp {
+  let name: String
+  /// Generated files, which may have been changed.
+  let files: [GeneratedFile]
+  /// The code between the app and the driver of sessions, pushes and background tasks; `nil` if it drives none.
+  var sessionGlue: String?
+  /// The code between the app and the driver of tasks; `nil` if it drives none.
+  var taskGlue: String?
+}
 
 /// The generated code of several policies in one program, since building takes longer than running.
 final class Program: Sendable {
   private let folder: ScratchFolder
 
-  /// Builds it; throws what the compiler says.
-  init(_ apps: [DrivenPolicy]) throws {
+  /// Every policy among the examples and fixtures.
+  static let shared = Result {
+    try Program(
+      GeneratedCodeTests.policies.map { path in
+        let text = try Project.text(path)
+        var app = try DrivenCode(text, named: path).app
+        let driven = try DrivenPolicy(path, text: text)
+        if !driven.tasks.isEmpty { app.taskGlue = driven.glue }
+        return app
+      })
+  }
+
+  /// Builds it; throws the compiler's messages.
+  init(_ apps: [DrivenApp]) throws {
     folder = try ScratchFolder()
     var paths: [String] = []
-    var registry = "let taskApps: [String: TaskApp] = {\n  var apps: [String: TaskApp] = [:]\n"
     for app in apps {
       for file in app.files where file.path.hasSuffix(".swift") {
-        paths.append(try folder.write(file.text, to: file.path))
+        paths.append(try folder.write(FakeSystem.asked(by: file.text), to: file.path))
       }
-      paths.append(try folder.write(app.glue, to: "\(app.name)Driven.swift"))
-      registry += "  apps[\"\(app.name)\"] = driven\(app.name)()\n"
+      if let glue = app.sessionGlue { paths.append(try folder.write(glue, to: "\(app.name)Driven.swift")) }
+      if let glue = app.taskGlue { paths.append(try folder.write(glue, to: "\(app.name)TaskApp.swift")) }
     }
-    paths.append(try folder.write(registry + "  return apps\n}()\n", to: "TaskApps.swift"))
-    let result = try StubModules.shared.get().linkTasks(paths, to: folder.path("TaskDriver"))
-    guard result.status == 0 else { throw Failure(message: result.errors) }
+    paths.append(try folder.write(Self.main(apps), to: "Main.swift"))
+    let result = try StubModules.shared.get().linkDriven(paths, to: path)
+    guard result.status == 0 else { throw Failure(description: result.errors) }
   }
 
-  private struct Failure: Error {
-    let message: String
+  private var path: String { folder.path("driven") }
+
+  private struct Failure: Error, CustomStringConvertible {
+    let description: String
   }
 
-  /// What came of a run.
+  /// The program's beginning, which hands an app to its driver.
+  private static func main(_ apps: [DrivenApp]) -> String {
+    """
+    import Dispatch
+    import Driver
+    import UIKit
+
+    let taskApps: [String: TaskApp] = {
+      var apps: [String: TaskApp] = [:]
+    \(apps.filter { $0.taskGlue != nil }.map { "  apps[\"\($0.name)\"] = driven\($0.name)()\n" }.joined())
+      return apps
+    }()
+
+    @MainActor private func drivenApp(_ name: String) -> (any DrivenApp)? {
+      switch name {
+      \(apps.filter { $0.sessionGlue != nil }.map { "case \"sessions/\($0.name)\": \($0.name)Driven()\n" }.joined())
+      default: nil
+      }
+    }
+
+    @main struct Main {
+      static func main() {
+        let isDone = MainActor.assumeIsolated {
+          guard let app = drivenApp(CommandLine.arguments[1]) else { return false }
+          let script = try! String(contentsOfFile: CommandLine.arguments[2], encoding: .utf8)
+          for line in Driver.shared.run(app, script: script) { print(line) }
+          return true
+        }
+        if isDone { return }
+        Task { await TaskDriver.main() }
+        dispatchMain()
+      }
+    }
+    """
+  }
+
+  /// The outcome of a run of tasks.
   struct Run {
     let status: Int32
     let output: String
@@ -47,14 +108,25 @@ final class Program: Sendable {
     var report: String { violations.joined(separator: "\n") + "\n\n" + output }
   }
 
-  /// Runs an app by a script.
-  func run(
-    _ app: String, _ script: EventScript, as bundleIdentifier: String? = nil
+  /// Runs an app's tasks by a script.
+  func runTasks(
+    of app: String, _ script: EventScript, as bundleIdentifier: String? = nil
   ) throws -> Run {
     let scratch = try ScratchFolder()
-    let path = try scratch.write(script.text, to: "script")
-    let result = try BundledProgram(folder.path("TaskDriver"), of: folder).run(
-      [app, path], as: bundleIdentifier)
+    let script = try scratch.write(script.text, to: "script")
+    let result = try BundledProgram(path, of: folder).run([app, script], as: bundleIdentifier)
     return Run(status: result.status, output: result.output + result.errors)
+  }
+
+  /// Takes an app's sessions, pushes and background tasks through a script, and returns the contracts that it
+  /// breaks, one on each line.
+  func runSessions(of app: String, _ script: String, as bundleIdentifier: String? = nil) throws -> String {
+    let scratch = try ScratchFolder()
+    let result = try BundledProgram(path, of: folder).run(
+      ["sessions/\(app)", try scratch.write(script, to: "script")], as: bundleIdentifier, in: scratch.path,
+      environment: [
+        "HOME": scratch.path, "XDG_CACHE_HOME": scratch.path("caches"), "TMPDIR": scratch.path,
+      ])
+    return result.status == 0 ? result.output : "status \(result.status): \(result.output)\(result.errors)"
   }
 }

@@ -5,7 +5,6 @@ import Testing
 @Suite struct SubmissionTests {
   private static let path = "Tests/Fixtures/Generation/submissions.bgpolicy.yaml"
   private static let driven = Result { try DrivenPolicy(path, text: try Project.text(path)) }
-  private static let program = Result { try Program([driven.get()]) }
 
   private static let feed = "com.example.submissions.feed"
   private static let backup = "com.example.submissions.backup"
@@ -54,7 +53,7 @@ import Testing
 
   @Test(arguments: scripts.indices) func come(_ index: Int) throws {
     let script = try EventScript.lines(Self.scripts[index].lines, of: Self.driven.get())
-    let run = try Self.program.get().run("Submissions", script)
+    let run = try Program.shared.get().runTasks(of: "Submissions", script)
     #expect(run.status == 0, "\(Self.scripts[index].name): \(run.report)")
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 import SwiftUI
 import UIKit
 
-@main struct TaskDriver {
+struct TaskDriver {
   let app: TaskApp
   let events: [[String]]
   var runs: [String: (task: BGTask, behaviour: Behaviour)] = [:]

@@ -1,6 +1,8 @@
-/// Generated code on systems that lack what came later.
-enum OldSystem {
-  /// Code that asks the fake device where it would ask the system.
+/// The system that generated code runs on in the tests.
+enum FakeSystem {
+  /// Code that asks the fake device which system it has: on Linux `#available` is always true.
+  ///
+  /// One program can then run on the newest system and on the oldest.
   static func asked(by code: String) -> String {
     let asking = code.replacing(/#available\(([^)]*)\)/) { match in
       "FakeSystem.shared.isAvailable(\"\(match.1)\")"
