@@ -14,13 +14,14 @@ let package = Package(
     // What everything stands on: values without a subject of their own, and libyaml.
     .systemLibrary(
       name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-    .target(name: "JSON", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-    .target(name: "PropertyList"),
+    .target(name: "Libc"),
     .target(name: "Quantities", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    .target(name: "JSON", dependencies: ["Quantities"]),
+    .target(name: "PropertyList", dependencies: ["Quantities"]),
 
     // The compiler, in the order in which a policy goes through it.
     .target(name: "PlatformFacts", dependencies: ["Quantities"]),
-    .target(name: "PolicySyntax", dependencies: ["CYaml", "JSON"]),
+    .target(name: "PolicySyntax", dependencies: ["CYaml", "JSON", "Quantities"]),
     .target(
       name: "PolicyModel",
       dependencies: ["JSON", "PlatformFacts", "PolicySyntax", "PropertyList", "Quantities"]),
@@ -52,7 +53,7 @@ let package = Package(
     .executableTarget(
       name: "bgpolicy",
       dependencies: [
-        "JSON", "PlatformFacts", "PolicyAdvice", "PolicyCalibration", "PolicyGen", "PolicyLint",
+        "JSON", "Libc", "PlatformFacts", "PolicyAdvice", "PolicyCalibration", "PolicyGen", "PolicyLint",
         "PolicyModel",
         "PolicyReports", "PolicySim", "PolicySyntax", "PropertyList", "Quantities",
       ]),

@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// The parts of a JSON text one after the other, checked against the grammar of RFC 8259.
 package struct JSONEvents {
   /// One part of a text.
@@ -232,7 +234,7 @@ package struct JSONEvents {
   private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
   private mutating func skipSpace() {
-    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
+    while let byte = peek, byte.isWhiteSpace { offset += 1 }
   }
 
   private func error(_ message: String) -> JSONSyntaxError {

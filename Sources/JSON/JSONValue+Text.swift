@@ -1,3 +1,5 @@
+internal import Quantities
+
 extension JSONValue {
   /// The value on one line, without spaces.
   package var compactText: String {
@@ -55,20 +57,11 @@ extension JSONValue {
   }
 
   private static func append(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
+    text += string.quoted { scalar in
       switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-        let code = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - code.count) + code
-      default: text.unicodeScalars.append(scalar)
+      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": scalar.fourDigitEscape
+      default: nil
       }
     }
-    text += "\""
   }
 }

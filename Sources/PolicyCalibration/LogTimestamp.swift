@@ -127,7 +127,7 @@ struct LineCursor {
   }
 
   mutating func skipSpaces() {
-    while byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { position += 1 }
+    while byte?.isSpaceOrTab ?? false { position += 1 }
   }
 
   /// Skips exactly `count` digits, or nothing.

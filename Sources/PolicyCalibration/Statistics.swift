@@ -1,3 +1,5 @@
+internal import Quantities
+
 extension Array where Element == Double {
   /// The median; `nil` if there are no values.
   var median: Double? {
@@ -15,7 +17,7 @@ func studentT95(_ freedom: Int) -> Double {
     2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
   ]
   guard freedom > 0 else { return .infinity }
-  return freedom <= table.count ? table[freedom - 1] : 1.96 + 2.46 / Double(freedom)
+  return freedom <= table.count ? table[freedom - 1] : NormalDistribution.quantile975 + 2.46 / Double(freedom)
 }
 
 /// The 95 % confidence interval of the expected number of events, of which `count` were seen.
@@ -27,5 +29,6 @@ func poissonInterval95(_ count: Int) -> ClosedRange<Double> {
     let root = 1 - 1 / (9 * number) + z / (3 * number.squareRoot())
     return max(0, number * root * root * root)
   }
-  return (count == 0 ? 0 : bound(seen, -1.96))...bound(seen + 1, 1.96)
+  let z = NormalDistribution.quantile975
+  return (count == 0 ? 0 : bound(seen, -z))...bound(seen + 1, z)
 }

@@ -4,33 +4,12 @@ internal import Quantities
 enum SwiftText {
   /// A string literal of a text.
   static func literal(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\0": result += "\\0"
-      case _ where isInvisible(scalar): result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
+    text.quoted { $0 == "\0" ? "\\0" : isInvisible($0) ? $0.bracedEscape : nil }
   }
 
   /// A text for a comment of one line.
   static func comment(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      if isInvisible(scalar) || scalar == "\n" || scalar == "\r" || scalar == "\t" {
-        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    text.escaping { isInvisible($0) ? $0.bracedEscape : nil }
   }
 
   /// What a reader of the code would not see, or would see elsewhere than it is.

@@ -1,4 +1,5 @@
 package import PolicySyntax
+internal import Quantities
 
 /// A change of one value in a policy's own text, which leaves comments, order, quotes and line ends elsewhere as they are.
 package struct PolicyEdit: Hashable, Sendable {
@@ -138,8 +139,8 @@ package struct PolicyEdit: Hashable, Sendable {
     var start = tree.spanAsWritten(of: key).range.upperBound
     while start < span.range.lowerBound, bytes[start] != UInt8(ascii: ":") { start += 1 }
     let gap = bytes[min(start + 1, span.range.lowerBound)..<span.range.lowerBound]
-    let isBelow = gap.contains(UInt8(ascii: "\n")) || gap.contains(UInt8(ascii: "\r"))
-    guard isBelow, gap.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
+    let isBelow = gap.contains(where: \.isLineBreak)
+    guard isBelow, gap.allSatisfy(\.isWhiteSpace) else {
       return Edit(replacing: span, with: value.flowText)
     }
     span = Span(source: span.source, lower: UInt32(start + 1), upper: span.upper)

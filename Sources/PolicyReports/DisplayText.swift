@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// Text as a terminal, or the log of a CI job, shows it.
 ///
 /// Policies come from anybody, and what they say has to stay text: no line break of theirs begins a line, nothing moves the
@@ -51,8 +53,8 @@ package enum DisplayText {
         // `##[group]` and `##vso[task]` are commands of GitHub's and Azure's runners anywhere in a line.
         let next = scalars[scalars.index(after: index)...].first
         let beginsCommand = next.map { $0.isASCII && isCommandName(UInt8($0.value)) } ?? endsLine
-        result += beginsCommand ? escape(scalar) : "#"
-      case _ where isUnsafe(scalar): result += escape(scalar)
+        result += beginsCommand ? scalar.bracedEscape : "#"
+      case _ where isUnsafe(scalar): result += scalar.bracedEscape
       default: result.unicodeScalars.append(scalar)
       }
       previous = scalar
@@ -71,7 +73,8 @@ package enum DisplayText {
     guard let colon = visible.first, scalars[colon] == ":" else { return text }
     let next = visible.dropFirst().first
     guard next.map({ scalars[$0] == ":" }) ?? true else { return text }
-    return String(scalars[..<colon]) + escape(":") + String(scalars[scalars.index(after: colon)...])
+    return String(scalars[..<colon]) + scalars[colon].bracedEscape
+      + String(scalars[scalars.index(after: colon)...])
   }
 
   /// Whether text before a scalar does not count: white space, and what has no width.
@@ -81,10 +84,6 @@ package enum DisplayText {
 
   private static func isCommandName(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "[") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-  }
-
-  private static func escape(_ scalar: Unicode.Scalar) -> String {
-    "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
   }
 
   /// Whether a text has a byte of which a scalar may be made that is escaped; few have.

@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// Text as GitHub's Markdown shows it unchanged.
 enum MarkdownText {
   /// What keeps two characters apart that GitHub would see as one mark, escaped or not.
@@ -38,26 +40,14 @@ enum MarkdownText {
 
   /// Text on one line as code; in a table a bar would end its field.
   static func code(_ text: some StringProtocol, inTable: Bool = false) -> String {
-    let text = DisplayText.line(text)
-    let mark = String(repeating: "`", count: longestTicks(in: text) + 1)
-    let pad = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
-    return mark + pad + (inTable ? text.replacing("|", with: "\\|") : text) + pad + mark
+    let code = DisplayText.line(text).markdownCode
+    return inTable ? code.replacing("|", with: "\\|") : code
   }
 
   /// Text of several lines as it is.
   static func fenced(_ text: String, as language: String = "") -> String {
-    let fence = String(repeating: "`", count: max(3, longestTicks(in: text) + 1))
+    let fence = String(repeating: "`", count: max(3, text.longestTicks + 1))
     let end = text.hasSuffix("\n") ? "" : "\n"
     return "\(fence)\(language)\n\(DisplayText.block(text))\(end)\(fence)"
-  }
-
-  private static func longestTicks(in text: String) -> Int {
-    var longest = 0
-    var current = 0
-    for character in text {
-      current = character == "`" ? current + 1 : 0
-      longest = max(longest, current)
-    }
-    return longest
   }
 }

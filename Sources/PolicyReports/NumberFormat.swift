@@ -4,7 +4,9 @@ internal import Quantities
 package enum NumberFormat {
   /// A length of time to two units: `8h 31m`, `3d 4h`, `12s`.
   package static func duration(_ seconds: Double) -> String {
-    let units: [(name: String, seconds: Double)] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)]
+    let units: [(name: String, seconds: Double)] = [
+      ("d", TimeSpan.secondsPerDay), ("h", 3_600), ("m", 60), ("s", 1),
+    ]
     if seconds < 0.05, seconds > 0 { return "< 0.1s" }
     if seconds < 1, seconds > 0 { return "\(decimals(seconds, 1))s" }
     guard let first = units.firstIndex(where: { seconds.rounded() >= $0.seconds }) else { return "0s" }

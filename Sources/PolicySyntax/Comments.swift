@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// A comment, which YAML gives no node.
 package struct Comment: Hashable, Sendable {
   /// From the `#` to the end of its line.
@@ -48,12 +50,8 @@ extension NodeTree {
 
   private static func isFirstOnLine(_ index: Int, of bytes: [UInt8]) -> Bool {
     var start = index
-    while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
+    while start > 0, bytes[start - 1].isSpaceOrTab { start -= 1 }
     return start == 0 || bytes.lengthOfBreak(before: start) > 0
       || bytes[..<start].elementsEqual(ByteOrderMark.utf8)
-  }
-
-  static func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 }

@@ -1,3 +1,5 @@
+internal import Quantities
+
 // Where lines end. Besides CR and LF there are U+0085, U+2028 and U+2029, which YAML 1.1 has for line ends, and libyaml
 // takes for them.
 extension RandomAccessCollection where Element == UInt8, Index == Int {
@@ -63,7 +65,7 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
   }
 
   private func hasBlank(at offset: Int) -> Bool {
-    has(UInt8(ascii: " "), at: offset) || has(UInt8(ascii: "\t"), at: offset)
+    startIndex <= offset && offset < endIndex && self[offset].isSpaceOrTab
   }
 
   private func has(_ byte: UInt8, at offset: Int) -> Bool {

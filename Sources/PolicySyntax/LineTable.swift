@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// A place in a text as people count it.
 package struct Position: Hashable, Sendable {
   /// The line, from 1.
@@ -66,9 +68,7 @@ package struct LineTable: Sendable {
   package func content(ofLine line: Int) -> ArraySlice<UInt8> {
     let start = starts[line - 1]
     var end = line < starts.count ? starts[line] : bytes.count
-    while end > start, bytes[end - 1] == UInt8(ascii: "\n") || bytes[end - 1] == UInt8(ascii: "\r") {
-      end -= 1
-    }
+    while end > start, bytes[end - 1].isLineBreak { end -= 1 }
     return bytes[start..<end]
   }
 

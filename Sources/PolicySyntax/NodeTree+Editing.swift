@@ -1,3 +1,5 @@
+internal import Quantities
+
 // Edits that change one entry and leave everything else as it is: comments, order, quotes, line ends.
 extension NodeTree {
   /// Adds an entry at the end of a mapping.
@@ -53,7 +55,7 @@ extension NodeTree {
   package func replacement(of node: NodeID, withPlain text: String) -> Edit {
     let span = span(of: node)
     // Where nothing stands, the colon may come right before it.
-    let needsBlank = span.isEmpty && span.lower > 0 && !Self.isBlank(bytes(span)[span.range.lowerBound - 1])
+    let needsBlank = span.isEmpty && span.lower > 0 && !bytes(span)[span.range.lowerBound - 1].isSpaceOrTab
     return Edit(replacing: span, with: needsBlank ? " " + text : text)
   }
 
@@ -92,7 +94,7 @@ extension NodeTree {
     let span = withProperties(spanAsWritten(of: key))
     let bytes = bytes(span)
     var offset = span.range.lowerBound
-    while offset > 0, Self.isBlank(bytes[offset - 1]) { offset -= 1 }
+    while offset > 0, bytes[offset - 1].isSpaceOrTab { offset -= 1 }
     let isExplicit =
       offset > 0 && offset < span.range.lowerBound && bytes[offset - 1] == UInt8(ascii: "?")
       && (offset == 1 || bytes.lengthOfSpace(before: offset - 1) > 0)
@@ -106,7 +108,7 @@ extension NodeTree {
     var lower = span.range.lowerBound
     while true {
       var end = lower
-      while end > 0, Self.isBlank(bytes[end - 1]) { end -= 1 }
+      while end > 0, bytes[end - 1].isSpaceOrTab { end -= 1 }
       var start = end
       while start > 0, bytes.lengthOfSpace(before: start) == 0, !Self.isFlowIndicator(bytes[start - 1]) {
         start -= 1
@@ -136,8 +138,8 @@ extension NodeTree {
     let bytes = bytes(span)
     guard offset + 1 == bytes.count || bytes.lengthOfSpace(at: offset + 1) > 0 else { return false }
     let before = bytes[lineStart(of: Span(source: span.source, offset..<offset))..<offset]
-    return before.last.map(Self.isBlank) ?? true
-      && before.allSatisfy { Self.isBlank($0) || "-?:".utf8.contains($0) }
+    return before.last?.isSpaceOrTab ?? true
+      && before.allSatisfy { $0.isSpaceOrTab || "-?:".utf8.contains($0) }
   }
 
   private static func isFlowIndicator(_ byte: UInt8) -> Bool {

@@ -1,3 +1,5 @@
+internal import Quantities
+
 // Edits that take one entry out of its mapping or list, and leave every comment where it is.
 extension NodeTree {
   /// Takes an entry out of the mapping in which it is written.
@@ -126,14 +128,14 @@ extension NodeTree {
     let lower = extent.range.lowerBound
     let lineStart = lineStart(of: extent)
     let indentation = bytes[lineStart..<lower]
-    guard indentation.last(where: { !Self.isBlank($0) }) != UInt8(ascii: "?") else { return [] }
+    guard indentation.last(where: { !$0.isSpaceOrTab }) != UInt8(ascii: "?") else { return [] }
     let inner = comments(inside: extent).map { String(decoding: bytes[$0.span.range], as: UTF8.self) }
     if isAlone { return inner.isEmpty ? [emptying(extent, with: empty)] : [] }
 
     var end = extent.range.upperBound
-    while end < bytes.count, Self.isBlank(bytes[end]) { end += 1 }
+    while end < bytes.count, bytes[end].isSpaceOrTab { end += 1 }
     let hasComment = end < bytes.count && bytes[end] == UInt8(ascii: "#")
-    guard indentation.allSatisfy(Self.isBlank) else {
+    guard indentation.allSatisfy(\.isSpaceOrTab) else {
       // The entry shares its line with a `-`, behind which the next one takes its place.
       guard let next, inner.isEmpty else { return [] }
       return [

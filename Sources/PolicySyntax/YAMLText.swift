@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// Texts as YAML scalars.
 package enum YAMLText {
   /// A text as a scalar of one line: plain where it reads back as the same text anywhere, else in quotes.
@@ -13,21 +15,7 @@ package enum YAMLText {
 
   /// A text in double quotes, with escapes for what YAML does not print.
   package static func doubleQuoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case _ where isControl(scalar):
-        let code = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: max(0, 4 - code.count)) + code
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
+    text.quoted { isControl($0) ? $0.fourDigitEscape : nil }
   }
 
   private static func needsEscapes(_ text: String) -> Bool {

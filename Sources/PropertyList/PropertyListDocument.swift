@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// A property list file whose root is a dictionary, changed in place.
 ///
 /// A change leaves every byte of an XML property list alone that it is not about, and every object of a binary one.
@@ -96,9 +98,9 @@ package struct PropertyListDocument: Sendable {
   /// Refuses text with which nobody could read the file again.
   private func rejectUnwritable(_ texts: [String], in key: String) throws(PropertyListProblem) {
     guard let scalar = texts.lazy.flatMap(\.unicodeScalars).first(where: XMLText.isUnwritable) else { return }
-    let code = String(scalar.value + 0x10000, radix: 16, uppercase: true).dropFirst()
     throw PropertyListProblem(
-      "The value for \(key) holds U+\(code), which no XML property list can hold", at: offset(of: key))
+      "The value for \(key) holds \(scalar.codePoint), which no XML property list can hold",
+      at: offset(of: key))
   }
 
   /// Refuses what is a property list, or a text, of another form than the two.
@@ -116,7 +118,7 @@ package struct PropertyListDocument: Sendable {
     }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let start = bytes.starts(with: mark) ? mark.count : 0
-    guard let first = bytes[start...].firstIndex(where: { !$0.isXMLSpace }) else {
+    guard let first = bytes[start...].firstIndex(where: { !$0.isWhiteSpace }) else {
       throw PropertyListProblem("It is empty, and no property list", at: 0)
     }
     switch bytes[first] {

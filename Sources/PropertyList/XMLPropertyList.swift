@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// An XML property list, changed where its text says a value and nowhere else.
 struct XMLPropertyList: Sendable {
   /// The file.
@@ -98,13 +100,11 @@ struct XMLPropertyList: Sendable {
       return try replacing(element.range, with: "<\(element.name)>\(text)\(closingLine)</\(element.name)>")
     }
     var end = content.upperBound
-    while end > content.lowerBound, bytes[end - 1].isXMLSpace { end -= 1 }
+    while end > content.lowerBound, bytes[end - 1].isWhiteSpace { end -= 1 }
     // Behind a directive of the preprocessor nothing else may stand on its line.
     let text =
       layout.isDirective(lineOf: end) && text.first?.isNewline != true ? layout.line("") + text : text
-    let isClosedOnOwnLine = bytes[end..<content.upperBound].contains {
-      $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
-    }
+    let isClosedOnOwnLine = bytes[end..<content.upperBound].contains(where: \.isLineBreak)
     let wasEmpty = element.children.isEmpty
     return try replacing(end..<end, with: text + (wasEmpty && !isClosedOnOwnLine ? closingLine : ""))
   }
@@ -150,37 +150,26 @@ struct XMLLayout: Sendable {
 
   /// Whether the line of a byte is a directive of the C preprocessor.
   func isDirective(lineOf offset: Int) -> Bool {
-    let isNewline = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
-    let start = bytes[..<offset].lastIndex(where: isNewline).map { $0 + 1 } ?? 0
-    return bytes[start..<offset].first { !$0.isXMLSpace } == UInt8(ascii: "#")
+    let start = bytes[..<offset].lastIndex(where: \.isLineBreak).map { $0 + 1 } ?? 0
+    return bytes[start..<offset].first { !$0.isWhiteSpace } == UInt8(ascii: "#")
   }
 
   private static func indentation(of element: PlistElement, in bytes: [UInt8]) -> String? {
     let start = element.range.lowerBound
     let indentation = lineIndentation(at: start, in: bytes)
     let lineStart = start - indentation.utf8.count
-    guard
-      lineStart == 0 || bytes[lineStart - 1] == UInt8(ascii: "\n")
-        || bytes[lineStart - 1] == UInt8(ascii: "\r")
-    else { return nil }
-    return indentation
+    return lineStart == 0 || bytes[lineStart - 1].isLineBreak ? indentation : nil
   }
 
   /// The blanks and tabs at the start of the line of a byte.
   private static func lineIndentation(at offset: Int, in bytes: [UInt8]) -> String {
     var start = offset
-    while start > 0, bytes[start - 1] != UInt8(ascii: "\n"), bytes[start - 1] != UInt8(ascii: "\r") {
-      start -= 1
-    }
-    return String(
-      decoding: bytes[start..<offset].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") },
-      as: UTF8.self)
+    while start > 0, !bytes[start - 1].isLineBreak { start -= 1 }
+    return String(decoding: bytes[start..<offset].prefix(while: \.isSpaceOrTab), as: UTF8.self)
   }
 
   private static func newline(in bytes: [UInt8]) -> String {
-    guard let first = bytes.firstIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) else {
-      return "\n"
-    }
+    guard let first = bytes.firstIndex(where: \.isLineBreak) else { return "\n" }
     guard bytes[first] == UInt8(ascii: "\r") else { return "\n" }
     return first + 1 < bytes.count && bytes[first + 1] == UInt8(ascii: "\n") ? "\r\n" : "\r"
   }

@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// Reads the elements of an XML property list.
 ///
 /// It takes what Apple's DTD takes, and keeps the place of everything.
@@ -200,7 +202,7 @@ struct XMLPropertyListReader {
     }
     position += 2
     let found = self.name()
-    while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
+    while position < bytes.count, bytes[position].isWhiteSpace { position += 1 }
     guard found == name, looking(at: ">") else {
       throw PropertyListProblem("<\(name)> is closed by </\(found)>", at: member)
     }
@@ -209,15 +211,10 @@ struct XMLPropertyListReader {
 
   private mutating func name() -> String {
     let start = position
-    while position < bytes.count {
-      switch bytes[position] {
-      case UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "<"), UInt8(ascii: " "), UInt8(ascii: "\t"),
-        UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        return String(decoding: bytes[start..<position], as: UTF8.self)
-      default: position += 1
-      }
+    while position < bytes.count, !bytes[position].isWhiteSpace, !"></".utf8.contains(bytes[position]) {
+      position += 1
     }
-    return String(decoding: bytes[start...], as: UTF8.self)
+    return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
   // MARK: What is no element
@@ -225,7 +222,7 @@ struct XMLPropertyListReader {
   /// Skips white space, comments, processing instructions, the document type, and directives of the C preprocessor.
   private mutating func skipMarkup() throws(PropertyListProblem) {
     while position < bytes.count {
-      if bytes[position].isXMLSpace {
+      if bytes[position].isWhiteSpace {
         position += 1
       } else if looking(at: "<!--") {
         try skipComment()
@@ -243,8 +240,7 @@ struct XMLPropertyListReader {
   }
 
   private var isFirstInLine: Bool {
-    let before = bytes[..<position].last { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-    return before == nil || before == UInt8(ascii: "\n") || before == UInt8(ascii: "\r")
+    bytes[..<position].last { !$0.isSpaceOrTab }?.isLineBreak ?? true
   }
 
   private mutating func skipComment() throws(PropertyListProblem) {

@@ -1,25 +1,31 @@
+internal import Quantities
+
 /// Text in XML 1.0.
 package enum XMLText {
   /// A text as the content of an element.
-  package static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      // A parser would turn it into a line feed.
-      case "\r": result += "&#13;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  package static func escaped(_ text: String) -> String { text.escaping(contentEscape) }
 
   /// A text as the value of an attribute in double quotes.
   package static func escaped(attribute text: String) -> String {
-    escaped(text).replacing("\"", with: "&quot;").replacing("\t", with: "&#9;")
-      .replacing("\n", with: "&#10;")
+    text.escaping { scalar in
+      switch scalar {
+      case "\"": "&quot;"
+      case "\t": "&#9;"
+      case "\n": "&#10;"
+      default: contentEscape(scalar)
+      }
+    }
+  }
+
+  private static func contentEscape(_ scalar: Unicode.Scalar) -> String? {
+    switch scalar {
+    case "&": "&amp;"
+    case "<": "&lt;"
+    case ">": "&gt;"
+    // A parser would turn it into a line feed.
+    case "\r": "&#13;"
+    default: nil
+    }
   }
 
   /// A text as the content of a comment, which two hyphens would end.
@@ -41,6 +47,11 @@ package enum XMLText {
     }
   }
 
+  /// A text in which `\u{8}` stands for what XML 1.0 has no way to write.
+  package static func writable(_ text: String) -> String {
+    text.escaping { isUnwritable($0) ? $0.bracedEscape : nil }
+  }
+
   /// The scalar of a name or number between `&` and `;`.
   static func scalar(ofReference name: String) -> Unicode.Scalar? {
     switch name {
@@ -55,15 +66,5 @@ package enum XMLText {
     let number = name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16) : UInt32(name.dropFirst())
     guard let scalar = number.flatMap(Unicode.Scalar.init), !isUnwritable(scalar) else { return nil }
     return scalar
-  }
-}
-
-extension UInt8 {
-  /// Whether XML takes it for white space.
-  var isXMLSpace: Bool {
-    switch self {
-    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
-    default: false
-    }
   }
 }

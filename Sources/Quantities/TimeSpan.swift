@@ -9,7 +9,7 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
   package static let longest = TimeSpan(milliseconds: .max)
 
   /// The milliseconds of a day of 24 hours.
-  private static let millisecondsPerDay: Int64 = 86_400_000
+  @inlinable package static var millisecondsPerDay: Int64 { 86_400_000 }
   /// The seconds of a day of 24 hours.
   package static let secondsPerDay = Double(millisecondsPerDay) / 1_000
 

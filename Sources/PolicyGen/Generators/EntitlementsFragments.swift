@@ -1,5 +1,6 @@
 internal import PolicyModel
 internal import PropertyList
+internal import Quantities
 
 /// The parts of entitlements that a policy decides.
 enum EntitlementsFragments {
@@ -29,7 +30,7 @@ enum FileName {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
         result.unicodeScalars.append(Unicode.Scalar(byte))
-      default: result += "%" + String(Int(byte) + 0x100, radix: 16, uppercase: true).dropFirst()
+      default: result += byte.percentEncoded
       }
     }
     return result

@@ -38,15 +38,7 @@ struct Prose: ExpressibleByStringInterpolation {
   static func + (left: Prose, right: Prose) -> Prose { Prose(stringLiteral: left.markdown + right.markdown) }
 
   /// The only way by which text of a policy gets into Markdown: as code on one line, in which nothing is a mark.
-  private static func code(_ text: String) -> String {
-    let text = SwiftText.comment(text)
-    let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
-    let mark = String(repeating: "`", count: longest + 1)
-    // A tick at an end would belong to the mark, and one blank at both ends is taken off.
-    let needsPad = text.isEmpty || "` ".contains { text.first == $0 || text.last == $0 }
-    let pad = needsPad ? " " : ""
-    return mark + pad + text + pad + mark
-  }
+  private static func code(_ text: String) -> String { SwiftText.comment(text).markdownCode }
 }
 
 /// Something to try, and what has to come of it.

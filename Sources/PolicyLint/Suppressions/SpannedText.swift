@@ -1,4 +1,5 @@
 internal import PolicySyntax
+internal import Quantities
 
 /// A stretch of a file's text that knows where it stands.
 struct SpannedText {
@@ -26,12 +27,12 @@ struct SpannedText {
   }
 
   /// Leaves out the blanks that it begins with.
-  mutating func dropBlanks() { drop(while: Self.isBlank) }
+  mutating func dropBlanks() { drop(while: \.isSpaceOrTab) }
 
   /// Takes off everything up to the next blank.
   mutating func dropWord() -> SpannedText {
     var word = self
-    drop { !Self.isBlank($0) }
+    drop { !$0.isSpaceOrTab }
     word.range = word.range.lowerBound..<range.lowerBound
     return word
   }
@@ -40,7 +41,7 @@ struct SpannedText {
   var trimmed: SpannedText {
     var result = self
     result.dropBlanks()
-    let end = bytes[result.range].lastIndex { !Self.isBlank($0) }.map { $0 + 1 } ?? result.range.lowerBound
+    let end = bytes[result.range].lastIndex { !$0.isSpaceOrTab }.map { $0 + 1 } ?? result.range.lowerBound
     result.range = result.range.lowerBound..<end
     return result
   }
@@ -70,14 +71,10 @@ struct SpannedText {
 
   /// The parts between blanks.
   var words: [SpannedText] {
-    bytes[range].split(whereSeparator: Self.isBlank).map { part in
+    bytes[range].split(whereSeparator: \.isSpaceOrTab).map { part in
       var result = self
       result.range = part.startIndex..<part.endIndex
       return result
     }
-  }
-
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 }

@@ -99,7 +99,7 @@ package struct CalibrationReport {
           "  \(DisplayText.line(source.name)): \(DisplayText.count(log.lines, "line"))\(span), \(log.events.count) of them told something\(unreadable)"
       case .metrics(let metrics, _):
         return
-          "  \(DisplayText.line(source.name)): \(DisplayText.count(metrics.payloads, "MetricKit payload")) over \(NumberFormat.duration(metrics.days * 86_400))\(unreadable)"
+          "  \(DisplayText.line(source.name)): \(DisplayText.count(metrics.payloads, "MetricKit payload")) over \(NumberFormat.duration(metrics.days * TimeSpan.secondsPerDay))\(unreadable)"
       }
     }
     let others = calibration.apps.filter { $0.name != calibration.app }

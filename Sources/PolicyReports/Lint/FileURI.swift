@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// Paths of files in URIs.
 enum FileURI {
   /// A path in which everything is percent-encoded that a URI does not take in any place.
@@ -7,8 +9,7 @@ enum FileURI {
       if isPlain(byte) {
         result.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += "%" + (digits.count < 2 ? "0" : "") + digits
+        result += byte.percentEncoded
       }
     }
     return result

@@ -1,5 +1,6 @@
 internal import PolicyLint
 internal import PolicySyntax
+internal import Quantities
 
 extension LintReport {
   /// The report as workflow commands, which GitHub Actions shows as annotations at the lines.
@@ -71,17 +72,10 @@ struct WorkflowCommand {
 
   /// Text in which what would end the command is percent-encoded, and nothing moves the log's cursor.
   private static func escaped(_ text: String, also more: String = "") -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "%": result += "%25"
-      case "\r": result += "%0D"
-      case "\n": result += "%0A"
-      case ":" where more.unicodeScalars.contains(scalar): result += "%3A"
-      case "," where more.unicodeScalars.contains(scalar): result += "%2C"
-      default: result.unicodeScalars.append(scalar)
-      }
+    let command = text.escaping { scalar in
+      let isMark = "%\r\n".unicodeScalars.contains(scalar) || more.unicodeScalars.contains(scalar)
+      return isMark ? UInt8(ascii: scalar).percentEncoded : nil
     }
-    return DisplayText.line(result)
+    return DisplayText.line(command)
   }
 }

@@ -36,16 +36,6 @@ struct XMLNode {
       ? "\(head)/>" : "\(head)>\(XMLText.escaped(Self.writable(content)))</\(name)>"
   }
 
-  /// Text in which what XML 1.0 has no way to write is spelt out.
-  static func writable(_ text: String) -> String {
-    var result = ""
-    for scalar in DisplayText.line(text).unicodeScalars {
-      if XMLText.isUnwritable(scalar) {
-        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  /// Text on one line that XML 1.0 has a way to write.
+  static func writable(_ text: String) -> String { XMLText.writable(DisplayText.line(text)) }
 }

@@ -5,9 +5,10 @@ internal import Quantities
 /// Times are milliseconds; time 0 is the midnight before a Monday. A window that extends past midnight belongs
 /// to the day on which it begins. All runs share the pattern.
 final class DailyPattern: Sendable {
-  /// The milliseconds of a day; a literal, because the compiler does not fold constants of other modules.
-  static let day: Int64 = 86_400_000
-  static let week = 7 * day
+  /// The milliseconds of a day.
+  static var day: Int64 { TimeSpan.millisecondsPerDay }
+  /// The milliseconds of a week.
+  static var week: Int64 { 7 * day }
 
   /// A part of a day, and how far its ends may move.
   private struct Window: Sendable {

@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// A figure of an estimate before and after a change, under the same random numbers.
 package struct ComparedFigure: Sendable {
   /// The subject of a figure.
@@ -136,7 +138,8 @@ package struct Comparison: Sendable {
     guard differences.count > 1 else { return mean...mean }
     let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     let error = (squares / Double(differences.count - 1) / Double(differences.count)).squareRoot()
-    return mean - Interval.standardErrors * error...mean + Interval.standardErrors * error
+    let reach = NormalDistribution.quantile975 * error
+    return mean - reach...mean + reach
   }
 
   private static func quantile(

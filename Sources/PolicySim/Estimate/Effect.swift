@@ -1,4 +1,5 @@
 internal import PolicyModel
+internal import Quantities
 
 /// A figure in each of several runs; infinite if a run has none.
 struct EffectFigures: Hashable, Sendable {
@@ -69,7 +70,7 @@ struct Effect: Sendable {
       meanInterval = difference.interval.map {
         Interval(low: $0.low.map { $0 / whole.value }, high: $0.high.map { min(1, $0 / whole.value) })
       }
-      let noise = (difference.standardError ?? 0) * Interval.standardErrors
+      let noise = (difference.standardError ?? 0) * NormalDistribution.quantile975
       isMeanBeyondNoise = difference.value != 0 && abs(difference.value) > noise
     }
     isTailBeyondNoise = Self.isShifted(base, changed)

@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// A 95 % confidence interval.
 package struct Interval: Hashable, Sendable {
   /// The lower bound; `nil` if there are too few values.
@@ -13,14 +15,12 @@ package struct Interval: Hashable, Sendable {
 
   /// The confidence level.
   package static let confidence = 0.95
-  /// The standard normal quantile for a two-sided interval of 95 %: standard errors to each side of a mean.
-  static let standardErrors = 1.959_963_984_540_054
 
   /// The interval around a mean; the lower bound of a value that is never negative is at least 0.
   init(around value: Double, standardError: Double, isNeverNegative: Bool) {
-    let low = value - Self.standardErrors * standardError
+    let low = value - NormalDistribution.quantile975 * standardError
     self.low = isNeverNegative ? max(0, low) : low
-    high = value + Self.standardErrors * standardError
+    high = value + NormalDistribution.quantile975 * standardError
   }
 
   init(low: Double?, high: Double?) {

@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// Completions for zsh 5 and later.
 enum ZshCompletions {
   /// The script that completes some commands, for a file `_bgpolicy` in a folder of `fpath`.
@@ -116,6 +118,6 @@ enum ZshCompletions {
 
   /// Text in which nothing ends the part of a specification that it stands in.
   private static func escaped(_ text: String) -> String {
-    text.map { "\\[]:".contains($0) ? "\\\($0)" : String($0) }.joined()
+    text.escaping { "\\[]:".unicodeScalars.contains($0) ? "\\\($0)" : nil }
   }
 }

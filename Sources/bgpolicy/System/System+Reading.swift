@@ -1,12 +1,5 @@
+internal import Libc
 internal import Quantities
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 extension System {
   /// The bytes of a file, or of standard input for `-`; at most one more than `limit`.
@@ -32,7 +25,7 @@ extension System {
       room = min(room, limit + 1 - bytes.count)
       var failure: Int32 = 0
       let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-        let result = DarwinOrGlibc.read(descriptor, buffer.baseAddress, room)
+        let result = Libc.read(descriptor, buffer.baseAddress, room)
         if result < 0 { failure = errno }
         count = max(0, result)
       }

@@ -1,10 +1,5 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
+internal import Libc
+internal import Quantities
 
 extension System {
   /// A variable of the environment; `nil` where it is unset or empty.
@@ -36,7 +31,7 @@ extension System {
   /// Whole days since 1970 in UTC, or up to the time that SOURCE_DATE_EPOCH sets for builds that can be repeated.
   static var daysSince1970: Int {
     let second = environment("SOURCE_DATE_EPOCH").flatMap { Int($0) } ?? time(nil)
-    return Int((Double(second) / 86_400).rounded(.down))
+    return Int((Double(second) / TimeSpan.secondsPerDay).rounded(.down))
   }
 
   /// Ends the process.
@@ -48,7 +43,7 @@ extension System {
       signal(number) { _ in
         let message: StaticString =
           "bgpolicy: internal fault; please report it with the policy that led to it\n"
-        _ = DarwinOrGlibc.write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
+        _ = Libc.write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
         _exit(3)
       }
     }

@@ -1,12 +1,5 @@
+internal import Libc
 internal import PolicyModel
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 extension System {
   /// Puts a file in place of what is there in one step, so that nobody ever sees half of it.
@@ -91,7 +84,7 @@ extension System {
     var position = 0
     while position < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in
-        DarwinOrGlibc.write(descriptor, buffer.baseAddress.map { $0 + position }, buffer.count - position)
+        Libc.write(descriptor, buffer.baseAddress.map { $0 + position }, buffer.count - position)
       }
       if count < 0 {
         if errno == EINTR { continue }

@@ -2,6 +2,7 @@ internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySyntax
 internal import PropertyList
+internal import Quantities
 
 extension Rule {
   static let plistControlCharacter = Rule(
@@ -35,12 +36,11 @@ extension Rule {
       guard context.nodes.tree.hasEscapedText else { return [] }
       return texts(of: policy).compactMap { text in
         guard let scalar = text.value.firstUnwritable else { return nil }
-        let code = String(scalar.value + 0x10000, radix: 16, uppercase: true).dropFirst()
         var clean = String.UnicodeScalarView()
         clean.append(contentsOf: text.value.unicodeScalars.filter { !XMLText.isUnwritable($0) })
         let rest = String(clean)
         return context.diagnostic(
-          at: .value(text.node), "The text holds U+\(code), which no XML property list can hold",
+          at: .value(text.node), "The text holds \(scalar.codePoint), which no XML property list can hold",
           help: "leave it out",
           fixes: [
             rest.isEmpty

@@ -1,6 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySyntax
+internal import Quantities
 
 extension Rule {
   static let bgIdentifierNotReverseDNS = Rule(
@@ -61,7 +62,7 @@ private func isReverseDNS(_ text: String) -> Bool {
     if byte == UInt8(ascii: ".") {
       guard last != byte else { return false }
       components += 1
-    } else if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
+    } else if byte.isSpaceOrTab {
       return false
     }
     last = byte

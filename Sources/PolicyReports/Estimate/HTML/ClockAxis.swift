@@ -1,10 +1,12 @@
+internal import Quantities
+
 /// The time axis of a run: times of day where it has them and is long enough, else the time since its start.
 struct ClockAxis {
   private let length: Double
   private let clock: Int64?
 
   private static let hour: Int64 = 3_600_000
-  private static let day: Int64 = 86_400_000
+  private static let day = TimeSpan.millisecondsPerDay
 
   init(length: Int64, clock: Int64?) {
     self.length = Double(max(1, length))

@@ -20,7 +20,7 @@ struct TimeAxis {
   private static let linearRatio = 15.0
   private static let minute = 60.0
   private static let hour = 3_600.0
-  private static let day = 86_400.0
+  private static let day = TimeSpan.secondsPerDay
 
   /// Round times, in seconds.
   private static let ladder: [Double] =

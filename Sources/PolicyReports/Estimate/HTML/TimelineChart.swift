@@ -39,7 +39,7 @@ struct TimelineChart {
     return (run.trace.events.last?.time ?? 0) > end * 3 / 2 ? end : nil
   }
 
-  private static let day: Int64 = 86_400_000
+  private static let day = TimeSpan.millisecondsPerDay
   /// In seconds; a later end doesn't fit a trace's milliseconds.
   private static let longest = 1e12
 

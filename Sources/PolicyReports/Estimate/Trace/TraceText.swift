@@ -1,4 +1,5 @@
 internal import PolicySim
+internal import Quantities
 
 /// What happens in a run, in words.
 enum TraceText {
@@ -19,13 +20,12 @@ enum TraceText {
 
   /// A time since the start of the run: `1d 03:12:05`.
   static func elapsed(_ milliseconds: Int64) -> String {
-    let seconds = milliseconds / 1_000
-    return "\(seconds / 86_400)d \(clock(milliseconds))"
+    "\(milliseconds / TimeSpan.millisecondsPerDay)d \(clock(milliseconds))"
   }
 
   /// A time of day: `03:12:05`.
   static func clock(_ milliseconds: Int64) -> String {
-    let seconds = milliseconds / 1_000 % 86_400
+    let seconds = milliseconds % TimeSpan.millisecondsPerDay / 1_000
     return [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(
       separator: ":")
   }

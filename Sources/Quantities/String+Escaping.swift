@@ -1,0 +1,62 @@
+extension StringProtocol {
+  /// The text with an escape in place of each scalar for which `escape` has one.
+  @inlinable package func escaping(_ escape: (Unicode.Scalar) -> String?) -> String {
+    var result = ""
+    for scalar in unicodeScalars {
+      if let escape = escape(scalar) {
+        result += escape
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// The text as a string literal of Swift, JSON or YAML, which escape quotes, backslashes, line breaks and tabs alike;
+  /// `escape` adds the escapes of one of them.
+  @inlinable package func quoted(escaping escape: (Unicode.Scalar) -> String?) -> String {
+    "\"" + escaping { $0.commonEscape ?? escape($0) } + "\""
+  }
+
+  /// The text, which is one line, as code in Markdown.
+  package var markdownCode: String {
+    let mark = String(repeating: "`", count: longestTicks + 1)
+    // A tick at an end would belong to the mark, and one space is removed if there is one at both ends.
+    let needsPad = isEmpty || "` ".contains { first == $0 || last == $0 }
+    let pad = needsPad ? " " : ""
+    return mark + pad + self + pad + mark
+  }
+
+  /// The length of the longest run of backticks.
+  package var longestTicks: Int { split { $0 != "`" }.map(\.count).max() ?? 0 }
+}
+
+extension Unicode.Scalar {
+  /// The escape that it has in string literals of Swift, JSON and YAML alike.
+  @inlinable package var commonEscape: String? {
+    switch self {
+    case "\"": "\\\""
+    case "\\": "\\\\"
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    default: nil
+    }
+  }
+
+  /// The escape by number in Swift, which also stands for what can't be shown: `\u{1F}`.
+  package var bracedEscape: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
+
+  /// The escape by number in JSON and YAML, for scalars up to U+FFFF: `\u001f`.
+  package var fourDigitEscape: String { "\\u" + String(value + 0x10000, radix: 16).dropFirst() }
+
+  /// The name by number, for scalars up to U+FFFF: `U+001F`.
+  package var codePoint: String { "U+" + String(value + 0x10000, radix: 16, uppercase: true).dropFirst() }
+}
+
+extension UInt8 {
+  /// The byte in a URI, whatever it stands for: `%1F`.
+  package var percentEncoded: String {
+    "%" + String(UInt16(self) + 0x100, radix: 16, uppercase: true).dropFirst()
+  }
+}
