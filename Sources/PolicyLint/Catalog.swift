@@ -1,4 +1,4 @@
-internal import PolicyModel
+package import PolicyModel
 package import PolicySyntax
 
 /// Every rule, by code. A new one takes a file in `Rules` and a line here.
@@ -201,8 +201,8 @@ package enum Catalog {
   /// What to say of a name that no rule has, and the name that was probably meant, also among `others`.
   package static func unknown(
     _ name: String, besides others: [String] = []
-  ) -> (message: String, suggestion: String?) {
+  ) -> (message: String, suggestion: Suggestion?) {
     let suggestion = Suggestion.nearest(to: name, among: rules.map(\.name.text) + others)
-    return ("No rule is called \(name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""), suggestion)
+    return ("No rule is called \(name)\(suggestion.question)", suggestion)
   }
 }

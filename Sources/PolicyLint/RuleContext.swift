@@ -53,6 +53,11 @@ extension RuleContext {
     fix(title, safety, at: node) { [$0.replacement(of: $1, with: text)] }
   }
 
+  /// Writes a suggested name in place of a scalar.
+  func replace(_ node: PolicyNode, with suggestion: Suggestion) -> Fix {
+    suggestion.fix(edits(at: node) { [$0.replacement(of: $1, with: suggestion.name)] })
+  }
+
   /// Writes YAML, such as `1`, in place of any value.
   func replace(_ node: PolicyNode, withPlain text: String, _ title: String, safety: Fix.Safety = .unknown)
     -> Fix
@@ -74,6 +79,13 @@ extension RuleContext {
   func rename(_ node: PolicyNode, to key: String, _ title: String, safety: Fix.Safety = .unknown) -> Fix? {
     guard let syntax = nodes.keySyntax(of: node) else { return nil }
     return fix(title, safety, at: node) { tree, _ in [tree.replacement(of: syntax, with: key)] }
+  }
+
+  /// Writes a suggested name in place of a key.
+  func rename(_ node: PolicyNode, to suggestion: Suggestion) -> Fix? {
+    guard let syntax = nodes.keySyntax(of: node) else { return nil }
+    return suggestion.renaming(
+      edits(at: node) { tree, _ in [tree.replacement(of: syntax, with: suggestion.name)] })
   }
 
   /// Adds `key: value` to a mapping.
@@ -99,9 +111,11 @@ extension RuleContext {
   private func fix(
     _ title: String, _ safety: Fix.Safety, at node: PolicyNode, _ edits: (NodeTree, NodeID) -> [Edit]
   ) -> Fix {
-    Fix(
-      title, safety: safety,
-      edits: nodes.isShared(node) ? [] : edits(nodes.tree, nodes.syntax(of: node)))
+    Fix(title, safety: safety, edits: self.edits(at: node, edits))
+  }
+
+  private func edits(at node: PolicyNode, _ edits: (NodeTree, NodeID) -> [Edit]) -> [Edit] {
+    nodes.isShared(node) ? [] : edits(nodes.tree, nodes.syntax(of: node))
   }
 }
 

@@ -43,9 +43,7 @@ enum RuleSettings {
       unknown.message,
       help: "the command `bgpolicy rules` lists them all"
     ) { context in
-      unknown.suggestion.flatMap {
-        context.rename(setting.level.node, to: $0, "Rename it to \($0)", safety: .guesses)
-      }
+      unknown.suggestion.flatMap { context.rename(setting.level.node, to: $0) }
     }
   }
 

@@ -160,20 +160,16 @@ extension Lowering {
     let owner = isRoot ? "A policy" : nodes.parent(of: node).map { name(of: $0) } ?? "A policy"
     let key = Self.shortened(text)
     guard let suggestion = Suggestion.nearest(to: text, among: names) else {
-      let words = Suggestion.words(for: text, among: names).map { ", did you mean \($0)?" } ?? ""
       report(
-        .policyUnknownKey, at: .key(node), "\(owner) has no key \(key)\(words)",
+        .policyUnknownKey, at: .key(node),
+        "\(owner) has no key \(key)\(Suggestion.question(about: text, among: names))",
         help: "the keys are " + names.joined(separator: ", "))
       return nil
     }
     report(
-      .policyUnknownKey, at: .key(node), "\(owner) has no key \(key), did you mean \(suggestion)?",
-      fixes: [
-        Fix(
-          "Rename it to \(suggestion)", safety: .guesses,
-          edits: [tree.replacement(of: entry.key, with: suggestion)])
-      ])
-    return suggestion
+      .policyUnknownKey, at: .key(node), "\(owner) has no key \(key)\(suggestion.question)",
+      fixes: [suggestion.renaming([tree.replacement(of: entry.key, with: suggestion.name)])])
+    return suggestion.name
   }
 
   /// Reports a key that has to be there, at the name of what lacks it.

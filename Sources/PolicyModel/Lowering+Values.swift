@@ -42,10 +42,10 @@ extension Lowering {
     report(
       .policyBadValue, at: .value(node),
       Self.requirement(name(of: node), Self.words(words), nil, "\"\(Self.shortened(text))\"")
-        + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+        + suggestion.question,
       help: "write one of \(words.joined(separator: ", "))",
       fixes: suggestion.map { [replacement(of: node, with: $0)] } ?? [])
-    return suggestion.flatMap { Word(rawValue: $0) }
+    return suggestion.flatMap { Word(rawValue: $0.name) }
   }
 
   /// A choice of words: all of a few, else that it is one of them.
@@ -56,8 +56,8 @@ extension Lowering {
     return words.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// A fix that writes `word` in place of a scalar.
-  func replacement(of node: PolicyNode, with word: String) -> Fix {
-    Fix("Write \(word)", safety: .guesses, edits: [tree.replacement(of: nodes.syntax(of: node), with: word)])
+  /// A fix that writes what is suggested in place of a scalar.
+  func replacement(of node: PolicyNode, with suggestion: Suggestion) -> Fix {
+    suggestion.fix([tree.replacement(of: nodes.syntax(of: node), with: suggestion.name)])
   }
 }

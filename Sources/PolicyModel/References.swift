@@ -41,8 +41,7 @@ extension Lowering {
       let suggestion = Suggestion.nearest(to: override.name.value, among: names)
       report(
         .policyUnknownKey, at: .key(override.name.node),
-        "The model has no parameter \(override.name.value)"
-          + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+        "The model has no parameter \(override.name.value)\(suggestion.question)",
         help: "the parameters are " + names.joined(separator: ", "))
       return
     }
@@ -81,15 +80,9 @@ extension Lowering {
     let list = names.isEmpty ? "\(section) is empty" : "\(section) has \(shown)\(more)"
     report(
       .policyDanglingReference, at: location,
-      "No \(noun) is called \(Self.shortened(name))" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+      "No \(noun) is called \(Self.shortened(name))\(suggestion.question)",
       help: suggestion == nil ? list : nil,
-      fixes: suggestion.map { suggestion in
-        [
-          Fix(
-            "Write \(suggestion)", safety: .guesses,
-            edits: [tree.replacement(of: syntax, with: suggestion)])
-        ]
-      } ?? [])
+      fixes: suggestion.map { [$0.fix([tree.replacement(of: syntax, with: $0.name)])] } ?? [])
   }
 
   private mutating func check(_ population: Located<[PopulationShare]>, of policy: Policy) {

@@ -51,12 +51,13 @@ extension Shape {
       guard text.utf8.count <= longestText, let value = parse(text) else {
         // What is too long to be read is too long to be meant.
         let suggestion =
-          text.utf8.count <= longestText ? meant(text).flatMap { parse($0) == nil ? nil : $0 } : nil
+          text.utf8.count <= longestText
+          ? meant(text).flatMap { parse($0) == nil ? nil : Suggestion(name: $0) } : nil
         lowering.report(
           .policyBadValue, at: .value(node),
           Lowering.requirement(
             lowering.name(of: node), noun(), sample.map { "\($0)" }, lowering.description(of: node))
-            + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+            + suggestion.question,
           help: examples().map { "write \($0)" },
           fixes: suggestion.map { [lowering.replacement(of: node, with: $0)] } ?? [])
         return nil

@@ -1,5 +1,28 @@
-/// Which of the names that exist somebody may have meant.
-package enum Suggestion {
+package import PolicySyntax
+
+/// A name that exists, for a text that was probably written in its place.
+package struct Suggestion: Hashable, Sendable {
+  /// The name.
+  package let name: String
+
+  /// The question at the end of a headline: `, did you mean sessions?`.
+  package var question: String { ", did you mean \(name)?" }
+
+  /// A fix that writes the name as a value.
+  package func fix(_ edits: [Edit]) -> Fix { Fix("Write \(name)", safety: .guesses, edits: edits) }
+
+  /// A fix that writes the name as a key, or as the name of a rule.
+  package func renaming(_ edits: [Edit]) -> Fix {
+    Fix("Rename it to \(name)", safety: .guesses, edits: edits)
+  }
+}
+
+extension Suggestion? {
+  /// The question at the end of a headline; empty if nothing is suggested.
+  package var question: String { self?.question ?? "" }
+}
+
+extension Suggestion {
   /// Nobody means a name by a longer text.
   private static let longestText = 128
   /// Among so many names one is looked for; a policy may have many more of its own.
@@ -8,11 +31,11 @@ package enum Suggestion {
   /// The name that `text` stands for elsewhere, or the nearest one; `nil` if none is near, or two are equally near.
   ///
   /// Of two that take as many changes, the one with the same first letter is nearer.
-  package static func nearest(to text: String, among names: some Sequence<String>) -> String? {
+  package static func nearest(to text: String, among names: some Sequence<String>) -> Suggestion? {
     guard text.utf8.count <= longestText else { return nil }
     let names = Array(names.prefix(mostNames))
     let others = Synonyms.meanings(of: text, among: names)
-    guard others.isEmpty else { return others.count == 1 ? others[0] : nil }
+    guard others.isEmpty else { return others.count == 1 ? Suggestion(name: others[0]) : nil }
     let folded = fold(text)
     let limit = max(1, folded.count / 3)
     var best: (name: String, distance: Int, hasOtherHead: Bool)?
@@ -35,15 +58,15 @@ package enum Suggestion {
       }
     }
     guard let best, !isTied, best.distance <= limit, best.distance < folded.count else { return nil }
-    return best.name
+    return Suggestion(name: best.name)
   }
 
-  /// What somebody probably meant, as it follows "did you mean": one name, or two that are both possible.
-  package static func words(for text: String, among names: [String]) -> String? {
-    if let name = nearest(to: text, among: names) { return name }
-    guard text.utf8.count <= longestText else { return nil }
+  /// The question about a text that stands for several of the names elsewhere: `, did you mean tasks or pushes?`; empty
+  /// for any other text.
+  static func question(about text: String, among names: [String]) -> String {
+    guard text.utf8.count <= longestText else { return "" }
     let others = Synonyms.meanings(of: text, among: Array(names.prefix(mostNames)))
-    return others.isEmpty ? nil : others.joined(separator: " or ")
+    return others.isEmpty ? "" : Suggestion(name: others.joined(separator: " or ")).question
   }
 
   /// The letters of a name without what only separates its words.

@@ -55,7 +55,7 @@ struct RequirementDiagnostics {
         context.diagnostic(
           at: .key(condition.node),
           "\(subject == .app ? "The app has" : "The \(subject.rawValue) have") no key \(first)"
-            + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+            + suggestion.question,
           help: suggestion == nil ? "the keys are " + keys.joined(separator: ", ") : nil),
         .policyUnknownKey)
       return false

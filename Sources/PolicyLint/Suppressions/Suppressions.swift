@@ -47,7 +47,7 @@ struct Suppressions {
     var start = 0
     while let sign = text.firstIndex(of: UInt8(ascii: "#"), from: start) {
       start = sign + 1
-      let rest = text[start...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      let rest = text[start...].drop(while: \.isSpaceOrTab)
       if rest.starts(with: SuppressionComment.prefix.utf8) { return true }
     }
     return false
@@ -104,9 +104,7 @@ struct Suppressions {
         .suppressionMalformed, at: name.span,
         unknown.message,
         help: unknown.suggestion == nil ? "the command `bgpolicy rules` lists them all" : nil,
-        fixes: unknown.suggestion.map {
-          [Fix("Rename it to \($0)", safety: .guesses, edits: [Edit(replacing: name.span, with: $0)])]
-        } ?? [])
+        fixes: unknown.suggestion.map { [$0.renaming([Edit(replacing: name.span, with: $0.name)])] } ?? [])
       return nil
     }
     guard rule.isSuppressible else {
@@ -215,8 +213,7 @@ struct Suppressions {
   /// Takes a comment off its line, and the line too where nothing else stands on it.
   private func removal(of comment: Span) -> Fix {
     let bytes = policy.nodes.tree.sources[Int(comment.source.index)].bytes
-    let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-    let start = bytes[..<comment.range.lowerBound].lastIndex { !isBlank($0) }.map { $0 + 1 } ?? 0
+    let start = bytes[..<comment.range.lowerBound].lastIndex { !$0.isSpaceOrTab }.map { $0 + 1 } ?? 0
     var end = comment.range.upperBound
     if start == 0 || bytes.lengthOfBreak(before: start) > 0 { end += bytes.lengthOfBreak(at: end) }
     return Fix(

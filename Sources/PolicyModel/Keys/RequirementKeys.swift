@@ -60,7 +60,7 @@ extension Lowering {
       let suggestion = Suggestion.nearest(to: name, among: Operator.names)
       report(
         .policyUnknownKey, at: .key(node),
-        "A condition has no \(name)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+        "A condition has no \(name)\(suggestion.question)",
         help: "the conditions are " + Operator.names.joined(separator: ", "))
       return nil
     }

@@ -160,9 +160,9 @@ extension Lowering {
     }
     let suggestion = Suggestion.nearest(to: text, among: words)
     report(
-      .policyBadValue, at: .value(node), message + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+      .policyBadValue, at: .value(node), message + suggestion.question,
       help: batch, fixes: suggestion.map { [replacement(of: node, with: $0)] } ?? [])
-    return suggestion.map { $0 == words[0] ? .allAtOnce : .oneAtATime }
+    return suggestion.map { $0.name == words[0] ? .allAtOnce : .oneAtATime }
   }
 }
 

@@ -13,8 +13,8 @@ extension UsageError {
   static func unknown(
     _ message: String, _ name: String, among names: [String], otherwise: String, of command: String
   ) -> UsageError {
-    let suggestion = Suggestion.nearest(to: name, among: names).map { ", did you mean \($0)?" }
-    return UsageError(message: message + (suggestion ?? otherwise), command: command)
+    let suggestion = Suggestion.nearest(to: name, among: names)
+    return UsageError(message: message + (suggestion?.question ?? otherwise), command: command)
   }
 
   /// The same, which otherwise lists all that there is.

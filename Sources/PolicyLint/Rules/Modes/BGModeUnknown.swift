@@ -27,9 +27,9 @@ extension Rule {
       let suggestion = Suggestion.nearest(to: mode.value, among: names)
       return context.diagnostic(
         at: .value(mode.node),
-        "UIBackgroundModes has no value \(mode.value)" + (suggestion.map { ", did you mean \($0)?" } ?? ""),
+        "UIBackgroundModes has no value \(mode.value)\(suggestion.question)",
         help: "write one of " + names.joined(separator: ", "),
-        fixes: [suggestion.map { context.replace(mode.node, with: $0, "Write \($0)", safety: .guesses) }],
+        fixes: [suggestion.map { context.replace(mode.node, with: $0) }],
         // What is like no mode that we know may be a newer one.
         severity: suggestion == nil ? .warning : nil)
     }
