@@ -2,20 +2,20 @@ package import JSON
 internal import PolicyModel
 package import PolicySyntax
 
-/// Findings that were there when somebody drew the line: they don't count until they are gone.
+/// Known findings: they don't count as long as they stay as recorded.
 ///
-/// An entry knows no line numbers, so that it survives edits elsewhere: it is the file, the rule and the way to the value,
-/// without positions in lists, for which the value's own text stands in.
+/// An entry has no line numbers, so that it survives edits elsewhere. It consists of the file, the rule and the path to the
+/// value; in lists, the value's own text replaces the index.
 package struct Baseline: Hashable, Sendable {
-  /// Findings that are alike.
+  /// A kind of finding in a file.
   package struct Entry: Hashable, Comparable, Sendable {
-    /// The file that they are in, as findings name it.
+    /// The file, as findings name it.
     package let file: String
     /// The rule.
     package let rule: String
-    /// The way to the value, without positions in lists.
+    /// The path to the value, without list indices.
     package let path: String
-    /// The value's text where it stands in a list; empty elsewhere.
+    /// The value's text if it is in a list; empty otherwise.
     package let text: String
 
     package static func < (left: Entry, right: Entry) -> Bool {
@@ -23,10 +23,10 @@ package struct Baseline: Hashable, Sendable {
     }
   }
 
-  /// How many findings there were of each kind, never 0.
+  /// The number of findings of each kind, never 0.
   private var counts: [Entry: Int] = [:]
 
-  /// A baseline that holds all findings that count and may be kept in one.
+  /// A baseline of all findings that count and can be recorded.
   package init(of findings: [(finding: Finding, sources: [SourceText])]) {
     for (finding, sources) in findings where finding.counts {
       for entry in Entry.all(of: finding, sources) { counts[entry, default: 0] += 1 }
@@ -38,13 +38,13 @@ package struct Baseline: Hashable, Sendable {
     counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// How many findings it holds.
+  /// The number of recorded findings.
   package var findingCount: Int { counts.values.reduce(0, +) }
 }
 
 extension Baseline.Entry {
-  /// The kinds of a finding, one for each way to its text; none for one that no baseline keeps, as what can't be read or
-  /// is about a suppression.
+  /// The kinds of a finding, one for each path to its text; none for a finding that no baseline records, such as one about
+  /// the shape of the text or a suppression.
   fileprivate static func all(of finding: Finding, _ sources: [SourceText]) -> [Baseline.Entry] {
     guard finding.rule.isSuppressible || finding.name.isRequirement else { return [] }
     return ([finding.diagnostic.path] + finding.diagnostic.furtherPaths).map {
@@ -79,23 +79,23 @@ extension Baseline.Entry {
 // MARK: - Applying
 
 extension Baseline {
-  /// Marks the findings that it holds as not counting; what remains are findings that it holds and nobody finds any more.
+  /// Marks the recorded findings as not counting; the entries that remain are no longer found.
   package mutating func apply(to findings: inout [Finding], in sources: [SourceText]) {
     for index in findings.indices where findings[index].counts {
       let entries = Entry.all(of: findings[index], sources)
-      // A way to the text that it does not hold is a new use of it.
+      // A path that is not recorded is a new use of the text.
       guard !entries.isEmpty, holds(entries) else { continue }
       findings[index].suppression = .baseline
       for entry in entries { counts[entry] = counts[entry].flatMap { $0 > 1 ? $0 - 1 : nil } }
     }
   }
 
-  /// Whether it holds each entry, as often as it is there.
+  /// Whether each entry is recorded at least as often as it occurs.
   private func holds(_ entries: [Entry]) -> Bool {
     entries.allSatisfy { entry in counts[entry, default: 0] >= entries.count { $0 == entry } }
   }
 
-  /// The same without what another one holds.
+  /// The baseline without the findings of another one.
   package func removing(_ other: Baseline) -> Baseline {
     var result = self
     for (entry, count) in other.counts {
@@ -105,7 +105,7 @@ extension Baseline {
     return result
   }
 
-  /// The same without the files that `isKept` does not take.
+  /// The baseline without the files that `isKept` excludes.
   package func filter(_ isKept: (_ file: String) -> Bool) -> Baseline {
     var result = self
     result.counts = counts.filter { isKept($0.key.file) }
@@ -116,7 +116,7 @@ extension Baseline {
 // MARK: - JSON
 
 extension Baseline {
-  /// The version of the file's form.
+  /// The version of the file format.
   private static let version: Int64 = 1
 
   /// The file's content.
@@ -136,18 +136,20 @@ extension Baseline {
     ]
   }
 
-  /// Why a file is no baseline: a headline.
+  /// The reason that a file is not a baseline.
   package struct Unreadable: Error {
-    /// What is wrong with it.
+    /// The reason as a headline.
     package let reason: String
   }
 
   /// Reads the content of a file.
   package init(json: JSONValue) throws(Unreadable) {
     guard json["version"] == .int(Self.version) else {
-      throw Unreadable(reason: "It is not of version \(Self.version)")
+      throw Unreadable(reason: "Its version is not \(Self.version)")
     }
-    guard case .array(let values) = json["findings"] else { throw Unreadable(reason: "It has no findings") }
+    guard case .array(let values) = json["findings"] else {
+      throw Unreadable(reason: "It has no list of findings")
+    }
     for (index, value) in values.enumerated() {
       guard case .string(let file) = value["file"], case .string(let rule) = value["rule"],
         case .string(let path) = value["path"], case .int(let count) = value["count"], count > 0

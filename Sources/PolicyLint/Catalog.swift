@@ -1,7 +1,7 @@
 package import PolicyModel
 package import PolicySyntax
 
-/// Every rule, by code. A new one takes a file in `Rules` and a line here.
+/// All rules, by code. A new rule needs a file in `Rules` and a line here.
 package enum Catalog {
   /// The rules in the order of their codes.
   package static let rules: [Rule] = [
@@ -185,20 +185,20 @@ package enum Catalog {
     .require,
   ]
 
-  /// The same rules by what they look at.
+  /// The same rules by what they check.
   static let byCheck = RulesByCheck(rules)
 
   private static let byName: [RuleName: Rule] = Dictionary(rules.map { ($0.name, $0) }) { first, _ in first }
 
-  /// The rule of a name.
+  /// The rule with a name.
   package static func rule(named name: RuleName) -> Rule? { byName[name] }
 
-  /// The rule of a name or a code, as people type it.
+  /// The rule with a name or a code, as users type it.
   package static func rule(_ text: String) -> Rule? {
     rule(named: RuleName(text)) ?? rules.first { $0.code == text.uppercased() }
   }
 
-  /// What to say of a name that no rule has, and the name that was probably meant, also among `others`.
+  /// The message for a name that no rule has, and the name that was probably meant, also among `others`.
   package static func unknown(
     _ name: String, besides others: [String] = []
   ) -> (message: String, suggestion: Suggestion?) {

@@ -1,32 +1,32 @@
 package import PolicySyntax
 
-/// A diagnostic with all that its rule says of it.
+/// A diagnostic together with its rule.
 package struct Finding: Sendable {
-  /// The rule that is broken.
+  /// The rule that reported it.
   package let rule: Rule
-  /// What it counts as in this policy.
+  /// Its severity in this policy.
   package let severity: Severity
-  /// What is wrong, and where.
+  /// The message, its location and its fixes.
   package internal(set) var diagnostic: Diagnostic
-  /// Why it does not count; `nil` where it does.
+  /// The reason that it does not count; `nil` if it counts.
   package var suppression: Suppression?
 
-  /// The name that it goes by: the rule's, or `require/ID` for a requirement of the policy's own.
+  /// The name under which it is reported: the rule's, or `require/ID` for a requirement of the policy.
   package var name: RuleName { diagnostic.rule }
-  /// Whether it counts.
+  /// Whether neither a comment nor a baseline suppresses it.
   package var counts: Bool { suppression == nil }
-  /// Whether the text has a shape with which nothing more can be said of the policy.
+  /// Whether it is an error about the text's shape, which keeps the policy from being checked further.
   package var breaksShape: Bool { rule.isAboutShape && severity == .error }
 }
 
-/// Why a finding does not count.
+/// The reason that a finding does not count.
 package enum Suppression: Hashable, Sendable {
-  /// A comment in the policy says so, and why.
+  /// A comment in the policy suppresses it, for a reason.
   case comment(reason: String)
-  /// The baseline has it.
+  /// The baseline contains it.
   case baseline
 
-  /// The reason in words.
+  /// The reason as text.
   package var reason: String {
     switch self {
     case .comment(let reason): reason

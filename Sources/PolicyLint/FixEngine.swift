@@ -1,12 +1,12 @@
 internal import PolicyModel
 internal import PolicySyntax
 
-/// Makes fixes until no more of them can be made.
+/// Applies fixes until none is left that can be applied.
 ///
-/// The text that fixes would leave is read and linted before it is accepted: it has to parse, and must not be worse. If
-/// several fixes at once don't pass, fewer are tried, down to one.
+/// The resulting text is read and linted before it is accepted: it must parse, and must not be worse. If several fixes at
+/// once are not accepted, it tries fewer, down to one.
 struct FixEngine {
-  /// A text with all that is known of it.
+  /// A text with its reading and its findings.
   struct State {
     let source: SourceText
     let reading: PolicyReading
@@ -18,10 +18,10 @@ struct FixEngine {
   private let scope: FixResult.Scope
   private let isSelected: (Finding) -> Bool
   private let read: (SourceText) -> State
-  /// Why fixes were refused since the round began.
+  /// The reasons of the fixes that were rejected since the round began.
   private var rejections: [FixCandidate.Identity: String] = [:]
   private var written = WrittenText()
-  /// The texts that there were, so that fixes which undo each other come to an end.
+  /// All earlier texts, so that fixes which undo each other end.
   private var texts: Set<[UInt8]>
 
   init(
@@ -39,13 +39,13 @@ struct FixEngine {
     var made = 0
     repeat {
       made = fixes.count
-      // What was refused may pass after the others.
+      // A rejected fix may be accepted after the others.
       rejections = [:]
       makeRound()
     } while fixes.count > made && !rejections.isEmpty
   }
 
-  /// The allowed fixes that were refused, one for each finding.
+  /// The allowed fixes that were rejected, one for each finding.
   var unmade: [FixResult.Unmade] {
     state.findings.compactMap { finding in
       guard finding.counts, isSelected(finding) else { return nil }
@@ -79,13 +79,13 @@ struct FixEngine {
     }
   }
 
-  // MARK: - What to try
+  // MARK: - Selecting fixes
 
   private func allowedFixes(of finding: Finding) -> [Fix] {
     finding.diagnostic.fixes.filter { scope.allows($0) && $0.isWithinPolicy }
   }
 
-  /// The most urgent fixes that don't overlap, one for each path; none that was refused.
+  /// The most urgent fixes that don't overlap, one for each path, without rejected ones.
   private mutating func nextBatch(of size: Int) -> [FixCandidate] {
     var candidates: [FixCandidate] = []
     for finding in state.findings where finding.counts && isSelected(finding) {
@@ -100,7 +100,7 @@ struct FixEngine {
         break
       }
     }
-    // Where something goes, nothing has to be written for it.
+    // A removal makes other fixes of the same text unnecessary.
     candidates = candidates.filter(\.isRemoval) + candidates.filter { !$0.isRemoval }
     var paths: Set<String> = []
     candidates = candidates.filter { $0.path.isEmpty || paths.insert($0.path).inserted }
@@ -113,14 +113,14 @@ struct FixEngine {
     return batch
   }
 
-  // MARK: - What to accept
+  // MARK: - Accepting the result
 
-  /// Why a text is not taken for the one that it was made of; `nil` if it is.
+  /// The reason that the new text is not accepted; `nil` if it is.
   private func rejection(of new: State, after batch: [FixCandidate]) -> String? {
     if texts.contains(new.source.bytes) { return "it would undo another fix" }
     let added = new.addedFindings(since: state)
     if let problem = new.readingProblem(since: state) {
-      return "the policy could not be read after it: \(problem)"
+      return "the policy could not be read afterwards: \(problem)"
     }
     let (before, after) = (FixScore(state.findings), FixScore(new.findings))
     let isWorse = before < after
@@ -131,19 +131,19 @@ struct FixEngine {
     if batch.count == 1 {
       guard isWorse || (before == after && !hasWorked) else { return nil }
     } else {
-      // Each fix by itself has to be one that would be made.
+      // Each fix must be acceptable by itself.
       guard isWorse || !hasWorked || added.contains(where: { $0.urgency >= batch[0].urgency }) else {
         return nil
       }
     }
     guard let finding = added.max(by: { $0.severity < $1.severity }) else { return "it would not help" }
-    return "it would lead to \(finding.severity.rawValue)[\(finding.name)]: \(finding.diagnostic.message)"
+    return "it would cause \(finding.severity.rawValue)[\(finding.name)]: \(finding.diagnostic.message)"
   }
 }
 
 /// A fix of a finding.
 struct FixCandidate {
-  /// What a fix is recognised by in a text that others have changed.
+  /// The values that identify a fix in a text that other fixes have changed.
   struct Identity: Hashable {
     let rule: RuleName
     let path: String
@@ -161,7 +161,7 @@ struct FixCandidate {
     Identity(rule: finding.name, path: path, message: finding.diagnostic.message, title: fix.title)
   }
 
-  /// Whether it takes away the text that the finding is about.
+  /// Whether it removes the text that the finding is about.
   var isRemoval: Bool {
     let node = finding.diagnostic.span
     return fix.edits.contains {
@@ -172,26 +172,26 @@ struct FixCandidate {
 }
 
 extension Finding {
-  /// The order in which findings are fixed: what can't be read first, then by severity.
+  /// The order in which findings are fixed: the shape of the text first, then by severity.
   fileprivate var urgency: Int { rule.isAboutShape ? Severity.allCases.count : rank }
 
   private var rank: Int { Severity.allCases.count { $0 < severity } }
 }
 
 extension FixEngine.State {
-  /// What keeps the policy from being read and did not before; `nil` for nothing.
+  /// A new problem that keeps the policy from being read; `nil` if there is none.
   fileprivate func readingProblem(since old: Self) -> String? {
     let names: Set<RuleName> = [.yamlSyntax, .yamlLimit, .yamlMultipleDocuments]
     let problems = findings.filter { names.contains($0.name) }
     if problems.count > old.findings.count(where: { names.contains($0.name) }) {
       return problems.last?.diagnostic.message
     }
-    return reading.policy == nil && old.reading.policy != nil ? "it would not be a policy" : nil
+    return reading.policy == nil && old.reading.policy != nil ? "it would no longer be a policy" : nil
   }
 
   fileprivate func count(_ name: RuleName) -> Int { findings.count { $0.counts && $0.name == name } }
 
-  /// The findings that an older text did not have, wherever they are.
+  /// The findings that an older text did not have, whatever their location.
   fileprivate func addedFindings(since old: Self) -> [Finding] {
     var known: [FixCandidate.Identity: Int] = [:]
     for finding in old.findings where finding.weighs { known[finding.identity, default: 0] += 1 }
@@ -204,16 +204,16 @@ extension FixEngine.State {
 }
 
 extension Finding {
-  /// Whether a fix must not bring it. A fix changes the policy, and the app's own files follow by a merge.
+  /// Whether a fix must not cause it. A fix changes the policy, and merging updates the app's own files later.
   fileprivate var weighs: Bool { counts && !rule.isAboutDrift }
 
-  /// What a finding is recognised by where indices of lists have changed.
+  /// The values that identify a finding even if list indices have changed.
   fileprivate var identity: FixCandidate.Identity {
     FixCandidate.Identity(rule: name, path: "", message: diagnostic.message, title: "")
   }
 }
 
-/// How bad a text is: what can't be read weighs most, then errors, warnings and notes.
+/// The badness of a text: problems of its shape weigh most, then errors, warnings and notes.
 private struct FixScore: Comparable {
   private let counts: [Int]
 

@@ -2,41 +2,41 @@ package import PolicyModel
 package import PolicySyntax
 package import Quantities
 
-/// What became of a policy's text when its fixes were made.
+/// The result of applying fixes to the text of a policy.
 package struct FixResult: Sendable {
-  /// Which fixes may be made.
+  /// The fixes that may be applied.
   package enum Scope: String, CaseIterable, Sendable {
     case safe, all
 
-    /// Whether a fix is among them.
+    /// Whether a fix may be applied.
     package func allows(_ fix: Fix) -> Bool { self == .all || fix.safety == .safe }
   }
 
-  /// A fix that was allowed, and was not made.
+  /// A fix that was allowed, but not applied.
   package struct Unmade: Sendable {
-    /// What it is for, in the text as it now is.
+    /// The finding that it would fix, in the resulting text.
     package let finding: Finding
     /// The fix.
     package let fix: Fix
-    /// Why it was not made: a clause about the fix, without a full stop.
+    /// The reason that it was not applied: a clause about the fix, without a full stop.
     package let reason: String
   }
 
-  /// The text with the fixes made, or as it was.
+  /// The resulting text.
   package let source: SourceText
-  /// The fixes that were made, in the order in which they were.
+  /// The applied fixes, in order.
   package let fixes: [Fix]
-  /// The allowed fixes that were not made.
+  /// The allowed fixes that were not applied.
   package let unmade: [Unmade]
-  /// What is still found.
+  /// The findings that remain.
   package let findings: [Finding]
-  /// What the text reads as.
+  /// The reading of the resulting text.
   package let reading: PolicyReading
 
-  /// Makes the allowed fixes, as many at once as don't overlap.
+  /// Applies the allowed fixes, as many at once as don't overlap.
   ///
-  /// Only the policy's own text changes, never a base policy's, and only for findings that count and are `selected`;
-  /// `discount` may take further ones out of counting.
+  /// Changes only the policy's own text, never a base policy's, and only for findings that count and are selected;
+  /// `discount` may suppress further findings.
   package init(
     _ source: SourceText, allowing scope: Scope, on today: CalendarDate?,
     where isSelected: @escaping (Finding) -> Bool = { _ in true },
@@ -64,7 +64,7 @@ package struct FixResult: Sendable {
 }
 
 extension Fix {
-  /// Whether it changes something, and nothing but the policy's own text.
+  /// Whether it changes the policy's own text, and nothing else.
   package var isWithinPolicy: Bool {
     !edits.isEmpty && edits.allSatisfy { $0.span.source.index == 0 }
   }

@@ -2,17 +2,17 @@ internal import PolicySyntax
 
 /// How the findings of a rule are reported.
 enum Reporting: Sendable {
-  /// One by one.
+  /// Each finding by itself.
   case each
-  /// Those of a file as one: each is true, and costs nothing.
+  /// All findings in a file as one: each is true, and costs nothing.
   case oncePerFile
 }
 
 extension Sequence<Finding> {
-  /// The findings as they are reported: those of a rule that is reported once for each file are one, at the first place,
-  /// with the others as related places.
+  /// The findings as reported: those of a rule that is reported once per file become one, at the first location, with the
+  /// others as related locations.
   ///
-  /// What is suppressed stays by itself, and so does an error.
+  /// Suppressed findings and errors stay separate.
   package var folded: [Finding] {
     var result: [Finding] = []
     var indices: [FoldKey: Int] = [:]
@@ -31,7 +31,7 @@ extension Sequence<Finding> {
   }
 }
 
-/// What findings that are one have in common.
+/// The values that folded findings share.
 private struct FoldKey: Hashable {
   let rule: RuleName
   let severity: Severity
@@ -48,19 +48,19 @@ private struct FoldKey: Hashable {
 }
 
 extension Diagnostic {
-  /// So many names a message lists.
+  /// The number of names that a message lists.
   private static let listed = 5
 
-  /// Diagnostics of one rule as one, at the place of the first; there are two at least.
+  /// Folds at least two diagnostics of one rule into one, at the location of the first.
   fileprivate init(folding diagnostics: [Diagnostic]) {
     self = diagnostics[0]
     let others = diagnostics.dropFirst()
-    related += others.map { Related(span: $0.span, message: "here, too") }
+    related += others.map { Related(span: $0.span, message: "here too") }
     message += "; likewise " + Self.list(diagnostics.map(\.subject))
     fixes = Fix(folding: diagnostics.compactMap(\.fixes.first)).map { [$0] } ?? []
   }
 
-  /// The name of what it is about: the second part of its path.
+  /// The name of the declaration that it is about: the second part of its path.
   private var subject: String? {
     var parts = [""]
     var isQuoted = false
@@ -71,7 +71,7 @@ extension Diagnostic {
     return parts.count > 1 ? parts[1] : nil
   }
 
-  /// The names of all but the first, or how many there are if names don't tell them apart.
+  /// The names of all but the first, or their number if the names are not distinct.
   private static func list(_ names: [String?]) -> String {
     let known = names.compactMap { $0 }
     let others = known.dropFirst()
@@ -85,7 +85,7 @@ extension Diagnostic {
 }
 
 extension Fix {
-  /// Fixes as one; `nil` for none, and for those that get in each other's way.
+  /// Folds fixes into one; `nil` if there are none or they overlap.
   fileprivate init?(folding fixes: [Fix]) {
     guard let first = fixes.first else { return nil }
     let edits = fixes.flatMap(\.edits).sorted { $0.span < $1.span }

@@ -2,13 +2,13 @@ package import PolicyModel
 internal import PolicySyntax
 
 extension Catalog {
-  /// The rules of which a finding means that a file can't be generated: with it there would be no Swift and no property list.
+  /// The rules whose findings prevent generating valid Swift or a valid property list.
   static let outputRules: [Rule] = [.plistControlCharacter, .swiftNameUnusable, .swiftNameCollision]
 }
 
 extension Linter {
-  /// The findings of a reading from which files are to be generated: what can't be generated is an error in it, whatever
-  /// severities, comments and baselines say.
+  /// The findings of a reading before its files are generated: those that prevent it are errors, despite severities,
+  /// comments and baselines.
   package static func findingsBeforeOutput(_ findings: [Finding], in reading: PolicyReading) -> [Finding] {
     guard let policy = reading.policy else { return findings }
     let names = Set(Catalog.outputRules.map(\.name))
@@ -22,7 +22,7 @@ extension Linter {
       return check(policy, context).map { diagnostic in
         var diagnostic = reading.inherited(diagnostic)
         diagnostic.rule = rule.name
-        let note = "no file can be generated with it, whatever severity the rule has"
+        let note = "files can't be generated with it, even if the rule has another severity"
         diagnostic.help = diagnostic.help.map { "\($0); \(note)" } ?? note
         return Finding(rule: rule, severity: .error, diagnostic: diagnostic)
       }

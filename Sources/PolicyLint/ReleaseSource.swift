@@ -1,19 +1,19 @@
 internal import PolicySyntax
 
-/// A file of Swift or Objective-C, without what no app ships: its comments, and what `#if DEBUG` keeps out of releases.
+/// A Swift or Objective-C file without its comments and the code that `#if DEBUG` keeps out of releases.
 struct ReleaseSource {
-  /// The lines, the first of them 1, without their comments.
+  /// The lines without their comments, numbered from 1.
   private(set) var lines: [(number: Int, text: [UInt8])] = []
 
   private var state = State.code
-  /// For each `#if` that is open, what its branches are for.
+  /// The condition of the current branch of each open `#if`.
   private var conditions: [Condition] = []
 
   private enum State {
     case code
-    /// Inside so many comments of several lines.
+    /// Inside this many nested block comments.
     case comment(depth: Int)
-    /// Inside a string of several lines, with so many `#` around it.
+    /// Inside a multi-line string delimited with this many `#`.
     case string(pounds: Int)
   }
 
@@ -50,7 +50,7 @@ struct ReleaseSource {
     }
   }
 
-  /// What the branch is for that a condition opens; anything but `DEBUG` alone may be part of a release.
+  /// The kind of branch that a condition opens; only `DEBUG` by itself keeps a branch out of releases.
   private static func condition(_ words: [String]) -> Condition {
     let names = words.dropFirst().filter { $0 != "defined" }
     guard names.count == 1, let name = names.first else { return .other }
@@ -101,7 +101,7 @@ struct ReleaseSource {
     return code
   }
 
-  /// Takes a string on one line, or the beginning of one on several.
+  /// Consumes a string on one line, or the opening delimiter of a multi-line string.
   private mutating func takeString(from rest: inout ArraySlice<UInt8>, to code: inout [UInt8]) {
     let pounds = code.reversed().prefix { $0 == UInt8(ascii: "#") }.count
     if rest.starts(with: "\"\"\"".utf8) {

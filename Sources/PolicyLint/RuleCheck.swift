@@ -1,19 +1,19 @@
 package import PolicyModel
 package import PolicySyntax
 
-/// How a rule finds what it is about.
+/// The function that finds a rule's diagnostics, by what it takes.
 ///
-/// Most rules look at one thing at a time: the linter walks through the policy once and shows each thing to all of them.
+/// Most rules check one declaration at a time: the linter walks through the policy once and passes each declaration to them.
 package enum RuleCheck: Sendable {
-  /// The reader and the lowering find it, because it is about the shape of the text.
+  /// None: the reader and the lowering report problems of the text's shape.
   case shape
-  /// The lowering finds it while it puts build settings in the place of their names.
+  /// None: the lowering reports it while it substitutes build settings.
   case buildSettings
-  /// The comments that suppress findings.
+  /// None: reading the comments that suppress findings reports it.
   case suppressions
-  /// The policy's own requirements, which carry their own names.
+  /// None: checking the policy's requirements reports it, under their own names.
   case requirements
-  /// It takes the whole policy.
+  /// The whole policy.
   case policy(@Sendable (Policy, RuleContext) -> [Diagnostic])
   /// One session at a time.
   case sessions(@Sendable (Session, Policy, RuleContext) -> Diagnostic?)
@@ -21,7 +21,7 @@ package enum RuleCheck: Sendable {
   case sessionKeys(@Sendable (WrittenKey, Session, Policy, RuleContext) -> Diagnostic?)
   /// One background session at a time.
   case backgroundSessions(@Sendable (Session, Policy, RuleContext) -> Diagnostic?)
-  /// One session at a time that is no background session.
+  /// One session at a time that is not a background session.
   case foregroundSessions(@Sendable (Session, Policy, RuleContext) -> Diagnostic?)
   /// One `BGTaskRequest` at a time.
   case tasks(@Sendable (TaskRequest, Policy, RuleContext) -> Diagnostic?)
@@ -37,6 +37,6 @@ package enum RuleCheck: Sendable {
   case backgroundModes(@Sendable (Located<BackgroundMode>, Policy, RuleContext) -> Diagnostic?)
   /// One entry of `permittedIdentifiers` at a time.
   case permittedIdentifiers(@Sendable (Located<PermittedIdentifier>, Policy, RuleContext) -> Diagnostic?)
-  /// One property list of the app's own at a time, beside what the policy decides of it.
+  /// One property list of the app at a time, with the policy's values for it.
   case appFiles(@Sendable (ComparedFile, Policy, RuleContext) -> [Diagnostic])
 }

@@ -2,28 +2,28 @@ package import PolicyModel
 package import PolicySyntax
 package import Quantities
 
-/// A policy that shows a rule, with `«»` around each place that it finds.
+/// A policy that demonstrates a rule, with `«»` around each text that the rule reports.
 package struct RuleExample: Sendable, ExpressibleByStringLiteral {
-  /// The text as documentation shows it.
+  /// The text as the documentation shows it.
   package let text: String
-  /// The policy that it stands for.
+  /// The complete policy.
   package let policy: String
-  /// The app's code that belongs to it; `nil` for most.
+  /// The app's code that belongs to it; `nil` if it needs none.
   package let code: SourceText?
-  /// The property list of the app's own that belongs to it, with marks of its own; `nil` for most.
+  /// The app's property list that belongs to it, with its own marks; `nil` if it needs none.
   package let propertyList: SourceText?
 
   /// The day on which the examples are linted.
   package static let day = CalendarDate(daysSince1970: 20_819)
 
-  /// What most examples leave out: the version and a plain app.
+  /// The part that most examples leave out: the version and a plain app.
   package static let head = """
     schema: 1
     app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0" } }
 
     """
 
-  /// A policy without its head.
+  /// An example without its head.
   package init(stringLiteral text: String) {
     self.init(text, Self.head + text)
   }
@@ -37,22 +37,22 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
     self.propertyList = propertyList
   }
 
-  /// A whole policy, head and all.
+  /// A complete policy, including its head.
   package static func whole(_ text: String) -> RuleExample { RuleExample(text, text) }
 
-  /// A policy without its version, and a file of the app's code.
+  /// A policy without its version, with a file of the app's code.
   package static func withCode(_ text: String, in path: String, _ code: String) -> RuleExample {
     RuleExample(text, "schema: 1\n" + text, code: SourceText(name: path, text: code))
   }
 
-  /// A policy without its version, and a property list of the app's own, by its dictionary.
+  /// A policy without its version, with a property list of the app that contains the dictionary `list`.
   package static func withPropertyList(_ text: String, in path: String, _ list: String) -> RuleExample {
     RuleExample(
       text, "schema: 1\n" + text,
       propertyList: SourceText(name: path, text: "<plist version=\"1.0\">\n\(list)\n</plist>\n"))
   }
 
-  /// The app's files as a policy that is read has them.
+  /// The app's files, as for a policy that is read from disk.
   package var appCode: AppCode {
     let visit: @Sendable (String, (SourceText) -> Void) -> Void = { [code] folder, visit in
       if let code, code.name.hasPrefix("\(folder)/") { visit(code) }

@@ -1,27 +1,27 @@
 internal import PolicyModel
 internal import PolicySyntax
 
-/// The rules whose findings are wanted: those that are selected, without those that are ignored.
+/// The rules whose findings are reported: the selected ones without the ignored ones.
 package struct RuleSelection: Sendable {
   private let selected: [Pattern]?
   private let ignored: [Pattern]
 
-  /// A name that stands for no rule.
+  /// A name that matches no rule.
   package struct UnknownName: Error {
-    /// The name.
+    /// The name as written.
     package let name: String
-    /// All that can be written in its place.
+    /// All names that can be used instead.
     package let known: [String]
   }
 
-  /// The selection of names of rules, beginnings of their codes, and families; all rules if none is `selected`.
+  /// Selects rules by name, code prefix or family; all rules if `selected` is empty.
   package init(selected: [String], ignored: [String]) throws(UnknownName) {
     self.selected = selected.isEmpty ? nil : try Self.patterns(selected)
     self.ignored = try Self.patterns(ignored)
   }
 
-  /// Whether a finding is wanted. One that keeps the policy from being read always is: without it, a file that nobody can
-  /// read would look fine.
+  /// Whether a finding is reported. One that keeps the policy from being read always is: otherwise an unreadable file would
+  /// seem to have no problems.
   package func includes(_ finding: Finding) -> Bool {
     finding.breaksShape
       || selected?.contains { $0.matches(finding) } != false && !ignored.contains { $0.matches(finding) }
@@ -71,6 +71,6 @@ package struct RuleSelection: Sendable {
 }
 
 extension RuleFamily {
-  /// The name as it is written in calls.
+  /// The name as written on the command line.
   package var name: String { rawValue.prefix(1).lowercased() + rawValue.dropFirst() }
 }

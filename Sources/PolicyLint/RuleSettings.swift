@@ -3,7 +3,7 @@ internal import PolicySyntax
 
 /// The severities that a policy gives to rules.
 enum RuleSettings {
-  /// Each rule's level, where the policy sets one that it may set.
+  /// The levels of the rules whose severity the policy sets and may set.
   static func levels(in policy: Policy) -> [RuleName: RuleSetting.Level] {
     var levels: [RuleName: RuleSetting.Level] = [:]
     for setting in policy.ruleSettings {
@@ -13,7 +13,7 @@ enum RuleSettings {
     return levels
   }
 
-  /// Names that no rule has, and rules that have no level.
+  /// Diagnostics for unknown rules, and for rules whose severity is fixed.
   static func diagnostics(in policy: Policy) -> [Diagnostic] {
     policy.ruleSettings.compactMap { setting in
       let name = RuleName(setting.name)
@@ -22,7 +22,7 @@ enum RuleSettings {
       guard !rule.isAdjustable else { return nil }
       return diagnostic(
         .policyBadValue, in: policy, at: .key(setting.level.node),
-        "\(rule.name) tells what cannot be read, and stays as it is",
+        "The severity of \(rule.name) can't be changed",
         help: "remove it from rules"
       ) { context in context.remove(setting.level.node, "Remove it from rules", safety: .safe) }
     }
@@ -31,8 +31,8 @@ enum RuleSettings {
   private static func requirement(_ setting: RuleSetting, _ policy: Policy) -> Diagnostic {
     diagnostic(
       .policyBadValue, in: policy, at: .key(setting.level.node),
-      "A requirement's severity stands with the requirement, and not in rules",
-      help: "remove it from rules, and change the requirement's own severity"
+      "The severity of a requirement is set in the requirement, not in rules",
+      help: "remove it from rules, and change the requirement's severity"
     ) { context in context.remove(setting.level.node, "Remove it from rules", safety: .safe) }
   }
 
@@ -41,7 +41,7 @@ enum RuleSettings {
     return diagnostic(
       .policyUnknownKey, in: policy, at: .key(setting.level.node),
       unknown.message,
-      help: "the command `bgpolicy rules` lists them all"
+      help: "`bgpolicy rules` lists all rules"
     ) { context in
       unknown.suggestion.flatMap { context.rename(setting.level.node, to: $0) }
     }

@@ -1,11 +1,11 @@
 internal import PolicySyntax
 
-/// The stretches of a text that fixes have written, as it changes.
+/// The ranges of a text that fixes have written, as the text changes.
 struct WrittenText {
-  /// In order, without touching each other.
+  /// In order, and not adjacent to each other.
   private var ranges: [Range<Int>] = []
 
-  /// Notes what edits write into a text, and moves what was written before.
+  /// Records the ranges that edits write, and moves the earlier ones.
   mutating func apply(_ edits: [Edit], to bytes: [UInt8]) {
     var changes = Set(edits).map { TrimmedEdit($0, in: bytes) }
     changes.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
@@ -16,7 +16,7 @@ struct WrittenText {
         moved.append(ranges[next].shifted(by: shift))
         next += 1
       }
-      // What is written over is new.
+      // An overwritten range is replaced by the new one.
       while next < ranges.count, ranges[next].overlaps(change.range) { next += 1 }
       let new = change.range.lowerBound + shift..<change.range.lowerBound + shift + change.text.count
       let whole = change.wholeWords(at: new, in: bytes)
@@ -26,7 +26,7 @@ struct WrittenText {
     ranges = moved + ranges[next...].map { $0.shifted(by: shift) }
   }
 
-  /// Whether edits change something that was written.
+  /// Whether edits change a range that fixes have written.
   func isTouched(by edits: [Edit], in bytes: [UInt8]) -> Bool {
     guard !ranges.isEmpty else { return false }
     return edits.contains { edit in
@@ -40,11 +40,11 @@ struct WrittenText {
   }
 }
 
-/// An edit without what stays as it is at its ends: some are written so that they cover more.
+/// An edit without unchanged text at its ends, which some edits include.
 private struct TrimmedEdit {
   let range: Range<Int>
   let text: ArraySlice<UInt8>
-  /// Whether a word goes on to the left and to the right of what changes.
+  /// Whether the changed text begins and ends within a word.
   private let isWord: (atStart: Bool, atEnd: Bool)
   private let around: (before: Int, after: Int)
 
@@ -66,7 +66,7 @@ private struct TrimmedEdit {
     )
   }
 
-  /// The stretch of the new text at which it is, with the words that it begins and ends in.
+  /// Its range in the new text, extended to the words that it begins and ends in.
   func wholeWords(at new: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
     new.lowerBound - (isWord.atStart ? around.before : 0)..<new.upperBound + (isWord.atEnd ? around.after : 0)
   }
@@ -87,12 +87,12 @@ extension Range<Int> {
   }
 }
 
-/// Spans of one file that don't overlap.
+/// Non-overlapping spans of one file.
 struct SpanSet {
-  /// In order.
+  /// In the order of the text.
   private var spans: [Span] = []
 
-  /// Adds all of some spans, or none of them if one overlaps one that is there.
+  /// Adds all of the spans, or none if one overlaps an existing span.
   mutating func insert(_ new: [Span]) -> Bool {
     guard new.allSatisfy(isFree) else { return false }
     for span in new { spans.insert(span, at: index(of: span)) }
@@ -105,7 +105,7 @@ struct SpanSet {
       && (index == spans.count || span.upper <= spans[index].lower)
   }
 
-  /// The number of spans that come before another.
+  /// The number of spans before `span`.
   private func index(of span: Span) -> Int {
     var (lower, upper) = (0, spans.count)
     while lower < upper {

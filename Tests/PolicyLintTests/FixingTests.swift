@@ -101,7 +101,7 @@ import Testing
     let fixing = fix(text)
     let unmade = try #require(
       fixing.unmade.first { $0.finding.name == "session-cellular-instead-of-expensive" })
-    #expect(unmade.reason.hasPrefix("it would lead to error[require/cellular]: "))
+    #expect(unmade.reason.hasPrefix("it would cause error[require/cellular]: "))
     #expect(self.text(fixing) == text)
   }
 

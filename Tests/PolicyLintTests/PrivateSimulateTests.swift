@@ -42,7 +42,7 @@ import Testing
     #expect(
       found
         == example.lines.map {
-          "App/Debug.swift:\($0) refers to _simulateLaunchForTaskWithIdentifier, which is the debugger's"
+          "App/Debug.swift:\($0) refers to _simulateLaunchForTaskWithIdentifier, which is for debugging only"
         })
   }
 

@@ -114,8 +114,8 @@ import Testing
 
   @Test(arguments: [
     ("{", "bgpolicy: b.json:1:2 is not a baseline: Expected a name in double quotes"),
-    ("{}", "bgpolicy: b.json is not a baseline: It is not of version 1"),
-    ("{\"version\": 1}", "bgpolicy: b.json is not a baseline: It has no findings"),
+    ("{}", "bgpolicy: b.json is not a baseline: Its version is not 1"),
+    ("{\"version\": 1}", "bgpolicy: b.json is not a baseline: It has no list of findings"),
     (
       "{\"version\": 1, \"findings\": [{\"file\": \"a\"}]}",
       "bgpolicy: b.json is not a baseline: Its finding 1 lacks a file, a rule, a path or a count"

@@ -178,7 +178,7 @@ import Testing
     #expect(run.status == 1)
     let found = run.output.split(separator: "\n").filter { $0.contains("error: ") }
       .map {
-        $0.replacing(" refers to _simulateLaunchForTaskWithIdentifier, which is the debugger's", with: "")
+        $0.replacing(" refers to _simulateLaunchForTaskWithIdentifier, which is for debugging only", with: "")
       }
     #expect(
       found == [

@@ -3,25 +3,25 @@ internal import PolicyModel
 internal import PolicySyntax
 internal import Quantities
 
-/// Why an app can't use an API everywhere.
+/// The SDK or the systems of an app that lack an API.
 struct AvailabilityGap {
-  /// What lacks the API: the SDK, every system, or some systems and versions.
+  /// Whether the SDK, every system, or only some systems and versions lack the API.
   enum Kind {
     case sdk, platform, partial
   }
 
-  /// What lacks it.
+  /// The kind of gap.
   let kind: Kind
-  /// What is missing, for a headline.
+  /// The headline.
   let message: String
-  /// The way out, where there is one.
+  /// How to close the gap; `nil` if the generated code handles it.
   let help: String?
-  /// An error if no system has it, and only a note if the generated code leaves it out where it is missing.
+  /// An error if no system or not the SDK has the API; a note if the generated code leaves it out on older systems.
   let severity: Severity
   /// The versions that are too old, such as `iOS before 16.0`.
   var older: [String] = []
 
-  /// The gravest gap of an API on the systems that it is used on; `nil` if it is there on all of them.
+  /// The most severe gap of an API on the systems that use it; `nil` if all of them have it.
   static func of(
     _ api: @autoclosure () -> String, _ availability: Availability, in app: App,
     on target: DeploymentTarget
@@ -29,8 +29,8 @@ struct AvailabilityGap {
     if let introduced = availability.introduced[.iOS], introduced > app.sdk.value {
       return AvailabilityGap(
         kind: .sdk,
-        message: "The SDK \(app.sdk.value)\(app.sdk.isDefault ? ", the default," : "") has no \(api())",
-        help: "remove it, or build with the SDK \(introduced) or later and say so in app.sdk",
+        message: "SDK \(app.sdk.value)\(app.sdk.isDefault ? " (the default)" : "") does not have \(api())",
+        help: "remove it, or build with SDK \(introduced) or later and set app.sdk to that version",
         severity: .error)
     }
     var lacking: [String] = []
@@ -49,11 +49,12 @@ struct AvailabilityGap {
     if !isSomewhere {
       return AvailabilityGap(
         kind: .platform,
-        message: "\(lacking.joined(separator: " and ")) \(lacking.count > 1 ? "have" : "has") no \(api())",
+        message:
+          "\(lacking.joined(separator: " and ")) \(lacking.count > 1 ? "do" : "does") not have \(api())",
         help: "remove it, or use it on a system that has it", severity: .error)
     }
     return AvailabilityGap(
-      kind: .partial, message: "\(api()) does nothing on \((lacking + older).joined(separator: " and "))",
+      kind: .partial, message: "\(api()) has no effect on \((lacking + older).joined(separator: " and "))",
       help: nil, severity: .info, older: older)
   }
 }

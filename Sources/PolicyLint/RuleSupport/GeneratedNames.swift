@@ -2,9 +2,9 @@ internal import PolicyModel
 
 /// The names of the policy that become names in Swift.
 enum GeneratedNames {
-  /// Names that stand beside each other in one type, where any of them is not a Swift name as it is.
+  /// The groups of names that share a Swift type and include one that isn't a Swift name as written.
   static func groups(of policy: Policy) -> [[Located<String>]] {
-    // Most policies have none, which has to be found out at little cost.
+    // Most policies have none, so this check has to be cheap.
     guard
       isAnyUnusual(policy.sessions, \.name) || isAnyUnusual(policy.tasks, \.name)
         || isAnyUnusual(policy.pushes, \.name) || isAnyUnusual(policy.backgroundTasks, \.name)
@@ -17,17 +17,19 @@ enum GeneratedNames {
     return groups.filter { $0.contains { isUnusual($0.value) } }
   }
 
-  /// Asks things by their indices: a session is large to hand about for its name alone.
+  /// Indexes the declarations, which avoids copying a whole session for its name.
   @inline(__always)
-  private static func isAnyUnusual<Thing>(_ things: [Thing], _ name: (Thing) -> Located<String>) -> Bool {
-    for index in things.indices where isUnusual(name(things[index]).value) { return true }
+  private static func isAnyUnusual<Declaration>(
+    _ declarations: [Declaration], _ name: (Declaration) -> Located<String>
+  ) -> Bool {
+    for index in declarations.indices where isUnusual(name(declarations[index]).value) { return true }
     return false
   }
 
-  /// Names that functions are called after, by the verb that such a function begins with.
+  /// The names that generated functions contain, by the verb that begins the function's name.
   static func functions(of policy: Policy) -> [(verb: String, names: [Located<String>])] {
     var all: [(verb: String, names: [Located<String>])] = []
-    // Indices, because a task is large to hand about for its name alone.
+    // Indices avoid copying a whole task for its name.
     let wildcards = policy.tasks.indices.filter { index in
       policy.tasks[index].type?.value == .continuedProcessing
         && policy.tasks[index].identifier?.value.isWildcard == true && !policy.tasks[index].isOfDependency

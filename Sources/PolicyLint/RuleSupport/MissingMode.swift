@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 /// Tasks that never run because a background mode is missing.
 enum MissingMode {
-  /// A task for which the policy's list of modes lacks `mode`.
+  /// A diagnostic if the policy lists its background modes without the `mode` that a task needs.
   static func diagnostic(
     of task: TaskRequest, needing mode: String, in policy: Policy, _ context: RuleContext
   ) -> Diagnostic? {
@@ -14,7 +14,7 @@ enum MissingMode {
     return context.diagnostic(
       at: .value(type.node),
       "The \(type.value.rawValue) task \(task.name.value) needs the background mode \(mode)",
-      related: [(.key(modes.node), "the list that it belongs to")],
+      related: [(.key(modes.node), "the list to add it to")],
       fixes: [
         context.append(mode, to: modes.node, "Add \(mode) to backgroundModes", safety: .changesInfoPlist)
       ])

@@ -1,9 +1,9 @@
 internal import PolicyModel
 internal import PolicySyntax
 
-/// Requests beyond the number that may be pending.
+/// Requests beyond the number that may be pending at a time.
 enum PendingLimit {
-  /// A task that comes after the first `limit` requests that use a background mode, a dependency's included.
+  /// A diagnostic for a task after the first `limit` requests that use a background mode, including those of dependencies.
   static func diagnostic(
     of task: TaskRequest, limit: Int, of mode: String, where counts: (TaskRequest) -> Bool, noun: String,
     help: String, in policy: Policy, _ context: RuleContext
@@ -19,15 +19,15 @@ enum PendingLimit {
     if pending.count >= limit {
       return context.diagnostic(
         at: .value(type.node),
-        "\(task.name.value) is \(noun) task number \(limit + 1) or later, and \(limit) can be pending",
-        help: help, related: [(.key(pending[limit - 1]), "the last one that can be pending with it")])
+        "\(task.name.value) exceeds the limit of \(limit) pending \(noun) request\(limit == 1 ? "" : "s")",
+        help: help, related: [(.key(pending[limit - 1]), "the last request within the limit")])
     }
     guard pending.count + dependencies.count >= limit, let last = dependencies.last else { return nil }
     return context.diagnostic(
       at: .value(type.node),
-      "\(task.name.value) is \(noun) task number \(limit + 1) or later with those of dependencies, and \(limit) can be pending",
+      "With the requests of dependencies, \(task.name.value) exceeds the limit of \(limit) pending \(noun) request\(limit == 1 ? "" : "s")",
       help: help, related: [(.value(last), "the identifier of a dependency")],
-      // Whether the dependency submits it is its own affair.
+      // The dependency may never submit it.
       severity: .info)
   }
 }
@@ -35,7 +35,7 @@ enum PendingLimit {
 extension Policy {
   /// The permitted identifiers of dependencies whose requests need a background mode, as far as that is certain.
   ///
-  /// An identifier has no type. It is known if the app has the mode for one type of task alone.
+  /// An identifier has no type. The type is known if the app has the mode for only one type of task.
   fileprivate func identifiersOfDependencies(using mode: String) -> [PolicyNode] {
     guard let entries = permittedIdentifiers?.value,
       entries.contains(where: { $0.value.owner.value == .sdk }),

@@ -3,22 +3,22 @@ internal import PolicyModel
 internal import PolicySyntax
 internal import Quantities
 
-/// The app refresh and processing tasks of a policy that are for a system without `BGTaskScheduler`.
+/// The app refresh and processing tasks of a policy for a system without `BGTaskScheduler`.
 struct SchedulerGap {
   private let platform: Platform
-  /// Those that are for no other system.
+  /// The tasks for this system only.
   private var lost: [TaskRequest] = []
-  /// Those that run elsewhere.
+  /// The tasks that also run on other systems.
   private var partial: [TaskRequest] = []
   private let written: Located<Version>?
 
   init(on platform: Platform, in policy: Policy) {
     self.platform = platform
     written = policy.app?.value.deploymentTarget[platform]
-    // Next to a watch app, the deployment target of watchOS is that target's, and the tasks are the phone app's.
+    // If there is a watch app, the deployment target of watchOS is its own, and the tasks are the phone app's.
     let isForWatchApp = platform == .watchOS && policy.targets.contains { $0.type?.value == .watchApp }
     guard written != nil, !isForWatchApp else { return }
-    // Continued processing and health research have rules of their own for it.
+    // Other rules check continued processing and health research.
     for task in policy.tasks where task.type?.value == .appRefresh || task.type?.value == .processing {
       let target = policy.deploymentTarget(of: task)
       guard target[platform] != nil else { continue }
@@ -26,7 +26,7 @@ struct SchedulerGap {
     }
   }
 
-  /// An error for each task that runs nowhere, and one note on all that run elsewhere.
+  /// An error for each task that can't run at all, and one note on all tasks that run on other systems.
   func diagnostics(_ context: RuleContext, help: String) -> [Diagnostic] {
     let name = platform.rawValue
     let built: [(location: DiagnosticLocation, message: String)] =
@@ -34,7 +34,8 @@ struct SchedulerGap {
     let errors = lost.compactMap { task in
       task.type.map { type in
         context.diagnostic(
-          at: .value(type.node), "\(name) has no BGTaskScheduler for \(task.name.value)", help: help,
+          at: .value(type.node), "\(task.name.value) needs BGTaskScheduler, which \(name) does not have",
+          help: help,
           related: built)
       }
     }
@@ -42,9 +43,9 @@ struct SchedulerGap {
     let names = partial.map(\.name.value).joined(separator: ", ")
     let note = context.diagnostic(
       at: .value(type.node),
-      "\(name) has no BGTaskScheduler: \(names) \(partial.count > 1 ? "run" : "runs") elsewhere only",
-      help: "\(help); list the others in `platforms` to say that this is meant",
-      related: built + partial.dropFirst().map { (.key($0.name.node), "runs elsewhere only, too") },
+      "\(name) has no BGTaskScheduler: \(names) \(partial.count > 1 ? "run" : "runs") only on other systems",
+      help: "\(help); if this is intended, list the other systems in `platforms`",
+      related: built + partial.dropFirst().map { (.key($0.name.node), "also runs only on other systems") },
       severity: .info)
     return errors + [note]
   }

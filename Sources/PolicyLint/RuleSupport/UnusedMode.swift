@@ -1,9 +1,9 @@
 internal import PolicyModel
 internal import PolicySyntax
 
-/// Background modes that nothing declared makes use of.
+/// Background modes that no declared task uses.
 enum UnusedMode {
-  /// An entry of `mode` where it is the app's own and there is no task of any of `types`.
+  /// A diagnostic if `mode` is the app's own and no task is of any of `types`.
   static func diagnostic(
     of entry: Located<BackgroundMode>, if mode: String, usedBy types: [TaskType], noun: String,
     in policy: Policy,
@@ -13,7 +13,7 @@ enum UnusedMode {
       // A task whose type cannot be read may be one of them.
       !policy.tasks.contains(where: { task in task.type.map { types.contains($0.value) } ?? true }),
       !(types.contains(.processing) && policy.otherWork(of: .exposureNotification) != nil),
-      // Nobody knows of which type the task of a dependency is that only its identifier tells of.
+      // A dependency's identifier does not show the type of its task.
       !policy.permitsUnknownTaskOfDependency
     else { return nil }
     return context.diagnostic(
@@ -24,7 +24,7 @@ enum UnusedMode {
 }
 
 extension Policy {
-  /// Whether it permits an identifier of a dependency whose task it doesn't declare.
+  /// Whether the policy permits an identifier of a dependency whose task it doesn't declare.
   fileprivate var permitsUnknownTaskOfDependency: Bool {
     permittedIdentifiers?.value.contains { entry in
       guard entry.value.owner.value == .sdk, let identifier = entry.value.identifier else { return false }

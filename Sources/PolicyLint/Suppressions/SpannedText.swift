@@ -1,7 +1,7 @@
 internal import PolicySyntax
 internal import Quantities
 
-/// A stretch of a file's text that knows where it stands.
+/// A range of a file's text that knows its location.
 struct SpannedText {
   private let bytes: [UInt8]
   private let source: SourceID
@@ -13,23 +13,23 @@ struct SpannedText {
     range = span.range
   }
 
-  /// The text.
+  /// The text as a string.
   var text: String { String(decoding: bytes[range], as: UTF8.self) }
-  /// Where it stands.
+  /// Its location in the file.
   var span: Span { Span(source: source, range) }
 
-  /// Whether it begins with a text.
+  /// Whether the text begins with `prefix`.
   func hasPrefix(_ prefix: String) -> Bool { bytes[range].starts(with: prefix.utf8) }
 
-  /// Leaves out what it begins with, as long as that is so.
+  /// Removes leading bytes while a condition holds.
   mutating func drop(while isDropped: (UInt8) -> Bool) {
     range = (bytes[range].firstIndex { !isDropped($0) } ?? range.upperBound)..<range.upperBound
   }
 
-  /// Leaves out the blanks that it begins with.
+  /// Removes leading spaces and tabs.
   mutating func dropBlanks() { drop(while: \.isSpaceOrTab) }
 
-  /// Takes off everything up to the next blank.
+  /// Removes and returns everything up to the next space or tab.
   mutating func dropWord() -> SpannedText {
     var word = self
     drop { !$0.isSpaceOrTab }
@@ -37,7 +37,7 @@ struct SpannedText {
     return word
   }
 
-  /// The text without blanks at its ends.
+  /// The text without spaces and tabs at its ends.
   var trimmed: SpannedText {
     var result = self
     result.dropBlanks()
@@ -46,7 +46,7 @@ struct SpannedText {
     return result
   }
 
-  /// What stands before and behind the first of a word that has blanks around it.
+  /// The text before and after the first `word` that is surrounded by spaces; `nil` if there is none.
   func split(at word: String) -> (SpannedText, SpannedText)? {
     var rest = self
     while true {
@@ -69,7 +69,7 @@ struct SpannedText {
     }
   }
 
-  /// The parts between blanks.
+  /// The parts between spaces and tabs.
   var words: [SpannedText] {
     bytes[range].split(whereSeparator: \.isSpaceOrTab).map { part in
       var result = self

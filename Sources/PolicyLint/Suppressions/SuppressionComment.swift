@@ -1,38 +1,38 @@
 internal import PolicySyntax
 internal import Quantities
 
-/// A comment that says which findings don't count: `# bgpolicy:ignore RULE[, RULE] [until=YYYY-MM-DD] -- reason`.
+/// A comment that suppresses findings: `# bgpolicy:ignore RULE[, RULE] [until=YYYY-MM-DD] -- reason`.
 struct SuppressionComment {
-  /// A rule that it names.
+  /// The name of a rule in the comment.
   struct Name {
-    /// The name as it is written.
+    /// The name as written.
     let text: String
-    /// Where.
+    /// Its location.
     let span: Span
   }
 
-  /// The rules that it is for.
+  /// The rules whose findings it suppresses.
   let names: [Name]
-  /// The last day on which it holds, and where that is written; `nil` for a comment without an end.
+  /// The last day on which it applies, with its location; `nil` if it never expires.
   let until: (date: CalendarDate, span: Span)?
-  /// Why the findings don't count.
+  /// The reason that it gives.
   let reason: String
 
-  /// What is wrong with a comment that was meant to be one.
+  /// A mistake in a comment that begins like a suppression.
   struct Mistake: Error {
-    /// What has to change.
+    /// The text that has to change.
     let span: Span
     /// The headline.
     let message: String
-    /// The way out.
+    /// How to fix it.
     let help: String
   }
 
-  /// What every such comment begins with, behind the `#` and blanks.
+  /// The prefix of every such comment, after the `#` and spaces.
   static let prefix = "bgpolicy:"
-  private static let form = "write # bgpolicy:ignore RULE -- reason"
+  private static let usage = "write # bgpolicy:ignore RULE -- reason"
 
-  /// Reads a comment; `nil` where it is one like any other.
+  /// Parses a comment; `nil` if it is an ordinary comment.
   init?(_ comment: Comment, of bytes: [UInt8]) throws(Mistake) {
     var text = SpannedText(bytes, comment.span)
     text.drop { $0 == UInt8(ascii: "#") }
@@ -41,23 +41,24 @@ struct SuppressionComment {
     let directive = text.dropWord()
     guard directive.text == "\(Self.prefix)ignore" else {
       throw Mistake(
-        span: directive.span, message: "There is no comment \(directive.text), only bgpolicy:ignore",
-        help: Self.form)
+        span: directive.span,
+        message: "\(directive.text) is not a directive of bgpolicy; the only one is bgpolicy:ignore",
+        help: Self.usage)
     }
     guard let (head, reason) = text.split(at: "--") else {
       throw Mistake(
-        span: comment.span, message: "The suppression gives no reason",
-        help: "say behind -- why the finding is right as it is: \(Self.form)")
+        span: comment.span, message: "The suppression has no reason",
+        help: "explain after -- why the finding is acceptable: \(Self.usage)")
     }
     self.reason = reason.trimmed.text
     guard !self.reason.isEmpty else {
       throw Mistake(
-        span: comment.span, message: "The suppression gives no reason",
-        help: "say behind -- why the finding is right as it is")
+        span: comment.span, message: "The suppression has no reason",
+        help: "explain after -- why the finding is acceptable")
     }
     (names, until) = try Self.subjects(of: head)
     guard !names.isEmpty else {
-      throw Mistake(span: comment.span, message: "The suppression names no rule", help: Self.form)
+      throw Mistake(span: comment.span, message: "The suppression names no rule", help: Self.usage)
     }
   }
 
@@ -72,16 +73,16 @@ struct SuppressionComment {
         let text = String(last.text.dropFirst("until=".utf8.count))
         guard let date = CalendarDate(text) else {
           throw Mistake(
-            span: last.span, message: "\(text.isEmpty ? "An empty text" : text) is no day of the calendar",
-            help: "write a day as until=2027-01-31")
+            span: last.span, message: "until must be a calendar date; found \"\(text)\"",
+            help: "write a date, for example until=2027-01-31")
         }
         until = (date, last.span)
         words.removeLast()
       }
       if words.count > 1 {
         throw Mistake(
-          span: words[1].span, message: "There is no comma before \(words[1].text)",
-          help: "separate rules by commas, and begin the reason with --")
+          span: words[1].span, message: "A comma is missing before \(words[1].text)",
+          help: "separate rules with commas, and begin the reason with --")
       }
       names += words.map { Name(text: $0.text, span: $0.span) }
     }

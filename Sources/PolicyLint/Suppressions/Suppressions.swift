@@ -2,7 +2,7 @@ internal import PolicyModel
 internal import PolicySyntax
 internal import Quantities
 
-/// The suppressions of a policy and its bases, and what is wrong with them.
+/// The suppressions of a policy and its bases, and the diagnostics about them.
 struct Suppressions {
   /// One rule of one comment.
   private struct Entry {
@@ -16,11 +16,11 @@ struct Suppressions {
     var isUsed = false
   }
 
-  /// Which findings a comment is for.
+  /// The findings that a comment covers.
   private enum Scope {
-    /// Those that begin on the comment's own line.
+    /// Findings that begin on the comment's own line.
     case line(Range<Int>)
-    /// Those within the entry or list value that follows.
+    /// Findings within the entry or list element that follows.
     case element(Span)
     case nothing
   }
@@ -30,14 +30,14 @@ struct Suppressions {
   private let policy: Policy
   private let today: CalendarDate?
 
-  /// Reads the suppressions in all files of a policy; on no day, none has ended.
+  /// Reads the suppressions in all files of a policy; without a day, none has expired.
   init(of policy: Policy, on today: CalendarDate?) {
     self.policy = policy
     self.today = today
     for index in policy.nodes.tree.sources.indices { read(SourceID(index: UInt16(index))) }
   }
 
-  /// Whether some file can hold a suppression at all.
+  /// Whether any file may contain a suppression.
   static func mayBe(in sources: ArraySlice<SourceText>) -> Bool {
     for source in sources where source.bytes.withUnsafeBufferPointer(mayBe) { return true }
     return false
@@ -72,7 +72,7 @@ struct Suppressions {
   private mutating func add(_ suppression: SuppressionComment, _ comment: Comment, in bytes: [UInt8]) {
     if let until = suppression.until, let today, until.date < today {
       add(
-        .suppressionExpired, at: until.span, "The suppression ended on \(until.date)",
+        .suppressionExpired, at: until.span, "The suppression expired after \(until.date)",
         help: "fix the finding, or set a later date")
       return
     }
@@ -94,7 +94,7 @@ struct Suppressions {
     return .line(bytes.startOfLine(at: comment.span.range.lowerBound)..<comment.span.range.upperBound)
   }
 
-  /// The rule of a name, where there is one whose findings may be suppressed.
+  /// The rule with a name; `nil` if there is none or its findings can't be suppressed.
   private mutating func rule(of name: SuppressionComment.Name) -> RuleName? {
     let asked = RuleName(name.text)
     if asked.isRequirement { return requirement(asked, name) }
@@ -103,7 +103,7 @@ struct Suppressions {
       add(
         .suppressionMalformed, at: name.span,
         unknown.message,
-        help: unknown.suggestion == nil ? "the command `bgpolicy rules` lists them all" : nil,
+        help: unknown.suggestion == nil ? "`bgpolicy rules` lists all rules" : nil,
         fixes: unknown.suggestion.map { [$0.renaming([Edit(replacing: name.span, with: $0.name)])] } ?? [])
       return nil
     }
@@ -116,20 +116,22 @@ struct Suppressions {
     return rule.name
   }
 
-  /// A requirement may be suppressed where it is written, and not from a policy that extends that one.
+  /// A requirement can be suppressed in the policy that declares it, not in one that extends that policy.
   private mutating func requirement(_ rule: RuleName, _ name: SuppressionComment.Name) -> RuleName? {
     let id = policy.requirements.compactMap(\.id).first {
       "\(RuleName.requirementPrefix)\($0.value)" == rule.text
     }
     guard let id else {
-      add(.suppressionMalformed, at: name.span, "No requirement is called \(rule)", help: "write its id")
+      add(
+        .suppressionMalformed, at: name.span, "No requirement is called \(rule)",
+        help: "use the id of a requirement, for example require/wifi-only")
       return nil
     }
     guard policy.nodes.span(of: id.node).source == name.span.source else {
       add(
         .suppressionMalformed, at: name.span,
         "The requirement \(rule) of a base policy can't be suppressed here",
-        help: "meet it, or have the base policy allow for an exception",
+        help: "meet it, or add an exception in the base policy",
         related: [Related(span: policy.nodes.span(of: id.node), message: "the requirement")])
       return nil
     }
@@ -140,7 +142,7 @@ struct Suppressions {
     _ rule: RuleName, at span: Span, _ message: String, help: String? = nil, related: [Related] = [],
     fixes: [Fix] = []
   ) {
-    // What is wrong with a base policy's comments is found where that policy is linted.
+    // Mistakes in a base policy's comments are reported when that policy is linted.
     guard span.source.index == 0 else { return }
     diagnostics.append(
       Diagnostic(rule: rule, span: span, message: message, help: help, related: related, fixes: fixes))
@@ -148,7 +150,7 @@ struct Suppressions {
 
   // MARK: - Applying
 
-  /// Marks the findings that don't count.
+  /// Marks the findings that a comment suppresses.
   mutating func apply(to findings: inout [Finding]) {
     for position in findings.indices
     where findings[position].rule.isSuppressible || findings[position].name.isRequirement {
@@ -166,8 +168,8 @@ struct Suppressions {
     return nodes(of: finding).contains { covers(entry, $0) }
   }
 
-  /// Where a comment may stand for a finding: its own place, or for one in a file of the app's own, where the policy names
-  /// that file and what the finding is about.
+  /// The locations at which a comment covers a finding: its own, or if it is in one of the app's files, those at which the
+  /// policy names that file and the related declaration.
   private func nodes(of finding: Finding) -> [Span] {
     let source = finding.diagnostic.span.source
     guard Int(source.index) >= policy.nodes.tree.sources.count else { return [finding.diagnostic.span] }
@@ -187,7 +189,7 @@ struct Suppressions {
     }
   }
 
-  /// A policy without an app is there for others to build on, and only in those it shows what is of use.
+  /// A policy without an app is a base for others, and only they show whether a suppression is used.
   private mutating func reportUnused() {
     guard policy.app != nil else { return }
     for entry in entries where !entry.isUsed {
@@ -200,7 +202,7 @@ struct Suppressions {
     }
   }
 
-  /// Takes a name off the list of its comment.
+  /// Removes a name from the list of its comment.
   private static func removal(of name: Span, from names: [Span]) -> Fix {
     let next = names.first { $0.lower > name.lower }
     let previous = names.last { $0.lower < name.lower }
@@ -210,7 +212,7 @@ struct Suppressions {
     return Fix("Remove the name", safety: .safe, edits: [Edit(replacing: extent, with: "")])
   }
 
-  /// Takes a comment off its line, and the line too where nothing else stands on it.
+  /// Removes a comment, and its line if nothing else is on it.
   private func removal(of comment: Span) -> Fix {
     let bytes = policy.nodes.tree.sources[Int(comment.source.index)].bytes
     let start = bytes[..<comment.range.lowerBound].lastIndex { !$0.isSpaceOrTab }.map { $0 + 1 } ?? 0
@@ -223,13 +225,13 @@ struct Suppressions {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The first place of a byte from an index on; looks at eight bytes at once, for every policy is looked through.
+  /// The first index of a byte from `start` on; compares eight bytes at once, because this runs on every policy.
   fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int? {
     let pattern = UInt64(byte) &* 0x0101_0101_0101_0101
     let raw = UnsafeRawBufferPointer(self)
     var index = start
     while index + 8 <= count {
-      // A byte that is the one looked for becomes 0, and only below a 0 does the subtraction set the highest bit.
+      // A matching byte becomes 0, and the subtraction sets the highest bit only below a 0.
       let difference = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ pattern
       if (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080 != 0 { break }
       index += 8

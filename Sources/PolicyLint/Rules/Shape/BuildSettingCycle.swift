@@ -5,8 +5,8 @@ internal import PolicySyntax
 extension Rule {
   static let buildSettingCycle = Rule(
     "BGP022", .buildSettingCycle, .error, .defined,
-    summary: "A build setting that leads back to itself",
-    why: "No value can be put in place of a reference that leads back to itself.",
+    summary: "A build setting that refers back to itself",
+    why: "A build setting whose value leads back to itself has no value to substitute.",
     citations: [.policyLanguage],
     triggers: [
       .whole(

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let bundleIdentifierMalformed = Rule(
     "BGP023", "bundle-identifier-malformed", .warning,
-    summary: "A bundle identifier that holds other characters than letters, digits, hyphens and periods",
+    summary: "A bundle identifier with characters other than letters, digits, hyphens and periods",
     why: """
-      A bundle identifier must contain only the letters A–Z and a–z, digits, hyphens and periods. Identifiers of tasks \
-      and push topics are made of it.
+      A bundle identifier may contain only the letters A–Z and a–z, digits, hyphens and periods. Task \
+      identifiers and push topics are built from it.
       """,
     citations: [.bundleIdentifier],
     triggers: [
@@ -33,11 +33,11 @@ extension Rule {
         let other = identifier.value.unicodeScalars.first {
           !$0.isASCII || !isPartOfBundleIdentifier(UInt8(ascii: $0))
         }
-        let found = other.map { "holds \"\($0)\"" } ?? "is empty"
+        let found = other.map { "contains \"\($0)\"" } ?? "is empty"
         return context.diagnostic(
           at: .value(identifier.node),
-          "The bundle identifier \"\(identifier.value)\" \(found); letters, digits, - and . are allowed",
-          help: "write the identifier as it is registered, for example com.example.my-app")
+          "The bundle identifier \"\(identifier.value)\" \(found); only letters, digits, - and . are allowed",
+          help: "use the identifier as Apple registered it, for example com.example.my-app")
       }
     }
   )

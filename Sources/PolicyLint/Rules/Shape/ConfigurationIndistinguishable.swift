@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let configurationIndistinguishable = Rule(
     "BGP024", "configuration-indistinguishable", .error, .defined,
-    summary: "Configurations that differ in a value of the code, but not in their bundle identifier",
+    summary: "Configurations with different values in Swift, but the same bundle identifier",
     why: """
-      Build settings don't reach Swift. The generated code finds its configuration by the bundle identifier of the \
-      process; of two configurations with the same one, it would use the values of either.
+      Swift can't read build settings. The generated code recognizes its configuration by the bundle \
+      identifier of the process; if two configurations share one, it can use the values of the wrong one.
       """,
     citations: [.policyLanguage],
     triggers: [
@@ -66,8 +66,9 @@ extension Rule {
         diagnostics.append(
           context.diagnostic(
             at: .value(clash.setting.node),
-            "The code of \(owner) can't tell \(clash.configurations.0) from \(clash.configurations.1): it has \(identifier) in both",
-            help: "give \(owner) a bundle identifier of its own in each, or use one value in both",
+            "The code of \(owner) can't distinguish \(clash.configurations.0) from \(clash.configurations.1): it has \(identifier) in both",
+            help:
+              "give \(owner) a different bundle identifier in each configuration, or use one value in both",
             related: [(.value(clash.text), "a value that differs between them")]))
       }
       return diagnostics

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let identifierUnresolvedVariable = Rule(
     "BGP018", .identifierUnresolvedVariable, .error,
-    summary: "A reference to a build setting whose value the policy does not know",
+    summary: "A reference to a build setting whose value the policy does not have",
     why: """
-      Xcode puts build settings in place in property lists, not in Swift. An identifier that is one thing there and \
-      another here is never permitted.
+      Xcode substitutes build settings in property lists, but not in Swift. An identifier that differs \
+      between the two is never permitted.
       """,
     citations: [.wildApps],
     triggers: [

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let policyBadValue = Rule(
     "BGP014", .policyBadValue, .error, .defined,
-    summary: "A value that its key does not take",
+    summary: "A value that its key does not accept",
     why: """
-      Durations, sizes, versions, clock windows and words have a fixed form and stated limits, so that the same policy \
-      means the same everywhere.
+      Durations, sizes, versions, clock windows and named values have a fixed format and documented limits, \
+      so that a policy means the same everywhere.
       """,
     citations: [.policyLanguage],
     triggers: [

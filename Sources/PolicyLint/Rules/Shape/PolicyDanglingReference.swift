@@ -5,9 +5,11 @@ internal import PolicySyntax
 extension Rule {
   static let policyDanglingReference = Rule(
     "BGP016", .policyDanglingReference, .error, .defined,
-    summary: "A name that nothing is called",
-    why:
-      "A transfer without its session, or a task whose transfers do not exist, is work that nobody carries.",
+    summary: "A reference to something that the policy does not declare",
+    why: """
+      A transfer without its session, or a task whose transfers do not exist, is work that nothing carries \
+      out.
+      """,
     citations: [.policyLanguage],
     triggers: [
       "transfers: { photos: { session: «libary», size: 4MB } }",

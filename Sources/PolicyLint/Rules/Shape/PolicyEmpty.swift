@@ -5,9 +5,11 @@ internal import PolicySyntax
 extension Rule {
   static let policyEmpty = Rule(
     "BGP010", .policyEmpty, .error, .defined,
-    summary: "The file holds no policy",
-    why:
-      "A file without a mapping declares nothing. That is treated as a mistake, not as an app that does nothing.",
+    summary: "A file without a policy",
+    why: """
+      A file without a mapping declares nothing. bgpolicy reports that as a mistake instead of reading it as \
+      an app that does nothing.
+      """,
     citations: [.policyLanguage],
     triggers: [.whole("«»"), .whole("«»# schema: 1 is still to come\n"), .whole("«{}»\n")],
     passes: [.whole("schema: 1\n")]

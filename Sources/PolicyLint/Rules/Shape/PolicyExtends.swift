@@ -5,8 +5,8 @@ internal import PolicySyntax
 extension Rule {
   static let policyExtends = Rule(
     "BGP017", .policyExtends, .error, .defined,
-    summary: "A base policy cannot be used",
-    why: "Without its base, a policy would be linted, compiled and estimated with half of its values.",
+    summary: "A base policy that can't be used",
+    why: "Without its base, a policy would be linted, compiled and estimated with only some of its values.",
     citations: [.policyLanguage],
     triggers: ["extends: «missing.bgpolicy.yaml»"],
     passes: [.whole("schema: 1\n")]

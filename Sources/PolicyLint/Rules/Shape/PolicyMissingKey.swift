@@ -5,7 +5,7 @@ internal import PolicySyntax
 extension Rule {
   static let policyMissingKey = Rule(
     "BGP015", .policyMissingKey, .error, .defined,
-    summary: "A key that has to be there is missing",
+    summary: "A required key that is missing",
     why: "Without it, nothing can be generated and most rules can't be checked.",
     citations: [.policyLanguage],
     triggers: [

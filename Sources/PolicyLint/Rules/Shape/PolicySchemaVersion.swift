@@ -5,9 +5,8 @@ internal import PolicySyntax
 extension Rule {
   static let policySchemaVersion = Rule(
     "BGP011", .policySchemaVersion, .error, .defined,
-    summary: "The policy is of a language version that this tool does not read",
-    why:
-      "A later version may give the same key another meaning, so nothing is guessed from one that is unknown.",
+    summary: "A language version that this version of bgpolicy does not support",
+    why: "A later language version may give the same key another meaning, so bgpolicy does not guess.",
     citations: [.policyLanguage],
     triggers: [.whole("schema: «2»\n")],
     passes: [.whole("schema: 1\n")]

@@ -5,9 +5,8 @@ internal import PolicySyntax
 extension Rule {
   static let policyUnknownKey = Rule(
     "BGP012", .policyUnknownKey, .error, .defined,
-    summary: "A key that the language does not have",
-    why:
-      "A misspelt key would silently leave the default in place, which is how most of these mistakes reach users.",
+    summary: "A key that the policy language does not have",
+    why: "If a misspelled key were ignored, its default would silently stay in effect.",
     citations: [.policyLanguage],
     triggers: [
       """

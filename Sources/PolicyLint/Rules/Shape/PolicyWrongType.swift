@@ -5,9 +5,8 @@ internal import PolicySyntax
 extension Rule {
   static let policyWrongType = Rule(
     "BGP013", .policyWrongType, .error, .defined,
-    summary: "A value of another type than its key takes",
-    why:
-      "The value has the wrong type. bgpolicy never converts types, so that a typo can't change the meaning.",
+    summary: "A value of a type that its key does not accept",
+    why: "bgpolicy never converts types, so that a typo can't change the meaning of a policy.",
     citations: [.policyLanguage],
     triggers: [
       """

@@ -4,9 +4,11 @@ internal import PolicySyntax
 extension Rule {
   static let yamlDuplicateKey = Rule(
     "BGP002", .yamlDuplicateKey, .error, .defined,
-    summary: "A mapping has the same key twice",
-    why:
-      "YAML allows a key once. Readers differ in which of the two values they take, and none of them tells.",
+    summary: "A key that occurs twice in the same mapping",
+    why: """
+      YAML allows each key once. Parsers differ in which of the two values they use, often without a \
+      warning.
+      """,
     citations: [.yaml],
     triggers: [
       """

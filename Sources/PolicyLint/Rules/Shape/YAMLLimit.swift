@@ -4,10 +4,10 @@ internal import PolicySyntax
 extension Rule {
   static let yamlLimit = Rule(
     "BGP004", .yamlLimit, .error, .defined,
-    summary: "The file is too large, too deep, or expands too far",
+    summary: "A file that is too large, nested too deeply, or expands too far",
     why: """
-      A policy has a handful of levels and some kilobytes. Aliases within aliases grow without bound, and a value that \
-      holds itself never ends: neither is read any further.
+      A policy has a few levels and some kilobytes. Nested aliases can expand without bound, and a value \
+      that contains itself never ends; bgpolicy stops reading either.
       """,
     citations: [.policyLanguage],
     triggers: [.whole("schema: 1\nsessions: &all\n  library: «*all»\n")],

@@ -4,8 +4,8 @@ internal import PolicySyntax
 extension Rule {
   static let yamlMultipleDocuments = Rule(
     "BGP003", .yamlMultipleDocuments, .error, .defined,
-    summary: "The file holds more than one document",
-    why: "A policy is one document. What stands behind a second `---` would count for nothing.",
+    summary: "A file with more than one YAML document",
+    why: "A policy is one document. Everything after a second `---` would be ignored.",
     citations: [.policyLanguage],
     triggers: [.whole("schema: 1\n«---»\nschema: 1\n")],
     passes: [.whole("---\nschema: 1\n...\n")]

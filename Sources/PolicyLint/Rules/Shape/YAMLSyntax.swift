@@ -4,8 +4,8 @@ internal import PolicySyntax
 extension Rule {
   static let yamlSyntax = Rule(
     "BGP001", .yamlSyntax, .error, .defined,
-    summary: "The text is not YAML",
-    why: "Nothing can be read from a file behind the place where it stops being YAML.",
+    summary: "Text that is not valid YAML",
+    why: "bgpolicy can't read a file beyond the point where it stops being valid YAML.",
     citations: [.yaml],
     triggers: [
       .whole("schema: 1\napp: «[»\n"),

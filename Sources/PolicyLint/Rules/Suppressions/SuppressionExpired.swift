@@ -6,9 +6,7 @@ extension Rule {
   static let suppressionExpired = Rule(
     "BGP021", .suppressionExpired, .warning, .defined,
     summary: "A suppression whose last day has passed",
-    why: """
-      From the date in `until=` on, the findings count again: they were meant to be fixed by then.
-      """,
+    why: "After the date in `until=`, the findings count again: they were to be fixed by then.",
     citations: [.policyLanguage],
     triggers: [
       """

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let suppressionMalformed = Rule(
     "BGP019", .suppressionMalformed, .warning, .defined,
-    summary: "A comment meant to suppress findings that cannot be read",
+    summary: "A suppression comment that can't be read",
     why: """
-      Such a comment suppresses nothing, and looks as if it did. It names rules by their names, and says behind `--` why the \
-      findings are right as they are.
+      Such a comment looks as if it suppressed findings, but suppresses none. It lists rules by name and \
+      gives the reason after `--`.
       """,
     citations: [.policyLanguage],
     triggers: [
@@ -44,6 +44,6 @@ extension Rule {
 }
 
 extension RuleName {
-  /// A comment meant to suppress findings that cannot be read.
+  /// A suppression comment that can't be read.
   static let suppressionMalformed: RuleName = "suppression-malformed"
 }

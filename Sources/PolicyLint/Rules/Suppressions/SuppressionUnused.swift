@@ -5,9 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let suppressionUnused = Rule(
     "BGP020", .suppressionUnused, .warning, .defined,
-    summary: "A comment that suppresses nothing",
+    summary: "A suppression comment that suppresses nothing",
     why: """
-      The finding was fixed, has moved or is gone. If the comment stays, it hides the next finding of that rule.
+      The finding was fixed, has moved or no longer exists. If the comment stays, it hides the next finding \
+      of that rule.
       """,
     citations: [.policyLanguage],
     triggers: [
@@ -32,6 +33,6 @@ extension Rule {
 }
 
 extension RuleName {
-  /// A comment that suppresses nothing.
+  /// A suppression comment that suppresses nothing.
   static let suppressionUnused: RuleName = "suppression-unused"
 }

@@ -5,11 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let bgContinuedAvailability = Rule(
     "BGP230", "bg-continued-availability", .error,
-    summary:
-      "A continued processing task that the SDK or an older system of the deployment target does not have",
+    summary: "A continued processing task that the SDK or the oldest iOS of the app does not have",
     why: """
-      BGContinuedProcessingTask came with iOS 26. On an older iOS the generated code \
-      does not register it, and the work goes on in the foreground only.
+      BGContinuedProcessingTask was introduced in iOS 26. On an older iOS, the generated code does not \
+      register the task, and the work runs in the foreground only.
       """,
     citations: [.taskRequestHeader],
     triggers: [

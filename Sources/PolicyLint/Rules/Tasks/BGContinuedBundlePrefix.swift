@@ -6,7 +6,7 @@ extension Rule {
   static let bgContinuedBundlePrefix = Rule(
     "BGP226", "bg-continued-bundle-prefix", .error,
     summary: "A continued processing task whose identifier does not begin with the bundle identifier",
-    why: "Identifiers of continued processing tasks begin with the app's bundle identifier.",
+    why: "The identifier of a continued processing task must begin with the app's bundle identifier.",
     citations: [.taskRequestHeader, .longRunningTasks],
     triggers: [
       """
@@ -27,12 +27,13 @@ extension Rule {
       return context.diagnostic(
         at: .value(identifier.node),
         "The identifier \(identifier.value.text) does not begin with \(bundle.value)",
-        help: "begin it with $(PRODUCT_BUNDLE_IDENTIFIER) and a dot",
+        help:
+          "begin it with the bundle identifier and a period, for example $(PRODUCT_BUNDLE_IDENTIFIER).export.*",
         related: [(.value(bundle.node), "the bundle identifier")],
         fixes: [
           context.replace(
             identifier.node, with: "$(PRODUCT_BUNDLE_IDENTIFIER).\(identifier.value.written)",
-            "Put the bundle identifier in front of it", safety: .changesIdentifiers)
+            "Prefix it with the bundle identifier", safety: .changesIdentifiers)
         ])
     }
   )

@@ -7,8 +7,8 @@ extension Rule {
     "BGP223", "bg-continued-earliest-begin", .warning,
     summary: "earliestBegin on a continued processing task, which ignores it",
     why: """
-      A continued processing task begins when a person starts it. Its request's earliestBeginDate is \
-      ignored.
+      A continued processing task begins when a person starts it. The system ignores earliestBeginDate in \
+      its request.
       """,
     citations: [.taskRequestHeader],
     triggers: [

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let bgContinuedNotUserInitiated = Rule(
     "BGP229", "bg-continued-not-user-initiated", .warning,
-    summary: "A continued processing task that no person starts",
+    summary: "A continued processing task that a person does not start",
     why: """
-      A continued processing task follows a person's action in the foreground and is shown to that \
-      person. One that a launch, a timer or a push starts may be refused or cancelled.
+      A continued processing task must follow a person's action in the foreground, and the system shows it \
+      to that person. The system may reject or cancel one that a launch, a timer or a push starts.
       """,
     citations: [.wwdc25Background, .taskRequestHeader],
     triggers: [
@@ -43,8 +43,8 @@ extension Rule {
       guard let trigger = task.trigger, trigger.value != .userAction else { return nil }
       return context.diagnostic(
         at: .value(trigger.node),
-        "\(task.name.value) is started by a \(trigger.value.rawValue), and has to follow a person's action",
-        help: "submit it when the person asks for the work, or make it a processing task")
+        "\(task.name.value) is started by a \(trigger.value.rawValue), but must follow a person's action",
+        help: "submit it when a person starts the work, or make it a processing task")
     }
   )
 }

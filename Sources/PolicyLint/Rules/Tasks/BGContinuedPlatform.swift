@@ -5,9 +5,11 @@ internal import PolicySyntax
 extension Rule {
   static let bgContinuedPlatform = Rule(
     "BGP231", "bg-continued-platform", .error,
-    summary: "A continued processing task where no system has them",
-    why:
-      "BGContinuedProcessingTask exists on iOS and iPadOS only: not on macOS, Mac Catalyst, tvOS, visionOS or watchOS.",
+    summary: "A continued processing task in an app whose systems do not have them",
+    why: """
+      BGContinuedProcessingTask exists on iOS and iPadOS only, not on macOS, Mac Catalyst, tvOS, visionOS or \
+      watchOS.
+      """,
     citations: [.taskRequestHeader],
     triggers: [
       .whole(

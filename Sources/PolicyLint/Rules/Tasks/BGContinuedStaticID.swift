@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let bgContinuedStaticID = Rule(
     "BGP228", "bg-continued-static-id", .info, reporting: .oncePerFile,
-    summary: "A continued processing task without a wildcard",
+    summary: "A continued processing task without a wildcard identifier",
     why: """
-      The header of the SDK 26.0 asks for an identifier that ends in .*, later texts recommend it, and \
-      Apple's own session uses a fixed one. With a wildcard each run has its own identifier.
+      The header of the iOS 26.0 SDK requires an identifier that ends in .*, later texts recommend one, and \
+      Apple's own session uses a fixed identifier. With a wildcard, each run has its own identifier.
       """,
     citations: [.taskRequestHeader, .wwdc25Background],
     triggers: [
@@ -33,13 +33,13 @@ extension Rule {
       guard let identifier = task.identifier, !identifier.value.isWildcard else { return nil }
       return context.diagnostic(
         at: .value(identifier.node),
-        "\(identifier.value.text) is one identifier for every run of \(task.name.value)",
-        help: "end it in .*, and submit each run under an identifier of its own",
+        "Every run of \(task.name.value) has the same identifier, \(identifier.value.text)",
+        help: "end it in .*, and submit each run with its own identifier",
         fixes: [
-          // Where the permitted ones are listed, the list would have to follow.
+          // If the policy lists the permitted identifiers, that list would have to change too.
           policy.permittedIdentifiers == nil
             ? context.replace(
-              identifier.node, with: identifier.value.written + ".*", "Put .* behind it",
+              identifier.node, with: identifier.value.written + ".*", "Append .*",
               safety: .changesIdentifiers)
             : nil
         ])

@@ -6,7 +6,7 @@ extension Rule {
   static let bgContinuedTitleMissing = Rule(
     "BGP227", "bg-continued-title-missing", .error,
     summary: "A continued processing task without a title or a subtitle",
-    why: "The system shows both while the task runs. They have no default.",
+    why: "The system shows both while the task runs. Neither has a default.",
     citations: [.taskRequestHeader],
     triggers: [
       """
@@ -35,8 +35,8 @@ extension Rule {
           else { return nil }
           return context.diagnostic(
             at: text.map { .value($0.node) } ?? .key(task.name.node),
-            "The continued processing task \(task.name.value) has no \(name) to show",
-            help: "add \(name): what the user is told while it runs")
+            "The continued processing task \(task.name.value) has no \(name)",
+            help: "add \(name), which the system shows while the task runs")
         }
       }
     }

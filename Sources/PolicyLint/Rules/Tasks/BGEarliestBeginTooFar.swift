@@ -6,9 +6,10 @@ internal import Quantities
 extension Rule {
   static let bgEarliestBeginTooFar = Rule(
     "BGP222", "bg-earliest-begin-too-far", .warning,
-    summary: "A task that may not begin within a week",
+    summary: "A task whose earliestBegin is more than a week ahead",
     why: """
-      Apple asks to keep earliestBeginDate within a week. A request further ahead may never be launched.
+      Apple asks apps to keep earliestBeginDate within a week. The system may never launch a request that is \
+      further ahead.
       """,
     citations: [.wwdc19Background],
     triggers: [
@@ -38,8 +39,9 @@ extension Rule {
         if case .backoff(let backoff) = earliest.value { backoff.atMost } else { nil as Located<TimeSpan>? }
       let (key, node) = atMost.map { ("atMost", $0.node) } ?? ("earliestBegin", earliest.node)
       return context.diagnostic(
-        at: .value(node), "\(task.name.value) may not begin for \(longest), more than \(most) ahead",
-        help: "submit it again at each launch, with \(most) or less",
+        at: .value(node),
+        "earliestBegin of \(task.name.value) is up to \(longest) ahead; Apple asks for \(most) or less",
+        help: "use \(most) or less, and submit the request again at each launch",
         fixes: [
           context.replace(
             node, withPlain: most.description, "Set \(key) to \(most)",

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let bgFileProtection = Rule(
     "BGP235", "bg-file-protection", .warning,
-    summary: "A processing task that needs files which are protected while the device is locked",
+    summary: "A processing task that needs files that are protected while the device is locked",
     why: """
-      Processing tasks mostly run while the device is locked. Files that they read have to be protected \
-      until the first unlock at most.
+      Processing tasks mostly run while the device is locked. They can read only files with protection \
+      completeUntilFirstUserAuthentication or less.
       """,
     citations: [.wwdc19Background],
     triggers: [
@@ -22,7 +22,7 @@ extension Rule {
       tasks:
         index: { type: processing, identifier: com.example.index, protectionTypeOfRequiredData: completeUntilFirstUserAuthentication }
       """,
-      // A health research request tells the system which files it needs.
+      // A health research request states which files it needs.
       .whole(
         """
         schema: 1
@@ -36,12 +36,13 @@ extension Rule {
         protection.value == .complete || protection.value == .completeUnlessOpen
       else { return nil }
       return context.diagnostic(
-        at: .value(protection.node), "\(task.name.value) mostly runs while its files can't be read",
+        at: .value(protection.node),
+        "\(task.name.value) mostly runs while the device is locked, when \(protection.value.rawValue) files can't be read",
         help: "protect them with completeUntilFirstUserAuthentication",
         fixes: [
           context.replace(
             protection.node, withPlain: "completeUntilFirstUserAuthentication",
-            "Write completeUntilFirstUserAuthentication", safety: .changesPolicyOnly)
+            "Set it to completeUntilFirstUserAuthentication", safety: .changesPolicyOnly)
         ])
     }
   )

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let bgHealthAvailability = Rule(
     "BGP238", "bg-health-availability", .error,
-    summary: "A health research task that the SDK or a system does not have",
+    summary: "A health research task that the SDK or a system of the app does not have",
     why: """
-      BGHealthResearchTask exists on iOS and Mac Catalyst from 17 on, and on visionOS. Its header gives the request to \
-      tvOS 17, too, and marks the task as unavailable there; so on tvOS it is no error.
+      BGHealthResearchTask exists on iOS and Mac Catalyst from version 17 on, and on visionOS. Its header \
+      makes the request available on tvOS 17 too, but not the task, so the finding is a warning there.
       """,
     citations: [.taskHeader],
     triggers: [

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let bgLegacyFetchConflict = Rule(
     "BGP240", "bg-legacy-fetch-conflict", .error,
-    summary: "Legacy background fetch beside permitted identifiers",
+    summary: "Legacy background fetch in an app with permitted identifiers",
     why: """
-      The key BGTaskSchedulerPermittedIdentifiers disables performFetchWithCompletionHandler and \
-      setMinimumBackgroundFetchInterval from iOS 13 on.
+      From iOS 13 on, the key BGTaskSchedulerPermittedIdentifiers disables performFetchWithCompletionHandler \
+      and setMinimumBackgroundFetchInterval.
       """,
     citations: [.usingBackgroundTasks, .wildApps],
     triggers: [
@@ -43,7 +43,7 @@ extension Rule {
       return [
         context.diagnostic(
           at: .value(fetch.node), "Legacy background fetch is disabled by the permitted identifiers",
-          help: "move its work into an app refresh task",
+          help: "move its work to an app refresh task",
           related: reason.map { [(.key($0), "permitted here")] } ?? [],
           fixes: [context.remove(fetch.node, "Remove legacyFetch", safety: .changesPolicyOnly)])
       ]

@@ -8,8 +8,8 @@ extension Rule {
     "BGP241", "bg-legacy-fetch-deprecated", .warning,
     summary: "Legacy background fetch, which is deprecated",
     why: """
-      performFetchWithCompletionHandler and setMinimumBackgroundFetchInterval are deprecated since iOS \
-      13, which brought BGAppRefreshTask.
+      performFetchWithCompletionHandler and setMinimumBackgroundFetchInterval have been deprecated since iOS \
+      13, which introduced BGAppRefreshTask.
       """,
     citations: [.fetchReference],
     triggers: [
@@ -35,13 +35,13 @@ extension Rule {
     check: .policy { policy, context in
       guard let app = policy.app?.value, let fetch = app.legacyFetch.written, fetch.value,
         let target = app.deploymentTarget[.iOS], target.value >= PlatformFacts.legacyFetchDeprecated.value,
-        // Beside permitted identifiers it is disabled, which is a rule of its own.
+        // Permitted identifiers disable it, which another rule reports.
         policy.effectivePermittedIdentifiers.isEmpty
       else { return [] }
       return [
         context.diagnostic(
           at: .value(fetch.node),
-          "Legacy background fetch is deprecated since iOS \(PlatformFacts.legacyFetchDeprecated.value)",
+          "Legacy background fetch has been deprecated since iOS \(PlatformFacts.legacyFetchDeprecated.value)",
           help: "declare an app refresh task instead",
           related: [(.value(target.node), "the deployment target")])
       ]

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let bgMacOSAppKit = Rule(
     "BGP239", "bg-macos-appkit", .error,
-    summary: "A task of BGTaskScheduler in a Mac app",
+    summary: "A BGTaskScheduler task in a Mac app",
     why: """
-      macOS has no BGTaskScheduler. AppKit apps use NSBackgroundActivityScheduler; Mac Catalyst has it. A task that is \
-      for other systems, too, runs on those, and the generated code leaves it out on macOS.
+      macOS has no BGTaskScheduler; AppKit apps use NSBackgroundActivityScheduler. Mac Catalyst has it. A \
+      task that is also for other systems runs there, and the generated code leaves it out on macOS.
       """,
     citations: [.taskSchedulerHeader],
     triggers: [

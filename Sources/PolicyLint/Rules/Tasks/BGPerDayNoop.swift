@@ -7,8 +7,8 @@ extension Rule {
     "BGP249", "bg-per-day-noop", .warning, .defined,
     summary: "perDay on a task whose launches the system decides",
     why: """
-      perDay is how often a person starts a continued processing task. App refresh, processing and health research \
-      tasks are launched when the system finds time for them, and perDay of one of them is ignored.
+      perDay is how often a person starts a continued processing task. The system decides when it launches \
+      app refresh, processing and health research tasks, and bgpolicy ignores perDay on them.
       """,
     citations: [.policyLanguage],
     triggers: [
@@ -31,7 +31,7 @@ extension Rule {
         return context.diagnostic(
           at: .key(perDay.node),
           "perDay has no effect on \(task.name.value): the system decides when it runs",
-          help: "remove it; earliestBegin says how long it waits at least",
+          help: "remove it; earliestBegin is the shortest wait",
           fixes: [context.remove(perDay.node, "Remove perDay", safety: .safe)])
       }
     }

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let bgPrivateSimulate = Rule(
     "BGP248", "bg-private-simulate", .error,
-    summary: "The debugger's private methods that simulate launches, in code that ships",
+    summary: "The debugger's private methods for simulating launches, in code that ships",
     why: """
-      They are for the debugger alone, and an app that refers to them is rejected. Comments and what is below \
-      #if DEBUG do not ship.
+      They are for debugging only, and an app that refers to them is rejected. Comments and code inside #if \
+      DEBUG do not ship.
       """,
     citations: [.developmentSimulation],
     triggers: [
@@ -34,8 +34,9 @@ extension Rule {
           for (line, method) in simulations(in: file.bytes) {
             diagnostics.append(
               context.diagnostic(
-                at: .value(folder.node), "\(file.name):\(line) refers to \(method), which is the debugger's",
-                help: "take it out, or put it below #if DEBUG; `bgpolicy compile` writes commands for LLDB"))
+                at: .value(folder.node),
+                "\(file.name):\(line) refers to \(method), which is for debugging only",
+                help: "remove it, or put it inside #if DEBUG; `bgpolicy compile` writes commands for LLDB"))
           }
         }
         return diagnostics
@@ -47,9 +48,9 @@ extension Rule {
     "_simulateLaunchForTaskWithIdentifier", "_simulateExpirationForTaskWithIdentifier",
   ]
 
-  /// The lines of a file on which a simulating method stands, and which.
+  /// The lines of a file that name a simulating method, with that method.
   private static func simulations(in bytes: [UInt8]) -> [(line: Int, method: String)] {
-    // Hardly any file has one, and taking a file apart is slow.
+    // Hardly any file has one, and splitting a file into lines is slow.
     guard simulatingMethods.contains(where: { bytes.contains($0) }) else { return [] }
     return ReleaseSource(bytes).lines.flatMap { line in
       simulatingMethods.filter { line.text.contains($0) }.map { (line.number, $0) }
@@ -58,7 +59,7 @@ extension Rule {
 }
 
 extension [UInt8] {
-  /// Whether a text's bytes are among them, one after the other.
+  /// Whether they contain the bytes of `text`.
   fileprivate func contains(_ text: String) -> Bool {
     let text = Array(text.utf8)
     guard let first = text.first else { return true }

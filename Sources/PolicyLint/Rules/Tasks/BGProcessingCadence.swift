@@ -6,10 +6,10 @@ internal import Quantities
 extension Rule {
   static let bgProcessingCadence = Rule(
     "BGP236", "bg-processing-cadence", .info, .reported,
-    summary: "A processing task that is to come back within hours",
+    summary: "A processing task that is expected to run again within hours",
     why: """
-      Processing tasks run when the device idles, mostly once a night. An earliestBegin of minutes or a \
-      few hours is a hope, as apps in the wild show.
+      Processing tasks run when the device is idle, mostly once a night. An earliestBegin of minutes or a \
+      few hours does not make them run that often, although published apps expect it.
       """,
     citations: [.wildApps, .wwdc19Background],
     triggers: [
@@ -30,12 +30,12 @@ extension Rule {
       let cadence = PlatformFacts.processingCadence.value
       guard let earliest = task.earliestBegin, case .after(let wait) = earliest.value, wait < cadence,
         !task.isOfDependency,
-        // The system has a schedule of its own for the tasks of Exposure Notification.
+        // The system has a separate schedule for Exposure Notification tasks.
         !(task.identifier?.value.text.hasSuffix(PlatformFacts.exposureNotificationSuffix.value) ?? false)
       else { return nil }
       return context.diagnostic(
-        at: .value(earliest.node), "\(task.name.value) will hardly run \(wait) after it is submitted",
-        help: "count on once a night; what is needed sooner belongs into an app refresh task or a push",
+        at: .value(earliest.node), "\(task.name.value) is unlikely to run \(wait) after it is submitted",
+        help: "expect one run a night; use an app refresh task or a push for work that is needed sooner",
         fixes: [
           context.replace(
             earliest.node, withPlain: cadence.description, "Set earliestBegin to \(cadence)",

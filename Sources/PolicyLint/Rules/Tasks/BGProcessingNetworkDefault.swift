@@ -5,8 +5,8 @@ internal import PolicySyntax
 extension Rule {
   static let bgProcessingNetworkDefault = Rule(
     "BGP233", "bg-processing-network-default", .warning, reporting: .oncePerFile,
-    summary: "A processing task that transfers by itself and does not ask for a network",
-    why: "requiresNetworkConnectivity is false by default, and the task may then run without a network.",
+    summary: "A processing task that transfers data itself and does not require a network",
+    why: "requiresNetworkConnectivity is false by default, so the task may run without a network.",
     citations: [.taskRequestHeader, .wwdc19Background],
     triggers: [
       """
@@ -57,9 +57,9 @@ extension Rule {
           safety: .unsafe(because: "makes the task wait for a network"))
       return context.diagnostic(
         at: written.map { .value($0.node) } ?? .key(task.name.node),
-        "\(task.name.value) starts transfers and may run without a network"
+        "\(task.name.value) starts transfers, but may run without a network"
           + (written == nil ? ": requiresNetworkConnectivity is false by default" : ""),
-        related: [(.key(transfers.node), "what it starts")], fixes: [fix])
+        related: [(.key(transfers.node), "the transfers that it starts")], fixes: [fix])
     }
   )
 }

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let bgProcessingPowerDefault = Rule(
     "BGP234", "bg-processing-power-default", .warning, reporting: .oncePerFile,
-    summary: "A CPU-intensive processing task that does not ask for power",
+    summary: "A CPU-intensive processing task that does not require external power",
     why: """
-      requiresExternalPower is false by default. The task may then run on battery, and the CPU Monitor \
-      ends it when it keeps the CPU busy.
+      requiresExternalPower is false by default. The task may then run on battery, where the CPU Monitor \
+      ends it if it keeps the CPU busy.
       """,
     citations: [.wwdc19Background],
     triggers: [
@@ -38,7 +38,7 @@ extension Rule {
           safety: .unsafe(because: "makes the task wait for external power"))
       return context.diagnostic(
         at: written.map { .value($0.node) } ?? .key(task.name.node),
-        "\(task.name.value) keeps the CPU busy and may run on battery"
+        "\(task.name.value) is CPU-intensive, but may run on battery"
           + (written == nil ? ": requiresExternalPower is false by default" : ""), fixes: [fix])
     }
   )

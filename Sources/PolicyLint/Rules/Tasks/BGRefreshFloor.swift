@@ -6,10 +6,10 @@ internal import Quantities
 extension Rule {
   static let bgRefreshFloor = Rule(
     "BGP237", "bg-refresh-floor", .info, .reported,
-    summary: "An app refresh task without an earliestBegin worth the name",
+    summary: "An app refresh task with no earliestBegin, or a very short one",
     why: """
-      Without a floor the next request may be used up right after the last, when there is nothing new. \
-      Apps in the wild set a quarter of an hour or more.
+      Without a lower bound, the system may use up the next request right after the last one, when there is \
+      nothing new. Most published apps set 15 minutes or more.
       """,
     citations: [.wildApps, .wwdc19Background],
     triggers: [
@@ -41,14 +41,14 @@ extension Rule {
       guard task.isSubmitted(at: .handlerStart) || task.isSubmitted(at: .handlerEnd), !task.isOfDependency
       else { return nil }
       if let earliest = task.earliestBegin {
-        // A time of the day and a date of the app's own are no floor that is known here.
+        // A time of day, or a date that the app computes, is not a floor that is known here.
         guard let wait = earliest.value.shortest, wait <= PlatformFacts.refreshFloor.value else { return nil }
       }
       return context.diagnostic(
         at: task.earliestBegin.map { .value($0.node) } ?? .key(task.name.node),
-        task.earliestBegin?.value.shortest.map { "\(task.name.value) may come back after \($0)" }
+        task.earliestBegin?.value.shortest.map { "\(task.name.value) may run again after \($0)" }
           ?? "\(task.name.value) sets no earliestBegin",
-        help: "set earliestBegin to the time in which there is something new, such as 15m or 1h")
+        help: "set earliestBegin to the time after which there is something new, for example 15m or 1h")
     }
   )
 }

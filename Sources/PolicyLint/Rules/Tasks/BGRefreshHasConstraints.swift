@@ -38,7 +38,7 @@ extension Rule {
           diagnostics.append(
             context.diagnostic(
               at: .key(constraint.node),
-              "An app refresh request has no \(key), and \(task.name.value) sets it",
+              "\(task.name.value) sets \(key), which an app refresh request does not have",
               help: "remove it, or make it a processing task",
               fixes: [context.remove(constraint.node, "Remove \(key)", safety: .safe)]))
         }

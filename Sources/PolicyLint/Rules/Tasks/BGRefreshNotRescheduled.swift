@@ -7,8 +7,8 @@ extension Rule {
     "BGP225", "bg-refresh-not-rescheduled", .warning,
     summary: "An app refresh task that does not submit its next request",
     why: """
-      One request is one launch. An app refresh that should come again has to be submitted again, best as \
-      the first thing its handler does.
+      One request leads to one launch. To run again, an app refresh task must be submitted again, ideally as \
+      the first thing in its handler.
       """,
     citations: [.wwdc19Background],
     triggers: [
@@ -36,7 +36,7 @@ extension Rule {
       """,
     ],
     check: .tasksOfType(.appRefresh) { task, policy, context in
-      // Where the policy says when it is submitted, or the app decides, it is not by oversight that its handler does not.
+      // If the policy lists when it is submitted, or the app decides, its handler leaves it out on purpose.
       guard !task.reschedule.value, !task.isOfDependency, !task.conditional.value,
         task.submittedAt?.value.isEmpty ?? true
       else { return nil }

@@ -7,8 +7,8 @@ extension Rule {
     "BGP224", "bg-refresh-over-budget", .error,
     summary: "An app refresh task that takes longer than 30 seconds",
     why: """
-      An app refresh task has up to 30 seconds. The system ends it then, and an app that does not stop in \
-      time is killed.
+      An app refresh task has up to 30 seconds. The system then ends it, and kills an app that does not stop \
+      in time.
       """,
     citations: [.backgroundStrategies, .wwdc19Background],
     triggers: [
@@ -29,7 +29,7 @@ extension Rule {
       guard let runtime = task.expectedRuntime, runtime.value > most else { return nil }
       return context.diagnostic(
         at: .value(runtime.node),
-        "The app refresh task \(task.name.value) takes \(runtime.value) and has \(most)",
+        "The app refresh task \(task.name.value) takes \(runtime.value), but has only \(most)",
         help: "move the work to a processing task, or its transfers to a background session")
     }
   )

@@ -7,8 +7,8 @@ extension Rule {
     "BGP260", "bg-reschedule-contradiction", .warning, .defined,
     summary: "A reschedule that submittedAt contradicts",
     why: """
-      reschedule: true means that the handler submits the next request first, as submittedAt: [handlerStart] does. Where \
-      both are written and differ, submittedAt counts.
+      reschedule: true means that the handler submits the next request first, as submittedAt: [handlerStart] \
+      does. If both are present and differ, submittedAt takes effect.
       """,
     citations: [.policyLanguage],
     triggers: [
@@ -35,10 +35,10 @@ extension Rule {
       return context.diagnostic(
         at: .value(reschedule.node),
         reschedule.value
-          ? "reschedule is true, and submittedAt of \(task.name.value) does not list handlerStart"
-          : "reschedule is false, and submittedAt of \(task.name.value) lists handlerStart",
-        help: "remove reschedule: submittedAt says it all",
-        related: [(.key(moments.node), "what counts")],
+          ? "reschedule is true, but submittedAt of \(task.name.value) does not list handlerStart"
+          : "reschedule is false, but submittedAt of \(task.name.value) lists handlerStart",
+        help: "remove reschedule; submittedAt is enough",
+        related: [(.key(moments.node), "this takes effect")],
         fixes: [context.remove(reschedule.node, "Remove reschedule", safety: .safe)])
     }
   )

@@ -7,8 +7,8 @@ extension Rule {
     "BGP261", "bg-resubmitted-at-end", .info,
     summary: "A task whose next request is submitted after its work",
     why: """
-      Apple's advice is to submit the next request first. If the app is ended while it works, a handler that submits \
-      last never gets to it, and the task does not come back until something else submits it.
+      Apple recommends submitting the next request first. If the app is terminated while it works, a handler \
+      that submits last never does, and the task does not run again until something else submits it.
       """,
     citations: [.wwdc19Background],
     triggers: [
@@ -27,14 +27,15 @@ extension Rule {
     check: .tasks { task, _, context in
       guard let moments = task.submittedAt?.value,
         let end = moments.first(where: { $0.value == .handlerEnd }), !task.isOfDependency,
-        // Anything earlier submits it whatever becomes of the work.
+        // An earlier moment submits it whether or not the work ends.
         !moments.contains(where: { [.launch, .enteringBackground, .handlerStart].contains($0.value) })
       else { return nil }
       return context.diagnostic(
         at: .value(end.node), "\(task.name.value) submits its next request only after its work",
-        help: "write handlerStart, which submits it first",
+        help: "use handlerStart, which submits it first",
         fixes: [
-          context.replace(end.node, withPlain: "handlerStart", "Write handlerStart", safety: .changesSwift)
+          context.replace(
+            end.node, withPlain: "handlerStart", "Set it to handlerStart", safety: .changesSwift)
         ])
     }
   )

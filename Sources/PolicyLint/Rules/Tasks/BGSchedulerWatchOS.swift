@@ -5,11 +5,11 @@ internal import PolicySyntax
 extension Rule {
   static let bgSchedulerWatchOS = Rule(
     "BGP247", "bg-scheduler-watchos", .error,
-    summary: "A task of BGTaskScheduler in a watch app built with an older SDK",
+    summary: "A BGTaskScheduler task in a watch app built with an older SDK",
     why: """
-      The SDK 26 has no BGTaskScheduler for watchOS. Watch apps schedule by \
-      WKApplication.scheduleBackgroundRefresh. A task that is for other systems, too, runs on those, and the generated \
-      code leaves it out on watchOS.
+      SDK 26 has no BGTaskScheduler for watchOS. Watch apps schedule work with \
+      WKApplication.scheduleBackgroundRefresh. A task that is also for other systems runs there, and the \
+      generated code leaves it out on watchOS.
       """,
     citations: [.taskSchedulerHeader],
     triggers: [

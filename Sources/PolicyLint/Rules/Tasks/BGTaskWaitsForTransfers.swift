@@ -8,9 +8,10 @@ extension Rule {
     "BGP270", "bg-task-waits-for-transfers", .info, .assumed,
     summary: "A task that seems to wait for the background transfers that it starts",
     why: """
-      A background transfer that starts in the background is discretionary: the system may put it off for hours, and \
-      the task has seconds or minutes. A handler starts such transfers and ends; the session reports them later. That a \
-      task waits is our guess, if its expectedRuntime is as long as its transfers.
+      A background transfer that starts in the background is discretionary: the system may delay it for \
+      hours, and the task has seconds or minutes. A handler should start such transfers and end; the session \
+      reports them later. bgpolicy guesses that a task waits if its expectedRuntime is as long as its \
+      transfers.
       """,
     citations: [.downloadingInBackground, .wwdc13Multitasking, .ourInference],
     triggers: [
@@ -47,17 +48,17 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(runtime.node),
-        "\(task.name.value) runs for as long as \(transfer.name.value) takes, which the system may put off for hours",
-        help: "start the transfers and end the task, or carry them in a default session",
+        "\(task.name.value) seems to wait for \(transfer.name.value), which the system may delay for hours",
+        help: "start the transfers and end the task, or use a default session",
         related: [(.key(transfer.name.node), "a transfer of a background session")])
     }
   )
 }
 
 extension Transfer {
-  /// Whether its items are known to be through within a time, one after the other.
+  /// Whether its items are known to finish within a time, one after the other.
   ///
-  /// A size tells nothing of that: the time that it takes is the network's.
+  /// A size does not decide that: the time depends on the network.
   fileprivate func takes(atMost time: TimeSpan) -> Bool {
     guard let duration, let count = itemCount else { return false }
     return duration.value * Int64(count) <= time

@@ -7,8 +7,8 @@ extension Rule {
     "BGP221", "bg-too-many-processing", .warning,
     summary: "More than ten processing and health research tasks",
     why: """
-      Ten processing requests can be pending in the whole app, health research requests and those of \
-      dependencies included. Further ones fail with tooManyPendingTaskRequests.
+      Ten processing requests can be pending at a time in the whole app, including health research requests \
+      and those of dependencies. Submitting another one fails with tooManyPendingTaskRequests.
       """,
     citations: [.taskSchedulerHeader],
     triggers: [
@@ -61,7 +61,7 @@ extension Rule {
         of: task, limit: PlatformFacts.pendingProcessingRequests.value, of: "processing",
         where: \.isProcessing,
         noun: "processing",
-        help: "let one processing task do several jobs", in: policy, context)
+        help: "combine several jobs in one processing task", in: policy, context)
     }
   )
 }

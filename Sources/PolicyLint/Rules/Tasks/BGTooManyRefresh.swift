@@ -7,8 +7,9 @@ extension Rule {
     "BGP220", "bg-too-many-refresh", .warning,
     summary: "More than one app refresh task",
     why: """
-      One app refresh request can be pending in the whole app, those of dependencies included. The second submit fails with \
-      tooManyPendingTaskRequests while the first one waits.
+      Only one app refresh request can be pending at a time in the whole app, including those of \
+      dependencies. Submitting a second one fails with tooManyPendingTaskRequests while the first is \
+      pending.
       """,
     citations: [.taskSchedulerHeader, .wildApps],
     triggers: [
@@ -41,7 +42,7 @@ extension Rule {
       PendingLimit.diagnostic(
         of: task, limit: PlatformFacts.pendingRefreshRequests.value, of: "fetch",
         where: { $0.type?.value == .appRefresh }, noun: "app refresh",
-        help: "let one app refresh task do both jobs", in: policy, context)
+        help: "combine both jobs in one app refresh task", in: policy, context)
     }
   )
 }

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let swiftuiProcessingAvailability = Rule(
     "BGP243", "swiftui-processing-availability", .info, reporting: .oncePerFile,
-    summary: "A processing task that SwiftUI cannot register yet",
+    summary: "A processing task that SwiftUI can't register yet",
     why: """
-      SwiftUI has .processingTask from iOS 27 on. Before, the generated code registers the task with \
-      BGTaskScheduler, beside the scene.
+      SwiftUI has .processingTask from iOS 27 on. Before that, the generated code registers the task with \
+      BGTaskScheduler, outside the scene.
       """,
     citations: [.backgroundTaskModifierBeta],
     triggers: [
@@ -37,7 +37,7 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(type.node),
-        "\(task.name.value) is registered through BGTaskScheduler: .processingTask needs iOS 27")
+        "\(task.name.value) is registered with BGTaskScheduler, because .processingTask needs iOS 27")
     }
   )
 }

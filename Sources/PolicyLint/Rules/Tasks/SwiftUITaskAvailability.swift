@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let swiftuiTaskAvailability = Rule(
     "BGP242", "swiftui-task-availability", .error,
-    summary: "SwiftUI's backgroundTask before iOS 16",
+    summary: "SwiftUI's backgroundTask in an app for systems before iOS 16",
     why: """
-      Scene.backgroundTask exists from iOS 16, tvOS 16 and watchOS 9 on. A scene cannot leave it out on \
-      older systems.
+      Scene.backgroundTask exists from iOS 16, tvOS 16 and watchOS 9 on. A scene can't leave it out on older \
+      systems.
       """,
     citations: [.backgroundTaskModifier],
     triggers: [
@@ -42,7 +42,7 @@ extension Rule {
           at: .value(style.node),
           gap.kind == .sdk
             ? gap.message
-            : "A scene can't leave Scene.backgroundTask out, which \(gap.older.joined(separator: " and ")) lacks",
+            : "Scene.backgroundTask is missing on \(gap.older.joined(separator: " and ")), and a scene can't leave it out",
           help: "set style to uikit, or raise the deployment target",
           fixes: [
             context.replace(style.node, withPlain: "uikit", "Set style to uikit", safety: .changesSwift)

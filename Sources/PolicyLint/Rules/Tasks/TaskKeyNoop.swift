@@ -7,8 +7,9 @@ extension Rule {
     "BGP262", "task-key-noop", .warning,
     summary: "A key that belongs to another type of task",
     why: """
-      Each type of request has properties of its own: a title and a strategy are a continued processing task's, which \
-      in turn has no constraints and is submitted when a person starts it. A key of another type does nothing.
+      Each type of request has its own properties: only continued processing tasks have a title and a \
+      strategy, and they have no constraints and are submitted when a person starts them. A key of another \
+      type has no effect.
       """,
     citations: [.taskRequestHeader, .policyLanguage],
     triggers: [
@@ -35,7 +36,7 @@ extension Rule {
     ],
     check: .policy { policy, context in
       var diagnostics: [Diagnostic] = []
-      // Indices, because a task is large to hand about for its type alone.
+      // Indices avoid copying a whole task for its type.
       for index in policy.tasks.indices {
         guard let type = policy.tasks[index].type?.value else { continue }
         let foreign = type.foreignKeys
@@ -53,7 +54,7 @@ extension Rule {
 }
 
 extension TaskType {
-  /// The keys of other types that no other rule finds.
+  /// The keys of other types that no other rule reports.
   fileprivate var foreignKeys: [StaticString] {
     switch self {
     case .appRefresh: Self.continuedKeys + ["cpuIntensive", "protectionTypeOfRequiredData"]
@@ -62,11 +63,11 @@ extension TaskType {
     }
   }
 
-  /// Keys of what a person starts.
+  /// Keys of tasks that a person starts.
   private static let continuedKeys: [StaticString] = [
     "title", "subtitle", "strategy", "requiredResources", "trigger",
   ]
-  /// Keys of what the system launches.
+  /// Keys of tasks that the system launches.
   private static let systemKeys: [StaticString] = [
     "reschedule", "submittedAt", "unlessPending", "conditional", "cpuIntensive", "requiresExternalPower",
     "requiresNetworkConnectivity", "protectionTypeOfRequiredData",

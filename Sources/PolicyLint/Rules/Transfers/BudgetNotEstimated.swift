@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let budgetNotEstimated = Rule(
     "BGP308", "budget-not-estimated", .warning, .defined,
-    summary: "A budget of a transfer that can't be estimated",
+    summary: "A budget for a transfer that can't be estimated",
     why: """
-      An estimate needs the size and the count of a transfer's items, or the duration of one. Without them the budget \
-      is neither kept nor broken, so it guards nothing.
+      An estimate needs the size and the count of a transfer's items, or the duration of one item. Without \
+      them, the budget is neither met nor exceeded, so it checks nothing.
       """,
     citations: [.policyLanguage],
     triggers: [
@@ -42,7 +42,7 @@ extension Rule {
         let unknown = transfer.unknownMeasures.joined(separator: " and ")
         return context.diagnostic(
           at: .key(budget.name.node),
-          "The budget of \(budget.name.value) can't be checked, because the transfer's \(unknown) "
+          "The budget for \(budget.name.value) can't be checked, because the transfer's \(unknown) "
             + (transfer.unknownMeasures.count > 1 ? "are unknown" : "is unknown"),
           help: "add \(unknown) to the transfer, such as a range of sizes, or remove the budget",
           related: [(.key(transfer.name.node), "the transfer")])

@@ -7,8 +7,9 @@ extension Rule {
     "BGP141", "session-data-task", .warning,
     summary: "A data task in a background session",
     why: """
-      A background session has upload and download tasks. By Apple's header a data task is not supported \
-      there; by the reference it fails with backgroundSessionWasDisconnected (-997) when the app is suspended.
+      A background session has upload and download tasks only. Apple's header says that data tasks are not \
+      supported there; Apple's reference says that they fail with backgroundSessionWasDisconnected (-997) \
+      when the app is suspended.
       """,
     citations: [.urlSessionHeader, .urlErrorReference],
     triggers: [
@@ -34,8 +35,8 @@ extension Rule {
       let kind = transfer.direction.value == .upload ? "upload" : "download"
       return context.diagnostic(
         at: .value(task.node),
-        "\(transfer.name.value) is a data task, which a background session does not have",
-        help: "make it \(kind == "upload" ? "an upload" : "a download"), or carry it in a default session",
+        "\(transfer.name.value) is a data task, which a background session does not support",
+        help: "make it \(kind == "upload" ? "an upload" : "a download") task, or use a default session",
         related: [(.key(session.name.node), "the background session that carries it")],
         fixes: [
           context.replace(task.node, withPlain: kind, "Set task to \(kind)", safety: .changesPolicyOnly)

@@ -5,8 +5,8 @@ internal import PolicySyntax
 extension Rule {
   static let sessionSchemeUnsupported = Rule(
     "BGP143", "session-scheme-unsupported", .error,
-    summary: "A background transfer of another scheme than HTTP or HTTPS",
-    why: "Background sessions speak HTTP and HTTPS, and no custom protocol.",
+    summary: "A background transfer over a scheme other than HTTP or HTTPS",
+    why: "Background sessions support HTTP and HTTPS only, no custom protocols.",
     citations: [.downloadingInBackground],
     triggers: [
       """
@@ -38,18 +38,18 @@ extension Rule {
       return context.diagnostic(
         at: .value(endpoint.node),
         scheme.isEmpty
-          ? "The endpoint of \(transfer.name.value) has no scheme"
-          : "A background session has no \(scheme), which \(transfer.name.value) asks for",
-        help: "write an https URL",
+          ? "The endpoint of \(transfer.name.value) has no scheme, such as https"
+          : "The endpoint of \(transfer.name.value) uses \(scheme), which a background session does not support",
+        help: "use an https URL, for example https://example.com/photos",
         related: [(.key(session.name.node), "the background session that carries it")],
         fixes: [
           scheme.isEmpty
             ? context.replace(
-              endpoint.node, with: "https://" + endpoint.value, "Put https:// in front of it",
+              endpoint.node, with: "https://" + endpoint.value, "Add https://",
               safety: .guesses)
             : nil
         ],
-        // What has no scheme may be meant for https.
+        // An endpoint without a scheme may be meant for https.
         severity: scheme.isEmpty ? .warning : nil)
     }
   )

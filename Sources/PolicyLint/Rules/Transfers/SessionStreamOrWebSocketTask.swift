@@ -7,7 +7,7 @@ extension Rule {
     "BGP142", "session-stream-or-websocket-task", .error,
     summary: "A stream or a web socket in a background session",
     why: """
-      A background session has uploads and downloads over HTTP and HTTPS. Streams and web sockets need \
+      A background session supports uploads and downloads over HTTP and HTTPS. Streams and web sockets need \
       the app to run.
       """,
     citations: [.urlSessionHeader, .downloadingInBackground],
@@ -34,9 +34,9 @@ extension Rule {
       }
       return context.diagnostic(
         at: .value(task.node),
-        "\(transfer.name.value) is a \(task.value == .stream ? "stream" : "web socket"), which a background session does not have",
+        "\(transfer.name.value) is a \(task.value == .stream ? "stream" : "web socket"), which a background session does not support",
         help:
-          "carry it in a default session while the app runs, and let a push tell of changes when it doesn't",
+          "use a default session while the app runs, and a push to announce changes when it does not",
         related: [(.key(session.name.node), "the background session that carries it")])
     }
   )

@@ -7,8 +7,8 @@ extension Rule {
     "BGP140", "session-upload-not-from-file", .error,
     summary: "A background upload whose bytes do not come from a file",
     why: """
-      The system uploads in a process of its own and can read only a file there. Uploads from data or a \
-      stream fail as soon as the app is gone.
+      The system uploads in a separate process, which can read only a file. Uploads from data or a stream \
+      fail after the app exits.
       """,
     citations: [.downloadingInBackground, .urlSessionHeader],
     triggers: [
@@ -35,7 +35,7 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(source.node),
-        "\(transfer.name.value) uploads from \(source.value == .data ? "data" : "a stream"), which ends with the app",
+        "\(transfer.name.value) uploads from \(source.value == .data ? "data" : "a stream"), which fails after the app exits",
         help: "write the bytes to a file and set source to file",
         related: [(.key(session.name.node), "the background session that carries it")],
         fixes: [

@@ -7,8 +7,9 @@ extension Rule {
     "BGP303", "task-byte-counts-missing", .info, reporting: .oncePerFile,
     summary: "A background download without a size",
     why: """
-      Apple strongly encourages countOfBytesClientExpectsToReceive: the system plans by it. A download without a size \
-      has none to give, unless the app knows the size of each item. Uploads have the sizes of their files.
+      Apple strongly encourages apps to set countOfBytesClientExpectsToReceive, because the system schedules \
+      by it. A download without a size can't set it, unless the app knows the size of each item. The size of \
+      an upload is that of its file.
       """,
     citations: [.urlSessionHeader],
     triggers: [
@@ -34,9 +35,10 @@ extension Rule {
         !transfer.hasKey("size")
       else { return nil }
       return context.diagnostic(
-        at: .key(transfer.name.node), "\(transfer.name.value) does not say how many bytes it expects",
+        at: .key(transfer.name.node),
+        "\(transfer.name.value) has no size from which the system could schedule it",
         help:
-          "add its size, such as 4MB, or write `size: unknown`; pass countOfBytesClientExpectsToReceive for each item if the app knows it"
+          "add its size, for example `size: 4MB`, or write `size: unknown`; pass countOfBytesClientExpectsToReceive for each item if the app knows it"
       )
     }
   )

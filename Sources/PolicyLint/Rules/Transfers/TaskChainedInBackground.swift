@@ -5,11 +5,12 @@ internal import PolicySyntax
 extension Rule {
   static let taskChainedInBackground = Rule(
     "BGP305", "task-chained-in-background", .warning,
-    summary: "Background transfers that start one after the other",
+    summary: "Background transfers that are submitted one after the other",
     why: """
-      Each one that ends resumes the app to start the next, and each resume doubles the delay before the \
-      next may start. Started together they need one resume. A batch that is no larger than \
-      httpMaximumConnectionsPerHost gains nothing either, as the session never makes more connections to a host.
+      Each transfer that ends resumes the app to start the next one, and each resume doubles the delay \
+      before the next may start. Transfers that are submitted together need one resume. A batch of at most \
+      httpMaximumConnectionsPerHost gains nothing either, because the session never opens more connections \
+      to a host.
       """,
     citations: [.downloadingInBackground, .resumeRateLimiter],
     triggers: [
@@ -57,8 +58,8 @@ extension Rule {
       let pace = size == 1 ? "one after the other" : "\(size) at a time"
       return context.diagnostic(
         at: .value(submit.node),
-        "\(transfer.name.value) starts \(transfers) \(pace), and each resume doubles the delay",
-        help: "submit all of them at once, or many in a batch",
+        "\(transfer.name.value) submits \(transfers) \(pace), and each resume doubles the delay",
+        help: "submit all of them at once, or in larger batches, for example `submit: { batch: 100 }`",
         fixes: [
           context.remove(
             submit.node, "Submit all at once",

@@ -5,8 +5,8 @@ internal import PolicySyntax
 extension Rule {
   static let taskEarliestBeginForeground = Rule(
     "BGP301", "task-earliest-begin-foreground", .warning,
-    summary: "earliestBegin on a transfer of a session that is no background session",
-    why: "URLSessionTask.earliestBeginDate has an effect in background sessions only.",
+    summary: "earliestBegin on a transfer whose session is not a background session",
+    why: "URLSessionTask.earliestBeginDate has an effect only in background sessions.",
     citations: [.urlSessionHeader],
     triggers: [
       """
@@ -28,7 +28,7 @@ extension Rule {
       guard let earliest = transfer.earliestBegin, !session.isBackground else { return nil }
       return context.diagnostic(
         at: .key(earliest.node),
-        "earliestBegin of \(transfer.name.value) has no effect: \(session.name.value) is no background session",
+        "earliestBegin of \(transfer.name.value) has no effect: \(session.name.value) is not a background session",
         related: [(.key(session.name.node), "its session")],
         fixes: [context.remove(earliest.node, "Remove earliestBegin", safety: .safe)])
     }

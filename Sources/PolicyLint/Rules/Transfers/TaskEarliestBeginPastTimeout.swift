@@ -6,10 +6,10 @@ internal import Quantities
 extension Rule {
   static let taskEarliestBeginPastTimeout = Rule(
     "BGP302", "task-earliest-begin-past-timeout", .warning, .assumed,
-    summary: "A transfer that may expire before it begins",
+    summary: "A transfer that may time out before it begins",
     why: """
-      The resource timeout counts from when the request is made. Where earliestBegin is no earlier, a \
-      transfer can be over before the system starts it.
+      The resource timeout starts when the request is made. If earliestBegin is as long or longer, the \
+      transfer can time out before the system starts it.
       """,
     citations: [.urlSessionHeader, .ourInference],
     triggers: [
@@ -36,9 +36,9 @@ extension Rule {
       }
       return context.diagnostic(
         at: .value(earliest.node),
-        "\(transfer.name.value) may not begin for \(earliest.value), and expires after \(timeout.value)"
+        "\(transfer.name.value) waits at least \(earliest.value), but its session times out after \(timeout.value)"
           + (timeout.isDefault ? ", the default" : ""),
-        help: "let it begin earlier, or give the session a longer timeoutIntervalForResource",
+        help: "use a shorter earliestBegin, or a longer timeoutIntervalForResource",
         related: timeout.written.map { [(.value($0.node), "the resource timeout")] } ?? [])
     }
   )

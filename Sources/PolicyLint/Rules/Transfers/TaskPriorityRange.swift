@@ -5,8 +5,8 @@ internal import PolicySyntax
 extension Rule {
   static let taskPriorityRange = Rule(
     "BGP304", "task-priority-range", .error,
-    summary: "A priority outside of 0 to 1",
-    why: "URLSessionTask.priority goes from 0.0 to 1.0.",
+    summary: "A priority outside the range 0 to 1",
+    why: "URLSessionTask.priority ranges from 0.0 to 1.0.",
     citations: [.urlSessionHeader],
     triggers: [
       """
@@ -29,8 +29,8 @@ extension Rule {
       guard let priority = transfer.priority.written, !range.contains(priority.value) else { return nil }
       let nearest = min(max(priority.value, range.lowerBound), range.upperBound)
       return context.diagnostic(
-        at: .value(priority.node), "A priority goes from 0 to 1, and \(transfer.name.value) has another",
-        help: "write a number from 0 to 1; 0.5 is the default",
+        at: .value(priority.node), "The priority of \(transfer.name.value) is not in the range 0 to 1",
+        help: "use a number from 0 to 1, for example 0.5, the default",
         fixes: [
           context.replace(priority.node, withPlain: "\(nearest)", "Set it to \(nearest)", safety: .guesses)
         ])

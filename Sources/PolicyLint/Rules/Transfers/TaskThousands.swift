@@ -7,8 +7,8 @@ extension Rule {
     "BGP306", "task-thousands", .warning,
     summary: "Thousands of background transfers",
     why: """
-      The system works through a background session a few transfers at a time. Fewer and larger ones, \
-      such as an archive, are done sooner.
+      The system processes the tasks of a background session a few at a time. Fewer and larger transfers, \
+      such as an archive, finish sooner.
       """,
     citations: [.downloadingInBackground, .resumeRateLimiter],
     triggers: [
@@ -46,7 +46,7 @@ extension Rule {
     ],
     check: .backgroundSessions { session, policy, context in
       let most = PlatformFacts.transfers.value
-      // Most policies have few, which this tells without a copy of each.
+      // Most policies have few; this finds out without a copy of each.
       let all = policy.transfers.indices.reduce(0.0) { sum, index in
         sum + Double((policy.transfers[index].count.written?.value ?? nil) ?? 0)
       }
@@ -65,11 +65,11 @@ extension Rule {
       return context.diagnostic(
         at: .value(largest.node),
         largest.count > most
-          ? "\(largest.name) is \(largest.count) transfers, more than \(most)"
-          : "\(session.name.value) carries more than \(most) transfers at a time",
-        help: "put many items into one transfer, such as an archive",
+          ? "\(largest.name) has \(largest.count) transfers, more than \(most)"
+          : "\(session.name.value) has more than \(most) transfers at a time",
+        help: "combine items into larger transfers, for example an archive",
         related: counts.filter { $0.comesUp == largest.comesUp && $0.node != largest.node }.map {
-          (.value($0.node), "\($0.name) counts, too")
+          (.value($0.node), "\($0.name) counts too")
         })
     }
   )
@@ -77,7 +77,7 @@ extension Rule {
 
 /// The items of a transfer.
 private struct Items {
-  /// When a transfer comes up: those of one rhythm may wait together.
+  /// When a transfer is submitted: those of one rhythm may be pending together.
   enum Rhythm: Hashable {
     case own(Recurrence)
     case ofTasksAndPushes
@@ -95,7 +95,7 @@ private struct Items {
     comesUp = policy.isStartedByTaskOrPush(transfer) ? .ofTasksAndPushes : .own(transfer.every.value)
   }
 
-  /// Whether it is fewer, or as many and later in the policy.
+  /// Whether it has fewer items, or as many and is later in the policy.
   func isLess(than other: Items) -> Bool {
     count == other.count ? other.node.isBefore(node) : count < other.count
   }

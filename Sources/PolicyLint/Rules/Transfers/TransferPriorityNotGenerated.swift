@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let transferPriorityNotGenerated = Rule(
     "BGP312", "transfer-priority-not-generated", .info, .defined,
-    summary: "A priority that the app has to set itself",
+    summary: "A priority that the app must set itself",
     why: """
-      Generated code submits the transfers of background sessions. The tasks of other sessions are the app's own, and \
-      so is their priority; the estimate counts it.
+      Generated code creates the tasks of background sessions only. The app creates the tasks of other \
+      sessions and sets their priority; the estimate uses the priority in both cases.
       """,
     citations: [.policyLanguage],
     triggers: [

@@ -6,7 +6,7 @@ extension Rule {
   static let transferSourceNoop = Rule(
     "BGP310", "transfer-source-noop", .warning, .defined,
     summary: "source on a download",
-    why: "source says where the bytes of an upload come from. A download has none, so the key says nothing.",
+    why: "source is where an upload's bytes come from. A download has no body, so the key has no effect.",
     citations: [.policyLanguage],
     triggers: [
       """

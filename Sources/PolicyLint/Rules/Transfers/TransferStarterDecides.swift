@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let transferStarterDecides = Rule(
     "BGP309", "transfer-starter-decides", .warning, .defined,
-    summary: "every or startedIn of a transfer that a task or push starts",
+    summary: "every or startedIn on a transfer that a task or push starts",
     why: """
-      A transfer in a task's or push's startsTransfers is submitted by its handler, when the system runs that. How often \
-      and where the app is then is the task's or push's to say.
+      The handler of a task or push submits the transfers in its startsTransfers when the system runs it. \
+      The task or push therefore decides how often they start, and whether the app is in the background.
       """,
     citations: [.policyLanguage],
     triggers: [
@@ -60,7 +60,7 @@ extension Rule {
             help: "remove it; \(starter.value) decides",
             related: [(.key(starter.node), "it starts the transfer")],
             fixes: [context.remove(node, "Remove \(name)", safety: .safe)],
-            // It says nothing new, and nothing wrong.
+            // It repeats the task or push, and does not contradict it.
             severity: agrees ? .info : nil)
         }
       }

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let transferTaskContradiction = Rule(
     "BGP311", "transfer-task-contradiction", .warning, .defined,
-    summary: "A transfer whose task goes the other way than its direction",
+    summary: "A transfer whose task contradicts its direction",
     why: """
-      An upload task sends a body and a download task writes a file. The generated code and the estimate go by \
-      direction, so a task that says something else is not what the app gets.
+      An upload task sends a body and a download task writes a file. The generated code and the estimate use \
+      direction, so the app does not get the task that the policy names.
       """,
     citations: [.policyLanguage],
     triggers: [
@@ -36,7 +36,7 @@ extension Rule {
       let direction = transfer.direction.value.rawValue
       return context.diagnostic(
         at: .value(task.node),
-        "\(transfer.name.value) has a \(task.value.rawValue) task, and its direction is \(direction)"
+        "\(transfer.name.value) has \(isUpload ? "a" : "an") \(task.value.rawValue) task, but its direction is \(direction)"
           + (transfer.direction.isDefault ? " by default" : ""),
         help: "write `direction: \(task.value.rawValue)`, or remove task",
         fixes: [context.remove(task.node, "Remove task", safety: .guesses)])

@@ -5,11 +5,8 @@ internal import PolicySyntax
 extension Rule {
   static let watchDefaultSessionBackground = Rule(
     "BGP180", "watch-default-session-background", .warning,
-    summary: "Background work of a watch app in a session that is no background session",
-    why: """
-      Every network request of a watch app that is in the background has to go through a background \
-      session.
-      """,
+    summary: "A watch app's background transfer in a session that is not a background session",
+    why: "A watch app in the background must make every network request through a background session.",
     citations: [.wwdc22SwiftUI],
     triggers: [
       .whole(
@@ -39,8 +36,8 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(name.node),
-        "\(transfer.name.value) starts in the background of a watch app, in a session that stops there",
-        help: "carry it in a background session", related: [(.key(session.name.node), "its session")])
+        "\(transfer.name.value) starts in the background of a watch app, but \(session.name.value) is not a background session",
+        help: "use a background session", related: [(.key(session.name.node), "its session")])
     }
   )
 }

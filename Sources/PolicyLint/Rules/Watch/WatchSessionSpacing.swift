@@ -6,10 +6,10 @@ internal import Quantities
 extension Rule {
   static let watchSessionSpacing = Rule(
     "BGP181", "watch-session-spacing", .warning,
-    summary: "Background transfers of a watch app that come too often",
+    summary: "Background transfers of a watch app that repeat too often",
     why: """
-      With an active complication a watch app's background sessions may finish up to four times an hour, and \
-      Apple asks to space them a quarter of an hour apart.
+      With an active complication, the background sessions of a watch app may finish up to four times an \
+      hour, and Apple asks apps to space them at least 15 minutes apart.
       """,
     citations: [.watchTransfers],
     triggers: [
@@ -62,8 +62,8 @@ extension Rule {
           return close.map { fetch in
             context.diagnostic(
               at: .value(fetch.node),
-              "\(fetch.name) comes every \(fetch.period), and Apple asks a watch app with an active complication for \(least) or more",
-              help: "let it come every \(least), or fetch more at a time",
+              "\(fetch.name) repeats every \(fetch.period); Apple asks for \(least) or more in a watch app with an active complication",
+              help: "use `every: \(least)` or longer, and fetch more at a time",
               fixes: [
                 context.replace(
                   fetch.node, withPlain: least.description, "Set every to \(least)",
@@ -72,16 +72,16 @@ extension Rule {
           }
         }
         let rate = fetches.reduce(0) { $0 + least.seconds / $1.period.seconds }
-        // What is a little above comes of the division.
+        // A rate slightly above 1 is a rounding error.
         guard fetches.count > 1, rate > 1.000_001, let often = fetches.min(by: { $0.period < $1.period })
         else { return [] }
         return [
           context.diagnostic(
             at: .value(often.node),
-            "\(fetches.count) transfers come together more often than every \(least), which Apple asks a watch app with an active complication for",
-            help: "fetch what belongs together in one transfer",
+            "\(fetches.count) transfers together repeat more often than every \(least), which Apple asks for in a watch app with an active complication",
+            help: "combine related data in one transfer",
             related: fetches.filter { $0.node != often.node }.map {
-              (.value($0.node), "\($0.name) counts, too")
+              (.value($0.node), "\($0.name) counts too")
             }
           )
         ]
@@ -90,7 +90,7 @@ extension Rule {
   )
 }
 
-/// A transfer of a watch app that comes up again and again.
+/// A repeating transfer of a watch app.
 private struct Fetch {
   let name: String
   let period: TimeSpan
