@@ -4,11 +4,18 @@ package struct DependencyTask: Hashable, Sendable {
   package let pattern: String
   /// What the dependency is called.
   package let dependency: String
+  /// The beginning of all identifiers that it stands for; `nil` for one that stands for itself alone.
+  private let prefix: String?
+
+  init(pattern: String, dependency: String) {
+    self.pattern = pattern
+    self.dependency = dependency
+    prefix = pattern.hasSuffix(".*") ? String(pattern.dropLast()) : nil
+  }
 
   /// Whether an identifier is this one.
   package func matches(_ identifier: String) -> Bool {
-    guard pattern.hasSuffix(".*") else { return identifier == pattern }
-    return identifier.hasPrefix(pattern.dropLast())
+    prefix.map { identifier.hasPrefix($0) } ?? (identifier == pattern)
   }
 }
 

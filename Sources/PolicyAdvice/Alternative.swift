@@ -11,6 +11,7 @@ package struct Alternative {
   package let policy: Policy
   /// The files that it was read from.
   package let sources: [SourceText]
+  private let nodes: NodeTable
   /// The findings in it.
   let findings: [Finding]
   /// Reads and lints a changed text, with the policies that it builds on.
@@ -31,6 +32,7 @@ package struct Alternative {
     self.findings = findings
     self.lint = lint
     sources = reading.sources
+    nodes = reading.nodes
   }
 
   /// This policy with changes that keep its shape right; `nil` if they don't, or can't be made.
@@ -112,6 +114,6 @@ extension Alternative {
 
   /// The value at a path as YAML on one line; `nil` where the policy says nothing there.
   package func value(at path: PolicyPath) -> String? {
-    policy.yaml(at: path)
+    nodes.yaml(at: path)
   }
 }

@@ -12,33 +12,40 @@ package enum Linter {
     in reading: PolicyReading, on today: @autoclosure () -> CalendarDate? = nil
   ) -> [Finding] {
     var levels: [RuleName: RuleSetting.Level] = [:]
-    let diagnostics = reading.diagnostics + (reading.policy.map { check($0, &levels) } ?? [])
+    let diagnostics = reading.diagnostics + (reading.policy.map { check($0, in: reading, &levels) } ?? [])
     // Most policies are fine, and need nothing of what follows.
     let mayBeSuppressed = Suppressions.mayBe(in: reading.policySources)
     guard !diagnostics.isEmpty || mayBeSuppressed else { return [] }
     var findings = diagnostics.compactMap { finding(reading.inherited($0), levels) }
     if mayBeSuppressed, let policy = reading.policy {
-      var suppressions = Suppressions(of: policy, on: today())
+      var suppressions = Suppressions(of: policy, in: reading, on: today())
       suppressions.apply(to: &findings)
       findings += suppressions.diagnostics.compactMap { finding($0, levels) }
     }
     return sorted(findings, reading.sources)
   }
 
+  /// Whether any rule can find something in a file of the app's code.
+  package static func looksAt(_ code: [UInt8]) -> Bool { Rule.mayBeSimulated(in: code) }
+
   /// What the rules find in a policy, with the levels that it gives them.
-  private static func check(_ policy: Policy, _ levels: inout [RuleName: RuleSetting.Level]) -> [Diagnostic] {
-    guard !policy.ruleSettings.isEmpty else { return walk(policy, off: []) }
+  private static func check(
+    _ policy: Policy, in reading: PolicyReading, _ levels: inout [RuleName: RuleSetting.Level]
+  ) -> [Diagnostic] {
+    guard !policy.ruleSettings.isEmpty else { return walk(policy, in: reading, off: []) }
     levels = RuleSettings.levels(in: policy)
-    return RuleSettings.diagnostics(in: policy)
-      + walk(policy, off: Set(levels.filter { $0.value == .off }.keys))
+    return RuleSettings.diagnostics(in: policy, reading)
+      + walk(policy, in: reading, off: Set(levels.filter { $0.value == .off }.keys))
   }
 
   /// What the rules find in any configuration of a policy, each once.
-  private static func walk(_ policy: Policy, off: Set<RuleName>) -> [Diagnostic] {
-    var diagnostics = RuleWalk(policy, off: off).diagnostics
+  private static func walk(
+    _ policy: Policy, in reading: PolicyReading, off: Set<RuleName>
+  ) -> [Diagnostic] {
+    var diagnostics = RuleWalk(policy, in: reading, off: off).diagnostics
     for variant in policy.variants {
       let configuration = policy.buildSettings.configurations[variant.configurationIndex]
-      for var diagnostic in RuleWalk(variant, off: off).diagnostics
+      for var diagnostic in RuleWalk(variant, in: reading, off: off).diagnostics
       where !diagnostics.contains(where: {
         ($0.rule, $0.span, $0.path) == (diagnostic.rule, diagnostic.span, diagnostic.path)
       }) {

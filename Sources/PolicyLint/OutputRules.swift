@@ -16,12 +16,10 @@ extension Linter {
       policy.ruleSettings.contains { names.contains(RuleName($0.name)) }
       || findings.contains { names.contains($0.name) && !($0.counts && $0.severity == .error) }
     guard isSilenced else { return findings }
-    let context = RuleContext(nodes: policy.nodes)
     let obstacles = Catalog.outputRules.flatMap { rule -> [Finding] in
       guard case .policy(let check) = rule.check else { return [] }
-      return check(policy, context).map { diagnostic in
+      return check(policy, RuleContext(reading, rule: rule.name)).map { diagnostic in
         var diagnostic = reading.inherited(diagnostic)
-        diagnostic.rule = rule.name
         let note = "files can't be generated with it, even if the rule has another severity"
         diagnostic.help = diagnostic.help.map { "\($0); \(note)" } ?? note
         return Finding(rule: rule, severity: .error, diagnostic: diagnostic)

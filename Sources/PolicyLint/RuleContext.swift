@@ -1,11 +1,30 @@
 internal import PolicyModel
 internal import PolicySyntax
 
-/// The nodes of a policy's text, for the locations of a rule's diagnostics and the edits of its fixes.
+/// What a rule needs in addition to the policy: where its parts are written, and the app's own files.
 package struct RuleContext: Sendable {
+  /// The nodes of the policy's text, for the locations of diagnostics and the edits of fixes.
   let nodes: NodeTable
+  /// The app's own files that the policy names.
+  let appFiles: AppFiles
+  /// The rule that is checked.
+  var rule: RuleName
 
-  /// A diagnostic at a place; `related` are further places, each with a few words on what it has to do with it.
+  /// The context in which a rule checks a policy.
+  init(_ reading: PolicyReading, rule: RuleName) {
+    nodes = reading.nodes
+    appFiles = reading.appFiles
+    self.rule = rule
+  }
+
+  /// The same context for another rule.
+  func of(_ rule: RuleName) -> RuleContext {
+    var context = self
+    context.rule = rule
+    return context
+  }
+
+  /// A diagnostic of the rule at a location; `related` are further locations, each with a few words that explain it.
   ///
   /// Fixes without edits are left out, and those that reach into another file than the one that the diagnostic is in.
   func diagnostic(
@@ -15,8 +34,7 @@ package struct RuleContext: Sendable {
   ) -> Diagnostic {
     let span = nodes.span(at: location)
     return Diagnostic(
-      // Whoever asked the rule knows its name.
-      rule: "", span: span, path: nodes.path(to: location.node), message: message, help: help,
+      rule: rule, span: span, path: nodes.path(to: location.node), message: message, help: help,
       related: related.map { Related(span: nodes.span(at: $0.location), message: $0.message) },
       fixes: fixes.compactMap { $0 }.filter { fix in
         !fix.edits.isEmpty && fix.edits.allSatisfy { $0.span.source == span.source }

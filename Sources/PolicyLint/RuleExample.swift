@@ -52,17 +52,19 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
       propertyList: SourceText(name: path, text: "<plist version=\"1.0\">\n\(list)\n</plist>\n"))
   }
 
-  /// The app's files, as for a policy that is read from disk.
-  package var appCode: AppCode {
-    let visit: @Sendable (String, (SourceText) -> Void) -> Void = { [code] folder, visit in
-      if let code, code.name.hasPrefix("\(folder)/") { visit(code) }
-    }
-    guard let propertyList else { return AppCode(files: visit) }
-    let text = String(decoding: propertyList.bytes, as: UTF8.self).filter { $0 != "«" && $0 != "»" }
-    return AppCode(
-      contents: { path in
-        path == propertyList.name
-          ? .success(Array(text.utf8)) : .failure(UnreadableFile("No such file or directory"))
-      }, files: visit)
+  /// Reads the app's files that belong to it; `nil` if there are none.
+  package var appFiles: AppFileReader? {
+    guard code != nil || propertyList != nil else { return nil }
+    return AppFileReader(
+      propertyList: { [propertyList] path in
+        guard let propertyList, path == propertyList.name else {
+          return .failure(UnreadableFile("No such file or directory"))
+        }
+        let text = String(decoding: propertyList.bytes, as: UTF8.self).filter { $0 != "«" && $0 != "»" }
+        return .success(Array(text.utf8))
+      },
+      code: { [code] folder in
+        .success([code].compactMap(\.self).filter { $0.name.hasPrefix("\(folder)/") })
+      })
   }
 }

@@ -14,32 +14,32 @@ enum RuleSettings {
   }
 
   /// Diagnostics for unknown rules, and for rules whose severity is fixed.
-  static func diagnostics(in policy: Policy) -> [Diagnostic] {
+  static func diagnostics(in policy: Policy, _ reading: PolicyReading) -> [Diagnostic] {
     policy.ruleSettings.compactMap { setting in
       let name = RuleName(setting.name)
-      if name.isRequirement || name == Rule.require.name { return requirement(setting, policy) }
-      guard let rule = Catalog.rule(named: name) else { return unknown(setting, policy) }
+      if name.isRequirement || name == Rule.require.name { return requirement(setting, reading) }
+      guard let rule = Catalog.rule(named: name) else { return unknown(setting, reading) }
       guard !rule.isAdjustable else { return nil }
       return diagnostic(
-        .policyBadValue, in: policy, at: .key(setting.level.node),
+        .policyBadValue, in: reading, at: .key(setting.level.node),
         "The severity of \(rule.name) can't be changed",
         help: "remove it from rules"
       ) { context in context.remove(setting.level.node, "Remove it from rules", safety: .safe) }
     }
   }
 
-  private static func requirement(_ setting: RuleSetting, _ policy: Policy) -> Diagnostic {
+  private static func requirement(_ setting: RuleSetting, _ reading: PolicyReading) -> Diagnostic {
     diagnostic(
-      .policyBadValue, in: policy, at: .key(setting.level.node),
+      .policyBadValue, in: reading, at: .key(setting.level.node),
       "The severity of a requirement is set in the requirement, not in rules",
       help: "remove it from rules, and change the requirement's severity"
     ) { context in context.remove(setting.level.node, "Remove it from rules", safety: .safe) }
   }
 
-  private static func unknown(_ setting: RuleSetting, _ policy: Policy) -> Diagnostic {
+  private static func unknown(_ setting: RuleSetting, _ reading: PolicyReading) -> Diagnostic {
     let unknown = Catalog.unknown(setting.name)
     return diagnostic(
-      .policyUnknownKey, in: policy, at: .key(setting.level.node),
+      .policyUnknownKey, in: reading, at: .key(setting.level.node),
       unknown.message,
       help: "`bgpolicy rules` lists all rules"
     ) { context in
@@ -48,12 +48,11 @@ enum RuleSettings {
   }
 
   private static func diagnostic(
-    _ rule: RuleName, in policy: Policy, at location: DiagnosticLocation, _ message: String, help: String,
+    _ rule: RuleName, in reading: PolicyReading, at location: DiagnosticLocation, _ message: String,
+    help: String,
     fix: (RuleContext) -> Fix?
   ) -> Diagnostic {
-    let context = RuleContext(nodes: policy.nodes)
-    var diagnostic = context.diagnostic(at: location, message, help: help, fixes: [fix(context)])
-    diagnostic.rule = rule
-    return diagnostic
+    let context = RuleContext(reading, rule: rule)
+    return context.diagnostic(at: location, message, help: help, fixes: [fix(context)])
   }
 }

@@ -8,26 +8,25 @@ struct RuleWalk {
 
   private let off: Set<RuleName>
 
-  /// Walks through a policy with every rule but those that are `off`.
-  init(_ policy: Policy, off: Set<RuleName>) {
+  private var context: RuleContext
+
+  /// Walks through a policy, or one of its variants, with every rule but those that are `off`.
+  init(_ policy: Policy, in reading: PolicyReading, off: Set<RuleName>) {
     self.off = off
-    walk(policy, RuleContext(nodes: policy.nodes))
+    context = RuleContext(reading, rule: Rule.require.name)
+    walk(policy)
   }
 
-  private mutating func walk(_ policy: Policy, _ context: RuleContext) {
-    let rules = Catalog.rules
+  private mutating func walk(_ policy: Policy) {
     let byCheck = Catalog.byCheck
-    for index in byCheck.policy where !isOff(rules[index].name) {
-      guard case .policy(let check) = rules[index].check else { continue }
-      for var diagnostic in check(policy, context) {
-        diagnostic.rule = rules[index].name
-        diagnostics.append(diagnostic)
-      }
+    for index in byCheck.policy where begin(index) {
+      guard case .policy(let check) = Catalog.rules[index].check else { continue }
+      diagnostics += check(policy, context)
     }
-    if !policy.appFiles.isEmpty { walk(ComparedFile.all(of: policy), policy, context) }
+    if !context.appFiles.propertyLists.isEmpty { walkAppFiles(of: policy) }
     if !policy.requirements.isEmpty { diagnostics += RequirementDiagnostics(in: policy, context).diagnostics }
     for session in policy.sessions {
-      ask(byCheck.sessions) { check in
+      ask(byCheck.sessions) { check, context in
         switch check {
         case .sessions(let check): check(session, policy, context)
         case .backgroundSessions(let check) where session.isBackground: check(session, policy, context)
@@ -36,70 +35,73 @@ struct RuleWalk {
         }
       }
       for key in session.writtenKeys {
-        ask(byCheck.sessionKeys) { check in
+        ask(byCheck.sessionKeys) { check, context in
           if case .sessionKeys(let check) = check { check(key, session, policy, context) } else { nil }
         }
       }
     }
     for task in policy.tasks {
-      ask(byCheck.tasks) { check in
+      ask(byCheck.tasks) { check, context in
         if case .tasks(let check) = check { check(task, policy, context) } else { nil }
       }
-      ask(byCheck.tasksOfType(task.type?.value)) { check in
+      ask(byCheck.tasksOfType(task.type?.value)) { check, context in
         if case .tasksOfType(_, let check) = check { check(task, policy, context) } else { nil }
       }
     }
     for task in policy.backgroundTasks {
-      ask(byCheck.backgroundTasks) { check in
+      ask(byCheck.backgroundTasks) { check, context in
         if case .backgroundTasks(let check) = check { check(task, policy, context) } else { nil }
       }
     }
     for push in policy.pushes {
-      ask(byCheck.pushes) { check in
+      ask(byCheck.pushes) { check, context in
         if case .pushes(let check) = check { check(push, policy, context) } else { nil }
       }
     }
     for transfer in policy.transfers {
       guard let session = policy.session(of: transfer) else { continue }
-      ask(byCheck.transfers) { check in
+      ask(byCheck.transfers) { check, context in
         if case .transfers(let check) = check { check(transfer, session, policy, context) } else { nil }
       }
     }
     for mode in policy.backgroundModes?.value ?? [] {
-      ask(byCheck.backgroundModes) { check in
+      ask(byCheck.backgroundModes) { check, context in
         if case .backgroundModes(let check) = check { check(mode, policy, context) } else { nil }
       }
     }
     for entry in policy.permittedIdentifiers?.value ?? [] {
-      ask(byCheck.permittedIdentifiers) { check in
+      ask(byCheck.permittedIdentifiers) { check, context in
         if case .permittedIdentifiers(let check) = check { check(entry, policy, context) } else { nil }
       }
     }
   }
 
-  private mutating func walk(_ files: [ComparedFile], _ policy: Policy, _ context: RuleContext) {
-    for index in Catalog.byCheck.appFiles where !isOff(Catalog.rules[index].name) {
+  private mutating func walkAppFiles(of policy: Policy) {
+    let files = ComparedFile.all(of: policy, context.appFiles.propertyLists)
+    for index in Catalog.byCheck.appFiles where begin(index) {
       guard case .appFiles(let check) = Catalog.rules[index].check else { continue }
-      for var diagnostic in files.flatMap({ check($0, policy, context) }) {
-        diagnostic.rule = Catalog.rules[index].name
-        diagnostics.append(diagnostic)
-      }
+      diagnostics += files.flatMap { check($0, policy, context) }
     }
   }
 
   /// Shows one thing to some rules: `look` lets a rule's check see it.
-  private mutating func ask(_ indices: [Int], _ look: (RuleCheck) -> Diagnostic?) {
+  private mutating func ask(_ indices: [Int], _ look: (RuleCheck, RuleContext) -> Diagnostic?) {
     // A buffer lends its elements; an array would copy each check before it is looked at.
     Catalog.rules.withUnsafeBufferPointer { rules in
       for index in indices where off.isEmpty || !off.contains(rules[index].name) {
-        guard var diagnostic = look(rules[index].check) else { continue }
-        diagnostic.rule = rules[index].name
-        diagnostics.append(diagnostic)
+        context.rule = rules[index].name
+        if let diagnostic = look(rules[index].check, context) { diagnostics.append(diagnostic) }
       }
     }
   }
 
-  private func isOff(_ rule: RuleName) -> Bool { !off.isEmpty && off.contains(rule) }
+  /// Makes a rule the one that is checked; `false` if it is off.
+  private mutating func begin(_ index: Int) -> Bool {
+    let rule = Catalog.rules[index].name
+    guard off.isEmpty || !off.contains(rule) else { return false }
+    context.rule = rule
+    return true
+  }
 }
 
 /// The rules by what they look at: their indices in `Catalog.rules`.

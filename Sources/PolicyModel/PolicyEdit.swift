@@ -253,29 +253,29 @@ private indirect enum YAMLValue {
   }
 }
 
-extension Policy {
+extension NodeTable {
   /// The value at a path with all that it inherits, as YAML on one line; `nil` where nothing is written there.
   package func yaml(at path: PolicyPath) -> String? {
-    guard var node = nodes.rootSyntax else { return nil }
+    guard var node = rootSyntax else { return nil }
     for step in path.steps {
       switch step {
       case .key(let key):
-        guard let entry = nodes.tree.entries(of: node).first(where: { nodes.tree.text(of: $0.key) == key })
+        guard let entry = tree.entries(of: node).first(where: { tree.text(of: $0.key) == key })
         else { return nil }
         node = entry.value
       case .item(let position):
-        let items = nodes.tree.items(of: node)
+        let items = tree.items(of: node)
         guard items.indices.contains(position) else { return nil }
         node = items[position]
       }
     }
-    return YAMLValue(nodes.tree, node).flowText
+    return YAMLValue(tree, node).flowText
   }
 
   /// The place of what stands along some keys; `nil` where nothing does.
   package func node(along keys: [String]) -> PolicyNode? {
-    var node = nodes.root
-    for key in keys { node = node.flatMap { nodes.child(key, of: $0) } }
+    var node = root
+    for key in keys { node = node.flatMap { child(key, of: $0) } }
     return node
   }
 }

@@ -2,8 +2,12 @@ package import PolicySyntax
 
 /// What became of the text of a policy.
 package struct PolicyReading: Sendable {
-  /// The policy; `nil` where the text is no YAML, or no mapping.
+  /// The policy; `nil` if the text is not YAML, or not a mapping.
   package let policy: Policy?
+  /// The nodes of the policy, by which its parts know where they are written.
+  package let nodes: NodeTable
+  /// The app's own files that it names; none if nobody could read them.
+  package let appFiles: AppFiles
   /// What is wrong with its text and its shape.
   package let diagnostics: [Diagnostic]
   /// The files that it was read from, the policy first, and behind them the app's own property lists that it names.
@@ -31,37 +35,39 @@ package enum PolicyReader {
   /// The policy of `source`.
   ///
   /// `file` gives the bytes of a base policy for its path: the one written in `extends`, seen from the policy's folder.
-  /// `code` is the app's: of the folders of `app.sources` nothing is read here, of the property lists all.
+  /// `appFiles` reads the app's own files that the policy names; without it they are taken as not named.
   package static func read(
     _ source: SourceText,
     file: @escaping (String) -> Result<[UInt8], UnreadableFile> = { _ in .failure(.init("it is not at hand"))
     },
-    code: AppCode = .none
+    appFiles reader: AppFileReader? = nil
   ) -> PolicyReading {
     var inheritance = Inheritance(file: file)
     guard let root = inheritance.root(of: source) else {
       return PolicyReading(
-        policy: nil, diagnostics: inheritance.diagnostics, sources: inheritance.tree.sources,
+        policy: nil, nodes: NodeTable(tree: inheritance.tree), appFiles: .none,
+        diagnostics: inheritance.diagnostics, sources: inheritance.tree.sources,
         extensions: inheritance.extensions)
     }
     var lowering = Lowering(tree: inheritance.tree)
     lowering.diagnostics = inheritance.diagnostics
-    var policy = lowering.policy(at: root, of: code)
+    let policy = lowering.policy(at: root)
     var sources = inheritance.tree.sources
-    if let named = policy, named.namesPropertyLists {
-      let (files, texts) = AppFile.all(of: named, behind: sources.count)
-      policy?.appFiles = files
-      for index in named.variants.indices { policy?.variants[index].appFiles = files }
+    var appFiles = AppFiles.none
+    if let policy, let reader, policy.namesAppFiles {
+      let (files, texts) = AppFiles.read(for: policy, by: reader, after: sources.count)
+      appFiles = files
       sources += texts
     }
     return PolicyReading(
-      policy: policy, diagnostics: lowering.diagnostics, sources: sources, extensions: inheritance.extensions)
+      policy: policy, nodes: lowering.nodes, appFiles: appFiles, diagnostics: lowering.diagnostics,
+      sources: sources, extensions: inheritance.extensions)
   }
 }
 
 extension Lowering {
   /// The policy whose root a node is, with its build settings in place and its references checked.
-  fileprivate mutating func policy(at root: NodeID, of code: AppCode) -> Policy? {
+  fileprivate mutating func policy(at root: NodeID) -> Policy? {
     let node = nodes.addRoot(root)
     guard tree.kind(of: root) == .mapping else {
       guard !tree.isNull(root) else {
@@ -78,8 +84,6 @@ extension Lowering {
     guard var policy = Policy.keys.lower(node, &self) else { return nil }
     checkReferences(of: policy)
     checkNames(of: policy, at: node)
-    policy.nodes = nodes
-    policy.code = code
     substituteBuildSettings(in: &policy)
     return policy
   }

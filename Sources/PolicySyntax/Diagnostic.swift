@@ -24,7 +24,7 @@ package struct RuleName: Hashable, Comparable, Sendable, ExpressibleByStringLite
 /// How grave it is, how sure we are and on whose word stands with the rule, not here; the two meet in a finding.
 package struct Diagnostic: Hashable, Sendable {
   /// The rule that is broken.
-  package var rule: RuleName
+  package let rule: RuleName
   /// The smallest text that has to change.
   package var span: Span
   /// The way to that text from the root, as `tasks.refresh.identifier`; empty for what is no value of the policy.

@@ -1,35 +1,39 @@
+internal import PolicyLint
 internal import PolicyModel
 internal import PolicySyntax
 
 /// Finds an app's code on disk and reads it.
 enum CodeFiles {
-  private static let endings = [".swift", ".m", ".mm", ".h"]
+  private static let suffixes = [".swift", ".m", ".mm", ".h"]
   /// Nobody writes larger files by hand.
-  private static let largest = 8 << 20
+  private static let sizeLimit = 8 << 20
 
-  /// Hands over each file of Swift and Objective-C in a folder, or the one that the path leads to, sorted by path.
-  static func visit(_ path: String, _ visit: (SourceText) -> Void) {
-    guard System.kind(of: path) == .folder else { return read(path, visit) }
-    for name in System.names(inFolder: path) where !name.hasPrefix(".") {
-      let inner = path == "." ? name : "\(path)/\(name)"
-      switch System.kind(of: inner) {
-      case .folder where !PolicyFiles.skippedFolders.contains(name) && !System.isLink(inner):
-        self.visit(inner, visit)
-      case .file: read(inner, visit)
+  /// The files of Swift and Objective-C at a path that rules may find something in, sorted by path.
+  static func read(_ path: String) -> Result<[SourceText], UnreadableFile> {
+    guard let kind = System.kind(of: path) else {
+      return .failure(UnreadableFile("No such file or directory"))
+    }
+    var files: [SourceText] = []
+    if kind == .folder { visit(path, &files) } else { read(path, &files) }
+    return .success(files)
+  }
+
+  private static func visit(_ folder: String, _ files: inout [SourceText]) {
+    for name in System.names(inFolder: folder) where !name.hasPrefix(".") {
+      let path = folder == "." ? name : "\(folder)/\(name)"
+      switch System.kind(of: path) {
+      case .folder where !PolicyFiles.skippedFolders.contains(name) && !System.isLink(path):
+        visit(path, &files)
+      case .file: read(path, &files)
       default: break
       }
     }
   }
 
-  /// Why there is no code to read at a path; `nil` if there may be.
-  static func problem(of path: String) -> UnreadableFile? {
-    System.kind(of: path) == nil ? UnreadableFile("No such file or directory") : nil
-  }
-
-  private static func read(_ path: String, _ visit: (SourceText) -> Void) {
-    guard endings.contains(where: path.hasSuffix), let bytes = try? System.read(path, limit: largest),
-      bytes.count <= largest
+  private static func read(_ path: String, _ files: inout [SourceText]) {
+    guard suffixes.contains(where: path.hasSuffix), let bytes = try? System.read(path, limit: sizeLimit),
+      bytes.count <= sizeLimit, Linter.looksAt(bytes)
     else { return }
-    visit(SourceText(name: path, bytes: bytes))
+    files.append(SourceText(name: path, bytes: bytes))
   }
 }

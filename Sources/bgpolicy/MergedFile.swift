@@ -40,7 +40,7 @@ struct MergedFile {
       let (infoPlist, entitlements) = policy.propertyLists(of: process)
       return [(infoPlist, process.infoPlist), (entitlements, process.entitlements)].compactMap {
         file, entries in
-        file.map { Part(path: policy.path(of: $0), entries: entries, process: process.name) }
+        file.map { Part(path: $0.value.resolved, entries: entries, process: process.name) }
       }
     }
   }

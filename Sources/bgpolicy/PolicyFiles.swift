@@ -52,7 +52,7 @@ enum PolicyFiles {
     guard !lists.isEmpty else { return operands }
     var paths = operands.filter { !isPropertyList($0) || System.identity(of: $0) == nil }
     for path in discover() {
-      let files = try read(path).policy?.appFiles ?? []
+      let files = try read(path).appFiles.propertyLists
       if files.contains(where: { System.identity(of: $0.path).map(lists.contains) ?? false }) {
         paths.append(path)
       }
@@ -75,13 +75,12 @@ enum PolicyFiles {
     }
   }
 
-  private static let code = AppCode(
-    contents: { contents(of: $0, limit: AppFile.sizeLimit) }, problem: CodeFiles.problem,
-    files: { CodeFiles.visit($0, $1) })
+  private static let appFiles = AppFileReader(
+    propertyList: { contents(of: $0, limit: AppFile.sizeLimit) }, code: { CodeFiles.read($0) })
 
   /// What a text reads as, together with the policies that it builds on.
   static func reading(of source: SourceText) -> PolicyReading {
-    PolicyReader.read(source, file: { contents(of: $0) }, code: code)
+    PolicyReader.read(source, file: { contents(of: $0) }, appFiles: appFiles)
   }
 
   private static func contents(

@@ -19,11 +19,12 @@ enum UnmergedFiles {
       })
     return try MergedFile.all(of: policy).filter { $0.isChanged && !known.contains($0.path) }
       .compactMap { file in
-        guard let location = policy.appFiles.first(where: { $0.path == file.path })?.named.node else {
-          return nil
-        }
+        guard
+          let location = reading.appFiles.propertyLists.first(where: { $0.path == file.path })?
+            .named.node
+        else { return nil }
         return .staleFiles(
-          at: policy.nodes.span(at: .value(location)), path: policy.nodes.path(to: location), file.state,
+          at: reading.nodes.span(at: .value(location)), path: reading.nodes.path(to: location), file.state,
           help: "run `bgpolicy compile --merge \(path)` and commit what it writes")
       }
   }

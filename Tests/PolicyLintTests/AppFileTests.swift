@@ -172,9 +172,10 @@ import Testing
   @Test func folderOfSourcesThatIsNotThereIsAnError() throws {
     let text = MarkedText(
       "schema: 1\napp: { name: Example, bundleIdentifier: com.example, sources: [App, «Nowhere»] }\n")
-    let code = AppCode(problem: { $0 == "App" ? nil : UnreadableFile("No such file or directory") }) { _, _ in
-    }
-    let reading = PolicyReader.read(text.source(), code: code)
+    let missing = UnreadableFile("No such file or directory")
+    let files = AppFileReader(
+      propertyList: { _ in .failure(missing) }, code: { $0 == "App" ? .success([]) : .failure(missing) })
+    let reading = PolicyReader.read(text.source(), appFiles: files)
     let found = Linter.findings(in: reading)
     #expect(found.map(\.name) == ["app-file-unreadable"])
     #expect(found.map(\.diagnostic.span.range) == text.spans)
@@ -225,7 +226,7 @@ import Testing
     let files = ["shared/App/Info.plist": Array(Self.plist(Self.array("UIBackgroundModes")).utf8)]
     let reading = PolicyReader.read(
       SourceText(name: "policy.yaml", text: policy), file: { _ in .success(Array(base.utf8)) },
-      code: Self.code(files))
+      appFiles: Self.reader(of: files))
     let found = Linter.findings(in: reading).filter { $0.name == "plist-mode-missing" }
     #expect(found.count == 1)
     #expect(
@@ -263,14 +264,16 @@ import Testing
 
   // MARK: - Reading
 
-  private static func code(_ files: [String: [UInt8]]) -> AppCode {
-    AppCode(contents: { path in
-      files[path].map { .success($0) } ?? .failure(UnreadableFile("No such file or directory"))
-    }) { _, _ in }
+  private static func reader(of files: [String: [UInt8]]) -> AppFileReader {
+    AppFileReader(
+      propertyList: { path in
+        files[path].map { .success($0) } ?? .failure(UnreadableFile("No such file or directory"))
+      }, code: { _ in .success([]) })
   }
 
   private static func findings(_ policy: String, _ files: [String: [UInt8]]) -> [Finding] {
-    let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: policy), code: code(files))
+    let reading = PolicyReader.read(
+      SourceText(name: "policy.yaml", text: policy), appFiles: reader(of: files))
     return Linter.findings(in: reading, on: RuleExample.day).filter {
       $0.rule.family == .appFiles || $0.rule.isAboutShape || $0.rule.family == .suppressions
     }

@@ -58,7 +58,9 @@ import Testing
     let text = "schema: 1\napp: { name: A, bundleIdentifier: com.example, sources: \(sources) }\n"
     let reading = PolicyReader.read(
       SourceText(name: "policy.yaml", text: text),
-      code: AppCode { folder, visit in code[folder, default: []].forEach(visit) })
+      appFiles: AppFileReader(
+        propertyList: { _ in .failure(UnreadableFile("No such file or directory")) },
+        code: { .success(code[$0, default: []]) }))
     return Linter.findings(in: reading).filter { $0.name == "bg-private-simulate" }.map(\.diagnostic.message)
   }
 }

@@ -60,11 +60,11 @@ import Testing
   }
 }
 
-private func reading(_ text: String, code: AppCode = .none) -> PolicyReading {
-  PolicyReader.read(SourceText(name: "policy.yaml", text: text), code: code)
+private func reading(_ text: String, appFiles: AppFileReader? = nil) -> PolicyReading {
+  PolicyReader.read(SourceText(name: "policy.yaml", text: text), appFiles: appFiles)
 }
 
 private func findings(_ text: String, of example: RuleExampleTests.Case) -> [Finding] {
-  Linter.findings(in: reading(text, code: example.example.appCode), on: RuleExample.day)
+  Linter.findings(in: reading(text, appFiles: example.example.appFiles), on: RuleExample.day)
     .filter { $0.rule.name == example.rule.name }
 }

@@ -107,7 +107,7 @@ import Testing
     #expect(policy.requirements.map { $0.id?.value } == ["one", "two"])
     // An inherited value keeps the file and the place where it is written.
     let discretionary = try #require(library.isDiscretionary.written)
-    #expect(result.sources[Int(policy.nodes.span(of: discretionary.node).source.index)].name == "base.yaml")
+    #expect(result.sources[Int(result.nodes.span(of: discretionary.node).source.index)].name == "base.yaml")
   }
 
   @Test func aParameterMaySayHowSureItIs() throws {

@@ -74,15 +74,15 @@ private struct InfluencePolicy {
           return .failure(UnreadableFile("it is not at hand"))
         }
         return .success(Array(base.utf8))
-      }, code: code)
+      }, appFiles: appFiles)
   }
 
   /// An app whose code has something to find, and whose property lists are not there.
-  private var code: AppCode {
+  private var appFiles: AppFileReader {
     let line = #"Selector(("_simulateLaunchForTaskWithIdentifier:"))"#
-    return AppCode(contents: { _ in .failure(UnreadableFile("it is not there")) }) { folder, visit in
-      visit(SourceText(name: "\(folder)/Launch.swift", text: line))
-    }
+    return AppFileReader(
+      propertyList: { _ in .failure(UnreadableFile("it is not there")) },
+      code: { .success([SourceText(name: "\($0)/Launch.swift", text: line)]) })
   }
 
   /// What a changed text reads as; `nil` if its shape is wrong, which would show nothing of the key.

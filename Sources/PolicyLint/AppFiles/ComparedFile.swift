@@ -9,7 +9,7 @@ package struct ComparedFile: Sendable {
   /// Its path.
   let path: String
   /// Where the policy names it; the first place if several processes share it.
-  let named: Located<String>
+  let named: Located<FilePath>
   /// What is in it.
   let document: PropertyListDocument
   /// What the policy decides of it, for all processes that share it.
@@ -20,16 +20,16 @@ package struct ComparedFile: Sendable {
   private let settings: BuildSettings
   private let configuration: Int
 
-  /// The files that a policy names and that can be read, each once.
-  static func all(of policy: Policy) -> [ComparedFile] {
+  /// Those of an app's property lists that can be read beside a policy's decisions, each once.
+  static func all(of policy: Policy, _ appFiles: [AppFile]) -> [ComparedFile] {
     var files: [ComparedFile] = []
     let settings = policy.buildSettings
-    for (index, file) in policy.appFiles.enumerated() {
+    for (index, file) in appFiles.enumerated() {
       let isSame = { (other: AppFile) in other.path == file.path && other.kind == file.kind }
       guard case .propertyList(let document, let source) = file.content,
-        !policy.appFiles[..<index].contains(where: isSame)
+        !appFiles[..<index].contains(where: isSame)
       else { continue }
-      let shared = policy.appFiles.filter(isSame)
+      let shared = appFiles.filter(isSame)
       files.append(
         ComparedFile(
           kind: file.kind, path: file.path, named: file.named, document: document,
@@ -168,7 +168,7 @@ extension ComparedFile {
     severity: Severity? = nil
   ) -> Diagnostic {
     Diagnostic(
-      rule: "", span: span(of: node), path: Self.path(path), message: message, help: help,
+      rule: context.rule, span: span(of: node), path: Self.path(path), message: message, help: help,
       related: related.map { Related(span: context.nodes.span(at: $0.location), message: $0.message) },
       severity: severity)
   }

@@ -29,16 +29,14 @@ struct RequirementDiagnostics {
       for condition in conditions {
         switch verdict(on: thing, condition, subject) {
         case .holds: break
-        case .fails: add(breach(of: condition, by: thing, requirement), name)
-        case .incomparable: add(misfit(of: condition, to: thing), .policyBadValue)
+        case .fails: add(breach(of: condition, by: thing, requirement, context.of(name)))
+        case .incomparable: add(misfit(of: condition, to: thing, context.of(.policyBadValue)))
         }
       }
     }
   }
 
-  private mutating func add(_ diagnostic: Diagnostic, _ rule: RuleName) {
-    var diagnostic = diagnostic
-    diagnostic.rule = rule
+  private mutating func add(_ diagnostic: Diagnostic) {
     if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
   }
 
@@ -52,12 +50,11 @@ struct RequirementDiagnostics {
       if keys.contains(first) { return true }
       let suggestion = Suggestion.nearest(to: first, among: keys)
       add(
-        context.diagnostic(
+        context.of(.policyUnknownKey).diagnostic(
           at: .key(condition.node),
           "\(subject == .app ? "The app has" : "The \(subject.rawValue) have") no key \(first)"
             + suggestion.question,
-          help: suggestion == nil ? "the keys are " + keys.joined(separator: ", ") : nil),
-        .policyUnknownKey)
+          help: suggestion == nil ? "the keys are " + keys.joined(separator: ", ") : nil))
       return false
     }
   }
@@ -66,14 +63,15 @@ struct RequirementDiagnostics {
     on thing: RequirementTarget, _ condition: RequirementCondition, _ subject: RequirementSubject
   ) -> Verdict {
     condition.expectation.verdict(
-      on: thing.value(of: condition.key, in: policy.nodes).value,
+      on: thing.value(of: condition.key, in: context.nodes).value,
       asVersion: subject == .app && condition.isAboutVersion)
   }
 
   private func breach(
-    of condition: RequirementCondition, by thing: RequirementTarget, _ requirement: Requirement
+    of condition: RequirementCondition, by thing: RequirementTarget, _ requirement: Requirement,
+    _ context: RuleContext
   ) -> Diagnostic {
-    let actual = thing.value(of: condition.key, in: policy.nodes)
+    let actual = thing.value(of: condition.key, in: context.nodes)
     let detail = "\(Self.state(of: condition, actual, thing)), and has to be \(condition.expectation.phrase)"
     return context.diagnostic(
       at: actual.node.map { .value($0) } ?? .key(thing.node),
@@ -100,16 +98,18 @@ struct RequirementDiagnostics {
     guard case .equals(let value) = condition.expectation, let text = value.scalarText else { return nil }
     let title = "Set \(condition.key) to \(value.phrase)"
     if let node = actual.node {
-      let tree = policy.nodes.tree
-      guard tree.kind(of: policy.nodes.syntax(of: node)) == .scalar else { return nil }
+      let tree = context.nodes.tree
+      guard tree.kind(of: context.nodes.syntax(of: node)) == .scalar else { return nil }
       return context.replace(node, withPlain: text, title)
     }
     guard !condition.key.contains(".") else { return nil }
     return context.insert(condition.key, plain: text, into: thing.node, title)
   }
 
-  private func misfit(of condition: RequirementCondition, to thing: RequirementTarget) -> Diagnostic {
-    let actual = thing.value(of: condition.key, in: policy.nodes)
+  private func misfit(
+    of condition: RequirementCondition, to thing: RequirementTarget, _ context: RuleContext
+  ) -> Diagnostic {
+    let actual = thing.value(of: condition.key, in: context.nodes)
     return context.diagnostic(
       at: .value(condition.node),
       "\(condition.key) of \(thing.name) is \(actual.value?.phrase ?? "nothing"), which can't be compared "

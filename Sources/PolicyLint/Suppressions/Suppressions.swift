@@ -28,13 +28,17 @@ struct Suppressions {
   private(set) var diagnostics: [Diagnostic] = []
   private var entries: [Entry] = []
   private let policy: Policy
+  private let nodes: NodeTable
+  private let appFiles: [AppFile]
   private let today: CalendarDate?
 
   /// Reads the suppressions in all files of a policy; without a day, none has expired.
-  init(of policy: Policy, on today: CalendarDate?) {
+  init(of policy: Policy, in reading: PolicyReading, on today: CalendarDate?) {
     self.policy = policy
+    nodes = reading.nodes
+    appFiles = reading.appFiles.propertyLists
     self.today = today
-    for index in policy.nodes.tree.sources.indices { read(SourceID(index: UInt16(index))) }
+    for index in nodes.tree.sources.indices { read(SourceID(index: UInt16(index))) }
   }
 
   /// Whether any file may contain a suppression.
@@ -56,7 +60,7 @@ struct Suppressions {
   // MARK: - Reading
 
   private mutating func read(_ source: SourceID) {
-    let tree = policy.nodes.tree
+    let tree = nodes.tree
     let bytes = tree.sources[Int(source.index)].bytes
     guard Self.mayBe(in: [tree.sources[Int(source.index)]]) else { return }
     for comment in tree.comments(in: source) {
@@ -88,7 +92,7 @@ struct Suppressions {
 
   private func scope(of comment: Comment, in bytes: [UInt8]) -> Scope {
     guard !comment.isOnOwnLine else {
-      return policy.nodes.tree.element(in: comment.span.source, behind: comment.span.range.upperBound)
+      return nodes.tree.element(in: comment.span.source, behind: comment.span.range.upperBound)
         .map { .element($0) } ?? .nothing
     }
     return .line(bytes.startOfLine(at: comment.span.range.lowerBound)..<comment.span.range.upperBound)
@@ -127,12 +131,12 @@ struct Suppressions {
         help: "use the id of a requirement, for example require/wifi-only")
       return nil
     }
-    guard policy.nodes.span(of: id.node).source == name.span.source else {
+    guard nodes.span(of: id.node).source == name.span.source else {
       add(
         .suppressionMalformed, at: name.span,
         "The requirement \(rule) of a base policy can't be suppressed here",
         help: "meet it, or add an exception in the base policy",
-        related: [Related(span: policy.nodes.span(of: id.node), message: "the requirement")])
+        related: [Related(span: nodes.span(of: id.node), message: "the requirement")])
       return nil
     }
     return rule
@@ -165,18 +169,18 @@ struct Suppressions {
 
   private func covers(_ entry: Entry, _ finding: Finding) -> Bool {
     guard entry.name == finding.name else { return false }
-    return nodes(of: finding).contains { covers(entry, $0) }
+    return locations(of: finding).contains { covers(entry, $0) }
   }
 
   /// The locations at which a comment covers a finding: its own, or if it is in one of the app's files, those at which the
   /// policy names that file and the related declaration.
-  private func nodes(of finding: Finding) -> [Span] {
+  private func locations(of finding: Finding) -> [Span] {
     let source = finding.diagnostic.span.source
-    guard Int(source.index) >= policy.nodes.tree.sources.count else { return [finding.diagnostic.span] }
-    let named = policy.appFiles.filter { file in
+    guard Int(source.index) >= nodes.tree.sources.count else { return [finding.diagnostic.span] }
+    let named = appFiles.filter { file in
       if case .propertyList(_, source) = file.content { true } else { false }
     }
-    return named.map { policy.nodes.span(of: $0.named.node) } + finding.diagnostic.related.map(\.span)
+    return named.map { nodes.span(of: $0.named.node) } + finding.diagnostic.related.map(\.span)
   }
 
   private func covers(_ entry: Entry, _ span: Span) -> Bool {
@@ -214,7 +218,7 @@ struct Suppressions {
 
   /// Removes a comment, and its line if nothing else is on it.
   private func removal(of comment: Span) -> Fix {
-    let bytes = policy.nodes.tree.sources[Int(comment.source.index)].bytes
+    let bytes = nodes.tree.sources[Int(comment.source.index)].bytes
     let start = bytes[..<comment.range.lowerBound].lastIndex { !$0.isSpaceOrTab }.map { $0 + 1 } ?? 0
     var end = comment.range.upperBound
     if start == 0 || bytes.lengthOfBreak(before: start) > 0 { end += bytes.lengthOfBreak(at: end) }

@@ -16,15 +16,15 @@ package struct App: Sendable {
   /// The SDK that the app is built with, by its iOS version.
   package var sdk = Setting(PlatformFacts.newestSDK.value)
   /// The app's real Info.plist, relative to the policy.
-  package var infoPlist: Located<String>?
+  package var infoPlist: Located<FilePath>?
   /// The app's real entitlements, relative to the policy.
-  package var entitlements: Located<String>?
+  package var entitlements: Located<FilePath>?
   /// The app groups whose containers the app may use.
   package var appGroups: Located<[Located<String>]>?
   /// Whether the app still has the background fetch that came before `BGAppRefreshTask`.
   package var legacyFetch = Setting(false)
   /// Folders of Swift and Objective-C sources, relative to the file that names them.
-  package var sources: Located<[Located<String>]>?
+  package var sources: Located<[Located<FilePath>]>?
   /// The keys that are there.
   package var writtenKeys: [WrittenKey] = []
 }
@@ -88,9 +88,9 @@ package struct Target: Named {
   /// The app groups whose containers it may use.
   package var appGroups: Located<[Located<String>]>?
   /// Its real Info.plist, relative to the policy.
-  package var infoPlist: Located<String>?
+  package var infoPlist: Located<FilePath>?
   /// Its real entitlements, relative to the policy.
-  package var entitlements: Located<String>?
+  package var entitlements: Located<FilePath>?
   /// The systems that it is for; `nil` for all that the app is built for.
   package var platforms: PlatformList?
   /// The keys that are there.

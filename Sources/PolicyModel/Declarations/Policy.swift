@@ -46,12 +46,8 @@ package struct Policy: Sendable {
   package internal(set) var configurationIndex = 0
   /// The same policy with the values of each further configuration, in the order of the build settings.
   package internal(set) var variants: [Policy] = []
-  /// The app's code, to be read where a rule asks for it.
-  package internal(set) var code = AppCode.none
-  /// The property lists of the app's own that it names; none if nobody can read them.
-  package internal(set) var appFiles: [AppFile] = []
-  /// Every place of the policy, over its text.
-  package internal(set) var nodes: NodeTable
+  /// The texts as they are written whose references to build settings have been replaced.
+  var writtenTexts: [PolicyNode: String] = [:]
 }
 
 /// A value of `UIBackgroundModes`.

@@ -42,14 +42,14 @@ extension App {
         "The SDK that the app is built with, by its iOS version; decides which API is emitted."
       ) { $0.sdk.written = $1 },
       Key(
-        "infoPlist", .string,
+        "infoPlist", .filePath,
         """
         The app's real Info.plist, relative to this file, such as App/Info.plist. It is compared with the policy, and \
         `bgpolicy compile --merge` adds what it lacks.
         """
       ) { $0.infoPlist = $1 },
       Key(
-        "entitlements", .string,
+        "entitlements", .filePath,
         """
         The app's real entitlements, relative to this file, such as App/App.entitlements. They are compared with the \
         policy, and `bgpolicy compile --merge` adds what they lack.
@@ -66,7 +66,7 @@ extension App {
         """
       ) { $0.legacyFetch.written = $1 },
       Key(
-        "sources", .list(of: .string),
+        "sources", .list(of: .filePath),
         "Folders of Swift and Objective-C sources, relative to this file; rules that look at code read them."
       ) { $0.sources = $1 },
     ],
@@ -106,14 +106,14 @@ extension Target {
         $0.appGroups = $1
       },
       Key(
-        "infoPlist", .string,
+        "infoPlist", .filePath,
         """
         Its real Info.plist, relative to this file, such as Watch/Info.plist. Rules about keys that a policy does not have \
         read it, such as WKBackgroundModes of a watch app; nothing is merged into it.
         """
       ) { $0.infoPlist = $1 },
       Key(
-        "entitlements", .string,
+        "entitlements", .filePath,
         """
         Its real entitlements, relative to this file. They are compared with the policy, and `bgpolicy compile --merge` \
         adds what they lack.

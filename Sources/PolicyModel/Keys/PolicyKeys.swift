@@ -6,7 +6,7 @@ extension Policy {
   package static let schemaVersion = 1
 
   /// The keys of a whole policy.
-  static let keys = KeyTable("policy", { Policy(nodes: .none) }, policyKeys)
+  static let keys = KeyTable("policy", { Policy() }, policyKeys)
 
   private static let policyKeys: [Key<Policy>] = [
     Key(

@@ -20,14 +20,15 @@ package struct AppFile: Sendable {
   package let kind: Kind
   /// The name of the process: a target's, or `Target.app`.
   package let process: String
-  /// Its path as the policy writes it.
-  package let named: Located<String>
-  /// Its path as this process sees it.
-  package let path: String
+  /// Its path, as the policy names it.
+  package let named: Located<FilePath>
   /// What the policy decides of it for the process that names it.
   package let entries: [PropertyListEntry]
   /// What is in it.
   package let content: Content
+
+  /// Its path, from where the policy's own path is seen.
+  package var path: String { named.value.resolved }
 }
 
 extension AppFile {
@@ -36,9 +37,8 @@ extension AppFile {
 
   /// The property lists that a policy names, and the texts of those that can be read, which follow `count` others.
   static func all(
-    of policy: Policy, behind count: Int
+    of policy: Policy, by reader: AppFileReader, after count: Int
   ) -> (files: [AppFile], sources: [SourceText]) {
-    guard let contents = policy.code.contents else { return ([], []) }
     var files: [AppFile] = []
     var sources: [SourceText] = []
     var known: [String: Content] = [:]
@@ -48,20 +48,19 @@ extension AppFile {
         (Kind.infoPlist, infoPlist, process.infoPlist), (.entitlements, entitlements, process.entitlements),
       ] {
         guard let named else { continue }
-        let path = policy.path(of: named)
-        let content = known[path] ?? read(path, contents(path), behind: count, &sources)
+        let path = named.value.resolved
+        let content = known[path] ?? read(path, reader.propertyList(path), after: count, &sources)
         known[path] = content
         files.append(
           AppFile(
-            kind: kind, process: process.name, named: named, path: path, entries: entries,
-            content: content))
+            kind: kind, process: process.name, named: named, entries: entries, content: content))
       }
     }
     return (files, sources)
   }
 
   private static func read(
-    _ path: String, _ contents: Result<[UInt8], UnreadableFile>, behind count: Int,
+    _ path: String, _ contents: Result<[UInt8], UnreadableFile>, after count: Int,
     _ sources: inout [SourceText]
   ) -> Content {
     switch contents {
@@ -86,11 +85,14 @@ extension Policy {
   /// The paths of a process's own property lists, as the policy writes them.
   package func propertyLists(
     of process: AppProcess
-  ) -> (infoPlist: Located<String>?, entitlements: Located<String>?) {
+  ) -> (infoPlist: Located<FilePath>?, entitlements: Located<FilePath>?) {
     guard process.name != Target.app else { return (app?.value.infoPlist, app?.value.entitlements) }
     let target = targets.first { $0.name.value == process.name }
     return (target?.infoPlist, target?.entitlements)
   }
+
+  /// Whether it names any file or folder of the app's own.
+  var namesAppFiles: Bool { namesPropertyLists || app?.value.sources != nil }
 
   /// Whether it names a property list of the app's own.
   var namesPropertyLists: Bool {

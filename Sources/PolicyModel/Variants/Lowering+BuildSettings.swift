@@ -8,7 +8,12 @@ extension Lowering {
     guard policy.declaresBuildSettings || tree.mayHoldBuildSettings else { return }
     let settings = BuildSettings(of: policy)
     report(settings.problems)
-    let written = policy
+    var written = policy
+    written.mapTexts { text in
+      if BuildSettingReference.mayBe(in: text.text) { policy.writtenTexts[text.node] = text.text }
+      return text.text
+    }
+    written.writtenTexts = policy.writtenTexts
     var texts: [SettingText] = []
     policy = written.replacingReferences(by: settings, configuration: 0) { texts.append($0) }
     reportUnknownSettings(in: written.textsOfSettings + texts, of: written, settings)

@@ -114,8 +114,8 @@ extension Policy {
   /// The policy with the values of each configuration, this one's first.
   package var allVariants: [Policy] { [self] + variants }
 
-  /// A text as the policy spells it, with its references to build settings.
-  package func written(_ text: Located<String>) -> String { nodes.tree.text(of: nodes.syntax(of: text.node)) }
+  /// A string as the policy spells it, with its references to build settings.
+  package func written(_ text: Located<String>) -> String { writtenTexts[text.node] ?? text.value }
 
   /// Whether it says anything of build settings, or of what differs between configurations.
   var declaresBuildSettings: Bool {

@@ -5,11 +5,11 @@ internal import PolicySyntax
 /// Findings about generated files, at the text that decides where they are.
 package enum FreshnessFindings {
   /// A finding for the files that are missing or out of date, and one for those that are left over.
-  package static func of(_ files: [FileState], in policy: Policy, at path: String) -> [Finding] {
+  package static func of(_ files: [FileState], in nodes: NodeTable, at path: String) -> [Finding] {
     let keys =
-      policy.node(along: ["generate", "output"]) == nil ? ["app", "name"] : ["generate", "output"]
+      nodes.node(along: ["generate", "output"]) == nil ? ["app", "name"] : ["generate", "output"]
     let start = Span(source: SourceID(index: 0), lower: 0, upper: 0)
-    let span = policy.node(along: keys).map { policy.nodes.span(at: .value($0)) } ?? start
+    let span = nodes.node(along: keys).map { nodes.span(at: .value($0)) } ?? start
     let location = keys.joined(separator: ".")
     let stale = files.filter { $0.state == .missing || $0.state == .outdated }
     let leftovers = files.filter { $0.state == .leftOver }

@@ -100,10 +100,10 @@ extension GateReport.Policy {
   }
 
   /// Turns stale files and broken budgets into findings, at the text that decides them.
-  package mutating func addFindings(about policy: PolicyModel.Policy) {
+  package mutating func addFindings(about policy: PolicyModel.Policy, _ nodes: NodeTable) {
     let start = Span(source: SourceID(index: 0), lower: 0, upper: 0)
     func span(_ keys: [String]) -> Span? {
-      policy.node(along: keys).map { policy.nodes.span(at: .value($0)) }
+      nodes.node(along: keys).map { nodes.span(at: .value($0)) }
     }
     for verdict in verdicts where verdict.isBroken {
       let keys = BudgetText.keys(of: verdict, in: policy)
@@ -115,7 +115,7 @@ extension GateReport.Policy {
             "`bgpolicy advise \(path)` tries edits that help; `bgpolicy estimate \(path) --why` tells what it rests on",
           verdict.severity == .error ? .error : .warning))
     }
-    findings += FreshnessFindings.of(staleFiles, in: policy, at: path)
+    findings += FreshnessFindings.of(staleFiles, in: nodes, at: path)
     findings.sort {
       ($0.diagnostic.span, $0.name, $0.diagnostic.path) < ($1.diagnostic.span, $1.name, $1.diagnostic.path)
     }

@@ -50,9 +50,10 @@ package struct RuleExplanation {
 
   private static func findings(in example: RuleExample, of rule: Rule) -> [Finding] {
     let source = SourceText(name: "example", text: withoutMarks(example.policy))
-    return Linter.findings(in: PolicyReader.read(source, code: example.appCode), on: RuleExample.day).filter {
-      $0.rule.name == rule.name
-    }
+    return Linter.findings(in: PolicyReader.read(source, appFiles: example.appFiles), on: RuleExample.day)
+      .filter {
+        $0.rule.name == rule.name
+      }
   }
 
   fileprivate static func shown(_ text: String) -> String {

@@ -110,8 +110,8 @@ enum CompileCommand {
       throw error
     }
     for (index, (path, reading)) in readings.enumerated() {
-      guard let policy = reading.policy, let states = states[path] else { continue }
-      files[index].findings += FreshnessFindings.of(states, in: policy, at: path)
+      guard let states = states[path] else { continue }
+      files[index].findings += FreshnessFindings.of(states, in: reading.nodes, at: path)
     }
     try writeReport()
     var status = isFailed ? ExitStatus.failure : .success

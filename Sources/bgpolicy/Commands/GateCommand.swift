@@ -55,7 +55,7 @@ enum GateCommand {
     let workers = Workers(
       jobs: try EstimateOptions.jobs(arguments, of: syntax.name),
       progress: Progress("Estimating", isShown: System.isErrorTerminal && !console.isQuiet))
-    var checked: [(policy: GateReport.Policy, subject: Policy?, compilation: Compilation?)] = []
+    var checked: [(policy: GateReport.Policy, reading: PolicyReading?, compilation: Compilation?)] = []
     var failures: [String] = []
     for path in paths {
       do throws(UsageError) {
@@ -77,7 +77,9 @@ enum GateCommand {
       if case .checked(let files) = policy.generated, let compilation = result.compilation {
         policy.generated = .checked(files + compilation.leftovers(among: compilations).map(\.state))
       }
-      if let subject = result.subject { policy.addFindings(about: subject) }
+      if let reading = result.reading, let subject = reading.policy {
+        policy.addFindings(about: subject, reading.nodes)
+      }
       return policy
     }
     let report = GateReport(
@@ -90,7 +92,7 @@ enum GateCommand {
   private static func check(
     _ path: String, _ selection: RuleSelection, _ baseline: inout Baseline?, _ arguments: Arguments,
     _ workers: Workers, amongOthers: Bool
-  ) throws(UsageError) -> (policy: GateReport.Policy, subject: Policy?, compilation: Compilation?) {
+  ) throws(UsageError) -> (policy: GateReport.Policy, reading: PolicyReading?, compilation: Compilation?) {
     let reading = try PolicyFiles.read(path)
     var findings = Linting.findings(in: reading)
     baseline?.apply(to: &findings, in: reading.sources)
@@ -115,7 +117,7 @@ enum GateCommand {
       policy.budgets = .checked(EstimatedPolicy.verdicts(on: subject, settings, workers))
       policy.scenario = settings.day.name
     }
-    return (policy, subject, compilation)
+    return (policy, reading, compilation)
   }
 
   /// Refuses options of a check that is left out.

@@ -10,7 +10,7 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String
-    var code = AppCode.none
+    var appFiles: AppFileReader?
     /// The folder of the project in which its base policies are.
     var folder: String?
 
@@ -22,7 +22,7 @@ import Testing
             return .failure(UnreadableFile("it is not at hand"))
           }
           return .success(Array(base.utf8))
-        }, code: code)
+        }, appFiles: appFiles)
     }
 
     var source: SourceText { SourceText(name: "policy.yaml", text: text) }
@@ -30,7 +30,7 @@ import Testing
 
   static let examples: [Case] = Catalog.rules.flatMap { rule in
     rule.triggers().enumerated().map {
-      Case(testDescription: "\(rule.name) \($0)", text: MarkedText($1.policy).text, code: $1.appCode)
+      Case(testDescription: "\(rule.name) \($0)", text: MarkedText($1.policy).text, appFiles: $1.appFiles)
     }
   }
 

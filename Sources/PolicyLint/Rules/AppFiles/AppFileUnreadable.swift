@@ -27,8 +27,8 @@ extension Rule {
         app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
         """, in: "App/Info.plist", "<dict/>")
     ],
-    check: .policy { policy, context in
-      let lists = policy.appFiles.compactMap { file -> Diagnostic? in
+    check: .policy { _, context in
+      let lists = context.appFiles.propertyLists.compactMap { file -> Diagnostic? in
         guard case .unreadable(let problem) = file.content else { return nil }
         return context.diagnostic(
           at: .value(file.named.node), "Can't read \(file.path): \(problem.reason)",
@@ -36,13 +36,13 @@ extension Rule {
             ? "write the path of the app's Info.plist, relative to this file"
             : "write the path of the entitlements, relative to this file")
       }
-      let folders = policy.app?.value.sources?.value.compactMap { folder -> Diagnostic? in
-        guard let problem = policy.problem(ofCodeIn: folder) else { return nil }
+      let folders = context.appFiles.code.compactMap { folder -> Diagnostic? in
+        guard case .failure(let problem) = folder.files else { return nil }
         return context.diagnostic(
-          at: .value(folder.node), "Can't read \(folder.value): \(problem.reason)",
+          at: .value(folder.named.node), "Can't read \(folder.named.value.written): \(problem.reason)",
           help: "write the path of a folder of the app's code, relative to this file")
       }
-      return lists + (folders ?? [])
+      return lists + folders
     }
   )
 }

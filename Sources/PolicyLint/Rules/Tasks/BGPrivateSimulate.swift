@@ -26,20 +26,16 @@ extension Rule {
         "// In LLDB: e -l objc -- (void)[[BGTaskScheduler sharedScheduler] _simulateLaunchForTaskWithIdentifier:@\"a\"]"
       )
     ],
-    check: .policy { policy, context in
-      guard let folders = policy.app?.value.sources?.value else { return [] }
-      return folders.flatMap { folder in
-        var diagnostics: [Diagnostic] = []
-        policy.readCode(in: folder) { file in
-          for (line, method) in simulations(in: file.bytes) {
-            diagnostics.append(
-              context.diagnostic(
-                at: .value(folder.node),
-                "\(file.name):\(line) refers to \(method), which is for debugging only",
-                help: "remove it, or put it inside #if DEBUG; `bgpolicy compile` writes commands for LLDB"))
+    check: .policy { _, context in
+      context.appFiles.code.flatMap { folder in
+        ((try? folder.files.get()) ?? []).flatMap { file in
+          simulations(in: file.bytes).map { line, method in
+            context.diagnostic(
+              at: .value(folder.named.node),
+              "\(file.name):\(line) refers to \(method), which is for debugging only",
+              help: "remove it, or put it inside #if DEBUG; `bgpolicy compile` writes commands for LLDB")
           }
         }
-        return diagnostics
       }
     }
   )
@@ -48,10 +44,15 @@ extension Rule {
     "_simulateLaunchForTaskWithIdentifier", "_simulateExpirationForTaskWithIdentifier",
   ]
 
+  /// Whether a file of code mentions a simulating method, be it in a comment.
+  static func mayBeSimulated(in code: [UInt8]) -> Bool {
+    simulatingMethods.contains { code.contains($0) }
+  }
+
   /// The lines of a file that name a simulating method, with that method.
   private static func simulations(in bytes: [UInt8]) -> [(line: Int, method: String)] {
     // Hardly any file has one, and splitting a file into lines is slow.
-    guard simulatingMethods.contains(where: { bytes.contains($0) }) else { return [] }
+    guard mayBeSimulated(in: bytes) else { return [] }
     return ReleaseSource(bytes).lines.flatMap { line in
       simulatingMethods.filter { line.text.contains($0) }.map { (line.number, $0) }
     }

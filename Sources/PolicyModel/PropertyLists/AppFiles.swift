@@ -1,0 +1,54 @@
+package import PolicySyntax
+
+/// The app's own files that a policy names, as they were read for the linter.
+package struct AppFiles: Sendable {
+  /// The property lists.
+  package internal(set) var propertyLists: [AppFile] = []
+  /// The folders and files of the app's code.
+  package internal(set) var code: [AppCode] = []
+
+  /// No files.
+  package static let none = AppFiles()
+}
+
+/// A folder of the app's code that a policy names.
+package struct AppCode: Sendable {
+  /// The path, as the policy names it.
+  package let named: Located<FilePath>
+  /// The files that rules may find something in, sorted by path; the reason if the path can't be read.
+  package let files: Result<[SourceText], UnreadableFile>
+}
+
+/// Reads the app's own files; only somebody with a disk has one.
+package struct AppFileReader: Sendable {
+  /// Returns the bytes of a property list.
+  let propertyList: @Sendable (_ path: String) -> Result<[UInt8], UnreadableFile>
+  /// Returns the files of Swift and Objective-C at a path that rules may find something in, sorted by path.
+  let code: @Sendable (_ path: String) -> Result<[SourceText], UnreadableFile>
+
+  /// A reader that takes files from two functions.
+  package init(
+    propertyList: @escaping @Sendable (_ path: String) -> Result<[UInt8], UnreadableFile>,
+    code: @escaping @Sendable (_ path: String) -> Result<[SourceText], UnreadableFile>
+  ) {
+    self.propertyList = propertyList
+    self.code = code
+  }
+}
+
+extension AppFiles {
+  /// The files that a policy names, and the texts of its property lists, which follow `count` others.
+  static func read(
+    for policy: Policy, by reader: AppFileReader, after count: Int
+  ) -> (files: AppFiles, sources: [SourceText]) {
+    var files = AppFiles()
+    var sources: [SourceText] = []
+    if policy.namesPropertyLists {
+      (files.propertyLists, sources) = AppFile.all(of: policy, by: reader, after: count)
+    }
+    files.code = (policy.app?.value.sources?.value ?? []).map { folder in
+      AppCode(named: folder, files: reader.code(folder.value.resolved))
+    }
+    return (files, sources)
+  }
+}
