@@ -14,16 +14,17 @@ struct Console {
     case auto, always, never
   }
 
-  init(color: ColorChoice, isQuiet: Bool) {
+  /// The console of a call.
+  init(_ options: CommonOptions) {
     usesColor =
-      switch color {
+      switch options.color {
       case .always: true
       case .never: false
       case .auto:
         System.isOutputTerminal && System.environment("NO_COLOR") == nil
           && System.environment("TERM") != "dumb"
       }
-    self.isQuiet = isQuiet
+    isQuiet = options.isQuiet
   }
 
   /// The console for what is said beside a report in some forms.
@@ -46,7 +47,12 @@ struct Console {
   static func write(_ text: String) {
     guard let failure = System.writeOutput(text) else { return }
     report(problem: "Can't write to standard output: \(failure.reason)")
-    System.leave(with: ExitStatus.usageError.rawValue)
+    System.leave(with: Outcome(.unwritableOutput).status)
+  }
+
+  /// The progress of a long piece of work, shown on a terminal.
+  func progress(_ label: String) -> Progress {
+    Progress(label, isShown: System.isErrorTerminal && !isQuiet)
   }
 
   /// Prints a result of one line, which may have texts of policies and paths in it.

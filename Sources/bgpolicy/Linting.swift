@@ -15,11 +15,11 @@ enum Linting {
 
 /// A policy whose shape leaves nothing to estimate.
 enum InvalidPolicy {
-  /// Reports the errors in the shape of a policy; the exit status is that of problems found.
-  static func ofShape(_ reading: PolicyReading) -> ExitStatus {
+  /// Reports the errors in the shape of a policy.
+  static func ofShape(_ reading: PolicyReading) -> Outcome {
     let findings = Linting.findings(in: reading).filter(\.breaksShape)
     let report = LintReport([LintReport.File(findings: findings, sources: reading.sources)], limit: .error)
     System.writeError(report.text(style: Style(isColored: false), withSummary: true))
-    return .failure
+    return Outcome(.invalidPolicy)
   }
 }

@@ -7,6 +7,9 @@ final class Progress: @unchecked Sendable {
   /// Seconds before anything is shown.
   private static let displayDelay = 0.5
 
+  /// Progress that nobody sees.
+  static var none: Progress { Progress("", isShown: false) }
+
   private let label: String
   private let isShown: Bool
   private let start = System.monotonicSeconds

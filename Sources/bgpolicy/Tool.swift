@@ -1,27 +1,16 @@
-internal import PolicyModel
 internal import PolicyReports
 
 /// The command line as a whole.
 enum Tool {
-  /// Its commands, in the order in which help lists them.
-  static let commands = [
-    Command("compile", CompileCommand.syntax, CompileCommand.run),
-    Command("lint", LintCommand.syntax, LintCommand.run),
-    Command("baseline", BaselineCommand.syntax, BaselineCommand.run),
-    Command("estimate", EstimateCommand.syntax, EstimateCommand.run),
-    Command("calibrate", CalibrateCommand.syntax, CalibrateCommand.run),
-    Command("gate", GateCommand.syntax, GateCommand.run),
-    Command("whatif", WhatIfCommand.syntax, WhatIfCommand.run),
-    Command("advise", AdviseCommand.syntax, AdviseCommand.run),
-    Command("explain", ExplainCommand.syntax, ExplainCommand.run),
-    Command("rules", RulesCommand.syntax, RulesCommand.run),
-    Command("schema", SchemaCommand.syntax, SchemaCommand.run),
-    Command("init", InitCommand.syntax, InitCommand.run),
-    Command("completions", CompletionsCommand.syntax, CompletionsCommand.run),
+  /// The commands, in the order in which help lists them.
+  static let commands: [any Command.Type] = [
+    CompileCommand.self, LintCommand.self, BaselineCommand.self, EstimateCommand.self, CalibrateCommand.self,
+    GateCommand.self, WhatIfCommand.self, AdviseCommand.self, ExplainCommand.self, RulesCommand.self,
+    SchemaCommand.self, InitCommand.self, CompletionsCommand.self, HelpCommand.self,
   ]
 
-  /// Runs a command; a usage error goes to standard error.
-  static func run(_ words: [String]) -> ExitStatus {
+  /// Runs a command; reports a usage error on standard error.
+  static func run(_ words: [String]) -> Outcome {
     do {
       return try dispatch(words)
     } catch {
@@ -30,60 +19,47 @@ enum Tool {
         let words = ["bgpolicy", command, "--help"].filter { !$0.isEmpty }
         System.writeError("See `\(words.joined(separator: " "))`\n")
       }
-      return .usageError
+      return Outcome(.usageError)
     }
   }
 
-  private static func dispatch(_ words: [String]) throws(UsageError) -> ExitStatus {
+  /// The command of a name.
+  static func command(_ name: String) throws(UsageError) -> any Command.Type {
+    if let command = commands.first(where: { $0.name == name }) { return command }
+    throw .unknown(
+      "There is no command \(name)", name, among: commands.map { $0.name }, otherwise: "", of: "")
+  }
+
+  private static func dispatch(_ words: [String]) throws(UsageError) -> Outcome {
     guard let name = words.first, !name.hasPrefix("-") else { return try runWithoutCommand(words) }
-    guard let command = commands.first(where: { $0.name == name }) else {
-      throw .unknown("There is no command \(name)", name, among: commands.map(\.name), otherwise: "", of: "")
-    }
-    let arguments = try Arguments(words.dropFirst(), for: command.syntax())
-    if arguments.has("--help") {
-      Console.write(HelpText.command(command.syntax()))
+    let command = try command(name)
+    var arguments = try Arguments(words.dropFirst(), for: CommandSyntax(command))
+    if arguments.isGiven(CommonOptions.help) {
+      Console.write(HelpText.command(CommandSyntax(command)))
       return .success
     }
-    if arguments.has("--version") { return printVersion() }
-    let color = try arguments.word("--color", default: Console.ColorChoice.auto, of: name)
-    return try command.run(arguments, Console(color: color, isQuiet: arguments.has("--quiet")))
+    if arguments.isGiven(CommonOptions.version) { return printVersion() }
+    let common = try CommonOptions(&arguments)
+    let outcome = try command.init(&arguments).run(Console(common))
+    assert(
+      outcome.problems.isSubset(of: command.configuration.problems), "\(name) does not declare \(outcome)")
+    return outcome
   }
 
-  private static func runWithoutCommand(_ words: [String]) throws(UsageError) -> ExitStatus {
-    let syntax = CommandSyntax(
-      name: "", operands: "", operandCount: 0...0, summary: "", discussion: "", options: [])
-    let arguments = try Arguments(words, for: syntax)
-    if arguments.has("--version") { return printVersion() }
-    let help = HelpText.tool(commands.map { $0.syntax() })
+  private static func runWithoutCommand(_ words: [String]) throws(UsageError) -> Outcome {
+    let arguments = try Arguments(words, for: .tool)
+    if arguments.isGiven(CommonOptions.version) { return printVersion() }
+    let help = HelpText.tool(commands.map { CommandSyntax($0) })
     if words.isEmpty {
       System.writeError(help)
-      return .usageError
+      return Outcome(.usageError)
     }
     Console.write(help)
     return .success
   }
 
-  private static func printVersion() -> ExitStatus {
+  private static func printVersion() -> Outcome {
     Console.write("bgpolicy \(ToolVersion.current)\n")
     return .success
-  }
-}
-
-/// A command of the tool.
-struct Command: Sendable {
-  /// What it is called.
-  let name: String
-  /// What it can be called with, made when somebody asks.
-  let syntax: @Sendable () -> CommandSyntax
-  /// Does it.
-  let run: @Sendable (Arguments, Console) throws(UsageError) -> ExitStatus
-
-  init(
-    _ name: String, _ syntax: @autoclosure @escaping @Sendable () -> CommandSyntax,
-    _ run: @escaping @Sendable (Arguments, Console) throws(UsageError) -> ExitStatus
-  ) {
-    self.name = name
-    self.syntax = syntax
-    self.run = run
   }
 }

@@ -1,3 +1,3 @@
 System.announceFaults()
-let status = Tool.run(Array(CommandLine.arguments.dropFirst()))
-System.leave(with: status.rawValue)
+let outcome = Tool.run(Array(CommandLine.arguments.dropFirst()))
+System.leave(with: outcome.status)

@@ -39,6 +39,7 @@ import Testing
     Line("rules", "--format", "m", offers: ["markdown"]),
     Line("schema", "", offers: []),
     Line("completions", "", offers: ["bash", "zsh", "fish"]),
+    Line("help", "li", offers: ["lint"]),
   ]
 
   @Test(arguments: lines) func bashOffers(_ line: Line) throws {
@@ -75,7 +76,7 @@ import Testing
     #expect(commands.contains("lint"))
     for command in commands {
       let part = part(of: script, about: command, in: shell)
-      let options = try Tool.run(command, "--help").output.matches(of: #/(?m)^  --([a-z-]+)/#)
+      let options = try Tool.run(command, "--help").output.matches(of: #/(?m)^  (?:-[a-z], )?--([a-z-]+)/#)
       for option in options.map({ String($0.output.1) }) {
         let forms =
           switch shell {

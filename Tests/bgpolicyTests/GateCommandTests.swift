@@ -232,7 +232,7 @@ import Testing
   @Test func unusableCallsSayWhy() throws {
     let folder = try compiled(Self.policy)
     for (words, message) in [
-      (["--skip", "lint"], "--skip takes generated or budgets, and not \"lint\""),
+      (["--skip", "lint"], "--skip takes one of generated, budgets, and not \"lint\""),
       (["--scenario", "mars"], "No scenario is called mars"),
       (["--format", "csv"], "--format takes one of"),
     ] {

@@ -12,6 +12,9 @@ import Testing
 
   static let unusable = [
     Call(words: [], message: "Usage: bgpolicy COMMAND"),
+    Call(words: ["-x"], message: "bgpolicy: There is no option -x"),
+    Call(words: ["--quiet", "lint"], message: "The command comes first; found \"lint\" after options"),
+    Call(words: ["help", "lnit"], message: "There is no command lnit, did you mean lint?"),
     Call(words: ["lnit"], message: "There is no command lnit, did you mean lint?"),
     Call(
       words: ["lint", "--fromat", "json"], message: "lint has no option --fromat, did you mean --format?"),
@@ -115,7 +118,7 @@ import Testing
     #expect(try Tool.run("--version").output == "bgpolicy 0.1.0\n")
     for command in [
       "compile", "lint", "baseline", "estimate", "calibrate", "gate", "whatif", "advise", "explain", "rules",
-      "schema", "init", "completions",
+      "schema", "init", "completions", "help",
     ] {
       let help = try Tool.run(command, "--help")
       #expect(help.status == 0)

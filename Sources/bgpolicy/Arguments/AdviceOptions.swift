@@ -13,7 +13,7 @@ extension Alternative {
     }
   }
 
-  /// This policy with values that a call asks for; those that the language doesn't have are a usage error.
+  /// This policy with values that a call asks for; a usage error if the language doesn't have them.
   func with(_ assignments: [Assignment], of command: String) throws(UsageError) -> Alternative {
     do throws(AssignmentError) {
       return try with(assignments)
@@ -29,7 +29,7 @@ extension UsageError {
     case .invalid(let message):
       self.init(message: message, command: command)
     case .unknownParameter(let name):
-      self = EstimateOptions.unknownParameter(name, command)
+      self = EstimateOptions.unknownParameter(name, of: command)
     case .unknownName(let section, let name, let names):
       self = .unknown(
         "The policy has no \(section).\(name)", name, among: names,
@@ -39,17 +39,8 @@ extension UsageError {
 }
 
 extension EstimatedPolicy {
-  /// Estimates a policy as a call says; its own scenarios and parameters are those of the changed policy.
-  init(
-    _ alternative: Alternative, _ arguments: Arguments, _ workers: Workers, of command: String
-  ) throws(UsageError) {
-    self.init(
-      alternative, try EstimateOptions.settings(for: alternative.policy, arguments, of: command), workers)
-  }
-
-  /// As many threads as a call asks for, without a report of their progress.
-  static func workers(_ arguments: Arguments, of command: String) throws(UsageError) -> Workers {
-    Workers(
-      jobs: try EstimateOptions.jobs(arguments, of: command), progress: Progress("", isShown: false))
+  /// Estimates a policy as a call asks for; its own scenarios and parameters are those of the changed policy.
+  init(_ alternative: Alternative, _ options: EstimateOptions, _ workers: Workers) throws(UsageError) {
+    self.init(alternative, try options.settings(for: alternative.policy), workers)
   }
 }

@@ -1,70 +1,136 @@
-internal import PolicyModel
-
-/// The words behind a command, taken apart.
+/// The arguments of a call, which a command reads option by option.
+///
+/// The options that a command reads are the options that it has: reading an empty call lists them. So nothing that is
+/// read can be missing in help, and nothing in help is ignored.
 struct Arguments {
-  /// What is neither command nor option, in order.
-  private(set) var operands: [String] = []
-  private var values: [OptionValue] = []
+  /// The name of the command that reads them; empty for none.
+  let command: String
+  /// The arguments that are neither command nor option, in order.
+  let operands: [String]
+  /// The options that have been read, in order.
+  private(set) var declarations: [OptionDeclaration] = []
+  private let given: [GivenOption]
+  /// The options that the command has; `nil` while that is being found out.
+  private let known: [OptionDeclaration]?
 
-  private struct OptionValue {
+  private struct GivenOption {
     let name: String
     let value: String
   }
 
-  /// Takes `words` apart by the syntax of a command.
+  /// The options that a group reads.
+  static func declarations(of group: any OptionGroup.Type) -> [OptionDeclaration] {
+    var arguments = Arguments()
+    // A command may expect an operand, but only after it has read its options.
+    _ = try? group.init(&arguments)
+    return arguments.declarations
+  }
+
+  private init() {
+    command = ""
+    operands = []
+    given = []
+    known = nil
+  }
+
+  /// The value of an option.
+  subscript<Value>(option: Option<Value>) -> Value {
+    mutating get throws(UsageError) {
+      record(option.declaration)
+      let name = option.declaration.name
+      do throws(UsageError) {
+        return try option.parse(given.filter { $0.name == name }.map(\.value))
+      } catch {
+        throw UsageError(message: error.message, command: command)
+      }
+    }
+  }
+
+  /// Whether a flag is given.
+  subscript(flag: Flag) -> Bool {
+    mutating get {
+      record(flag.declaration)
+      return isGiven(flag)
+    }
+  }
+
+  private mutating func record(_ declaration: OptionDeclaration) {
+    assert(
+      known?.contains { $0.name == declaration.name } ?? true,
+      "\(command) reads \(declaration.name) in some calls only")
+    declarations.append(declaration)
+  }
+
+  /// Whether an option is given, with any value.
+  func isGiven(_ option: some DeclaredOption) -> Bool {
+    given.contains { $0.name == option.declaration.name }
+  }
+
+  /// The first operand as one of a set of values; read after all options.
+  func operand<Choice: RawRepresentable<String> & CaseIterable>(
+    as type: Choice.Type = Choice.self
+  ) throws(UsageError) -> Choice {
+    do throws(UsageError) {
+      return try Choices.value(of: operands.first ?? "", for: command)
+    } catch {
+      throw UsageError(message: error.message, command: command)
+    }
+  }
+
+  // MARK: Options without an effect
+
+  /// Throws if an option is given that the call would ignore.
+  func reject(_ option: some DeclaredOption, because reason: String) throws(UsageError) {
+    try reject([option.declaration], because: reason)
+  }
+
+  /// Throws if an option of a group is given that the call would ignore.
+  func reject(_ group: any OptionGroup.Type, because reason: String) throws(UsageError) {
+    try reject(Self.declarations(of: group), because: reason)
+  }
+
+  private func reject(_ options: [OptionDeclaration], because reason: String) throws(UsageError) {
+    guard let option = options.first(where: { option in given.contains { $0.name == option.name } }) else {
+      return
+    }
+    throw UsageError(message: "\(reason), so \(option.name) has nothing to do", command: command)
+  }
+}
+
+// MARK: Parsing
+
+extension Arguments {
+  /// Parses the words of a call by the syntax of a command.
   init(_ words: some Sequence<String>, for syntax: CommandSyntax) throws(UsageError) {
+    var operands: [String] = []
+    var given: [GivenOption] = []
     var iterator = words.makeIterator()
-    var takesOptions = true
+    var allowsOptions = true
     while let word = iterator.next() {
-      guard takesOptions, word.hasPrefix("-"), word != "-" else {
+      guard allowsOptions, word.hasPrefix("-"), word != "-" else {
         operands.append(word)
         continue
       }
       if word == "--" {
-        takesOptions = false
+        allowsOptions = false
         continue
       }
       let (name, attached) = Self.split(word)
-      guard let option = syntax.allOptions.first(where: { $0.name == name }) else {
-        throw Self.unknownOption(name, syntax)
+      let option = try syntax.option(name)
+      if attached == nil, option.takesNextArgument {
+        given.append(GivenOption(name: option.name, value: try Self.next(&iterator, for: option, syntax)))
+      } else {
+        try Self.checkAttached(attached, to: option, syntax)
+        given.append(GivenOption(name: option.name, value: attached ?? ""))
       }
-      guard let placeholder = option.value else {
-        guard attached == nil else {
-          throw UsageError(message: "The option \(name) takes no value", command: syntax.name)
-        }
-        values.append(OptionValue(name: name, value: ""))
-        continue
-      }
-      guard !option.isValueOptional else {
-        guard attached != "" else {
-          throw UsageError(
-            message: "The option \(name) takes a value behind =, or no =: \(name)[=\(placeholder)]",
-            command: syntax.name)
-        }
-        values.append(OptionValue(name: name, value: attached ?? ""))
-        continue
-      }
-      guard let value = attached ?? iterator.next() else {
-        throw UsageError(
-          message: "The option \(name) needs a value: \(name) \(placeholder)", command: syntax.name)
-      }
-      values.append(OptionValue(name: name, value: value))
     }
-    try checkOperands(syntax)
-  }
-
-  private func checkOperands(_ syntax: CommandSyntax) throws(UsageError) {
-    // Help and version can be asked for whatever else is there.
-    guard !has("--help"), !has("--version") else { return }
-    if operands.count > syntax.operandCount.upperBound {
-      let operand = syntax.operands.filter { $0 != "[" && $0 != "]" }
-      throw UsageError(
-        message: "\(syntax.name) takes \(operand.isEmpty ? "options alone" : "one \(operand)"), and not "
-          + "\"\(operands[syntax.operandCount.upperBound])\"\(operand.isEmpty ? "" : " as well")",
-        command: syntax.name)
-    }
-    if operands.count < syntax.operandCount.lowerBound {
-      throw UsageError(message: "\(syntax.name) needs \(syntax.operands)", command: syntax.name)
+    command = syntax.name
+    self.operands = operands
+    self.given = given
+    known = syntax.allOptions
+    // Help and the version can be asked for in any call.
+    if !isGiven(CommonOptions.help), !isGiven(CommonOptions.version) {
+      try syntax.check(operands)
     }
   }
 
@@ -73,50 +139,25 @@ struct Arguments {
     return (String(word[..<equals]), String(word[word.index(after: equals)...]))
   }
 
-  private static func unknownOption(_ name: String, _ syntax: CommandSyntax) -> UsageError {
-    .unknown(
-      "\(syntax.name) has no option \(name)", name, among: syntax.allOptions.map(\.name), otherwise: "",
-      of: syntax.name)
+  private static func next(
+    _ words: inout some IteratorProtocol<String>, for option: OptionDeclaration, _ syntax: CommandSyntax
+  ) throws(UsageError) -> String {
+    if let word = words.next() { return word }
+    throw UsageError(
+      message: "The option \(option.name) needs a value: \(option.label)", command: syntax.name)
   }
 
-  /// Whether an option is there.
-  func has(_ name: String) -> Bool { values.contains { $0.name == name } }
-
-  /// The last value of an option.
-  func value(_ name: String) -> String? { values.last { $0.name == name }?.value }
-
-  /// All values of an option.
-  func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
-
-  /// Refuses options that a call would ignore.
-  func rejectOptions(_ names: [String], because reason: String, of command: String) throws(UsageError) {
-    guard let name = names.first(where: has) else { return }
-    throw UsageError(message: "\(reason), so \(name) has nothing to do", command: command)
-  }
-
-  /// The last value of an option that takes one of a set of words.
-  func word<Word: RawRepresentable<String> & CaseIterable>(
-    _ name: String, default fallback: Word, of command: String
-  ) throws(UsageError) -> Word {
-    guard let text = value(name) else { return fallback }
-    guard let word = Word(rawValue: text) else {
-      let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError(message: "\(name) takes one of \(words), and not \"\(text)\"", command: command)
+  private static func checkAttached(
+    _ value: String?, to option: OptionDeclaration, _ syntax: CommandSyntax
+  ) throws(UsageError) {
+    guard let value else { return }
+    if option.value == nil {
+      throw UsageError(message: "The option \(option.name) takes no value", command: syntax.name)
     }
-    return word
-  }
-
-  /// The last value of an option that takes a whole number.
-  func number(
-    _ name: String, default fallback: Int, in range: ClosedRange<Int>, of command: String
-  ) throws(UsageError) -> Int {
-    guard let text = value(name) else { return fallback }
-    guard let number = Int(text), range.contains(number) else {
+    if option.value?.isOptional == true, value.isEmpty {
       throw UsageError(
-        message:
-          "\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), and not \"\(text)\"",
-        command: command)
+        message: "The option \(option.name) takes a value behind =, or no =: \(option.label)",
+        command: syntax.name)
     }
-    return number
   }
 }

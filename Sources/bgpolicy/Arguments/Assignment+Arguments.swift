@@ -3,15 +3,15 @@ internal import PolicyModel
 
 // Assignments are written `PATH=VALUE`.
 extension Assignment {
-  /// Takes `PATH=VALUE` apart.
-  init(_ text: String, option: String, of command: String) throws(UsageError) {
-    let (path, value) = try Self.parts(of: text, option: option, of: command)
+  /// Parses `PATH=VALUE`, the value of an option.
+  init(_ text: String, option: String) throws(UsageError) {
+    let (path, value) = try Self.parts(of: text, option: option)
     self.init(path, value)
   }
 
   /// The values of `PATH=A,B,C`, of which none is empty; commas inside of brackets, braces and quotes belong to a value.
-  static func sweep(_ text: String, option: String, of command: String) throws(UsageError) -> [Assignment] {
-    let (path, list) = try parts(of: text, option: option, of: command)
+  static func sweep(_ text: String, option: String) throws(UsageError) -> [Assignment] {
+    let (path, list) = try parts(of: text, option: option)
     var values = [""]
     var depth = 0
     var quote: Character?
@@ -32,13 +32,13 @@ extension Assignment {
     }
     values = values.map { $0.trimmed }
     guard values.allSatisfy({ !$0.isEmpty }) else {
-      throw UsageError(message: "\(option) \(path) has an empty value among its values", command: command)
+      throw UsageError(message: "\(option) \(path) has an empty value among its values")
     }
     return values.map { Assignment(path, $0) }
   }
 
   private static func parts(
-    of text: String, option: String, of command: String
+    of text: String, option: String
   ) throws(UsageError) -> (path: PolicyPath, value: String) {
     // An equals sign inside of quotes belongs to the path.
     var isQuoted = false
@@ -48,12 +48,11 @@ extension Assignment {
       guard let path = PolicyPath(String(text[..<index])) else {
         throw UsageError(
           message:
-            "\(option) takes a path such as transfers.photos.submit, and not \"\(text[..<index])\"",
-          command: command)
+            "\(option) takes a path such as transfers.photos.submit, and not \"\(text[..<index])\"")
       }
       return (path, String(text[text.index(after: index)...]).trimmed)
     }
-    throw UsageError(message: "\(option) takes PATH=VALUE, and not \"\(text)\"", command: command)
+    throw UsageError(message: "\(option) takes PATH=VALUE, and not \"\(text)\"")
   }
 }
 

@@ -1,48 +1,66 @@
-/// An option of a command.
-struct CommandOption: Sendable {
-  /// The option with its dashes.
-  let name: String
-  /// What to call its value in help; `nil` for an option without one.
-  let value: String?
-  /// What it does; made when somebody asks, which a call without `--help` never does.
-  let help: @Sendable () -> String
-  /// Whether it can stand without its value, which then has to be joined to it by `=`.
-  let isValueOptional: Bool
-
-  init(
-    _ name: String, _ value: String? = nil, isValueOptional: Bool = false,
-    _ help: @autoclosure @escaping @Sendable () -> String
-  ) {
-    self.name = name
-    self.value = value
-    self.help = help
-    self.isValueOptional = isValueOptional
-  }
-}
-
-/// What a command can be called with.
+/// A command with its options, as the parser, help, completions and the reference see it.
 struct CommandSyntax: Sendable {
-  /// The command's name.
-  let name: String
-  /// What to call what is neither command nor option.
-  let operands: String
-  /// How many of those there may be.
-  let operandCount: ClosedRange<Int>
-  /// What it does, in one line without a full stop.
-  let summary: String
-  /// More about it.
-  let discussion: String
-  /// Its own options.
-  let options: [CommandOption]
+  /// The command without its options; `nil` for a call without a command.
+  private let configuration: CommandConfiguration?
+  /// The command's own options.
+  let options: [OptionDeclaration]
+  /// Its own options and the common ones.
+  let allOptions: [OptionDeclaration]
+
+  /// The syntax of a command.
+  init(_ command: any Command.Type) {
+    configuration = command.configuration
+    options = Arguments.declarations(of: command)
+    allOptions = options + Self.commonOptions
+  }
+
+  private init() {
+    configuration = nil
+    options = []
+    allOptions = Self.commonOptions
+  }
+
+  /// The syntax of a call without a command.
+  static let tool = CommandSyntax()
 
   /// Options that every command has.
-  static let commonOptions = [
-    CommandOption("--color", "WHEN", "auto, always or never; auto leaves colors out where NO_COLOR is set"),
-    CommandOption("--quiet", nil, "Print findings and results only, no summaries or progress"),
-    CommandOption("--help", nil, "Print this help"),
-    CommandOption("--version", nil, "Print the version"),
-  ]
+  static let commonOptions = Arguments.declarations(of: CommonOptions.self)
 
-  /// Its own options and the common ones.
-  var allOptions: [CommandOption] { options + Self.commonOptions }
+  /// The command's name; empty for a call without a command.
+  var name: String { configuration?.name ?? "" }
+  /// The arguments that are not options.
+  var operands: Operands { configuration?.operands ?? .none }
+  /// The purpose of the command, in a line without a full stop.
+  var summary: String { configuration?.summary ?? "" }
+  /// Paragraphs of help.
+  var discussion: String { configuration?.discussion() ?? "" }
+  /// Everything that can keep the exit status from being 0.
+  var problems: [Outcome.Problem] { Outcome.Problem.ofEveryCommand + (configuration?.problems ?? []) }
+
+  /// The option of a name or an abbreviation.
+  func option(_ name: String) throws(UsageError) -> OptionDeclaration {
+    if let option = allOptions.first(where: { $0.name == name || $0.abbreviation == name }) { return option }
+    throw .unknown(
+      self.name.isEmpty ? "There is no option \(name)" : "\(self.name) has no option \(name)", name,
+      among: allOptions.map(\.name), otherwise: "", of: self.name)
+  }
+
+  /// Throws if there are more or fewer operands than the command allows.
+  func check(_ words: [String]) throws(UsageError) {
+    if words.count > operands.count.upperBound {
+      let surplus = words[operands.count.upperBound]
+      guard !name.isEmpty else {
+        throw UsageError(message: "The command comes first; found \"\(surplus)\" after options", command: "")
+      }
+      let operand = operands.placeholder.filter { $0 != "[" && $0 != "]" }
+      throw UsageError(
+        message: operand.isEmpty
+          ? "\(name) takes options alone, and not \"\(surplus)\""
+          : "\(name) takes one \(operand), and not \"\(surplus)\" as well",
+        command: name)
+    }
+    if words.count < operands.count.lowerBound {
+      throw UsageError(message: "\(name) needs \(operands.placeholder)", command: name)
+    }
+  }
 }

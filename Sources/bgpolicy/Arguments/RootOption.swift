@@ -1,21 +1,28 @@
 internal import PolicyReports
 
 /// The option that names the root of a report's paths.
-enum RootOption {
-  static let option = CommandOption(
+struct RootOption: OptionGroup {
+  private static let root = Option<String?>(
     "--root", "DIR",
-    "The folder that paths in sarif, github, gitlab and rdjson start at; default the repository's root")
+    "The folder that paths in sarif, github, gitlab and rdjson start at; default the repository's root",
+    completion: .folder
+  ) { folder throws(UsageError) in
+    guard System.kind(of: folder) == .folder else {
+      throw UsageError(message: "--root requires a folder, and \(folder) is not one")
+    }
+    return folder
+  }
 
-  /// The root that a call names, or that of the repository around the working directory.
-  static func root(_ arguments: Arguments, of command: String) throws(UsageError) -> ReportRoot {
+  private let named: String?
+
+  init(_ arguments: inout Arguments) throws(UsageError) {
+    named = try arguments[Self.root]
+  }
+
+  /// The root that the call names, or that of the repository around the working directory.
+  var value: ReportRoot {
     guard let directory = System.workingDirectory else { return .none }
-    guard let named = arguments.value(option.name) else {
-      return ReportRoot(repository(around: directory), workingDirectory: directory)
-    }
-    guard System.kind(of: named) == .folder else {
-      throw UsageError(message: "--root requires a folder, and \(named) is not one", command: command)
-    }
-    return ReportRoot(named, workingDirectory: directory)
+    return ReportRoot(named ?? Self.repository(around: directory), workingDirectory: directory)
   }
 
   /// The nearest folder at or above `directory` that Git keeps; `nil` if there is none.

@@ -1,36 +1,34 @@
 internal import PolicyLint
 internal import PolicyModel
 
-/// The options that say which rules' findings are wanted.
-enum SelectionOptions {
-  static let options = [
-    CommandOption(
-      "--select", "RULE,…",
-      "Report only these: names of rules, beginnings of codes such as BGP2, or \(families)"),
-    CommandOption("--ignore", "RULE,…", "Leave these out, also of those that --select names"),
-  ]
+/// The options that select rules.
+struct SelectionOptions: OptionGroup {
+  private static let select = Option<[[String]]>(
+    repeated: "--select", "RULE,…",
+    "Report only these: names of rules, beginnings of codes such as BGP2, or families: "
+      + RuleFamily.allCases.map(\.name).joined(separator: ", "),
+    completion: .rulesAndFamilies, transform: names)
+  private static let ignore = Option<[[String]]>(
+    repeated: "--ignore", "RULE,…", "Leave these out, also of those that --select names",
+    completion: .rulesAndFamilies, transform: names)
 
-  private static var families: String {
-    let names = RuleFamily.allCases.map(\.name)
-    return "families: " + names.joined(separator: ", ")
-  }
+  /// The rules whose findings are reported.
+  let selection: RuleSelection
 
-  /// What a call selects.
-  static func selection(_ arguments: Arguments, of command: String) throws(UsageError) -> RuleSelection {
+  init(_ arguments: inout Arguments) throws(UsageError) {
+    let selected = try arguments[Self.select]
+    let ignored = try arguments[Self.ignore]
     do throws(RuleSelection.UnknownName) {
-      return try RuleSelection(
-        selected: names(arguments, "--select"), ignored: names(arguments, "--ignore"))
+      selection = try RuleSelection(selected: selected.flatMap(\.self), ignored: ignored.flatMap(\.self))
     } catch {
       throw .unknown(
         "No rule, code or family is called \(error.name)", error.name, among: error.known,
-        otherwise: "; `bgpolicy rules` lists the rules", of: command)
+        otherwise: "; `bgpolicy rules` lists the rules", of: arguments.command)
     }
   }
 
-  private static func names(_ arguments: Arguments, _ option: String) -> [String] {
-    arguments.all(option).flatMap { value in
-      value.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmed }
-    }
+  @Sendable private static func names(_ value: String) -> [String] {
+    value.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmed }
   }
 }
 

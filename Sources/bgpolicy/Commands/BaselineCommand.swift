@@ -4,57 +4,59 @@ internal import PolicyReports
 internal import PolicySyntax
 
 /// `bgpolicy baseline`: draws a line under the findings that are there today.
-enum BaselineCommand {
-  /// What to do with a baseline.
-  private enum Action: String, CaseIterable {
-    case write, check, prune
-  }
-
-  static let syntax = CommandSyntax(
-    name: "baseline", operands: "write|check|prune [POLICY…]", operandCount: 1...Int.max,
+struct BaselineCommand: Command {
+  static let configuration = CommandConfiguration(
+    name: "baseline",
+    operands: Operands("write|check|prune [POLICY…]", count: 1...Int.max, completion: .policy),
     summary: "Keep the findings that are there today from counting",
+    problems: [.goneFinding, .unreadableFile, .noPolicy],
     discussion: """
       write puts the findings of today into a file, which `bgpolicy lint --baseline FILE` then takes for not counting; new
       ones count. check fails where the file holds findings that are gone, and prune takes those out. What can't be read,
       and what is wrong with suppressions, is in no baseline.
-      """,
-    options: [
-      CommandOption("--baseline", "FILE", "The file; \(BaselineFile.defaultPath) where none is named")
-    ])
+      """)
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
-    guard let action = Action(rawValue: arguments.operands[0]) else {
-      throw UsageError(
-        message: "baseline takes one of write, check, prune, and not \"\(arguments.operands[0])\"",
-        command: syntax.name)
-    }
-    let file = BaselineFile(path: arguments.value("--baseline") ?? BaselineFile.defaultPath)
-    let operands = Array(arguments.operands.dropFirst())
+  private static let file = Option<String?>(
+    "--baseline", "FILE", "The file; \(BaselineFile.defaultPath) where none is named", completion: .file)
+
+  private enum Action: String, CaseIterable {
+    case write, check, prune
+  }
+
+  private let file: BaselineFile
+  private let action: Action
+  private let operands: [String]
+
+  init(_ arguments: inout Arguments) throws(UsageError) {
+    file = BaselineFile(path: try arguments[Self.file] ?? BaselineFile.defaultPath)
+    action = try arguments.operand()
+    operands = Array(arguments.operands.dropFirst())
+  }
+
+  func run(_ console: Console) throws(UsageError) -> Outcome {
     var found: [(finding: Finding, sources: [SourceText])] = []
     var files: Set<String> = []
-    for path in try PolicyFiles.paths(operands, command: syntax.name) {
+    for path in try PolicyFiles.paths(operands, command: Self.name) {
       let reading = try PolicyFiles.read(path)
       files.formUnion(reading.sources.map(\.name))
       found += Linting.findings(in: reading).map { ($0, reading.sources) }
     }
     let today = Baseline(of: found)
-    guard action != .write else { return try write(today, to: file, console) }
+    guard action != .write else { return try write(today, console) }
     let old = try file.read()
     // Where policies are named, the others' findings may still be there.
     let gone = old.filter { operands.isEmpty || files.contains($0) }.removing(today)
-    return action == .check ? check(gone, file, console) : try prune(gone, from: old, file, console)
+    return action == .check ? check(gone, console) : try prune(gone, from: old, console)
   }
 
-  private static func write(
-    _ baseline: Baseline, to file: BaselineFile, _ console: Console
-  ) throws(UsageError) -> ExitStatus {
+  private func write(_ baseline: Baseline, _ console: Console) throws(UsageError) -> Outcome {
     let isNew = try file.write(baseline)
     let findings = DisplayText.count(baseline.findingCount, "finding")
     console.note("\(isNew ? "Wrote" : "Unchanged:") \(file.path) with \(findings)")
     return .success
   }
 
-  private static func check(_ gone: Baseline, _ file: BaselineFile, _ console: Console) -> ExitStatus {
+  private func check(_ gone: Baseline, _ console: Console) -> Outcome {
     for (entry, count) in gone.entries {
       console.say(
         "\(entry.file): \(entry.rule) at \(entry.location) is gone\(count > 1 ? ", \(count) times" : "")")
@@ -64,12 +66,12 @@ enum BaselineCommand {
       return .success
     }
     console.note("Run `bgpolicy baseline prune` and commit \(file.path)")
-    return .failure
+    return Outcome(.goneFinding)
   }
 
-  private static func prune(
-    _ gone: Baseline, from old: Baseline, _ file: BaselineFile, _ console: Console
-  ) throws(UsageError) -> ExitStatus {
+  private func prune(
+    _ gone: Baseline, from old: Baseline, _ console: Console
+  ) throws(UsageError) -> Outcome {
     let rest = old.removing(gone)
     _ = try file.write(rest)
     let taken = DisplayText.count(gone.findingCount, "finding")

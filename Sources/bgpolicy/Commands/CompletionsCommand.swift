@@ -1,8 +1,9 @@
 /// `bgpolicy completions`: prints a script that completes commands in a shell.
-enum CompletionsCommand {
-  static let syntax = CommandSyntax(
-    name: "completions", operands: "SHELL", operandCount: 1...1,
-    summary: "Print a script that completes commands in a shell",
+struct CompletionsCommand: Command {
+  static let configuration = CommandConfiguration(
+    name: "completions",
+    operands: Operands("SHELL", count: 1...1, completion: .choices(CompletionShell.self)),
+    summary: "Print a script that completes commands in a shell", problems: [],
     discussion: """
       SHELL is bash, zsh or fish. The shell reads the script from a file of its own:
 
@@ -11,17 +12,16 @@ enum CompletionsCommand {
         bgpolicy completions fish > ~/.config/fish/completions/bgpolicy.fish
 
       Without the package bash-completion, `source` the script in ~/.bashrc.
-      """,
-    options: [])
+      """)
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
-    let name = arguments.operands[0]
-    guard let shell = CompletionShell(rawValue: name) else {
-      let names = CompletionShell.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError(
-        message: "completions takes one of \(names), and not \"\(name)\"", command: syntax.name)
-    }
-    console.print(shell.completions(of: Tool.commands.map { $0.syntax() }))
+  private let shell: CompletionShell
+
+  init(_ arguments: inout Arguments) throws(UsageError) {
+    shell = try arguments.operand()
+  }
+
+  func run(_ console: Console) -> Outcome {
+    console.print(shell.completions(of: Tool.commands.map { CommandSyntax($0) }))
     return .success
   }
 }

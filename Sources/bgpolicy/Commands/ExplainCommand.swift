@@ -6,32 +6,36 @@ internal import PolicyReports
 internal import PolicySyntax
 
 /// `bgpolicy explain`: tells all about a rule.
-enum ExplainCommand {
-  static let syntax = CommandSyntax(
-    name: "explain", operands: "RULE", operandCount: 1...1, summary: "Explain a rule",
+struct ExplainCommand: Command {
+  static let configuration = CommandConfiguration(
+    name: "explain", operands: Operands("RULE", count: 1...1, completion: .rules), summary: "Explain a rule",
+    problems: [],
     discussion: """
       RULE is a name such as bg-identifier-not-permitted, or a code such as BGP201. What is said of the examples is what
       lint says of them.
-      """,
-    options: [DocumentFormat.option])
+      """)
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
-    let format = try DocumentFormat.requested(arguments, of: syntax.name)
-    let name = arguments.operands[0]
+  private let format: DocumentFormat
+  private let name: String
+
+  init(_ arguments: inout Arguments) throws(UsageError) {
+    format = try arguments[DocumentFormat.option]
+    name = arguments.operands.first ?? ""
+  }
+
+  func run(_ console: Console) throws(UsageError) -> Outcome {
     if let rule = Catalog.rule(name) ?? Catalog.gateRule(name) {
       let explanation = RuleExplanation(rule)
-      write(explanation.document, explanation.json, format, console)
+      write(explanation.document, explanation.json, console)
     } else if let rule = Catalog.needsApp(name) {
-      write(rule.document, .object([JSONMember("version", 1)] + rule.jsonMembers), format, console)
+      write(rule.document, .object([JSONMember("version", 1)] + rule.jsonMembers), console)
     } else {
-      throw unknown(name)
+      throw unknownRule
     }
     return .success
   }
 
-  private static func write(
-    _ document: Document, _ json: JSONValue, _ format: DocumentFormat, _ console: Console
-  ) {
+  private func write(_ document: Document, _ json: JSONValue, _ console: Console) {
     switch format {
     case .text: console.print(document.text(style: Style(isColored: console.usesColor)))
     case .json: console.print(json.prettyText + "\n")
@@ -39,7 +43,7 @@ enum ExplainCommand {
     }
   }
 
-  private static func unknown(_ name: String) -> UsageError {
+  private var unknownRule: UsageError {
     let unknown = Catalog.unknown(
       name, besides: (Catalog.needsApp.map(\.name) + Catalog.gateRules.map(\.name)).map(\.text))
     return UsageError(

@@ -3,32 +3,38 @@ internal import PolicyModel
 internal import PolicySyntax
 
 /// `bgpolicy init`: writes the policy with which a project begins.
-enum InitCommand {
-  static let syntax = CommandSyntax(
-    name: "init", operands: "", operandCount: 0...0, summary: "Write a small policy to begin with",
+struct InitCommand: Command {
+  static let configuration = CommandConfiguration(
+    name: "init", operands: .none, summary: "Write a small policy to begin with", problems: [.existingFile],
     discussion: """
       The policy has a background session, a refresh task and the transfers that it starts, each explained by a comment.
       What is there already is never overwritten.
-      """,
-    options: [
-      CommandOption(
-        "--name", "APP", "The app's name, as the first part of the generated types' names; default MyApp"),
-      CommandOption(
-        "--bundle-identifier", "ID", "The app's bundle identifier; default com.example and the name"),
-      CommandOption("--output", "FILE", "The file to write; default bgpolicy.yaml"),
-    ])
+      """)
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
-    let path = arguments.value("--output") ?? "bgpolicy.yaml"
+  private static let appName = Option<String?>(
+    "--name", "APP", "The app's name, as the first part of the generated types' names; default MyApp")
+  private static let bundleIdentifier = Option<String?>(
+    "--bundle-identifier", "ID", "The app's bundle identifier; default com.example and the name")
+  private static let output = Option<String?>(
+    "--output", "FILE", "The file to write; default bgpolicy.yaml", completion: .file)
+
+  private let appName: String
+  private let bundleIdentifier: String
+  private let path: String
+
+  init(_ arguments: inout Arguments) throws(UsageError) {
+    appName = try arguments[Self.appName] ?? "MyApp"
+    bundleIdentifier = try arguments[Self.bundleIdentifier] ?? "com.example.\(appName.lowercased())"
+    path = try arguments[Self.output] ?? "bgpolicy.yaml"
+  }
+
+  func run(_ console: Console) throws(UsageError) -> Outcome {
     guard System.kind(of: path) == nil, !System.isLink(path) else {
       throw UsageError(
         message: "\(path) is there already and is left alone; name another file with --output",
-        command: syntax.name)
+        command: Self.name)
     }
-    let name = arguments.value("--name") ?? "MyApp"
-    let text = StarterPolicy.text(
-      name: name,
-      bundleIdentifier: arguments.value("--bundle-identifier") ?? "com.example.\(name.lowercased())")
+    let text = StarterPolicy.text(name: appName, bundleIdentifier: bundleIdentifier)
     try check(text)
     try OutputFile.write(Array(text.utf8), to: path)
     console.say("Wrote \(path)")
@@ -37,10 +43,10 @@ enum InitCommand {
   }
 
   /// Refuses names with which the policy would not be sound.
-  private static func check(_ text: String) throws(UsageError) {
+  private func check(_ text: String) throws(UsageError) {
     let reading = PolicyReader.read(SourceText(name: "bgpolicy.yaml", text: text))
     guard let finding = Linter.findings(in: reading).first else { return }
     let help = finding.diagnostic.help.map { ": \($0)" } ?? ""
-    throw UsageError(message: finding.diagnostic.message + help, command: syntax.name)
+    throw UsageError(message: finding.diagnostic.message + help, command: Self.name)
   }
 }

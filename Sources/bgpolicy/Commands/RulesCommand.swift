@@ -3,22 +3,27 @@ internal import PolicyLint
 internal import PolicyReports
 
 /// `bgpolicy rules`: lists every rule.
-enum RulesCommand {
-  static let syntax = CommandSyntax(
-    name: "rules", operands: "", operandCount: 0...0, summary: "List the rules",
+struct RulesCommand: Command {
+  static let configuration = CommandConfiguration(
+    name: "rules", operands: .none, summary: "List the rules", problems: [],
     discussion: """
       One line for each rule: its code, its default severity, its name and what it finds. As JSON each comes with its
       reason and its sources, and as Markdown with its examples too.
-      """,
-    options: [
-      CommandOption(
-        "--needs-app", nil, "List the rules that are not checked without the app, and what each would take"),
-      DocumentFormat.option,
-    ])
+      """)
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
-    let needsApp = arguments.has("--needs-app")
-    switch try DocumentFormat.requested(arguments, of: syntax.name) {
+  private static let needsApp = Flag(
+    "--needs-app", "List the rules that are not checked without the app, and what each would take")
+
+  private let needsApp: Bool
+  private let format: DocumentFormat
+
+  init(_ arguments: inout Arguments) throws(UsageError) {
+    needsApp = arguments[Self.needsApp]
+    format = try arguments[DocumentFormat.option]
+  }
+
+  func run(_ console: Console) -> Outcome {
+    switch format {
     case .text:
       let list = needsApp ? RuleReference.appRuleList : RuleReference.list
       console.print(list.text(style: Style(isColored: console.usesColor)))

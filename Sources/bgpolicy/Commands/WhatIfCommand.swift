@@ -5,80 +5,86 @@ internal import PolicySim
 internal import PolicySyntax
 
 /// `bgpolicy whatif`: estimates a policy before and after changes.
-enum WhatIfCommand {
-  static let syntax = CommandSyntax(
-    name: "whatif", operands: "POLICY", operandCount: 1...1,
-    summary: "Compare an estimate with other values",
+struct WhatIfCommand: Command {
+  static let configuration = CommandConfiguration(
+    name: "whatif", operands: .policy, summary: "Compare an estimate with other values",
+    problems: [.regression, .invalidPolicy, .unreadableFile],
     discussion: """
       Writes nothing: the values are changed in memory. Before and after have the same random numbers, so that the difference
       is the change's alone; its interval holds it with 95 % confidence. PATH is written as findings have it, VALUE is YAML:
       --set 'transfers.photos.submit={ batch: 50 }'. The exit status is 1 where the change brings an error or breaks a budget
       that was kept; of a sweep, where every value does.
-      """,
-    options: [
-      CommandOption("--set", "PATH=VALUE", "A value to change or to add; may be given several times"),
-      CommandOption(
-        "--sweep", "PATH=A,B,C",
-        "Values to try one after the other; given several times, each with each, \(maximumVariants) at most"),
-      ReportFormat<WhatIfFormat>.option,
-    ] + EstimateOptions.options)
+      """)
+
+  private static let set = Option<[Assignment]>(
+    repeated: "--set", "PATH=VALUE", "A value to change or to add"
+  ) { text throws(UsageError) in try Assignment(text, option: "--set") }
+  private static let sweep = Option<[[Assignment]]>(
+    repeated: "--sweep", "PATH=A,B,C",
+    "Values to try one after the other; of several sweeps each with each, \(maximumVariants) at most"
+  ) { text throws(UsageError) in try Assignment.sweep(text, option: "--sweep") }
 
   /// The most variants of a call.
   private static let maximumVariants = 100
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitStatus {
-    let formats = try ReportFormat<WhatIfFormat>.requested(arguments, of: syntax.name)
-    let changes = try variants(arguments)
-    let path = arguments.operands[0]
+  private let formats: [ReportFormat<WhatIfFormat>]
+  private let options: EstimateOptions
+  /// The values that each variant changes.
+  private let variants: [[Assignment]]
+  private let isSweep: Bool
+  private let path: String
+
+  init(_ arguments: inout Arguments) throws(UsageError) {
+    let fixed = try arguments[Self.set]
+    let sweeps = try arguments[Self.sweep]
+    formats = try arguments[ReportFormat<WhatIfFormat>.option]
+    options = try EstimateOptions(&arguments)
+    isSweep = !sweeps.isEmpty
+    path = arguments.operands.first ?? ""
+    variants = try Self.variants(fixed, sweeps)
+  }
+
+  func run(_ console: Console) throws(UsageError) -> Outcome {
     let reading = try PolicyFiles.read(path)
     try formats.keepOff(reading.sources.map(\.name))
     guard let original = Alternative(reading) else { return InvalidPolicy.ofShape(reading) }
-    let progress = Progress("Estimating", isShown: System.isErrorTerminal && !console.isQuiet)
-    var done = 0
-    func tell() {
-      progress.report(done, of: changes.count + 1)
-      done += 1
-    }
-    tell()
-    let workers = try EstimatedPolicy.workers(arguments, of: syntax.name)
-    let before = try EstimatedPolicy(original, arguments, workers, of: syntax.name)
-    var variants: [WhatIfReport.Variant] = []
-    for assignments in changes {
-      tell()
-      let changed = try original.with(assignments, of: syntax.name)
-      let after = try EstimatedPolicy(changed, arguments, workers, of: syntax.name)
-      variants.append(WhatIfReport.Variant(assignments, from: before, to: after))
+    let progress = console.progress("Estimating")
+    let workers = Workers(jobs: options.jobs, progress: .none)
+    progress.report(0, of: variants.count + 1)
+    let before = try EstimatedPolicy(original, options, workers)
+    var results: [WhatIfReport.Variant] = []
+    for (index, assignments) in variants.enumerated() {
+      progress.report(index + 1, of: variants.count + 1)
+      let after = try EstimatedPolicy(original.with(assignments, of: Self.name), options, workers)
+      results.append(WhatIfReport.Variant(assignments, from: before, to: after))
     }
     progress.end()
-    let report = WhatIfReport(on: before, at: path, variants, isSweep: arguments.has("--sweep"))
+    let report = WhatIfReport(on: before, at: path, results, isSweep: isSweep)
     try formats.write(console) { report.rendered(as: $0, style: $1) }
-    return report.isFailure ? .failure : .success
+    return Outcome(.regression, if: report.isFailure)
   }
 
   /// Each with each of the sweeps' values, behind what is set in all of them.
-  private static func variants(_ arguments: Arguments) throws(UsageError) -> [[Assignment]] {
-    var fixed: [Assignment] = []
-    for text in arguments.all("--set") {
-      fixed.append(try Assignment(text, option: "--set", of: syntax.name))
-    }
+  private static func variants(
+    _ fixed: [Assignment], _ sweeps: [[Assignment]]
+  ) throws(UsageError) -> [[Assignment]] {
     var variants: [[Assignment]] = [fixed]
-    for text in arguments.all("--sweep") {
-      let values = try Assignment.sweep(text, option: "--sweep", of: syntax.name)
+    for values in sweeps {
       guard values.count * variants.count <= maximumVariants else {
         throw UsageError(
-          message: "There are more than \(maximumVariants) variants; give fewer values", command: syntax.name)
+          message: "There are more than \(maximumVariants) variants; give fewer values", command: name)
       }
       variants = variants.flatMap { variant in values.map { variant + [$0] } }
     }
     guard variants != [[]] else {
       throw UsageError(
-        message: "Nothing is changed; name a value with --set or --sweep", command: syntax.name)
+        message: "Nothing is changed; name a value with --set or --sweep", command: name)
     }
     let paths = (variants.first ?? []).map(\.path)
     if let twice = paths.indices.first(where: { paths[..<$0].contains(paths[$0]) }) {
       throw UsageError(
         message: "\(paths[twice]) is given twice; to try several values, give them to one --sweep",
-        command: syntax.name)
+        command: name)
     }
     return variants
   }

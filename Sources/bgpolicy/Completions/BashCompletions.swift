@@ -94,7 +94,7 @@ enum BashCompletions {
   /// The options of a command, and those among them that take a value.
   private static func options(of command: CommandSyntax) -> String {
     let names = command.allOptions.map(\.name).joined(separator: " ")
-    let valued = command.allOptions.filter { $0.value != nil && !$0.isValueOptional }.map(\.name).joined(
+    let valued = command.allOptions.filter(\.takesNextArgument).map(\.name).joined(
       separator: " ")
     return "    \(command.name)) options='\(names)' valued=' \(valued) ' ;;"
   }
@@ -102,7 +102,9 @@ enum BashCompletions {
   /// What is offered for each value of a command.
   private static func values(of command: CommandSyntax) -> [String] {
     let all =
-      command.allOptions.map { ($0.name, $0.completion ?? .nothing) } + [("", command.operandCompletion)]
+      command.allOptions.map { ($0.name, $0.value?.completion ?? .nothing) } + [
+        ("", command.operands.completion)
+      ]
     return all.compactMap { name, completion in
       offer(completion).map { "    \(command.name):\(name)) \($0) ;;" }
     }
@@ -112,7 +114,7 @@ enum BashCompletions {
     switch completion {
     case .nothing: nil
     case .words(let list): "_bgpolicy_words \"$value\" \(words(list().map(\.text)))"
-    case .formats(let formats): "_bgpolicy_formats \"$value\" \(words(formats))"
+    case .formats(let formats): "_bgpolicy_formats \"$value\" \(words(formats()))"
     case .assignments(let names):
       "_bgpolicy_words \"$value\" \(words(names().map { $0 + "=" })); compopt -o nospace 2>/dev/null"
     case .file: "_bgpolicy_paths \"$value\" '*'"

@@ -9,8 +9,8 @@ enum Completion: Sendable {
   case nothing
   /// Words, each with what it means where it has to be explained.
   case words(@Sendable () -> [Word])
-  /// The forms of a report, each of which `=FILE` may follow.
-  case formats([String])
+  /// The formats of a report, each of which `=FILE` may follow.
+  case formats(@Sendable () -> [String])
   /// Names, each of which `=` and a value follow.
   case assignments(@Sendable () -> [String])
   /// Any file.
@@ -21,67 +21,45 @@ enum Completion: Sendable {
   case policy
 
   /// A word that can stand for a value.
-  struct Word {
+  struct Word: Sendable {
     let text: String
-    var meaning: String = ""
-  }
+    let meaning: String
 
-  /// Words that need no explanation.
-  static func plain<Choice: RawRepresentable<String> & CaseIterable>(_ choices: Choice.Type) -> Completion {
-    let words = Choice.allCases.map { Word(text: $0.rawValue) }
-    return .words { words }
-  }
-
-  /// What help calls a value tells what it is: the same name means the same in every command.
-  init(placeholder: String?) {
-    switch placeholder {
-    case "WHEN": self = .plain(Console.ColorChoice.self)
-    case "LEVEL": self = .plain(Severity.self)
-    case "FORMAT": self = .plain(DocumentFormat.self)
-    case LintFormat.placeholder: self = .formats(LintFormat.allCases.map(\.rawValue))
-    case WhatIfFormat.placeholder: self = .formats(WhatIfFormat.allCases.map(\.rawValue))
-    case AdviceFormat.placeholder: self = .formats(AdviceFormat.allCases.map(\.rawValue))
-    case EstimateFormat.placeholder: self = .formats(EstimateFormat.allCases.map(\.rawValue))
-    case CalibrationFormat.placeholder: self = .formats(CalibrationFormat.allCases.map(\.rawValue))
-    case "SHELL": self = .plain(CompletionShell.self)
-    case "RULE": self = .words { Self.rules }
-    case "RULE,…": self = .words { Self.selectable }
-    case "N|typical|bad": self = .words { RunChoice.words.map { Word(text: $0) } }
-    case "FILE", "LOG…": self = .file
-    case "DIR": self = .folder
-    case "SCENARIO":
-      self = .words {
-        PlatformFacts.scenarios.map { Word(text: $0.name, meaning: $0.summary) }
-          + [Word(text: "population", meaning: "all devices of the policy's population, by their shares")]
-      }
-    case "PRESET":
-      self = .words { PlatformFacts.modelPresets.map { Word(text: $0.name, meaning: $0.summary) } }
-    case "NAME=VALUE": self = .assignments { PlatformFacts.parameters.map(\.name) }
-    case let operands? where operands.contains("POLICY"): self = .policy
-    case let choice? where choice.contains("|") && !choice.contains(" "):
-      self = .words { choice.split(separator: "|").map { Word(text: String($0)) } }
-    default: self = .nothing
+    init(_ text: String, _ meaning: String = "") {
+      self.text = text
+      self.meaning = meaning
     }
   }
 
-  /// What stands for several rules, and then each of them.
-  private static var selectable: [Word] {
-    RuleFamily.allCases.map { Word(text: $0.name, meaning: $0.title) }
-      + Catalog.rules.map { Word(text: $0.name.text, meaning: $0.summary) }
-  }
-
-  private static var rules: [Word] {
-    Catalog.rules.map { Word(text: $0.name.text, meaning: $0.summary) }
-      + Catalog.needsApp.map { Word(text: $0.name.text, meaning: $0.summary) }
+  /// The values of a set, which need no explanation.
+  static func choices<Choice: RawRepresentable<String> & CaseIterable>(_ type: Choice.Type) -> Completion {
+    let words = Choice.allCases.map { Word($0.rawValue) }
+    return .words { words }
   }
 }
 
-extension CommandOption {
-  /// What a shell can offer for its value; `nil` for an option without one.
-  var completion: Completion? { value.map { Completion(placeholder: $0) } }
-}
+extension Completion {
+  /// Rules, by name.
+  static let rules = Completion.words { ruleWords + Catalog.needsApp.map { Word($0.name.text, $0.summary) } }
 
-extension CommandSyntax {
-  /// What a shell can offer for what is neither command nor option.
-  var operandCompletion: Completion { Completion(placeholder: operands) }
+  /// Families of rules, and then each rule.
+  static let rulesAndFamilies = Completion.words {
+    RuleFamily.allCases.map { Word($0.name, $0.title) } + ruleWords
+  }
+
+  /// Built-in scenarios, and the policy's population.
+  static let scenarios = Completion.words {
+    PlatformFacts.scenarios.map { Word($0.name, $0.summary) }
+      + [Word("population", "all devices of the policy's population, by their shares")]
+  }
+
+  /// Presets of the model.
+  static let modelPresets = Completion.words {
+    PlatformFacts.modelPresets.map { Word($0.name, $0.summary) }
+  }
+
+  /// Parameters of the model.
+  static let modelParameters = Completion.assignments { PlatformFacts.parameters.map(\.name) }
+
+  private static var ruleWords: [Word] { Catalog.rules.map { Word($0.name.text, $0.summary) } }
 }

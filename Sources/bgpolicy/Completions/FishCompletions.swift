@@ -44,7 +44,7 @@ enum FishCompletions {
     for command in commands {
       let condition = CompletionShell.fish.quoted("__fish_seen_subcommand_from \(command.name)")
       lines += command.allOptions.map { option($0, condition) }
-      lines += operands(command.operandCompletion, condition)
+      lines += operands(command.operands.completion, condition)
     }
     return lines
   }
@@ -54,13 +54,13 @@ enum FishCompletions {
       + (help.isEmpty ? "" : " -d \(CompletionShell.fish.quoted(help))")
   }
 
-  private static func option(_ option: CommandOption, _ condition: String) -> String {
+  private static func option(_ option: OptionDeclaration, _ condition: String) -> String {
     let name = "-l \(option.name.drop { $0 == "-" })"
-    guard let completion = option.completion else { return line(condition, name, option.help()) }
-    let values = list(completion).map { " -a \(CompletionShell.fish.quoted($0))" } ?? ""
+    guard let value = option.value else { return line(condition, name, option.explanation) }
+    let values = list(value.completion).map { " -a \(CompletionShell.fish.quoted($0))" } ?? ""
     // A required value may be a file, unless -x says that it is none.
-    let kind = if case .file = completion { "-r -F" } else { option.isValueOptional ? "-f" : "-x" }
-    return line(condition, "\(name) \(kind)\(values)", option.help())
+    let kind = if case .file = value.completion { "-r -F" } else { value.isOptional ? "-f" : "-x" }
+    return line(condition, "\(name) \(kind)\(values)", option.explanation)
   }
 
   private static func operands(_ completion: Completion, _ condition: String) -> [String] {
@@ -75,7 +75,7 @@ enum FishCompletions {
     switch completion {
     case .nothing, .file: nil
     case .words(let words): words().map(\.text).joined(separator: " ")
-    case .formats(let formats): "(__bgpolicy_formats \(formats.joined(separator: " ")))"
+    case .formats(let formats): "(__bgpolicy_formats \(formats().joined(separator: " ")))"
     case .assignments(let names): names().map { $0 + "=" }.joined(separator: " ")
     case .folder: "(__fish_complete_directories (__bgpolicy_value) '')"
     case .policy: "(__bgpolicy_policies)"

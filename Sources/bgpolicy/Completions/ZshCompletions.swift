@@ -20,7 +20,7 @@ enum ZshCompletions {
 
     _bgpolicy() {
       local -a commands=(
-    \(commands.map { "    " + described(Completion.Word(text: $0.name, meaning: $0.summary)) }.joined(separator: "\n"))
+    \(commands.map { "    " + described(Completion.Word($0.name, $0.summary)) }.joined(separator: "\n"))
       )
       if (( CURRENT == 2 )); then
         if [[ $words[2] == -* ]]; then
@@ -49,11 +49,11 @@ enum ZshCompletions {
 
   private static func arguments(of command: CommandSyntax) -> String {
     var specifications = command.allOptions.map(specification)
-    if command.operandCount.upperBound > 0 {
-      let position = command.operandCount.upperBound == 1 ? "1" : "*"
+    if command.operands.count.upperBound > 0 {
+      let position = command.operands.count.upperBound == 1 ? "1" : "*"
       specifications.append(
         CompletionShell.zsh.quoted(
-          "\(position):\(escaped(command.operands)):\(action(command.operandCompletion))"))
+          "\(position):\(escaped(command.operands.placeholder)):\(action(command.operands.completion))"))
     }
     return """
           \(command.name))
@@ -63,14 +63,12 @@ enum ZshCompletions {
       """
   }
 
-  private static func specification(of option: CommandOption) -> String {
-    let sign = option.value == nil ? "" : option.isValueOptional ? "=-" : "="
-    let head = "\(option.name)\(sign)[\(escaped(option.help()))]"
-    guard let value = option.value, let completion = option.completion else {
-      return CompletionShell.zsh.quoted(head)
-    }
+  private static func specification(of option: OptionDeclaration) -> String {
+    let help = "[\(escaped(option.explanation))]"
+    guard let value = option.value else { return CompletionShell.zsh.quoted(option.name + help) }
+    let (sign, separator) = value.isOptional ? ("=-", "::") : ("=", ":")
     return CompletionShell.zsh.quoted(
-      "*\(head)\(option.isValueOptional ? "::" : ":")\(escaped(value)):\(action(completion))")
+      "*\(option.name)\(sign)\(help)\(separator)\(escaped(value.placeholder)):\(action(value.completion))")
   }
 
   private static func action(_ completion: Completion) -> String {
@@ -79,7 +77,7 @@ enum ZshCompletions {
     case .words(let list):
       list().contains { !$0.meaning.isEmpty }
         ? listName(list()) : "(\(list().map(\.text).joined(separator: " ")))"
-    case .formats(let formats): "_bgpolicy_formats \(formats.joined(separator: " "))"
+    case .formats(let formats): "_bgpolicy_formats \(formats().joined(separator: " "))"
     case .assignments(let names): "compadd -S = - \(names().joined(separator: " "))"
     case .file: "_files"
     // _files would offer any file where nothing else matches.
@@ -91,7 +89,7 @@ enum ZshCompletions {
   /// A function for each list of words that come with explanations.
   private static func wordLists(_ commands: [CommandSyntax]) -> [String] {
     var seen: Set<String> = []
-    return commands.flatMap { $0.allOptions.compactMap(\.completion) + [$0.operandCompletion] }
+    return commands.flatMap { $0.allOptions.compactMap(\.value?.completion) + [$0.operands.completion] }
       .compactMap { completion -> String? in
         guard case .words(let list) = completion, list().contains(where: { !$0.meaning.isEmpty }),
           seen.insert(listName(list())).inserted

@@ -35,7 +35,7 @@ extension System {
   }
 
   /// Ends the process.
-  static func leave(with status: Int32) -> Never { exit(status) }
+  static func leave(with status: ExitStatus) -> Never { exit(status.rawValue) }
 
   /// Lets a trap of the tool's own end with the exit status that says so.
   static func announceFaults() {
@@ -44,7 +44,7 @@ extension System {
         let message: StaticString =
           "bgpolicy: internal fault; please report it with the policy that led to it\n"
         _ = Libc.write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
-        _exit(3)
+        _exit(Outcome.Problem.internalError.status.rawValue)
       }
     }
   }

@@ -3,25 +3,38 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
 
+/// The options that ask for fixes.
+struct FixOptions: OptionGroup {
+  private static let fix = Option<FixResult.Scope?>(
+    "--fix", "safe|all",
+    "Apply fixes: safe ones, the default, change no generated file and no estimate; all applies every fix",
+    completion: .choices(FixResult.Scope.self), isValueOptional: true
+  ) { texts throws(UsageError) in
+    guard let text = texts.last else { return nil }
+    return text.isEmpty ? .safe : try Choices.value(of: text, for: "--fix")
+  }
+  private static let diff = Flag("--diff", "Show what --fix would change, and write nothing")
+
+  /// The fixes that a call asks for; `nil` if it asks for none.
+  let request: FixRequest?
+
+  init(_ arguments: inout Arguments) throws(UsageError) {
+    let scope = try arguments[Self.fix]
+    let isDiff = arguments[Self.diff]
+    request = scope != nil || isDiff ? FixRequest(scope: scope ?? .safe, isDiff: isDiff) : nil
+    if scope != nil, !isDiff, arguments.operands.contains("-") {
+      throw UsageError(
+        message: "--fix can't write to standard input; --diff shows the change", command: arguments.command)
+    }
+  }
+}
+
 /// The fixes that a call asks for.
-struct FixOptions {
+struct FixRequest: Sendable {
   /// Which fixes are made.
   let scope: FixResult.Scope
   /// Whether to show the change instead of making it.
   let isDiff: Bool
-
-  /// What `--fix` and `--diff` ask for; `nil` for nothing.
-  init?(_ arguments: Arguments) throws(UsageError) {
-    guard arguments.has("--fix") || arguments.has("--diff") else { return nil }
-    isDiff = arguments.has("--diff")
-    let isBare = arguments.value("--fix") ?? "" == ""
-    scope = isBare ? .safe : try arguments.word("--fix", default: .safe, of: LintCommand.syntax.name)
-    if !isDiff, arguments.operands.contains("-") {
-      throw UsageError(
-        message: "--fix can't write to standard input; --diff shows the change",
-        command: LintCommand.syntax.name)
-    }
-  }
 
   /// Fixes a policy, or shows the change, and returns the policy as it then is.
   func fix(

@@ -1,0 +1,67 @@
+/// Options that belong together, as the values of a call.
+protocol OptionGroup {
+  /// Reads every option of the group, in the order in which help lists them and whatever the values of others are.
+  init(_ arguments: inout Arguments) throws(UsageError)
+}
+
+/// A command of the tool, with the values that a call gives its options; reads its operands after its options.
+protocol Command: OptionGroup, Sendable {
+  /// The command without its options.
+  static var configuration: CommandConfiguration { get }
+
+  /// Does what the call asks for.
+  func run(_ console: Console) throws(UsageError) -> Outcome
+}
+
+extension Command {
+  /// The command's name.
+  static var name: String { configuration.name }
+}
+
+/// The name of a command, its operands and its help.
+struct CommandConfiguration: Sendable {
+  /// The command's name.
+  let name: String
+  /// The arguments that are not options.
+  let operands: Operands
+  /// The purpose of the command, in a line without a full stop.
+  let summary: String
+  /// Paragraphs of help, as Markdown that reads well on a terminal; made only on demand.
+  let discussion: @Sendable () -> String
+  /// The problems that the command can report, in addition to those of every command.
+  let problems: [Outcome.Problem]
+
+  init(
+    name: String, operands: Operands, summary: String, problems: [Outcome.Problem],
+    discussion: @autoclosure @escaping @Sendable () -> String
+  ) {
+    self.name = name
+    self.operands = operands
+    self.summary = summary
+    self.problems = problems
+    self.discussion = discussion
+  }
+}
+
+/// The arguments of a command that are not options.
+struct Operands: Sendable {
+  /// The name of the operands in help; empty for none.
+  let placeholder: String
+  /// The number of operands that a call may have.
+  let count: ClosedRange<Int>
+  /// The values that a shell can offer.
+  let completion: Completion
+
+  init(_ placeholder: String, count: ClosedRange<Int>, completion: Completion) {
+    self.placeholder = placeholder
+    self.count = count
+    self.completion = completion
+  }
+
+  /// No operands.
+  static let none = Operands("", count: 0...0, completion: .nothing)
+  /// One policy.
+  static let policy = Operands("POLICY", count: 1...1, completion: .policy)
+  /// Any number of policies, by default all under the working directory.
+  static let policies = Operands("[POLICY…]", count: 0...Int.max, completion: .policy)
+}

@@ -1,0 +1,126 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicyReports
+internal import PolicySim
+
+/// The options that decide how an estimate is made.
+struct EstimateOptions: OptionGroup, Sendable {
+  private static let scenario = Option<String?>(
+    "--scenario", "SCENARIO",
+    "The device's day: one of the policy's, its population, or \(PlatformFacts.scenarioNames.joined(separator: ", ")); default \(usualScenario)",
+    completion: .scenarios)
+  private static let model = Option<[ModelValue]>(
+    repeated: "--model", "NAME=VALUE", "A value for a parameter of the model, such as limiter.base=30s",
+    completion: .modelParameters, transform: ModelValue.init)
+  private static let modelPreset = Option<ModelPreset?>(
+    "--model-preset", "PRESET",
+    "Values that the model starts from: \(PlatformFacts.modelPresets.map(\.name).joined(separator: ", ")); the policy's model and --model win over it",
+    completion: .modelPresets, transform: preset)
+  private static let seed = Option<Int?>(
+    "--seed", "N", "The seed of all random numbers; default 1", in: 0...Int.max)
+  private static let runs = Option<Int?>(
+    "--runs", "N", "How many runs to make; default 2000, and fewer of what has very much to do",
+    in: 1...10_000_000)
+  private static let jobs = Option<Int?>(
+    "--jobs", "N", "How many threads make the runs; default one for each processor", in: 1...maximumJobs)
+
+  private static let usualScenario = "commuter"
+  private static let maximumJobs = 256
+  /// Where all parameters are to be found; they are too many for a message.
+  private static let parameterList = "; `bgpolicy estimate` ends with the list of those that there are"
+
+  private let command: String
+  private let scenario: String
+  private let modelValues: [ModelValue]
+  private let preset: ModelPreset?
+  private let seed: UInt64
+  private let runs: Int?
+  private let requestedJobs: Int?
+
+  init(_ arguments: inout Arguments) throws(UsageError) {
+    command = arguments.command
+    scenario = try arguments[Self.scenario] ?? Self.usualScenario
+    modelValues = try arguments[Self.model]
+    preset = try arguments[Self.modelPreset]
+    seed = UInt64(try arguments[Self.seed] ?? 1)
+    runs = try arguments[Self.runs]
+    requestedJobs = try arguments[Self.jobs]
+  }
+
+  /// The number of threads that make the runs.
+  var jobs: Int { requestedJobs ?? min(System.processorCount, Self.maximumJobs) }
+
+  /// The estimate of a policy, with progress on a terminal.
+  func report(
+    on policy: Policy, at path: String, _ settings: Estimator.Settings, _ console: Console
+  ) -> EstimateReport {
+    let workers = Workers(jobs: jobs, progress: console.progress("Estimating"))
+    let estimate = Estimator.estimate(policy, settings, on: workers)
+    workers.progress.end()
+    return EstimateReport(policy, subject: path, estimate)
+  }
+
+  /// The settings of the estimate of a policy.
+  func settings(for policy: Policy) throws(UsageError) -> Estimator.Settings {
+    var settings = Estimator.Settings(day: try day(in: policy), parameters: try parameters(of: policy))
+    settings.seed = seed
+    settings.runs = runs ?? Estimator.usualRuns(of: policy)
+    return settings
+  }
+
+  /// The device's day, of a policy's own or of the built-in ones.
+  func day(in policy: Policy) throws(UsageError) -> DeviceDay {
+    if let day = DeviceDay(scenario, in: policy) { return day }
+    guard scenario != Policy.populationName else {
+      throw UsageError(
+        message: "The policy has no population: give the key population the shares of its scenarios",
+        command: command)
+    }
+    let own = policy.scenarios.map(\.name.value) + (policy.population == nil ? [] : [Policy.populationName])
+    let names = own + PlatformFacts.scenarioNames.filter { !own.contains($0) }
+    throw .unknown("No scenario is called \(scenario)", scenario, among: names, of: command)
+  }
+
+  private func parameters(of policy: Policy) throws(UsageError) -> Parameters {
+    var parameters = Parameters(preset, policy.modelOverrides)
+    for value in modelValues where !parameters.set(value.parameter.name, to: value.text) {
+      throw UsageError(
+        message: "\(value.parameter.name) takes \(value.parameter.form), and not \"\(value.text)\"",
+        command: command)
+    }
+    return parameters
+  }
+
+  // MARK: Values
+
+  /// A value for a parameter of the model, written `NAME=VALUE`.
+  private struct ModelValue: Sendable {
+    let parameter: ParameterFact
+    let text: String
+
+    @Sendable init(_ text: String) throws(UsageError) {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw UsageError(message: "--model takes NAME=VALUE, and not \"\(text)\"")
+      }
+      guard let parameter = PlatformFacts.parameter(parts[0]) else {
+        throw EstimateOptions.unknownParameter(parts[0])
+      }
+      self.parameter = parameter
+      self.text = parts[1]
+    }
+  }
+
+  /// The error for a name that no parameter of the model has.
+  static func unknownParameter(_ name: String, of command: String? = nil) -> UsageError {
+    .unknown(
+      "The model has no parameter \(name)", name, among: PlatformFacts.parameters.map(\.name),
+      otherwise: parameterList, of: command)
+  }
+
+  @Sendable private static func preset(_ name: String) throws(UsageError) -> ModelPreset {
+    if let preset = PlatformFacts.modelPreset(name) { return preset }
+    throw .unknown(
+      "No preset of the model is called \(name)", name, among: PlatformFacts.modelPresets.map(\.name))
+  }
+}

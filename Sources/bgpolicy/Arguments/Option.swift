@@ -1,0 +1,122 @@
+/// An option of a command: its name, its help, what completes it, and the type of its value, declared once.
+///
+/// A command asks `Arguments` for an option by its declaration: a misspelt one does not compile, and the options that a
+/// command asks for are those that the parser, help, completions and the reference know.
+///
+/// This folder has only the part of swift-argument-parser that bgpolicy needs, because toolchains don't ship that as a
+/// module. To replace it, `Option` and `Flag` become `@Option` and `@Flag`, `OptionGroup` becomes `@OptionGroup`, and
+/// `Command` with its `CommandConfiguration` becomes `ParsableCommand` with the type of the same name.
+struct Option<Value>: DeclaredOption {
+  let declaration: OptionDeclaration
+  /// The value of everything that a call gives the option, in order; of an empty list, the value of a call without it.
+  let parse: @Sendable ([String]) throws(UsageError) -> Value
+
+  /// An option whose value depends on everything that a call gives it.
+  init(
+    _ name: String, _ placeholder: String, _ help: @autoclosure @escaping @Sendable () -> String,
+    completion: Completion, isRepeatable: Bool = false, isValueOptional: Bool = false,
+    parse: @escaping @Sendable ([String]) throws(UsageError) -> Value
+  ) {
+    declaration = OptionDeclaration(
+      name: name,
+      value: OptionDeclaration.ValueSyntax(
+        placeholder: placeholder, isOptional: isValueOptional, completion: completion),
+      isRepeatable: isRepeatable, help: help)
+    self.parse = parse
+  }
+
+  /// An option with a value of a type of its own; `nil` in a call without it.
+  init<Wrapped>(
+    _ name: String, _ placeholder: String, _ help: @autoclosure @escaping @Sendable () -> String,
+    completion: Completion = .nothing,
+    transform: @escaping @Sendable (String) throws(UsageError) -> Wrapped
+  ) where Value == Wrapped? {
+    self.init(name, placeholder, help(), completion: completion) { texts throws(UsageError) in
+      guard let text = texts.last else { return nil }
+      return try transform(text)
+    }
+  }
+
+  /// An option with any text as its value; `nil` in a call without it.
+  init(
+    _ name: String, _ placeholder: String, _ help: @autoclosure @escaping @Sendable () -> String,
+    completion: Completion = .nothing
+  ) where Value == String? {
+    self.init(name, placeholder, help(), completion: completion) { $0.last }
+  }
+
+  /// An option with a whole number as its value; `nil` in a call without it.
+  init(
+    _ name: String, _ placeholder: String, _ help: @autoclosure @escaping @Sendable () -> String,
+    in range: ClosedRange<Int>
+  ) where Value == Int? {
+    self.init(name, placeholder, help()) { text throws(UsageError) in
+      guard let number = Int(text), range.contains(number) else {
+        throw UsageError(
+          message:
+            "\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), and not \"\(text)\""
+        )
+      }
+      return number
+    }
+  }
+
+  /// An option with one of a set of values, which its help and its completion list.
+  init(
+    _ name: String, _ placeholder: String, _ help: @autoclosure @escaping @Sendable () -> String = "",
+    default fallback: Value
+  ) where Value: RawRepresentable<String> & CaseIterable & Sendable {
+    self.init(
+      name, placeholder,
+      [Choices.list(Value.self), help()].filter { !$0.isEmpty }.joined(separator: ": ")
+        + "; default \(fallback.rawValue)",
+      completion: .choices(Value.self)
+    ) { texts throws(UsageError) in
+      guard let text = texts.last else { return fallback }
+      return try Choices.value(of: text, for: name)
+    }
+  }
+
+  /// An option that a call may give several times, each time with a value of a type of its own.
+  init<Element>(
+    repeated name: String, _ placeholder: String, _ help: @autoclosure @escaping @Sendable () -> String,
+    completion: Completion = .nothing,
+    transform: @escaping @Sendable (String) throws(UsageError) -> Element
+  ) where Value == [Element] {
+    self.init(name, placeholder, help(), completion: completion, isRepeatable: true) {
+      texts throws(UsageError) in
+      try texts.map(transform)
+    }
+  }
+}
+
+/// An option of a command without a value.
+struct Flag: DeclaredOption {
+  let declaration: OptionDeclaration
+
+  init(
+    _ name: String, abbreviation: String? = nil, _ help: @autoclosure @escaping @Sendable () -> String
+  ) {
+    declaration = OptionDeclaration(
+      name: name, abbreviation: abbreviation, value: nil, isRepeatable: false, help: help)
+  }
+}
+
+/// The values of an option or operand that takes one of a set.
+enum Choices {
+  /// All of them, for a sentence.
+  static func list<Choice: RawRepresentable<String> & CaseIterable>(_ type: Choice.Type) -> String {
+    let names = type.allCases.map(\.rawValue)
+    return names.count < 2
+      ? names.joined() : names.dropLast().joined(separator: ", ") + " or \(names[names.count - 1])"
+  }
+
+  /// The one that a text names, as a value of `subject`.
+  static func value<Choice: RawRepresentable<String> & CaseIterable>(
+    of text: String, for subject: String
+  ) throws(UsageError) -> Choice {
+    if let value = Choice(rawValue: text) { return value }
+    let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    throw UsageError(message: "\(subject) takes one of \(names), and not \"\(text)\"")
+  }
+}

@@ -1,0 +1,86 @@
+internal import JSON
+internal import PolicyModel
+internal import PolicyReports
+internal import PolicySim
+
+/// The options that ask for a timeline of one run.
+struct TraceOptions: OptionGroup {
+  private static let trace = Option<String?>(
+    "--trace", "FILE",
+    "Tell one run as a timeline instead of the estimate; FILE takes it, as a Chrome trace if it ends in .json",
+    completion: .file, isValueOptional: true
+  ) { $0.last }
+  private static let run = Option<RunChoice?>(
+    "--run", "N|typical|bad",
+    "The run to tell: typical and bad are nearest to p50 and p95 of the slowest transfer; default typical",
+    completion: .words { RunChoice.words.map { Completion.Word($0) } }
+  ) { text throws(UsageError) in
+    if let run = RunChoice(text) { return run }
+    throw UsageError(message: "--run takes typical, bad or a number from 1, and not \"\(text)\"")
+  }
+
+  /// The trace that a call asks for; `nil` if it asks for none.
+  let trace: Trace?
+
+  init(_ arguments: inout Arguments) throws(UsageError) {
+    let file = try arguments[Self.trace]
+    let run = try arguments[Self.run]
+    guard let file else {
+      guard run == nil else {
+        throw UsageError(
+          message: "--run chooses the run that --trace tells; add --trace", command: arguments.command)
+      }
+      trace = nil
+      return
+    }
+    trace = Trace(run: run ?? .typical, file: file.isEmpty ? nil : file)
+  }
+
+  /// A timeline of one run, and where to write it.
+  struct Trace {
+    /// The run.
+    let run: RunChoice
+    /// The file; `nil` for standard output.
+    let file: String?
+
+    /// Whether the file is for Perfetto and the like.
+    private var isChromeTrace: Bool { file?.hasSuffix(".json") ?? false }
+
+    /// Throws if the trace would overwrite a file that was read, or goes where the estimate goes in some format.
+    func keepOff(
+      _ inputs: [String], _ formats: [ReportFormat<EstimateFormat>], of command: String
+    ) throws(UsageError) {
+      guard let file else { return }
+      if let input = OutputFile.input(among: inputs, overwrittenBy: file) {
+        throw UsageError(
+          message: "--trace=\(file) would overwrite \(input), which is read; name another file")
+      }
+      let taken = formats.compactMap(\.file).map { RelativePath.normalized($0) }
+      // A device takes as many as come.
+      guard taken.contains(RelativePath.normalized(file)), System.kind(of: file) != .other else { return }
+      throw UsageError(
+        message: "The trace and a format can't go to one file: \(file) is named twice", command: command)
+    }
+
+    /// Throws if the estimate does not make the run.
+    func check(amongRuns runs: Int, of command: String) throws(UsageError) {
+      guard case .number(let number) = run, number > runs else { return }
+      throw UsageError(
+        message:
+          "There is no run \(number): the estimate makes \(DisplayText.count(runs, "run")), see --runs",
+        command: command)
+    }
+
+    /// Writes the run of an estimate.
+    func write(
+      _ report: EstimateReport, _ settings: Estimator.Settings, _ console: Console
+    ) throws(UsageError) {
+      let chosen = report.run(run, settings)
+      let style = Style(isColored: file == nil && console.usesColor)
+      let text =
+        isChromeTrace
+        ? report.chromeTrace(chosen).prettyText + "\n" : report.traceText(chosen, style: style)
+      try OutputFile.write(text, to: file, console)
+    }
+  }
+}

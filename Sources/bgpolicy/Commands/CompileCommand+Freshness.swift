@@ -1,0 +1,60 @@
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicyReports
+
+extension CompileCommand {
+  /// The state of each policy's files on disk, reported as findings together with those of `files`.
+  func reportFreshness(
+    of jobs: [Job], in files: [LintReport.File], _ console: Console
+  ) throws(UsageError) -> [[FileState]] {
+    var files = files
+    var states: [[FileState]] = []
+    do throws(UsageError) {
+      for job in jobs { states.append(try self.states(of: job, among: jobs)) }
+    } catch {
+      try write(LintReport(files, limit: limit, root: root.value), console)
+      throw error
+    }
+    for (job, states) in zip(jobs, states) {
+      files[job.index].findings += FreshnessFindings.of(states, in: job.nodes, at: job.path)
+    }
+    try write(LintReport(files, limit: limit, root: root.value), console)
+    return states
+  }
+
+  private func states(of job: Job, among jobs: [Job]) throws(UsageError) -> [FileState] {
+    let states = try job.compilation.states()
+    guard singleFile == nil else { return states }
+    return states + job.compilation.leftovers(among: jobs.map(\.compilation)).map(\.state)
+  }
+
+  /// Names the files that are not what the policy compiles to.
+  func check(_ job: Job, _ states: [FileState], _ console: Console) throws(UsageError) -> Outcome {
+    let stale = states.filter { $0.state != .current }
+    for file in stale {
+      guard showsDiff else {
+        console.say(file.text)
+        continue
+      }
+      console.note(file.text)
+      if let generated = job.compilation.file(at: file.path) {
+        console.print(try job.compilation.folder.diff(of: generated).display)
+      }
+    }
+    let incomplete = job.merged.filter(\.isChanged)
+    for file in incomplete {
+      if showsDiff {
+        console.note(file.state)
+        console.print(file.diff)
+      } else {
+        console.say(file.state)
+      }
+    }
+    if !stale.isEmpty || !incomplete.isEmpty {
+      let options =
+        (incomplete.isEmpty ? "" : " --merge") + (stale.contains { $0.state == .leftOver } ? " --prune" : "")
+      console.note("Run `bgpolicy compile\(options)` and commit what it writes")
+    }
+    return Outcome(.staleFile, if: !stale.isEmpty || !incomplete.isEmpty)
+  }
+}

@@ -1,0 +1,90 @@
+internal import PolicyModel
+internal import PolicyReports
+internal import PolicySim
+
+extension CompileCommand {
+  /// A policy without errors, and what it compiles to.
+  struct Job {
+    /// The number of the policy among all.
+    let index: Int
+    /// The path of the policy.
+    let path: String
+    /// The policy.
+    let policy: Policy
+    /// The places of the policy's parts.
+    let nodes: NodeTable
+    /// The generated files.
+    let compilation: Compilation
+    /// How its estimate is made; `nil` if nothing is to be estimated.
+    let settings: Estimator.Settings?
+    /// The app's own files that it is merged into.
+    let merged: [MergedFile]
+  }
+
+  /// Generates the files of a policy, in memory.
+  func generate(_ policy: Policy, _ nodes: NodeTable, at path: String, _ index: Int) throws(UsageError) -> Job
+  {
+    let merged = isMerging ? try MergedFile.all(of: policy) : []
+    if let singleFile {
+      let compilation = Compilation(policy, at: path, singleFile: singleFile)
+      return Job(
+        index: index, path: path, policy: policy, nodes: nodes, compilation: compilation, settings: nil,
+        merged: merged)
+    }
+    let compilation = Compilation(policy, at: path, output: output)
+    let isEmpty = compilation.files.isEmpty
+    return Job(
+      index: index, path: path, policy: policy, nodes: nodes, compilation: compilation,
+      settings: isEmpty || isOnlyChecking ? nil : try estimate.settings(for: policy),
+      merged: isEmpty ? [] : merged)
+  }
+
+  /// Writes what a policy compiles to.
+  func write(_ job: Job, among jobs: [Job], _ console: Console) throws(UsageError) -> Outcome {
+    let folder = job.compilation.folder
+    if !job.compilation.files.isEmpty {
+      let changes = try folder.changes(for: job.compilation.files)
+      try folder.write(changes)
+      for (file, change) in changes {
+        console.say("\(change == .unchanged ? "Unchanged" : "Wrote") \(folder.path(of: file))")
+      }
+      for file in job.merged {
+        try file.write()
+        console.say("\(file.isChanged ? "Merged into" : "Unchanged") \(file.path)")
+      }
+    }
+    var outcome = Outcome.success
+    guard singleFile == nil else { return outcome }
+    for leftover in job.compilation.leftovers(among: jobs.map(\.compilation)) {
+      outcome.add(try handle(leftover, console))
+    }
+    return outcome
+  }
+
+  /// Removes a file that nothing makes any more, or names it.
+  private func handle(_ leftover: Leftover, _ console: Console) throws(UsageError) -> Outcome {
+    guard isPruning else {
+      console.note("\(leftover.state.text); `bgpolicy compile --prune` removes it")
+      return .success
+    }
+    guard leftover.isIntact else {
+      console.note("\(leftover.path) is left over, but somebody has changed it; remove it yourself")
+      return Outcome(.changedLeftover)
+    }
+    do throws(System.FileError) {
+      try System.remove(leftover.path)
+    } catch {
+      throw UsageError(message: "Can't remove \(leftover.path): \(error.reason)")
+    }
+    console.say("Removed \(leftover.path)")
+    return .success
+  }
+
+  /// Estimates what a policy costs.
+  func estimate(_ job: Job, _ console: Console) -> Outcome {
+    guard let settings = job.settings else { return .success }
+    let report = estimate.report(on: job.policy, at: job.path, settings, console)
+    console.print("\n" + report.text(style: Style(isColored: console.usesColor), showsSources: false))
+    return Outcome(.brokenBudget, if: report.breaksBudget)
+  }
+}

@@ -1,0 +1,97 @@
+/// The result of a command; its exit status is decided here and nowhere else.
+struct Outcome: Sendable {
+  /// The problems that were found.
+  private(set) var problems: Set<Problem> = []
+
+  /// Nothing that would have to change.
+  static let success = Outcome()
+
+  private init() {}
+
+  /// A problem, if there is one.
+  init(_ problem: Problem, if isFound: Bool = true) {
+    add(problem, if: isFound)
+  }
+
+  /// Adds a problem, if there is one.
+  mutating func add(_ problem: Problem, if isFound: Bool = true) {
+    if isFound { problems.insert(problem) }
+  }
+
+  /// Adds the problems of a part of the command's work.
+  mutating func add(_ other: Outcome) { problems.formUnion(other.problems) }
+
+  /// The exit status: that of the gravest problem.
+  var status: ExitStatus { problems.map(\.status).max() ?? .success }
+}
+
+extension Outcome {
+  /// A reason for an exit status other than 0.
+  enum Problem: CaseIterable {
+    case finding, staleFile, changedLeftover, brokenBudget, goneFinding, regression, invalidPolicy
+    case nothingFitted
+    case usageError, unreadableFile, noPolicy, existingFile, unwritableOutput
+    case internalError
+
+    /// The problems that any command can report.
+    static let ofEveryCommand: [Problem] = [.usageError, .internalError]
+
+    /// The problems that users of CI meet most.
+    static let common: [Problem] = [.finding, .staleFile, .brokenBudget, .unreadableFile, .noPolicy]
+
+    /// The exit status that follows from it.
+    var status: ExitStatus {
+      switch self {
+      case .finding, .staleFile, .changedLeftover, .brokenBudget, .goneFinding, .regression, .invalidPolicy,
+        .nothingFitted:
+        .failure
+      case .usageError, .unreadableFile, .noPolicy, .existingFile, .unwritableOutput: .usageError
+      case .internalError: .internalError
+      }
+    }
+
+    /// The problem in help.
+    var text: String {
+      switch self {
+      case .finding: "a finding at or above --fail-on"
+      case .staleFile: "a file that is missing, out of date or left over"
+      case .changedLeftover: "a changed file that --prune leaves"
+      case .brokenBudget: "a broken budget"
+      case .goneFinding: "a finding in the baseline that is gone"
+      case .regression: "a change that brings an error or breaks a budget"
+      case .invalidPolicy: "an invalid policy"
+      case .nothingFitted: "logs to which nothing can be fitted"
+      case .usageError: "a bad option"
+      case .unreadableFile: "a file that can't be read"
+      case .noPolicy: "no policy found"
+      case .existingFile: "a file that already exists"
+      case .unwritableOutput: "output that can't be written"
+      case .internalError: ""
+      }
+    }
+  }
+}
+
+/// The exit status of the process.
+enum ExitStatus: Int32, CaseIterable, Comparable {
+  /// No problems.
+  case success = 0
+  /// Problems in what the command was asked to check.
+  case failure = 1
+  /// A call that can't be carried out.
+  case usageError = 2
+  /// An error in bgpolicy.
+  case internalError = 3
+
+  /// The name in help.
+  var title: String {
+    switch self {
+    case .success: "No problems"
+    case .failure: "Problems found"
+    case .usageError: "Usage error"
+    case .internalError: "Internal error"
+    }
+  }
+
+  static func < (left: ExitStatus, right: ExitStatus) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,96 @@
+import TestSupport
+import Testing
+
+@testable import bgpolicy
+
+/// An option is declared once: the parser, help, completions and the reference have it from there.
+@Suite struct OptionTests {
+  struct Call: Sendable, CustomTestStringConvertible {
+    let command: String
+    let words: [String]
+    var testDescription: String { ([command] + words).joined(separator: " ") }
+  }
+
+  /// Each command without options, and with each of its options alone.
+  static let calls = commands.flatMap { command in
+    [Call(command: command.name, words: operands(of: command))]
+      + Arguments.declarations(of: command).map { option in
+        Call(command: command.name, words: words(for: option, of: command))
+      }
+  }
+
+  private static var commands: [any Command.Type] { bgpolicy.Tool.commands }
+
+  private static func operands(of command: any Command.Type) -> [String] {
+    switch command.name {
+    case "explain": ["BGP201"]
+    case "completions": ["bash"]
+    case "baseline": ["write"]
+    case "calibrate": ["a.log"]
+    case "advise": ["a.yaml"]
+    case "whatif": ["a.yaml", "--set", "app.name=A"]
+    default: []
+    }
+  }
+
+  private static func words(for option: OptionDeclaration, of command: any Command.Type) -> [String] {
+    switch option.name {
+    case "--run": ["--trace", "--run", "bad"]
+    case "--stdin-filename": ["-", "--stdin-filename", "a.yaml"]
+    case "--set", "--sweep": ["a.yaml", option.name, "app.name=B"]
+    default: operands(of: command) + [option.value.map { "\(option.name)=\(value($0))" } ?? option.name]
+    }
+  }
+
+  private static func value(_ syntax: OptionDeclaration.ValueSyntax) -> String {
+    switch syntax.completion {
+    case .words(let words): words().first?.text ?? ""
+    case .formats(let formats): formats().first ?? ""
+    case .assignments(let names): (names().first ?? "") + "=1"
+    case .folder: "/"
+    case .file, .policy: "a.yaml"
+    case .nothing: syntax.placeholder == "N" ? "1" : "a"
+    }
+  }
+
+  /// The options that help shows are those that a call reads, whichever options it has.
+  @Test(arguments: calls) func everyCallReadsEveryOption(_ call: Call) throws {
+    let command = try bgpolicy.Tool.command(call.command)
+    var arguments = try Arguments(call.words, for: CommandSyntax(command))
+    _ = try command.init(&arguments)
+    #expect(
+      arguments.declarations.map(\.name) == Arguments.declarations(of: command).map(\.name))
+  }
+
+  @Test(arguments: commands.map { $0.name }) func namesAreUnique(_ name: String) throws {
+    let options = CommandSyntax(try bgpolicy.Tool.command(name)).allOptions
+    let names = options.flatMap { [$0.name, $0.abbreviation].compactMap(\.self) }
+    #expect(Set(names).count == names.count, "\(names)")
+    for option in options {
+      #expect(option.name.wholeMatch(of: #/--[a-z]+(-[a-z]+)*/#) != nil)
+      #expect(option.help() != "" && !option.help().hasSuffix("."), "\(option.name)")
+    }
+  }
+
+  /// Commands that share an option share its declaration; these names mean something else in another command.
+  @Test func sharedOptionsAreDeclaredOnce() {
+    let options = Self.commands.flatMap { Arguments.declarations(of: $0) }
+    let ambiguous = Dictionary(grouping: options, by: \.name).filter { _, options in
+      Set(options.map { "\($0.label): \($0.explanation)" }).count > 1
+    }
+    #expect(
+      ambiguous.keys.sorted() == ["--apply", "--baseline", "--diff", "--format", "--jobs", "--output"])
+  }
+
+  /// Help lists the values that the parser and completions know.
+  @Test func choicesAreInHelp() {
+    for option in Self.commands.flatMap({ CommandSyntax($0).allOptions }) {
+      guard let value = option.value, case .words(let words) = value.completion,
+        words().allSatisfy({ $0.meaning.isEmpty })
+      else { continue }
+      for word in words() {
+        #expect("\(option.label) \(option.help())".contains(word.text), "\(option.name)")
+      }
+    }
+  }
+}

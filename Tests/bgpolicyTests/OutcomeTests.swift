@@ -1,0 +1,138 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import bgpolicy
+
+/// The exit status follows from the problems of a command, in one place, and help lists those of each command.
+@Suite struct OutcomeTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let problem: Outcome.Problem
+    /// Shell commands that lead to it, of which only the last one has it.
+    let script: String
+    let status: Int32
+    var testDescription: String { "\(problem)" }
+
+    init(_ problem: Outcome.Problem, _ status: Int32, _ script: String) {
+      self.problem = problem
+      self.status = status
+      self.script = script
+    }
+  }
+
+  private static let policy = """
+    schema: 1
+    app: { name: Notes, bundleIdentifier: com.example.notes, deploymentTarget: { iOS: "16.0" } }
+    sessions: { sync: { identifier: com.example.notes.sync, timeoutIntervalForResource: 1d } }
+    transfers: { notes: { session: sync, size: 1MB } }
+
+    """
+  private static let push = """
+    pushes:
+      new:
+        headers: { apns-push-type: background, apns-priority: 5 }
+        payload: { aps: { content-available: 1 } }
+
+    """
+
+  static let cases = [
+    Case(.finding, 1, "bgpolicy lint invalid.yaml"),
+    Case(.finding, 1, "bgpolicy gate invalid.yaml"),
+    Case(.finding, 1, "bgpolicy compile invalid.yaml"),
+    Case(.staleFile, 1, "bgpolicy compile plain.yaml --check"),
+    Case(
+      .changedLeftover, 1,
+      """
+      cp push.yaml a.yaml && bgpolicy compile a.yaml --runs 1 && echo '// mine' >> Generated/NotesPushes.swift &&
+      cp plain.yaml a.yaml && bgpolicy compile a.yaml --runs 1 --prune
+      """),
+    Case(.brokenBudget, 1, "bgpolicy estimate broken.yaml --runs 1"),
+    Case(.brokenBudget, 1, "bgpolicy compile broken.yaml --runs 1"),
+    Case(
+      .goneFinding, 1,
+      """
+      cp warned.yaml a.yaml && bgpolicy baseline write a.yaml &&
+      cp plain.yaml a.yaml && bgpolicy baseline check a.yaml
+      """
+    ),
+    Case(
+      .regression, 1,
+      """
+      bgpolicy whatif plain.yaml --runs 1 --set transfers.notes.direction=upload --set transfers.notes.source=data
+      """
+    ),
+    Case(.invalidPolicy, 1, "bgpolicy estimate invalid.yaml"),
+    Case(.invalidPolicy, 1, "bgpolicy whatif invalid.yaml --set app.name=A"),
+    Case(.invalidPolicy, 1, "bgpolicy advise invalid.yaml"),
+    Case(.nothingFitted, 1, "bgpolicy calibrate plain.yaml"),
+    Case(.usageError, 2, "bgpolicy lint --no-such-option"),
+    Case(.unreadableFile, 2, "bgpolicy lint missing.yaml"),
+    Case(.unreadableFile, 2, "bgpolicy lint missing.yaml invalid.yaml"),
+    Case(.unreadableFile, 2, "bgpolicy gate missing.yaml invalid.yaml"),
+    Case(.noPolicy, 2, "mkdir empty && cd empty && bgpolicy lint"),
+    Case(.existingFile, 2, "bgpolicy init --output plain.yaml"),
+  ]
+
+  @Test(arguments: cases) func statusFollows(_ example: Case) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.policy, to: "plain.yaml")
+    try folder.write(Self.policy + Self.push, to: "push.yaml")
+    try folder.write("schema: 2\n", to: "invalid.yaml")
+    try folder.write(Self.policy.replacing(" timeoutIntervalForResource: 1d", with: ""), to: "warned.yaml")
+    try folder.write(
+      Self.policy + "budgets: { notes: { completion: { p50: 0s } } }\n", to: "broken.yaml")
+    let script = example.script.replacing("bgpolicy ", with: "\"\(TestSupport.Tool.path)\" ")
+    let result = try Shell.run(["sh", "-c", script], in: folder.path)
+    #expect(result.status == example.status, "\(result.output)\(result.errors)")
+    #expect(example.problem.status.rawValue == example.status)
+    let command = try #require(
+      example.script.components(separatedBy: "bgpolicy ").last?.split(separator: " ").first)
+    let help = try TestSupport.Tool.run(String(command), "--help").output
+    #expect(help.contains(example.problem.text))
+  }
+
+  /// A full disk and an error of our own are other tests' matter.
+  @Test func everyProblemIsTried() {
+    let tried = Set(Self.cases.map(\.problem))
+    #expect(Set(Outcome.Problem.allCases).subtracting(tried) == [.unwritableOutput, .internalError])
+  }
+
+  @Test func gravestProblemDecides() {
+    var outcome = Outcome.success
+    #expect(outcome.status == .success)
+    outcome.add(.finding, if: false)
+    #expect(outcome.status == .success)
+    outcome.add(.finding)
+    #expect(outcome.status == .failure)
+    outcome.add(Outcome(.unreadableFile))
+    #expect(outcome.status == .usageError)
+    outcome.add(.brokenBudget)
+    #expect(outcome.status == .usageError)
+  }
+
+  /// A problem appears in the help of those commands that have it.
+  @Test func helpHasTheProblemsOfTheCommand() {
+    let syntax = CommandSyntax(LintCommand.self)
+    #expect(
+      HelpText.exitStatus(ofProblems: syntax.problems).map { "\($0) \($1)" } == [
+        "0 No problems", "1 Problems found: a finding at or above --fail-on",
+        "2 Usage error: a bad option, a file that can't be read, no policy found", "3 Internal error",
+      ])
+    #expect(
+      !HelpText.exitStatus(ofProblems: CommandSyntax(RulesCommand.self).problems).contains { $0.0 == "1" })
+  }
+
+  /// No other file of the tool decides on a status.
+  @Test func statusesAreInOneFile() throws {
+    let root = Project.path("Sources/bgpolicy")
+    let files = try #require(FileManager.default.enumerator(atPath: root)).compactMap { $0 as? String }
+      .filter { $0.hasSuffix(".swift") }
+    let deciding = try files.filter { file in
+      let text = try Project.text("Sources/bgpolicy/\(file)")
+      return text.contains(
+        #/ExitStatus\.(success|failure|usageError|internalError)\b|_?exit\([0-9]/#)
+        || text.contains("-> ExitStatus")
+    }
+    #expect(deciding.filter { $0 != "Outcome.swift" } == [])
+  }
+}
