@@ -85,7 +85,7 @@ let package = Package(
     .testTarget(
       name: "PolicyLintTests",
       dependencies: [
-        "PlatformFacts", "PolicyLint", "PolicyModel", "PolicySyntax", "Quantities", "TestSupport",
+        "JSON", "PlatformFacts", "PolicyLint", "PolicyModel", "PolicySyntax", "Quantities", "TestSupport",
       ]),
     .testTarget(
       name: "PolicyGenTests",

@@ -142,8 +142,10 @@ extension Baseline {
     package let reason: String
   }
 
-  /// Reads the content of a file.
-  package init(json: JSONValue) throws(Unreadable) {
+  /// Reads the content of a file; rules that it names by former names have today's.
+  package init(
+    json: JSONValue, formerNames: @autoclosure () -> FormerNames = Catalog.formerNames
+  ) throws(Unreadable) {
     guard json["version"] == .int(Self.version) else {
       throw Unreadable(reason: "Its version is not \(Self.version)")
     }
@@ -156,7 +158,8 @@ extension Baseline {
       else { throw Unreadable(reason: "Its finding \(index + 1) lacks a file, a rule, a path or a count") }
       var text = ""
       if case .string(let written) = value["text"] { text = written }
-      counts[Entry(file: file, rule: rule, path: path, text: text), default: 0] += Int(clamping: count)
+      let name = formerNames().rule(named: RuleName(rule))?.name.text ?? rule
+      counts[Entry(file: file, rule: name, path: path, text: text), default: 0] += Int(clamping: count)
     }
   }
 }

@@ -193,9 +193,12 @@ package enum Catalog {
   /// The rule with a name.
   package static func rule(named name: RuleName) -> Rule? { byName[name] }
 
-  /// The rule with a name or a code, as users type it.
-  package static func rule(_ text: String) -> Rule? {
+  /// The rule with a name, a code or a former name, as users type it.
+  package static func rule(
+    _ text: String, formerNames: @autoclosure () -> FormerNames = Catalog.formerNames
+  ) -> Rule? {
     rule(named: RuleName(text)) ?? rules.first { $0.code == text.uppercased() }
+      ?? formerNames().rule(named: RuleName(text))
   }
 
   /// The message for a name that no rule has, and the name that was probably meant, also among `others`.

@@ -5,7 +5,7 @@ package import PolicySyntax
 
 extension Rule {
   fileprivate static let budgetBroken = Rule(
-    "BGP901", "budget-broken", .error, .assumed,
+    "BGP901", "budget-broken", .transfers, .error, .assumed,
     summary: "A budget that the estimate exceeds",
     why: """
       The policy limits the cost of its transfers, and a model of the device estimates a higher cost. Apple \
@@ -15,13 +15,13 @@ extension Rule {
     citations: [.ourAssumption], triggers: [], passes: [])
 
   fileprivate static let generatedOutOfDate = Rule(
-    "BGP902", "generated-out-of-date", .error, .defined,
+    "BGP902", "generated-out-of-date", .generation, .error, .defined,
     summary: "Generated files that differ from what the policy compiles to",
     why: "The app is built from the generated files, not from the policy as it is now.",
     citations: [.policyLanguage], triggers: [], passes: [])
 
   fileprivate static let generatedLeftOver = Rule(
-    "BGP505", "generated-left-over", .error,
+    "BGP505", "generated-left-over", .generation, .error,
     summary: "Generated files that the policy no longer produces",
     why: """
       The app is built from the files in the folder. A file that the policy no longer produces calls code \

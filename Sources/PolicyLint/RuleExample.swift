@@ -52,6 +52,9 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
       propertyList: SourceText(name: path, text: "<plist version=\"1.0\">\n\(list)\n</plist>\n"))
   }
 
+  /// The part of the policy before the text.
+  package var head: Substring { policy.dropLast(text.count) }
+
   /// Reads the app's files that belong to it; `nil` if there are none.
   package var appFiles: AppFileReader? {
     guard code != nil || propertyList != nil else { return nil }

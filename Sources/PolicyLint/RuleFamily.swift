@@ -1,4 +1,4 @@
-/// What a rule is about, in a word: rules of a family lie in one folder.
+/// The subject of a rule, which is the folder of its file.
 package enum RuleFamily: String, CaseIterable, Sendable {
   case shape = "Shape"
   case sessions = "Sessions"
@@ -34,29 +34,4 @@ package enum RuleFamily: String, CaseIterable, Sendable {
     case .requirements: "Requirements of one's own"
     }
   }
-
-  /// The family of a code's number; families got their numbers in the order in which their rules were written.
-  fileprivate init(number: Int) {
-    switch number {
-    case 19...21: self = .suppressions
-    case ..<100: self = .shape
-    case 140...143, 300..<400: self = .transfers
-    case 180..<200: self = .watch
-    case 100..<200: self = .sessions
-    case 200..<210, 244: self = .identifiers
-    case 210..<220, 245...246: self = .modes
-    case 251...253: self = .applicationTasks
-    case 200..<300: self = .tasks
-    case 400..<500: self = .pushes
-    case 601...640: self = .appFiles
-    case 650..<660: self = .otherWork
-    case 500..<900: self = .generation
-    default: self = .requirements
-    }
-  }
-}
-
-extension Rule {
-  /// What it is about.
-  package var family: RuleFamily { RuleFamily(number: Int(code.drop { !$0.isNumber }) ?? 0) }
 }

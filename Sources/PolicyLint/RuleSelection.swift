@@ -14,10 +14,12 @@ package struct RuleSelection: Sendable {
     package let known: [String]
   }
 
-  /// Selects rules by name, code prefix or family; all rules if `selected` is empty.
-  package init(selected: [String], ignored: [String]) throws(UnknownName) {
-    self.selected = selected.isEmpty ? nil : try Self.patterns(selected)
-    self.ignored = try Self.patterns(ignored)
+  /// Selects rules by name, former name, code prefix or family; all rules if `selected` is empty.
+  package init(
+    selected: [String], ignored: [String], formerNames: FormerNames = Catalog.formerNames
+  ) throws(UnknownName) {
+    self.selected = selected.isEmpty ? nil : try Self.patterns(selected, formerNames)
+    self.ignored = try Self.patterns(ignored, formerNames)
   }
 
   /// Whether a finding is reported. One that keeps the policy from being read always is: otherwise an unreadable file would
@@ -32,7 +34,7 @@ package struct RuleSelection: Sendable {
     case code(String)
     case family(RuleFamily)
 
-    init?(_ text: String) {
+    init?(_ text: String, _ formerNames: FormerNames) {
       let code = text.uppercased()
       if Catalog.rule(named: RuleName(text)) != nil || RuleName(text).isRequirement {
         self = .name(RuleName(text))
@@ -42,6 +44,8 @@ package struct RuleSelection: Sendable {
         self = .family(family)
       } else if code.hasPrefix("BGP"), Catalog.rules.contains(where: { $0.code.hasPrefix(code) }) {
         self = .code(code)
+      } else if let rule = formerNames.rule(named: RuleName(text)) {
+        self = .name(rule.name)
       } else {
         return nil
       }
@@ -56,10 +60,12 @@ package struct RuleSelection: Sendable {
     }
   }
 
-  private static func patterns(_ names: [String]) throws(UnknownName) -> [Pattern] {
+  private static func patterns(
+    _ names: [String], _ formerNames: FormerNames
+  ) throws(UnknownName) -> [Pattern] {
     var patterns: [Pattern] = []
     for name in names {
-      guard let pattern = Pattern(name) else {
+      guard let pattern = Pattern(name, formerNames) else {
         throw UnknownName(
           name: name,
           known: RuleFamily.allCases.map(\.name) + Catalog.rules.map(\.name.text) + Catalog.rules.map(\.code))

@@ -3,22 +3,36 @@ internal import PolicySyntax
 
 /// The severities that a policy gives to rules.
 enum RuleSettings {
-  /// The levels of the rules whose severity the policy sets and may set.
-  static func levels(in policy: Policy) -> [RuleName: RuleSetting.Level] {
+  /// The levels of the rules whose severity the policy sets and may set; a rule's name overrides its former names.
+  static func levels(
+    in policy: Policy, formerNames: @autoclosure () -> FormerNames = Catalog.formerNames
+  ) -> [RuleName: RuleSetting.Level] {
     var levels: [RuleName: RuleSetting.Level] = [:]
+    var renamed: [(name: RuleName, level: RuleSetting.Level)] = []
     for setting in policy.ruleSettings {
-      guard let rule = Catalog.rule(named: RuleName(setting.name)), rule.isAdjustable else { continue }
-      levels[rule.name] = setting.level.value
+      let name = RuleName(setting.name)
+      if let rule = Catalog.rule(named: name) {
+        if rule.isAdjustable { levels[name] = setting.level.value }
+      } else if let rule = formerNames().rule(named: name), rule.isAdjustable {
+        renamed.append((rule.name, setting.level.value))
+      }
     }
+    for (name, level) in renamed where levels[name] == nil { levels[name] = level }
     return levels
   }
 
-  /// Diagnostics for unknown rules, and for rules whose severity is fixed.
-  static func diagnostics(in policy: Policy, _ reading: PolicyReading) -> [Diagnostic] {
+  /// Diagnostics for unknown rules, for former names, and for rules whose severity is fixed.
+  static func diagnostics(
+    in policy: Policy, _ reading: PolicyReading,
+    formerNames: @autoclosure () -> FormerNames = Catalog.formerNames
+  ) -> [Diagnostic] {
     policy.ruleSettings.compactMap { setting in
       let name = RuleName(setting.name)
       if name.isRequirement || name == Rule.require.name { return requirement(setting, reading) }
-      guard let rule = Catalog.rule(named: name) else { return unknown(setting, reading) }
+      guard let rule = Catalog.rule(named: name) else {
+        return formerNames().rule(named: name).map { renamed(setting, $0, policy, reading) }
+          ?? unknown(setting, reading)
+      }
       guard !rule.isAdjustable else { return nil }
       return diagnostic(
         .policyBadValue, in: reading, at: .key(setting.level.node),
@@ -26,6 +40,24 @@ enum RuleSettings {
         help: "remove it from rules"
       ) { context in context.remove(setting.level.node, "Remove it from rules", safety: .safe) }
     }
+  }
+
+  private static func renamed(
+    _ setting: RuleSetting, _ rule: Rule, _ policy: Policy, _ reading: PolicyReading
+  ) -> Diagnostic {
+    let isRepeated = policy.ruleSettings.contains { $0.name == rule.name.text }
+    var diagnostic = diagnostic(
+      .policyUnknownKey, in: reading, at: .key(setting.level.node),
+      rule.renamed(from: RuleName(setting.name)),
+      help: isRepeated ? "remove it: the level of \(rule.name) counts" : "write \(rule.name)"
+    ) { context in
+      isRepeated
+        ? context.remove(setting.level.node, "Remove it from rules", safety: .safe)
+        : context.rename(
+          setting.level.node, to: rule.name.text, "Rename it to \(rule.name)", safety: .safe)
+    }
+    diagnostic.severity = .info
+    return diagnostic
   }
 
   private static func requirement(_ setting: RuleSetting, _ reading: PolicyReading) -> Diagnostic {

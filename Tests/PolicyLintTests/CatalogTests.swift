@@ -51,6 +51,26 @@ import Testing
     if rule.confidence == .assumed || rule.confidence == .reported { #expect(rule.severity != .error) }
   }
 
+  @Test(arguments: Catalog.rules.map(\.name.text)) func guideIsComplete(_ name: String) throws {
+    let rule = try #require(Catalog.rule(name))
+    for text in [rule.guide.symptom, rule.guide.ignoreWhen].compactMap({ $0 }) {
+      #expect(text.first?.isUppercase == true && text.hasSuffix("."), "\(text)")
+    }
+    let names = Set(Catalog.rules.map(\.name) + Catalog.needsApp.map(\.name))
+    for related in rule.guide.related {
+      #expect(names.contains(related) && related != rule.name, "\(related)")
+      #expect(Catalog.related(to: rule.name).contains(related))
+      #expect(Catalog.related(to: related).contains(rule.name))
+    }
+  }
+
+  /// A name that a rule had is no other rule's.
+  @Test func formerNamesAreFree() {
+    let names =
+      Catalog.rules.map(\.name) + Catalog.needsApp.map(\.name) + Catalog.rules.flatMap(\.formerNames)
+    #expect(Set(names).count == names.count)
+  }
+
   /// Only the policy language itself, and what we infer or assume, stands nowhere else.
   @Test func everySourceHasAnAddress() {
     let ours: Set<Citation> = [.policyLanguage, .ourAssumption, .ourInference, .wildApps]

@@ -1,6 +1,7 @@
 import JSON
 internal import PolicyAdvice
 import PolicyLint
+import PolicyModel
 internal import PolicyReports
 import PolicySyntax
 import TestSupport
@@ -30,6 +31,21 @@ import Testing
     let explanation = RuleExplanation(try #require(Catalog.rule(name)))
     #expect(!explanation.found.isEmpty && !explanation.notFound.isEmpty)
     for example in explanation.found { #expect(!example.findings.isEmpty, "\(example.policy)") }
+  }
+
+  /// The first example is shown after its fix if the policy alone can be fixed, and is right then.
+  @Test(arguments: Catalog.rules.map(\.name.text)) func firstExampleIsShownFixed(_ name: String) throws {
+    let rule = try #require(Catalog.rule(name))
+    let explanation = RuleExplanation(rule)
+    let example = try #require(rule.triggers().first)
+    let fixes = explanation.found[0].findings.flatMap(\.diagnostic.fixes).filter(\.isWithinPolicy)
+    #expect((explanation.fixed == nil) == fixes.isEmpty)
+    guard let fixed = explanation.fixed else { return }
+    #expect(fixed != explanation.found[0].policy)
+    let text = fixed.hasPrefix("schema:") ? fixed : example.head + fixed
+    let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: text), appFiles: example.appFiles)
+    let left = Linter.findings(in: reading, on: RuleExample.day).count { $0.rule.name == rule.name }
+    #expect(left < explanation.found[0].findings.count)
   }
 
   @Test func ruleDocumentIsCurrent() throws {

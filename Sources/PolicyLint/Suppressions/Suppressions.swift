@@ -31,13 +31,18 @@ struct Suppressions {
   private let nodes: NodeTable
   private let appFiles: [AppFile]
   private let today: CalendarDate?
+  private let formerNames: () -> FormerNames
 
   /// Reads the suppressions in all files of a policy; without a day, none has expired.
-  init(of policy: Policy, in reading: PolicyReading, on today: CalendarDate?) {
+  init(
+    of policy: Policy, in reading: PolicyReading, on today: CalendarDate?,
+    formerNames: @autoclosure @escaping () -> FormerNames = Catalog.formerNames
+  ) {
     self.policy = policy
     nodes = reading.nodes
     appFiles = reading.appFiles.propertyLists
     self.today = today
+    self.formerNames = formerNames
     for index in nodes.tree.sources.indices { read(SourceID(index: UInt16(index))) }
   }
 
@@ -102,7 +107,7 @@ struct Suppressions {
   private mutating func rule(of name: SuppressionComment.Name) -> RuleName? {
     let asked = RuleName(name.text)
     if asked.isRequirement { return requirement(asked, name) }
-    guard let rule = Catalog.rule(name.text) else {
+    guard let rule = Catalog.rule(name.text, formerNames: formerNames()) else {
       let unknown = Catalog.unknown(name.text)
       add(
         .suppressionMalformed, at: name.span,
@@ -116,6 +121,15 @@ struct Suppressions {
         .suppressionMalformed, at: name.span, "Findings of \(rule.name) can't be suppressed",
         help: "fix the finding")
       return nil
+    }
+    if rule.formerNames.contains(asked) {
+      add(
+        .suppressionMalformed, at: name.span, rule.renamed(from: asked),
+        fixes: [
+          Fix(
+            "Rename it to \(rule.name)", safety: .safe,
+            edits: [Edit(replacing: name.span, with: rule.name.text)])
+        ], severity: .info)
     }
     return rule.name
   }
@@ -144,12 +158,14 @@ struct Suppressions {
 
   private mutating func add(
     _ rule: RuleName, at span: Span, _ message: String, help: String? = nil, related: [Related] = [],
-    fixes: [Fix] = []
+    fixes: [Fix] = [], severity: Severity? = nil
   ) {
     // Mistakes in a base policy's comments are reported when that policy is linted.
     guard span.source.index == 0 else { return }
     diagnostics.append(
-      Diagnostic(rule: rule, span: span, message: message, help: help, related: related, fixes: fixes))
+      Diagnostic(
+        rule: rule, span: span, message: message, help: help, related: related, fixes: fixes,
+        severity: severity))
   }
 
   // MARK: - Applying

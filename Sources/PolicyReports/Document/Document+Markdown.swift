@@ -1,10 +1,11 @@
 extension Document {
   /// The document in GitHub's Markdown; a title's anchor is its name.
   package var markdown: String {
-    blocks.map { Self.lines(of: $0).joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    let titles = Set(blocks.compactMap { if case .title(let name, _) = $0 { name } else { nil } })
+    return blocks.map { Self.lines(of: $0, titles).joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 
-  private static func lines(of block: Block) -> [String] {
+  private static func lines(of block: Block, _ titles: Set<String>) -> [String] {
     switch block {
     case .subject(let text): return ["# " + escaped(text)]
     case .chapter(let text): return ["## " + escaped(text)]
@@ -15,11 +16,14 @@ extension Document {
     case .paragraph(let text): return [escaped(text)]
     case .policy(let text):
       return [MarkdownText.fenced(text, as: "yaml")]
+    case .swift(let text):
+      return [MarkdownText.fenced(text, as: "swift")]
     case .propertyList(let text):
       return [MarkdownText.fenced(text, as: "xml")]
     case .list(let items):
       return items.flatMap { item in
-        ["- " + MarkdownText.link(escaped(item.text), to: item.address)]
+        let title = item.title.flatMap { titles.contains($0) ? "#\($0)" : nil }
+        return ["- " + MarkdownText.link(escaped(item.text), to: item.address ?? title)]
           + item.details.map { "  - " + escaped($0) }
       }
     case .table(let columns, let rows):

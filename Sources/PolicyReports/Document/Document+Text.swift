@@ -12,7 +12,7 @@ extension Document {
     case .title(let name, let words):
       [style.bold(DisplayText.line(words.isEmpty ? name : "\(name) (\(words.joined(separator: ", ")))"))]
     case .paragraph(let text): DisplayText.wrapped(DisplayText.line(text), width: width)
-    case .policy(let text), .propertyList(let text): indented(text)
+    case .policy(let text), .swift(let text), .propertyList(let text): indented(text)
     case .list(let items):
       items.flatMap { item in
         hanging(item.text, behind: "  ") + (item.address.map { ["    \($0)"] } ?? [])

@@ -14,6 +14,8 @@ package struct Document {
     case paragraph(String)
     /// A policy, or a part of one.
     case policy(String)
+    /// Swift code.
+    case swift(String)
     /// A property list in XML.
     case propertyList(String)
     /// Short texts one below the other.
@@ -28,6 +30,8 @@ package struct Document {
     var details: [String] = []
     /// The https address that the text leads to; `nil` for none.
     var address: String?
+    /// The title to which the text leads on a page that has it; `nil` for none.
+    var title: String?
   }
 
   /// A field of a table.

@@ -31,6 +31,7 @@ struct SARIFRules {
     return .members([
       "id": .string(finding.name.text),
       "name": .string(pascalCase(finding.name.text)),
+      "deprecatedIds": rule.formerNames.isEmpty ? nil : .names(rule.formerNames),
       "shortDescription": ["text": .string(short(summary))],
       "fullDescription": ["text": .string(short(rule.why))],
       "helpUri": finding.address.map { .string($0) },

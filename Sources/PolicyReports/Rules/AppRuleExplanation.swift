@@ -11,7 +11,7 @@ extension AppRule {
       .paragraph(why), .paragraph("\(need.demand): \(look)."),
     ]
     if let prevention { blocks.append(.paragraph(prevention)) }
-    return Document(blocks: blocks + Document.sources(citations, confidence))
+    return Document(blocks: blocks + Document.sources(citations, confidence) + Document.related(to: name))
   }
 
   /// The same as JSON, without a version.
@@ -26,6 +26,7 @@ extension AppRule {
       JSONMember("look", .string(look)),
       JSONMember("prevention", prevention.map { .string($0) } ?? .null),
       JSONMember("sources", .sources(citations)),
+      JSONMember("related", .names(Catalog.related(to: name))),
     ]
   }
 }

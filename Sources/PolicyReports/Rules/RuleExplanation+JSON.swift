@@ -27,12 +27,14 @@ extension RuleExplanation {
             return .object(members + [JSONMember("findings", .array(example.findings.map(Self.json)))])
           })),
       JSONMember("notFound", .array(notFound.map { .string($0.policy) })),
+      JSONMember("fixed", fixed.map { .string($0) } ?? .null),
     ]
     return .object([JSONMember("version", 1)] + members + examples)
   }
 
   private var members: [JSONMember] {
-    [
+    let guide = rule.guide
+    return [
       JSONMember("code", .string(rule.code)),
       JSONMember("name", .string(rule.name.text)),
       JSONMember("family", .string(rule.family.title)),
@@ -42,6 +44,12 @@ extension RuleExplanation {
       JSONMember("why", .string(rule.why)),
       JSONMember("fixable", fixSafety.map { .string($0.name) } ?? .null),
       JSONMember("sources", .sources(rule.citations)),
+      JSONMember("symptom", guide.symptom.map { .string($0) } ?? .null),
+      JSONMember("ignoreWhen", guide.ignoreWhen.map { .string($0) } ?? .null),
+      JSONMember("swift", guide.swift.map { .string($0) } ?? .null),
+      JSONMember("related", .names(Catalog.related(to: rule.name))),
+      JSONMember("since", .string(rule.since.releaseName)),
+      JSONMember("formerNames", .names(rule.formerNames)),
     ]
   }
 
@@ -56,6 +64,9 @@ extension RuleExplanation {
 }
 
 extension JSONValue {
+  /// The names of rules.
+  static func names(_ names: [RuleName]) -> JSONValue { .array(names.map { .string($0.text) }) }
+
   /// On whose word something is said.
   static func sources(_ citations: [Citation]) -> JSONValue {
     .array(

@@ -34,12 +34,16 @@ package struct RuleExplanation {
   package let found: [Example]
   /// Policies in which it is not.
   let notFound: [Example]
+  /// The first policy in which it is found, after its fixes; `nil` if none can be made.
+  package let fixed: String?
 
-  /// Lints the rule's examples.
+  /// Lints the rule's examples, and fixes the first.
   package init(_ rule: Rule) {
     self.rule = rule
-    found = rule.triggers().map { Example($0, Self.findings(in: $0, of: rule)) }
+    let triggers = rule.triggers()
+    found = triggers.map { Example($0, Self.findings(in: $0, of: rule)) }
     notFound = rule.passes().map { Example($0, []) }
+    fixed = triggers.first.flatMap { Self.fixed($0, by: rule) }
   }
 
   /// The gravest change that its first fixes make; `nil` where it has none to offer.
@@ -48,12 +52,23 @@ package struct RuleExplanation {
     return safeties.first { $0 != .safe } ?? safeties.first
   }
 
+  private static func fixed(_ example: RuleExample, by rule: Rule) -> String? {
+    let result = FixResult(
+      source(of: example), allowing: .all, on: RuleExample.day, where: { $0.rule.name == rule.name },
+      read: { PolicyReader.read($0, appFiles: example.appFiles) })
+    guard !result.fixes.isEmpty else { return nil }
+    let text = String(decoding: result.source.bytes, as: UTF8.self)
+    return shown(text.hasPrefix(example.head) ? String(text.dropFirst(example.head.count)) : text)
+  }
+
+  private static func source(of example: RuleExample) -> SourceText {
+    SourceText(name: "example", text: withoutMarks(example.policy))
+  }
+
   private static func findings(in example: RuleExample, of rule: Rule) -> [Finding] {
-    let source = SourceText(name: "example", text: withoutMarks(example.policy))
-    return Linter.findings(in: PolicyReader.read(source, appFiles: example.appFiles), on: RuleExample.day)
-      .filter {
-        $0.rule.name == rule.name
-      }
+    Linter.findings(
+      in: PolicyReader.read(source(of: example), appFiles: example.appFiles), on: RuleExample.day
+    ).filter { $0.rule.name == rule.name }
   }
 
   fileprivate static func shown(_ text: String) -> String {
@@ -67,18 +82,31 @@ package struct RuleExplanation {
 }
 
 extension RuleExplanation {
-  /// What it finds, why that is wrong, examples with what is said about them, and its sources.
+  /// The summary, the reason, the symptom, examples with their findings and the first of them fixed, advice, and the sources.
   package var document: Document {
+    let guide = rule.guide
     var blocks: [Document.Block] = [
       .title(rule.name.text, [rule.code, rule.severity.rawValue]), .paragraph(rule.summary + "."),
       .paragraph(rule.why),
     ]
+    if let symptom = guide.symptom { blocks += [.label("At run time"), .paragraph(symptom)] }
     for (index, example) in found.enumerated() {
       blocks.append(.label(index == 0 ? "Found in" : "Also found in"))
       blocks += Self.policy(of: example) + [.list(example.findings.map(Self.item))]
+      if index == 0, let fixed { blocks += [.label("After the fix"), .policy(fixed)] }
     }
     if let example = notFound.first { blocks += [.label("Not found in")] + Self.policy(of: example) }
-    return Document(blocks: blocks + Document.sources(rule.citations, rule.confidence))
+    if let swift = guide.swift { blocks += [.label("In Swift"), .swift(swift)] }
+    if let ignoreWhen = guide.ignoreWhen { blocks += [.label("When to ignore it"), .paragraph(ignoreWhen)] }
+    blocks += Document.sources(rule.citations, rule.confidence) + Document.related(to: rule.name)
+    return Document(blocks: blocks + [.paragraph(history)])
+  }
+
+  /// The version in which the rule came, and the names that it had.
+  private var history: String {
+    let names = rule.formerNames.map(\.text)
+    return "Since \(rule.since.releaseName)"
+      + (names.isEmpty ? "" : ", formerly \(DisplayText.list(names))")
   }
 
   /// An example's policy, and the file of the app that belongs to it.
@@ -104,6 +132,12 @@ extension RuleExplanation {
 }
 
 extension Document {
+  /// The rules that are related to one.
+  static func related(to name: RuleName) -> [Block] {
+    let names = Catalog.related(to: name).map(\.text)
+    return names.isEmpty ? [] : [.label("Related rules"), .list(names.map { Item(text: $0, title: $0) })]
+  }
+
   /// On whose word something is said, and how sure that is.
   static func sources(_ citations: [Citation], _ confidence: Confidence) -> [Block] {
     [

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let appFileUnreadable = Rule(
-    "BGP601", "app-file-unreadable", .error, .defined,
+    "BGP601", "app-file-unreadable", .appFiles, .error, .defined,
     summary: "A file or folder of the app that the policy names and nobody can read",
     why: """
       The policy is compared with the app's own files. A path that leads nowhere, or to a file that is not a \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgContinuedGPUEntitlement = Rule(
-    "BGP609", "bg-continued-gpu-entitlement", .error,
+    "BGP609", "bg-continued-gpu-entitlement", .appFiles, .error,
     summary: "A continued processing task that requires the GPU in an app without the entitlement",
     why: "The system refuses the request.",
     citations: [.taskRequestHeader, .longRunningTasks],

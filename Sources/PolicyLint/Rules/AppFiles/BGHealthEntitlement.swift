@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgHealthEntitlement = Rule(
-    "BGP610", "bg-health-entitlement", .error,
+    "BGP610", "bg-health-entitlement", .appFiles, .error,
     summary: "A health research task in an app without the entitlement",
     why: "The task type requires an entitlement, and the consent of the person.",
     citations: [.taskHeader],

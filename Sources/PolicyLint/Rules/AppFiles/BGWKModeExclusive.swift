@@ -5,7 +5,7 @@ internal import PropertyList
 
 extension Rule {
   static let bgWKModeExclusive = Rule(
-    "BGP617", "bg-wk-mode-exclusive", .error,
+    "BGP617", "bg-wk-mode-exclusive", .appFiles, .error,
     summary: "Two of self-care, mindfulness, physical-therapy and alarm in one watch app",
     why: "WKBackgroundModes takes at most one of the four.",
     citations: [.bundleResources],

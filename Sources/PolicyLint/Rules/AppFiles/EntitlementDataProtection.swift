@@ -5,7 +5,7 @@ internal import PropertyList
 
 extension Rule {
   static let entitlementDataProtection = Rule(
-    "BGP613", "entitlement-data-protection", .warning,
+    "BGP613", "entitlement-data-protection", .appFiles, .warning,
     summary: "Complete data protection by default beside tasks that run while the device is locked",
     why: """
       With NSFileProtectionComplete as the default, files that name no other class can't be read while the device is \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let entitlementGroupMissing = Rule(
-    "BGP606", "entitlement-group-missing", .error,
+    "BGP606", "entitlement-group-missing", .appFiles, .error,
     summary: "An app group that the process's entitlements do not have",
     why: """
       A process can use only the containers of app groups in its entitlement. A session with any other container \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let entitlementGroupSurplus = Rule(
-    "BGP607", "entitlement-group-surplus", .error, .defined,
+    "BGP607", "entitlement-group-surplus", .appFiles, .error, .defined,
     summary: "An app group in the process's entitlements that the policy does not know",
     why: """
       The policy says in which app groups a process shares its containers. The files of a group that it does not know \

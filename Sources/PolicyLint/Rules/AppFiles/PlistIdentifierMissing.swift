@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let plistIdentifierMissing = Rule(
-    "BGP602", "plist-identifier-missing", .error,
+    "BGP602", "plist-identifier-missing", .appFiles, .error,
     summary: "A task identifier that the app's Info.plist does not permit",
     why: """
       For an identifier that BGTaskSchedulerPermittedIdentifiers does not list, register returns false and \

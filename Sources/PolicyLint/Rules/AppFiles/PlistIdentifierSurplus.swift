@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let plistIdentifierSurplus = Rule(
-    "BGP603", "plist-identifier-surplus", .error, .defined,
+    "BGP603", "plist-identifier-surplus", .appFiles, .error, .defined,
     summary: "A permitted identifier in the app's Info.plist that the policy does not know",
     why: """
       Every identifier in BGTaskSchedulerPermittedIdentifiers requires a handler by the end of the launch. The policy says \

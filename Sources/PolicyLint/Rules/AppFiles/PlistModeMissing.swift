@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let plistModeMissing = Rule(
-    "BGP604", "plist-mode-missing", .error,
+    "BGP604", "plist-mode-missing", .appFiles, .error,
     summary: "A background mode that the app's Info.plist does not declare",
     why: """
       The system reads UIBackgroundModes from the Info.plist. Without fetch or processing, submitting a task fails \

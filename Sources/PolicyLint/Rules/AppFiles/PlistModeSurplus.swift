@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let plistModeSurplus = Rule(
-    "BGP605", "plist-mode-surplus", .error, .defined,
+    "BGP605", "plist-mode-surplus", .appFiles, .error, .defined,
     summary: "A background mode in the app's Info.plist that the policy does not know",
     why: """
       The policy says which background modes the app has. App Review rejects modes that an app does not use \

@@ -5,7 +5,7 @@ internal import PropertyList
 
 extension Rule {
   static let plistValueMalformed = Rule(
-    "BGP614", "plist-value-malformed", .error,
+    "BGP614", "plist-value-malformed", .appFiles, .error,
     summary: "A value of the app's own property list with the wrong type, or a key that is written twice",
     why: """
       The system expects the documented type, and of a key that is written twice only one value counts. What the \

@@ -5,7 +5,7 @@ internal import PropertyList
 
 extension Rule {
   static let plistVariableUnresolved = Rule(
-    "BGP615", "plist-variable-unresolved", .info, .defined,
+    "BGP615", "plist-variable-unresolved", .appFiles, .info, .defined,
     summary: "A build setting in the app's own property list whose value the policy does not know",
     why: """
       Xcode puts build settings in their place when it builds. An entry with one that the policy does not know is compared \

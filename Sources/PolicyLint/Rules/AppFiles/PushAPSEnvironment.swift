@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let pushAPSEnvironment = Rule(
-    "BGP611", "push-aps-environment", .error,
+    "BGP611", "push-aps-environment", .appFiles, .error,
     summary: "Pushes to an app without the entitlement",
     why: "The app can't register with APNs, so that no push reaches it.",
     citations: [.pushEnvironment, .macPushEnvironment],

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionCleartextHTTP = Rule(
-    "BGP618", "session-cleartext-http", .warning,
+    "BGP618", "session-cleartext-http", .appFiles, .warning,
     summary: "A transfer over HTTP in an app without an exception from App Transport Security",
     why: """
       App Transport Security applies to background sessions too, and refuses plain HTTP to public hosts. If an \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionMultipathEntitlement = Rule(
-    "BGP608", "session-multipath-entitlement", .error,
+    "BGP608", "session-multipath-entitlement", .appFiles, .error,
     summary: "A multipathServiceType in an app without the entitlement",
     why: "Every connection of the session fails.",
     citations: [.urlSessionHeader, .bundleResources],

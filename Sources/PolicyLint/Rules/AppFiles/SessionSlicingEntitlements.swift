@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionSlicingEntitlements = Rule(
-    "BGP619", "session-slicing-entitlements", .info,
+    "BGP619", "session-slicing-entitlements", .appFiles, .info,
     summary: "One of the two entitlements for network slicing without the other",
     why: """
       networkServiceType selects a slice of a cellular network only in an app with both entitlements. With one of them \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionUltraConstrainedEntitlement = Rule(
-    "BGP616", "session-ultra-constrained-entitlement", .info,
+    "BGP616", "session-ultra-constrained-entitlement", .appFiles, .info,
     summary: "Ultra-constrained networks allowed to an app that no carrier knows of",
     why: "Without the entitlements for carrier-constrained networks the app may not work on all carriers.",
     citations: [.ultraConstrainedNetworks],

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let uitaskInExtension = Rule(
-    "BGP253", "uitask-in-extension", .error,
+    "BGP253", "uitask-in-extension", .applicationTasks, .error,
     summary: "A background task of UIApplication in an extension",
     why: "Extensions have no UIApplication. They use ProcessInfo.performExpiringActivity.",
     citations: [.performExpiringActivity],

@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let uitaskOver30s = Rule(
-    "BGP252", "uitask-over-30s", .warning, .stated,
+    "BGP252", "uitask-over-30s", .applicationTasks, .warning, .stated,
     summary: "A background task of UIApplication that takes longer than it may",
     why: "An app has about 30 seconds after it leaves the foreground, for all its background tasks together.",
     citations: [.backgroundTaskNotes],

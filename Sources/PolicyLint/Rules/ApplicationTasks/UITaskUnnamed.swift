@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let uitaskUnnamed = Rule(
-    "BGP251", "uitask-unnamed", .info, .stated, reporting: .oncePerFile,
+    "BGP251", "uitask-unnamed", .applicationTasks, .info, .stated, reporting: .oncePerFile,
     summary: "Several background tasks of UIApplication without names",
     why: """
       The name of a background task is what logs and the debugger show of it when it is not ended in time. \

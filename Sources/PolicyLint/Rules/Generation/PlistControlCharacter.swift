@@ -6,7 +6,7 @@ internal import Quantities
 
 extension Rule {
   static let plistControlCharacter = Rule(
-    "BGP504", "plist-control-character", .error, .defined,
+    "BGP504", "plist-control-character", .generation, .error, .defined,
     summary: "A character that no XML property list can hold",
     why: """
       Background modes, permitted identifiers and app groups go into property lists. XML 1.0 has no way to write most \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionPropertyNotGenerated = Rule(
-    "BGP503", "session-property-not-generated", .info, .defined, reporting: .oncePerFile,
+    "BGP503", "session-property-not-generated", .generation, .info, .defined, reporting: .oncePerFile,
     summary: "A property that the generated code does not set",
     why: """
       protocolClasses, connectionProxyDictionary and proxyConfigurations hold classes and values of other frameworks, \

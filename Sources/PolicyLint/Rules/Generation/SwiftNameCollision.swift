@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let swiftNameCollision = Rule(
-    "BGP502", "swift-name-collision", .error, .defined,
+    "BGP502", "swift-name-collision", .generation, .error, .defined,
     summary: "Two names that are the same in Swift",
     why:
       "Hyphens and blanks join words, so that two keys can become one Swift name. The generated code would not compile.",

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let swiftNameUnusable = Rule(
-    "BGP501", "swift-name-unusable", .error, .defined,
+    "BGP501", "swift-name-unusable", .generation, .error, .defined,
     summary: "A name of which nothing can be a name in Swift",
     why:
       "The generated code names its members after the policy's keys. A key without letters or digits leaves nothing.",

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgIdentifierCase = Rule(
-    "BGP207", "bg-identifier-case", .error,
+    "BGP207", "bg-identifier-case", .identifiers, .error,
     summary: "Identifiers that differ only in case",
     why: """
       Identifiers are compared letter for letter. A task whose identifier the list has in another case \

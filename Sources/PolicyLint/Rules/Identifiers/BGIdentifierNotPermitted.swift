@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgIdentifierNotPermitted = Rule(
-    "BGP201", "bg-identifier-not-permitted", .error,
+    "BGP201", "bg-identifier-not-permitted", .identifiers, .error,
     summary: "A task whose identifier is not among the permitted ones",
     why: """
       For an identifier that BGTaskSchedulerPermittedIdentifiers does not list, register returns false and \

@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let bgIdentifierNotReverseDNS = Rule(
-    "BGP206", "bg-identifier-not-reverse-dns", .warning,
+    "BGP206", "bg-identifier-not-reverse-dns", .identifiers, .warning,
     summary: "A task identifier that is not in reverse DNS notation",
     why: """
       Apple documents task identifiers in reverse DNS notation, which keeps them apart from those of \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgIdentifierOfSession = Rule(
-    "BGP208", "bg-identifier-of-session", .warning,
+    "BGP208", "bg-identifier-of-session", .identifiers, .warning,
     summary: "The identifier of a session among those of tasks",
     why: """
       BGTaskSchedulerPermittedIdentifiers is for BGTaskScheduler. A URLSession needs no entry there, and \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgIdentifierRegisteredTwice = Rule(
-    "BGP203", "bg-identifier-registered-twice", .error,
+    "BGP203", "bg-identifier-registered-twice", .identifiers, .error,
     summary: "Two tasks with the same identifier",
     why: """
       The system kills an app that registers a second handler for an identifier, and a request replaces \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgIdentifierTwoTypes = Rule(
-    "BGP209", "bg-identifier-two-types", .error,
+    "BGP209", "bg-identifier-two-types", .identifiers, .error,
     summary: "One identifier for tasks of two types",
     why: """
       A request replaces the pending one of the same identifier, whatever its type, and the one handler \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgIdentifierWithoutHandler = Rule(
-    "BGP202", "bg-identifier-without-handler", .warning,
+    "BGP202", "bg-identifier-without-handler", .identifiers, .warning,
     summary: "A permitted identifier that no task has",
     why: """
       Every identifier in BGTaskSchedulerPermittedIdentifiers requires a handler. One that nobody \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgWildcardPosition = Rule(
-    "BGP205", "bg-wildcard-position", .error,
+    "BGP205", "bg-wildcard-position", .identifiers, .error,
     summary: "A wildcard that is not the last component of its identifier",
     why: """
       The documented form of a wildcard identifier is the bundle identifier, a context, and .* at its end.

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgWildcardWrongType = Rule(
-    "BGP204", "bg-wildcard-wrong-type", .error,
+    "BGP204", "bg-wildcard-wrong-type", .identifiers, .error,
     summary: "A wildcard in the identifier of a task that is no continued processing task",
     why: """
       Only continued processing tasks are registered and submitted under identifiers that a wildcard \

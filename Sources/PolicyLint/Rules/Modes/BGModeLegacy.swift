@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgModeLegacy = Rule(
-    "BGP216", "bg-mode-legacy", .warning,
+    "BGP216", "bg-mode-legacy", .modes, .warning,
     summary: "A background mode of old that Xcode no longer offers",
     why: """
       newsstand-content and network-authentication stand in Apple's list of values and no longer in \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgModeMacOS = Rule(
-    "BGP218", "bg-mode-macos", .error,
+    "BGP218", "bg-mode-macos", .modes, .error,
     summary: "Background modes of a Mac app",
     why: """
       Xcode's background modes are not available for macOS apps. An app for other systems, too, has them for those, in \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgModePlatform = Rule(
-    "BGP217", "bg-mode-platform", .warning,
+    "BGP217", "bg-mode-platform", .modes, .warning,
     summary: "A background mode that none of its systems offers",
     why: """
       Xcode offers each background mode for some systems only. On the others it has no effect, which does no harm as \

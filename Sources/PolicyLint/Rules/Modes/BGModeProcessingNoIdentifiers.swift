@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgModeProcessingNoIdentifiers = Rule(
-    "BGP215", "bg-mode-processing-no-identifiers", .error,
+    "BGP215", "bg-mode-processing-no-identifiers", .modes, .error,
     summary: "The background mode processing without any permitted identifier",
     why: """
       App Store Connect refuses a build with the mode processing whose BGTaskSchedulerPermittedIdentifiers \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgModeProcessingUnused = Rule(
-    "BGP213", "bg-mode-processing-unused", .warning,
+    "BGP213", "bg-mode-processing-unused", .modes, .warning,
     summary: "The background mode processing without a processing task",
     why: """
       processing launches the app for processing tasks, and for nothing else. App Review rejects modes \

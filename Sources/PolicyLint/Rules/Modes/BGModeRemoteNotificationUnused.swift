@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgModeRemoteNotificationUnused = Rule(
-    "BGP245", "bg-mode-remote-notification-unused", .info,
+    "BGP245", "bg-mode-remote-notification-unused", .modes, .info,
     summary: "The background mode remote-notification without a silent push",
     why: """
       remote-notification launches the app for silent pushes, and for nothing else. CloudKit and some \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgModeUnknown = Rule(
-    "BGP214", "bg-mode-unknown", .error,
+    "BGP214", "bg-mode-unknown", .modes, .error,
     summary: "A background mode that does not exist",
     why: "A misspelt value of UIBackgroundModes is no mode: what it was meant for does not run.",
     citations: [.bundleResources, .executionModes],

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgModeVoIPUnexplained = Rule(
-    "BGP246", "bg-mode-voip-unexplained", .info,
+    "BGP246", "bg-mode-voip-unexplained", .modes, .info,
     summary: "The background mode voip without a reason",
     why: """
       voip is for apps that take calls, which they have to report to CallKit, and App Review rejects modes \

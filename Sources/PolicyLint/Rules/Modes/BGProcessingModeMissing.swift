@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgProcessingModeMissing = Rule(
-    "BGP211", "bg-processing-mode-missing", .error,
+    "BGP211", "bg-processing-mode-missing", .modes, .error,
     summary: "A processing or health research task without the background mode processing",
     why: """
       Without processing in UIBackgroundModes, submitting a BGProcessingTaskRequest fails with \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgRefreshModeMissing = Rule(
-    "BGP210", "bg-refresh-mode-missing", .error,
+    "BGP210", "bg-refresh-mode-missing", .modes, .error,
     summary: "An app refresh task without the background mode fetch",
     why: """
       Without fetch in UIBackgroundModes, submitting a BGAppRefreshTaskRequest fails with notPermitted.

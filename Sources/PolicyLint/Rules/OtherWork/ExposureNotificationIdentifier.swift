@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let exposureNotificationIdentifier = Rule(
-    "BGP653", "exposure-notification-identifier", .warning, .reported,
+    "BGP653", "exposure-notification-identifier", .otherWork, .warning, .reported,
     summary: "An Exposure Notification task whose identifier does not end as the system expects",
     why: """
       The system runs a task on Exposure Notification's schedule by the end of its identifier, .exposure-notification. Any \

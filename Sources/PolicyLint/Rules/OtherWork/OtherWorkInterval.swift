@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let otherWorkInterval = Rule(
-    "BGP652", "other-work-interval", .info,
+    "BGP652", "other-work-interval", .otherWork, .info,
     summary: "A background activity more often than every ten minutes",
     why: "NSBackgroundActivityScheduler is meant for work at intervals of ten minutes or more.",
     citations: [.backgroundActivity],

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let otherWorkModeMissing = Rule(
-    "BGP650", "other-work-mode-missing", .warning,
+    "BGP650", "other-work-mode-missing", .otherWork, .warning,
     summary: "Location updates in the background without the mode location",
     why: "An app gets location updates in the background only with the value location in UIBackgroundModes.",
     citations: [.executionModes, .bundleResources],

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let otherWorkPlatform = Rule(
-    "BGP651", "other-work-platform", .warning,
+    "BGP651", "other-work-platform", .otherWork, .warning,
     summary: "Background work by means that no platform of the app has",
     why:
       "NSBackgroundActivityScheduler exists on macOS only, where it does what BGTaskScheduler does elsewhere.",

@@ -5,7 +5,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let pushContentAvailable = Rule(
-    "BGP404", "push-content-available", .error,
+    "BGP404", "push-content-available", .pushes, .error,
     summary: "A push that is to wake the app without content-available: 1",
     why: "Only content-available with the value 1 makes a push wake the app.",
     citations: [.sendingNotifications, .pushingUpdates],

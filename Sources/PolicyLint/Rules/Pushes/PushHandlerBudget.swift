@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let pushHandlerBudget = Rule(
-    "BGP408", "push-handler-budget", .warning,
+    "BGP408", "push-handler-budget", .pushes, .warning,
     summary: "Work for a silent push that takes longer than it may",
     why: """
       The handler of a silent push has 30 seconds. An app that has not called the completion handler by \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let pushModeMissing = Rule(
-    "BGP405", "push-mode-missing", .error,
+    "BGP405", "push-mode-missing", .pushes, .error,
     summary: "A push that is to wake the app without the background mode remote-notification",
     why: "Without remote-notification in UIBackgroundModes, a push does not wake the app.",
     citations: [.pushingUpdates],

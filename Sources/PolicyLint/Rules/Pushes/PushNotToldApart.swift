@@ -5,7 +5,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let pushNotToldApart = Rule(
-    "BGP410", "push-not-told-apart", .warning, .defined,
+    "BGP410", "push-not-told-apart", .pushes, .warning, .defined,
     summary: "A push that nothing tells from the policy's others",
     why: """
       The app gets all of its pushes in one place, and can only look at their payloads. Of several pushes each needs \

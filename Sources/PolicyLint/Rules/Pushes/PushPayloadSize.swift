@@ -6,7 +6,7 @@ internal import Quantities
 
 extension Rule {
   static let pushPayloadSize = Rule(
-    "BGP406", "push-payload-size", .error,
+    "BGP406", "push-payload-size", .pushes, .error,
     summary: "A push whose payload is larger than 4096 bytes",
     why: "APNs refuses larger payloads.",
     citations: [.sendingNotifications],

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let pushPriority = Rule(
-    "BGP401", "push-priority", .error,
+    "BGP401", "push-priority", .pushes, .error,
     summary: "A background push whose priority is not 5",
     why: """
       A background push has priority 5. Apple calls 10 an error, and a push without the header has 10: the \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let pushRate = Rule(
-    "BGP407", "push-rate", .warning,
+    "BGP407", "push-rate", .pushes, .warning,
     summary: "More background pushes than two or three an hour",
     why: """
       Apple advises not to send more than two or three background pushes an hour. The system limits those \

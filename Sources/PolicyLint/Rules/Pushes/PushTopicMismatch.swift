@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let pushTopicMismatch = Rule(
-    "BGP415", "push-topic-mismatch", .error,
+    "BGP415", "push-topic-mismatch", .pushes, .error,
     summary: "A push whose topic is not the app's bundle identifier",
     why:
       "The topic of a background push is the bundle identifier. A push with another topic is for another app.",

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let pushTypeMissing = Rule(
-    "BGP402", "push-type-missing", .warning,
+    "BGP402", "push-type-missing", .pushes, .warning,
     summary: "A push without the apns-push-type that its payload needs",
     why: """
       watchOS requires the header and Apple recommends it elsewhere. It has to match the payload, or the \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let pushUserVisibleKeys = Rule(
-    "BGP403", "push-user-visible-keys", .error,
+    "BGP403", "push-user-visible-keys", .pushes, .error,
     summary: "A background push with an alert, a sound or a badge",
     why: """
       The aps entry of a background push holds content-available and nothing that a person would see or \

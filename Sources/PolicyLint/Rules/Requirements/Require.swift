@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let require = Rule(
-    "BGP900", "require", .error, .defined,
+    "BGP900", "require", .requirements, .error, .defined,
     summary: "A requirement of the policy's own that doesn't hold",
     why: """
       The policy, or one that it extends, has this rule in its `require` section. Findings carry the requirement's own \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let platformNotDeclared = Rule(
-    "BGP165", "platform-not-declared", .warning, .defined,
+    "BGP165", "platform-not-declared", .sessions, .warning, .defined,
     summary: "A list of platforms that the app is not built for",
     why: """
       `platforms` chooses among the systems of app.deploymentTarget. What is for none of them is generated for nobody.

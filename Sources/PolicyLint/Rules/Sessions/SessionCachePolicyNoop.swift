@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionCachePolicyNoop = Rule(
-    "BGP161", "session-cache-policy-noop", .info, reporting: .oncePerFile,
+    "BGP161", "session-cache-policy-noop", .sessions, .info, reporting: .oncePerFile,
     summary: "A cache policy in a background session, which has no cache",
     why: """
       urlCache is nil in a background session unless it is set, so there is nothing to which \

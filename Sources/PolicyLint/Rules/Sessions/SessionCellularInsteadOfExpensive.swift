@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionCellularInsteadOfExpensive = Rule(
-    "BGP130", "session-cellular-instead-of-expensive", .info, reporting: .oncePerFile,
+    "BGP130", "session-cellular-instead-of-expensive", .sessions, .info, reporting: .oncePerFile,
     summary: "allowsCellularAccess false where allowsExpensiveNetworkAccess would say more",
     why: """
       Cellular is not the only network that costs money, and not every cellular network does. Apple \

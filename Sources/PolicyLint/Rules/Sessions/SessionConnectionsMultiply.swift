@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionConnectionsMultiply = Rule(
-    "BGP108", "session-connections-multiply", .info, reporting: .oncePerFile,
+    "BGP108", "session-connections-multiply", .sessions, .info, reporting: .oncePerFile,
     summary: "Several sessions with transfers to one host",
     why: """
       httpMaximumConnectionsPerHost counts for each session. Several sessions together make several \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionConstrainedOffNoWait = Rule(
-    "BGP132", "session-constrained-off-no-wait", .warning,
+    "BGP132", "session-constrained-off-no-wait", .sessions, .warning,
     summary: "A session that fails at once on an expensive or constrained network",
     why: """
       Outside of background sessions a task on a network that is not allowed fails, unless the session \

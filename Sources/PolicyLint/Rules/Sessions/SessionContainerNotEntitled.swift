@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionContainerNotEntitled = Rule(
-    "BGP147", "session-container-not-entitled", .error,
+    "BGP147", "session-container-not-entitled", .sessions, .error,
     summary: "A shared container that is not among the target's app groups",
     why: """
       A process can use only the containers of app groups in its entitlement. With any other the session \

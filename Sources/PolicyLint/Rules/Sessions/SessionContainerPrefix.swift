@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionContainerPrefix = Rule(
-    "BGP146", "session-container-prefix", .error,
+    "BGP146", "session-container-prefix", .sessions, .error,
     summary: "A shared container whose name lacks the prefix of app groups",
     why: """
       App groups of iOS begin with group. Any other name is no valid shared container, and the session \

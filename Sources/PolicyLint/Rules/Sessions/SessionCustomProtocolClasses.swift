@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionCustomProtocolClasses = Rule(
-    "BGP144", "session-custom-protocol-classes", .error,
+    "BGP144", "session-custom-protocol-classes", .sessions, .error,
     summary: "Protocol classes in a background session",
     why: """
       A background session works in another process, which cannot load the app's URLProtocol classes. It \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionDiscretionaryFalseInBackground = Rule(
-    "BGP115", "session-discretionary-false-in-background", .warning,
+    "BGP115", "session-discretionary-false-in-background", .sessions, .warning,
     summary: "isDiscretionary false on a session whose transfers are started in the background",
     why: """
       What an app starts while it is in the background is discretionary whatever the session says: the \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionDiscretionaryNoop = Rule(
-    "BGP111", "session-discretionary-noop", .warning,
+    "BGP111", "session-discretionary-noop", .sessions, .warning,
     summary: "isDiscretionary on a session that is no background session, which ignores it",
     why: """
       Only background sessions leave the time of a transfer to the system. Any other session begins at \

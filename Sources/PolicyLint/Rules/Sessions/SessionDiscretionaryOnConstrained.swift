@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionDiscretionaryOnConstrained = Rule(
-    "BGP116", "session-discretionary-on-constrained", .warning, reporting: .oncePerFile,
+    "BGP116", "session-discretionary-on-constrained", .sessions, .warning, reporting: .oncePerFile,
     summary: "A discretionary session that may use the network in Low Data Mode",
     why: """
       Low Data Mode is the user's wish to put off what can wait, and a discretionary transfer can wait. \

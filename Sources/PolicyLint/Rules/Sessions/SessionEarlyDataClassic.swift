@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionEarlyDataClassic = Rule(
-    "BGP163", "session-early-data-classic", .warning,
+    "BGP163", "session-early-data-classic", .sessions, .warning,
     summary: "Early data in the classic loading mode, which has none",
     why: "enablesEarlyData does not work in the classic loading mode, and that mode is the default.",
     citations: [.urlSessionHeader],

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionEarlyDataReplay = Rule(
-    "BGP164", "session-early-data-replay", .warning,
+    "BGP164", "session-early-data-replay", .sessions, .warning,
     summary: "Early data, which somebody can send again",
     why: """
       TLS early data can be recorded and replayed, so its guarantees are weaker. It is for requests that \

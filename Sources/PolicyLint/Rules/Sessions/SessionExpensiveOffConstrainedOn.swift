@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionExpensiveOffConstrainedOn = Rule(
-    "BGP131", "session-expensive-off-constrained-on", .info,
+    "BGP131", "session-expensive-off-constrained-on", .sessions, .info,
     summary: "A session that avoids expensive networks and goes on in Low Data Mode",
     why: """
       Low Data Mode is what the user chose, expensive is what the system guessed. Apple asks to honour the \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionExtensionMissingContainer = Rule(
-    "BGP145", "session-extension-missing-container", .error,
+    "BGP145", "session-extension-missing-container", .sessions, .error,
     summary: "A background session of an extension without a shared container",
     why: """
       An extension is gone before its transfers are done, so its background session works in a container \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionIdentifierDuplicate = Rule(
-    "BGP102", "session-identifier-duplicate", .error,
+    "BGP102", "session-identifier-duplicate", .sessions, .error,
     summary: "Two background sessions of one target with the same identifier",
     why: """
       The identifier of a background session has to be unique in the app. Apple calls it unsafe to make a \

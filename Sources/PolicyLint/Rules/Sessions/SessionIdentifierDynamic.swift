@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionIdentifierDynamic = Rule(
-    "BGP105", "session-identifier-dynamic", .warning,
+    "BGP105", "session-identifier-dynamic", .sessions, .warning,
     summary: "A session identifier that is made up at run time",
     why: """
       After a relaunch the app has to make the session again with the identifier that the system knows. \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionIdentifierEmpty = Rule(
-    "BGP101", "session-identifier-empty", .error,
+    "BGP101", "session-identifier-empty", .sessions, .error,
     summary: "A background session without an identifier",
     why: """
       The system finds a background session again by its identifier after it has relaunched the app. It \

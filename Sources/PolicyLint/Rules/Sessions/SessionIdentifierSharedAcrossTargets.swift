@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionIdentifierSharedAcrossTargets = Rule(
-    "BGP104", "session-identifier-shared-across-targets", .error,
+    "BGP104", "session-identifier-shared-across-targets", .sessions, .error,
     summary: "A background session identifier that two processes share",
     why: """
       A background session belongs to one process. While one of two processes has it, the other one gets \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionInstancesOverlap = Rule(
-    "BGP167", "session-instances-overlap", .warning,
+    "BGP167", "session-instances-overlap", .sessions, .warning,
     summary: "A session that may have the identifier of another one's instance",
     why: """
       Generated code finds the session of an event by its identifier. If two sessions can have the same one, the events \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionInstancesPlaceholder = Rule(
-    "BGP166", "session-instances-placeholder", .error,
+    "BGP166", "session-instances-placeholder", .sessions, .error,
     summary: "Instances of a session that its identifier does not tell apart",
     why: """
       The system tells background sessions apart by their identifiers, so two of one identifier are one session with an \

@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let sessionLargeNotDiscretionary = Rule(
-    "BGP117", "session-large-not-discretionary", .info, .assumed,
+    "BGP117", "session-large-not-discretionary", .sessions, .info, .assumed,
     summary: "A large or daily background transfer that nobody waits for and that is not discretionary",
     why: """
       Apple encourages isDiscretionary for large transfers: the system then waits for Wi-Fi and power, \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionLaunchEventsAppKit = Rule(
-    "BGP118", "session-launch-events-appkit", .warning,
+    "BGP118", "session-launch-events-appkit", .sessions, .warning,
     summary: "A Mac app whose background session is to launch it",
     why: """
       The system does not launch AppKit apps in the background. A Mac app hears of its transfers when it \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionLaunchEventsDisabled = Rule(
-    "BGP114", "session-launch-events-disabled", .warning,
+    "BGP114", "session-launch-events-disabled", .sessions, .warning,
     summary: "A background session that does not wake the app",
     why: """
       With sessionSendsLaunchEvents false the app is neither woken when the transfers end nor asked for \

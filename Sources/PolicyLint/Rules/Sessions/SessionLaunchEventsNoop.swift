@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionLaunchEventsNoop = Rule(
-    "BGP112", "session-launch-events-noop", .warning,
+    "BGP112", "session-launch-events-noop", .sessions, .warning,
     summary: "sessionSendsLaunchEvents on a session that is no background session, which ignores it",
     why: "Only background sessions wake or launch the app. Any other session ends with the app's process.",
     citations: [.urlSessionHeader],

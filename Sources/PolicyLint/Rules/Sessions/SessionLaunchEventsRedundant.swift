@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionLaunchEventsRedundant = Rule(
-    "BGP113", "session-launch-events-redundant", .info, reporting: .oncePerFile,
+    "BGP113", "session-launch-events-redundant", .sessions, .info, reporting: .oncePerFile,
     summary: "sessionSendsLaunchEvents written out as true, which it is anyway",
     why: """
       The default is true, whatever is said elsewhere. The generated code sets it all the same, so the \

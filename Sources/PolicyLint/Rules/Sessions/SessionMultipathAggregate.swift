@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionMultipathAggregate = Rule(
-    "BGP137", "session-multipath-aggregate", .warning,
+    "BGP137", "session-multipath-aggregate", .sessions, .warning,
     summary: "The multipath service type aggregate, which is for experiments",
     why: """
       Apple's header says of multipathServiceType aggregate that it is for experimentation only.

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionMultipathPlatform = Rule(
-    "BGP151", "session-multipath-platform", .error,
+    "BGP151", "session-multipath-platform", .sessions, .error,
     summary: "multipathServiceType where no system has it",
     why:
       "Multipath TCP exists on iOS, iPadOS, Mac Catalyst and visionOS only. The generated code leaves it out elsewhere.",

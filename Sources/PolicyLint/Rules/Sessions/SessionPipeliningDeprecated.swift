@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionPipeliningDeprecated = Rule(
-    "BGP154", "session-pipelining-deprecated", .warning,
+    "BGP154", "session-pipelining-deprecated", .sessions, .warning,
     summary: "HTTP pipelining, which is deprecated",
     why: """
       httpShouldUsePipelining is deprecated since iOS 18.4 and works in the classic loader only.

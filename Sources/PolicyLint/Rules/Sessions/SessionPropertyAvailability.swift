@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionPropertyAvailability = Rule(
-    "BGP150", "session-property-availability", .error, reporting: .oncePerFile,
+    "BGP150", "session-property-availability", .sessions, .error, reporting: .oncePerFile,
     summary: "A property that the SDK or a system does not have",
     why: """
       If the SDK or every system that the session is for lacks a property, nothing can set it. If only some systems or \

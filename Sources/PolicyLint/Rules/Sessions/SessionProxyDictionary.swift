@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionProxyDictionary = Rule(
-    "BGP156", "session-proxy-dictionary", .info, reporting: .oncePerFile,
+    "BGP156", "session-proxy-dictionary", .sessions, .info, reporting: .oncePerFile,
     summary: "connectionProxyDictionary in an app that has proxyConfigurations",
     why: "Apple asks to prefer proxyConfigurations, which every system from iOS 17 on has.",
     citations: [.configurationReference],

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionRelaunchDrift = Rule(
-    "BGP106", "session-relaunch-drift", .error,
+    "BGP106", "session-relaunch-drift", .sessions, .error,
     summary: "One session identifier declared with two configurations",
     why: """
       When the app is relaunched for a session it has to configure it the same way as when it started. \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionRequestLoosensPolicy = Rule(
-    "BGP133", "session-request-loosens-policy", .warning,
+    "BGP133", "session-request-loosens-policy", .sessions, .warning,
     summary: "A request that allows a network which its session forbids",
     why: """
       A request can only be stricter than its session. Where the session forbids cellular, expensive or \

@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let sessionRequestTimeoutExceedsResource = Rule(
-    "BGP121", "session-request-timeout-exceeds-resource", .warning, .assumed,
+    "BGP121", "session-request-timeout-exceeds-resource", .sessions, .warning, .assumed,
     summary: "A request timeout above the resource timeout",
     why: """
       timeoutIntervalForRequest measures the time without data, timeoutIntervalForResource the whole \

@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let sessionRequestTimeoutMisread = Rule(
-    "BGP123", "session-request-timeout-misread", .warning,
+    "BGP123", "session-request-timeout-misread", .sessions, .warning,
     summary: "A background session with a request timeout but no resource timeout",
     why: """
       A background session retries after a request timeout. Only the resource timeout ends a transfer, and \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionReservedHeader = Rule(
-    "BGP162", "session-reserved-header", .warning,
+    "BGP162", "session-reserved-header", .sessions, .warning,
     summary: "A header that is the system's own",
     why: """
       Authorization, Connection, Content-Length, Host, Proxy-Authenticate, Proxy-Authorization and \

@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let sessionResourceTimeoutImplicit = Rule(
-    "BGP122", "session-resource-timeout-implicit", .info, reporting: .oncePerFile,
+    "BGP122", "session-resource-timeout-implicit", .sessions, .info, reporting: .oncePerFile,
     summary: "A background session that leaves its resource timeout to the default of seven days",
     why: """
       A background session retries until the resource timeout, silently for seven days where none is set. \

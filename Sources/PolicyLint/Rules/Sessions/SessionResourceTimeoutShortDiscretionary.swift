@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let sessionResourceTimeoutShortDiscretionary = Rule(
-    "BGP120", "session-resource-timeout-short-discretionary", .warning,
+    "BGP120", "session-resource-timeout-short-discretionary", .sessions, .warning,
     summary: "A discretionary session that gives up within 12 hours",
     why: """
       The system waits for Wi-Fi and power first and relaxes as the resource timeout comes nearer. Apple \

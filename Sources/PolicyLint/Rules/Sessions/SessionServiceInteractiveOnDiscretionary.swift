@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionServiceInteractiveOnDiscretionary = Rule(
-    "BGP136", "session-service-interactive-on-discretionary", .warning,
+    "BGP136", "session-service-interactive-on-discretionary", .sessions, .warning,
     summary: "A discretionary session of a service type for people who wait",
     why: """
       voice, video, callSignaling and the responsive types ask for low latency; a discretionary transfer \

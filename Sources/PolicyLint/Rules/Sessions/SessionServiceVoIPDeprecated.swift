@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionServiceVoIPDeprecated = Rule(
-    "BGP135", "session-service-voip-deprecated", .warning,
+    "BGP135", "session-service-voip-deprecated", .sessions, .warning,
     summary: "The service type voip, which PushKit replaced",
     why: "networkServiceType voip is deprecated since iOS 13. Calls come through PushKit.",
     citations: [.urlRequestHeader],

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionSplitByCellular = Rule(
-    "BGP107", "session-split-by-cellular", .info,
+    "BGP107", "session-split-by-cellular", .sessions, .info,
     summary: "Two background sessions that differ only in allowsCellularAccess",
     why: """
       A request can be stricter than its session. One session, with allowsCellularAccess set to false on \

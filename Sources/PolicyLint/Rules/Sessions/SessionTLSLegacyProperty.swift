@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionTLSLegacyProperty = Rule(
-    "BGP155", "session-tls-legacy-property", .warning,
+    "BGP155", "session-tls-legacy-property", .sessions, .warning,
     summary: "A TLS version set by the property that was replaced",
     why: """
       tlsMinimumSupportedProtocolVersion and tlsMaximumSupportedProtocolVersion replace \

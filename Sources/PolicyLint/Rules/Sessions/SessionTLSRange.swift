@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionTLSRange = Rule(
-    "BGP160", "session-tls-range", .warning, .assumed,
+    "BGP160", "session-tls-range", .sessions, .warning, .assumed,
     summary: "A newest TLS version older than the oldest one",
     why: """
       Where tlsMinimumSupportedProtocolVersion is above tlsMaximumSupportedProtocolVersion no version \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionTooManyBackground = Rule(
-    "BGP103", "session-too-many-background", .info,
+    "BGP103", "session-too-many-background", .sessions, .info,
     summary: "More than one background session in a target",
     why: """
       Apple asks for a small number of background sessions, ideally one. Each one that ends while the app is suspended \

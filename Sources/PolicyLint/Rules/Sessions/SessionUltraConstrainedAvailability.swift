@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionUltraConstrainedAvailability = Rule(
-    "BGP152", "session-ultra-constrained-availability", .error,
+    "BGP152", "session-ultra-constrained-availability", .sessions, .error,
     summary: "allowsUltraConstrainedNetworkAccess before iOS 26.1",
     why: """
       The property came with the SDK 26.1. With an older SDK the code does not compile; on an older \

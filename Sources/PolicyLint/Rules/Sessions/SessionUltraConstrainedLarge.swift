@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let sessionUltraConstrainedLarge = Rule(
-    "BGP134", "session-ultra-constrained-large", .warning,
+    "BGP134", "session-ultra-constrained-large", .sessions, .warning,
     summary: "Background transfers over a satellite",
     why: """
       Apple asks to keep large background transfers off ultra-constrained networks, a carrier's \

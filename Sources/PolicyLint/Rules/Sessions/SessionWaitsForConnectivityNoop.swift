@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionWaitsForConnectivityNoop = Rule(
-    "BGP110", "session-waits-for-connectivity-noop", .warning, reporting: .oncePerFile,
+    "BGP110", "session-waits-for-connectivity-noop", .sessions, .warning, reporting: .oncePerFile,
     summary: "waitsForConnectivity on a background session, which ignores it",
     why: """
       Background sessions always wait for a network. The property only matters to sessions that work while \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let buildSettingCycle = Rule(
-    "BGP022", .buildSettingCycle, .error, .defined,
+    "BGP022", .buildSettingCycle, .shape, .error, .defined,
     summary: "A build setting that refers back to itself",
     why: "A build setting whose value leads back to itself has no value to substitute.",
     citations: [.policyLanguage],

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bundleIdentifierMalformed = Rule(
-    "BGP023", "bundle-identifier-malformed", .warning,
+    "BGP023", "bundle-identifier-malformed", .shape, .warning,
     summary: "A bundle identifier with characters other than letters, digits, hyphens and periods",
     why: """
       A bundle identifier may contain only the letters A–Z and a–z, digits, hyphens and periods. Task \

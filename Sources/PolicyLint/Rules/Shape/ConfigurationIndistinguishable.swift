@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let configurationIndistinguishable = Rule(
-    "BGP024", "configuration-indistinguishable", .error, .defined,
+    "BGP024", "configuration-indistinguishable", .shape, .error, .defined,
     summary: "Configurations with different values in Swift, but the same bundle identifier",
     why: """
       Swift can't read build settings. The generated code recognizes its configuration by the bundle \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let identifierUnresolvedVariable = Rule(
-    "BGP018", .identifierUnresolvedVariable, .error,
+    "BGP018", .identifierUnresolvedVariable, .shape, .error,
     summary: "A reference to a build setting whose value the policy does not have",
     why: """
       Xcode substitutes build settings in property lists, but not in Swift. An identifier that differs \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let policyBadValue = Rule(
-    "BGP014", .policyBadValue, .error, .defined,
+    "BGP014", .policyBadValue, .shape, .error, .defined,
     summary: "A value that its key does not accept",
     why: """
       Durations, sizes, versions, clock windows and named values have a fixed format and documented limits, \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let policyDanglingReference = Rule(
-    "BGP016", .policyDanglingReference, .error, .defined,
+    "BGP016", .policyDanglingReference, .shape, .error, .defined,
     summary: "A reference to something that the policy does not declare",
     why: """
       A transfer without its session, or a task whose transfers do not exist, is work that nothing carries \

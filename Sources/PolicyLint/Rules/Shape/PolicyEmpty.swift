@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let policyEmpty = Rule(
-    "BGP010", .policyEmpty, .error, .defined,
+    "BGP010", .policyEmpty, .shape, .error, .defined,
     summary: "A file without a policy",
     why: """
       A file without a mapping declares nothing. bgpolicy reports that as a mistake instead of reading it as \

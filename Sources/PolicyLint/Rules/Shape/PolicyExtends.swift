@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let policyExtends = Rule(
-    "BGP017", .policyExtends, .error, .defined,
+    "BGP017", .policyExtends, .shape, .error, .defined,
     summary: "A base policy that can't be used",
     why: "Without its base, a policy would be linted, compiled and estimated with only some of its values.",
     citations: [.policyLanguage],

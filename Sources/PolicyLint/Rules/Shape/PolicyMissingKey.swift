@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let policyMissingKey = Rule(
-    "BGP015", .policyMissingKey, .error, .defined,
+    "BGP015", .policyMissingKey, .shape, .error, .defined,
     summary: "A required key that is missing",
     why: "Without it, nothing can be generated and most rules can't be checked.",
     citations: [.policyLanguage],

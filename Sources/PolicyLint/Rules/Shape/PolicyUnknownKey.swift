@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let policyUnknownKey = Rule(
-    "BGP012", .policyUnknownKey, .error, .defined,
+    "BGP012", .policyUnknownKey, .shape, .error, .defined,
     summary: "A key that the policy language does not have",
     why: "If a misspelled key were ignored, its default would silently stay in effect.",
     citations: [.policyLanguage],

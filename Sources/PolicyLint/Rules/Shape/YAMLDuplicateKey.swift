@@ -3,7 +3,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let yamlDuplicateKey = Rule(
-    "BGP002", .yamlDuplicateKey, .error, .defined,
+    "BGP002", .yamlDuplicateKey, .shape, .error, .defined,
     summary: "A key that occurs twice in the same mapping",
     why: """
       YAML allows each key once. Parsers differ in which of the two values they use, often without a \

@@ -3,7 +3,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let yamlLimit = Rule(
-    "BGP004", .yamlLimit, .error, .defined,
+    "BGP004", .yamlLimit, .shape, .error, .defined,
     summary: "A file that is too large, nested too deeply, or expands too far",
     why: """
       A policy has a few levels and some kilobytes. Nested aliases can expand without bound, and a value \

@@ -3,7 +3,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let yamlMultipleDocuments = Rule(
-    "BGP003", .yamlMultipleDocuments, .error, .defined,
+    "BGP003", .yamlMultipleDocuments, .shape, .error, .defined,
     summary: "A file with more than one YAML document",
     why: "A policy is one document. Everything after a second `---` would be ignored.",
     citations: [.policyLanguage],

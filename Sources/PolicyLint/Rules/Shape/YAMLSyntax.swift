@@ -3,7 +3,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let yamlSyntax = Rule(
-    "BGP001", .yamlSyntax, .error, .defined,
+    "BGP001", .yamlSyntax, .shape, .error, .defined,
     summary: "Text that is not valid YAML",
     why: "bgpolicy can't read a file beyond the point where it stops being valid YAML.",
     citations: [.yaml],

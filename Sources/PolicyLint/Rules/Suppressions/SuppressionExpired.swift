@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let suppressionExpired = Rule(
-    "BGP021", .suppressionExpired, .warning, .defined,
+    "BGP021", .suppressionExpired, .suppressions, .warning, .defined,
     summary: "A suppression whose last day has passed",
     why: "After the date in `until=`, the findings count again: they were to be fixed by then.",
     citations: [.policyLanguage],

@@ -4,11 +4,11 @@ internal import PolicySyntax
 
 extension Rule {
   static let suppressionMalformed = Rule(
-    "BGP019", .suppressionMalformed, .warning, .defined,
+    "BGP019", .suppressionMalformed, .suppressions, .warning, .defined,
     summary: "A suppression comment that can't be read",
     why: """
       Such a comment looks as if it suppressed findings, but suppresses none. It lists rules by name and \
-      gives the reason after `--`.
+      gives the reason after `--`. The former name of a rule that was renamed still works, and is a note.
       """,
     citations: [.policyLanguage],
     triggers: [

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgContinuedAvailability = Rule(
-    "BGP230", "bg-continued-availability", .error,
+    "BGP230", "bg-continued-availability", .tasks, .error,
     summary: "A continued processing task that the SDK or the oldest iOS of the app does not have",
     why: """
       BGContinuedProcessingTask was introduced in iOS 26. On an older iOS, the generated code does not \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgContinuedBundlePrefix = Rule(
-    "BGP226", "bg-continued-bundle-prefix", .error,
+    "BGP226", "bg-continued-bundle-prefix", .tasks, .error,
     summary: "A continued processing task whose identifier does not begin with the bundle identifier",
     why: "The identifier of a continued processing task must begin with the app's bundle identifier.",
     citations: [.taskRequestHeader, .longRunningTasks],

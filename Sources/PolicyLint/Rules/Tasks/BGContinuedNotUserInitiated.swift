@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgContinuedNotUserInitiated = Rule(
-    "BGP229", "bg-continued-not-user-initiated", .warning,
+    "BGP229", "bg-continued-not-user-initiated", .tasks, .warning,
     summary: "A continued processing task that a person does not start",
     why: """
       A continued processing task must follow a person's action in the foreground, and the system shows it \

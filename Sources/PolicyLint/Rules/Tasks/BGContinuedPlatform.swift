@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgContinuedPlatform = Rule(
-    "BGP231", "bg-continued-platform", .error,
+    "BGP231", "bg-continued-platform", .tasks, .error,
     summary: "A continued processing task in an app whose systems do not have them",
     why: """
       BGContinuedProcessingTask exists on iOS and iPadOS only, not on macOS, Mac Catalyst, tvOS, visionOS or \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgContinuedStaticID = Rule(
-    "BGP228", "bg-continued-static-id", .info, reporting: .oncePerFile,
+    "BGP228", "bg-continued-static-id", .tasks, .info, reporting: .oncePerFile,
     summary: "A continued processing task without a wildcard identifier",
     why: """
       The header of the iOS 26.0 SDK requires an identifier that ends in .*, later texts recommend one, and \

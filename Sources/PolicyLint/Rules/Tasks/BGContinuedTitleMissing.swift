@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgContinuedTitleMissing = Rule(
-    "BGP227", "bg-continued-title-missing", .error,
+    "BGP227", "bg-continued-title-missing", .tasks, .error,
     summary: "A continued processing task without a title or a subtitle",
     why: "The system shows both while the task runs. Neither has a default.",
     citations: [.taskRequestHeader],

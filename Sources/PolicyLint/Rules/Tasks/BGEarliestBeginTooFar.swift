@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let bgEarliestBeginTooFar = Rule(
-    "BGP222", "bg-earliest-begin-too-far", .warning,
+    "BGP222", "bg-earliest-begin-too-far", .tasks, .warning,
     summary: "A task whose earliestBegin is more than a week ahead",
     why: """
       Apple asks apps to keep earliestBeginDate within a week. The system may never launch a request that is \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgFileProtection = Rule(
-    "BGP235", "bg-file-protection", .warning,
+    "BGP235", "bg-file-protection", .tasks, .warning,
     summary: "A processing task that needs files that are protected while the device is locked",
     why: """
       Processing tasks mostly run while the device is locked. They can read only files with protection \

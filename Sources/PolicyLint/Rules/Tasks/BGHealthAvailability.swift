@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgHealthAvailability = Rule(
-    "BGP238", "bg-health-availability", .error,
+    "BGP238", "bg-health-availability", .tasks, .error,
     summary: "A health research task that the SDK or a system of the app does not have",
     why: """
       BGHealthResearchTask exists on iOS and Mac Catalyst from version 17 on, and on visionOS. Its header \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgLegacyFetchConflict = Rule(
-    "BGP240", "bg-legacy-fetch-conflict", .error,
+    "BGP240", "bg-legacy-fetch-conflict", .tasks, .error,
     summary: "Legacy background fetch in an app with permitted identifiers",
     why: """
       From iOS 13 on, the key BGTaskSchedulerPermittedIdentifiers disables performFetchWithCompletionHandler \

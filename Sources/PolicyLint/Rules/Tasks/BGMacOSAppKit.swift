@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgMacOSAppKit = Rule(
-    "BGP239", "bg-macos-appkit", .error,
+    "BGP239", "bg-macos-appkit", .tasks, .error,
     summary: "A BGTaskScheduler task in a Mac app",
     why: """
       macOS has no BGTaskScheduler; AppKit apps use NSBackgroundActivityScheduler. Mac Catalyst has it. A \

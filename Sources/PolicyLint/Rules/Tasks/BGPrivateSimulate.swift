@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgPrivateSimulate = Rule(
-    "BGP248", "bg-private-simulate", .error,
+    "BGP248", "bg-private-simulate", .tasks, .error,
     summary: "The debugger's private methods for simulating launches, in code that ships",
     why: """
       They are for debugging only, and an app that refers to them is rejected. Comments and code inside #if \

@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let bgProcessingCadence = Rule(
-    "BGP236", "bg-processing-cadence", .info, .reported,
+    "BGP236", "bg-processing-cadence", .tasks, .info, .reported,
     summary: "A processing task that is expected to run again within hours",
     why: """
       Processing tasks run when the device is idle, mostly once a night. An earliestBegin of minutes or a \

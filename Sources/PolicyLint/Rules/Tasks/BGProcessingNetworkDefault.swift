@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgProcessingNetworkDefault = Rule(
-    "BGP233", "bg-processing-network-default", .warning, reporting: .oncePerFile,
+    "BGP233", "bg-processing-network-default", .tasks, .warning, reporting: .oncePerFile,
     summary: "A processing task that transfers data itself and does not require a network",
     why: "requiresNetworkConnectivity is false by default, so the task may run without a network.",
     citations: [.taskRequestHeader, .wwdc19Background],

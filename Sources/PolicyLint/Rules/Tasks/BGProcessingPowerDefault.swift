@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgProcessingPowerDefault = Rule(
-    "BGP234", "bg-processing-power-default", .warning, reporting: .oncePerFile,
+    "BGP234", "bg-processing-power-default", .tasks, .warning, reporting: .oncePerFile,
     summary: "A CPU-intensive processing task that does not require external power",
     why: """
       requiresExternalPower is false by default. The task may then run on battery, where the CPU Monitor \

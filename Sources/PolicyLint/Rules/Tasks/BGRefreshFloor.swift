@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let bgRefreshFloor = Rule(
-    "BGP237", "bg-refresh-floor", .info, .reported,
+    "BGP237", "bg-refresh-floor", .tasks, .info, .reported,
     summary: "An app refresh task with no earliestBegin, or a very short one",
     why: """
       Without a lower bound, the system may use up the next request right after the last one, when there is \

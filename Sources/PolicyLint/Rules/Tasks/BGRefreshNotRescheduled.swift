@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgRefreshNotRescheduled = Rule(
-    "BGP225", "bg-refresh-not-rescheduled", .warning,
+    "BGP225", "bg-refresh-not-rescheduled", .tasks, .warning,
     summary: "An app refresh task that does not submit its next request",
     why: """
       One request leads to one launch. To run again, an app refresh task must be submitted again, ideally as \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgRefreshOverBudget = Rule(
-    "BGP224", "bg-refresh-over-budget", .error,
+    "BGP224", "bg-refresh-over-budget", .tasks, .error,
     summary: "An app refresh task that takes longer than 30 seconds",
     why: """
       An app refresh task has up to 30 seconds. The system then ends it, and kills an app that does not stop \

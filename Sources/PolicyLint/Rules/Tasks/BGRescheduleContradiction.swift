@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgRescheduleContradiction = Rule(
-    "BGP260", "bg-reschedule-contradiction", .warning, .defined,
+    "BGP260", "bg-reschedule-contradiction", .tasks, .warning, .defined,
     summary: "A reschedule that submittedAt contradicts",
     why: """
       reschedule: true means that the handler submits the next request first, as submittedAt: [handlerStart] \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgResubmittedAtEnd = Rule(
-    "BGP261", "bg-resubmitted-at-end", .info,
+    "BGP261", "bg-resubmitted-at-end", .tasks, .info,
     summary: "A task whose next request is submitted after its work",
     why: """
       Apple recommends submitting the next request first. If the app is terminated while it works, a handler \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgSchedulerWatchOS = Rule(
-    "BGP247", "bg-scheduler-watchos", .error,
+    "BGP247", "bg-scheduler-watchos", .tasks, .error,
     summary: "A BGTaskScheduler task in a watch app built with an older SDK",
     why: """
       SDK 26 has no BGTaskScheduler for watchOS. Watch apps schedule work with \

@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let bgTaskWaitsForTransfers = Rule(
-    "BGP270", "bg-task-waits-for-transfers", .info, .assumed,
+    "BGP270", "bg-task-waits-for-transfers", .tasks, .info, .assumed,
     summary: "A task that seems to wait for the background transfers that it starts",
     why: """
       A background transfer that starts in the background is discretionary: the system may delay it for \

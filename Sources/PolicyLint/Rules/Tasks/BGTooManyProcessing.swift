@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgTooManyProcessing = Rule(
-    "BGP221", "bg-too-many-processing", .warning,
+    "BGP221", "bg-too-many-processing", .tasks, .warning,
     summary: "More than ten processing and health research tasks",
     why: """
       Ten processing requests can be pending at a time in the whole app, including health research requests \

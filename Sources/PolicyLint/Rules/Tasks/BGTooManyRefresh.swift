@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgTooManyRefresh = Rule(
-    "BGP220", "bg-too-many-refresh", .warning,
+    "BGP220", "bg-too-many-refresh", .tasks, .warning,
     summary: "More than one app refresh task",
     why: """
       Only one app refresh request can be pending at a time in the whole app, including those of \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let swiftuiProcessingAvailability = Rule(
-    "BGP243", "swiftui-processing-availability", .info, reporting: .oncePerFile,
+    "BGP243", "swiftui-processing-availability", .tasks, .info, reporting: .oncePerFile,
     summary: "A processing task that SwiftUI can't register yet",
     why: """
       SwiftUI has .processingTask from iOS 27 on. Before that, the generated code registers the task with \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let swiftuiTaskAvailability = Rule(
-    "BGP242", "swiftui-task-availability", .error,
+    "BGP242", "swiftui-task-availability", .tasks, .error,
     summary: "SwiftUI's backgroundTask in an app for systems before iOS 16",
     why: """
       Scene.backgroundTask exists from iOS 16, tvOS 16 and watchOS 9 on. A scene can't leave it out on older \

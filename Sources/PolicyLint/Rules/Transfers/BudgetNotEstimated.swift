@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let budgetNotEstimated = Rule(
-    "BGP308", "budget-not-estimated", .warning, .defined,
+    "BGP308", "budget-not-estimated", .transfers, .warning, .defined,
     summary: "A budget for a transfer that can't be estimated",
     why: """
       An estimate needs the size and the count of a transfer's items, or the duration of one item. Without \

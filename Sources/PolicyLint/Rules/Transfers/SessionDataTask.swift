@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionDataTask = Rule(
-    "BGP141", "session-data-task", .warning,
+    "BGP141", "session-data-task", .transfers, .warning,
     summary: "A data task in a background session",
     why: """
       A background session has upload and download tasks only. Apple's header says that data tasks are not \

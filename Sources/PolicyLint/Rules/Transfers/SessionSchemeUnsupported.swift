@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionSchemeUnsupported = Rule(
-    "BGP143", "session-scheme-unsupported", .error,
+    "BGP143", "session-scheme-unsupported", .transfers, .error,
     summary: "A background transfer over a scheme other than HTTP or HTTPS",
     why: "Background sessions support HTTP and HTTPS only, no custom protocols.",
     citations: [.downloadingInBackground],

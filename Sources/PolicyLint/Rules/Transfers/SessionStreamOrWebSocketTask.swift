@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionStreamOrWebSocketTask = Rule(
-    "BGP142", "session-stream-or-websocket-task", .error,
+    "BGP142", "session-stream-or-websocket-task", .transfers, .error,
     summary: "A stream or a web socket in a background session",
     why: """
       A background session supports uploads and downloads over HTTP and HTTPS. Streams and web sockets need \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionUploadNotFromFile = Rule(
-    "BGP140", "session-upload-not-from-file", .error,
+    "BGP140", "session-upload-not-from-file", .transfers, .error,
     summary: "A background upload whose bytes do not come from a file",
     why: """
       The system uploads in a separate process, which can read only a file. Uploads from data or a stream \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let taskByteCountsMissing = Rule(
-    "BGP303", "task-byte-counts-missing", .info, reporting: .oncePerFile,
+    "BGP303", "task-byte-counts-missing", .transfers, .info, reporting: .oncePerFile,
     summary: "A background download without a size",
     why: """
       Apple strongly encourages apps to set countOfBytesClientExpectsToReceive, because the system schedules \

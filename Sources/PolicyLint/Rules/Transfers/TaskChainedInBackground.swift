@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let taskChainedInBackground = Rule(
-    "BGP305", "task-chained-in-background", .warning,
+    "BGP305", "task-chained-in-background", .transfers, .warning,
     summary: "Background transfers that are submitted one after the other",
     why: """
       Each transfer that ends resumes the app to start the next one, and each resume doubles the delay \

@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let taskEarliestBeginPastTimeout = Rule(
-    "BGP302", "task-earliest-begin-past-timeout", .warning, .assumed,
+    "BGP302", "task-earliest-begin-past-timeout", .transfers, .warning, .assumed,
     summary: "A transfer that may time out before it begins",
     why: """
       The resource timeout starts when the request is made. If earliestBegin is as long or longer, the \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let taskPriorityRange = Rule(
-    "BGP304", "task-priority-range", .error,
+    "BGP304", "task-priority-range", .transfers, .error,
     summary: "A priority outside the range 0 to 1",
     why: "URLSessionTask.priority ranges from 0.0 to 1.0.",
     citations: [.urlSessionHeader],

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let taskThousands = Rule(
-    "BGP306", "task-thousands", .warning,
+    "BGP306", "task-thousands", .transfers, .warning,
     summary: "Thousands of background transfers",
     why: """
       The system processes the tasks of a background session a few at a time. Fewer and larger transfers, \

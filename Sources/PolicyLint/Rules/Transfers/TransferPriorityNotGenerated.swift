@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let transferPriorityNotGenerated = Rule(
-    "BGP312", "transfer-priority-not-generated", .info, .defined,
+    "BGP312", "transfer-priority-not-generated", .transfers, .info, .defined,
     summary: "A priority that the app must set itself",
     why: """
       Generated code creates the tasks of background sessions only. The app creates the tasks of other \

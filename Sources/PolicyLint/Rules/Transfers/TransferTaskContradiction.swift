@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let transferTaskContradiction = Rule(
-    "BGP311", "transfer-task-contradiction", .warning, .defined,
+    "BGP311", "transfer-task-contradiction", .transfers, .warning, .defined,
     summary: "A transfer whose task contradicts its direction",
     why: """
       An upload task sends a body and a download task writes a file. The generated code and the estimate use \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let watchDefaultSessionBackground = Rule(
-    "BGP180", "watch-default-session-background", .warning,
+    "BGP180", "watch-default-session-background", .watch, .warning,
     summary: "A watch app's background transfer in a session that is not a background session",
     why: "A watch app in the background must make every network request through a background session.",
     citations: [.wwdc22SwiftUI],

@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let watchSessionSpacing = Rule(
-    "BGP181", "watch-session-spacing", .warning,
+    "BGP181", "watch-session-spacing", .watch, .warning,
     summary: "Background transfers of a watch app that repeat too often",
     why: """
       With an active complication, the background sessions of a watch app may finish up to four times an \

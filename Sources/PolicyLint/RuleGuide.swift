@@ -1,0 +1,36 @@
+package import PolicySyntax
+
+/// Advice on a rule for people, which `explain` and the page of rules show.
+///
+/// A lint never makes it, so that it costs nothing there.
+package struct RuleGuide: Sendable {
+  /// The crash, the log line, the review mail or the silence that people see at run time, as a source describes it, in
+  /// sentences; `nil` if no source does.
+  package let symptom: String?
+  /// When a finding can be ignored with good reason, in sentences; `nil` if never.
+  package let ignoreWhen: String?
+  /// The Swift that the app should have, in Apple's API; `nil` if the policy's text says it all.
+  package let swift: String?
+  /// Rules that people look for when they see this one; the other ones show it in turn.
+  package let related: [RuleName]
+
+  init(
+    symptom: String? = nil, ignoreWhen: String? = nil, swift: String? = nil, related: [RuleName] = []
+  ) {
+    self.symptom = symptom
+    self.ignoreWhen = ignoreWhen
+    self.swift = swift
+    self.related = related
+  }
+}
+
+extension Catalog {
+  /// The rules that a rule names as related and those that name it, in the order of the catalog; those that need the app
+  /// come last.
+  package static func related(to name: RuleName) -> [RuleName] {
+    let named = Set(rule(named: name)?.guide.related ?? [])
+    return (rules.map(\.name) + needsApp.map(\.name)).filter { other in
+      other != name && (named.contains(other) || rule(named: other)?.guide.related.contains(name) == true)
+    }
+  }
+}
