@@ -1,8 +1,8 @@
 internal import Quantities
 
-/// The parts of a JSON text one after the other, checked against the grammar of RFC 8259.
+/// The events of a JSON text, checked against the grammar of RFC 8259.
 package struct JSONEvents {
-  /// One part of a text.
+  /// A part of a JSON text.
   package enum Event: Sendable {
     case beginObject, endObject, beginArray, endArray
     /// The name of an object's member; its value comes next.
@@ -28,7 +28,7 @@ package struct JSONEvents {
     case array, object
   }
 
-  /// The deepest nesting that is read: a limit of ours, because RFC 8259 leaves it to the reader.
+  /// The deepest nesting that is read; RFC 8259 lets the reader set this limit.
   package static let maximumDepth = 512
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -36,10 +36,10 @@ package struct JSONEvents {
   private var expectation = Expectation.value
   private var open: [Collection] = []
 
-  /// Where the last event is written: the bracket, the number, or the string with its quotes.
+  /// The location of the last event: the bracket, the number, or the string with its quotes.
   package private(set) var range = 0..<0
 
-  /// The events of `bytes`, which have to stay in place as long as the reader is used; a byte order mark is skipped.
+  /// The events of `bytes`, which must outlive the reader; a byte order mark is skipped.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -156,7 +156,7 @@ package struct JSONEvents {
     if peek == UInt8(ascii: "-") { offset += 1 }
     if peek == UInt8(ascii: "0") {
       offset += 1
-      guard !isDigit(peek) else { throw error("A number has no leading zero") }
+      guard !isDigit(peek) else { throw error("A number can't have a leading zero") }
     } else {
       try digits()
     }
@@ -219,7 +219,7 @@ package struct JSONEvents {
     }
   }
 
-  /// How many bytes the scalar at the offset takes; RFC 8259 knows UTF-8 only.
+  /// The number of bytes of the scalar at the offset; RFC 8259 allows only UTF-8.
   private func scalarLength() throws(JSONSyntaxError) -> Int {
     var decoder = UTF8()
     var rest = bytes[offset...].makeIterator()
@@ -242,9 +242,9 @@ package struct JSONEvents {
   }
 }
 
-/// The first thing that is wrong with a JSON text.
+/// The first error in a JSON text.
 package struct JSONSyntaxError: Error, Hashable, Sendable {
-  /// The byte at which it is wrong.
+  /// The offset of the error in bytes.
   package let offset: Int
   /// A headline without a full stop.
   package let message: String

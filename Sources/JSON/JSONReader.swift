@@ -1,9 +1,9 @@
-/// Reads JSON as RFC 8259 defines it, wherever the tool reads JSON.
+/// Reads JSON as RFC 8259 defines it.
 package enum JSONReader {
-  /// The value of a text in UTF-8.
+  /// The value of a UTF-8 text.
   ///
-  /// Objects keep the order of their members, and members of the same name. Numbers without a fraction that fit are
-  /// integers; all others are doubles.
+  /// Objects keep the order of their members, including members with the same name. Numbers without a fraction that fit
+  /// into `Int64` are integers; all others are doubles.
   package static func read(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
     let result: Result<JSONValue, JSONSyntaxError> = bytes.withUnsafeBufferPointer { bytes in
       do throws(JSONSyntaxError) {
@@ -17,7 +17,7 @@ package enum JSONReader {
   }
 }
 
-/// Puts values together from events.
+/// Builds values from events.
 private struct ValueReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var events: JSONEvents
@@ -28,7 +28,7 @@ private struct ValueReader {
   }
 
   mutating func document() throws(JSONSyntaxError) -> JSONValue {
-    // The grammar has exactly one value, and the event after it reports whatever else there is.
+    // The grammar has exactly one value, and requesting the next event reports any text after it.
     let value = try next() ?? .null
     _ = try events.next()
     return value

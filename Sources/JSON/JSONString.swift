@@ -2,7 +2,7 @@
 package enum JSONString {
   /// Appends the UTF-8 of a string that is written as `written`, without its quotes and known to be well-formed.
   ///
-  /// Half a surrogate pair, which RFC 8259 allows and UTF-8 cannot hold, becomes U+FFFD.
+  /// An unpaired surrogate, which RFC 8259 allows but UTF-8 does not, becomes U+FFFD.
   package static func decode(_ written: Slice<UnsafeBufferPointer<UInt8>>, into text: inout [UInt8]) {
     var rest = written
     while let byte = rest.popFirst() {
@@ -22,7 +22,7 @@ package enum JSONString {
     }
   }
 
-  /// The value of a hexadecimal digit; `nil` for any other byte.
+  /// The value of a hexadecimal digit; `nil` for other bytes.
   static func hexadecimalValue(of byte: UInt8) -> UInt16? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - UInt8(ascii: "0"))

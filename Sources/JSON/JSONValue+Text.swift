@@ -50,7 +50,7 @@ extension JSONValue {
     text += close
   }
 
-  /// A number as its shortest decimal form; whole ones without `.0`.
+  /// A number in its shortest decimal form; whole numbers without `.0`.
   private static func text(of value: Double) -> String {
     guard value.isFinite else { return "null" }
     return value == value.rounded(.towardZero) && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"

@@ -1,9 +1,9 @@
-/// A JSON value whose objects keep the order of their members, so that the same value is always the same text.
+/// A JSON value whose objects keep the order of their members, so that equal values always have the same text.
 package indirect enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case int(Int64)
-  /// A number with a fraction; what is not finite is written as `null`.
+  /// A number with a fraction; infinity and NaN are written as `null`.
   case double(Double)
   case string(String)
   case array([JSONValue])
@@ -25,7 +25,7 @@ package struct JSONMember: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The value of an object's member; `nil` where there is none, or it is no object.
+  /// The value of an object's member; `nil` if there is none, or if the value is not an object.
   package subscript(_ name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
@@ -46,7 +46,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 }
 
 extension JSONValue {
-  /// An object of those members that have a value.
+  /// An object of the members that have a value.
   package static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     .object(members.compactMap { name, value in value.map { JSONMember(name, $0) } })
   }

@@ -1,17 +1,17 @@
 internal import Quantities
 
-/// A comment, which YAML gives no node.
+/// A comment, which is not part of the YAML tree.
 package struct Comment: Hashable, Sendable {
-  /// From the `#` to the end of its line.
+  /// The text from the `#` to the end of its line.
   package let span: Span
-  /// Whether nothing but blanks stands before it on its line.
+  /// Whether only spaces and tabs precede it on its line.
   package let isOnOwnLine: Bool
 }
 
 extension NodeTree {
   /// The comments of one file, in order.
   ///
-  /// A `#` outside of all scalars begins a comment, but for those in tags and directives.
+  /// A `#` outside of scalars begins a comment, except in tags and directives.
   package func comments(in source: SourceID) -> [Comment] {
     let bytes = sources[Int(source.index)].bytes
     guard bytes.contains(UInt8(ascii: "#")) else { return [] }
@@ -26,7 +26,7 @@ extension NodeTree {
     return comments
   }
 
-  /// Comments of a gap between scalars.
+  /// The comments in a gap between scalars.
   private static func appendComments(
     of bytes: [UInt8], in gap: Range<Int>, _ source: SourceID, to comments: inout [Comment]
   ) {

@@ -1,9 +1,9 @@
-/// The name of a rule, as it stands in findings, in `rules:` and behind `bgpolicy:ignore`.
+/// The name of a rule, as used in findings, in `rules:` and after `bgpolicy:ignore`.
 package struct RuleName: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-  /// The name: lower-case words joined by hyphens, or `require/ID`.
+  /// The name: lowercase words joined by hyphens, or `require/ID`.
   package let text: String
 
-  /// The rule called `text`.
+  /// The name `text`.
   package init(_ text: String) {
     self.text = text
   }
@@ -19,30 +19,30 @@ package struct RuleName: Hashable, Comparable, Sendable, ExpressibleByStringLite
   }
 }
 
-/// Something wrong at a place: what the reader, the lowering and the rules report.
+/// A problem at a location in the policy, reported by the reader, the lowering or a rule.
 ///
-/// How grave it is, how sure we are and on whose word stands with the rule, not here; the two meet in a finding.
+/// The rule has the default severity, the confidence and the citations; a finding joins a diagnostic with its rule.
 package struct Diagnostic: Hashable, Sendable {
-  /// The rule that is broken.
+  /// The rule that reports it.
   package let rule: RuleName
   /// The smallest text that has to change.
   package var span: Span
-  /// The way to that text from the root, as `tasks.refresh.identifier`; empty for what is no value of the policy.
+  /// The path to that text from the root, such as `tasks.refresh.identifier`; empty if it is not a value of the policy.
   package var path: String
-  /// Further ways to the same text, by aliases and merge keys.
+  /// Further paths to the same text, through aliases and merge keys.
   package var furtherPaths: [String] = []
-  /// The headline: names the thing, has no full stop.
+  /// The headline, without a full stop.
   package var message: String
-  /// The way out, where no fix can be offered: a verb phrase.
+  /// How to fix it, as a verb phrase; `nil` if there is no advice.
   package var help: String?
-  /// Further places that belong to it.
+  /// Related locations.
   package var related: [Related]
   /// The fixes, the best first.
   package var fixes: [Fix]
-  /// How grave it is where that is not what the rule says of all its diagnostics.
+  /// Its severity; `nil` for the severity of its rule.
   package var severity: Severity?
 
-  /// A diagnostic; what is left out there is none of.
+  /// A diagnostic without related locations and fixes, unless they are given.
   package init(
     rule: RuleName, span: Span, path: String = "", message: String, help: String? = nil,
     related: [Related] = [], fixes: [Fix] = [], severity: Severity? = nil
@@ -58,27 +58,27 @@ package struct Diagnostic: Hashable, Sendable {
   }
 }
 
-/// A second place that explains a diagnostic.
+/// A second location that explains a diagnostic.
 package struct Related: Hashable, Sendable {
-  /// Where.
+  /// The location.
   package let span: Span
-  /// What it has to do with it: a few words without a full stop.
+  /// Its relation to the diagnostic: a few words without a full stop.
   package let message: String
 
-  /// A place and what it has to do with the diagnostic.
+  /// A location and its relation to the diagnostic.
   package init(span: Span, message: String) {
     self.span = span
     self.message = message
   }
 }
 
-/// How grave something is.
+/// The severity of a finding.
 package enum Severity: String, CaseIterable, Comparable, Sendable {
   case info, warning, error
 
   package static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
-  /// The name that compilers use: a finding of severity `info` is a note.
+  /// The name that compilers use: `info` is a note.
   package var label: String { self == .info ? "note" : rawValue }
 
   private var rank: Int {

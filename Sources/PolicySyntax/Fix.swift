@@ -1,6 +1,6 @@
-/// One replacement of text.
+/// A replacement of text.
 package struct Edit: Hashable, Sendable {
-  /// What is replaced; without extent for an insertion.
+  /// The replaced text; empty for an insertion.
   package let span: Span
   /// The new text.
   package let replacement: String
@@ -12,24 +12,24 @@ package struct Edit: Hashable, Sendable {
   }
 }
 
-/// A repair: what it does in words, its edits, and whether it may be made unasked.
+/// A fix: its title, its edits, and whether it is safe.
 package struct Fix: Hashable, Sendable {
-  /// Whether a fix may be applied without a look.
+  /// Whether a fix can be applied without review.
   package enum Safety: Hashable, Sendable {
-    /// Changes neither a generated file nor the estimate.
+    /// The fix changes neither a generated file nor the estimate.
     case safe
-    /// May change either, or guesses; the reason is a verb phrase.
+    /// The fix may change either, or guesses; the reason is a verb phrase.
     case unsafe(because: String)
   }
 
   /// A verb phrase without a full stop: `Remove waitsForConnectivity`.
   package let title: String
-  /// Whether `--fix` makes it unasked.
+  /// Whether `--fix` applies it by default.
   package let safety: Safety
-  /// Replacements that do not overlap, all in files of the policy.
+  /// Non-overlapping replacements, all in files of the policy.
   package let edits: [Edit]
 
-  /// A repair.
+  /// A fix.
   package init(_ title: String, safety: Safety = .unknown, edits: [Edit]) {
     self.title = title
     self.safety = safety
@@ -38,7 +38,7 @@ package struct Fix: Hashable, Sendable {
 }
 
 extension Fix.Safety {
-  /// The grade in a word.
+  /// The name of the grade.
   package var name: String {
     switch self {
     case .safe: "safe"
@@ -46,7 +46,7 @@ extension Fix.Safety {
     }
   }
 
-  /// Why a fix is not safe; `nil` for a safe one.
+  /// The reason that a fix is not safe; `nil` for a safe fix.
   package var reason: String? {
     switch self {
     case .safe: nil
@@ -54,25 +54,25 @@ extension Fix.Safety {
     }
   }
 
-  /// The grade of a fix that nobody has examined.
+  /// The grade of a fix that has not been examined.
   package static let unknown = unsafe(because: "may change what the app does")
-  /// Shows in the generated Swift.
+  /// The fix changes the generated Swift.
   package static let changesSwift = unsafe(because: "changes the generated Swift")
-  /// Shows in the generated Info.plist.
+  /// The fix changes the generated Info.plist.
   package static let changesInfoPlist = unsafe(because: "changes the generated Info.plist")
-  /// Shows in the generated entitlements.
+  /// The fix changes the generated entitlements.
   package static let changesEntitlements = unsafe(because: "changes the generated entitlements")
-  /// Shows in the generated push requests.
+  /// The fix changes the generated push requests.
   package static let changesPushes = unsafe(because: "changes the generated push requests")
-  /// Identifiers go into Swift, and those of tasks into the Info.plist.
+  /// The fix changes an identifier, which appears in Swift and, for tasks, in the Info.plist.
   package static let changesIdentifiers = unsafe(because: "changes an identifier in the generated files")
-  /// The policy states a fact about the app or its server, which no change of the policy makes another.
+  /// The fix changes a statement about the app or its server, but not the app or its server.
   package static let changesPolicyOnly = unsafe(
     because: "changes only the policy, not the app or its server")
   /// The text has several meanings, and the fix chooses one.
   package static let guesses = unsafe(because: "guesses the value that was meant")
 
-  /// The fix writes the opposite of an entry that somebody wrote.
+  /// The fix reverses an entry of the policy.
   package static func reverses(_ entry: String) -> Fix.Safety { unsafe(because: "reverses \(entry)") }
 }
 

@@ -1,27 +1,27 @@
 internal import JSON
 
-/// The events of a text that is JSON.
+/// The events of a JSON text.
 ///
-/// JSON is not quite the YAML that libyaml reads: surrogate pairs, keys of more than 1,024 characters and U+0085 in a
-/// string are JSON alone.
+/// JSON is not a subset of the YAML that libyaml reads: surrogate pairs, keys of more than 1,024 characters and U+0085 in
+/// strings are valid only in JSON.
 struct JSONNodeEvents: ~Copyable, NodeEvents {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var events: JSONEvents
   private var text: [UInt8] = []
   private let decoded: UnsafeMutableBufferPointer<UInt8>
   private var decodedCount: Int?
-  /// The scalars before a byte, for the last byte that was asked about.
+  /// The number of scalars before a byte, for the last requested byte.
   private var counted = (byte: 0, scalars: 0)
 
   private(set) var start = 0
   private(set) var end = 0
   private(set) var scalarStyle = ScalarStyle.plain
 
-  /// The events of a text that `isJSON`, which has to stay in place as long as they are used.
+  /// The events of a text that `isJSON`, which must outlive them.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     events = JSONEvents(bytes)
-    // A decoded string is never longer than the text that it is written in.
+    // A decoded string is never longer than its escaped text.
     decoded = .allocate(capacity: bytes.count)
   }
 
@@ -82,7 +82,7 @@ struct JSONNodeEvents: ~Copyable, NodeEvents {
     return UnsafeBufferPointer(rebasing: bytes[written])
   }
 
-  // No string of JSON goes over two lines, and nothing has a tag or an anchor.
+  // JSON strings never span lines, and JSON has no tags or anchors.
   var isOneLine: Bool { true }
   var scalarTag: YAMLTag { .none }
   var scalarAnchor: UnsafePointer<UInt8>? { nil }

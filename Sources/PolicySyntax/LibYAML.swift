@@ -1,14 +1,14 @@
 internal import CYaml
 
-/// libyaml's event stream over a buffer: the only file that knows the C library.
+/// libyaml's event stream over a buffer. Only this file uses the C library.
 ///
-/// Positions are libyaml's own: Unicode scalars from the start of the buffer. The parser stores a pointer to itself,
-/// so it lives on the heap and is never moved.
+/// Positions are libyaml's: Unicode scalars from the start of the buffer. The parser stores a pointer to itself, so it is
+/// on the heap and never moves.
 struct LibYAML: ~Copyable, NodeEvents {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let event: UnsafeMutablePointer<yaml_event_t>
 
-  /// A stream over `bytes`, which have to stay where they are for as long as it lives.
+  /// A stream over `bytes`, which must outlive it.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     parser = .allocate(capacity: 1)
     event = .allocate(capacity: 1)
@@ -26,7 +26,7 @@ struct LibYAML: ~Copyable, NodeEvents {
     parser.deallocate()
   }
 
-  /// What comes next; `nil` at the end, and where the text is no YAML: then `problem` says why.
+  /// The next event; `nil` at the end, and if the text is not YAML: `problem` then has the reason.
   mutating func next() -> YAMLEvent? {
     yaml_event_delete(event)
     guard yaml_parser_parse(parser, event) != 0 else { return nil }
@@ -78,49 +78,49 @@ struct LibYAML: ~Copyable, NodeEvents {
       isFlow: start.style == YAML_FLOW_MAPPING_STYLE)
   }
 
-  /// Why `next()` returned `nil`; `nil` at the end of the stream.
+  /// The reason that `next()` returned `nil`; `nil` at the end of the stream.
   var problem: YAMLProblem? {
     guard parser.pointee.error != YAML_NO_ERROR else { return nil }
     let isReader = parser.pointee.error == YAML_READER_ERROR
     return YAMLProblem(
       what: parser.pointee.problem.map { String(cString: $0) } ?? "the text cannot be read",
-      // What cannot be decoded has no mark, only an offset in bytes.
+      // Undecodable text has no mark, only an offset in bytes.
       location: isReader ? .byte(parser.pointee.problem_offset) : .scalar(parser.pointee.problem_mark.index),
       context: parser.pointee.context.map { String(cString: $0) },
       contextScalar: parser.pointee.context_mark.index)
   }
 }
 
-/// One step of libyaml's stream.
+/// An event of libyaml's stream.
 enum YAMLEvent {
   case documentStart, scalar, alias, sequenceStart, mappingStart, collectionEnd, other
 }
 
-/// How a collection begins.
+/// The start of a collection.
 struct YAMLCollectionStart {
   let tag: YAMLTag
-  /// A C string, gone with the next event.
+  /// A C string, valid until the next event.
   let anchor: UnsafePointer<UInt8>?
   let isFlow: Bool
 }
 
-/// Why libyaml stopped.
+/// The reason that libyaml stopped.
 struct YAMLProblem {
   enum Location {
     case scalar(Int)
     case byte(Int)
   }
 
-  /// libyaml's own words.
+  /// libyaml's message.
   let what: String
   let location: Location
-  /// What it was reading, in its own words, and where that began.
+  /// libyaml's description of the context, and where that began.
   let context: String?
   let contextScalar: Int
 }
 
 extension YAMLTag {
-  /// The tag of a C string with the resolved tag.
+  /// The tag for a C string with the resolved tag.
   @inline(__always) fileprivate init(_ tag: UnsafePointer<UInt8>?) {
     self = tag.map { Self.named(String(cString: $0)) } ?? .none
   }

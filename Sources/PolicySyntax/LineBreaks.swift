@@ -1,9 +1,8 @@
 internal import Quantities
 
-// Where lines end. Besides CR and LF there are U+0085, U+2028 and U+2029, which YAML 1.1 has for line ends, and libyaml
-// takes for them.
+// Line breaks. In addition to CR and LF, libyaml treats U+0085, U+2028 and U+2029 as line breaks, as YAML 1.1 does.
 extension RandomAccessCollection where Element == UInt8, Index == Int {
-  /// The length in bytes of the line end at an offset, 0 for none.
+  /// The length in bytes of the line break at an offset; 0 if there is none.
   package func lengthOfBreak(at offset: Int) -> Int {
     guard offset < endIndex else { return 0 }
     switch self[offset] {
@@ -16,7 +15,7 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
     }
   }
 
-  /// The length in bytes of the line end in front of an offset, 0 for none.
+  /// The length in bytes of the line break before an offset; 0 if there is none.
   package func lengthOfBreak(before offset: Int) -> Int {
     guard offset > startIndex else { return 0 }
     switch self[offset - 1] {
@@ -28,36 +27,36 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
     }
   }
 
-  /// The offset of the first byte of the line on which an offset is.
+  /// The offset of the first byte of the line that contains an offset.
   package func startOfLine(at offset: Int) -> Int {
     var start = offset
     while start > startIndex, lengthOfBreak(before: start) == 0 { start -= 1 }
     return start
   }
 
-  /// The offset at which the line of an offset ends, in front of its line end.
+  /// The offset at which the line that contains an offset ends, before its line break.
   func endOfLine(at offset: Int) -> Int {
     var end = offset
     while end < endIndex, lengthOfBreak(at: end) == 0 { end += 1 }
     return end
   }
 
-  /// The length in bytes of the blank or line end at an offset, 0 for none.
+  /// The length in bytes of the space, tab or line break at an offset; 0 if there is none.
   func lengthOfSpace(at offset: Int) -> Int { hasBlank(at: offset) ? 1 : lengthOfBreak(at: offset) }
 
-  /// The length in bytes of the blank or line end in front of an offset, 0 for none.
+  /// The length in bytes of the space, tab or line break before an offset; 0 if there is none.
   func lengthOfSpace(before offset: Int) -> Int {
     hasBlank(at: offset - 1) ? 1 : lengthOfBreak(before: offset)
   }
 
-  /// The offset of the first byte from an offset on that belongs to no blank or line end.
+  /// The offset of the first byte, from an offset on, that is not in a space, tab or line break.
   func endOfSpace(at offset: Int) -> Int {
     var end = offset
     while case let length = lengthOfSpace(at: end), length > 0 { end += length }
     return end
   }
 
-  /// The offset behind the last byte up to an offset that belongs to no blank or line end.
+  /// The offset after the last byte, up to an offset, that is not in a space, tab or line break.
   func startOfSpace(before offset: Int) -> Int {
     var start = offset
     while case let length = lengthOfSpace(before: start), length > 0 { start -= length }

@@ -1,31 +1,31 @@
 internal import Quantities
 
-/// A place in a text as people count it.
+/// A line and column in a text, from 1.
 package struct Position: Hashable, Sendable {
   /// The line, from 1.
   package let line: Int
-  /// The column, from 1, in the unit that was asked for.
+  /// The column, from 1, in the requested unit.
   package let column: Int
 }
 
-/// What a column counts.
+/// The unit of a column.
 package enum ColumnUnit: Sendable {
-  /// Unicode scalars: text, JSON and SARIF output.
+  /// Unicode scalars, for text, JSON and SARIF output.
   case scalars
-  /// UTF-8 bytes: the rdjson format.
+  /// UTF-8 bytes, for the rdjson format.
   case bytes
-  /// UTF-16 code units: the language server protocol.
+  /// UTF-16 code units, for the Language Server Protocol.
   case utf16
 }
 
-/// Where the lines of a text begin, to turn byte offsets into lines and columns.
+/// The starts of the lines of a text, which turn byte offsets into lines and columns.
 ///
-/// A line ends at LF, CR LF or CR, as editors have it.
+/// A line ends at LF, CR LF or CR, as in editors.
 package struct LineTable: Sendable {
   private let bytes: [UInt8]
   private let starts: [Int]
 
-  /// The lines of `bytes`; a byte order mark at the start counts as no column.
+  /// The lines of `bytes`; a byte order mark at the start is not counted as a column.
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var starts = [bytes.starts(with: ByteOrderMark.utf8) ? ByteOrderMark.utf8.count : 0]
@@ -42,10 +42,10 @@ package struct LineTable: Sendable {
     self.starts = starts
   }
 
-  /// How many lines there are; a text that ends with a line break has an empty last one.
+  /// The number of lines; a text that ends with a line break has an empty last line.
   package var count: Int { starts.count }
 
-  /// The line, from 1, that holds the byte at `offset`; an offset past the end is on the last line.
+  /// The line, from 1, that contains the byte at `offset`; an offset past the end is on the last line.
   package func line(ofByte offset: Int) -> Int {
     var low = 0
     var high = starts.count
@@ -56,7 +56,7 @@ package struct LineTable: Sendable {
     return low + 1
   }
 
-  /// Line and column of the byte at `offset`.
+  /// The line and column of the byte at `offset`.
   package func position(ofByte offset: Int, unit: ColumnUnit = .scalars) -> Position {
     let line = line(ofByte: offset)
     let start = starts[line - 1]
@@ -88,7 +88,7 @@ package struct LineTable: Sendable {
   }
 }
 
-/// The marks that some editors put in front of a text.
+/// The byte order marks that some editors put at the start of a text.
 enum ByteOrderMark {
   static let utf8: [UInt8] = [0xEF, 0xBB, 0xBF]
 

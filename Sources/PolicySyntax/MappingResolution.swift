@@ -1,6 +1,6 @@
-// A mapping's entries after duplicate keys are found and merge keys (`<<`) are followed.
+// The entries of a mapping after duplicate keys are reported and merge keys (`<<`) are resolved.
 extension NodeTree {
-  /// Whether a mapping of a handful of keys has neither equal ones nor a merge key: nearly every one.
+  /// Whether a mapping with few keys has neither equal keys nor a merge key, like nearly every mapping.
   func isResolved(_ mapping: NodeID) -> Bool {
     let count = records[Int(mapping.index)].count / 2
     guard count <= 16 else { return false }
@@ -31,7 +31,7 @@ extension NodeTree {
     }
   }
 
-  /// Own entries in order, then merged ones whose keys are not among them; and what is wrong with either.
+  /// The mapping's own entries in order, then the merged ones with other keys; and the diagnostics about both.
   func resolved(_ written: [NodeEntry]) -> (entries: [NodeEntry], diagnostics: [Diagnostic]) {
     var entries = written
     var diagnostics = removeDuplicates(from: &entries)
@@ -47,7 +47,7 @@ extension NodeTree {
     isText(of: key, equalTo: "<<") && style(of: key) == .plain && tag(of: key) != .string
   }
 
-  /// Keeps the first of equal keys and reports the others.
+  /// Keeps the first of several equal keys and reports the others.
   private func removeDuplicates(from entries: inout [NodeEntry]) -> [Diagnostic] {
     let duplicates = entries.count <= 16 ? duplicatesByPair(entries) : duplicatesByText(entries)
     guard !duplicates.isEmpty else { return [] }
@@ -58,14 +58,14 @@ extension NodeTree {
       let (later, first) = (all[duplicate.later], all[duplicate.first])
       return Diagnostic(
         rule: .yamlDuplicateKey, span: spanAsWritten(of: later.key),
-        message: "The key \(text(of: later.key)) stands twice in this mapping",
+        message: "The key \(text(of: later.key)) occurs twice in this mapping",
         help: "keep one of the two",
-        related: [Related(span: spanAsWritten(of: first.key), message: "it stands here first")],
+        related: [Related(span: spanAsWritten(of: first.key), message: "the first one")],
         fixes: duplicateFixes(of: later, first))
     }
   }
 
-  /// Takes the later of two equal entries out where they have the same value, so that it is all one which stays.
+  /// Removes the later of two equal entries if both have the same value, so that it doesn't matter which one stays.
   private func duplicateFixes(of later: NodeEntry, _ first: NodeEntry) -> [Fix] {
     let values = [later.value, first.value].map { value in
       bytes(spanAsWritten(of: value))[spanAsWritten(of: value).range]
@@ -75,7 +75,7 @@ extension NodeTree {
     return edits.isEmpty ? [] : [Fix("Remove the second one", safety: .safe, edits: edits)]
   }
 
-  /// For a handful of keys, comparing each pair is faster than a dictionary.
+  /// For few keys, comparing each pair is faster than a dictionary.
   private func duplicatesByPair(_ entries: [NodeEntry]) -> [(later: Int, first: Int)] {
     var duplicates: [(later: Int, first: Int)] = []
     for later in entries.indices.dropFirst() {
@@ -101,7 +101,7 @@ extension NodeTree {
     kind(of: left) == .scalar && kind(of: right) == .scalar && bytes(of: left).elementsEqual(bytes(of: right))
   }
 
-  /// Adds what a merge key brings: a mapping, or a list of mappings of which earlier ones win.
+  /// Adds the entries of a merge key: those of a mapping, or of a list of mappings, earlier ones first.
   private func merge(_ entry: NodeEntry, into entries: inout [NodeEntry]) -> Diagnostic? {
     switch kind(of: entry.value) {
     case .mapping:
@@ -111,7 +111,7 @@ extension NodeTree {
     default:
       return Diagnostic(
         rule: .yamlSyntax, span: spanAsWritten(of: entry.value),
-        message: "The merge key << takes an alias of a mapping, or a list of them")
+        message: "The merge key << must have an alias of a mapping, or a list of such aliases")
     }
     return nil
   }

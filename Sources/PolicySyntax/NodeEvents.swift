@@ -1,25 +1,25 @@
-/// A text's parts one after the other, from which a tree is built.
+/// The events of a text, from which a tree is built.
 ///
-/// The properties are about the event that came last, and the memory that they point to is gone with the next one.
+/// The properties describe the last event, and the memory that they point to is valid until the next one.
 protocol NodeEvents: ~Copyable {
-  /// Where the event begins, before its tag and anchor, in Unicode scalars.
+  /// The start of the event, before its tag and anchor, in Unicode scalars.
   var start: Int { get }
-  /// Where it ends, in Unicode scalars.
+  /// The end of the event, in Unicode scalars.
   var end: Int { get }
   /// Whether it begins and ends on the same line.
   var isOneLine: Bool { get }
-  /// A scalar's decoded text.
+  /// The decoded text of a scalar.
   var scalarText: UnsafeBufferPointer<UInt8> { get }
-  /// How a scalar is written.
+  /// The style of a scalar.
   var scalarStyle: ScalarStyle { get }
-  /// A scalar's tag.
+  /// The tag of a scalar.
   var scalarTag: YAMLTag { get }
-  /// A scalar's anchor, a C string.
+  /// The anchor of a scalar, as a C string.
   var scalarAnchor: UnsafePointer<UInt8>? { get }
-  /// An alias's name, a C string.
+  /// The name of an alias, as a C string.
   var aliasName: UnsafePointer<UInt8>? { get }
-  /// A sequence's tag, anchor, and whether it is written with brackets.
+  /// The tag and anchor of a sequence, and whether it is written with brackets.
   var sequence: YAMLCollectionStart { get }
-  /// A mapping's tag, anchor, and whether it is written with braces.
+  /// The tag and anchor of a mapping, and whether it is written with braces.
   var mapping: YAMLCollectionStart { get }
 }

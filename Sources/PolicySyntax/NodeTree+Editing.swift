@@ -1,6 +1,6 @@
 internal import Quantities
 
-// Edits that change one entry and leave everything else as it is: comments, order, quotes, line ends.
+// Edits that change one entry and keep everything else: comments, order, quotes and line breaks.
 extension NodeTree {
   /// Adds an entry at the end of a mapping.
   package func insertion(of entry: String, into mapping: NodeID) -> [Edit] {
@@ -16,7 +16,7 @@ extension NodeTree {
     return [entries.count == 1 ? widened(edit, over: end) : edit]
   }
 
-  /// Adds an entry in front of all others of a mapping.
+  /// Adds an entry at the start of a mapping.
   package func insertion(of entry: String, atStartOf mapping: NodeID) -> [Edit] {
     guard let first = ownEntries(of: mapping).first else { return insertion(of: entry, into: mapping) }
     let start = start(of: first.key)
@@ -24,7 +24,7 @@ extension NodeTree {
     return [Edit(replacing: start, with: entry + lineBreak(near: start) + indentation(of: start))]
   }
 
-  /// Adds a value at the end of a list.
+  /// Adds an element at the end of a list.
   package func insertion(ofItem item: String, into sequence: NodeID) -> [Edit] {
     guard let first = items(of: sequence).first, let last = items(of: sequence).last else {
       return [emptyReplacement(of: sequence, "[\(item)]", inside: item)]
@@ -40,7 +40,7 @@ extension NodeTree {
     return [items(of: sequence).count == 1 ? widened(edit, over: end) : edit]
   }
 
-  /// Writes another text in place of a scalar, in the quotes that it has.
+  /// Replaces the text of a scalar, and keeps its quotes.
   package func replacement(of scalar: NodeID, with text: String) -> Edit {
     let quoted =
       switch style(of: scalar) {
@@ -51,22 +51,22 @@ extension NodeTree {
     return replacement(of: scalar, withPlain: quoted)
   }
 
-  /// Writes YAML in place of a value.
+  /// Replaces a value with YAML.
   package func replacement(of node: NodeID, withPlain text: String) -> Edit {
     let span = span(of: node)
-    // Where nothing stands, the colon may come right before it.
+    // If there is no value, the colon may come right before it.
     let needsBlank = span.isEmpty && span.lower > 0 && !bytes(span)[span.range.lowerBound - 1].isSpaceOrTab
     return Edit(replacing: span, with: needsBlank ? " " + text : text)
   }
 
   // MARK: - Extents
 
-  /// The entries that are written in a mapping itself: those of other mappings are left out, merge keys are not.
+  /// The entries that are written in a mapping itself, including merge keys, without the merged entries.
   func ownEntries(of mapping: NodeID) -> [NodeEntry] {
     let location = span(of: mapping)
     var own = target(of: mapping)
     if records[Int(own.index)].size == 1 {
-      // One that is merged from several files has no text of its own, but the same place as the one that has.
+      // A mapping that is merged from several files has no text of its own, but the location of the one that has.
       guard
         let container = entries(of: mapping).lazy.map(\.container).first(where: { span(of: $0) == location })
       else { return [] }
@@ -83,13 +83,12 @@ extension NodeTree {
     return entries
   }
 
-  /// An entry from its key, or the anchor or tag in front of it, to the end of its value.
+  /// The extent of an entry, from its key, or the anchor or tag before it, to the end of its value.
   func extent(from key: NodeID, to value: NodeID) -> Span {
     withProperties(spanAsWritten(of: key).union(spanAsWritten(of: value)))
   }
 
-  /// The column in which the entries of a block mapping begin: that of a key as it is written, of the anchor or the tag
-  /// in front of it, or of its `?`.
+  /// The column in which the entries of a block mapping begin: that of the key, the anchor or tag before it, or its `?`.
   private func start(of key: NodeID) -> Span {
     let span = withProperties(spanAsWritten(of: key))
     let bytes = bytes(span)
@@ -102,7 +101,7 @@ extension NodeTree {
     return Span(source: span.source, lower..<lower)
   }
 
-  /// A value with the anchor and the tag in front of it.
+  /// The extent of a value with the anchor and tag before it.
   func withProperties(_ span: Span) -> Span {
     let bytes = bytes(span)
     var lower = span.range.lowerBound
@@ -121,11 +120,11 @@ extension NodeTree {
 
   func bytes(_ span: Span) -> [UInt8] { sources[Int(span.source.index)].bytes }
 
-  /// The offset of the `-` in front of a list's value.
+  /// The offset of the `-` before a list element.
   func dash(before span: Span) -> Int {
     let bytes = bytes(span)
     var offset = span.range.lowerBound
-    // Only blanks, comments, tags and anchors stand between the two.
+    // Only white space, comments, tags and anchors are between the two.
     while offset > 0 {
       offset -= 1
       if bytes[offset] == UInt8(ascii: "-"), isDash(at: offset, of: span) { break }
@@ -133,7 +132,7 @@ extension NodeTree {
     return offset
   }
 
-  /// Whether a `-` begins a list's value: only other indicators stand before it on its line, unlike one in a comment.
+  /// Whether a `-` begins a list element: only other indicators precede it on its line, unlike one in a comment.
   private func isDash(at offset: Int, of span: Span) -> Bool {
     let bytes = bytes(span)
     guard offset + 1 == bytes.count || bytes.lengthOfSpace(at: offset + 1) > 0 else { return false }
@@ -148,10 +147,10 @@ extension NodeTree {
 
   // MARK: - Edits
 
-  /// The same edit, written so that it also covers the text of `span`.
+  /// The same edit, extended to cover the text of `span`.
   ///
-  /// Two fixes that are sound one after the other may not be so at once: one that takes the only entry away, and one
-  /// that adds another. They are then made to overlap, so that no more than one of them is made at a time.
+  /// Two fixes that are valid one after the other may not be valid at once: one that removes the only entry, and one that
+  /// adds another. Making them overlap ensures that only one of them is applied at a time.
   func widened(_ edit: Edit, over span: Span) -> Edit {
     let whole = edit.span.union(span)
     let bytes = bytes(span)
@@ -164,7 +163,7 @@ extension NodeTree {
     Edit(replacing: Span(source: span.source, lower: span.upper, upper: span.upper), with: text)
   }
 
-  /// Fills an empty collection: anew, or behind its bracket where a comment stands inside it.
+  /// Fills an empty collection: replaces it, or inserts after its bracket if there is a comment inside it.
   private func emptyReplacement(of collection: NodeID, _ whole: String, inside part: String) -> Edit {
     let span = span(of: collection)
     guard bytes(span)[span.range].contains(UInt8(ascii: "#")) else {
@@ -174,7 +173,7 @@ extension NodeTree {
       replacing: Span(source: span.source, lower: span.lower + 1, upper: span.lower + 1), with: part)
   }
 
-  /// A line below the one on which `span` ends, its text under the column of another.
+  /// Inserts a line below the one on which `span` ends, indented like another span.
   private func newLine(_ text: String, below span: Span, indentedLike model: Span) -> Edit {
     let line = indentation(of: model) + text
     let lineBreak = lineBreak(near: span)
@@ -185,7 +184,7 @@ extension NodeTree {
     return Edit(replacing: Span(source: span.source, offset..<offset), with: line + lineBreak)
   }
 
-  /// Blanks up to the column in which a span begins.
+  /// The indentation up to the column in which a span begins.
   private func indentation(of span: Span) -> String {
     let start = lineStart(of: span)
     let width = bytes(span)[start..<span.range.lowerBound].count { $0 & 0xC0 != 0x80 }
@@ -199,7 +198,7 @@ extension NodeTree {
     return start == 0 && bytes.starts(with: ByteOrderMark.utf8) ? ByteOrderMark.utf8.count : start
   }
 
-  /// The offset of the line below the one on which a span ends; `nil` where that line has no break.
+  /// The offset of the line below the one on which a span ends; `nil` if that line has no line break.
   func nextLine(after span: Span) -> Int? {
     let bytes = bytes(span)
     let upper = span.range.upperBound
@@ -220,7 +219,7 @@ extension NodeTree {
 }
 
 extension NodeTree {
-  /// Where a node stands as it is written, together with the anchor and the tag in front of it.
+  /// The extent of a node as written, with the anchor and tag before it.
   package func spanWithProperties(of node: NodeID) -> Span {
     let span = spanAsWritten(of: node)
     return span.isEmpty ? span : withProperties(span)

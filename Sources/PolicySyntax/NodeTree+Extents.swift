@@ -1,7 +1,7 @@
 extension NodeTree {
-  /// The first entry or list value of a file that begins behind an offset, from its first byte to its last.
+  /// The extent of the first entry or list element of a file that begins after an offset.
   ///
-  /// A list value goes before the entry that it begins with.
+  /// A list element precedes the entry that it begins with.
   package func element(in source: SourceID, behind offset: Int) -> Span? {
     var best: Span?
     for index in records.indices where records[index].source == source {
@@ -13,13 +13,13 @@ extension NodeTree {
     return best
   }
 
-  /// Whether a stretch begins earlier, or begins with the other one.
+  /// Whether an extent begins earlier than another, or begins with it and contains it.
   private func isBefore(_ span: Span, _ other: Span?) -> Bool {
     guard let other else { return true }
     return (span.lower, other.upper) < (other.lower, span.upper)
   }
 
-  /// The stretches of what a collection holds; empty for a scalar.
+  /// The extents of a collection's entries or elements; empty for a scalar.
   private func extents(in collection: NodeID) -> [Span] {
     guard !isAlias(collection) else { return [] }
     return switch kind(of: collection) {

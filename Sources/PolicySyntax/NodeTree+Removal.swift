@@ -1,10 +1,10 @@
 internal import Quantities
 
-// Edits that take one entry out of its mapping or list, and leave every comment where it is.
+// Edits that remove one entry from its mapping or list, and keep every comment.
 extension NodeTree {
-  /// Takes an entry out of the mapping in which it is written.
+  /// Removes an entry from the mapping in which it is written.
   ///
-  /// There is no edit where the entry holds what an alias repeats elsewhere, or where its key has a `?`.
+  /// There is no edit if an alias elsewhere repeats a part of the entry, or if its key has a `?`.
   package func removal(of key: NodeID, from mapping: NodeID) -> [Edit] {
     let entries = ownEntries(of: mapping)
     guard let index = entries.firstIndex(where: { $0.key == key }) else { return [] }
@@ -12,7 +12,7 @@ extension NodeTree {
       at: index, of: entries.map { extent(from: $0.key, to: $0.value) }, from: mapping, empty: "{}")
   }
 
-  /// Takes a value out of a list, under the same conditions.
+  /// Removes an element from a list, under the same conditions.
   package func removal(ofItem item: NodeID, from sequence: NodeID) -> [Edit] {
     let items = Array(items(of: sequence))
     guard let index = items.firstIndex(of: item) else { return [] }
@@ -30,18 +30,18 @@ extension NodeTree {
     let (next, previous) = (extents.suffix(from: index + 1).first, extents.prefix(index).last)
     guard isFlow(collection) else {
       let edits = blockRemoval(of: extent, before: next, isAlone: extents.count == 1, empty: empty)
-      // Of the first and the last only one goes at a time, so that never all of them do.
+      // Removals of the first and the last entry overlap, so that fixes never remove all entries at once.
       guard index == 0, let last = extents.last else { return edits }
       return edits.map { widened($0, over: last) }
     }
-    // A comment inside the entry would have to end with its line, in the middle of the others.
+    // A comment inside the entry has to end with its line, in the middle of the other entries.
     guard comments(inside: extent).isEmpty, !isExplicit(extent) else { return [] }
     if let next { return flowRemoval(of: extent, before: next) }
     if let previous { return flowRemoval(of: extent, after: previous) }
     return onlyRemoval(of: extent, from: span(of: collection))
   }
 
-  /// Whether an alias elsewhere repeats something inside of it.
+  /// Whether an alias elsewhere repeats a part of it.
   private func holdsShared(_ extent: Span) -> Bool {
     sharedSpans.contains {
       $0.source == extent.source && extent.lower <= $0.lower && $0.upper <= extent.upper
@@ -57,7 +57,7 @@ extension NodeTree {
 
   // MARK: - Flow style
 
-  /// Whether a `?` stands in front of an entry.
+  /// Whether a `?` precedes an entry.
   private func isExplicit(_ extent: Span) -> Bool {
     let bytes = bytes(extent)
     let lower = extent.range.lowerBound
@@ -72,7 +72,7 @@ extension NodeTree {
     guard let comma = comma(in: gap, of: extent) else { return [] }
     let bytes = bytes(extent)
     var end = bytes[..<gap.upperBound].endOfSpace(at: comma + 1)
-    // What a comment is about stays unclear, so it stays; the blank in front of it as well.
+    // The subject of a comment is unclear, so it stays, as does the space before it.
     if bytes[gap].contains(UInt8(ascii: "#")) { end = comma + 1 }
     let before = Edit(replacing: extent, with: "")
     guard bytes.endOfSpace(at: gap.lowerBound) >= comma else {
@@ -89,7 +89,7 @@ extension NodeTree {
       ]
     }
     guard let comma = comma(in: gap, of: extent) else { return [] }
-    // Behind a value, a `#` begins a comment only if a blank stands in front of it.
+    // After a value, a `#` begins a comment only after white space.
     let isBeforeComment = bytes(extent)[comma + 1] == UInt8(ascii: "#")
     return [
       Edit(replacing: Span(source: extent.source, comma..<comma + 1), with: isBeforeComment ? " " : ""),
@@ -107,7 +107,7 @@ extension NodeTree {
       + (comma.map { [Edit(replacing: Span(source: extent.source, $0..<$0 + 1), with: "")] } ?? [])
   }
 
-  /// The comma in a gap between two values, where only blanks and comments stand besides.
+  /// The comma in a gap between two values that otherwise contains only white space and comments.
   private func comma(in gap: Range<Int>, of span: Span) -> Int? {
     let bytes = bytes(span)
     var offset = gap.lowerBound
@@ -136,7 +136,7 @@ extension NodeTree {
     while end < bytes.count, bytes[end].isSpaceOrTab { end += 1 }
     let hasComment = end < bytes.count && bytes[end] == UInt8(ascii: "#")
     guard indentation.allSatisfy(\.isSpaceOrTab) else {
-      // The entry shares its line with a `-`, behind which the next one takes its place.
+      // The entry shares its line with a `-`; the next one takes its place after that.
       guard let next, inner.isEmpty else { return [] }
       return [
         Edit(
@@ -157,9 +157,9 @@ extension NodeTree {
     return [Edit(replacing: Span(source: extent.source, lineStart..<end), with: own.joined())]
   }
 
-  /// Writes an empty collection in place of the only entry: behind the colon of its key, if nothing stands between them.
+  /// Replaces the only entry with an empty collection, right after the colon of its key if nothing is between them.
   ///
-  /// The dashes of a list may stand in the column of its key, but its brackets may not.
+  /// The dashes of a list may be in the column of its key, but its brackets may not.
   private func emptying(_ extent: Span, with empty: String) -> Edit {
     let bytes = bytes(extent)
     let colon = bytes.startOfSpace(before: extent.range.lowerBound)

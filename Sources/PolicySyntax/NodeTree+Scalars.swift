@@ -1,14 +1,14 @@
-/// What a scalar means under YAML 1.2's core schema.
+/// The type of a scalar in YAML 1.2's core schema.
 package enum ScalarType: Sendable {
   case null, bool, int, float, string
 }
 
-/// Some of the things that a scalar may mean.
+/// A set of types of scalars.
 package struct ScalarTypes: OptionSet, Sendable {
   /// A bit for each type.
   package let rawValue: UInt8
 
-  /// The types of some bits.
+  /// The set with these bits.
   package init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
@@ -17,14 +17,14 @@ package struct ScalarTypes: OptionSet, Sendable {
   package static let int = ScalarTypes(rawValue: 1)
   /// Numbers with a fraction or an exponent.
   package static let float = ScalarTypes(rawValue: 2)
-  /// Numbers of either kind; no literal of two, which the runtime would put together by protocol at every start.
+  /// Numbers of either kind. This is not an array literal, which the runtime would build at every start.
   package static let number = ScalarTypes(rawValue: 3)
-  /// Texts.
+  /// Strings.
   package static let string = ScalarTypes(rawValue: 4)
-  /// Anything that a quantity can be written as.
+  /// The types with which a quantity can be written.
   package static let numberOrText = ScalarTypes(rawValue: 7)
 
-  /// Whether a scalar's meaning is one of them.
+  /// Whether a type is in the set.
   package func contains(_ type: ScalarType) -> Bool {
     switch type {
     case .int: contains(ScalarTypes.int)
@@ -36,7 +36,7 @@ package struct ScalarTypes: OptionSet, Sendable {
 }
 
 extension NodeTree {
-  /// What a scalar means: its tag decides, then its quotes, then its text. A collection has no such meaning: `null`.
+  /// The type of a scalar, by its tag, then its quotes, then its text; `null` for a collection.
   package func scalarType(of node: NodeID) -> ScalarType {
     let record = record(node)
     guard record.form == .scalar else { return .null }
@@ -59,7 +59,7 @@ extension NodeTree {
 }
 
 extension ScalarType {
-  /// What an unquoted text means.
+  /// The type of an unquoted scalar.
   init(plain text: UnsafeBufferPointer<UInt8>) {
     guard let first = text.first else {
       self = .null
@@ -111,7 +111,7 @@ extension ScalarType {
     return !rest.isEmpty && rest.allSatisfy(isDigit) ? .float : .string
   }
 
-  /// Takes the digits off the front of a text, and tells how many they were.
+  /// Removes the leading digits of a text and returns their number.
   private static func dropDigits(_ text: inout Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     let count = text.count
     while let first = text.first, isDigit(first) { text = text.dropFirst() }

@@ -1,19 +1,19 @@
-/// One node of a `NodeTree`.
+/// The index of a node in a `NodeTree`.
 package struct NodeID: Hashable, Sendable {
   let index: UInt32
 }
 
-/// What a node is; an alias is what it stands for.
+/// The kind of a node; an alias has that of its target.
 package enum NodeKind: UInt8, Sendable {
   case scalar, sequence, mapping
 }
 
-/// How a scalar is written.
+/// The style of a scalar.
 package enum ScalarStyle: UInt8, Sendable {
   case plain, singleQuoted, doubleQuoted, literal, folded
 }
 
-/// A tag written in front of a node; `unknown` for what is not in YAML's own schema.
+/// The tag before a node; `unknown` if it is not in YAML's own schema.
 package enum YAMLTag: UInt8, Sendable {
   case none, string, int, float, bool, null, map, seq, merge, unknown
 }
@@ -24,32 +24,32 @@ package struct NodeEntry: Sendable {
   package let key: NodeID
   /// The value.
   package let value: NodeID
-  /// The mapping in which the entry is written: another one than it was found in after a merge key.
+  /// The mapping in which the entry is written, which differs from the one that contains it after a merge.
   package let container: NodeID
 }
 
-/// The YAML of a policy and its bases: all nodes in one flat array, each with its exact place in the text.
+/// The YAML of a policy and its bases: all nodes in one flat array, each with its exact location in the text.
 ///
-/// Every accessor looks through aliases, so that a node is what it stands for, at the place where that is written.
+/// Every accessor resolves aliases: it returns the target's properties, at the target's location.
 package struct NodeTree: Sendable {
-  /// A node; its children follow it, each with all of its own.
+  /// A node; its children follow it, each with its own descendants.
   struct Record {
     var lower: UInt32
     var upper: UInt32
-    /// A scalar's first byte, an alias's target, or the first of a collection's `links`.
+    /// The first byte of a scalar, the target of an alias, or the first of a collection's `links`.
     var first: UInt32
-    /// A scalar's bytes, or a collection's children (keys and values both).
+    /// The number of bytes of a scalar, or of children of a collection (both keys and values).
     var count: UInt32
-    /// How many records it takes with all of its children.
+    /// The number of records of the node and its descendants.
     var size: UInt32 = 1
     var source: SourceID
     var form: Form
     var style: ScalarStyle = .plain
     var isFlow = false
     var tag: YAMLTag = .none
-    /// Whether a scalar's decoded text stands in the file as it is.
+    /// Whether the file contains the decoded text of a scalar verbatim.
     var isInSource = false
-    /// Whether a collection's children are those of `links`, because it was merged from others.
+    /// Whether the children of a collection are in `links`, because it was merged from others.
     var isLinked = false
   }
 
@@ -60,36 +60,36 @@ package struct NodeTree: Sendable {
   /// The files, the policy first.
   package internal(set) var sources: [SourceText] = []
   var records: ContiguousArray<Record> = []
-  /// The children of collections that are merged from others: entries, or values with themselves as keys.
+  /// The children of merged collections: entries, or list elements with themselves as keys.
   var links: [NodeEntry] = []
   /// The decoded text of scalars with escapes, folds or doubled quotes.
   var decodedText: [UInt8] = []
-  /// Where the values stand that aliases repeat.
+  /// The locations of the values that aliases repeat.
   var sharedSpans: Set<Span> = []
 
-  /// Whether some text stands in its file in another form, such as an escape: the only way to write control characters.
+  /// Whether any scalar is written with escapes, the only way to write control characters.
   package var hasEscapedText: Bool { !decodedText.isEmpty }
 
   /// A tree without files.
   package init() {}
 
-  /// Makes room for a file, so that the array grows once: few files have a node for each eight bytes.
+  /// Reserves capacity for a file, so that the array grows once: few files have more than a node for each eight bytes.
   mutating func reserveCapacity(forBytes count: Int) {
     records.reserveCapacity(records.count + count / 8 + 16)
   }
 
-  /// How many nodes there are.
+  /// The number of nodes.
   package var nodeCount: Int { records.count }
 
   func record(_ node: NodeID) -> Record { records[index(of: node)] }
 
-  /// Where the record of a node is, or of what an alias stands for.
+  /// The index of the record of a node, or of the target of an alias.
   private func index(of node: NodeID) -> Int {
     let index = Int(node.index)
     return records[index].form == .alias ? Int(records[index].first) : index
   }
 
-  /// The node that an alias stands for; any other node itself.
+  /// The target of an alias; any other node itself.
   package func target(of node: NodeID) -> NodeID {
     NodeID(index: UInt32(index(of: node)))
   }
@@ -99,12 +99,12 @@ package struct NodeTree: Sendable {
     records[Int(node.index)].form == .alias
   }
 
-  /// Whether what is written there counts in other places too, because an alias or a merge key repeats it.
+  /// Whether an alias or a merge key repeats the node elsewhere.
   package func isShared(_ node: NodeID) -> Bool {
     isAlias(node) || (!sharedSpans.isEmpty && sharedSpans.contains(span(of: node)))
   }
 
-  /// What it is.
+  /// The kind of a node.
   package func kind(of node: NodeID) -> NodeKind {
     switch records[index(of: node)].form {
     case .sequence: .sequence
@@ -113,22 +113,22 @@ package struct NodeTree: Sendable {
     }
   }
 
-  /// Where its value is written, without anchor and tag.
+  /// The location of its value, without anchor and tag.
   package func span(of node: NodeID) -> Span {
     let record = record(node)
     return Span(source: record.source, lower: record.lower, upper: record.upper)
   }
 
-  /// Where the node itself stands: the alias's own place for an alias.
+  /// The location of the node itself: for an alias, that of the alias.
   package func spanAsWritten(of node: NodeID) -> Span {
     let record = records[Int(node.index)]
     return Span(source: record.source, lower: record.lower, upper: record.upper)
   }
 
-  /// The tag in front of it.
+  /// The tag before a node.
   package func tag(of node: NodeID) -> YAMLTag { records[index(of: node)].tag }
 
-  /// How a scalar is written.
+  /// The style of a scalar.
   package func style(of node: NodeID) -> ScalarStyle { records[index(of: node)].style }
 
   /// Whether a collection is written with brackets or braces.
@@ -138,14 +138,14 @@ package struct NodeTree: Sendable {
 // MARK: - Text
 
 extension NodeTree {
-  /// A scalar's decoded text; empty for a collection.
+  /// The decoded text of a scalar; empty for a collection.
   package func text(of node: NodeID) -> String {
     let record = record(node)
     guard record.form == .scalar else { return "" }
     return withText(of: record) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// A scalar's decoded text as UTF-8; empty for a collection.
+  /// The decoded text of a scalar as UTF-8; empty for a collection.
   package func bytes(of node: NodeID) -> ArraySlice<UInt8> {
     let record = record(node)
     guard record.form == .scalar else { return [] }
@@ -153,12 +153,12 @@ extension NodeTree {
     return record.isInSource ? sources[Int(record.source.index)].bytes[range] : decodedText[range]
   }
 
-  /// Whether a scalar's decoded text is `string`.
+  /// Whether the decoded text of a scalar is `string`.
   package func isText(of node: NodeID, equalTo string: StaticString) -> Bool {
     index(of: node, in: [string]) != nil
   }
 
-  /// Which of some texts a scalar's decoded text is.
+  /// The index of the decoded text of a scalar in a list of strings; `nil` if it is not among them.
   package func index(of node: NodeID, in names: [StaticString]) -> Int? {
     let record = record(node)
     guard record.form == .scalar else { return nil }
@@ -176,7 +176,7 @@ extension NodeTree {
     }
   }
 
-  /// A scalar's decoded text, without a copy.
+  /// The decoded text of a scalar, without a copy.
   func withText<Result>(of record: Record, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let range = Int(record.first)..<Int(record.first + record.count)
     if record.isInSource {
@@ -191,7 +191,7 @@ extension NodeTree {
 // MARK: - Children
 
 extension NodeTree {
-  /// A sequence's nodes in order; empty for anything else.
+  /// The elements of a sequence in order; empty for other nodes.
   package func items(of node: NodeID) -> [NodeID] {
     let target = target(of: node)
     let record = records[Int(target.index)]
@@ -207,7 +207,7 @@ extension NodeTree {
     return items
   }
 
-  /// A mapping's entries, its own in order and then what merge keys add; empty for anything else.
+  /// The entries of a mapping, its own in order and then the merged ones; empty for other nodes.
   package func entries(of node: NodeID) -> [NodeEntry] {
     let index = index(of: node)
     guard records[index].form == .mapping else { return [] }
@@ -216,7 +216,7 @@ extension NodeTree {
     return Array(links[first..<first + Int(records[index].count)])
   }
 
-  /// A mapping's entries one after the other, without a list of them.
+  /// An iterator over the entries of a mapping, which allocates no array.
   package func entryIterator(of node: NodeID) -> EntryIterator {
     let index = index(of: node)
     guard records[index].form == .mapping else { return EntryIterator(mapping: node, next: 0, count: 0) }
@@ -226,7 +226,7 @@ extension NodeTree {
       count: Int(record.isLinked ? record.count : record.count / 2))
   }
 
-  /// A mapping's entries as they are written, doubles and merge keys among them.
+  /// The entries of a mapping as written, including duplicates and merge keys.
   func writtenEntries(of mapping: NodeID) -> [NodeEntry] {
     let count = records[Int(mapping.index)].count / 2
     var entries: [NodeEntry] = []
@@ -241,15 +241,15 @@ extension NodeTree {
   }
 }
 
-/// Goes through the entries of a mapping.
+/// An iterator over the entries of a mapping.
 package struct EntryIterator {
   fileprivate let mapping: NodeID
-  /// The next key's record, or the next of a merged mapping's links.
+  /// The record of the next key, or the next link of a merged mapping.
   fileprivate var next: UInt32
-  /// How many entries are left.
+  /// The number of entries left.
   package fileprivate(set) var count: Int
 
-  /// The next entry; `tree` is the one that the mapping is in.
+  /// The next entry; `tree` is the tree of the mapping.
   package mutating func next(in tree: NodeTree) -> NodeEntry? {
     guard count > 0 else { return nil }
     count -= 1
@@ -263,24 +263,24 @@ package struct EntryIterator {
   }
 }
 
-// MARK: - Nodes that no file has
+// MARK: - Merged nodes
 
 extension NodeTree {
-  /// Adds a mapping of entries from elsewhere, which stands where `original` does.
+  /// Adds a mapping of existing entries at the location of `original`.
   package mutating func addMapping(_ entries: [NodeEntry], like original: NodeID) -> NodeID {
     let node = addCopy(of: original)
     link(entries, to: node)
     return node
   }
 
-  /// Adds a list of values from elsewhere, which stands where `original` does.
+  /// Adds a list of existing nodes at the location of `original`.
   package mutating func addSequence(_ items: [NodeID], like original: NodeID) -> NodeID {
     let node = addCopy(of: original)
     link(items.map { NodeEntry(key: $0, value: $0, container: original) }, to: node)
     return node
   }
 
-  /// Gives a collection children from elsewhere.
+  /// Adds a collection of existing children at the location of `original`.
   mutating func link(_ entries: [NodeEntry], to collection: NodeID) {
     let index = Int(collection.index)
     records[index].isLinked = true
@@ -298,7 +298,7 @@ extension NodeTree {
 }
 
 extension NodeEntry {
-  /// The same entry with another value.
+  /// The entry with another value.
   package func with(value: NodeID) -> NodeEntry {
     NodeEntry(key: key, value: value, container: container)
   }

@@ -1,6 +1,6 @@
-/// Turns libyaml's positions, which count Unicode scalars, into byte offsets.
+/// Converts libyaml's positions, which count Unicode scalars, to byte offsets.
 ///
-/// Positions come nearly in order, so it walks from the last one instead of from the start.
+/// Positions are nearly in order, so it walks from the last one instead of from the start.
 struct ScalarCursor {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let isASCII: Bool
@@ -13,7 +13,7 @@ struct ScalarCursor {
     isASCII = Self.isASCII(UnsafeRawBufferPointer(bytes))
   }
 
-  /// Whether no byte has its highest bit set; looks at eight at a time.
+  /// Whether no byte has its highest bit set; checks eight at a time.
   private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var position = 0
     while position + 8 <= bytes.count {

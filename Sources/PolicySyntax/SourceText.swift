@@ -1,28 +1,28 @@
-/// The text of one file as it was read, under the name that findings show.
+/// The text of one file as read, with the name that findings show.
 package struct SourceText: Hashable, Sendable {
-  /// The file's path as the user gave it, or a name for what has no path: `<stdin>`.
+  /// The file's path as the user gave it, or a name for input without a path: `<stdin>`.
   package let name: String
-  /// Every byte of the file, a byte order mark included.
+  /// All bytes of the file, including a byte order mark.
   package let bytes: [UInt8]
 
-  /// A text under a name.
+  /// A text with a name.
   package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
   }
 
-  /// A text from a Swift string, as tests and examples have it.
+  /// A text from a Swift string, for tests and examples.
   package init(name: String, text: String) {
     self.init(name: name, bytes: Array(text.utf8))
   }
 }
 
-/// Which of the files that make up one policy: 0 is the policy itself, the others are its bases.
+/// The identity of a file of a policy: 0 is the policy itself, the others are its bases.
 package struct SourceID: Hashable, Comparable, Sendable {
-  /// The place in `NodeTree.sources`.
+  /// The index in `NodeTree.sources`.
   package let index: UInt16
 
-  /// The source at a place in `NodeTree.sources`.
+  /// The source at an index in `NodeTree.sources`.
   package init(index: UInt16) {
     self.index = index
   }

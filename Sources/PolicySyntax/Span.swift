@@ -1,33 +1,33 @@
-/// A stretch of one file: UTF-8 offsets from its first byte, the end exclusive.
+/// A range of one file: UTF-8 offsets from its first byte, the end exclusive.
 ///
-/// Line and column are worked out when a span is printed, in the unit that the format wants: see `LineTable`.
+/// `LineTable` computes line and column when a span is printed, in the unit of the format.
 package struct Span: Hashable, Sendable {
   /// The file.
   package let source: SourceID
   /// The offset of the first byte.
   package let lower: UInt32
-  /// The offset behind the last byte; equal to `lower` for a place without extent.
+  /// The offset after the last byte; equal to `lower` for an empty span.
   package let upper: UInt32
 
-  /// The stretch from `lower` up to, but without, `upper`.
+  /// The span from `lower` up to, but without, `upper`.
   package init(source: SourceID, lower: UInt32, upper: UInt32) {
     self.source = source
     self.lower = lower
     self.upper = max(lower, upper)
   }
 
-  /// The stretch of a range of array indices.
+  /// The span of a range of array indices.
   package init(source: SourceID, _ range: Range<Int>) {
     self.init(source: source, lower: UInt32(range.lowerBound), upper: UInt32(range.upperBound))
   }
 
-  /// Whether it has no extent.
+  /// Whether it is empty.
   package var isEmpty: Bool { lower == upper }
 
-  /// The same stretch as array indices.
+  /// The span as a range of array indices.
   package var range: Range<Int> { Int(lower)..<Int(upper) }
 
-  /// The smallest stretch that holds both; both lie in one file.
+  /// The smallest span that contains both, which are in one file.
   package func union(_ other: Span) -> Span {
     Span(source: source, lower: min(lower, other.lower), upper: max(upper, other.upper))
   }

@@ -1,14 +1,14 @@
 extension YAMLProblem {
-  /// The problem as a diagnostic, in words for those who don't know how a YAML parser works.
+  /// The problem as a diagnostic that requires no knowledge of YAML parsers.
   func diagnostic(in builder: inout TreeBuilder) -> Diagnostic {
     let problem = location(in: &builder)
     let start = context.map { _ in builder.span(scalars: contextScalar, contextScalar + 1) }
     let wording = Wording.of(self, at: builder.textAround(problem))
     if let bracket = openBracket(at: start, before: problem, wording, in: builder) {
-      // A bracket that is still open at the end of the text, or before other keys, has to be fixed at its start.
+      // A bracket that is still open at the end of the text, or before other keys, is reported at its start.
       return Diagnostic(
         rule: .yamlSyntax, span: bracket, message: "The bracket is never closed",
-        help: "close it, and separate its values by commas")
+        help: "close it, and separate its values with commas")
     }
     let span = wording.location == .start ? start ?? problem : problem
     var related: [Related] = []
@@ -26,7 +26,7 @@ extension YAMLProblem {
     if problem.isEmpty, wording.location != .start, let bracket = builder.innermostOpenBracket {
       return bracket
     }
-    // libyaml takes a bracket at the margin for the beginning of a key.
+    // libyaml reads a bracket at the margin as the beginning of a key.
     guard what.contains("could not find expected ':'"), let start,
       let byte = builder.textAround(start).byte,
       let end = [UInt8(ascii: "["): UInt8(ascii: "]"), UInt8(ascii: "{"): UInt8(ascii: "}")][byte],
@@ -42,7 +42,7 @@ extension YAMLProblem {
     }
   }
 
-  /// What libyaml was reading, as a note at the place where that began.
+  /// The context of the problem, as a note at the location where it began.
   private static func relation(_ context: String) -> String {
     relations.first { context.contains($0.words) }?.note ?? context
   }
@@ -58,15 +58,15 @@ extension YAMLProblem {
   ]
 }
 
-/// What stands at and before the place of a problem, on its line.
+/// The text at and before the location of a problem, on its line.
 struct ProblemSurroundings {
-  /// The byte at the place.
+  /// The byte at the location.
   let byte: UInt8?
-  /// Whether anything but blanks stands before it on its line.
+  /// Whether anything but white space precedes it on its line.
   let isInsideLine: Bool
 }
 
-/// Our words for one of libyaml's problems.
+/// The message of bgpolicy for one of libyaml's problems.
 private struct Wording {
   enum Location {
     case problem, start, problemAndStart
@@ -79,12 +79,12 @@ private struct Wording {
   static func of(_ problem: YAMLProblem, at surroundings: ProblemSurroundings) -> Wording {
     if surroundings.byte == UInt8(ascii: "\t"), problem.what.contains("token") {
       return Wording(
-        headline: "A tab stands where YAML wants spaces", help: "indent with spaces", location: .problem)
+        headline: "A tab is used where YAML requires spaces", help: "indent with spaces", location: .problem)
     }
     if surroundings.isInsideLine, problem.what.contains("did not find expected key") {
       return Wording(
         headline: "The value before this has already ended",
-        help: "quote the whole value, or move what follows to a line of its own", location: .problem)
+        help: "quote the whole value, or move the rest to its own line", location: .problem)
     }
     for row in rows where problem.what.contains(row.what) {
       return Wording(headline: row.headline, help: row.help, location: row.location)
@@ -94,7 +94,7 @@ private struct Wording {
       location: .problemAndStart)
   }
 
-  /// A part of libyaml's words, and ours.
+  /// A part of libyaml's message, and the message of bgpolicy.
   private static let rows: [(what: String, location: Location, headline: String, help: String)] = [
     (
       "found unexpected end of stream", .start, "The quote is never closed",
@@ -106,74 +106,74 @@ private struct Wording {
     ),
     (
       "',' or '}'", .problemAndStart, "A comma or } is missing in the mapping in braces",
-      "separate entries by commas, close the braces, and quote a text that holds : { } [ ] or ,"
+      "separate entries with commas, close the braces, and quote a string that contains : { } [ ] or ,"
     ),
     (
       "',' or ']'", .problemAndStart, "A comma or ] is missing in the list in brackets",
-      "separate values by commas, close the brackets, and quote a text that holds : { } [ ] or ,"
+      "separate values with commas, close the brackets, and quote a string that contains : { } [ ] or ,"
     ),
     (
       "mapping values are not allowed", .problem, "A value can't begin here",
-      "indent it under its key on a line of its own, or quote the text if its colon is part of it"
+      "indent it under its key on its own line, or quote the string if its colon is part of it"
     ),
     (
       "could not find expected ':'", .problemAndStart, "A key has no colon",
-      "write `key: value`, with a space behind the colon"
+      "write `key: value`, with a space after the colon"
     ),
     (
-      "did not find expected key", .problemAndStart, "The line is no key of the mapping around it",
-      "bring it to the indentation of the keys above it"
+      "did not find expected key", .problemAndStart, "The line is not a key of the mapping around it",
+      "indent it like the keys above it"
     ),
     (
-      "did not find expected '-' indicator", .problemAndStart, "The line is no item of the list above it",
-      "begin it with `- ` at the indentation of the others"
+      "did not find expected '-' indicator", .problemAndStart, "The line is not an item of the list above it",
+      "begin it with `- `, indented like the others"
     ),
     (
       "did not find expected node content", .problem, "A value is missing before this character",
-      "write the value, or quote a text that begins with } ] or ,"
+      "write the value, or quote a string that begins with } ] or ,"
     ),
     (
       "block sequence entries are not allowed", .problem, "A list can't begin here",
-      "put its items on lines of their own under the key"
+      "put each item on its own line under the key"
     ),
     (
       "mapping keys are not allowed", .problem, "A mapping can't begin here",
-      "put its keys on lines of their own"
+      "put each key on its own line"
     ),
     (
-      "cannot start any token", .problem, "A text can't begin with this character",
-      "quote a text that begins with @ ` or %"
+      "cannot start any token", .problem, "A string can't begin with this character",
+      "quote a string that begins with @ ` or %"
     ),
     (
-      "character escape code", .problem, #"A \u escape names no character"#,
+      "character escape code", .problem, #"A \u escape is not a valid character"#,
       "write the character itself, or its code point in four hexadecimal digits"
     ),
     (
-      "unknown escape character", .problem, #"A text in double quotes has an unknown \ escape"#,
+      "unknown escape character", .problem, #"A string in double quotes has an unknown \ escape"#,
       #"write \\ for a backslash, or use single quotes"#
     ),
     (
       "comment or line break", .problem, "The text of a block begins on the line below its | or >",
-      "move it to a line of its own, indented"
+      "move it to its own line, and indent it"
     ),
     (
-      "control characters", .problem, "The file holds a control character",
+      "control characters", .problem, "The file contains a control character",
       "remove it, or escape it in double quotes"
     ),
     ("UTF-8", .problem, "The file is not valid UTF-8 here", "save it as UTF-8"),
     ("Unicode", .problem, "The file is not valid UTF-8 here", "save it as UTF-8"),
     (
       "alphabetic or numeric character", .problem, "An anchor or alias has no name",
-      "name it as in `&base` and `*base`, or quote a text that begins with & or *"
+      "name it, for example `&base` and `*base`, or quote a string that begins with & or *"
     ),
-    ("tag handle", .problem, "The tag's handle is not declared", "quote a text that begins with !"),
+    ("tag handle", .problem, "The tag's handle is not declared", "quote a string that begins with !"),
     (
-      "directive", .problem, "A line that begins with % is a directive, and there is none of this name",
+      "directive", .problem, "A line that begins with % is a directive, and this directive does not exist",
       "remove it"
     ),
     (
       "expected <document start>", .problem, "The text goes on after the document's end",
-      "indent it under its key, or remove what stands before it"
+      "indent it under its key, or remove the text before it"
     ),
   ]
 }

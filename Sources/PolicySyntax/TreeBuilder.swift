@@ -3,16 +3,16 @@ struct TreeBuilder {
   private struct OpenCollection {
     let node: NodeID
     let anchor: [UInt8]?
-    /// How many nodes aliases had added when it began.
+    /// The number of nodes that aliases had added when it began.
     let aliasNodes: Int
-    /// How many levels lie below it so far, aliases followed.
+    /// The number of levels below it so far, with aliases resolved.
     var height = 0
   }
 
-  /// A node with a name.
+  /// A node with an anchor.
   private struct Anchor {
     let node: NodeID
-    /// How many nodes it stands for, and how many levels lie below it; `nil` while it is still being read.
+    /// The number of nodes that it contains and of levels below it; `nil` while it is being read.
     var extent: (nodes: Int, height: Int)?
   }
 
@@ -43,7 +43,7 @@ struct TreeBuilder {
     open.reserveCapacity(8)
   }
 
-  /// Takes what came last; `false` where nothing more is to be read.
+  /// Handles the last event; `false` if reading must stop.
   mutating func add(_ event: YAMLEvent, _ events: borrowing some NodeEvents & ~Copyable) -> Bool {
     switch event {
     case .documentStart: beginDocument(events)
@@ -57,7 +57,7 @@ struct TreeBuilder {
     return !isStopped
   }
 
-  /// Ends the reading with a diagnostic after which there is no tree.
+  /// Stops reading with a diagnostic, without a tree.
   mutating func stop(with diagnostic: Diagnostic) {
     diagnostics.append(diagnostic)
     root = nil
@@ -82,14 +82,14 @@ struct TreeBuilder {
     return Span(source: source, base + lower..<base + min(max(lower, upper), bytes.count))
   }
 
-  /// The offset of a node behind the tag and the anchor that libyaml counts to it.
+  /// The offset of a node after the tag and the anchor, which libyaml includes in it.
   private mutating func nodeStart(_ start: Int, hasTag: Bool, hasAnchor: Bool) -> Int {
     let lower = cursor.byteOffset(ofScalar: start)
     guard hasTag || hasAnchor else { return lower }
     return skip((hasTag ? 1 : 0) + (hasAnchor ? 1 : 0), from: lower)
   }
 
-  /// The offset behind `count` tags and anchors and the space after them.
+  /// The offset after `count` tags and anchors and the space after them.
   private func skip(_ count: Int, from offset: Int) -> Int {
     var offset = offset
     for _ in 0..<count {
@@ -110,8 +110,8 @@ struct TreeBuilder {
     diagnostics.append(
       Diagnostic(
         rule: .yamlMultipleDocuments, span: span(scalars: events.start, events.end),
-        message: "A second document begins here, and a policy is one document",
-        help: "move it to a file of its own, and join the two with extends where they belong together"))
+        message: "A second document begins here, but a policy must be one document",
+        help: "move it to its own file, and use extends if the two belong together"))
     isStopped = true
   }
 
@@ -138,7 +138,7 @@ struct TreeBuilder {
     if let name = name(anchor) { anchors[name] = Anchor(node: node, extent: (1, 0)) }
   }
 
-  /// Whether a scalar of one line stands in the file as it is, but for quotes.
+  /// Whether the file contains a scalar of one line verbatim, apart from quotes.
   private func isWritten(
     _ text: UnsafeBufferPointer<UInt8>, _ style: ScalarStyle, from lower: Int, to upper: Int
   ) -> Bool {
@@ -150,14 +150,14 @@ struct TreeBuilder {
     }
   }
 
-  /// Whether the file has a text at an offset as it is.
+  /// Whether the file contains a text at an offset verbatim.
   private func isText(at offset: Int, equalTo text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < text.count, bytes[offset + index] == text[index] { index += 1 }
     return index == text.count
   }
 
-  /// The end of a block scalar without the line breaks and blanks that libyaml counts to it.
+  /// The end of a block scalar without the trailing white space that libyaml includes in it.
   private func trimmed(_ lower: Int, _ upper: Int) -> Int {
     max(lower, bytes.startOfSpace(before: upper))
   }
@@ -169,14 +169,14 @@ struct TreeBuilder {
         with: Diagnostic(
           rule: .yamlSyntax, span: span,
           message: "The alias \(text(span)) has no anchor above it",
-          help: "write &\(text(span).dropFirst()) in front of the value that it repeats"))
+          help: "write &\(text(span).dropFirst()) before the value that it repeats"))
       return
     }
     guard let extent = anchor.extent else {
       stop(
         with: Diagnostic(
           rule: .yamlLimit, span: span,
-          message: "The alias \(text(span)) stands inside the value that it repeats",
+          message: "The alias \(text(span)) is inside the value that it repeats",
           related: [Related(span: tree.span(of: anchor.node), message: "the value begins here")]))
       return
     }
@@ -232,7 +232,7 @@ struct TreeBuilder {
     if tree.records[index].isFlow {
       tree.records[index].upper = UInt32(base + cursor.byteOffset(ofScalar: end))
     } else {
-      // libyaml lets a block reach to the next token; it ends where its last child does.
+      // In libyaml, a block reaches to the next token; its real end is that of its last child.
       tree.records[index].upper = max(tree.records[index].lower, children.end)
     }
     if tree.records[index].form == .mapping, mayNeedResolution(index), !tree.isResolved(collection.node) {
@@ -246,7 +246,7 @@ struct TreeBuilder {
     if let last = open.indices.last { open[last].height = max(open[last].height, collection.height + 1) }
   }
 
-  /// Whether a mapping may have equal keys or a merge key: few keys are of one length and begin with the same letter.
+  /// Whether a mapping may have equal keys or a merge key; few keys have the same length and first letter.
   private func mayNeedResolution(_ mapping: Int) -> Bool {
     var seen: UInt64 = 0
     var key = mapping + 1
@@ -263,7 +263,7 @@ struct TreeBuilder {
     return false
   }
 
-  /// How many children a collection has, and where the last of them ends; the collection's size is known already.
+  /// The number of a collection's children and the end of the last one, once its size is known.
   private func children(of collection: NodeID) -> (count: UInt32, end: UInt32) {
     var count: UInt32 = 0
     var end: UInt32 = 0
@@ -297,7 +297,7 @@ struct TreeBuilder {
     return Span(source: source, lower: lower, upper: lower + 1)
   }
 
-  /// What stands at and before a place on its line.
+  /// The text at and before a location on its line.
   func textAround(_ span: Span) -> ProblemSurroundings {
     let offset = Int(span.lower) - base
     let start = bytes.startOfLine(at: offset)
@@ -306,7 +306,7 @@ struct TreeBuilder {
       isInsideLine: bytes[..<offset].endOfSpace(at: start) < offset)
   }
 
-  /// Whether a byte stands between two places.
+  /// Whether a byte is between two locations.
   func holds(_ byte: UInt8, from start: Span, to end: Span) -> Bool {
     let (lower, upper) = (Int(start.lower) - base, min(Int(end.lower) - base, bytes.count))
     return lower < upper && bytes[lower..<upper].contains(byte)

@@ -1,15 +1,15 @@
-/// How large a file may be before it is refused, so that no input takes long.
+/// Limits on files, so that no input takes long to read.
 package struct YAMLLimits: Sendable {
-  /// Bytes of one file.
+  /// The maximum number of bytes of one file.
   package var fileSize = 64 << 20
-  /// Collections within collections, aliases followed.
+  /// The maximum nesting of collections, with aliases resolved.
   package var depth = 64
-  /// Nodes that aliases and merge keys add, each alias counted at its full extent.
+  /// The maximum number of nodes that aliases and merge keys add, with each alias counted in full.
   package var aliasNodes = 100_000
 
-  /// The limits that the command line works with.
+  /// The limits of the command line.
   package static let standard = YAMLLimits()
 
-  /// The standard limits, to be changed.
+  /// The standard limits.
   package init() {}
 }

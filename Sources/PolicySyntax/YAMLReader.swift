@@ -1,9 +1,9 @@
-/// Reads YAML into a tree, with the exact place of every node; a text that is JSON is read as JSON.
+/// Reads YAML into a tree, with the exact location of every node; JSON is read as JSON.
 ///
-/// What is wrong with the text is a diagnostic with a place. After `yaml-syntax` and `yaml-limit` there is no tree to go
-/// on with; after anything else the rest is read as well.
+/// Problems of the text are diagnostics with a location. After `yaml-syntax` and `yaml-limit` there is no tree; after other
+/// problems the rest is read.
 package enum YAMLReader {
-  /// Adds the nodes of `source` to `tree` and gives its root, or `nil` where there is none.
+  /// Adds the nodes of `source` to `tree` and returns its root; `nil` if there is none.
   package static func read(
     _ source: SourceText, into tree: inout NodeTree, limits: YAMLLimits = .standard
   ) -> (root: NodeID?, diagnostics: [Diagnostic]) {
@@ -15,7 +15,7 @@ package enum YAMLReader {
     return source.bytes.withUnsafeBufferPointer { whole in
       let bytes = UnsafeBufferPointer(rebasing: whole[markLength...])
       var builder = TreeBuilder(tree, source: id, bytes: bytes, base: markLength, limits: limits)
-      // The builder owns the tree while it works: two owners would copy it at the first change.
+      // The builder owns the tree while it works; a second owner would copy it at the first change.
       tree = NodeTree()
       if JSONNodeEvents.isJSON(bytes) {
         var events = JSONNodeEvents(bytes)
@@ -33,7 +33,7 @@ package enum YAMLReader {
     }
   }
 
-  /// What keeps a file from being read at all.
+  /// A problem that keeps a file from being read at all.
   private static func unreadable(_ source: SourceText, _ id: SourceID, _ limits: YAMLLimits) -> Diagnostic? {
     let start = Span(source: id, lower: 0, upper: 0)
     if source.bytes.count > limits.fileSize {
@@ -44,7 +44,7 @@ package enum YAMLReader {
     }
     if ByteOrderMark.isUTF16(source.bytes) {
       return Diagnostic(
-        rule: .yamlSyntax, span: start, message: "The file is UTF-16, and a policy is UTF-8",
+        rule: .yamlSyntax, span: start, message: "The file is UTF-16, but a policy must be UTF-8",
         help: "save it as UTF-8")
     }
     return nil
@@ -54,10 +54,10 @@ package enum YAMLReader {
 extension RuleName {
   /// The text is not YAML.
   package static let yamlSyntax: RuleName = "yaml-syntax"
-  /// A mapping has a key twice.
+  /// A key occurs twice in a mapping.
   package static let yamlDuplicateKey: RuleName = "yaml-duplicate-key"
-  /// A file holds more than one document.
+  /// A file contains more than one document.
   package static let yamlMultipleDocuments: RuleName = "yaml-multiple-documents"
-  /// A file is too large, too deep, or expands too far.
+  /// A file is too large, nested too deeply, or expands too far.
   package static let yamlLimit: RuleName = "yaml-limit"
 }

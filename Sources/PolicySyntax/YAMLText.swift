@@ -1,19 +1,19 @@
 internal import Quantities
 
-/// Texts as YAML scalars.
+/// Strings as YAML scalars.
 package enum YAMLText {
-  /// A text as a scalar of one line: plain where it reads back as the same text anywhere, else in quotes.
+  /// A string as a scalar on one line: plain if it reads back as the same string anywhere, otherwise in quotes.
   package static func scalar(_ text: String) -> String {
     isPlain(text) ? text : needsEscapes(text) ? doubleQuoted(text) : singleQuoted(text)
   }
 
-  /// A text in single quotes; it holds no line breaks.
+  /// A string in single quotes, which must not contain line breaks.
   static func singleQuoted(_ text: String) -> String {
     guard !needsEscapes(text) else { return doubleQuoted(text) }
     return "'" + text.map { $0 == "'" ? "''" : String($0) }.joined() + "'"
   }
 
-  /// A text in double quotes, with escapes for what YAML does not print.
+  /// A string in double quotes, with escapes for characters that YAML does not print.
   package static func doubleQuoted(_ text: String) -> String {
     text.quoted { isControl($0) ? $0.fourDigitEscape : nil }
   }
@@ -28,7 +28,7 @@ package enum YAMLText {
       || scalar.value == 0xFEFF || scalar.value == 0xFFFE || scalar.value == 0xFFFF
   }
 
-  /// Whether a text needs no quotes, in block and in flow style.
+  /// Whether a string needs no quotes, in block and in flow style.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, text.unicodeScalars.last != " ",
       text.unicodeScalars.last != ":"

@@ -1,17 +1,17 @@
-/// A binary property list (`bplist00`) as its table of objects, changed by changing single objects.
+/// A binary property list (`bplist00`) as its table of objects, edited by changing single objects.
 ///
-/// Objects that a change is not about keep their bytes and their numbers.
+/// Other objects keep their bytes and their numbers.
 struct BinaryPropertyList: Sendable {
-  /// What the file begins with.
+  /// The first bytes of the file.
   static let magic = Array("bplist00".utf8)
 
   /// An object of the table.
   enum Object: Sendable {
     /// An object that refers to no other, with its marker.
     case leaf([UInt8])
-    /// An array or a set by its marker's upper half, and the numbers of what it holds.
+    /// An array or a set, by the upper half of its marker, and the numbers of its elements.
     case list(kind: UInt8, [Int])
-    /// A dictionary: the numbers of its keys, and of its values.
+    /// A dictionary: the numbers of its keys and of its values.
     case dictionary(keys: [Int], values: [Int])
   }
 
@@ -27,7 +27,7 @@ struct BinaryPropertyList: Sendable {
     self.bytes = bytes
     (objects, root) = try BinaryPropertyListReader.table(of: bytes)
     guard case .dictionary = objects[root] else {
-      throw PropertyListProblem("The property list holds no dictionary", at: nil)
+      throw PropertyListProblem("The root of the property list must be a dictionary", at: nil)
     }
   }
 
@@ -50,10 +50,10 @@ struct BinaryPropertyList: Sendable {
     }
     guard case .list(Self.arrayKind, let items) = objects[member.value] else {
       let kind = shallowValue(of: objects[member.value]).kind
-      throw PropertyListProblem("\(key) should be an array, and it is \(kind)", at: nil)
+      throw PropertyListProblem("\(key) must be an array; found \(kind)", at: nil)
     }
     let array = Object.list(kind: Self.arrayKind, items + added)
-    // Equal arrays of two keys may be one object, and the other key keeps its own.
+    // Equal arrays of two keys may be one object; the other key keeps it.
     if isShared(member.value) {
       result.setValue(at: member.index, to: result.add(array))
     } else {
@@ -105,9 +105,9 @@ struct BinaryPropertyList: Sendable {
     objects[root] = .dictionary(keys: keys, values: values)
   }
 
-  // MARK: Looking
+  // MARK: Looking up values
 
-  /// Where a key's value stands in the root, and the number of its object.
+  /// The index of a key's value in the root, and the number of its object.
   private func number(of key: String) throws(PropertyListProblem) -> (index: Int, value: Int)? {
     guard case .dictionary(let keys, let values) = objects[root] else { return nil }
     let found = keys.indices.filter { index in
@@ -117,12 +117,12 @@ struct BinaryPropertyList: Sendable {
     guard let first = found.first else { return nil }
     guard found.count == 1 else {
       throw PropertyListProblem(
-        "The key \(key) is there twice, and only one of them counts; remove one", at: nil)
+        "The key \(key) occurs twice, but only one of them takes effect; remove one", at: nil)
     }
     return (first, values[first])
   }
 
-  /// Whether more than one reference leads to an object.
+  /// Whether more than one reference points to an object.
   private func isShared(_ number: Int) -> Bool {
     var count = 0
     for object in objects {

@@ -3,20 +3,20 @@ struct BinaryPropertyListReader {
   private static let trailerSize = 32
 
   private let bytes: [UInt8]
-  /// Where the objects end and the table of their offsets begins.
+  /// The end of the objects and the start of their offset table.
   private let tableStart: Int
   private let offsetSize: Int
   private let referenceSize: Int
   private let count: Int
   private let root: Int
 
-  /// The objects by their numbers, and the number of the root.
+  /// The objects in the order of their numbers, and the number of the root.
   static func table(
     of bytes: [UInt8]
   ) throws(PropertyListProblem) -> (objects: [BinaryPropertyList.Object], root: Int) {
     let reader = try BinaryPropertyListReader(bytes)
     var objects: [BinaryPropertyList.Object] = []
-    // Objects of which each has its own bytes are not larger together than the file.
+    // Objects with bytes of their own are together not larger than the file.
     var room = bytes.count
     for number in 0..<reader.count {
       let object = try reader.object(number)
@@ -39,7 +39,7 @@ struct BinaryPropertyListReader {
     tableStart = Self.integer(bytes[trailer + 24..<trailer + 32]) ?? .max
     guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), tableStart >= start,
       tableStart < trailer, count > 0, count <= (trailer - tableStart) / offsetSize, root < count
-    else { throw Self.damage("its trailer leads nowhere") }
+    else { throw Self.damage("its trailer is invalid") }
   }
 
   private func object(_ number: Int) throws(PropertyListProblem) -> BinaryPropertyList.Object {
@@ -47,12 +47,12 @@ struct BinaryPropertyListReader {
     guard let start = Self.integer(bytes[entry..<entry + offsetSize]),
       start >= BinaryPropertyList.magic.count,
       start < tableStart
-    else { throw Self.damage("object \(number) lies outside of it") }
+    else { throw Self.damage("object \(number) is outside of the file") }
     let kind = bytes[start] & 0xF0
     let low = Int(bytes[start] & 0x0F)
     switch kind {
     case 0x00: return .leaf([bytes[start]])
-    // Powers of two of bytes; a date is a real number of eight.
+    // Their sizes are powers of two; a date is a real number of eight bytes.
     case 0x10, 0x20, 0x30: return .leaf(try slice(start, 1 + (1 << min(low, 8)), of: number))
     case 0x80: return .leaf(try slice(start, 2 + low, of: number))
     case 0x40, 0x50, 0x60, 0x70:
@@ -67,7 +67,7 @@ struct BinaryPropertyListReader {
       let keys = try references(start + head, size, of: number)
       return .dictionary(
         keys: keys, values: try references(start + head + size * referenceSize, size, of: number))
-    default: throw Self.damage("object \(number) is of an unknown type")
+    default: throw Self.damage("object \(number) has an unknown type")
     }
   }
 
@@ -79,16 +79,16 @@ struct BinaryPropertyListReader {
     }
   }
 
-  /// How many things an object holds, and how many bytes say so.
+  /// The number of elements of an object, and the number of bytes that encode it.
   private func length(at start: Int, of number: Int) throws(PropertyListProblem) -> (size: Int, head: Int) {
     let low = Int(bytes[start] & 0x0F)
     guard low == 0x0F else { return (low, 1) }
     guard start + 1 < tableStart, bytes[start + 1] & 0xF0 == 0x10, bytes[start + 1] & 0x0F <= 3 else {
-      throw Self.damage("object \(number) doesn't say how long it is")
+      throw Self.damage("object \(number) has no length")
     }
     let width = 1 << Int(bytes[start + 1] & 0x0F)
     let digits = try slice(start + 2, width, of: number)
-    // Nothing can be longer than the file.
+    // No object can be longer than the file.
     guard let size = Self.integer(digits[...]), size <= bytes.count else {
       throw Self.damage("object \(number) is longer than the file")
     }
@@ -108,7 +108,7 @@ struct BinaryPropertyListReader {
     for index in 0..<size {
       let piece = digits[index * referenceSize..<(index + 1) * referenceSize]
       guard let reference = Self.integer(piece), reference < count else {
-        throw Self.damage("object \(number) holds one that isn't there")
+        throw Self.damage("object \(number) refers to a missing object")
       }
       references.append(reference)
     }
@@ -122,7 +122,7 @@ struct BinaryPropertyListReader {
     return Array(bytes[start..<start + size])
   }
 
-  /// A big-endian number; `nil` for one that no file is long enough for.
+  /// A big-endian number; `nil` if it exceeds the size of any file.
   private static func integer(_ digits: ArraySlice<UInt8>) -> Int? {
     var result = 0
     for digit in digits {
@@ -136,7 +136,7 @@ struct BinaryPropertyListReader {
     PropertyListProblem("The binary property list is damaged: \(what)", at: nil)
   }
 
-  /// The text of a string object.
+  /// The string of a string object.
   static func text(ofLeaf bytes: [UInt8]) -> String {
     let head = bytes[0] & 0x0F == 0x0F ? 2 + (1 << Int(bytes[1] & 0x0F)) : 1
     let content = bytes[head...]

@@ -1,6 +1,6 @@
 /// Writes a table of objects as a binary property list.
 enum BinaryPropertyListWriter {
-  /// The file; `original` gives the bytes of the trailer that say nothing about the table.
+  /// The file; the bytes of the trailer that don't describe the table come from `original`.
   static func bytes(
     of objects: [BinaryPropertyList.Object], root: Int, like original: [UInt8]
   ) -> [UInt8] {
@@ -25,14 +25,14 @@ enum BinaryPropertyListWriter {
     return bytes + digits(objects.count, 8) + digits(root, 8) + digits(tableStart, 8)
   }
 
-  /// The marker of an object of some type and length.
+  /// The marker of an object of a type and length.
   static func marker(_ kind: UInt8, _ count: Int) -> [UInt8] {
     guard count >= 0x0F else { return [kind | UInt8(count)] }
     let size = size(of: count)
     return [kind | 0x0F, 0x10 | UInt8(size.trailingZeroBitCount)] + digits(count, size)
   }
 
-  /// How many bytes a number takes: 1, 2, 4 or 8.
+  /// The number of bytes that a number needs: 1, 2, 4 or 8.
   private static func size(of number: Int) -> Int {
     [1, 2, 4].first { number < 1 << (8 * $0) } ?? 8
   }

@@ -1,23 +1,23 @@
-/// An element of an XML property list, with the place of its text.
+/// An element of an XML property list, with the location of its text.
 struct PlistElement: Sendable {
-  /// What it is called: `dict`.
+  /// The name: `dict`.
   let name: String
-  /// From its `<` to behind its last `>`.
+  /// The range from its `<` to its last `>`.
   let range: Range<Int>
-  /// What stands between its tags; `nil` for an element of one tag, such as `<true/>`.
+  /// The range between its tags; `nil` for an element of one tag, such as `<true/>`.
   let content: Range<Int>?
-  /// The elements in it.
+  /// The child elements.
   let children: [PlistElement]
-  /// Its text with references resolved; empty for an element that holds others.
+  /// Its text with references resolved; empty for an element with children.
   let text: String
 
-  /// The text of a string or a key, or the whole element if it has none.
+  /// The range of the text of a string or a key; that of the whole element if there is none.
   var textRange: Range<Int> {
     guard name == "string" || name == "key", let content, !content.isEmpty else { return range }
     return content
   }
 
-  /// It as a value; what is within its children counts for nothing.
+  /// The element as a value, without the values inside its children.
   var value: PropertyListValue {
     name == "array" ? .array(children.map(\.shallowValue)) : shallowValue
   }

@@ -1,8 +1,8 @@
 internal import Quantities
 
-/// A property list file whose root is a dictionary, changed in place.
+/// A property list file whose root is a dictionary, edited in place.
 ///
-/// A change leaves every byte of an XML property list alone that it is not about, and every object of a binary one.
+/// An edit keeps all other bytes of an XML property list, and all other objects of a binary one.
 package struct PropertyListDocument: Sendable {
   /// How the file is written.
   package enum Form: Sendable {
@@ -16,7 +16,7 @@ package struct PropertyListDocument: Sendable {
 
   private var content: Content
 
-  /// Reads a file in either form.
+  /// Reads a file in either format.
   package init(_ bytes: [UInt8]) throws(PropertyListProblem) {
     if bytes.starts(with: BinaryPropertyList.magic) {
       content = .binary(try BinaryPropertyList(bytes))
@@ -34,7 +34,7 @@ package struct PropertyListDocument: Sendable {
     }
   }
 
-  /// The file as it is now.
+  /// The current bytes of the file.
   package var bytes: [UInt8] {
     switch content {
     case .xml(let list): list.bytes
@@ -42,7 +42,7 @@ package struct PropertyListDocument: Sendable {
     }
   }
 
-  /// The value of a key of the root; `nil` where the key is not there. A key that is there twice is a problem.
+  /// The value of a key of the root; `nil` if the key is missing. A key that occurs twice is a problem.
   package func value(for key: String) throws(PropertyListProblem) -> PropertyListValue? {
     switch content {
     case .xml(let list): try list.value(for: key)
@@ -50,7 +50,7 @@ package struct PropertyListDocument: Sendable {
     }
   }
 
-  /// The byte at which a key's value begins; `nil` where there is none, and in a binary property list.
+  /// The byte at which a key's value begins; `nil` if there is none, and in a binary property list.
   package func offset(of key: String) -> Int? {
     switch content {
     case .xml(let list): list.offset(of: key)
@@ -58,7 +58,7 @@ package struct PropertyListDocument: Sendable {
     }
   }
 
-  /// Where a key of the root and its value are written; `nil` if the key is missing, and in a binary property list.
+  /// The location of a key of the root and its value; `nil` if the key is missing, and in a binary property list.
   package func locations(of key: String) -> PropertyListLocations? {
     switch content {
     case .xml(let list): list.locations(of: key)
@@ -74,9 +74,9 @@ package struct PropertyListDocument: Sendable {
     }
   }
 
-  /// Adds strings to the end of a key's array, which is made where the key is not there.
+  /// Appends strings to a key's array, which is created if the key is missing.
   ///
-  /// The value has to be an array: see `value(for:)`.
+  /// The value must be an array: see `value(for:)`.
   package mutating func append(_ texts: [String], to key: String) throws(PropertyListProblem) {
     guard !texts.isEmpty else { return }
     try rejectUnwritable(texts, in: key)
@@ -86,7 +86,7 @@ package struct PropertyListDocument: Sendable {
     }
   }
 
-  /// Sets a key to a string or a Boolean; a new key goes behind the others.
+  /// Sets a key to a string or a Boolean; a new key is added after the others.
   package mutating func set(_ key: String, to value: PropertyListScalar) throws(PropertyListProblem) {
     if case .string(let text) = value { try rejectUnwritable([text], in: key) }
     switch content {
@@ -95,15 +95,15 @@ package struct PropertyListDocument: Sendable {
     }
   }
 
-  /// Refuses text with which nobody could read the file again.
+  /// Throws if the text would make the file unreadable.
   private func rejectUnwritable(_ texts: [String], in key: String) throws(PropertyListProblem) {
     guard let scalar = texts.lazy.flatMap(\.unicodeScalars).first(where: XMLText.isUnwritable) else { return }
     throw PropertyListProblem(
-      "The value for \(key) holds \(scalar.codePoint), which no XML property list can hold",
+      "The value for \(key) contains \(scalar.codePoint), which an XML property list can't contain",
       at: offset(of: key))
   }
 
-  /// Refuses what is a property list, or a text, of another form than the two.
+  /// Throws if the file is a property list of another format, or not a property list.
   private static func rejectOtherForms(_ bytes: [UInt8]) throws(PropertyListProblem) {
     guard !bytes.starts(with: Array("bplist".utf8)) else {
       throw PropertyListProblem(
@@ -114,12 +114,12 @@ package struct PropertyListDocument: Sendable {
       bytes.count < 2 || bytes[1] != 0
     else {
       throw PropertyListProblem(
-        "It is not written in UTF-8; convert it with `plutil -convert xml1`, which writes UTF-8", at: 0)
+        "It is not UTF-8; convert it with `plutil -convert xml1`, which writes UTF-8", at: 0)
     }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let start = bytes.starts(with: mark) ? mark.count : 0
     guard let first = bytes[start...].firstIndex(where: { !$0.isWhiteSpace }) else {
-      throw PropertyListProblem("It is empty, and no property list", at: 0)
+      throw PropertyListProblem("It is empty", at: 0)
     }
     switch bytes[first] {
     case UInt8(ascii: "<"): break
@@ -130,22 +130,22 @@ package struct PropertyListDocument: Sendable {
         `plutil -convert xml1` first
         """, at: first)
     default:
-      throw PropertyListProblem("It is no property list: it begins with neither < nor bplist00", at: first)
+      throw PropertyListProblem("It is not a property list: it begins with neither < nor bplist00", at: first)
     }
   }
 }
 
-/// Where an entry of an XML property list is written, as byte offsets.
+/// The location of an entry of an XML property list, as byte offsets.
 package struct PropertyListLocations: Sendable {
-  /// The text of the key.
+  /// The range of the key's text.
   package let key: Range<Int>
-  /// The value: the text of a string, the whole element of anything else.
+  /// The range of the value: the text of a string, the whole element of another value.
   package let value: Range<Int>
-  /// The same for each element of an array; empty for other values.
+  /// The ranges of the elements of an array; empty for other values.
   package let items: [Range<Int>]
 }
 
-/// What a key can be set to.
+/// A value to which a key can be set.
 package enum PropertyListScalar: Hashable, Sendable {
   case string(String)
   case boolean(Bool)

@@ -1,13 +1,13 @@
-/// A value of a property list, as far as a merge looks at it.
+/// A value of a property list, in the detail that a merge needs.
 package enum PropertyListValue: Sendable {
   case string(String)
   case boolean(Bool)
-  /// Lists and dictionaries within it come as `other`.
+  /// Its elements that are arrays or dictionaries are `other`.
   case array([PropertyListValue])
-  /// A value of another type, by the name that XML has for it: `dict`, `integer`.
+  /// A value of another type, by its name in XML: `dict`, `integer`.
   case other(String)
 
-  /// What to call it in a message.
+  /// Its name in a message.
   package var kind: String {
     switch self {
     case .string: "a string"
@@ -21,14 +21,14 @@ package enum PropertyListValue: Sendable {
   }
 }
 
-/// Why a property list can't be read or changed.
+/// The reason that a property list can't be read or changed.
 package struct PropertyListProblem: Error, Hashable {
   /// A headline without a full stop.
   package let message: String
-  /// The byte in the file that it is about; `nil` in a binary property list, which has no lines.
+  /// The byte in the file; `nil` in a binary property list, which has no lines.
   package let offset: Int?
 
-  /// What is wrong, and where.
+  /// A problem with its headline and its offset.
   package init(_ message: String, at offset: Int?) {
     self.message = message
     self.offset = offset
@@ -36,6 +36,6 @@ package struct PropertyListProblem: Error, Hashable {
 }
 
 extension String {
-  /// Whether both are the same scalars; `==` also takes texts for the same that are only canonically equivalent.
+  /// Whether both have the same scalars; `==` is also true for strings that are only canonically equivalent.
   package func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

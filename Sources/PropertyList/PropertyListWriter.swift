@@ -1,8 +1,8 @@
-/// Writes an XML property list anew; with `XMLPropertyList` the only way by which text gets into one.
+/// Writes a new XML property list. Only this type and `XMLPropertyList` write text into property lists.
 package struct PropertyListWriter {
   private var lines: [String]
 
-  /// A property list with a comment of some lines at its top.
+  /// A property list with a comment at its top.
   package init(comment: [String]) {
     lines = [
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
@@ -12,14 +12,14 @@ package struct PropertyListWriter {
     lines += ["<plist version=\"1.0\">", "<dict>"]
   }
 
-  /// A key with a list of texts.
+  /// Adds a key with an array of strings.
   package mutating func array(_ key: String, _ values: [String]) {
     lines += ["\t<key>\(XMLText.escaped(key))</key>", "\t<array>"]
     lines += values.map { "\t\t<string>\(XMLText.escaped($0))</string>" }
     lines.append("\t</array>")
   }
 
-  /// A key with a text or a truth value.
+  /// Adds a key with a string or a Boolean.
   package mutating func scalar(_ key: String, _ value: PropertyListScalar) {
     lines.append("\t<key>\(XMLText.escaped(key))</key>")
     switch value {

@@ -1,10 +1,10 @@
 internal import Quantities
 
-/// An XML property list, changed where its text says a value and nowhere else.
+/// An XML property list, edited only in the text of the changed values.
 struct XMLPropertyList: Sendable {
   /// The file.
   let bytes: [UInt8]
-  /// The dictionary at its root.
+  /// The root dictionary.
   private let root: PlistElement
   private let layout: XMLLayout
 
@@ -12,7 +12,8 @@ struct XMLPropertyList: Sendable {
     self.bytes = bytes
     root = try XMLPropertyListReader.root(of: bytes)
     guard root.name == "dict" else {
-      throw PropertyListProblem("The property list holds no dictionary", at: root.range.lowerBound)
+      throw PropertyListProblem(
+        "The root of the property list must be a dictionary", at: root.range.lowerBound)
     }
     layout = XMLLayout(of: root, in: bytes)
   }
@@ -25,12 +26,12 @@ struct XMLPropertyList: Sendable {
     (try? element(for: key))?.range.lowerBound
   }
 
-  /// The dictionary's start tag.
+  /// The start tag of the dictionary.
   var rootTag: Range<Int> {
     root.range.lowerBound..<(root.content?.lowerBound ?? root.range.upperBound)
   }
 
-  /// Where the first entry of a key is written.
+  /// The first entry of a key.
   func locations(of key: String) -> PropertyListLocations? {
     let entry = stride(from: 0, to: root.children.count, by: 2).first {
       root.children[$0].text.isExactly(key)
@@ -49,7 +50,7 @@ struct XMLPropertyList: Sendable {
     guard let first = keys.first else { return nil }
     guard keys.count == 1 else {
       throw PropertyListProblem(
-        "The key \(key) is there twice, and only one of them counts; remove one",
+        "The key \(key) occurs twice, but only one of them takes effect; remove one",
         at: root.children[keys[1]].range.lowerBound)
     }
     return root.children[first + 1]
@@ -68,9 +69,9 @@ struct XMLPropertyList: Sendable {
     }
     guard array.name == "array" else {
       throw PropertyListProblem(
-        "\(key) should be an array, and it is \(array.value.kind)", at: array.range.lowerBound)
+        "\(key) must be an array; found \(array.value.kind)", at: array.range.lowerBound)
     }
-    // One value on a line stays so; values beside each other stay that, too.
+    // One value per line stays so, as do several values on one line.
     let isBeside = array.children.last.map { layout.indentation(of: $0) == nil } ?? false
     let line = isBeside ? "" : layout.line(layout.indentation(ofEntriesIn: array))
     return try inserting(items.map { line + $0 }.joined(), atEndOf: array)
@@ -91,7 +92,7 @@ struct XMLPropertyList: Sendable {
     return try inserting("\(line)<key>\(XMLText.escaped(key))</key>\(line)\(value)", atEndOf: root)
   }
 
-  /// Puts text behind the last thing in an element, comments included.
+  /// Inserts text after the last content of an element, including comments.
   private func inserting(_ text: String, atEndOf element: PlistElement) throws(PropertyListProblem)
     -> XMLPropertyList
   {
@@ -101,7 +102,7 @@ struct XMLPropertyList: Sendable {
     }
     var end = content.upperBound
     while end > content.lowerBound, bytes[end - 1].isWhiteSpace { end -= 1 }
-    // Behind a directive of the preprocessor nothing else may stand on its line.
+    // A preprocessor directive must be alone on its line.
     let text =
       layout.isDirective(lineOf: end) && text.first?.isNewline != true ? layout.line("") + text : text
     let isClosedOnOwnLine = bytes[end..<content.upperBound].contains(where: \.isLineBreak)
@@ -117,12 +118,12 @@ struct XMLPropertyList: Sendable {
   }
 }
 
-/// How the lines of an XML property list are laid out.
+/// The line layout of an XML property list.
 struct XMLLayout: Sendable {
   private let bytes: [UInt8]
-  /// The line end that the file uses; empty where it stands on one line.
+  /// The line break of the file; empty if the file has one line.
   private let newline: String
-  /// What an element is indented by within another.
+  /// The indentation of an element relative to its parent.
   let unit: String
 
   init(of root: PlistElement, in bytes: [UInt8]) {
@@ -132,10 +133,10 @@ struct XMLLayout: Sendable {
     unit = isOnOneLine ? "" : Self.unit(of: root, in: bytes) ?? "\t"
   }
 
-  /// A line end and the indentation of the next line; nothing in a file of one line.
+  /// A line break and the indentation of the next line; empty in a file of one line.
   func line(_ indentation: String) -> String { newline.isEmpty ? "" : newline + indentation }
 
-  /// The indentation of what stands in a container, or would.
+  /// The indentation of the content of a container.
   func indentation(ofEntriesIn container: PlistElement) -> String {
     container.children.last.flatMap(indentation(of:)) ?? indentation(ofClosing: container) + unit
   }
@@ -145,7 +146,7 @@ struct XMLLayout: Sendable {
     indentation(of: container) ?? Self.lineIndentation(at: container.range.lowerBound, in: bytes)
   }
 
-  /// The white space before an element that begins its line; `nil` for any other.
+  /// The white space before an element that begins its line; `nil` for other elements.
   func indentation(of element: PlistElement) -> String? { Self.indentation(of: element, in: bytes) }
 
   /// Whether the line of a byte is a directive of the C preprocessor.
@@ -161,7 +162,7 @@ struct XMLLayout: Sendable {
     return lineStart == 0 || bytes[lineStart - 1].isLineBreak ? indentation : nil
   }
 
-  /// The blanks and tabs at the start of the line of a byte.
+  /// The spaces and tabs at the start of the line of a byte.
   private static func lineIndentation(at offset: Int, in bytes: [UInt8]) -> String {
     var start = offset
     while start > 0, !bytes[start - 1].isLineBreak { start -= 1 }
@@ -174,7 +175,7 @@ struct XMLLayout: Sendable {
     return first + 1 < bytes.count && bytes[first + 1] == UInt8(ascii: "\n") ? "\r\n" : "\r"
   }
 
-  /// The first indentation by which an element lies deeper than the one that it is in.
+  /// The first indentation of an element relative to its parent.
   private static func unit(of element: PlistElement, in bytes: [UInt8]) -> String? {
     for child in element.children {
       if let inner = indentation(of: child, in: bytes) {

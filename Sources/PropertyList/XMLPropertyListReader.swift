@@ -2,9 +2,9 @@ internal import Quantities
 
 /// Reads the elements of an XML property list.
 ///
-/// It takes what Apple's DTD takes, and keeps the place of everything.
+/// It accepts the documents of Apple's DTD, and keeps all locations.
 struct XMLPropertyListReader {
-  /// How deep elements may lie in each other; Xcode's own files take fewer than ten.
+  /// The maximum nesting of elements; Xcode's own files need fewer than ten levels.
   private static let maximumDepth = 512
 
   private let bytes: [UInt8]
@@ -12,13 +12,13 @@ struct XMLPropertyListReader {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The value of a whole file: the element in `<plist>`.
+  /// The root value of a file: the element in `<plist>`.
   static func root(of bytes: [UInt8]) throws(PropertyListProblem) -> PlistElement {
     let decoded = Array(String(decoding: bytes, as: UTF8.self).utf8)
     if decoded != bytes {
       let offset = zip(decoded, bytes).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
       throw PropertyListProblem(
-        "It is not written in UTF-8; convert it with `plutil -convert xml1`, which writes UTF-8", at: offset)
+        "It is not UTF-8; convert it with `plutil -convert xml1`, which writes UTF-8", at: offset)
     }
     var reader = XMLPropertyListReader(bytes)
     return try reader.document()
@@ -31,16 +31,17 @@ struct XMLPropertyListReader {
     let start = position
     let (name, isEmpty) = try startTag()
     guard name == "plist" else {
-      throw PropertyListProblem("It is no property list: its root is <\(name)> and not <plist>", at: start)
+      throw PropertyListProblem(
+        "It is not a property list: its root must be <plist>; found <\(name)>", at: start)
     }
-    guard !isEmpty else { throw PropertyListProblem("The property list holds no value", at: start) }
+    guard !isEmpty else { throw PropertyListProblem("The property list is empty", at: start) }
     try skipMarkup()
     let root = try element(depth: 1)
     try skipMarkup()
     try endTag(of: "plist", from: start)
     try skipMarkup()
     guard position == bytes.count else {
-      throw PropertyListProblem("Something follows the end of the property list", at: position)
+      throw PropertyListProblem("There is text after the end of the property list", at: position)
     }
     return root
   }
@@ -50,7 +51,7 @@ struct XMLPropertyListReader {
   private mutating func element(depth: Int) throws(PropertyListProblem) -> PlistElement {
     let start = position
     guard depth <= Self.maximumDepth else {
-      throw PropertyListProblem("Elements lie more than \(Self.maximumDepth) deep in each other", at: start)
+      throw PropertyListProblem("Elements are nested deeper than \(Self.maximumDepth) levels", at: start)
     }
     let (name, isEmpty) = try startTag()
     guard
@@ -82,7 +83,7 @@ struct XMLPropertyListReader {
       if looking(at: "</") { return children }
       guard looking(at: "<") else {
         throw PropertyListProblem(
-          position < bytes.count ? "Text stands between elements" : "The file ends within an element",
+          position < bytes.count ? "There is text between elements" : "The file ends within an element",
           at: position)
       }
       children.append(try element(depth: depth + 1))
@@ -94,7 +95,8 @@ struct XMLPropertyListReader {
       guard (child.name == "key") == (name == "dict" && index.isMultiple(of: 2)) else {
         throw PropertyListProblem(
           name == "dict"
-            ? (child.name == "key" ? "A key has no value" : "A value has no key") : "An array takes no keys",
+            ? (child.name == "key" ? "A key has no value" : "A value has no key")
+            : "An array can't contain keys",
           at: child.name == "key" && name == "dict"
             ? children[index - 1].range.lowerBound : child.range.lowerBound)
       }
@@ -120,7 +122,7 @@ struct XMLPropertyListReader {
       } else if looking(at: "</") {
         return text + flushed()
       } else if looking(at: "<") {
-        throw PropertyListProblem("An element stands within text", at: position)
+        throw PropertyListProblem("There is an element within text", at: position)
       } else if looking(at: "&") {
         text += flushed()
         piece = []
@@ -138,7 +140,7 @@ struct XMLPropertyListReader {
     throw PropertyListProblem("The file ends within an element", at: position)
   }
 
-  /// Text with the line ends that XML makes of all of them.
+  /// Text with normalized line breaks, as XML requires.
   private func normalized(_ text: ArraySlice<UInt8>) -> [UInt8] {
     guard text.contains(UInt8(ascii: "\r")) else { return Array(text) }
     var result: [UInt8] = []
@@ -158,7 +160,7 @@ struct XMLPropertyListReader {
       let scalar = XMLText.scalar(ofReference: String(decoding: bytes[start + 1..<end], as: UTF8.self))
     else {
       throw PropertyListProblem(
-        "The & begins no character that XML knows; write &amp; for an ampersand", at: start)
+        "The & does not begin a valid reference; write &amp; for an ampersand", at: start)
     }
     position = end + 1
     return scalar
@@ -217,7 +219,7 @@ struct XMLPropertyListReader {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  // MARK: What is no element
+  // MARK: Other markup
 
   /// Skips white space, comments, processing instructions, the document type, and directives of the C preprocessor.
   private mutating func skipMarkup() throws(PropertyListProblem) {
@@ -231,7 +233,7 @@ struct XMLPropertyListReader {
       } else if looking(at: "<!DOCTYPE") {
         try skipDocumentType()
       } else if looking(at: "#"), isFirstInLine {
-        // Targets with INFOPLIST_PREPROCESS send the file through the C preprocessor first.
+        // Targets with INFOPLIST_PREPROCESS run the C preprocessor on the file first.
         while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
       } else {
         return
@@ -249,7 +251,7 @@ struct XMLPropertyListReader {
     try skip(past: "-->", "The comment has no end", from: start)
   }
 
-  /// Skips `<?xml …?>`, which may name no other encoding than the one that the file has.
+  /// Skips `<?xml …?>`, which must name the encoding of the file, if any.
   private mutating func skipDeclaration() throws(PropertyListProblem) {
     let start = position
     guard looking(at: "<?xml") else { return }
@@ -259,7 +261,7 @@ struct XMLPropertyListReader {
     let encoding = name.drop { $0 != "\"" && $0 != "'" }.dropFirst().prefix { $0 != "\"" && $0 != "'" }
     guard encoding == "utf-8" || encoding == "utf8" || encoding == "us-ascii" else {
       throw PropertyListProblem(
-        "It says that it is written in \(encoding); convert it with `plutil -convert xml1`, which writes UTF-8",
+        "It declares the encoding \(encoding); convert it with `plutil -convert xml1`, which writes UTF-8",
         at: start)
     }
   }
@@ -276,7 +278,7 @@ struct XMLPropertyListReader {
         quote = byte
       } else if byte == UInt8(ascii: "[") {
         throw PropertyListProblem(
-          "It declares a document type of its own, which is not read", at: position - 1)
+          "It declares its own document type, which is not supported", at: position - 1)
       } else if byte == UInt8(ascii: ">") {
         return
       }

@@ -2,10 +2,10 @@ internal import Quantities
 
 /// Text in XML 1.0.
 package enum XMLText {
-  /// A text as the content of an element.
+  /// A string as the content of an element.
   package static func escaped(_ text: String) -> String { text.escaping(contentEscape) }
 
-  /// A text as the value of an attribute in double quotes.
+  /// A string as the value of an attribute in double quotes.
   package static func escaped(attribute text: String) -> String {
     text.escaping { scalar in
       switch scalar {
@@ -28,7 +28,7 @@ package enum XMLText {
     }
   }
 
-  /// A text as the content of a comment, which two hyphens would end.
+  /// A string as the content of a comment, which can't contain two hyphens in a row.
   package static func escaped(comment text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -38,7 +38,7 @@ package enum XMLText {
     return result
   }
 
-  /// Whether XML 1.0 has no way to write a scalar, not even as a number.
+  /// Whether XML 1.0 can't represent a scalar, not even as a numeric reference.
   package static func isUnwritable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D: false
@@ -47,12 +47,12 @@ package enum XMLText {
     }
   }
 
-  /// A text in which `\u{8}` stands for what XML 1.0 has no way to write.
+  /// A string with `\u{8}` and the like for scalars that XML 1.0 can't represent.
   package static func writable(_ text: String) -> String {
     text.escaping { isUnwritable($0) ? $0.bracedEscape : nil }
   }
 
-  /// The scalar of a name or number between `&` and `;`.
+  /// The scalar for a name or number between `&` and `;`.
   static func scalar(ofReference name: String) -> Unicode.Scalar? {
     switch name {
     case "amp": return "&"

@@ -1,12 +1,12 @@
 /// A number of bytes; sums and products saturate.
 package struct ByteCount: Hashable, Comparable, Sendable {
-  /// Bytes, never negative.
+  /// The number of bytes, never negative.
   package let bytes: Int64
 
-  /// Nothing.
+  /// No bytes.
   package static let zero = ByteCount(bytes: 0)
 
-  /// A number of bytes; what is negative counts as none.
+  /// A number of bytes; a negative number becomes 0.
   package init(bytes: Int64) {
     self.bytes = max(0, bytes)
   }
@@ -35,14 +35,14 @@ extension ByteCount: LosslessStringConvertible {
   /// The units of the policy language.
   package static let unitNames = units.map { "\($0.name)" }
 
-  /// A size as `30kB`, `4MB` or `1.5GiB`; without a unit only `0`.
+  /// Parses a size such as `30kB`, `4MB` or `1.5GiB`; only `0` needs no unit.
   package init?(_ description: String) {
     var text = description
     guard let size = text.withUTF8(Self.parse) else { return nil }
     self = size
   }
 
-  /// The size that a text is as a whole.
+  /// The size that the whole text denotes.
   static func parse(_ text: UnsafeBufferPointer<UInt8>) -> ByteCount? {
     if text.count == 1, text[0] == UInt8(ascii: "0") { return .zero }
     var position = 0
@@ -57,7 +57,7 @@ extension ByteCount: LosslessStringConvertible {
     return nil
   }
 
-  /// The size in the largest decimal unit that needs no more than two decimals, else in bytes.
+  /// The size in the largest decimal unit that needs at most two decimals, otherwise in bytes.
   package var description: String {
     for (name, unit) in Self.units[1...3].reversed() where bytes >= unit && bytes % (unit / 100) == 0 {
       let hundredths = bytes / (unit / 100)
@@ -69,7 +69,7 @@ extension ByteCount: LosslessStringConvertible {
   }
 }
 
-/// A size between two bounds, both possible.
+/// A size between two bounds, inclusive.
 package struct ByteRange: Hashable, Sendable {
   /// The smallest size.
   package let lower: ByteCount
@@ -84,7 +84,7 @@ package struct ByteRange: Hashable, Sendable {
 }
 
 extension ByteRange: LosslessStringConvertible {
-  /// A size as `4MB`, or a range as `2MB..6MB`, its lower bound first.
+  /// Parses a size such as `4MB`, or a range such as `2MB..6MB` with its lower bound first.
   package init?(_ description: String) {
     var text = description
     guard let range = text.withUTF8(Self.parse) else { return nil }

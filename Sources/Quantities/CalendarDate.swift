@@ -7,9 +7,9 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
   /// The day of the month, from 1.
   package let day: Int
 
-  /// The day that lies a number of days behind 1970-01-01.
+  /// The day that is a number of days after 1970-01-01.
   package init(daysSince1970 days: Int) {
-    // Years that begin in March have their leap day at the end: 400 of them are 146,097 days.
+    // A year that begins in March has its leap day at the end; 400 such years have 146,097 days.
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -35,7 +35,7 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
 }
 
 extension CalendarDate: LosslessStringConvertible {
-  /// A day as `2027-01-31`.
+  /// Parses a day such as `2027-01-31`.
   package init?(_ description: String) {
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],

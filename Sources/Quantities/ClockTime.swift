@@ -1,4 +1,4 @@
-/// A time of the day: `03:00`.
+/// A time of day: `03:00`.
 package struct ClockTime: Hashable, Sendable {
   /// Minutes from midnight, 0 to 1439.
   package let minutes: Int
@@ -10,7 +10,7 @@ package struct ClockTime: Hashable, Sendable {
 }
 
 extension ClockTime: LosslessStringConvertible {
-  /// A time with two digits for the hour and two for the minute.
+  /// Parses a time with two digits for the hour and two for the minute.
   package init?(_ description: String) {
     let parts = description.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2,

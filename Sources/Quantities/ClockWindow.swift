@@ -1,11 +1,11 @@
-/// A stretch of each day, which may reach past midnight.
+/// A time window of each day, which may extend past midnight.
 package struct ClockWindow: Hashable, Sendable {
-  /// When it begins: minutes from midnight, 0 to 1439.
+  /// The start, in minutes from midnight, 0 to 1439.
   package let start: Int
-  /// When it ends: minutes from midnight, 1 to 1440; not after `start` where it reaches past midnight.
+  /// The end, in minutes from midnight, 1 to 1440; at or before `start` if the window extends past midnight.
   package let end: Int
 
-  /// A stretch between two times in minutes from midnight.
+  /// A window between two times in minutes from midnight.
   package init(start: Int, end: Int) {
     self.start = start
     self.end = end
@@ -24,7 +24,7 @@ package struct ClockWindow: Hashable, Sendable {
 }
 
 extension ClockWindow: LosslessStringConvertible {
-  /// A stretch as `19:00-07:00`; `00:00-24:00` is the whole day, and two equal times are none.
+  /// Parses a window such as `19:00-07:00`; `00:00-24:00` is the whole day, and two equal times are not valid.
   package init?(_ description: String) {
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let start = Self.minutes(parts[0]), let end = Self.minutes(parts[1]),

@@ -1,13 +1,13 @@
-/// An unsigned decimal number as it is written: `12`, `1.5`.
+/// An unsigned decimal number as written: `12`, `1.5`.
 struct DecimalNumber {
-  /// The number's digits without its dot.
+  /// The digits without the decimal point.
   private var digits: UInt64 = 0
-  /// How many of them stand behind the dot.
+  /// The number of digits after the decimal point.
   private var places = 0
-  /// Whether there are more of them than fit.
+  /// Whether there are more digits than fit.
   private var isTooLarge = false
 
-  /// Reads a number from the front of a text, with a digit at either end and at most one dot.
+  /// Reads a number from the start of a text, with a digit at either end and at most one decimal point.
   init?(_ text: UnsafeBufferPointer<UInt8>, from position: inout Int) {
     let start = position
     var hasDot = false
@@ -25,7 +25,7 @@ struct DecimalNumber {
   }
 
   private mutating func add(_ digit: UInt8, isFraction: Bool) {
-    // What comes behind so many digits no longer counts.
+    // Further digits of the fraction are insignificant.
     if isFraction, places == 9 || isTooLarge { return }
     let shifted = digits.multipliedReportingOverflow(by: 10)
     let sum = shifted.partialValue.addingReportingOverflow(UInt64(digit))
@@ -37,7 +37,7 @@ struct DecimalNumber {
     }
   }
 
-  /// The number of a unit, rounded to a whole number; the largest one where it is too large.
+  /// The number times a unit, rounded to a whole number; the largest whole number if the product is too large.
   func scaled(by unit: Int64) -> Int64 {
     guard !isTooLarge else { return .max }
     let product = digits.multipliedFullWidth(by: UInt64(unit))

@@ -1,6 +1,6 @@
-// Logarithms and powers that are the same to the last bit on every machine, which those of the C library are not.
+// Logarithms and powers that are identical to the last bit on every machine, unlike those of the C library.
 
-/// The natural logarithm of a number: minus infinity for 0, not a number below it.
+/// The natural logarithm of a number: minus infinity for 0, NaN for negative numbers.
 package func naturalLog(_ value: Double) -> Double {
   guard value > 0, value.isFinite else { return value == 0 ? -.infinity : .nan }
   // log(s · 2^e) with s from 1 to 2: log s = 2 · artanh((s − 1) / (s + 1)), whose series is short there.
@@ -17,7 +17,7 @@ package func naturalLog(_ value: Double) -> Double {
   return 2 * sum + Double(value.exponent) * logOfTwo
 }
 
-/// e to the power of a number.
+/// Returns e to the power of a number.
 package func exponential(_ value: Double) -> Double {
   guard value.isFinite, abs(value) < 700 else { return value < 0 ? 0 : value.isNaN ? .nan : .infinity }
   let halvings = (value / logOfTwo).rounded()

@@ -1,6 +1,6 @@
 /// An energy in joules.
 package struct Energy: Hashable, Comparable, Sendable {
-  /// Joules, never negative.
+  /// The number of joules, never negative.
   package let joules: Double
 
   /// An energy in joules.
@@ -12,7 +12,7 @@ package struct Energy: Hashable, Comparable, Sendable {
 }
 
 extension Energy: LosslessStringConvertible {
-  /// An energy as `900J`, `1.5kJ` or `0`.
+  /// Parses an energy such as `900J`, `1.5kJ` or `0`.
   package init?(_ description: String) {
     if description == "0" {
       self.init(joules: 0)

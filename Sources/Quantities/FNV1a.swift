@@ -1,21 +1,21 @@
 /// A hash that is the same on every machine: FNV-1a of 64 bits.
 ///
-/// It tells one input from another, and is no protection against forgery.
+/// It distinguishes inputs, but does not protect against forgery.
 package struct FNV1a: Sendable {
   private static var prime: UInt64 { 0x100_0000_01B3 }
 
-  /// The hash of what it has taken in so far.
+  /// The hash of the bytes so far.
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// The hash of nothing.
+  /// The hash of no bytes.
   package init() {}
 
-  /// Takes in bytes.
+  /// Adds bytes to the hash.
   package mutating func combine(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { value = (value ^ UInt64(byte)) &* Self.prime }
   }
 
-  /// Takes in bytes, and one behind them that no text has, so that where one part ends counts too.
+  /// Adds bytes and a terminator that no text contains, so that the boundary between parts affects the hash.
   package mutating func combine(part bytes: some Sequence<UInt8>) {
     combine(bytes)
     combine(CollectionOfOne(0xFF))

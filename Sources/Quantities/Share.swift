@@ -1,9 +1,9 @@
-/// A part of a whole, from 0 to 1.
+/// A share of a whole, from 0 to 1.
 package struct Share: Hashable, Comparable, Sendable {
-  /// The part, from 0 to 1.
+  /// The share as a fraction, from 0 to 1.
   package let fraction: Double
 
-  /// A part of a whole; what lies outside of 0 to 1 is brought to its nearer end.
+  /// A share; a fraction outside the range 0 to 1 is clamped.
   package init(fraction: Double) {
     self.fraction = min(max(0, fraction), 1)
   }
@@ -12,7 +12,7 @@ package struct Share: Hashable, Comparable, Sendable {
 }
 
 extension Share: LosslessStringConvertible {
-  /// A part as `1%`, `0.5%`, or a bare number from 0 to 1.
+  /// Parses a share such as `1%` or `0.5%`, or a bare number from 0 to 1.
   package init?(_ description: String) {
     let isPercent = description.hasSuffix("%")
     guard let value = decimal(isPercent ? description.dropLast() : description[...]) else { return nil }

@@ -44,7 +44,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The escape by number in Swift, which also stands for what can't be shown: `\u{1F}`.
+  /// The escape by number in Swift, which also replaces unprintable characters: `\u{1F}`.
   package var bracedEscape: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
 
   /// The escape by number in JSON and YAML, for scalars up to U+FFFF: `\u001f`.
@@ -55,7 +55,7 @@ extension Unicode.Scalar {
 }
 
 extension UInt8 {
-  /// The byte in a URI, whatever it stands for: `%1F`.
+  /// The byte percent-encoded for a URI: `%1F`.
   package var percentEncoded: String {
     "%" + String(UInt16(self) + 0x100, radix: 16, uppercase: true).dropFirst()
   }

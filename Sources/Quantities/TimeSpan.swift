@@ -1,11 +1,11 @@
 /// A length of time in whole milliseconds; every sum and product saturates instead of overflowing.
 package struct TimeSpan: Hashable, Comparable, Sendable {
-  /// Milliseconds, never negative.
+  /// The number of milliseconds, never negative.
   package let milliseconds: Int64
 
   /// No time.
   package static let zero = TimeSpan(milliseconds: 0)
-  /// The longest length, in which sums and products end: about 292 million years.
+  /// The longest length, at which sums and products saturate: about 292 million years.
   package static let longest = TimeSpan(milliseconds: .max)
 
   /// The milliseconds of a day of 24 hours.
@@ -13,7 +13,7 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
   /// The seconds of a day of 24 hours.
   package static let secondsPerDay = Double(millisecondsPerDay) / 1_000
 
-  /// A length in milliseconds; negative values count as 0.
+  /// A length in milliseconds; a negative number becomes 0.
   package init(milliseconds: Int64) {
     self.milliseconds = max(0, milliseconds)
   }
@@ -43,7 +43,7 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
     return sum.overflow ? .longest : TimeSpan(milliseconds: sum.partialValue)
   }
 
-  /// The difference, or none where `right` is longer.
+  /// The difference; zero if `right` is longer.
   package static func - (left: TimeSpan, right: TimeSpan) -> TimeSpan {
     TimeSpan(milliseconds: left.milliseconds - right.milliseconds)
   }
@@ -60,7 +60,7 @@ extension TimeSpan: LosslessStringConvertible {
     (UInt8(ascii: "s"), 1_000),
   ]
 
-  /// A length as `90s`, `15m`, `6h`, `2d`, `1h30m` or `0.5s`: each unit at most once, the largest first.
+  /// Parses a length such as `90s`, `15m`, `6h`, `2d`, `1h30m` or `0.5s`: each unit at most once, the largest first.
   ///
   /// A bare number is seconds.
   package init?(_ description: String) {

@@ -2,9 +2,9 @@
 package struct Version: Hashable, Comparable, Sendable {
   /// The first number.
   package let major: UInt16
-  /// The second number, 0 where it isn't written.
+  /// The second number, 0 if it is omitted.
   package let minor: UInt16
-  /// The third number, 0 where it isn't written.
+  /// The third number, 0 if it is omitted.
   package let patch: UInt16
 
   /// A version from its numbers.
@@ -20,7 +20,7 @@ package struct Version: Hashable, Comparable, Sendable {
 }
 
 extension Version: LosslessStringConvertible {
-  /// A version as `26`, `16.0` or `13.1.2`, each number of no more than four digits.
+  /// Parses a version such as `26`, `16.0` or `13.1.2`, with numbers of at most four digits.
   package init?(_ description: String) {
     var numbers: (UInt16, UInt16, UInt16) = (0, 0, 0)
     var position = 0

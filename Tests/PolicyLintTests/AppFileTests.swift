@@ -141,7 +141,7 @@ import Testing
 
   static let unreadable: [(bytes: [UInt8]?, reason: String)] = [
     (nil, "Can't read App/Info.plist: No such file or directory"),
-    ([], "Can't read App/Info.plist: line 1, column 1: It is empty, and no property list"),
+    ([], "Can't read App/Info.plist: line 1, column 1: It is empty"),
     (
       Array("{ a = b; }".utf8),
       "Can't read App/Info.plist: line 1, column 1: It is an OpenStep or JSON property list"
@@ -152,7 +152,7 @@ import Testing
     ),
     (
       Array("<plist><array/></plist>".utf8),
-      "Can't read App/Info.plist: line 1, column 8: The property list holds no"
+      "Can't read App/Info.plist: line 1, column 8: The root of the property list must be a dictionary"
     ),
     (Array("bplist00 and no more".utf8), "Can't read App/Info.plist: The binary property list is damaged"),
   ]

@@ -25,13 +25,13 @@ import Testing
     Case("a:\n  b: 1\n  «{»x: y\nc: 2\n", "The bracket is never closed"),
     Case("é: «\"»x\nb: 3\n", "The quote is never closed"),
     Case("é: «'»x\nb: 3\n", "The quote is never closed"),
-    Case("a:\n«\t»- b\n", "A tab stands where YAML wants spaces"),
+    Case("a:\n«\t»- b\n", "A tab is used where YAML requires spaces"),
     Case("é😀: b«:» c\n", "A value can't begin here"),
     Case("a: 1\n  b«:» 2\n", "A value can't begin here"),
-    Case("a:\n  b: 1\n «c»: 2\n", "The line is no key of the mapping around it"),
-    Case("- a\n«b»: 1\n", "The line is no item of the list above it"),
-    Case("a: «@»x\n", "A text can't begin with this character"),
-    Case(#"a: "«\»q""#, #"A text in double quotes has an unknown \ escape"#),
+    Case("a:\n  b: 1\n «c»: 2\n", "The line is not a key of the mapping around it"),
+    Case("- a\n«b»: 1\n", "The line is not an item of the list above it"),
+    Case("a: «@»x\n", "A string can't begin with this character"),
+    Case(#"a: "«\»q""#, #"A string in double quotes has an unknown \ escape"#),
     Case("a: «!»x!y z\n", "The tag's handle is not declared"),
     Case("é: «*nope»\n", "The alias *nope has no anchor above it"),
     Case("a: &«\n»", "An anchor or alias has no name"),
@@ -39,13 +39,13 @@ import Testing
     Case("a: |«x»\n b\n", "The text of a block begins on the line below its | or >"),
     Case("a: «}»\n", "A value is missing before this character"),
     Case("a: «-» b\n", "A list can't begin here"),
-    Case("é: «\u{1}»", "The file holds a control character"),
-    Case("a: &x [1, «*x»]\n", "The alias *x stands inside the value that it repeats", rule: .yamlLimit),
-    Case("<<: «text»\na: 1\n", "The merge key << takes an alias of a mapping, or a list of them"),
-    Case("é: 1\nb: 2\n«é»: 3\n", "The key é stands twice in this mapping", rule: .yamlDuplicateKey),
-    Case("{a: 1, «'a'»: 2}", "The key a stands twice in this mapping", rule: .yamlDuplicateKey),
+    Case("é: «\u{1}»", "The file contains a control character"),
+    Case("a: &x [1, «*x»]\n", "The alias *x is inside the value that it repeats", rule: .yamlLimit),
+    Case("<<: «text»\na: 1\n", "The merge key << must have an alias of a mapping, or a list of such aliases"),
+    Case("é: 1\nb: 2\n«é»: 3\n", "The key é occurs twice in this mapping", rule: .yamlDuplicateKey),
+    Case("{a: 1, «'a'»: 2}", "The key a occurs twice in this mapping", rule: .yamlDuplicateKey),
     Case(
-      "a: 1\n«---»\nb: 2\n", "A second document begins here, and a policy is one document",
+      "a: 1\n«---»\nb: 2\n", "A second document begins here, but a policy must be one document",
       rule: .yamlMultipleDocuments),
   ]
 
@@ -98,7 +98,7 @@ import Testing
     let source = SourceText(name: "policy.yaml", bytes: [0xFF, 0xFE, 0x61, 0x00])
     #expect(
       YAMLReader.read(source, into: &tree).diagnostics.map(\.message) == [
-        "The file is UTF-16, and a policy is UTF-8"
+        "The file is UTF-16, but a policy must be UTF-8"
       ])
   }
 

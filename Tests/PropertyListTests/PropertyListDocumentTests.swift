@@ -208,9 +208,9 @@ import Testing
 /// What is no property list that can be merged into, and where it says so.
 @Suite struct PropertyListProblemTests {
   private static let cases: [(text: String, message: String, offset: Int?)] = [
-    ("", "It is empty, and no property list", 0),
-    (" \n", "It is empty, and no property list", 0),
-    ("hello", "It is no property list: it begins with neither < nor bplist00", 0),
+    ("", "It is empty", 0),
+    (" \n", "It is empty", 0),
+    ("hello", "It is not a property list: it begins with neither < nor bplist00", 0),
     (
       "\n{ a = b; }",
       "It is an OpenStep or JSON property list, which can only be rewritten as a whole; convert it with `plutil -convert xml1` first",
@@ -226,43 +226,43 @@ import Testing
       "It is a binary property list of another version than 00; convert it with `plutil -convert xml1`", nil
     ),
     ("bplist00", "The binary property list is damaged: it ends too soon", nil),
-    ("<html></html>", "It is no property list: its root is <html> and not <plist>", 0),
-    ("<plist><array/></plist>", "The property list holds no dictionary", 7),
-    ("<plist/>", "The property list holds no value", 0),
+    ("<html></html>", "It is not a property list: its root must be <plist>; found <html>", 0),
+    ("<plist><array/></plist>", "The root of the property list must be a dictionary", 7),
+    ("<plist/>", "The property list is empty", 0),
     ("<plist><dict>", "The file ends within an element", 13),
     ("<plist><dict><key>a</key></dict></plist>", "The key a has no value", 13),
     ("<plist><dict><true/></dict></plist>", "A value has no key", 13),
     ("<plist><dict><key>a</key><key>b</key></dict></plist>", "A key has no value", 13),
-    ("<plist><array><key>a</key></array></plist>", "An array takes no keys", 14),
+    ("<plist><array><key>a</key></array></plist>", "An array can't contain keys", 14),
     ("<plist><dict><key>a</key><set/></dict></plist>", "A property list has no element <set>", 25),
-    ("<plist><dict>a</dict></plist>", "Text stands between elements", 13),
+    ("<plist><dict>a</dict></plist>", "There is text between elements", 13),
     ("<plist><dict></array></plist>", "<dict> is closed by </array>", 13),
-    ("<plist><dict/></plist><dict/>", "Something follows the end of the property list", 22),
+    ("<plist><dict/></plist><dict/>", "There is text after the end of the property list", 22),
     (
       "<plist><dict><key>a&b;</key><true/></dict></plist>",
-      "The & begins no character that XML knows; write &amp; for an ampersand", 19
+      "The & does not begin a valid reference; write &amp; for an ampersand", 19
     ),
     (
       "<plist><dict><key>a&#7;</key><true/></dict></plist>",
-      "The & begins no character that XML knows; write &amp; for an ampersand", 19
+      "The & does not begin a valid reference; write &amp; for an ampersand", 19
     ),
     (
       "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><dict/></plist>",
-      "It declares a document type of its own, which is not read", 16
+      "It declares its own document type, which is not supported", 16
     ),
     ("<plist><!-- <dict/></plist>", "The comment has no end", 7),
     (
       "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><plist><dict/></plist>",
-      "It says that it is written in iso-8859-1; convert it with `plutil -convert xml1`, which writes UTF-8",
+      "It declares the encoding iso-8859-1; convert it with `plutil -convert xml1`, which writes UTF-8",
       0
     ),
     (
       "<plist><dict><key>a</key><true/><key>a</key><false/></dict></plist>",
-      "The key a is there twice, and only one of them counts; remove one", 32
+      "The key a occurs twice, but only one of them takes effect; remove one", 32
     ),
     (
       "<plist><dict><key>a</key><string>b</string></dict></plist>",
-      "a should be an array, and it is a string", 25
+      "a must be an array; found a string", 25
     ),
   ]
 
@@ -280,7 +280,7 @@ import Testing
     for (bytes, offset) in [(utf16, 0), (latin1, 18)] {
       #expect(
         throws: PropertyListProblem(
-          "It is not written in UTF-8; convert it with `plutil -convert xml1`, which writes UTF-8", at: offset
+          "It is not UTF-8; convert it with `plutil -convert xml1`, which writes UTF-8", at: offset
         )
       ) { _ = try PropertyListDocument(bytes) }
     }
@@ -288,7 +288,7 @@ import Testing
 
   @Test func depthHasABound() {
     let text = "<plist>" + String(repeating: "<array>", count: 100_000)
-    #expect(throws: PropertyListProblem("Elements lie more than 512 deep in each other", at: 7 + 512 * 7)) {
+    #expect(throws: PropertyListProblem("Elements are nested deeper than 512 levels", at: 7 + 512 * 7)) {
       _ = try PropertyListDocument(Array(text.utf8))
     }
   }

@@ -119,7 +119,7 @@ import Testing
     let run = try Tool.run("calibrate", "Tests/Fixtures/Calibration/device.log", "--apply", policy)
     #expect(run.status == 2)
     #expect(
-      run.errors.contains("\(policy) can't be changed before its YAML is right; `--format yaml` prints"))
+      run.errors.contains("\(policy) can't be changed until its YAML is valid; `--format yaml` prints"))
     #expect(try String(contentsOfFile: policy, encoding: .utf8) == "app: [\n")
     let unnamed = try Tool.run("calibrate", "Tests/Fixtures/Calibration/device.log", "--app", "")
     #expect(unnamed.status == 2)

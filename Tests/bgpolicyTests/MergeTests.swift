@@ -256,7 +256,7 @@ import Testing
     (
       head
         + "<dict>\n<key>UIBackgroundModes</key>\n<array/>\n<key>UIBackgroundModes</key>\n<array/>\n</dict>\n</plist>\n",
-      "Support/Info.plist:7:1: error: The key UIBackgroundModes is there twice"
+      "Support/Info.plist:7:1: error: The key UIBackgroundModes occurs twice"
     ),
     ("bplist00 and no more", "Can't read Support/Info.plist: The binary property list is damaged"),
   ]
