@@ -1,8 +1,8 @@
-/// What matters of the URL that a transfer's bytes go to or come from.
+/// The scheme and host of a transfer's URL.
 package struct Endpoint: Hashable, Sendable {
-  /// The scheme in lowercase; empty if the text has none.
+  /// The scheme in lowercase; empty if the string has none.
   package let scheme: String
-  /// The host in lowercase, without user and port; empty if the text has none.
+  /// The host in lowercase, without user and port; empty if the string has none.
   package let host: String
 
   /// The parts of a URL such as `https://photos.example.com/upload`.
@@ -20,7 +20,7 @@ package struct Endpoint: Hashable, Sendable {
     }
     let authority = rest.dropFirst(2).prefix { !"/?#".contains($0) }
     let afterUser = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
-    // The colons of an IPv6 address stand in brackets.
+    // The colons of an IPv6 address are in brackets.
     let end =
       afterUser.hasPrefix("[") ? afterUser.firstIndex(of: "]").map { afterUser.index(after: $0) } : nil
     host = (end.map { afterUser[..<$0] } ?? afterUser.prefix { $0 != ":" }).lowercased()

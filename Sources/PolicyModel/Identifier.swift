@@ -1,20 +1,20 @@
-/// The name of a session or a task as the system knows it.
+/// The system's identifier for a session or a task.
 package struct Identifier: Hashable, Sendable {
-  /// The name as the policy writes it, with `$(PRODUCT_BUNDLE_IDENTIFIER)`.
+  /// The identifier as written in the policy, with `$(PRODUCT_BUNDLE_IDENTIFIER)`.
   package let written: String
-  /// The name with build settings in their place, as the app has it at run time.
+  /// The identifier at run time, with build settings substituted.
   package internal(set) var text: String
 
-  /// A name whose build settings are yet to be put in place.
+  /// An identifier whose build settings are not yet substituted.
   package init(_ written: String) {
     self.written = written
     text = written
   }
 
-  /// The build setting that the language knows.
+  /// The reference to the build setting that needs no declaration.
   package static let bundleIdentifierVariable = "$(PRODUCT_BUNDLE_IDENTIFIER)"
 
-  /// Whether it stands for all names that begin like it: `com.example.export.*`.
+  /// Whether it contains a wildcard: `com.example.export.*`.
   package var isWildcard: Bool { text.contains(byte: UInt8(ascii: "*")) }
 
   /// Whether its only wildcard is the last component.
@@ -22,7 +22,7 @@ package struct Identifier: Hashable, Sendable {
     text.hasSuffix(".*") && !text.utf8.dropLast().contains(UInt8(ascii: "*"))
   }
 
-  /// Whether it stands for `name`, by a final `.*` or letter for letter.
+  /// Whether it permits the identifier `name`, by a final `.*` or because both are equal.
   package func permits(_ name: String) -> Bool {
     if text == name { return true }
     guard isWildcard, text.hasSuffix(".*") else { return false }
@@ -37,7 +37,7 @@ extension String {
     guard utf8.count == other.utf8.count else { return false }
     var (left, right) = (self, other)
     let isLike = left.withUTF8 { left in right.withUTF8 { right in Self.isLike(left, right) } }
-    // Letters beyond ASCII take the long way.
+    // Characters beyond ASCII need the slow comparison.
     return isLike ?? (lowercased() == other.lowercased())
   }
 }
@@ -47,15 +47,15 @@ extension String {
   private static func isLike(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Bool? {
-    // From the end, because most identifiers of a policy begin alike.
+    // From the end, because most identifiers of a policy share a prefix.
     for index in left.indices.reversed() {
       if left[index] | right[index] >= 0x80 { return nil }
-      if left[index].smallLetter != right[index].smallLetter { return false }
+      if left[index].lowercased != right[index].lowercased { return false }
     }
     return true
   }
 
-  /// Whether a byte is in its UTF-8.
+  /// Whether its UTF-8 contains a byte.
   func contains(byte: UInt8) -> Bool {
     var text = self
     return text.withUTF8 { $0.contains(byte) }
@@ -63,8 +63,8 @@ extension String {
 }
 
 extension UInt8 {
-  /// The small letter of an ASCII capital one; any other byte itself.
-  fileprivate var smallLetter: UInt8 {
+  /// The lowercase form of an ASCII letter; other bytes unchanged.
+  fileprivate var lowercased: UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
   }
 }

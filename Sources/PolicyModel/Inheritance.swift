@@ -1,25 +1,25 @@
 internal import PolicySyntax
 
-/// Joins a policy with the ones that it extends, into one tree in which every value keeps its own file and line.
+/// Merges a policy with its bases into one tree in which every value keeps its own file and line.
 struct Inheritance {
   private(set) var tree = NodeTree()
   private(set) var diagnostics: [Diagnostic] = []
   /// For each file, the path in `extends` that it was read for; `nil` for the policy itself.
   private(set) var extensions: [Span?] = [nil]
   private let file: (String) -> Result<[UInt8], UnreadableFile>
-  /// The files from the policy to the one that is being read.
+  /// The files from the policy to the one being read.
   private var chain: [String] = []
 
   init(file: @escaping (String) -> Result<[UInt8], UnreadableFile>) {
     self.file = file
   }
 
-  /// The root of a file with everything that it inherits; `nil` where it is no YAML.
+  /// The root of a file merged with its bases; `nil` if the file is not YAML.
   mutating func root(of source: SourceText) -> NodeID? {
     let reading = YAMLReader.read(source, into: &tree)
     diagnostics += reading.diagnostics
     guard let root = reading.root else {
-      // A file without a document has no node to point to.
+      // A file without a document has no node for a location.
       if reading.diagnostics.isEmpty { diagnostics.append(emptyFile()) }
       return nil
     }
@@ -28,7 +28,7 @@ struct Inheritance {
     defer { chain.removeLast() }
     let bases = extendedPaths(in: root).compactMap { base(at: $0, of: source) }
     guard let first = bases.first else { return root }
-    // A later base wins over an earlier one, and the file itself over all of them.
+    // A later base overrides an earlier one, and the file itself overrides all bases.
     let inherited = bases.dropFirst().reduce(first) { merge($1, over: $0, at: []) }
     return merge(root, over: inherited, at: [])
   }
@@ -37,11 +37,11 @@ struct Inheritance {
     Diagnostic(
       rule: .policyEmpty,
       span: Span(source: SourceID(index: UInt16(tree.sources.count - 1)), lower: 0, upper: 0),
-      message: "The file holds no policy",
-      help: "begin with `schema: \(Policy.schemaVersion)`; the command `bgpolicy schema` lists every key")
+      message: "The file contains no policy",
+      help: "begin with `schema: \(Policy.schemaVersion)`; `bgpolicy schema` lists all keys")
   }
 
-  /// The nodes of the paths in `extends`; anything else there is the lowering's to report.
+  /// The nodes of the paths in `extends`; the lowering reports other values.
   private func extendedPaths(in root: NodeID) -> [NodeID] {
     var entries = tree.entryIterator(of: root)
     while let entry = entries.next(in: tree) {
@@ -76,12 +76,12 @@ struct Inheritance {
     diagnostics.append(
       Diagnostic(
         rule: .policyExtends, span: tree.span(of: path), path: "extends", message: message,
-        help: "give the path of a policy relative to this file"))
+        help: "use the path of a policy relative to this file, for example ../team.bgpolicy.yaml"))
   }
 
   // MARK: - Merging
 
-  /// `node` with what `base` has besides: mappings key by key, everything else replaced, `require` added up.
+  /// Merges `node` over `base`: mappings key by key, with `require` lists joined; `node` replaces other values.
   private mutating func merge(_ node: NodeID, over base: NodeID, at path: [String]) -> NodeID {
     if path == ["require"], tree.kind(of: node) == .sequence, tree.kind(of: base) == .sequence {
       return tree.addSequence(Array(tree.items(of: base)) + Array(tree.items(of: node)), like: node)
@@ -94,7 +94,7 @@ struct Inheritance {
     for inherited in tree.entries(of: base) {
       let key = tree.bytes(of: inherited.key)
       guard let index = entries.firstIndex(where: { tree.bytes(of: $0.key).elementsEqual(key) }) else {
-        // What a base builds on is joined already, and its language version goes without saying.
+        // The bases of a base are already merged.
         if path.isEmpty, tree.isText(of: inherited.key, equalTo: "extends") { continue }
         added.append(inherited)
         continue

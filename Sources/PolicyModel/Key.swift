@@ -1,26 +1,26 @@
 internal import JSON
 internal import PolicySyntax
 
-/// A key of a mapping: its name, what it takes, what it means.
+/// A key of a mapping: its name, the shape of its value, and its description.
 ///
-/// The tables of keys are the language: they drive the lowering and the JSON Schema alike.
+/// The tables of keys define the language, for both the lowering and the JSON Schema.
 package struct Key<Subject: Sendable>: Sendable {
-  /// What only documentation needs, so it is made when somebody asks.
+  /// The documentation of a key, which is made on demand.
   struct Description: Sendable {
-    /// What it means, in a sentence or two for whoever writes a policy.
+    /// The meaning of the key, in a sentence or two for authors of policies.
     let summary: String
-    /// What holds where it is left out, as JSON; `nil` where nothing does.
+    /// The default as JSON; `nil` if there is none.
     let defaultValue: JSONValue?
     /// The JSON Schema of its value, without the summary.
     let schema: JSONValue
   }
 
-  /// The key as it is written.
+  /// The key as written.
   let name: StaticString
-  /// Whether the mapping is incomplete without it.
+  /// Whether the key is required.
   let isRequired: Bool
   let description: @Sendable () -> Description
-  /// Reads the value at a place into the subject.
+  /// Reads the value at a node into the subject.
   let read: @Sendable (PolicyNode, inout Subject, inout Lowering) -> Void
 
   init<Value>(
@@ -50,7 +50,7 @@ package struct Key<Subject: Sendable>: Sendable {
     self.read = read
   }
 
-  /// The same key of a mapping of which the subject is a part.
+  /// The same key for a mapping that includes the subject as a part.
   func within<Whole>(_ part: any WritableKeyPath<Whole, Subject> & Sendable) -> Key<Whole> {
     let description = description
     let read = read
@@ -65,31 +65,31 @@ package struct Key<Subject: Sendable>: Sendable {
   }
 }
 
-/// A key that a mapping has, and where.
+/// A key that occurs in a mapping, with its node.
 package struct WrittenKey: Sendable {
-  /// The key as it is written.
+  /// The key as written.
   package let name: StaticString
-  /// The place of its entry.
+  /// The node of its entry.
   package let node: PolicyNode
 }
 
-/// The keys that a mapping may have; a class, because everybody shares the one table of a kind of mapping.
+/// The keys of a kind of mapping; a class, so that all users share one table.
 package final class KeyTable<Subject: Sendable>: Sendable {
-  /// What the mapping is called in the JSON Schema.
+  /// The name of the mapping in the JSON Schema.
   let name: String
-  /// Keys in the order in which documentation lists them.
+  /// The keys in the order of the documentation.
   let keys: [Key<Subject>]
-  /// Their names, to look through quickly.
+  /// The names of the keys, for fast lookup.
   private let names: [StaticString]
-  /// The places of those that have to be there.
+  /// The indices of the required keys.
   private let required: [Int]
-  /// A subject of which nothing is written yet.
+  /// Returns a subject without values.
   private let empty: @Sendable () -> Subject
-  /// How such a mapping is written; `nil` for one without a sample.
+  /// An example of the mapping for messages; `nil` if there is none.
   private let sample: MappingSample?
-  /// Takes note of the keys that are there.
+  /// Stores the keys that occur.
   private let note: (@Sendable (inout Subject, [WrittenKey]) -> Void)?
-  /// What to check once all keys are read.
+  /// A check after all keys are read.
   private let check: (@Sendable (PolicyNode, inout Subject, inout Lowering) -> Void)?
 
   init(
@@ -108,7 +108,7 @@ package final class KeyTable<Subject: Sendable>: Sendable {
     self.check = check
   }
 
-  /// The mapping at a place; `nil` where it is none.
+  /// The mapping at a node; `nil` after reporting that it is not a mapping.
   func lower(_ node: PolicyNode, _ lowering: inout Lowering) -> Subject? {
     let syntax = lowering.nodes.syntax(of: node)
     guard case .mapping = lowering.tree.kind(of: syntax) else {
@@ -137,7 +137,7 @@ package final class KeyTable<Subject: Sendable>: Sendable {
     return subject
   }
 
-  /// Which key an entry is; one that is not in the table is reported, and read as what was probably meant.
+  /// The index of the key of an entry; an unknown key is reported, and read as the one that was probably meant.
   private func index(of entry: NodeEntry, at node: PolicyNode, _ lowering: inout Lowering) -> Int? {
     if let index = lowering.tree.index(of: entry.key, in: names) { return index }
     let suggestion = lowering.reportUnknownKey(entry, at: node, among: names.map { "\($0)" })
@@ -151,7 +151,7 @@ package final class KeyTable<Subject: Sendable>: Sendable {
 }
 
 extension Lowering {
-  /// Reports a key that its mapping doesn't have, and gives the one that was probably meant.
+  /// Reports an unknown key, and returns the one that was probably meant.
   fileprivate mutating func reportUnknownKey(
     _ entry: NodeEntry, at node: PolicyNode, among names: [String]
   ) -> String? {
@@ -172,7 +172,7 @@ extension Lowering {
     return suggestion.name
   }
 
-  /// Reports a key that has to be there, at the name of what lacks it.
+  /// Reports a missing key, at the name of the mapping that lacks it.
   mutating func reportMissingKey(_ key: String, at node: PolicyNode, _ summary: String) {
     let isRoot = nodes.parent(of: node) == nil
     let span = isRoot ? firstKeySpan(of: node) : nodes.span(at: .key(node))
@@ -184,7 +184,7 @@ extension Lowering {
         fixes: isRoot && key == "schema" ? [schemaFix(at: node)] : []))
   }
 
-  /// The language has one version, so it is clear which one is meant.
+  /// A fix that adds the only version of the language.
   private func schemaFix(at root: PolicyNode) -> Fix {
     let entry = "schema: \(Policy.schemaVersion)"
     return Fix(
@@ -192,7 +192,7 @@ extension Lowering {
       edits: tree.insertion(of: entry, atStartOf: nodes.syntax(of: root)))
   }
 
-  /// A whole policy has no name: its first key stands for it.
+  /// The location of the first key, because a policy has no name.
   private func firstKeySpan(of node: PolicyNode) -> Span {
     let syntax = nodes.syntax(of: node)
     return tree.entries(of: syntax).first.map { tree.span(of: $0.key) } ?? tree.span(of: syntax)
@@ -219,11 +219,11 @@ extension KeyTable {
 }
 
 extension Key.Description {
-  /// The JSON Schema with everything that is said of the key.
+  /// The JSON Schema with the description of the key.
   fileprivate var json: JSONValue {
     var members = [JSONMember("description", .string(summary))]
     if let defaultValue { members.append(JSONMember("default", defaultValue)) }
-    // Draft 7 ignores everything beside a $ref, so the reference goes one level down.
+    // Draft 7 ignores other keywords next to a $ref, so the reference is nested in allOf.
     guard case .object(let schema) = schema else { return .object(members) }
     if schema.contains(where: { $0.name == "$ref" }) {
       members.append(JSONMember("allOf", .array([.object(schema)])))
@@ -235,12 +235,12 @@ extension Key.Description {
 }
 
 extension Session {
-  /// Whether the policy has a key of this name in the session, also where its value can't be read.
+  /// Whether the session has a key, even if its value is not valid.
   package func hasKey(_ name: StaticString) -> Bool { writtenKeys.contains { $0.name.isEqual(to: name) } }
 }
 
 extension StaticString {
-  /// Whether it is the same text as another.
+  /// Whether it equals another static string.
   package func isEqual(to other: StaticString) -> Bool {
     guard utf8CodeUnitCount == other.utf8CodeUnitCount else { return false }
     for offset in 0..<utf8CodeUnitCount where utf8Start[offset] != other.utf8Start[offset] { return false }

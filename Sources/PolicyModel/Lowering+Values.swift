@@ -1,10 +1,10 @@
 internal import PolicySyntax
 internal import Quantities
 
-// What is said of a value that is not what its key takes, and what was meant.
+// Messages about values that their keys do not accept, and suggestions.
 
 extension Lowering {
-  /// Reports a value of a type that its key does not take.
+  /// Reports a value of a type that its key does not accept.
   mutating func reportWrongType(
     at node: PolicyNode, expected: String, sample: String? = nil, help: String? = nil, fix: Fix? = nil
   ) {
@@ -14,12 +14,12 @@ extension Lowering {
       fixes: fix.map { [$0] } ?? [])
   }
 
-  /// What a value has to be, and what it is.
+  /// The message that names the expected and the actual value.
   static func requirement(_ name: String, _ expected: String, _ sample: String?, _ found: String) -> String {
     "\(name) must be \(expected)\(sample.map { ", for example \($0)" } ?? ""); found \(found)"
   }
 
-  /// The text of a scalar that a message has room for; `nil` for anything else, and for nothing.
+  /// The text of a scalar that is short enough for a message; `nil` for other values.
   func scalarText(at node: PolicyNode) -> String? {
     let syntax = nodes.syntax(of: node)
     guard tree.kind(of: syntax) == .scalar, !tree.isNull(syntax),
@@ -28,14 +28,14 @@ extension Lowering {
     return tree.text(of: syntax)
   }
 
-  /// A fix that writes YAML in place of a scalar; `nil` where a tag would give that another meaning.
+  /// A fix that replaces a scalar with YAML; `nil` if a tag would change its meaning.
   func rewriting(_ node: PolicyNode, as text: String, _ title: String, safety: Fix.Safety) -> Fix? {
     let syntax = nodes.syntax(of: node)
     guard tree.kind(of: syntax) == .scalar, tree.tag(of: syntax) == .none else { return nil }
     return Fix(title, safety: safety, edits: [tree.replacement(of: syntax, withPlain: text)])
   }
 
-  /// Reports a word that is none of a set, and gives the one that was probably meant.
+  /// Reports a value that is not in an enumeration, and returns the one that was probably meant.
   mutating func suggestedValue<Word: StringEnum>(_ text: String, at node: PolicyNode) -> Word? {
     let words = Word.allCases.map(\.rawValue)
     let suggestion = Suggestion.nearest(to: text, among: words)
@@ -48,15 +48,15 @@ extension Lowering {
     return suggestion.flatMap { Word(rawValue: $0.name) }
   }
 
-  /// A choice of words: all of a few, else that it is one of them.
+  /// The choice between values: all of them if there are few.
   static func words(_ words: [String]) -> String {
     guard words.count > 1, words.count <= 5, let last = words.last else {
-      return "one of the words that it takes"
+      return "one of the values that it accepts"
     }
     return words.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// A fix that writes what is suggested in place of a scalar.
+  /// A fix that replaces a scalar with a suggestion.
   func replacement(of node: PolicyNode, with suggestion: Suggestion) -> Fix {
     suggestion.fix([tree.replacement(of: nodes.syntax(of: node), with: suggestion.name)])
   }

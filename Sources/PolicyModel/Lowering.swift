@@ -1,21 +1,21 @@
 package import PolicySyntax
 
-/// Turns nodes into typed values, and collects everything that is wrong with their shape.
+/// Converts the syntax tree to typed values, and collects diagnostics about its shape.
 package struct Lowering {
-  /// The nodes.
+  /// The syntax tree.
   let tree: NodeTree
-  /// Every place that was visited.
+  /// The nodes visited so far.
   package var nodes: NodeTable
-  /// What is wrong so far.
+  /// The diagnostics so far.
   package var diagnostics: [Diagnostic] = []
 
-  /// A lowering of the nodes of `tree`.
+  /// A lowering of `tree`.
   init(tree: NodeTree) {
     self.tree = tree
     nodes = NodeTable(tree: tree)
   }
 
-  /// Reports what is wrong at a place.
+  /// Reports a diagnostic at a location.
   mutating func report(
     _ rule: RuleName, at location: DiagnosticLocation, _ message: String, help: String? = nil,
     related: [Related] = [],
@@ -29,11 +29,11 @@ package struct Lowering {
       Diagnostic(
         rule: rule, span: nodes.span(at: location), path: nodes.path(to: node), message: message,
         help: help, related: related,
-        // Text that an alias repeats elsewhere is left to a person.
+        // Text that an alias repeats elsewhere has to be fixed by hand.
         fixes: fixes.isEmpty || nodes.isShared(node) ? [] : fixes))
   }
 
-  /// What to call the value at a place in a message: its key, or its list's.
+  /// The name of the value at a node for messages: its key, or that of its list.
   func name(of node: PolicyNode) -> String {
     var next: PolicyNode? = node
     while let node = next {
@@ -43,7 +43,7 @@ package struct Lowering {
     return "the policy"
   }
 
-  /// What stands at a place, in words for a message.
+  /// A description of the value at a node for messages.
   func description(of node: PolicyNode) -> String {
     let syntax = nodes.syntax(of: node)
     switch tree.kind(of: syntax) {
@@ -58,31 +58,31 @@ package struct Lowering {
     }
   }
 
-  /// A text as far as a message has room for it.
+  /// A text, shortened for messages.
   static func shortened(_ text: String) -> String {
     text.utf8.count <= 60 || text.prefix(61).count <= 60 ? text : text.prefix(57) + "..."
   }
 }
 
 extension RuleName {
-  /// The file holds no policy.
+  /// A file without a policy.
   package static let policyEmpty: RuleName = "policy-empty"
-  /// The language version is not one that this tool reads.
+  /// A language version that is not supported.
   package static let policySchemaVersion: RuleName = "policy-schema-version"
   /// A key that the language does not have.
   package static let policyUnknownKey: RuleName = "policy-unknown-key"
-  /// A value of another type than its key takes.
+  /// A value of a type that its key does not accept.
   package static let policyWrongType: RuleName = "policy-wrong-type"
-  /// A value that its key does not take.
+  /// A value that its key does not accept.
   package static let policyBadValue: RuleName = "policy-bad-value"
-  /// A key that has to be there.
+  /// A required key that is missing.
   package static let policyMissingKey: RuleName = "policy-missing-key"
-  /// A name that nothing is called.
+  /// A reference to something that the policy does not declare.
   package static let policyDanglingReference: RuleName = "policy-dangling-reference"
-  /// A base policy that cannot be used.
+  /// A base policy that can't be used.
   package static let policyExtends: RuleName = "policy-extends"
-  /// A build setting whose value the policy does not say.
+  /// A reference to a build setting whose value the policy does not have.
   package static let identifierUnresolvedVariable: RuleName = "identifier-unresolved-variable"
-  /// A build setting that leads back to itself.
+  /// A build setting that refers back to itself.
   package static let buildSettingCycle: RuleName = "build-setting-cycle"
 }

@@ -1,4 +1,4 @@
-/// How a mapping is written, for a message about a value that is not one.
+/// An example of a mapping, for messages about values that are not mappings.
 struct MappingSample: Sendable, ExpressibleByStringLiteral {
   private let head: String
   private let part: String
@@ -10,7 +10,7 @@ struct MappingSample: Sendable, ExpressibleByStringLiteral {
     self.init(text, "", "") { _ in false }
   }
 
-  /// A sample around `part`, in whose place a value is shown that `isPart` takes for one: `16` becomes `{ iOS: "16" }`.
+  /// A sample around `part`; a value that `isPart` accepts replaces the part: `16` becomes `{ iOS: "16" }`.
   init(
     _ head: String, _ part: String, _ tail: String, isPart: @escaping @Sendable (String) -> Bool
   ) {
@@ -20,7 +20,7 @@ struct MappingSample: Sendable, ExpressibleByStringLiteral {
     self.isPart = isPart
   }
 
-  /// The sample for the text of a scalar; `nil` for another value.
+  /// The sample for the text of a scalar; `nil` if the value is not a scalar.
   func text(for value: String?) -> String {
     head + (value.flatMap { isPart($0) ? $0 : nil } ?? part) + tail
   }

@@ -1,16 +1,17 @@
 internal import PlatformFacts
 
-// What follows from the rest of a policy where it does not say it itself.
+// Values that are derived from the rest of a policy if it omits them.
 
 extension Policy {
-  /// The values of `UIBackgroundModes`, each where the policy calls for it: its own, or those that its tasks and pushes
-  /// need.
+  /// The values of `UIBackgroundModes`, each with the node that requires it: those that the policy lists, or those that its
+  /// tasks and pushes need.
   package var placedBackgroundModes: [Located<String>] {
     guard let written = backgroundModes else { return neededBackgroundModes }
     return written.value.compactMap(\.value.mode)
   }
 
-  /// The identifiers of `BGTaskSchedulerPermittedIdentifiers`, each where the policy calls for it: its own, or its tasks'.
+  /// The identifiers of `BGTaskSchedulerPermittedIdentifiers`, each with the node that requires it: those that the policy
+  /// lists, or those of its tasks.
   package var placedPermittedIdentifiers: [Located<Identifier>] {
     guard let written = permittedIdentifiers else {
       var identifiers: [Located<Identifier>] = []
@@ -27,7 +28,7 @@ extension Policy {
   /// The identifiers of `BGTaskSchedulerPermittedIdentifiers`.
   package var effectivePermittedIdentifiers: [Identifier] { placedPermittedIdentifiers.map(\.value) }
 
-  /// Whether `BGTaskSchedulerPermittedIdentifiers` holds anything.
+  /// Whether `BGTaskSchedulerPermittedIdentifiers` is not empty.
   package var permitsSomeIdentifier: Bool {
     guard let entries = permittedIdentifiers?.value else {
       return tasks.indices.contains { tasks[$0].identifier != nil }
@@ -36,9 +37,9 @@ extension Policy {
     return entries.indices.contains { entries[$0].value.identifier != nil }
   }
 
-  /// The background fetch that came before app refresh tasks, if the system still calls it.
+  /// The legacy background fetch, if the system still calls it.
   ///
-  /// From iOS 13 on permitted identifiers disable it; an older system, which has no app refresh tasks, still fetches.
+  /// From iOS 13 on, permitted identifiers disable it; an older system, which has no app refresh tasks, still calls it.
   package var enabledLegacyFetch: Located<Bool>? {
     guard let fetch = app?.value.legacyFetch.written, fetch.value else { return nil }
     let oldest = app?.value.deploymentTarget[.iOS]?.value
@@ -46,7 +47,7 @@ extension Policy {
     return permitsSomeIdentifier && isIgnored ? nil : fetch
   }
 
-  /// The modes without which something declared never runs, each where that is declared.
+  /// The modes that declared work needs to run, each with the node of that work.
   private var neededBackgroundModes: [Located<String>] {
     let types = tasks.compactMap(\.type)
     let needs = [
@@ -66,7 +67,7 @@ extension Policy {
     return needs.compactMap { mode, node in node.map { Located(mode, at: $0) } }
   }
 
-  /// The declared background mode of a name.
+  /// The declared background mode with a name.
   package func backgroundMode(_ name: String) -> Located<BackgroundMode>? {
     backgroundModes?.value.first { $0.value.mode?.value == name }
   }
@@ -95,12 +96,12 @@ extension Policy {
     targets.first { $0.name.value == session.target.value }
   }
 
-  /// The app groups of the process that owns a session; `nil` where the policy doesn't list them.
+  /// The app groups of the process that owns a session; `nil` if the policy doesn't list them.
   package func appGroups(of session: Session) -> Located<[Located<String>]>? {
     appGroups(ofTarget: session.target.value)
   }
 
-  /// The app groups that a policy lists of a process; `name` is the target's, or `Target.app`.
+  /// The app groups that a policy lists for a process; `name` is the target's, or `Target.app`.
   package func appGroups(ofTarget name: String) -> Located<[Located<String>]>? {
     name == Target.app ? app?.value.appGroups : targets.first { $0.name.value == name }?.appGroups
   }
@@ -116,20 +117,20 @@ extension Policy {
     }
   }
 
-  /// Whether a session works on a watch, where background work has rules of its own.
+  /// Whether a session runs on a watch, which has its own rules for background work.
   package func isForWatch(_ session: Session) -> Bool {
     session.target.value == Target.app
       ? deploymentTarget(of: session).platforms == [.watchOS] : target(of: session)?.type?.value == .watchApp
   }
 
-  /// Whether a process runs on nothing but a watch; `name` is the target's, or `Target.app`.
+  /// Whether a process runs only on a watch; `name` is the target's, or `Target.app`.
   package func isForWatch(process name: String) -> Bool {
     let target = targets.first { $0.name.value == name }
     return target?.type?.value == .watchApp
       || app?.value.deploymentTarget.limited(to: target?.platforms).platforms == [.watchOS]
   }
 
-  /// Whether a task's identifier is among the permitted ones, or they follow from the tasks.
+  /// Whether a task's identifier is permitted, or the permitted identifiers are derived from the tasks.
   package func permits(_ task: TaskRequest) -> Bool {
     guard let list = permittedIdentifiers, let identifier = task.identifier else { return true }
     let isContinued = task.type?.value == .continuedProcessing
@@ -154,7 +155,7 @@ extension Policy {
 
   /// The tasks of a type.
   package func tasks(ofType type: TaskType) -> [TaskRequest] {
-    // Indices, because a task is large to hand about for its type alone.
+    // Indices avoid copying a whole task for its type.
     tasks.indices.filter { tasks[$0].type?.value == type }.map { tasks[$0] }
   }
 }

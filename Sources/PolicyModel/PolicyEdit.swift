@@ -1,25 +1,25 @@
 package import PolicySyntax
 internal import Quantities
 
-/// A change of one value in a policy's own text, which leaves comments, order, quotes and line ends elsewhere as they are.
+/// A change of one value in a policy's own text, which keeps comments, order, quotes and line breaks elsewhere.
 package struct PolicyEdit: Hashable, Sendable {
-  /// What becomes of the value.
+  /// A change of a value.
   package enum Change: Hashable, Sendable {
-    /// It is this YAML, whatever it was; where it wasn't there, it is added.
+    /// Replaces or adds the value with this YAML.
     case set(String)
-    /// It is gone.
+    /// Removes the value.
     case removed
   }
 
-  /// Why a text can't be changed, as a headline without a full stop.
+  /// The reason that a text can't be changed.
   package struct EditError: Error, Hashable, Sendable {
-    /// What is in the way, and the way out.
+    /// The reason as a headline without a full stop.
     package let reason: String
   }
 
-  /// Where the value stands.
+  /// The path of the value.
   package let path: PolicyPath
-  /// What becomes of it.
+  /// The change.
   package let change: Change
 
   /// A change of the value at a path.
@@ -28,15 +28,15 @@ package struct PolicyEdit: Hashable, Sendable {
     self.change = change
   }
 
-  /// The text with the change made.
+  /// The text after the change.
   ///
-  /// The result is read again: it has to say what the text said, with that one value changed. What an alias or a merge
-  /// key repeats elsewhere is refused, for it would change there as well.
+  /// The result is read again and must equal the original apart from that one value. A value that an alias or a merge key
+  /// repeats elsewhere can't be changed, because it would change there as well.
   package func applied(to source: SourceText) throws(EditError) -> SourceText {
     var tree = NodeTree()
     let reading = YAMLReader.read(source, into: &tree)
     guard let root = reading.root, tree.kind(of: root) == .mapping, reading.diagnostics.isEmpty else {
-      throw EditError(reason: "\(source.name) can't be changed before its YAML is right")
+      throw EditError(reason: "\(source.name) can't be changed until its YAML is valid")
     }
     let value: YAMLValue? =
       switch change {
@@ -68,7 +68,7 @@ package struct PolicyEdit: Hashable, Sendable {
       case (.key(let key), .mapping):
         let entry = tree.entries(of: node).first { tree.text(of: $0.key) == key }
         guard let entry, entry.container == tree.target(of: node) else {
-          // What a merge key adds may be covered as a whole, and not be changed in part.
+          // A merged value can be overridden as a whole, but not changed in part.
           guard let value, entry == nil || index == path.steps.count - 1 else {
             throw entry == nil ? missing : shared
           }
@@ -83,18 +83,20 @@ package struct PolicyEdit: Hashable, Sendable {
           return tree.insertion(ofItem: try nested(value, from: index + 1).flowText, into: node)
         }
         guard items.indices.contains(position) else {
-          throw EditError(reason: "\(path) names item \(position) of a list of \(items.count)")
+          throw EditError(reason: "\(path) refers to item \(position) of a list with \(items.count) items")
         }
         parent = (nil, node)
         node = items[position]
       case (.key, .scalar):
         guard let value else { throw missing }
-        // A word gives way to a mapping: `submit: oneAtATime` to `submit: { batch: 10 }`.
+        // A mapping replaces a scalar: `submit: oneAtATime` becomes `submit: { batch: 10 }`.
         return [replacement(of: node, in: tree, parent, with: try nested(value, from: index))]
       case (.key, .sequence):
-        throw EditError(reason: "\(PolicyPath(Array(path.steps[..<index]))) is a list: name an item as [0]")
+        throw EditError(
+          reason:
+            "\(PolicyPath(Array(path.steps[..<index]))) is a list: add the index of an item, for example [0]")
       case (.item, _):
-        throw EditError(reason: "\(PolicyPath(Array(path.steps[..<index]))) is no list")
+        throw EditError(reason: "\(PolicyPath(Array(path.steps[..<index]))) is not a list")
       }
     }
     try rejectShared(node, in: tree)
@@ -117,7 +119,7 @@ package struct PolicyEdit: Hashable, Sendable {
     if tree.isShared(node) { throw shared }
   }
 
-  /// The value inside of the mappings that the rest of the path names.
+  /// The value nested in the mappings of the rest of the path.
   private func nested(_ value: YAMLValue, from index: Int) throws(EditError) -> YAMLValue {
     var value = value
     for step in path.steps[index...].reversed() {
@@ -135,7 +137,7 @@ package struct PolicyEdit: Hashable, Sendable {
     guard let key = parent?.key, span.lower < span.upper else {
       return tree.replacement(of: node, withPlain: value.flowText)
     }
-    // A value below its key moves up behind it, unless a comment stands between the two.
+    // A value on the line below its key moves after the key, unless a comment is between the two.
     var start = tree.spanAsWritten(of: key).range.upperBound
     while start < span.range.lowerBound, bytes[start] != UInt8(ascii: ":") { start += 1 }
     let gap = bytes[min(start + 1, span.range.lowerBound)..<span.range.lowerBound]
@@ -149,7 +151,7 @@ package struct PolicyEdit: Hashable, Sendable {
 }
 
 extension Sequence<PolicyEdit> {
-  /// The text with all changes made, one after the other.
+  /// The text after all changes, applied in order.
   package func applied(to source: SourceText) throws(PolicyEdit.EditError) -> SourceText {
     var source = source
     for edit in self { source = try edit.applied(to: source) }
@@ -157,25 +159,25 @@ extension Sequence<PolicyEdit> {
   }
 }
 
-/// What YAML says, to be written on one line and to be compared.
+/// A YAML value that can be written on one line and compared.
 private indirect enum YAMLValue {
   /// A text.
   case text(String)
-  /// A number, a truth value or null, as it is written.
+  /// A number, a Boolean or null, as written.
   case word(String, ScalarType)
   case list([YAMLValue])
   case mapping([(key: String, value: YAMLValue)])
 
-  /// The value that a text writes.
+  /// Parses YAML.
   init(_ text: String, for path: PolicyPath) throws(PolicyEdit.EditError) {
     var tree = NodeTree()
     let reading = YAMLReader.read(SourceText(name: "value", text: text), into: &tree)
     guard let diagnostic = reading.diagnostics.first else {
-      // Nothing at all is null.
+      // An empty text is null.
       self = reading.root.map { YAMLValue(tree, $0) } ?? .word("null", .null)
       return
     }
-    throw PolicyEdit.EditError(reason: "The value of \(path) is no YAML: \(diagnostic.message)")
+    throw PolicyEdit.EditError(reason: "The value of \(path) is not valid YAML: \(diagnostic.message)")
   }
 
   init(_ tree: NodeTree, _ node: NodeID) {
@@ -204,7 +206,7 @@ private indirect enum YAMLValue {
     }
   }
 
-  /// The same value with another one at a path; `nil` takes it out.
+  /// The value with another one at a path; `nil` removes the one there.
   func setting(_ path: PolicyPath, to value: YAMLValue?, at index: Int) throws(PolicyEdit.EditError)
     -> YAMLValue
   {
@@ -235,7 +237,7 @@ private indirect enum YAMLValue {
     }
   }
 
-  /// Whether it says the same; the order of entries says nothing.
+  /// Whether both are equal, regardless of the order of entries.
   func isEqual(to other: YAMLValue) -> Bool {
     switch (self, other) {
     case (.text(let left), .text(let right)): left == right
@@ -254,7 +256,7 @@ private indirect enum YAMLValue {
 }
 
 extension NodeTable {
-  /// The value at a path with all that it inherits, as YAML on one line; `nil` where nothing is written there.
+  /// The value at a path, including inherited values, as YAML on one line; `nil` if there is none.
   package func yaml(at path: PolicyPath) -> String? {
     guard var node = rootSyntax else { return nil }
     for step in path.steps {
@@ -272,7 +274,7 @@ extension NodeTable {
     return YAMLValue(tree, node).flowText
   }
 
-  /// The place of what stands along some keys; `nil` where nothing does.
+  /// The node at a path of keys; `nil` if there is none.
   package func node(along keys: [String]) -> PolicyNode? {
     var node = root
     for key in keys { node = node.flatMap { child(key, of: $0) } }

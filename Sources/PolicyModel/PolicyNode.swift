@@ -1,30 +1,30 @@
 package import JSON
 package import PolicySyntax
 
-/// A place in the policy: the way from the root to a value, along keys and list positions.
+/// A node of the policy: a value reached from the root along keys and list indices.
 ///
-/// A value that is reached along two ways, by an alias or a base policy, has two places and one text.
+/// A value with two paths, because of an alias or a base policy, has two nodes and one text.
 package struct PolicyNode: Hashable, Sendable {
   fileprivate let index: UInt32
 
-  /// Whether it comes first in the policy, as a reader goes through it.
+  /// Whether it precedes another node in the order of the policy.
   package func isBefore(_ other: PolicyNode) -> Bool { index < other.index }
 }
 
-/// A value of the policy and the place where it stands.
+/// A value of the policy and its node.
 package struct Located<Value> {
   /// The value.
   package var value: Value
-  /// Where it stands.
+  /// Its node.
   package var node: PolicyNode
 
-  /// A value at a place.
+  /// A value at a node.
   package init(_ value: Value, at node: PolicyNode) {
     self.value = value
     self.node = node
   }
 
-  /// The same place with another value.
+  /// The same node with another value.
   package func map<Other>(_ transform: (Value) -> Other) -> Located<Other> {
     Located<Other>(transform(value), at: node)
   }
@@ -34,38 +34,38 @@ extension Located: Sendable where Value: Sendable {}
 extension Located: Equatable where Value: Equatable {}
 extension Located: Hashable where Value: Hashable {}
 
-/// A property with a value that holds where the policy does not say otherwise.
+/// A property with a default.
 package struct Setting<Value> {
-  /// What the policy says.
+  /// The value in the policy; `nil` if the policy omits it.
   package var written: Located<Value>? {
     didSet { value = written?.value ?? implied }
   }
-  /// What holds where it says nothing: Apple's documented default, or the language's own.
+  /// The default: Apple's documented one, or the language's.
   package let implied: Value
-  /// The value that counts; kept, because nearly every rule asks for it.
+  /// The effective value; stored, because nearly every rule reads it.
   package private(set) var value: Value
 
-  /// A property that nobody has set.
+  /// A property that the policy omits.
   package init(_ implied: Value) {
     self.implied = implied
     value = implied
   }
 
-  /// Whether the policy leaves it out.
+  /// Whether the policy omits it.
   package var isDefault: Bool { written == nil }
 }
 
 extension Setting: Sendable where Value: Sendable {}
 
-/// Which text of a place a diagnostic is about.
+/// The text of a node that a diagnostic is about.
 package enum DiagnosticLocation: Hashable, Sendable {
-  /// The value, or the key where the value is empty.
+  /// The value, or the key if the value is empty.
   case value(PolicyNode)
-  /// The key, or the value in a list.
+  /// The key, or the value if it is an element of a list.
   case key(PolicyNode)
 }
 
-/// All places of a policy, over the tree of nodes that they lead to.
+/// All nodes of a policy, over the syntax tree of its text.
 package struct NodeTable: Sendable {
   private struct Record {
     let parent: PolicyNode?
@@ -76,7 +76,7 @@ package struct NodeTable: Sendable {
     let position: Int
   }
 
-  /// The nodes.
+  /// The syntax tree.
   package let tree: NodeTree
   private var records: ContiguousArray<Record> = []
 
@@ -102,27 +102,27 @@ package struct NodeTable: Sendable {
     return PolicyNode(index: UInt32(records.count - 1))
   }
 
-  /// The node of the whole policy; `nil` where there is none.
+  /// The syntax of the whole policy; `nil` if there is none.
   var rootSyntax: NodeID? { records.first?.syntax }
 
-  /// The place of the whole policy; `nil` where there is none.
+  /// The node of the whole policy; `nil` if there is none.
   var root: PolicyNode? { records.isEmpty ? nil : PolicyNode(index: 0) }
 
   private func record(_ node: PolicyNode) -> Record { records[Int(node.index)] }
 
-  /// The value's node.
+  /// The syntax of the value.
   package func syntax(of node: PolicyNode) -> NodeID { record(node).syntax }
 
-  /// The key's node; `nil` for the root and for a list's value.
+  /// The syntax of the key; `nil` for the root and for list elements.
   package func keySyntax(of node: PolicyNode) -> NodeID? { record(node).key }
 
-  /// The place of the mapping or list that holds it; `nil` for the root.
+  /// The node of the mapping or list that contains it; `nil` for the root.
   package func parent(of node: PolicyNode) -> PolicyNode? { record(node).parent }
 
-  /// The mapping in whose text the entry stands, which a merge key or a base policy may have brought from elsewhere.
+  /// The mapping in which the entry is written, which may be another one because of a merge key or a base policy.
   package func container(of node: PolicyNode) -> NodeID? { record(node).container }
 
-  /// Whether the text of the entry counts in other places too, because an alias or a merge key repeats it.
+  /// Whether an alias or a merge key repeats the text of the entry elsewhere.
   package func isShared(_ node: PolicyNode) -> Bool {
     var next: PolicyNode? = node
     while let node = next {
@@ -133,7 +133,7 @@ package struct NodeTable: Sendable {
     return false
   }
 
-  /// Where the value is written.
+  /// The location of the value.
   package func span(of node: PolicyNode) -> Span { tree.span(of: record(node).syntax) }
 
   /// The text that a diagnostic is about.
@@ -147,7 +147,7 @@ package struct NodeTable: Sendable {
     }
   }
 
-  /// The way from the root: keys separated by dots, list positions in brackets, keys that hold a dot in quotes.
+  /// The path from the root: keys separated by periods, list indices in brackets, keys that contain a period in quotes.
   package func path(to node: PolicyNode) -> String {
     var parts: [String] = []
     var next: PolicyNode? = node
@@ -174,7 +174,7 @@ package struct NodeTable: Sendable {
 }
 
 extension NodeTable {
-  /// The place of a key's value in the mapping at `parent`; `nil` where the policy has none.
+  /// The node of a key's value in the mapping at `parent`; `nil` if the policy has none.
   package func child(_ key: String, of parent: PolicyNode) -> PolicyNode? {
     for index in Int(parent.index) + 1..<max(records.count, Int(parent.index) + 1) {
       let record = records[index]
@@ -185,7 +185,7 @@ extension NodeTable {
     return nil
   }
 
-  /// The values that are texts of some kind, in the policy's order.
+  /// The string values with a `$` that satisfy a condition, in the policy's order.
   func texts(where isIncluded: (String) -> Bool) -> [(node: PolicyNode, text: String)] {
     records.indices.compactMap { index in
       let syntax = records[index].syntax
@@ -196,7 +196,7 @@ extension NodeTable {
     }
   }
 
-  /// The keys on the way from the root to a place.
+  /// The keys on the path from the root to a node.
   func keys(to node: PolicyNode) -> [String] {
     var keys: [String] = []
     var next: PolicyNode? = node
@@ -208,7 +208,7 @@ extension NodeTable {
     return keys.reversed()
   }
 
-  /// The value of a node of any type, as JSON.
+  /// A value of any type as JSON.
   package func json(_ syntax: NodeID) -> JSONValue {
     switch tree.kind(of: syntax) {
     case .sequence:
@@ -227,11 +227,11 @@ extension NodeTable {
     }
   }
 
-  /// The places of no policy.
+  /// An empty table.
   static var none: NodeTable { NodeTable(tree: NodeTree()) }
 }
 
 extension Located<String> {
-  /// The name of something that has not been given its own yet.
+  /// A placeholder for a name that is not yet known.
   static var unnamed: Located { Located("", at: PolicyNode(index: 0)) }
 }

@@ -1,29 +1,29 @@
-/// The way from the root of a policy to a value, as findings show it: `transfers.cameraRoll.submit`.
+/// The path from the root of a policy to a value, as in findings: `transfers.cameraRoll.submit`.
 package struct PolicyPath: Hashable, Sendable, CustomStringConvertible {
-  /// A part of the way.
+  /// A step of a path.
   package enum Step: Hashable, Sendable {
     /// A key of a mapping.
     case key(String)
-    /// A position in a list, from 0.
+    /// An index in a list, from 0.
     case item(Int)
   }
 
-  /// The parts from the root on; there is at least one.
+  /// The steps from the root; at least one.
   package let steps: [Step]
 
-  /// A way of parts.
+  /// A path of steps.
   package init(_ steps: [Step]) {
     self.steps = steps
   }
 
-  /// A way along keys.
+  /// A path of keys.
   package init(_ keys: String...) {
     steps = keys.map { .key($0) }
   }
 
-  /// The way that a text names: keys separated by dots, list positions in brackets, keys that hold a dot in quotes.
+  /// Parses a path: keys separated by periods, list indices in brackets, keys that contain a period in quotes.
   ///
-  /// Parameters of the model have dots in their names and nothing below them, so below `model` quotes may be left out.
+  /// The names of model parameters contain periods and have nothing below them, so they need no quotes after `model`.
   package init?(_ text: String) {
     var steps: [Step] = []
     var rest = Substring(text)
@@ -72,7 +72,7 @@ package struct PolicyPath: Hashable, Sendable, CustomStringConvertible {
     return nil
   }
 
-  /// The way that is this one and a key more.
+  /// The path extended by a key.
   package func appending(_ key: String) -> PolicyPath { PolicyPath(steps + [.key(key)]) }
 
   package var description: String {

@@ -1,16 +1,16 @@
 package import PolicySyntax
 
-/// What became of the text of a policy.
+/// The result of reading the text of a policy.
 package struct PolicyReading: Sendable {
   /// The policy; `nil` if the text is not YAML, or not a mapping.
   package let policy: Policy?
-  /// The nodes of the policy, by which its parts know where they are written.
+  /// The nodes of the policy, which have the locations of its parts.
   package let nodes: NodeTable
-  /// The app's own files that it names; none if nobody could read them.
+  /// The app's own files that it names; empty if they can't be read.
   package let appFiles: AppFiles
-  /// What is wrong with its text and its shape.
+  /// The diagnostics about its text and its shape.
   package let diagnostics: [Diagnostic]
-  /// The files that it was read from, the policy first, and behind them the app's own property lists that it names.
+  /// The files that it was read from, the policy first, followed by the app's property lists that it names.
   package let sources: [SourceText]
   /// For each file of the policy, the path in `extends` that it was read for; `nil` for the policy itself.
   package let extensions: [Span?]
@@ -19,23 +19,23 @@ package struct PolicyReading: Sendable {
   package var policySources: ArraySlice<SourceText> { sources.prefix(extensions.count) }
 }
 
-/// Why a base policy could not be read, in a few words without a full stop.
+/// The reason that a file could not be read.
 package struct UnreadableFile: Error, Hashable, Sendable {
-  /// The reason: `there is no such file`.
+  /// The reason in a few words without a full stop: `there is no such file`.
   package let reason: String
 
-  /// A reason.
+  /// An error with a reason.
   package init(_ reason: String) {
     self.reason = reason
   }
 }
 
-/// Reads a policy with all that it builds on.
+/// Reads a policy and its bases.
 package enum PolicyReader {
   /// The policy of `source`.
   ///
-  /// `file` gives the bytes of a base policy for its path: the one written in `extends`, seen from the policy's folder.
-  /// `appFiles` reads the app's own files that the policy names; without it they are taken as not named.
+  /// `file` returns the bytes of a base policy for its path: the one in `extends`, resolved from the policy's folder.
+  /// `appFiles` reads the app's own files that the policy names; without it, they are not checked.
   package static func read(
     _ source: SourceText,
     file: @escaping (String) -> Result<[UInt8], UnreadableFile> = { _ in .failure(.init("it is not at hand"))
@@ -66,7 +66,7 @@ package enum PolicyReader {
 }
 
 extension Lowering {
-  /// The policy whose root a node is, with its build settings in place and its references checked.
+  /// The policy with a root node, with its build settings substituted and its references checked.
   fileprivate mutating func policy(at root: NodeID) -> Policy? {
     let node = nodes.addRoot(root)
     guard tree.kind(of: root) == .mapping else {
@@ -90,7 +90,7 @@ extension Lowering {
 
   private mutating func reportEmpty(at node: PolicyNode) {
     report(
-      .policyEmpty, at: .value(node), "The file holds no policy",
-      help: "begin with `schema: \(Policy.schemaVersion)`; the command `bgpolicy schema` lists every key")
+      .policyEmpty, at: .value(node), "The file contains no policy",
+      help: "begin with `schema: \(Policy.schemaVersion)`; `bgpolicy schema` lists all keys")
   }
 }

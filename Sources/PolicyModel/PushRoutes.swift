@@ -1,15 +1,15 @@
 package import JSON
 
-/// A push, and what of its payload tells it from the policy's others.
+/// A push, and the members of its payload that distinguish it from the policy's others.
 package struct PushRoute: Sendable {
   /// The push.
   package let push: Push
-  /// Members of the payload that a push has to have to be this one; none where nothing tells it apart.
+  /// The members of a payload that identify this push; empty if none do.
   package let members: [JSONMember]
 }
 
 extension Policy {
-  /// The pushes in the order in which a payload is held against them: those that ask for most come first.
+  /// The pushes in the order in which they are compared with a payload: those with the most members first.
   package var pushRoutes: [PushRoute] {
     let own = pushes.map(\.constants)
     let routes = pushes.indices.map { index -> PushRoute in
@@ -35,16 +35,16 @@ extension Policy {
 }
 
 extension Push {
-  /// Whether the system shows it: its push type is alert.
+  /// Whether the system shows it, because its push type is alert.
   package var isAlert: Bool { header("apns-push-type")?.value.value == "alert" }
 
-  /// Whether the system launches the app for it: an alert does so only with content-available.
+  /// Whether the system launches the app for it; for an alert only with content-available.
   package var wakesTheApp: Bool {
     !isAlert
       || payload?.value.aps?.value.contains { $0.name == "content-available" && $0.value.value == 1 } == true
   }
 
-  /// What is the same in each such push: what `match` says, or the texts and numbers of its payload.
+  /// The members that all such pushes have: those of `match`, or the comparable members of the payload.
   fileprivate var constants: [JSONMember] {
     if let match { return match.value.map { JSONMember($0.name, $0.value.value) } }
     guard case .object(let members)? = payload?.value.json else { return [] }
@@ -53,7 +53,7 @@ extension Push {
 }
 
 extension JSONValue {
-  /// Whether it is a value that generated code can compare: a text, a whole number, true or false.
+  /// Whether generated code can compare the value: a string, a whole number, true or false.
   package var isConstant: Bool {
     switch self {
     case .string, .int, .bool: true

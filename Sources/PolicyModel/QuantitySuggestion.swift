@@ -1,8 +1,8 @@
 internal import Quantities
 
-/// Quantities as people write them elsewhere, in the form that the language has.
+/// Suggestions for quantities in other formats.
 enum QuantitySuggestion {
-  /// `2d` for `2 days`; `nil` where a unit is not one of time.
+  /// `2d` for `2 days`; `nil` if a unit is not a unit of time.
   static func duration(_ text: String) -> String? {
     rewritten(text) { unit in
       switch unit.lowercased() {
@@ -15,7 +15,7 @@ enum QuantitySuggestion {
     }
   }
 
-  /// `4MB` for `4 mb`, `2MB..6MB` for `2 MB .. 6 MB`; `nil` where a unit may be one of bits.
+  /// `4MB` for `4 mb`, `2MB..6MB` for `2 MB .. 6 MB`; `nil` if a unit may mean bits.
   static func size(_ text: String) -> String? {
     rewritten(text) { unit in
       guard unit.hasSuffix("B") || unit == unit.lowercased() else { return nil }
@@ -23,7 +23,7 @@ enum QuantitySuggestion {
     }
   }
 
-  /// `2MB..6MB` for `6MB..2MB`, beside what is meant by a size.
+  /// `2MB..6MB` for `6MB..2MB`, in addition to the suggestions for sizes.
   static func sizeRange(_ text: String) -> String? {
     guard let written = size(text), let dots = written.firstRange(of: "..") else { return size(text) }
     let (first, second) = (written[..<dots.lowerBound], written[dots.upperBound...])
@@ -33,7 +33,7 @@ enum QuantitySuggestion {
     return "\(second)..\(first)"
   }
 
-  /// The text without blanks, each of its words by another; `nil` where one has none.
+  /// The text without spaces, with its units replaced; `nil` if a unit is unknown.
   private static func rewritten(_ text: String, _ unit: (String) -> String?) -> String? {
     var result = ""
     var rest = text.filter { $0 != " " }[...]

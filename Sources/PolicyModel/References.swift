@@ -2,10 +2,10 @@ internal import PlatformFacts
 internal import PolicySyntax
 internal import Quantities
 
-// What can be checked only when the whole policy is there: names of other things.
+// References to other declarations, which can be checked only once the whole policy is lowered.
 
 extension Lowering {
-  /// Reports names that nothing is called.
+  /// Reports references to missing declarations.
   mutating func checkReferences(of policy: Policy) {
     let transfers = policy.transfers.map(\.name.value)
     for session in policy.sessions { check(target: session.target, in: policy) }
@@ -94,18 +94,18 @@ extension Lowering {
     if let own = policy.scenarios.first(where: { $0.name.value == Policy.populationName }) {
       report(
         .policyBadValue, at: .key(own.name.node),
-        "A scenario is called population, as all devices together are",
-        help: "give the scenario another name")
+        "A scenario can't be called population, which is the name for all scenarios of population together",
+        help: "use another name, for example everyone")
     }
-    // A share that can't be read is reported already.
+    // An invalid share is already reported.
     guard tree.entries(of: nodes.syntax(of: population.node)).count == population.value.count else { return }
     let percent = (population.value.reduce(0) { $0 + $1.share.fraction } * 1e6).rounded() / 1e4
     guard percent != 100 else { return }
     let text = percent == percent.rounded() ? "\(Int64(percent))" : "\(percent)"
     report(
       .policyBadValue, at: .key(population.node),
-      "The shares of population add up to \(text)%, and not to 100%",
-      help: percent < 100 ? "name a scenario for the rest, or raise the shares" : "lower the shares")
+      "The shares of population must add up to 100%; found \(text)%",
+      help: percent < 100 ? "add a scenario for the rest, or raise the shares" : "lower the shares")
   }
 
   private mutating func checkScenarios(of policy: Policy) {
@@ -115,7 +115,7 @@ extension Lowering {
       check(base, isOneOf: own + PlatformFacts.scenarioNames, called: "scenario", of: "scenarios")
       var chain = [scenario.name.value]
       var next: String? = base.value
-      // A scenario may change the built-in one of its own name.
+      // A scenario may change the built-in one with its own name.
       if base.value == scenario.name.value, PlatformFacts.scenarioNames.contains(base.value) { continue }
       while let name = next {
         if chain.contains(name) {
@@ -134,7 +134,7 @@ extension Lowering {
     }
   }
 
-  /// Reports what is named twice where names are not keys, and a policy without the app that its parts belong to.
+  /// Reports requirements with the same id, and a policy that declares sessions, tasks or pushes without an app.
   mutating func checkNames(of policy: Policy, at root: PolicyNode) {
     var ids: [String: PolicyNode] = [:]
     for id in policy.requirements.compactMap(\.id) {

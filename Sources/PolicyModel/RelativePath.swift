@@ -1,23 +1,23 @@
-/// Paths of files that a policy names, which are relative to its own.
+/// Paths of files that a policy names, relative to the policy.
 package enum RelativePath {
-  /// The folder of a file, with its slash; empty for a file without one.
+  /// The folder of a file, with a trailing slash; empty for a file without a folder.
   package static func folder(of file: String) -> String {
     guard let slash = file.lastIndex(of: "/") else { return "" }
     return String(file[...slash])
   }
 
-  /// `path` seen from the folder of `file`, without `.` and without `..` that can be resolved.
+  /// `path` resolved from the folder of `file`, without `.` and without `..` that can be resolved.
   package static func resolve(_ path: String, from file: String) -> String {
     guard !path.hasPrefix("/") else { return normalized(path) }
     return normalized(folder(of: file) + path)
   }
 
-  /// `path` as an absolute path, seen from `directory`.
+  /// `path` as an absolute path, resolved from `directory`.
   package static func absolute(_ path: String, in directory: String) -> String {
     normalized(path.hasPrefix("/") ? path : "\(directory)/\(path)")
   }
 
-  /// `path` without `.`, doubled slashes, and `..` behind a name.
+  /// `path` without `.`, doubled slashes, and `..` after a name.
   package static func normalized(_ path: String) -> String {
     guard mayShrink(path) else { return path }
     var parts: [Substring] = []
@@ -29,7 +29,7 @@ package enum RelativePath {
     return (isAbsolute ? "/" : "") + (parts.isEmpty && !isAbsolute ? "." : parts.joined(separator: "/"))
   }
 
-  /// Whether a path may have a part that goes: an empty one, or one that begins with a dot.
+  /// Whether a path may have a part to remove: an empty one, or one that begins with a period.
   private static func mayShrink(_ path: String) -> Bool {
     var isFirst = true
     var isAtStartOfPart = true

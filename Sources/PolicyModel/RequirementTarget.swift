@@ -2,18 +2,18 @@ package import JSON
 internal import PlatformFacts
 internal import PolicySyntax
 
-/// One of the things that a requirement is about: a mapping of the policy, with the values that count for its keys.
+/// A mapping of the policy that a requirement applies to, with the effective values of its keys.
 package struct RequirementTarget: Sendable {
-  /// What the policy calls it; `app` for the app.
+  /// Its name in the policy; `app` for the app.
   package let name: String
-  /// Where its mapping stands.
+  /// The node of its mapping.
   package let node: PolicyNode
 
   private let implied: @Sendable (String) -> JSONValue?
   private let expand: @Sendable (String) -> String
 
-  fileprivate init<Noun>(
-    _ name: String, at node: PolicyNode, _ table: KeyTable<Noun>,
+  fileprivate init<Declaration>(
+    _ name: String, at node: PolicyNode, _ table: KeyTable<Declaration>,
     expand: @escaping @Sendable (String) -> String,
     implied: (@Sendable (String) -> JSONValue?)? = nil
   ) {
@@ -26,20 +26,20 @@ package struct RequirementTarget: Sendable {
   }
 }
 
-/// The value of a key that counts, and where it stands.
+/// The effective value of a key, and its node.
 package struct EffectiveValue: Sendable {
-  /// The value; `nil` where there is none.
+  /// The value; `nil` if there is none.
   package let value: JSONValue?
-  /// Where it is written; `nil` where it is the default, or there is none.
+  /// The node of the value; `nil` if it is a default, or if there is none.
   package let node: PolicyNode?
 }
 
 extension RequirementTarget {
-  /// The value that counts for a key; keys within keys are separated by dots.
+  /// The effective value of a key; periods separate nested keys.
   package func value(of key: String, in nodes: NodeTable) -> EffectiveValue {
     var parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     var node = self.node
-    // A key's own name may hold dots.
+    // A key itself may contain periods.
     while !parts.isEmpty {
       guard let step = step(parts, from: node, in: nodes) else { break }
       node = step.node
@@ -60,14 +60,14 @@ extension RequirementTarget {
     return nil
   }
 
-  /// The text that the app has at run time.
+  /// The value at run time, with build settings substituted.
   private func expanded(_ value: JSONValue) -> JSONValue {
     if case .string(let text) = value { .string(expand(text)) } else { value }
   }
 }
 
 extension Policy {
-  /// The things that a requirement can be about, in the order of the policy.
+  /// The targets of requirements about a subject, in the order of the policy.
   package func things(_ subject: RequirementSubject) -> [RequirementTarget] {
     switch subject {
     case .app:
@@ -93,13 +93,15 @@ extension Policy {
     }
   }
 
-  private func things<Noun: Named>(_ nouns: [Noun], _ table: KeyTable<Noun>) -> [RequirementTarget] {
-    nouns.map {
+  private func things<Declaration: Named>(
+    _ declarations: [Declaration], _ table: KeyTable<Declaration>
+  ) -> [RequirementTarget] {
+    declarations.map {
       RequirementTarget($0.name.value, at: $0.name.node, table, expand: expansion(in: Target.app))
     }
   }
 
-  /// What puts build settings in place in texts of a process.
+  /// A function that substitutes build settings in the strings of a process.
   private func expansion(in process: String) -> @Sendable (String) -> String {
     guard let settings = knownBuildSettings else { return { $0 } }
     return { [configurationIndex] in
@@ -109,7 +111,7 @@ extension Policy {
 }
 
 extension RequirementSubject {
-  /// The keys that the mapping of such a thing may have.
+  /// The keys of the mappings of this subject.
   package var keys: [String] {
     switch self {
     case .app: App.keys.names
@@ -127,11 +129,11 @@ extension KeyTable {
 }
 
 extension Session {
-  /// Apple's documented default of a property as JSON; `nil` where there is none.
+  /// Apple's documented default of a property as JSON; `nil` if there is none.
   fileprivate static func impliedValue(of key: String, isBackground: Bool) -> JSONValue? {
     guard let values = PlatformFacts.sessionProperty(key)?.defaultValue else { return nil }
     let own = isBackground ? values.background : values.foreground
-    // What such a session ignores still has a value: the one that it has in the other kind.
+    // A property that this kind of session ignores still has the default of the other kind.
     let text = own.hasPrefix("ignored") ? (isBackground ? values.foreground : values.background) : own
     switch text {
     case "true": return true

@@ -1,7 +1,7 @@
 package import JSON
 internal import Quantities
 
-/// The JSON Schema of a policy, from the same tables that the lowering works with.
+/// The JSON Schema of a policy, from the same tables as the lowering.
 package enum Schema {
   /// The schema, draft 7.
   package static var json: JSONValue {
@@ -22,13 +22,13 @@ package enum Schema {
     guard case .object(let policy) = Policy.keys.definition else { return .null }
     let head: [JSONMember] = [
       JSONMember("$schema", "http://json-schema.org/draft-07/schema#"),
-      JSONMember("title", "bgpolicy: what an iOS app may do in the background"),
+      JSONMember("title", "bgpolicy: the background work of an iOS app"),
       JSONMember(
         "description",
         .string(
           """
-          Durations go up to \(Quantity.longestDuration), sizes up to \(Quantity.largestSize), energies up to \
-          \(Quantity.mostEnergy); a quantity is written in \(Quantity.longestText) characters at most.
+          Durations are at most \(Quantity.longestDuration), sizes at most \(Quantity.largestSize), energies at most \
+          \(Quantity.mostEnergy); a quantity has at most \(Quantity.longestText) characters.
           """)),
     ]
     let definitions = JSONMember("definitions", .object(tables.map { JSONMember($0.name, $0.definition) }))

@@ -2,11 +2,11 @@ internal import JSON
 internal import PolicySyntax
 internal import Quantities
 
-/// What a value may be: how it is read, and how the JSON Schema says the same.
+/// The type of a value: how it is lowered, and its JSON Schema.
 package struct Shape<Value: Sendable>: Sendable {
   /// The JSON Schema of the value.
   let schema: @Sendable () -> JSONValue
-  /// The value at a place; `nil` where there is none, which has then been reported.
+  /// Returns the value at a node; `nil` after reporting that it is not valid.
   let lower: @Sendable (PolicyNode, inout Lowering) -> Value?
 
   init(
@@ -17,7 +17,7 @@ package struct Shape<Value: Sendable>: Sendable {
     self.lower = lower
   }
 
-  /// The same texts, read as something else.
+  /// The same values, transformed.
   func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Shape<Other> {
     let schema = schema
     let lower = lower
@@ -28,10 +28,10 @@ package struct Shape<Value: Sendable>: Sendable {
 // MARK: - Scalars
 
 extension Shape {
-  /// A scalar of some types whose text says the value.
+  /// A scalar of some types whose text denotes the value.
   ///
-  /// `noun` names what is expected, `sample` is one, `examples` shows how it is written; `meant` gives the text that stands
-  /// for the same value as one that cannot be read.
+  /// `noun` names the expected value, `sample` is an example of it, `examples` shows its format; `meant` returns the valid
+  /// text for one that is not valid.
   static func scalar(
     _ noun: @autoclosure @escaping @Sendable () -> String, sample: StaticString? = nil,
     longestText: Int = Quantity.longestText,
@@ -49,7 +49,7 @@ extension Shape {
       }
       let text = lowering.tree.text(of: syntax)
       guard text.utf8.count <= longestText, let value = parse(text) else {
-        // What is too long to be read is too long to be meant.
+        // No suggestion is needed for a text that is too long.
         let suggestion =
           text.utf8.count <= longestText
           ? meant(text).flatMap { parse($0) == nil ? nil : Suggestion(name: $0) } : nil
@@ -68,7 +68,7 @@ extension Shape {
 }
 
 extension Shape<Bool> {
-  /// `true` or `false`; the other words that YAML 1.1 has for them are refused with a hint.
+  /// `true` or `false`; the other Booleans of YAML 1.1 are reported with a fix.
   static var bool: Shape { bool(expected: "true or false") }
 
   /// A `bool` for a key that also takes other values, all of which `expected` names.
@@ -92,7 +92,7 @@ extension Shape<Bool> {
 }
 
 extension Shape<String> {
-  /// Any text; a number or `true` has to be quoted.
+  /// Any string; a number or `true` must be quoted.
   static var string: Shape {
     Shape(schema: ["type": "string"]) { node, lowering in
       let syntax = lowering.nodes.syntax(of: node)
@@ -152,7 +152,7 @@ extension Shape<Double> {
 }
 
 extension Shape<Double> {
-  /// Any number: the JSON Schema has its bounds, and a rule checks them.
+  /// Any number; the JSON Schema has its bounds, and a rule checks them.
   static func number(judgedIn range: ClosedRange<Int>) -> Shape {
     scalar(
       "a number", types: .number, schema: .number("number", range.lowerBound, range.upperBound)
@@ -169,11 +169,11 @@ extension JSONValue {
   }
 }
 
-/// A set of words of which one is written, each Swift's or the language's own name.
+/// An enumeration whose raw values are the values of a key.
 package protocol StringEnum: CaseIterable, RawRepresentable<String>, Sendable {}
 
 extension Shape where Value: StringEnum {
-  /// One of a set of words; a near miss counts as what was probably meant, after it is reported.
+  /// One of the values of an enumeration; a misspelled value is reported and read as the one that was probably meant.
   static func word(_ type: Value.Type) -> Shape {
     Shape(schema: ["type": "string", "enum": .array(type.allCases.map { .string($0.rawValue) })]) {
       node, lowering in
@@ -193,7 +193,7 @@ extension Shape where Value: StringEnum {
 // MARK: - Collections
 
 extension Shape {
-  /// A list of values; those that cannot be read are left out.
+  /// A list of values, without those that are not valid.
   static func list<Element>(of element: Shape<Element>) -> Shape where Value == [Located<Element>] {
     Shape(schema: ["type": "array", "items": element.schema()]) { node, lowering in
       let syntax = lowering.nodes.syntax(of: node)
@@ -233,7 +233,7 @@ extension Shape {
     Shape(schema: table().reference) { node, lowering in table().lower(node, &lowering) }
   }
 
-  /// `scalar` for everything but a mapping, which is read by `mapping`.
+  /// `mapping` for a mapping, `scalar` for other values.
   static func either(_ scalar: Shape, orMapping mapping: Shape) -> Shape {
     Shape(schema: ["anyOf": [scalar.schema(), mapping.schema()]]) { node, lowering in
       let isMapping = lowering.tree.kind(of: lowering.nodes.syntax(of: node)) == .mapping
@@ -241,7 +241,7 @@ extension Shape {
     }
   }
 
-  /// The word `unknown`, which gives `nil`, or a value.
+  /// A value, or `unknown`, which is read as `nil`.
   static func unknown<Wrapped>(or shape: Shape<Wrapped>) -> Shape where Value == Wrapped? {
     Shape(schema: ["anyOf": [["enum": ["unknown"]], shape.schema()]]) { node, lowering in
       if lowering.tree.isText(of: lowering.nodes.syntax(of: node), equalTo: "unknown") { return .some(nil) }
@@ -257,7 +257,7 @@ extension Shape {
     }
   }
 
-  /// A mapping whose keys are names of the policy's own.
+  /// A mapping whose keys are names that the policy chooses.
   static func named<Element: Named>(_ element: Shape<Element>) -> Shape where Value == [Element] {
     Shape(schema: ["type": "object", "additionalProperties": element.schema()]) { node, lowering in
       lowering.lowerNames(at: node, element)
@@ -265,9 +265,9 @@ extension Shape {
   }
 }
 
-/// Something that the policy gives a name, as the key of its mapping.
+/// A declaration whose name is the key of its mapping.
 package protocol Named: Sendable {
-  /// The name; its place is the whole entry's.
+  /// The name, with the node of the whole entry.
   var name: Located<String> { get set }
 }
 
@@ -295,10 +295,12 @@ extension Lowering {
     return elements
   }
 
-  /// The text of a key; reports one that is no text.
+  /// The text of a key; `nil` after reporting that it is not a string.
   mutating func keyText(of entry: NodeEntry, at node: PolicyNode) -> String? {
     guard tree.kind(of: entry.key) == .scalar, !tree.bytes(of: entry.key).isEmpty else {
-      report(.policyWrongType, at: .key(node), "A key is a name", help: "write a word followed by a colon")
+      report(
+        .policyWrongType, at: .key(node), "A key must be a name",
+        help: "write a name followed by a colon, for example photos:")
       return nil
     }
     return tree.text(of: entry.key)

@@ -1,6 +1,6 @@
 package import PolicySyntax
 
-/// A name that exists, for a text that was probably written in its place.
+/// A valid name for a text that was probably meant as that name.
 package struct Suggestion: Hashable, Sendable {
   /// The name.
   package let name: String
@@ -23,14 +23,14 @@ extension Suggestion? {
 }
 
 extension Suggestion {
-  /// Nobody means a name by a longer text.
+  /// The longest text for which a name is suggested.
   private static let longestText = 128
-  /// Among so many names one is looked for; a policy may have many more of its own.
+  /// The number of names that are searched; a policy may have many more.
   private static let mostNames = 200
 
-  /// The name that `text` stands for elsewhere, or the nearest one; `nil` if none is near, or two are equally near.
+  /// The name for the synonym `text`, or the nearest name; `nil` if none is near, or two are equally near.
   ///
-  /// Of two that take as many changes, the one with the same first letter is nearer.
+  /// Of two names at the same distance, the one with the same first letter is nearer.
   package static func nearest(to text: String, among names: some Sequence<String>) -> Suggestion? {
     guard text.utf8.count <= longestText else { return nil }
     let names = Array(names.prefix(mostNames))
@@ -41,7 +41,7 @@ extension Suggestion {
     var best: (name: String, distance: Int, hasOtherHead: Bool)?
     var isTied = false
     for name in names {
-      // As many letters as one text is longer have to be added at least.
+      // The difference in length is a lower bound of the distance.
       guard abs(name.utf8.count - text.utf8.count) <= limit + 4 else { continue }
       let candidate = fold(name)
       let distance = distance(folded, candidate)
@@ -61,22 +61,22 @@ extension Suggestion {
     return Suggestion(name: best.name)
   }
 
-  /// The question about a text that stands for several of the names elsewhere: `, did you mean tasks or pushes?`; empty
-  /// for any other text.
+  /// The question about a text that is a synonym of several names: `, did you mean tasks or pushes?`; empty for other
+  /// texts.
   static func question(about text: String, among names: [String]) -> String {
     guard text.utf8.count <= longestText else { return "" }
     let others = Synonyms.meanings(of: text, among: Array(names.prefix(mostNames)))
     return others.isEmpty ? "" : Suggestion(name: others.joined(separator: " or ")).question
   }
 
-  /// The letters of a name without what only separates its words.
+  /// The lowercase characters of a name without the separators between its words.
   static func fold(_ text: String) -> [UInt8] {
     text.lowercased().utf8.filter {
       $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: " ")
     }
   }
 
-  /// How many letters have to be changed, added, removed or swapped with their neighbour.
+  /// The number of letters to change, add, remove or swap with their neighbor.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

@@ -1,6 +1,6 @@
 /// Names of the policy as names in Swift.
 package enum SwiftName {
-  /// A key as a Swift name without backticks: `foo-bar` becomes `fooBar`; `nil` where nothing of it can be one.
+  /// The Swift name for a key, without backticks: `foo-bar` becomes `fooBar`; `nil` if no character is valid in a name.
   package static func of(_ key: String) -> String? {
     if isPlain(key) { return taken.contains(key) ? key + "_" : key }
     let words = key.unicodeScalars.split { !isPartOfName($0) }
@@ -11,12 +11,12 @@ package enum SwiftName {
       name += text.prefix(1).uppercased() + text.dropFirst()
     }
     guard name.contains(where: { $0 != "_" }), let head = name.unicodeScalars.first else { return nil }
-    // What may not come first may come second.
+    // A character that can't come first can come second.
     if !isHead(head) { return "_" + name }
     return taken.contains(name) ? name + "_" : name
   }
 
-  /// Whether a key is a Swift name as it is, but for words that mean something else.
+  /// Whether a key is a valid Swift name as written, apart from reserved words.
   package static func isPlain(_ key: String) -> Bool {
     var key = key
     return key.withUTF8(isPlain)
@@ -37,7 +37,7 @@ package enum SwiftName {
     return hasLetter
   }
 
-  /// A name as it is written in Swift: in backticks where it is a keyword.
+  /// A name as written in Swift: in backticks if it is a keyword.
   package static func escaped(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
   }
@@ -51,7 +51,7 @@ package enum SwiftName {
     }
   }
 
-  /// Whether Swift's grammar allows a scalar in an identifier; invisible ones are left out although it does.
+  /// Whether Swift's grammar allows a scalar in an identifier; invisible ones are excluded.
   private static func isPartOfName(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII {
       return scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
@@ -62,7 +62,7 @@ package enum SwiftName {
     return scalar.properties.isXIDContinue || scalar.properties.isEmojiPresentation
   }
 
-  /// Words that mean something else even in backticks, or are members of the generated types.
+  /// Words that are reserved even in backticks, or that are members of the generated types.
   private static let taken: Set = ["self", "Self", "Type", "Protocol", "init", "rawValue"]
 
   private static let keywords: Set = [

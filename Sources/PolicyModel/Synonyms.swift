@@ -1,13 +1,13 @@
-/// Words that Apple, Xcode and people use for what the language calls something else.
+/// Names from Apple, Xcode and other tools for the names of the language.
 enum Synonyms {
-  /// The names among some that a word stands for; two if it may be either.
+  /// The names that a word means, among `names`; two if both are possible.
   static func meanings(of word: String, among names: [String]) -> [String] {
     let folded = Suggestion.fold(word)
     guard let row = table.first(where: { Suggestion.fold($0.word) == folded }) else { return [] }
     return row.meanings.filter { names.contains($0) }
   }
 
-  /// Words, and the names that they stand for wherever one of those is possible.
+  /// Words, with the names that they can mean.
   static let table: [(word: String, meanings: [String])] = [
     // Sections
     ("BGTaskSchedulerPermittedIdentifiers", ["permittedIdentifiers"]),
@@ -44,7 +44,7 @@ enum Synonyms {
     ("launches", ["launchesPerDay"]), ("cellular", ["cellularBytesPerDay"]), ("energy", ["energyPerDay"]),
     ("latency", ["completion"]), ("expired", ["expiredShare"]), ("unfinished", ["unfinishedShare"]),
     ("missedDeadlines", ["missedDeadlineShare"]), ("median", ["p50"]), ("average", ["mean"]),
-    // Background modes as Xcode, documentation and people name them
+    // Background modes as in Xcode and in documentation
     ("background-fetch", ["fetch"]), ("background-processing", ["processing"]), ("voice", ["voip"]),
     ("voice-over-ip", ["voip"]), ("bluetooth", ["bluetooth-central"]), ("push", ["remote-notification"]),
     ("airplay", ["audio"]), ("picture-in-picture", ["audio"]), ("gps", ["location"]),

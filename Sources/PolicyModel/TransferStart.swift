@@ -1,8 +1,8 @@
 extension Policy {
-  /// The text for which a transfer starts while the app is in the background; `nil` if it starts in the foreground.
+  /// The node that makes a transfer start in the background; `nil` if it starts in the foreground.
   ///
-  /// A task or a push that starts it decides, whatever `startedIn` says. A continued processing task is begun by a
-  /// person who looks at the app, so that its transfers count as started in the foreground.
+  /// A task or push that starts it takes precedence over `startedIn`. A person who looks at the app starts a continued
+  /// processing task, so its transfers start in the foreground.
   package func backgroundStart(of transfer: Transfer) -> PolicyNode? {
     var isStarted = false
     for index in tasks.indices {
@@ -19,10 +19,10 @@ extension Policy {
     return written.node
   }
 
-  /// Whether a transfer starts while the app is in the background.
+  /// Whether a transfer starts in the background.
   package func startsInBackground(_ transfer: Transfer) -> Bool { backgroundStart(of: transfer) != nil }
 
-  /// Whether a task or a push starts a transfer, so that it comes up as often as that runs.
+  /// Whether a task or a push starts a transfer, so that it recurs as often as that runs.
   package func isStartedByTaskOrPush(_ transfer: Transfer) -> Bool {
     tasks.contains { $0.startsTransfers?.node(of: transfer.name.value) != nil }
       || pushes.contains { $0.startsTransfers?.node(of: transfer.name.value) != nil }
@@ -30,6 +30,6 @@ extension Policy {
 }
 
 extension Located<[Located<String>]> {
-  /// Where a name stands in the list.
+  /// The node of a name in the list.
   fileprivate func node(of name: String) -> PolicyNode? { value.first { $0.value == name }?.node }
 }

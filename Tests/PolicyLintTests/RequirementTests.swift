@@ -108,7 +108,7 @@ import Testing
     Case(
       subject: "sessions", conditions: "must: { timeoutIntervalForResource: { «atmost»: 2d } }",
       policy: "sessions: { a: { identifier: com.example.a } }",
-      messages: ["A condition has no atmost, did you mean atMost?"]),
+      messages: ["There is no condition atmost, did you mean atMost?"]),
   ]
 
   @Test(arguments: cases) func requirementIsJudged(_ example: Case) {

@@ -24,10 +24,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("population: { commuter: 60%, rareUser: 30% }", "population", "add up to 90%"),
-      ("population: { commuter: 60%, rareUser: 60% }", "population", "add up to 120%"),
-      ("population: { commuter: 99.5% }", "population", "add up to 99.5%"),
-      ("population: {}", "population", "add up to 0%"),
+      ("population: { commuter: 60%, rareUser: 30% }", "population", "found 90%"),
+      ("population: { commuter: 60%, rareUser: 60% }", "population", "found 120%"),
+      ("population: { commuter: 99.5% }", "population", "found 99.5%"),
+      ("population: {}", "population", "found 0%"),
       (
         "population: { comuter: 100% }", "population.comuter",
         "No scenario is called comuter, did you mean commuter?"
@@ -36,7 +36,7 @@ import Testing
       ("population: [commuter]", "population", "a mapping"),
       (
         "scenarios: { population: { extends: lab } }\npopulation: { lab: 100% }", "scenarios.population",
-        "A scenario is called population"
+        "A scenario can't be called population"
       ),
     ])
   func mistakesAreTold(_ text: String, _ path: String, _ message: String) {
@@ -55,7 +55,7 @@ import Testing
     ("scenarios: { a: { use: hihg } }", "scenarios.a.use", "did you mean high?"),
     ("scenarios: { a: { hotspots: [] } }", "scenarios.a", "a has no key hotspots, did you mean hotspot?"),
     ("scenarios: { a: { weekend: { extends: lab } } }", "scenarios.a.weekend", "weekend has no key extends"),
-    ("scenarios: { a: { thermal: [noon] } }", "scenarios.a.thermal[0]", "a stretch of the day"),
+    ("scenarios: { a: { thermal: [noon] } }", "scenarios.a.thermal[0]", "a time window"),
     ("scenarios: { a: { battery: { drainPerHour: 200% } } }", "scenarios.a.battery.drainPerHour", "a share"),
     ("scenarios: { a: { rebootsPerWeek: -1 } }", "scenarios.a.rebootsPerWeek", "a number from 0 to 1000"),
     ("scenarios: { a: { variation: often } }", "scenarios.a.variation", "a duration"),

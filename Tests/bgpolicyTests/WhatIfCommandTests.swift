@@ -161,7 +161,8 @@ import Testing
     Call(
       words: ["--set", "transfers..submit=1"], message: "--set takes a path such as transfers.photos.submit"),
     Call(
-      words: ["--set", "transfers.work.submit=["], message: "The value of transfers.work.submit is no YAML"),
+      words: ["--set", "transfers.work.submit=["],
+      message: "The value of transfers.work.submit is not valid YAML"),
     Call(words: ["--sweep", "transfers.work.count=1,,2"], message: "has an empty value"),
     Call(
       words: ["--sweep", "transfers.work.count=1,2", "--scenario", "mars"],

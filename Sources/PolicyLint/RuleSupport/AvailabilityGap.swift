@@ -16,7 +16,7 @@ struct AvailabilityGap {
   let message: String
   /// How to close the gap; `nil` if the generated code handles it.
   let help: String?
-  /// An error if no system or not the SDK has the API; a note if the generated code leaves it out on older systems.
+  /// An error if the SDK or every system lacks the API; a note if the generated code leaves it out on older systems.
   let severity: Severity
   /// The versions that are too old, such as `iOS before 16.0`.
   var older: [String] = []

@@ -1,13 +1,13 @@
 package import PlatformFacts
 package import Quantities
 
-/// The app that the policy is for.
+/// The app that the policy describes.
 package struct App: Sendable {
-  /// The first part of the generated types' names.
+  /// The first part of the names of the generated types.
   package var name: Located<String>?
   /// The app's bundle identifier.
   package var bundleIdentifier: Located<String>?
-  /// What differs between the build configurations.
+  /// The values that differ between build configurations.
   package var configurations: [BuildConfiguration] = []
   /// The build settings that values of the policy refer to.
   package var buildSettings: [BuildSetting] = []
@@ -15,17 +15,17 @@ package struct App: Sendable {
   package var deploymentTarget = DeploymentTarget()
   /// The SDK that the app is built with, by its iOS version.
   package var sdk = Setting(PlatformFacts.newestSDK.value)
-  /// The app's real Info.plist, relative to the policy.
+  /// The app's own Info.plist, relative to the policy.
   package var infoPlist: Located<FilePath>?
-  /// The app's real entitlements, relative to the policy.
+  /// The app's own entitlements file, relative to the policy.
   package var entitlements: Located<FilePath>?
   /// The app groups whose containers the app may use.
   package var appGroups: Located<[Located<String>]>?
-  /// Whether the app still has the background fetch that came before `BGAppRefreshTask`.
+  /// Whether the app still uses legacy background fetch, the predecessor of `BGAppRefreshTask`.
   package var legacyFetch = Setting(false)
   /// Folders of Swift and Objective-C sources, relative to the file that names them.
   package var sources: Located<[Located<FilePath>]>?
-  /// The keys that are there.
+  /// The keys that occur, in order.
   package var writtenKeys: [WrittenKey] = []
 }
 
@@ -38,7 +38,7 @@ package struct DeploymentTarget: Sendable {
   private var watchOS: Located<Version>?
   private var visionOS: Located<Version>?
 
-  /// The oldest version of a system; `nil` where the app isn't built for it.
+  /// The oldest version of a system; `nil` if the app isn't built for it.
   package subscript(platform: Platform) -> Located<Version>? {
     get {
       switch platform {
@@ -70,32 +70,32 @@ package struct DeploymentTarget: Sendable {
   }
 }
 
-/// A product of the app that runs in a process of its own.
+/// A product of the app that runs in its own process.
 package struct Target: Named {
-  /// What kind of product it is.
+  /// The kind of a product.
   package enum Kind: String, StringEnum {
     case `extension`, widget, watchApp
   }
 
   /// The name that sessions and tasks refer to.
   package var name: Located<String>
-  /// What it is.
+  /// Its kind.
   package var type: Located<Kind>?
   /// Its bundle identifier.
   package var bundleIdentifier: Located<String>?
-  /// What differs between the build configurations.
+  /// The values that differ between build configurations.
   package var configurations: [BuildConfiguration] = []
   /// The app groups whose containers it may use.
   package var appGroups: Located<[Located<String>]>?
-  /// Its real Info.plist, relative to the policy.
+  /// Its own Info.plist, relative to the policy.
   package var infoPlist: Located<FilePath>?
-  /// Its real entitlements, relative to the policy.
+  /// Its own entitlements file, relative to the policy.
   package var entitlements: Located<FilePath>?
-  /// The systems that it is for; `nil` for all that the app is built for.
+  /// The systems that it is for; `nil` for all systems of the app.
   package var platforms: PlatformList?
-  /// The keys that are there.
+  /// The keys that occur, in order.
   package var writtenKeys: [WrittenKey] = []
 
-  /// The name that stands for the app itself.
+  /// The name of the app itself.
   package static let app = "app"
 }

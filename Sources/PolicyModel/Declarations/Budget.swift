@@ -1,10 +1,10 @@
 package import Quantities
 
-/// What the estimate of a transfer is held to.
+/// Limits on the estimate of a transfer.
 package struct Budget: Named {
   /// The transfer's name.
   package var name: Located<String>
-  /// The longest time to the end, by quantile.
+  /// The longest time to completion, by quantile.
   package var completion: Located<Quantiles<TimeSpan>>?
   /// The most launches in a day, by quantile.
   package var launchesPerDay: Located<Quantiles<Double>>?
@@ -12,31 +12,31 @@ package struct Budget: Named {
   package var cellularBytesPerDay: Located<ByteCount>?
   /// The most energy in a day, on average.
   package var energyPerDay: Located<Energy>?
-  /// The most items that may outlive `validFor`.
+  /// The largest share of items that outlive `validFor`.
   package var expiredShare: Located<Share>?
-  /// The most items that may never finish.
+  /// The largest share of items that never finish.
   package var unfinishedShare: Located<Share>?
-  /// The most items that may finish after their deadline.
+  /// The largest share of items that finish after their deadline.
   package var missedDeadlineShare: Located<Share>?
-  /// What a broken budget counts as.
+  /// The severity of an exceeded budget.
   package var severity = Setting(BudgetSeverity.error)
 }
 
-/// Limits of a distribution's quantiles.
+/// Limits on the quantiles of a distribution.
 package struct Quantiles<Value: Sendable>: Sendable {
-  /// The most in half of all runs.
+  /// The limit in half of all runs.
   package var p50: Located<Value>?
-  /// The most in 90 of 100 runs.
+  /// The limit in 90 of 100 runs.
   package var p90: Located<Value>?
-  /// The most in 95 of 100 runs.
+  /// The limit in 95 of 100 runs.
   package var p95: Located<Value>?
-  /// The most in 99 of 100 runs.
+  /// The limit in 99 of 100 runs.
   package var p99: Located<Value>?
-  /// The most on average.
+  /// The limit on the average.
   package var mean: Located<Value>?
 }
 
-/// What a broken budget counts as.
+/// The severity of an exceeded budget.
 package enum BudgetSeverity: String, StringEnum {
   case error, warning
 }

@@ -1,18 +1,18 @@
-/// What differs in a build configuration of the app, such as Debug.
+/// The values of a build configuration of the app, such as Debug.
 package struct BuildConfiguration: Named {
   /// The configuration's name in Xcode.
   package var name: Located<String>
-  /// The bundle identifier there; `nil` where it is the same as elsewhere.
+  /// The bundle identifier in this configuration; `nil` if it is the default one.
   package var bundleIdentifier: Located<String>?
 }
 
-/// A build setting that Xcode puts in the place of `$(NAME)` in property lists.
+/// A build setting that Xcode substitutes for `$(NAME)` in property lists.
 package struct BuildSetting: Sendable {
-  /// What it is set to.
+  /// The value of a build setting.
   package enum Value: Sendable {
     /// One value in every configuration.
     case same(Located<String>)
-    /// A value for each configuration that is named.
+    /// A value for each listed configuration.
     case byConfiguration([(configuration: String, value: Located<String>)])
   }
 

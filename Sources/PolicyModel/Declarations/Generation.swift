@@ -1,30 +1,30 @@
-/// What is generated, and how.
+/// Options of the generated files.
 package struct Generation: Sendable {
-  /// The folder for the files, relative to the policy.
+  /// The folder for the generated files, relative to the policy.
   package var output = Setting("Generated")
-  /// How far the generated declarations can be seen.
+  /// The access level of the generated declarations.
   package var access = Setting(AccessLevel.internal)
-  /// How the app hears of its tasks.
+  /// How the app receives its tasks.
   package var style = Setting(GenerationStyle.uikit)
-  /// The language mode of the module that the files go into.
+  /// The Swift language mode of the module that contains the generated files.
   package var swiftLanguageMode = Setting(6)
-  /// What makes the Xcode project, and so wants the property lists in a form of its own.
+  /// The tool that generates the Xcode project and has its own format for property lists.
   package var projectSpec = Setting(ProjectSpec.none)
-  /// The keys that are there, in order.
+  /// The keys that occur, in order.
   package var writtenKeys: [WrittenKey] = []
 }
 
-/// How far a declaration can be seen.
+/// The access level of a declaration.
 package enum AccessLevel: String, StringEnum {
   case `internal`, `package`, `public`
 }
 
-/// How an app hears of its tasks.
+/// How an app receives its tasks.
 package enum GenerationStyle: String, StringEnum {
   case uikit, swiftui
 }
 
-/// What makes an Xcode project from a specification.
+/// A tool that generates an Xcode project from a specification.
 package enum ProjectSpec: String, StringEnum {
   case none, xcodegen, tuist
 }

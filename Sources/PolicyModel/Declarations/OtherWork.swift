@@ -1,18 +1,18 @@
 package import Quantities
 
-/// Work that the app does in the background by other means than sessions, tasks and pushes.
+/// Background work by means other than sessions, tasks and pushes.
 package struct OtherWork: Named {
-  /// What the policy calls it.
+  /// Its name in the policy.
   package var name: Located<String>
-  /// By which means.
+  /// The API that does the work.
   package var kind: Located<OtherWorkKind>?
-  /// The identifier that the system knows it under.
+  /// The identifier under which the system knows it.
   package var identifier: Located<Identifier>?
-  /// How often it is to run.
+  /// How often it should run.
   package var interval: Located<TimeSpan>?
 }
 
-/// Means of background work that no other section is about.
+/// APIs for background work that have no section of their own.
 package enum OtherWorkKind: String, StringEnum {
   case assetDownload, backgroundActivity, watchRefresh, healthKitDelivery, expiringActivity, photoUpload,
     location

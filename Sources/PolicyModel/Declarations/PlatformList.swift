@@ -1,12 +1,12 @@
 package import PlatformFacts
 
-/// The systems that a part of a policy is for, as the policy lists them.
+/// The systems that a part of a policy lists.
 package typealias PlatformList = Located<[Located<Platform>]>
 
 extension Platform: StringEnum {}
 
 extension DeploymentTarget {
-  /// The same without the systems that a list leaves out; all of them without a list.
+  /// The deployment target limited to the systems of a list; unchanged without a list.
   package func limited(to list: PlatformList?) -> DeploymentTarget {
     guard let list else { return self }
     var limited = DeploymentTarget()

@@ -1,18 +1,18 @@
 package import PlatformFacts
 
-/// What an app may do in the background, as one policy says it.
+/// A policy: the background work of an app.
 package struct Policy: Sendable {
   /// The version of the language.
   package var schema: Located<Int>?
-  /// Policies that this one builds on, as paths relative to it.
+  /// The paths of the base policies, relative to this one.
   package var extends: [Located<String>] = []
-  /// The app; `nil` in a policy that others build on.
+  /// The app; `nil` in a base policy.
   package var app: Located<App>?
   /// The app's extensions, widgets and watch apps.
   package var targets: [Target] = []
-  /// `UIBackgroundModes`; `nil` where they follow from what is declared.
+  /// `UIBackgroundModes`; `nil` if they are derived from the declarations.
   package var backgroundModes: Located<[Located<BackgroundMode>]>?
-  /// `BGTaskSchedulerPermittedIdentifiers`; `nil` where they follow from the tasks.
+  /// `BGTaskSchedulerPermittedIdentifiers`; `nil` if they are derived from the tasks.
   package var permittedIdentifiers: Located<[Located<PermittedIdentifier>]>?
   /// The session configurations.
   package var sessions: [Session] = []
@@ -26,21 +26,21 @@ package struct Policy: Sendable {
   package var otherWork: [OtherWork] = []
   /// The work that the sessions carry.
   package var transfers: [Transfer] = []
-  /// Device days to estimate against.
+  /// Device days for the estimate.
   package var scenarios: [Scenario] = []
-  /// How many of all devices have the habits of which scenario.
+  /// The share of all devices that each scenario describes.
   package var population: Located<[PopulationShare]>?
-  /// What the estimate is held to.
+  /// The limits on the estimate.
   package var budgets: [Budget] = []
-  /// Rules of an organisation's own.
+  /// The rules of an organization.
   package var requirements: [Requirement] = []
   /// Severities of the built-in rules.
   package var ruleSettings: [RuleSetting] = []
   /// Overrides of the model's parameters.
   package var modelOverrides: [ModelOverride] = []
-  /// What is generated, and how.
+  /// Options of the generated files.
   package var generate = Generation()
-  /// The build settings, where any value refers to one or configurations differ; `nil` where none does.
+  /// The build settings, if a value refers to one or configurations differ; otherwise `nil`.
   package internal(set) var knownBuildSettings: BuildSettings?
   /// The index of the configuration whose values the policy has.
   package internal(set) var configurationIndex = 0
@@ -52,11 +52,11 @@ package struct Policy: Sendable {
 
 /// A value of `UIBackgroundModes`.
 package struct BackgroundMode: Sendable {
-  /// The value: `fetch`, `processing`.
+  /// The value, such as `fetch`.
   package var mode: Located<String>?
-  /// Why the app needs it.
+  /// The reason that the app needs it.
   package var because: Located<String>?
-  /// The systems that it is for; `nil` for all that the app is built for.
+  /// The systems that it is for; `nil` for all systems of the app.
   package var platforms: PlatformList?
   /// Whose code uses it.
   package var owner = Setting(Owner.app)
@@ -66,22 +66,22 @@ package struct BackgroundMode: Sendable {
 package struct PermittedIdentifier: Sendable {
   /// The identifier, which may end in `.*`.
   package var identifier: Located<Identifier>?
-  /// Why it stands in the list.
+  /// The reason that it is in the list.
   package var because: Located<String>?
   /// Whose code registers it.
   package var owner = Setting(Owner.app)
 }
 
-/// Whose code something belongs to.
+/// The owner of a piece of code.
 package enum Owner: String, StringEnum {
-  /// The app's own.
+  /// The app.
   case app
-  /// A dependency's.
+  /// A dependency.
   case sdk
 }
 
 extension Setting<Owner> {
-  /// The same setting, which is a dependency's where nothing is written and the identifier is known to be one's.
+  /// The setting, with a dependency as the owner if none is written and the identifier is that of a known dependency.
   func implied(by identifier: Located<Identifier>?) -> Setting {
     guard isDefault, let identifier, PlatformFacts.dependencyTask(identifier.value.written) != nil else {
       return self
@@ -92,7 +92,7 @@ extension Setting<Owner> {
 
 /// The severity of a built-in rule.
 package struct RuleSetting: Sendable {
-  /// What a rule's findings count as.
+  /// The severity of a rule's findings, or `off`.
   package enum Level: String, StringEnum {
     case off, info, warning, error
   }
@@ -103,14 +103,14 @@ package struct RuleSetting: Sendable {
   package let level: Located<Level>
 }
 
-/// The value of a model's parameter, as text in the parameter's own unit.
+/// The value of a model parameter, as text in the parameter's unit.
 package struct ModelOverride: Named {
   /// The parameter's name: `limiter.base`.
   package var name: Located<String>
-  /// Its value; `nil` where none is written.
+  /// Its value; `nil` if there is none.
   package var value: Located<String>?
-  /// How sure the policy is of it; `nil` where it does not say.
+  /// The confidence in the value; `nil` if the policy omits it.
   package var confidence: Located<Confidence>?
-  /// Where it comes from, such as a device's log.
+  /// The source of the value, such as a device's log.
   package var source: Located<String>?
 }

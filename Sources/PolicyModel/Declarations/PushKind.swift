@@ -1,17 +1,17 @@
-/// What a policy says of how a push is sent.
+/// The kind of a push.
 package enum PushKind: Hashable, Sendable {
-  /// Its headers are not described: somebody else's server sends it.
+  /// Its headers are omitted, because someone else sends it.
   case undescribed
-  /// It wakes the app, and shows nothing.
+  /// It wakes the app without showing anything.
   case background
-  /// It shows something, and may wake the app, too.
+  /// It shows something, and may also wake the app.
   case alert
-  /// It has a type that neither wakes the app nor shows an alert, or none that exists.
+  /// Its type neither wakes the app nor shows an alert, or is unknown.
   case other
 }
 
 extension Push {
-  /// How it is sent, by its `apns-push-type`, or without one by its payload.
+  /// Its kind, by its `apns-push-type`, or by its payload if that is omitted.
   package var kind: PushKind {
     guard headers != nil else { return .undescribed }
     switch header("apns-push-type")?.value.value {
@@ -22,7 +22,7 @@ extension Push {
     }
   }
 
-  /// The members of `aps` that a person sees or hears.
+  /// The members of `aps` that a user sees or hears.
   package var userVisibleMembers: [PayloadMember] {
     (payload?.value.aps?.value ?? []).filter { ["alert", "sound", "badge"].contains($0.name) }
   }

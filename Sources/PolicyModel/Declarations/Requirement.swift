@@ -1,59 +1,59 @@
 package import JSON
 
-/// A rule of an organisation's own.
+/// A rule of an organization.
 package struct Requirement: Sendable {
-  /// What it is called: the rule is `require/ID`.
+  /// Its name; the rule is `require/ID`.
   package var id: Located<String>?
-  /// What it is about.
+  /// The part of the policy that it applies to.
   package var subject: Located<RequirementSubject>?
-  /// Which of them it is about; all, where nothing is said.
+  /// The conditions for the declarations that it applies to; `nil` for all of them.
   package var when: Located<[RequirementCondition]>?
-  /// What has to hold for them.
+  /// The conditions that have to hold.
   package var must: Located<[RequirementCondition]>?
-  /// What to tell where it doesn't.
+  /// The message of a finding.
   package var message: Located<String>?
-  /// What a finding counts as.
+  /// The severity of a finding.
   package var severity = Setting(RequirementSeverity.error)
 }
 
-/// What a requirement is about.
+/// The part of a policy that a requirement applies to.
 package enum RequirementSubject: String, StringEnum {
   case app, sessions, tasks, pushes, transfers, targets
 }
 
-/// What a requirement's finding counts as.
+/// The severity of a requirement's findings.
 package enum RequirementSeverity: String, StringEnum {
   case info, warning, error
 }
 
-/// What a key's value has to be.
+/// A condition for the value of a key.
 package struct RequirementCondition: Hashable, Sendable {
-  /// The key, as the subject's mapping has it; keys within keys are separated by dots.
+  /// The key in the subject's mapping; periods separate nested keys.
   package let key: String
-  /// What its value has to be.
+  /// The condition for its value.
   package let expectation: Expectation
-  /// Where that is written.
+  /// The node of the condition.
   package let node: PolicyNode
 }
 
-/// What a value has to be.
+/// A condition for a value.
 package indirect enum Expectation: Hashable, Sendable {
-  /// The same value, in whatever unit.
+  /// The same value, in any unit.
   case equals(JSONValue)
-  /// No more than a number, duration, size or version.
+  /// At most a number, duration, size or version.
   case atMost(JSONValue)
-  /// No less than a number, duration, size or version.
+  /// At least a number, duration, size or version.
   case atLeast(JSONValue)
-  /// A text of a form in which `*` stands for any text and `?` for one character.
+  /// A string that matches a pattern in which `*` means any string and `?` one character.
   case matches(String)
-  /// One of some values.
+  /// One of several values.
   case oneOf([JSONValue])
-  /// Anything but that.
+  /// Any value that does not meet a condition.
   case not(Expectation)
-  /// Whether there is a value, be it the default.
+  /// Whether there is a value, including a default.
   case present(Bool)
-  /// All of that.
+  /// All of several conditions.
   case all([Expectation])
-  /// What the keys of a mapping have to be.
+  /// Conditions for the keys of a mapping.
   case nested([RequirementCondition])
 }

@@ -2,37 +2,37 @@
 package enum RuntimeBool: Hashable, Sendable {
   /// The policy sets it.
   case fixed(Bool)
-  /// The app decides it at run time; until then it has this value, or Apple's default.
+  /// The app sets it at run time; until then it has this value, or Apple's default.
   case runtime(Bool?)
 }
 
-/// A property of a session that the app decides at run time, such as by a setting of the person who uses it.
+/// A property of a session that the app sets at run time, for example by a user's setting.
 package struct RuntimeSwitch: Sendable {
   /// The property's name.
   package let name: StaticString
-  /// The value until the app sets another.
+  /// The value until the app sets another one.
   package let initial: Bool
-  /// The value in the policy that leaves it to the app.
+  /// The node of the value in the policy.
   package let node: PolicyNode
 }
 
 extension Session {
-  /// The property of a name, if the app decides it at run time.
+  /// The property with a name, if the app sets it at run time.
   package func runtimeSwitch(_ name: StaticString) -> RuntimeSwitch? {
     runtimeSwitches.first { $0.name.isEqual(to: name) }
   }
 
-  /// Whether the app decides a property at run time.
+  /// Whether the app sets a property at run time.
   package func isRuntime(_ name: StaticString) -> Bool { runtimeSwitch(name) != nil }
 
-  /// The additional headers whose values the app decides at run time.
+  /// The additional headers whose values the app sets at run time.
   package var runtimeHeaders: [Header] { httpAdditionalHeaders?.value.filter(\.isRuntime) ?? [] }
 
-  /// Whether its configuration takes anything from the app.
+  /// Whether its configuration depends on values from the app.
   package var takesRuntimeValues: Bool { !runtimeSwitches.isEmpty || !runtimeHeaders.isEmpty }
 }
 
 extension Header {
-  /// Whether the app decides the value at run time, where that is possible.
+  /// Whether the app sets the value at run time, if the key supports that.
   package var isRuntime: Bool { value.value == "runtime" }
 }

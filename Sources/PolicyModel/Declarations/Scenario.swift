@@ -1,37 +1,37 @@
 package import PlatformFacts
 package import Quantities
 
-/// A device's habits.
+/// The habits of a device and its user.
 package struct Scenario: Named {
-  /// What the policy calls it.
+  /// Its name in the policy.
   package var name: Located<String>
-  /// The scenario that it changes: another one of the policy's, or a built-in one.
+  /// The scenario that it changes: another one of the policy, or a built-in one.
   package var extends: Located<String>?
-  /// What it says of every day.
+  /// The values for every day.
   package var days = ScenarioDay()
-  /// What is different on Saturday and Sunday.
+  /// The values that differ on Saturday and Sunday.
   package var weekend: Located<ScenarioDay>?
-  /// When exactly the app is in the foreground, instead of at random.
+  /// The exact times at which the app is in the foreground, instead of random ones.
   package var foreground: Located<[Located<ForegroundVisit>]>?
-  /// How the battery empties and fills.
+  /// How fast the battery drains and charges.
   package var battery: Located<ScenarioBattery>?
-  /// Whether the user lets the app refresh in the background.
+  /// Whether Background App Refresh is on for the app.
   package var backgroundRefresh: Located<Bool>?
-  /// How often the device starts anew.
+  /// The average number of restarts per week.
   package var rebootsPerWeek: Located<Double>?
   /// How much the app is used.
   package var use: Located<UseClass>?
 }
 
-/// What a scenario says of the days of the week, or of those of the weekend.
+/// The values of a scenario for every day, or for the weekend.
 package struct ScenarioDay: Sendable {
   /// How often and how long the app is in the foreground, at random times.
   package var foregroundSessions: Located<ForegroundSessions>?
-  /// When there is Wi-Fi.
+  /// When Wi-Fi is available.
   package var wifi: Located<[Located<ClockWindow>]>?
-  /// When there is cellular.
+  /// When cellular is available.
   package var cellular: Located<[Located<ClockWindow>]>?
-  /// When there is Wi-Fi that counts as expensive.
+  /// When Wi-Fi that counts as expensive is available.
   package var hotspot: Located<[Located<ClockWindow>]>?
   /// When the device is on power.
   package var charging: Located<[Located<ClockWindow>]>?
@@ -41,50 +41,50 @@ package struct ScenarioDay: Sendable {
   package var lowDataMode: Located<[Located<ClockWindow>]>?
   /// When the thermal state is serious or critical.
   package var thermal: Located<[Located<ClockWindow>]>?
-  /// The share of visits after which the user ends the app.
+  /// The share of visits after which the user force quits the app.
   package var forceQuitShare: Located<Share>?
-  /// By how much all of these times come earlier or later from day to day.
+  /// How much earlier or later all of these times are from day to day.
   package var variation: Located<TimeSpan>?
 }
 
-/// How a battery empties and fills.
+/// How fast a battery drains and charges.
 package struct ScenarioBattery: Sendable {
-  /// The share that an hour off power takes.
+  /// The share that an hour off power takes from a full battery.
   package var drainPerHour: Located<Share>?
-  /// The share that an hour on power gives.
+  /// The share that an hour on power adds to a full battery.
   package var chargePerHour: Located<Share>?
-  /// What is left at the start of a run.
+  /// The charge at the start of a run.
   package var atStart: Located<Share>?
 }
 
 /// How often and how long an app is in the foreground.
 package struct ForegroundSessions: Sendable {
-  /// How many times a day.
+  /// The average number of sessions per day.
   package var perDay: Located<Double>?
-  /// How long each time.
+  /// The average duration of a session.
   package var duration: Located<TimeSpan>?
-  /// In which part of the day.
+  /// The part of the day in which the sessions are.
   package var between: Located<ClockWindow>?
 }
 
-/// A time in the foreground.
+/// A session in the foreground at an exact time.
 package struct ForegroundVisit: Sendable {
-  /// When it begins, from the start of the run.
+  /// Its start, from the start of the run.
   package var at: Located<TimeSpan>?
-  /// How long it lasts.
+  /// Its duration.
   package var duration: Located<TimeSpan>?
 }
 
-/// How many of all devices have the habits of a scenario.
+/// The share of all devices that a scenario describes.
 package struct PopulationShare: Sendable {
-  /// The scenario's name; its place is the whole entry's.
+  /// The scenario's name, with the node of the whole entry.
   package let scenario: Located<String>
-  /// The part of all devices.
+  /// The share of all devices.
   package let share: Share
 }
 
 extension Policy {
-  /// The name that `--scenario` has for all of a policy's population.
+  /// The name in `--scenario` for the whole population of a policy.
   package static let populationName = "population"
 }
 

@@ -1,19 +1,19 @@
-/// Several sessions that are alike but for a part of their identifiers, such as one for each account.
+/// Several sessions that differ only in a part of their identifiers, such as one for each account.
 package struct SessionInstances: Sendable {
-  /// What there is one for, such as `account`; the identifier holds it in braces.
+  /// The unit that each session is for, such as `account`; the identifier contains it in braces.
   package var per: Located<String>?
-  /// How many there are at most.
+  /// The maximum number of sessions.
   package var atMost: Located<Int>?
 
-  /// What stands for the value in the identifier: `{account}`.
+  /// The placeholder for the value in the identifier: `{account}`.
   package var placeholder: String? { per.map { "{\($0.value)}" } }
 }
 
 extension Session {
-  /// How many sessions it is at most.
+  /// The maximum number of sessions.
   package var mostInstances: Int { instances?.value.atMost?.value ?? 1 }
 
-  /// What stands before and after the value in the identifiers of its instances; `nil` if it is one session.
+  /// The text before and after the value in the identifiers of its instances; `nil` if it is one session.
   package var instanceAffixes: (prefix: String, suffix: String)? {
     guard isBackground, let placeholder = instances?.value.placeholder, let text = identifier?.value.text
     else { return nil }

@@ -2,27 +2,27 @@ package import Quantities
 
 /// A `BGTaskRequest`.
 package struct TaskRequest: Named {
-  /// What the policy calls it.
+  /// Its name in the policy.
   package var name: Located<String>
-  /// Which of Apple's requests it is; `nil` where the policy doesn't say, or says something else.
+  /// The type of request; `nil` if it is missing or not valid.
   package var type: Located<TaskType>?
-  /// The identifier that it is registered and submitted under.
+  /// The identifier under which it is registered and submitted.
   package var identifier: Located<Identifier>?
-  /// Whose code registers and submits it.
+  /// The owner of the code that registers and submits it.
   package var owner = Setting(Owner.app)
-  /// The systems that it is for; `nil` for all that the app is built for.
+  /// The systems that it is for; `nil` for all systems of the app.
   package var platforms: PlatformList?
-  /// How long from the submission the system may not yet run it.
+  /// The shortest time from submission to launch.
   package var earliestBegin: Located<EarliestBegin>?
-  /// Whether its handler submits the next request first.
+  /// Whether its handler first submits the next request.
   package var reschedule = Setting(false)
-  /// When the app submits it; `nil` where only `reschedule` says so.
+  /// When the app submits it; `nil` if only `reschedule` states it.
   package var submittedAt: Located<[Located<SubmissionMoment>]>?
-  /// Whether the app leaves a pending request as it is.
+  /// Whether the app keeps a pending request.
   package var unlessPending = Setting(false)
-  /// Whether the app decides by a setting or a flag of its own whether it submits the request.
+  /// Whether a setting or a flag of the app decides if it submits the request.
   package var conditional = Setting(false)
-  /// What the work takes.
+  /// The time that the work takes.
   package var expectedRuntime: Located<TimeSpan>?
   /// Whether the work keeps the CPU busy.
   package var cpuIntensive = Setting(false)
@@ -34,27 +34,27 @@ package struct TaskRequest: Named {
   package var requiresNetworkConnectivity = Setting(false)
   /// The strictest protection of the files that it reads: `BGHealthResearchTaskRequest.protectionTypeOfRequiredData`.
   package var protectionTypeOfRequiredData: Located<FileProtection>?
-  /// What a continued processing task shows to the user.
+  /// The title that the system shows for a continued processing task.
   package var title: Located<String>?
-  /// What it shows below its title.
+  /// The subtitle that the system shows below the title.
   package var subtitle: Located<String>?
   /// `BGContinuedProcessingTaskRequest.strategy`.
   package var strategy = Setting(SubmissionStrategy.queue)
   /// `BGContinuedProcessingTaskRequest.requiredResources`.
   package var requiredResources: Located<[Located<ProcessingResource>]>?
-  /// What makes the app submit it.
+  /// The event at which the app submits it.
   package var trigger: Located<TaskTrigger>?
-  /// How many times a day a continued processing task is started.
+  /// The number of times a day that a continued processing task is started.
   package var perDay: Located<Double>?
-  /// The keys that are there, in order.
+  /// The keys that occur, in order.
   package var writtenKeys: [WrittenKey] = []
 }
 
 extension TaskRequest {
-  /// Whether it runs when the device idles, as processing and health research tasks do.
+  /// Whether it runs while the device is idle, as processing and health research tasks do.
   package var isProcessing: Bool { type?.value == .processing || type?.value == .healthResearch }
 
-  /// Whether a dependency registers, submits and handles it, so that the app has no code for it.
+  /// Whether a dependency registers, submits and handles it.
   package var isOfDependency: Bool { owner.value == .sdk }
 }
 
@@ -73,7 +73,7 @@ package enum ProcessingResource: String, StringEnum {
   case gpu
 }
 
-/// What makes an app submit a request.
+/// An event at which an app submits a request.
 package enum TaskTrigger: String, StringEnum {
   case userAction, launch, timer, push
 }
@@ -85,14 +85,14 @@ package enum FileProtection: String, StringEnum {
 
 /// A task begun with `UIApplication.beginBackgroundTask`.
 package struct UIBackgroundTask: Named {
-  /// What the policy calls it.
+  /// Its name in the policy.
   package var name: Located<String>
   /// The name that the debugger and logs show.
   package var taskName: Located<String>?
-  /// What the work takes.
+  /// The time that the work takes.
   package var expectedRuntime: Located<TimeSpan>?
   /// The process that begins it.
   package var target = Setting(Target.app)
-  /// The keys that are there, in order.
+  /// The keys that occur, in order.
   package var writtenKeys: [WrittenKey] = []
 }

@@ -1,41 +1,41 @@
 package import Quantities
 
-/// When an app submits a request.
+/// A moment at which an app submits a request.
 package enum SubmissionMoment: String, StringEnum {
   case launch, enteringBackground, handlerStart, handlerEnd, failure, userAction
 }
 
-/// How long the system may not yet run a request.
+/// The time before which the system does not run a request.
 package enum EarliestBegin: Sendable {
-  /// So long after its submission.
+  /// A duration after its submission.
   case after(TimeSpan)
-  /// Until the next such time of the device's clock.
+  /// The next such time on the device's clock.
   case at(ClockTime)
-  /// So long after its submission, and longer after each failure.
+  /// A duration after its submission that grows with each failure.
   case backoff(Backoff)
-  /// Until a date that the app gives with each submission.
+  /// A date that the app sets with each submission.
   case runtime
 }
 
-/// A wait that grows with each failure in a row.
+/// A wait that grows with each consecutive failure.
 package struct Backoff: Sendable {
   /// The wait without a failure.
   package var from: Located<TimeSpan>?
-  /// By how much each failure multiplies it.
+  /// The factor by which each failure multiplies the wait.
   package var factor = Setting(2.0)
   /// The longest wait.
   package var atMost: Located<TimeSpan>?
 }
 
 extension Backoff {
-  /// The wait without a failure; none where the policy lacks it.
+  /// The wait without a failure; zero if it is missing.
   package var first: TimeSpan { from?.value ?? .zero }
-  /// The longest wait; the first one where the policy lacks it.
+  /// The longest wait; the first one if it is missing.
   package var longest: TimeSpan { atMost?.value ?? first }
 }
 
 extension EarliestBegin {
-  /// The shortest wait that the policy knows of.
+  /// The shortest wait; `nil` if the policy does not have it.
   package var shortest: TimeSpan? {
     switch self {
     case .after(let span): span
@@ -44,7 +44,7 @@ extension EarliestBegin {
     }
   }
 
-  /// The longest wait that the policy knows of.
+  /// The longest wait; `nil` if the policy does not have it.
   package var longest: TimeSpan? {
     switch self {
     case .after(let span): span
@@ -55,13 +55,13 @@ extension EarliestBegin {
 }
 
 extension TaskRequest {
-  /// When the app submits its request, as the policy says; `reschedule` means that its handler does so first.
+  /// The moments at which the app submits its request; `reschedule` means `handlerStart`.
   package var moments: [SubmissionMoment] {
     guard let written = submittedAt?.value else { return reschedule.value ? [.handlerStart] : [] }
     return SubmissionMoment.allCases.filter { moment in written.contains { $0.value == moment } }
   }
 
-  /// Whether the app submits its request at such a moment.
+  /// Whether the app submits its request at a moment.
   package func isSubmitted(at moment: SubmissionMoment) -> Bool {
     guard let written = submittedAt?.value else { return moment == .handlerStart && reschedule.value }
     return written.contains { $0.value == moment }

@@ -8,66 +8,76 @@ extension App {
     [
       Key(
         "name", .swiftTypeName, required: true,
-        "The first part of the generated types' names: a Swift identifier."
+        "The first part of the names of the generated types, a Swift identifier, for example Photos."
       ) { $0.name = $1 },
       Key(
         "bundleIdentifier", .string, required: true,
-        "The app's bundle identifier. It may refer to build settings, as $(APP_ID)."
+        """
+        The app's bundle identifier, for example com.example.photos. It may refer to build settings, for \
+        example $(APP_ID).
+        """
       ) { $0.bundleIdentifier = $1 },
       Key(
         "configurations", .named(.mapping(BuildConfiguration.keys)),
         """
-        What differs between build configurations, by their names in Xcode, as { Debug: { bundleIdentifier: \
-        com.example.photos.dev } }. A configuration that is not named has the bundleIdentifier above. The generated \
-        Swift finds its configuration by the bundle identifier of the process. The estimate is the same for all.
+        The values that differ between build configurations, by the configurations' names in Xcode, for \
+        example { Debug: { bundleIdentifier: com.example.photos.dev } }. A configuration that is not \
+        listed has the bundleIdentifier above. The generated Swift recognizes its configuration by the \
+        bundle identifier of the process. The estimate is the same for all.
         """
       ) { $0.configurations = $1.value },
       Key(
         "buildSettings", .buildSettings,
         """
-        The values of build settings that this policy refers to as $(NAME), as { APP_SUFFIX: .refresh } or { \
-        APP_SUFFIX: { Debug: .dev, Release: "" } }. PRODUCT_BUNDLE_IDENTIFIER needs none: it is bundleIdentifier. The \
-        estimate is the same for all.
+        The values of build settings that the policy refers to as $(NAME), for example { APP_SUFFIX: \
+        .refresh } or { APP_SUFFIX: { Debug: .dev, Release: "" } }. PRODUCT_BUNDLE_IDENTIFIER needs no \
+        entry: it is bundleIdentifier. The estimate is the same for all.
         """
       ) { $0.buildSettings = $1.value },
       Key(
         "deploymentTarget", .mapping(DeploymentTarget.keys),
         """
-        The oldest version of each system that the app runs on, as { iOS: "16.0" }. Without it, nothing is checked or \
-        guarded by version.
+        The oldest version of each system that the app runs on, for example { iOS: "16.0" }. If omitted, \
+        bgpolicy neither checks availability nor generates availability conditions.
         """
       ) { $0.deploymentTarget = $1.value },
       Key(
         "sdk", .version, default: .string(PlatformFacts.newestSDK.value.description),
-        "The SDK that the app is built with, by its iOS version; decides which API is emitted."
+        """
+        The SDK that the app is built with, by its iOS version, for example "26.0". It decides which APIs \
+        the generated code uses.
+        """
       ) { $0.sdk.written = $1 },
       Key(
         "infoPlist", .filePath,
         """
-        The app's real Info.plist, relative to this file, such as App/Info.plist. It is compared with the policy, and \
-        `bgpolicy compile --merge` adds what it lacks.
+        The app's own Info.plist, relative to this file, for example App/Info.plist. bgpolicy compares it \
+        with the policy, and `bgpolicy compile --merge` adds missing entries.
         """
       ) { $0.infoPlist = $1 },
       Key(
         "entitlements", .filePath,
         """
-        The app's real entitlements, relative to this file, such as App/App.entitlements. They are compared with the \
-        policy, and `bgpolicy compile --merge` adds what they lack.
+        The app's own entitlements file, relative to this file, for example App/App.entitlements. bgpolicy \
+        compares it with the policy, and `bgpolicy compile --merge` adds missing entries.
         """
       ) { $0.entitlements = $1 },
-      Key("appGroups", .list(of: .string), "The app groups whose containers the app may use.") {
+      Key(
+        "appGroups", .list(of: .string),
+        "The app groups whose containers the app may use, for example [group.com.example.photos]."
+      ) {
         $0.appGroups = $1
       },
       Key(
         "legacyFetch", .bool, default: false,
         """
-        Whether the app still has application(_:performFetchWithCompletionHandler:) or calls \
+        Whether the app still implements application(_:performFetchWithCompletionHandler:) or calls \
         setMinimumBackgroundFetchInterval.
         """
       ) { $0.legacyFetch.written = $1 },
       Key(
         "sources", .list(of: .filePath),
-        "Folders of Swift and Objective-C sources, relative to this file; rules that look at code read them."
+        "Folders of Swift and Objective-C sources, relative to this file, for example [App]. Rules about code read them."
       ) { $0.sources = $1 },
     ],
     sample: "{ name: Photos, bundleIdentifier: com.example.photos }", note: { $0.writtenKeys = $1 })
@@ -77,12 +87,14 @@ extension DeploymentTarget {
   static let keys = KeyTable(
     "deploymentTarget", { DeploymentTarget() },
     [
-      Key("iOS", .version, "The oldest iOS and iPadOS.") { $0[.iOS] = $1 },
-      Key("macOS", .version, "The oldest macOS, of an AppKit app.") { $0[.macOS] = $1 },
-      Key("macCatalyst", .version, "The oldest iOS version of Mac Catalyst.") { $0[.macCatalyst] = $1 },
-      Key("tvOS", .version, "The oldest tvOS.") { $0[.tvOS] = $1 },
-      Key("watchOS", .version, "The oldest watchOS.") { $0[.watchOS] = $1 },
-      Key("visionOS", .version, "The oldest visionOS.") { $0[.visionOS] = $1 },
+      Key("iOS", .version, "The oldest iOS and iPadOS version, for example \"16.0\".") { $0[.iOS] = $1 },
+      Key("macOS", .version, "The oldest macOS version, for an AppKit app.") { $0[.macOS] = $1 },
+      Key("macCatalyst", .version, "The oldest version of Mac Catalyst, as an iOS version.") {
+        $0[.macCatalyst] = $1
+      },
+      Key("tvOS", .version, "The oldest tvOS version.") { $0[.tvOS] = $1 },
+      Key("watchOS", .version, "The oldest watchOS version.") { $0[.watchOS] = $1 },
+      Key("visionOS", .version, "The oldest visionOS version.") { $0[.visionOS] = $1 },
     ], sample: MappingSample("{ iOS: \"", "16.0", "\" }") { Version($0) != nil })
 }
 
@@ -90,36 +102,44 @@ extension Target {
   static let keys = KeyTable(
     "target", { Target(name: .unnamed) },
     [
-      Key("type", .word(Kind.self), required: true, "What kind of product it is.") { $0.type = $1 },
+      Key("type", .word(Kind.self), required: true, "The kind of product.") { $0.type = $1 },
       Key(
         "bundleIdentifier", .string,
-        "Its bundle identifier, where a session or task of it needs one; $(PRODUCT_BUNDLE_IDENTIFIER) in its values."
+        """
+        The target's bundle identifier, for example com.example.photos.share, if one of its sessions or \
+        tasks needs it. In the target's values, it is $(PRODUCT_BUNDLE_IDENTIFIER).
+        """
       ) { $0.bundleIdentifier = $1 },
       Key(
         "configurations", .named(.mapping(BuildConfiguration.keys)),
         """
-        What differs between build configurations, by their names in Xcode, as { Debug: { bundleIdentifier: \
-        com.example.photos.dev.share } }. The estimate is the same for all.
+        The values that differ between build configurations, by the configurations' names in Xcode, for \
+        example { Debug: { bundleIdentifier: com.example.photos.dev.share } }. The estimate is the same \
+        for all.
         """
       ) { $0.configurations = $1.value },
-      Key("appGroups", .list(of: .string), "The app groups whose containers it may use.") {
+      Key(
+        "appGroups", .list(of: .string),
+        "The app groups whose containers the target may use, for example [group.com.example.photos]."
+      ) {
         $0.appGroups = $1
       },
       Key(
         "infoPlist", .filePath,
         """
-        Its real Info.plist, relative to this file, such as Watch/Info.plist. Rules about keys that a policy does not have \
-        read it, such as WKBackgroundModes of a watch app; nothing is merged into it.
+        The target's own Info.plist, relative to this file, for example Watch/Info.plist. Rules read keys \
+        there that a policy does not have, such as WKBackgroundModes of a watch app. bgpolicy never merges \
+        into it.
         """
       ) { $0.infoPlist = $1 },
       Key(
         "entitlements", .filePath,
         """
-        Its real entitlements, relative to this file. They are compared with the policy, and `bgpolicy compile --merge` \
-        adds what they lack.
+        The target's own entitlements file, relative to this file, for example Share/Share.entitlements. \
+        bgpolicy compares it with the policy, and `bgpolicy compile --merge` adds missing entries.
         """
       ) { $0.entitlements = $1 },
-      .platforms("Its sessions are linted and generated for these. The estimate ignores it.") {
+      .platforms("Its sessions are linted and generated for these systems. The estimate ignores them.") {
         $0.platforms = $1
       },
     ],
@@ -130,27 +150,35 @@ extension Generation {
   static let keys = KeyTable(
     "generate", { Generation() },
     [
-      Key("output", .string, default: "Generated", "The folder for the files, relative to this file.") {
+      Key(
+        "output", .string, default: "Generated", "The folder for the generated files, relative to this file."
+      ) {
         $0.output.written = $1
       },
       Key(
         "access", .word(AccessLevel.self), default: "internal",
-        "How far the generated declarations can be seen."
+        "The access level of the generated declarations."
       ) { $0.access.written = $1 },
       Key(
         "style", .word(GenerationStyle.self), default: "uikit",
-        "How the app hears of its tasks: through UIApplicationDelegate, or through SwiftUI's backgroundTask."
+        """
+        How the app receives its tasks: through UIApplicationDelegate (uikit), or through SwiftUI's \
+        backgroundTask (swiftui).
+        """
       ) { $0.style.written = $1 },
       Key(
         "swiftLanguageMode", .int(5...6), default: 6,
         """
-        The Swift language mode of the targets that the files go into, 5 or 6: SWIFT_VERSION in the files for XcodeGen and \
-        Tuist. The generated Swift compiles in both.
+        The Swift language mode, 5 or 6, of the targets that contain the generated files: SWIFT_VERSION in \
+        the files for XcodeGen and Tuist. The generated Swift compiles in both modes.
         """
       ) { $0.swiftLanguageMode.written = $1 },
       Key(
         "projectSpec", .word(ProjectSpec.self), default: "none",
-        "What makes the Xcode project, and gets the Info.plist and the entitlements in its own form: XcodeGen or Tuist."
+        """
+        The tool that generates the Xcode project, XcodeGen or Tuist. bgpolicy writes the Info.plist and \
+        the entitlements in its format.
+        """
       ) { $0.projectSpec.written = $1 },
     ],
     sample: "{ output: Generated }", note: { $0.writtenKeys = $1 })

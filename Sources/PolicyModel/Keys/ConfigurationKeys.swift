@@ -13,7 +13,7 @@ extension BuildConfiguration {
 }
 
 extension Shape<[BuildSetting]> {
-  /// A mapping of names to values, each a text or a mapping from configuration to text.
+  /// A mapping from names to values, each a string or a mapping from configurations to strings.
   static var buildSettings: Shape {
     let text = Shape<String>.scalarText
     let byConfiguration: JSONValue = ["type": "object", "additionalProperties": text.schema()]
@@ -24,7 +24,7 @@ extension Shape<[BuildSetting]> {
         guard BuildSettingReference.isName(name) else {
           lowering.report(
             .policyBadValue, at: .key(node), "\(name) is not the name of a build setting",
-            help: "write letters, digits and _, for example APP_SUFFIX")
+            help: "use letters, digits and _, for example APP_SUFFIX")
           return nil
         }
         return lowering.buildSetting(name, at: node, text)

@@ -3,7 +3,7 @@ internal import PolicySyntax
 internal import Quantities
 
 extension Shape<EarliestBegin> {
-  /// A duration, a time of the day, a wait that grows, or a date that is known at run time.
+  /// A duration, a time of day, a growing wait, or a date that the app computes at run time.
   static var earliestBegin: Shape {
     let scalar = Shape.scalar(
       "a duration or runtime", examples: "it as 15m or 6h, as runtime, or as { at: \"03:00\" }",
@@ -19,10 +19,10 @@ extension Shape<EarliestBegin> {
         case (let time?, nil): return .at(time.value)
         case (nil, let backoff?): return .backoff(backoff.value)
         default:
-          // What is written and can't be read is reported already.
+          // A value that can't be read is already reported.
           if form.at != nil || form.writtenKeys.isEmpty {
             lowering.report(
-              .policyBadValue, at: .value(node), "earliestBegin takes either at or backoff",
+              .policyBadValue, at: .value(node), "earliestBegin must have exactly one of at and backoff",
               help: "write { at: \"03:00\" }, or { backoff: { from: 1d, atMost: 7d } }")
           }
           return nil
@@ -31,7 +31,7 @@ extension Shape<EarliestBegin> {
   }
 }
 
-/// The mapping that earliestBegin may be.
+/// The mapping form of earliestBegin.
 struct EarliestBeginForm: Sendable {
   var at: Located<ClockTime>?
   var backoff: Located<Backoff>?
@@ -42,11 +42,14 @@ struct EarliestBeginForm: Sendable {
     [
       Key(
         "at", .clockTime,
-        "A time of the device's clock, such as \"03:00\": the next one after the submission."
+        "A time on the device's clock, for example \"03:00\": the next one after the submission."
       ) {
         $0.at = $1
       },
-      Key("backoff", .mapping(Backoff.keys), "A wait that grows with each failure in a row.") {
+      Key(
+        "backoff", .mapping(Backoff.keys),
+        "A wait that grows with each consecutive failure, for example { from: 1d, atMost: 7d }."
+      ) {
         $0.backoff = $1
       },
     ],
@@ -57,11 +60,17 @@ extension Backoff {
   static let keys = KeyTable(
     "backoff", { Backoff() },
     [
-      Key("from", .duration, required: true, "The wait without a failure.") { $0.from = $1 },
-      Key("factor", .number(1...100), default: 2, "By how much each failure in a row multiplies it.") {
+      Key("from", .duration, required: true, "The wait without a failure, for example 1d.") { $0.from = $1 },
+      Key(
+        "factor", .number(1...100), default: 2,
+        "The factor by which each consecutive failure multiplies the wait."
+      ) {
         $0.factor.written = $1
       },
-      Key("atMost", .duration, required: true, "The longest wait, which Apple asks to keep within a week.") {
+      Key(
+        "atMost", .duration, required: true,
+        "The longest wait, for example 7d. Apple asks apps to keep it within a week."
+      ) {
         $0.atMost = $1
       },
     ],
@@ -69,16 +78,16 @@ extension Backoff {
       guard let from = backoff.from, let atMost = backoff.atMost, from.value > atMost.value else { return }
       lowering.report(
         .policyBadValue, at: .value(atMost.node),
-        "atMost is \(atMost.value), shorter than from, which is \(from.value)",
-        help: "write the longer one as atMost")
+        "atMost must be at least as long as from, which is \(from.value); found \(atMost.value)",
+        help: "use a longer atMost or a shorter from")
     })
 }
 
 extension Shape<ClockTime> {
-  /// A time of the day: `03:00`.
+  /// A time of day: `03:00`.
   fileprivate static var clockTime: Shape {
     scalar(
-      "a time of the day", examples: "it as \"03:00\", with two digits each", types: .string,
+      "a time of day", examples: "it as \"03:00\", with two digits each", types: .string,
       schema: .pattern(#"^([01]\d|2[0-3]):[0-5]\d$"#)
     ) { ClockTime($0) }
   }

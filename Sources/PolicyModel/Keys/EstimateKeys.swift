@@ -8,27 +8,37 @@ extension Budget {
     [
       Key(
         "completion", .mapping(Quantiles<TimeSpan>.keys),
-        "The longest time from submission to the end, as { p95: 3d }."
+        "The longest time from submission to completion, for example { p95: 3d }."
       ) { $0.completion = $1 },
-      Key("launchesPerDay", .mapping(Quantiles<Double>.keys), "The most launches in a day, as { p95: 12 }.") {
+      Key(
+        "launchesPerDay", .mapping(Quantiles<Double>.keys),
+        "The most launches in a day, for example { p95: 12 }."
+      ) {
         $0.launchesPerDay = $1
       },
-      Key("cellularBytesPerDay", .size, "The most bytes over cellular in a day, on average.") {
+      Key(
+        "cellularBytesPerDay", .size, "The most bytes over cellular in a day, on average, for example 20MB."
+      ) {
         $0.cellularBytesPerDay = $1
       },
-      Key("energyPerDay", .energy, "The most energy in a day, on average, as 900J.") { $0.energyPerDay = $1 },
-      Key("expiredShare", .share, "The most items that may outlive validFor, as 1%.") {
+      Key("energyPerDay", .energy, "The most energy in a day, on average, for example 900J.") {
+        $0.energyPerDay = $1
+      },
+      Key("expiredShare", .share, "The largest share of items that outlive validFor, for example 1%.") {
         $0.expiredShare = $1
       },
-      Key("unfinishedShare", .share, "The most items that may never finish, as 1%.") {
+      Key("unfinishedShare", .share, "The largest share of items that never finish, for example 1%.") {
         $0.unfinishedShare = $1
       },
-      Key("missedDeadlineShare", .share, "The most items that may finish after their deadline, as 1%.") {
+      Key(
+        "missedDeadlineShare", .share,
+        "The largest share of items that finish after their deadline, for example 1%."
+      ) {
         $0.missedDeadlineShare = $1
       },
       Key(
         "severity", .word(BudgetSeverity.self), default: "error",
-        "What a broken budget counts as; a warning leaves the exit status 0."
+        "The severity of an exceeded budget. A warning leaves the exit status 0."
       ) { $0.severity.written = $1 },
     ])
 }
@@ -52,11 +62,11 @@ extension Quantiles {
     KeyTable(
       name, { Quantiles() },
       [
-        Key("p50", value, "The most in half of all runs.") { $0.p50 = $1 },
-        Key("p90", value, "The most in 90 of 100 runs.") { $0.p90 = $1 },
-        Key("p95", value, "The most in 95 of 100 runs.") { $0.p95 = $1 },
-        Key("p99", value, "The most in 99 of 100 runs.") { $0.p99 = $1 },
-        Key("mean", value, "The most on average.") { $0.mean = $1 },
+        Key("p50", value, "The limit in half of all runs.") { $0.p50 = $1 },
+        Key("p90", value, "The limit in 90 of 100 runs.") { $0.p90 = $1 },
+        Key("p95", value, "The limit in 95 of 100 runs.") { $0.p95 = $1 },
+        Key("p99", value, "The limit in 99 of 100 runs.") { $0.p99 = $1 },
+        Key("mean", value, "The limit on the average of all runs.") { $0.mean = $1 },
       ], sample: sample)
   }
 }

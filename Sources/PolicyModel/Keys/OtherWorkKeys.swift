@@ -7,22 +7,26 @@ extension OtherWork {
       Key(
         "kind", .word(OtherWorkKind.self), required: true,
         """
-        By which means: assetDownload (AVAssetDownloadURLSession), backgroundActivity (NSBackgroundActivityScheduler), \
-        watchRefresh (background refresh of watchOS), healthKitDelivery (HealthKit's background delivery), expiringActivity \
-        (ProcessInfo.performExpiringActivity), photoUpload (the photo library's upload extension), location (location \
-        updates in the background), exposureNotification (the task of Exposure Notification).
+        The API that does the work: assetDownload (AVAssetDownloadURLSession), backgroundActivity \
+        (NSBackgroundActivityScheduler), watchRefresh (background refresh of watchOS), healthKitDelivery \
+        (HealthKit's background delivery), expiringActivity (ProcessInfo.performExpiringActivity), \
+        photoUpload (the photo library's upload extension), location (location updates in the background), \
+        exposureNotification (the task of Exposure Notification).
         """
       ) { $0.kind = $1 },
       Key(
         "identifier", .identifier,
         """
-        The identifier that the system knows it under: an Exposure Notification task's, which is permitted as other tasks' \
-        are. Others are only written down.
+        The identifier under which the system knows the work. That of an Exposure Notification task \
+        becomes a permitted identifier, as those of other tasks do; bgpolicy ignores the others.
         """
       ) { $0.identifier = $1 },
       Key(
         "interval", .duration,
-        "How often it is to run, which the linter looks at for backgroundActivity; others are only written down."
+        """
+        How often the work should run, for example 1h. The linter checks it for backgroundActivity; \
+        bgpolicy ignores it for other kinds.
+        """
       ) { $0.interval = $1 },
     ])
 }

@@ -1,7 +1,7 @@
 internal import PlatformFacts
 
 extension Key {
-  /// The systems that a part of a policy is for; `effect` is what the key does there.
+  /// The systems that a part of a policy is for; `effect` describes the effect of the key there.
   static func platforms(
     _ effect: @autoclosure @escaping @Sendable () -> String,
     set: @escaping @Sendable (inout Subject, PlatformList) -> Void
@@ -9,7 +9,7 @@ extension Key {
     Key(
       "platforms", .list(of: .word(Platform.self)),
       """
-      The systems that it is for, such as [iOS, visionOS], if these are not all that app.deploymentTarget lists. \
+      The systems that it is for, for example [iOS, visionOS], if they are not all systems in app.deploymentTarget. \
       \(effect())
       """, set: set)
   }

@@ -2,93 +2,150 @@ internal import JSON
 package import PlatformFacts
 
 extension Policy {
-  /// The version of the language that this tool reads.
+  /// The version of the policy language that this version of bgpolicy supports.
   package static let schemaVersion = 1
 
-  /// The keys of a whole policy.
+  /// The keys of a policy.
   static let keys = KeyTable("policy", { Policy() }, policyKeys)
 
   private static let policyKeys: [Key<Policy>] = [
     Key(
       "schema", .schemaVersion, required: true,
-      "The version of the policy language; 1 is the only one."
+      "The version of the policy language. The only version is 1."
     ) { $0.schema = $1 },
     Key(
       "extends", .oneOrMore(.string),
       """
-      A base policy that this one builds on, or a list of them, as paths relative to this file. Mappings merge key by \
-      key and this file wins; of several bases the later wins; lists replace; require adds up.
+      A base policy, or a list of them, as paths relative to this file, for example team.bgpolicy.yaml. \
+      Mappings are merged key by key, and this file overrides its bases. A later base overrides an earlier \
+      one. Lists are replaced, except for require, whose lists are joined.
       """
     ) { $0.extends = $1.value },
-    Key("app", .mapping(App.keys), "The app that the policy is for.") { $0.app = $1 },
+    Key(
+      "app", .mapping(App.keys),
+      """
+      The app that the policy describes, for example { name: Photos, bundleIdentifier: com.example.photos \
+      }.
+      """
+    ) { $0.app = $1 },
     Key(
       "targets", .named(.mapping(Target.keys)),
-      "The app's extensions, widgets and watch apps by name; the app itself is `app`."
+      """
+      The app's extensions, widgets and watch apps, by name, for example { share: { type: extension } }. \
+      The app itself is `app`.
+      """
     ) { $0.targets = $1.value },
     Key(
       "backgroundModes", .list(of: .either(.backgroundMode, orMapping: .mapping(BackgroundMode.keys))),
       """
-      UIBackgroundModes. Left out, it follows from what the policy declares. An entry is a mode, or a mapping that \
-      also says why the app needs it and whose code uses it.
+      UIBackgroundModes, for example [fetch, processing]. If omitted, it is derived from the rest of the \
+      policy. An entry is a mode, or a mapping that also states why the app needs the mode and whose code \
+      uses it, for example { mode: fetch, owner: sdk }.
       """
     ) { $0.backgroundModes = $1 },
     Key(
       "permittedIdentifiers",
       .list(of: .either(.permittedIdentifier, orMapping: .mapping(PermittedIdentifier.keys))),
       """
-      BGTaskSchedulerPermittedIdentifiers. Left out, it follows from the tasks. An entry is an identifier, which for \
-      continued processing may end in .*, or a mapping that also says whose code registers it.
+      BGTaskSchedulerPermittedIdentifiers, for example [com.example.photos.refresh]. If omitted, it is \
+      derived from the tasks. An entry is an identifier, which may end in .* for continued processing, or \
+      a mapping that also states whose code registers it, for example { identifier: org.example.refresh, \
+      owner: sdk }.
       """
     ) { $0.permittedIdentifiers = $1 },
-    Key("sessions", .named(.mapping(Session.keys)), "The URLSessionConfigurations by name.") {
+    Key(
+      "sessions", .named(.mapping(Session.keys)),
+      """
+      The URLSessionConfigurations, by name, for example { library: { identifier: \
+      com.example.photos.library } }.
+      """
+    ) {
       $0.sessions = $1.value
     },
-    Key("tasks", .named(.mapping(TaskRequest.keys)), "The BGTaskRequests by name.") { $0.tasks = $1.value },
+    Key(
+      "tasks", .named(.mapping(TaskRequest.keys)),
+      """
+      The BGTaskRequests, by name, for example { refresh: { type: appRefresh, identifier: \
+      com.example.photos.refresh } }.
+      """
+    ) { $0.tasks = $1.value },
     Key(
       "backgroundTasks", .named(.mapping(UIBackgroundTask.keys)),
-      "The tasks that the app begins with UIApplication.beginBackgroundTask, by name."
+      """
+      The tasks that the app begins with UIApplication.beginBackgroundTask, by name, for example { \
+      saveDraft: { expectedRuntime: 5s } }.
+      """
     ) { $0.backgroundTasks = $1.value },
-    Key("pushes", .named(.mapping(Push.keys)), "The pushes that wake the app, by name.") {
+    Key(
+      "pushes", .named(.mapping(Push.keys)),
+      "The pushes that wake the app, by name, for example { sync: { perDay: 4 } }."
+    ) {
       $0.pushes = $1.value
     },
     Key(
       "otherWork", .named(.mapping(OtherWork.keys)),
       """
-      Work that the app does in the background by other means, by name: { route: { kind: location } }. It is linted, and the \
-      modes and entitlements that it needs are derived; no Swift is generated for it, and it is not estimated.
+      Background work by other means, by name, for example { route: { kind: location } }. bgpolicy lints \
+      it and derives the modes and entitlements that it needs, but generates no Swift for it and does not \
+      estimate it.
       """
     ) { $0.otherWork = $1.value },
     Key(
       "transfers", .named(.mapping(Transfer.keys)),
-      "The work that the sessions carry, by name: what the estimate is about."
+      """
+      The work of the sessions, by name, for example { photos: { session: library, count: 20, size: 4MB } \
+      }. The estimate is about this work.
+      """
     ) { $0.transfers = $1.value },
     Key(
       "scenarios", .named(.mapping(Scenario.keys)),
-      "Device days to estimate against, by name; built-in ones need no entry."
+      """
+      Device days for the estimate, by name, for example { field: { extends: commuter, wifi: [] } }. \
+      Built-in scenarios need no entry.
+      """
     ) { $0.scenarios = $1.value },
     Key(
       "population", .population,
-      "How many of all devices have the habits of which scenario, as { commuter: 60%, rareUser: 40% }."
+      """
+      The share of all devices that each scenario describes, for example { commuter: 60%, rareUser: 40% }.
+      """
     ) { $0.population = $1 },
-    Key("budgets", .named(.mapping(Budget.keys)), "What the estimate of a transfer is held to, by its name.")
-    {
+    Key(
+      "budgets", .named(.mapping(Budget.keys)),
+      """
+      The limits on the estimates of transfers, by the transfer's name, for example { photos: { \
+      completion: { p95: 3d } } }.
+      """
+    ) {
       $0.budgets = $1.value
     },
     Key(
       "require", .list(of: .mapping(Requirement.keys)),
-      "Rules of an organisation's own, usually in a base policy."
+      """
+      An organization's own rules, usually in a base policy, for example [{ id: no-cellular, for: \
+      sessions, must: { allowsCellularAccess: false } }].
+      """
     ) { $0.requirements = $1.value.map(\.value) },
-    Key("rules", .ruleSettings, "Severities of the built-in rules by their names.") {
+    Key(
+      "rules", .ruleSettings,
+      """
+      The severities of built-in rules, by name, for example { bg-too-many-refresh: error, \
+      bg-refresh-floor: off }.
+      """
+    ) {
       $0.ruleSettings = $1.value
     },
     Key(
       "model", .named(.either(.plainOverride, orMapping: .mapping(ModelOverride.keys))),
       """
-      Values of the scheduling model's parameters by their names: a value, or a mapping that also says how sure you \
-      are of it, and why.
+      The values of the scheduling model's parameters, by name: a value, or a mapping that also states its \
+      confidence and its source, for example { limiter.base: { value: 60s, confidence: measured } }.
       """
     ) { $0.modelOverrides = $1.value },
-    Key("generate", .mapping(Generation.keys), "What is generated, and how.") { $0.generate = $1.value },
+    Key(
+      "generate", .mapping(Generation.keys),
+      "The files that bgpolicy generates, for example { output: Generated, style: swiftui }."
+    ) { $0.generate = $1.value },
   ]
 }
 
@@ -99,7 +156,7 @@ extension Shape<Int> {
       if version != Policy.schemaVersion {
         lowering.report(
           .policySchemaVersion, at: .value(node),
-          "The policy is of language version \(version), which is unknown",
+          "schema must be \(Policy.schemaVersion), for example schema: \(Policy.schemaVersion); found \(version)",
           help: "write schema: \(Policy.schemaVersion), or use a newer bgpolicy")
       }
       return version
@@ -133,14 +190,24 @@ extension BackgroundMode {
   static let keys = KeyTable(
     "backgroundMode", { BackgroundMode() },
     [
-      Key("mode", .string, required: true, "The value of UIBackgroundModes.") { $0.mode = $1 },
-      Key("because", .string, "Why the app needs it, for App Review and for whoever reads the policy.") {
+      Key("mode", .string, required: true, "The value in UIBackgroundModes, for example audio.") {
+        $0.mode = $1
+      },
+      Key(
+        "because", .string,
+        "The reason that the app needs the mode, for App Review and for readers of the policy."
+      ) {
         $0.because = $1
       },
-      .platforms("For the linter: one Info.plist holds the modes of all systems.") { $0.platforms = $1 },
+      .platforms("Only the linter uses this: one Info.plist contains the modes of all systems.") {
+        $0.platforms = $1
+      },
       Key(
         "owner", .word(Owner.self), default: "app",
-        "Whose code uses it: the app's, or a dependency's, which this policy does not see."
+        """
+        Whose code uses the mode: the app's (app), or that of a dependency (sdk), which this policy does \
+        not describe.
+        """
       ) { $0.owner.written = $1 },
     ])
 }
@@ -151,19 +218,21 @@ extension PermittedIdentifier {
     [
       Key(
         "identifier", .identifier, required: true,
-        "The identifier, which for continued processing may end in .*"
+        """
+        The identifier, for example com.example.photos.refresh. It may end in .* for continued processing.
+        """
       ) {
         $0.identifier = $1
       },
       Key(
         "because", .string,
-        "Why it stands in the list, for those who read the policy; nothing else reads it."
+        "The reason that the identifier is in the list, for readers of the policy. bgpolicy ignores it."
       ) { $0.because = $1 },
       Key(
         "owner", .word(Owner.self), default: "app",
         """
-        Whose code registers it: the app's, or a dependency's, which this policy does not see. Left out, it is sdk for the \
-        identifiers of known dependencies.
+        Whose code registers the identifier: the app's (app), or that of a dependency (sdk), which this \
+        policy does not describe. If omitted, it is sdk for the identifiers of known dependencies.
         """
       ) { $0.owner.written = $1 },
     ],
@@ -194,12 +263,12 @@ extension ModelOverride {
   static let keys = KeyTable(
     "modelOverride", { ModelOverride(name: .unnamed) },
     [
-      Key("value", .scalarText, required: true, "The parameter's value.") { $0.value = $1 },
+      Key("value", .scalarText, required: true, "The parameter's value, for example 60s.") { $0.value = $1 },
       Key(
         "confidence", .word(Confidence.self),
-        "How sure you are of it; measured is what bgpolicy calibrate writes."
+        "How certain the value is, for example measured, which bgpolicy calibrate writes."
       ) { $0.confidence = $1 },
-      Key("source", .string, "Where it comes from, such as a device's log; reports show it.") {
+      Key("source", .string, "The source of the value, for example a device's log. Reports show it.") {
         $0.source = $1
       },
     ])

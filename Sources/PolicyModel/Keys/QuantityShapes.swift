@@ -2,7 +2,7 @@ internal import JSON
 internal import PolicySyntax
 internal import Quantities
 
-// Texts that stand for quantities. The patterns say the same as the initialisers of the types, for the JSON Schema.
+// Strings that denote quantities. The patterns of the JSON Schema match what the initializers of the types accept.
 
 extension Shape where Value == TimeSpan {
   /// A length of time: `90s`, `15m`, `6h`, `2d`, `1h30m`; a bare number is seconds.
@@ -53,10 +53,10 @@ extension Shape where Value == Version {
 }
 
 extension Shape where Value == ClockWindow {
-  /// A stretch of the day: `19:00-07:00`.
+  /// A time window of the day: `19:00-07:00`.
   static var clockWindow: Shape {
     scalar(
-      "a stretch of the day", sample: "\"19:00-07:00\"",
+      "a time window", sample: "\"19:00-07:00\"",
       examples: "it as \"19:00-07:00\", with two digits each; 00:00-24:00 is the whole day",
       types: .string, schema: .pattern(#"^\d\d:\d\d-\d\d:\d\d$"#)
     ) { ClockWindow($0) }
@@ -75,7 +75,7 @@ extension Shape where Value == Energy {
 }
 
 extension Shape where Value == Share {
-  /// A part of a whole: `1%`, `0.5%`, or a number from 0 to 1.
+  /// A share: `1%`, `0.5%`, or a number from 0 to 1.
   static var share: Shape {
     scalar(
       "a share up to 100%", sample: "1%", examples: "it as 1% or 0.01, at most 100%", types: .numberOrText,
@@ -89,7 +89,7 @@ extension JSONValue {
   static let durationSchema = pattern(
     #"^(?=.)(\d+(\.\d+)?d)?(\d+(\.\d+)?h)?(\d+(\.\d+)?m)?(\d+(\.\d+)?s)?$|^\d+(\.\d+)?$"#, orNumber: true)
 
-  /// The schema of a text of a form, which YAML may take for a number.
+  /// The schema of a string with a format, which YAML may read as a number.
   static func pattern(_ pattern: String, orNumber: Bool = false) -> JSONValue {
     orNumber
       ? [
@@ -99,7 +99,7 @@ extension JSONValue {
       : ["type": "string", "maxLength": .int(Int64(Quantity.longestText)), "pattern": .string(pattern)]
   }
 
-  /// The schema of a text of a form, or of a plain 0, which needs no unit.
+  /// The schema of a string with a format, or a plain 0, which needs no unit.
   static func pattern(_ pattern: String, orZero: Bool) -> JSONValue {
     orZero ? ["anyOf": [["enum": [0]], .pattern(pattern)]] : .pattern(pattern)
   }

@@ -5,24 +5,37 @@ extension Requirement {
   static let keys = KeyTable(
     "requirement", { Requirement() },
     [
-      Key("id", .string, required: true, "What it is called; its findings are of the rule require/ID.") {
+      Key(
+        "id", .string, required: true,
+        "The requirement's name, for example no-cellular. Its findings have the rule require/ID."
+      ) {
         $0.id = $1
       },
-      Key("for", .word(RequirementSubject.self), required: true, "What it is about.") { $0.subject = $1 },
       Key(
-        "when", .conditions, "Which of them it is about, by their values; all of them where it is left out."
+        "for", .word(RequirementSubject.self), required: true,
+        "The part of the policy that the requirement applies to, for example sessions."
+      ) { $0.subject = $1 },
+      Key(
+        "when", .conditions,
+        """
+        The values of the declarations that the requirement applies to, for example { isDiscretionary: \
+        true }. If omitted, it applies to all of them.
+        """
       ) {
         $0.when = $1
       },
       Key(
         "must", .conditions, required: true,
         """
-        What has to hold for them: a value for each key, or { atMost: … }, { atLeast: … }, { matches: "com.example.*" }, \
-        { oneOf: […] }, { not: … }, { present: true }.
+        The conditions that have to hold: for each key, a value, or { atMost: … }, { atLeast: … }, { \
+        matches: "com.example.*" }, { oneOf: […] }, { not: … }, { present: true }; for example { \
+        timeoutIntervalForResource: { atMost: 2d } }.
         """
       ) { $0.must = $1 },
-      Key("message", .string, "What to tell where it doesn't hold.") { $0.message = $1 },
-      Key("severity", .word(RequirementSeverity.self), default: "error", "What a finding counts as.") {
+      Key("message", .string, "The message of a finding, for example Background transfers must use Wi-Fi.") {
+        $0.message = $1
+      },
+      Key("severity", .word(RequirementSeverity.self), default: "error", "The severity of a finding.") {
         $0.severity.written = $1
       },
     ])
@@ -46,7 +59,7 @@ extension Lowering {
     guard tree.kind(of: syntax) == .mapping else { return .equals(nodes.json(syntax)) }
     let names = tree.entries(of: syntax).map { tree.text(of: $0.key) }
     let meant = names.compactMap { Suggestion.nearest(to: $0, among: Operator.names) }
-    // A mapping without operators is about the keys of a mapping.
+    // A mapping without operators has conditions for the keys of a mapping.
     guard !meant.isEmpty else { return conditions(at: node).map { .nested($0) } }
     let parts = lowerFreeKeys(at: node) { name, node, lowering in
       lowering.operation(name, at: node)
@@ -60,7 +73,7 @@ extension Lowering {
       let suggestion = Suggestion.nearest(to: name, among: Operator.names)
       report(
         .policyUnknownKey, at: .key(node),
-        "A condition has no \(name)\(suggestion.question)",
+        "There is no condition \(name)\(suggestion.question)",
         help: "the conditions are " + Operator.names.joined(separator: ", "))
       return nil
     }
@@ -90,7 +103,7 @@ extension Lowering {
   }
 }
 
-/// What a condition may say instead of a value.
+/// The operators of a condition.
 private enum Operator: String, CaseIterable {
   case atMost, atLeast, matches, oneOf, not, present
 

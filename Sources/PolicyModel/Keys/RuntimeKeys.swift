@@ -2,7 +2,7 @@ internal import JSON
 internal import PolicySyntax
 
 extension Shape<RuntimeBool> {
-  /// A switch, or the word or mapping that leaves it to the app.
+  /// A switch, or the value or mapping that leaves it to the app.
   static var runtimeBool: Shape {
     let bool = Shape<Bool>.bool(
       expected: "true, false or runtime",
@@ -16,12 +16,13 @@ extension Shape<RuntimeBool> {
     return .either(scalar, orMapping: .mapping(runtimeSwitchKeys))
   }
 
-  /// The mapping that leaves a switch to the app, with the value until then.
+  /// The mapping that leaves a switch to the app, with its initial value.
   static var runtimeSwitchKeys: KeyTable<RuntimeBool> {
     KeyTable(
       "runtimeSwitch", { .runtime(nil) },
       [
-        Key("runtime", .bool, required: true, "The value until the app sets another, such as false.") {
+        Key("runtime", .bool, required: true, "The value until the app sets another one, for example false.")
+        {
           $0 = .runtime($1.value)
         }
       ])

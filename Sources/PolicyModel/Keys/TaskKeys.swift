@@ -6,98 +6,135 @@ extension TaskRequest {
   static let keys = KeyTable(
     "task", { TaskRequest(name: .unnamed) },
     [
-      Key("type", .word(TaskType.self), required: true, "Which BGTaskRequest it is.") { $0.type = $1 },
+      Key("type", .word(TaskType.self), required: true, "The type of BGTaskRequest.") { $0.type = $1 },
       Key(
         "identifier", .identifier, required: true,
-        "The identifier that it is registered and submitted under; for continued processing it may end in .*"
+        """
+        The identifier under which the task is registered and submitted, for example \
+        com.example.photos.refresh. It may end in .* for continued processing.
+        """
       ) { $0.identifier = $1 },
       Key(
         "owner", .word(Owner.self), default: "app",
         """
-        Whose code registers, submits and handles it: the app's, or a dependency's (sdk). A dependency's task is linted, \
-        counted in the limits and estimated, and no code is generated for it. Left out, it is sdk for the identifiers of \
-        known dependencies: \(PlatformFacts.dependencyTasks.map(\.value.pattern).joined(separator: ", ")).
+        Whose code registers, submits and handles the task: the app's (app), or that of a dependency (sdk). bgpolicy lints \
+        a dependency's task, counts it in the limits and estimates it, but generates no code for it. If omitted, it is sdk \
+        for the identifiers of known dependencies: \(PlatformFacts.dependencyTasks.map(\.value.pattern).joined(separator: ", ")).
         """
       ) { $0.owner.written = $1 },
       Key(
         "earliestBegin", .earliestBegin,
         """
-        The least time from submission to launch: earliestBeginDate, and no promise of a time. A duration such as 6h; \
-        { at: "03:00" } for the next such time of the device's clock; { backoff: { from: 1d, factor: 2, atMost: 7d } } for \
-        a wait that grows with each failure; or runtime, which makes it a parameter of the generated function and no wait \
-        in the estimate.
+        The shortest time from submission to launch, as earliestBeginDate; the system may launch the task \
+        much later. A duration, for example 6h; { at: "03:00" } for the next such time on the device's \
+        clock; { backoff: { from: 1d, factor: 2, atMost: 7d } } for a wait that grows with each failure; \
+        or runtime, for a date that is a parameter of the generated function. The estimate assumes no wait \
+        for runtime.
         """
       ) { $0.earliestBegin = $1 },
       Key(
         "reschedule", .bool, default: false,
         """
-        Whether the handler submits the next request first, as one request is one launch: the same as \
-        submittedAt: [handlerStart].
+        Whether the handler first submits the next request, the same as submittedAt: [handlerStart]. One \
+        request leads to one launch.
         """
       ) { $0.reschedule.written = $1 },
       Key(
         "submittedAt", .list(of: .word(SubmissionMoment.self)),
         """
-        When the app submits the request, such as [launch, handlerStart]. Generated code submits it by itself at launch, \
-        enteringBackground, handlerStart (before the work), handlerEnd (after it) and failure (after work that failed); \
-        userAction is the app's to call. Without it and reschedule, every submission is.
+        When the app submits the request, for example [launch, handlerStart]. Generated code submits it by \
+        itself at launch, enteringBackground, handlerStart (before the work), handlerEnd (after the work) \
+        and failure (after work that failed). The app itself submits it at userAction, and always if both \
+        submittedAt and reschedule are omitted.
         """
       ) { $0.submittedAt = $1 },
       Key(
         "unlessPending", .bool, default: false,
         """
-        Whether the app asks getPendingTaskRequests first and leaves a pending request as it is. A new request replaces \
-        the old one, and its earliestBeginDate begins anew.
+        Whether the app calls getPendingTaskRequests first and keeps a pending request. Otherwise, a new \
+        request replaces the pending one, and the wait of its earliestBeginDate starts again.
         """
       ) { $0.unlessPending.written = $1 },
       Key(
         "conditional", .bool, default: false,
         """
-        Whether the app decides by a setting or a flag of its own: generated code then submits nothing by itself, and the \
-        estimate is of a device on which the app does submit it.
+        Whether a setting or a flag of the app decides if it submits the task. Generated code then submits \
+        nothing by itself, and the estimate is for a device on which the app submits the task.
         """
       ) { $0.conditional.written = $1 },
-      .platforms("On the others, the generated code leaves the task out. The estimate ignores it.") {
+      .platforms("On other systems, the generated code leaves the task out. The estimate ignores them.") {
         $0.platforms = $1
       },
-      Key("expectedRuntime", .duration, "What the work takes.") { $0.expectedRuntime = $1 },
+      Key("expectedRuntime", .duration, "The time that the work takes, for example 20s.") {
+        $0.expectedRuntime = $1
+      },
       Key(
         "cpuIntensive", .bool, default: false,
-        "Whether the work keeps the CPU busy, as training or transcoding does."
+        "Whether the work keeps the CPU busy, for example with training or transcoding."
       ) { $0.cpuIntensive.written = $1 },
-      Key("startsTransfers", .list(of: .string), "The names of the transfers that its handler submits.") {
+      Key(
+        "startsTransfers", .list(of: .string),
+        "The names of the transfers that the task's handler submits, for example [photos]."
+      ) {
         $0.startsTransfers = $1
       },
       Key(
         "requiresExternalPower", .bool, default: false,
-        "Whether a processing task waits for power, which also lifts the limit on its use of the CPU."
+        """
+        Whether a processing task waits for external power, which also lifts the limit on its use of the \
+        CPU.
+        """
       ) { $0.requiresExternalPower.written = $1 },
       Key(
         "requiresNetworkConnectivity", .bool, default: false, "Whether a processing task waits for a network."
       ) { $0.requiresNetworkConnectivity.written = $1 },
       Key(
         "protectionTypeOfRequiredData", .word(FileProtection.self),
-        "The strictest protection of the files that it reads; a health research request says so to the system."
+        """
+        The strictest protection of the files that the task reads. A health research request passes it to \
+        the system.
+        """
       ) { $0.protectionTypeOfRequiredData = $1 },
-      Key("title", .string, "What a continued processing task shows to the user.") { $0.title = $1 },
-      Key("subtitle", .string, "What a continued processing task shows below its title.") {
+      Key(
+        "title", .string,
+        """
+        The title of a continued processing task, which the system shows to the user, for example \
+        Exporting.
+        """
+      ) { $0.title = $1 },
+      Key(
+        "subtitle", .string,
+        """
+        The subtitle of a continued processing task, which the system shows below its title, for example \
+        12 photos.
+        """
+      ) {
         $0.subtitle = $1
       },
       Key(
         "strategy", .word(SubmissionStrategy.self), default: "queue",
-        "What happens to a continued processing task that can't run at once."
+        """
+        What the system does with a continued processing task that can't run at once: reject it (fail), or \
+        run it later (queue).
+        """
       ) { $0.strategy.written = $1 },
       Key(
         "requiredResources", .list(of: .word(ProcessingResource.self)),
-        "What a continued processing task can't do without."
+        "The resources without which a continued processing task can't run, for example [gpu]."
       ) { $0.requiredResources = $1 },
       Key(
         "trigger", .word(TaskTrigger.self),
-        "What makes the app submit it, for the linter: the estimate takes no notice."
+        """
+        The event at which the app submits a continued processing task. Only the linter uses it; the \
+        estimate ignores it.
+        """
       ) { $0.trigger = $1 },
       Key(
         "perDay", .number(0...1_000),
-        "How many times a day a continued processing task is started, while the app is in the foreground."
+        """
+        The number of times a day that a continued processing task is started while the app is in the \
+        foreground, for example 2.
+        """
       ) { $0.perDay = $1 },
     ],
     sample: "{ type: appRefresh, identifier: com.example.photos.refresh }", note: { $0.writtenKeys = $1 },
@@ -108,9 +145,15 @@ extension UIBackgroundTask {
   static let keys = KeyTable(
     "backgroundTask", { UIBackgroundTask(name: .unnamed) },
     [
-      Key("name", .string, "The name that the debugger and logs show.") { $0.taskName = $1 },
-      Key("expectedRuntime", .duration, "What the work takes.") { $0.expectedRuntime = $1 },
-      Key("target", .string, default: "app", "The process that begins it: `app`, or the name of a target.") {
+      Key("name", .string, "The task's name in the debugger and in logs, for example Save Draft.") {
+        $0.taskName = $1
+      },
+      Key("expectedRuntime", .duration, "The time that the work takes, for example 5s.") {
+        $0.expectedRuntime = $1
+      },
+      Key(
+        "target", .string, default: "app", "The process that begins the task: app, or the name of a target."
+      ) {
         $0.target.written = $1
       },
     ],
@@ -124,24 +167,36 @@ extension Push {
       Key(
         "headers", .headers,
         """
-        The headers of the request to APNs: apns-push-type, apns-priority, apns-topic and others. Left out, somebody else \
-        sends the push: nothing is said of its headers, and no request is generated for a server.
+        The headers of the request to APNs, for example { apns-push-type: background, apns-priority: 5 }. \
+        If omitted, someone else sends the push: bgpolicy does not check its headers and generates no \
+        request for it.
         """
       ) { $0.headers = $1 },
-      Key("payload", .pushPayload, "The JSON that the server sends, with its aps entry.") { $0.payload = $1 },
+      Key(
+        "payload", .pushPayload,
+        "The JSON that the server sends, for example { aps: { content-available: 1 }, kind: sync }."
+      ) { $0.payload = $1 },
       Key(
         "match", .pushMatch,
         """
-        Members of the payload, outside aps, that tell this push from the policy's others, such as { kind: sync }: \
-        generated code calls its handler for a push that has them all. Left out, they are the members of payload whose \
-        values differ from those of other pushes.
+        Members of the payload, outside aps, that distinguish this push from the policy's others, for \
+        example { kind: sync }. Generated code calls the push's handler if a push has all of them. If \
+        omitted, they are the members of the payload whose values differ from those of other pushes.
         """
       ) { $0.match = $1 },
-      Key("perDay", .number(0...Quantity.mostPerDay), "How many the server sends to a device in a day.") {
+      Key(
+        "perDay", .number(0...Quantity.mostPerDay),
+        "The number of these pushes that the server sends to a device in a day, for example 4."
+      ) {
         $0.perDay = $1
       },
-      Key("expectedRuntime", .duration, "What its handler's work takes.") { $0.expectedRuntime = $1 },
-      Key("startsTransfers", .list(of: .string), "The names of the transfers that its handler submits.") {
+      Key("expectedRuntime", .duration, "The time that the handler's work takes, for example 10s.") {
+        $0.expectedRuntime = $1
+      },
+      Key(
+        "startsTransfers", .list(of: .string),
+        "The names of the transfers that the push's handler submits, for example [photos]."
+      ) {
         $0.startsTransfers = $1
       },
     ],
@@ -153,7 +208,9 @@ extension Shape<PushPayload> {
     let schema: JSONValue = [
       "type": "object",
       "properties": [
-        "aps": ["type": "object", "description": "What is the system's; content-available is 1."]
+        "aps": [
+          "type": "object", "description": "The part for the system, for example { content-available: 1 }.",
+        ]
       ],
     ]
     return Shape(schema: schema) { node, lowering in
@@ -172,7 +229,7 @@ extension Shape<PushPayload> {
 }
 
 extension Shape<[PayloadMember]> {
-  /// Members of a payload with values that can be compared.
+  /// Members of a payload with comparable values.
   fileprivate static var pushMatch: Shape {
     let schema: JSONValue = [
       "type": "object", "minProperties": 1,
@@ -185,9 +242,9 @@ extension Shape<[PayloadMember]> {
           lowering.report(
             .policyBadValue, at: .value(node),
             name == "aps"
-              ? "match tells pushes apart by members outside aps, which is the system's"
-              : "match compares texts, whole numbers, true and false, and \(lowering.description(of: node)) is none",
-            help: "write a member of the payload and its value, as { kind: sync }")
+              ? "match can't contain aps: it distinguishes pushes by other members of the payload"
+              : "\(lowering.name(of: node)) must be a string, a whole number, true or false; found \(lowering.description(of: node))",
+            help: "write a member of the payload and its value, for example { kind: sync }")
           return nil
         }
         return PayloadMember(name: name, value: Located(value, at: node))

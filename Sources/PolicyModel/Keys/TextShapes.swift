@@ -2,7 +2,7 @@ internal import JSON
 internal import PolicySyntax
 
 extension Shape<Identifier> {
-  /// A session's or a task's identifier.
+  /// The identifier of a session or a task.
   static var identifier: Shape {
     let text = Shape<String>.string
     return Shape(schema: text.schema()) { node, lowering in
@@ -12,11 +12,11 @@ extension Shape<Identifier> {
 }
 
 extension Shape<String> {
-  /// A name that Swift takes for a type, without backticks.
+  /// A name that is valid for a Swift type without backticks.
   static var swiftTypeName: Shape {
     scalar(
       "a Swift identifier", sample: "Photos", longestText: .max,
-      examples: "letters, digits and _, the first one no digit", types: .string,
+      examples: "letters, digits and _, beginning with a letter or _", types: .string,
       schema: .pattern(#"^[A-Za-z_][A-Za-z0-9_]*$"#)
     ) { SwiftName.isPlain($0) ? $0 : nil }
   }
@@ -24,14 +24,14 @@ extension Shape<String> {
 
 /// A header of a request, or of a push.
 package struct Header: Hashable, Sendable {
-  /// The name as it is written.
+  /// The name as written.
   package let name: String
   /// The value; a number as its text.
   package var value: Located<String>
 }
 
 extension Shape<[Header]> {
-  /// A mapping of names to values.
+  /// A mapping from names to values.
   static var headers: Shape {
     Shape(schema: ["type": "object", "additionalProperties": Shape<String>.scalarText.schema()]) {
       node, lowering in
@@ -45,7 +45,7 @@ extension Shape<[Header]> {
 }
 
 extension Lowering {
-  /// The entries of a mapping whose keys the language doesn't fix.
+  /// Lowers the entries of a mapping with arbitrary keys; `nil` if the value is not a mapping.
   mutating func lowerFreeKeys<Element>(
     at node: PolicyNode, _ lower: (String, PolicyNode, inout Lowering) -> Element?
   ) -> [Element]? {

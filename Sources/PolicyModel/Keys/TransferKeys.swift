@@ -6,108 +6,137 @@ extension Transfer {
   static let keys = KeyTable(
     "transfer", { Transfer(name: .unnamed) },
     [
-      Key("session", .string, required: true, "The name of the session that carries it.") { $0.session = $1 },
-      Key("direction", .word(TransferDirection.self), default: "download", "Which way the bytes go.") {
+      Key(
+        "session", .string, required: true,
+        "The name of the session that carries the transfer, for example library."
+      ) { $0.session = $1 },
+      Key("direction", .word(TransferDirection.self), default: "download", "The direction of the bytes.") {
         $0.direction.written = $1
       },
       Key(
         "source", .word(UploadSource.self),
-        "Where an upload's bytes come from; a background session takes them from a file only."
+        "Where the bytes of an upload come from. A background session takes them only from a file."
       ) { $0.source = $1 },
       Key(
         "task", .word(TransferTask.self),
-        "The kind of URLSessionTask; left out, it follows from the direction. A background session has uploads and downloads."
+        """
+        The kind of URLSessionTask. If omitted, it follows from the direction. A background session \
+        supports upload and download tasks only.
+        """
       ) { $0.task = $1 },
       Key(
         "count", .unknown(or: .int(0...10_000_000)), default: 1,
         """
-        How many items there are, such as 200, or unknown. Left out, it is 1, unless size and duration are left out, too. \
-        A transfer with an unknown count is linted and generated, and not estimated.
+        The number of items, for example 200, or unknown. If omitted, it is 1, unless size and duration \
+        are omitted too. A transfer with an unknown count is linted and generated, but not estimated.
         """
       ) { $0.count.written = $1 },
       Key(
         "size", .unknown(or: .sizeRange),
         """
-        The size of one item, such as 4MB, a range, such as 2MB..6MB, or unknown, which it also is if it is left out. A \
-        transfer with neither a size nor a duration is linted and generated, and not estimated. In generated code, each \
-        upload announces the size of its own file, and each download the bytes that the app expects.
+        The size of one item, for example 4MB, a range, for example 2MB..6MB, or unknown, which is also \
+        the default. A transfer with neither a size nor a duration is linted and generated, but not \
+        estimated. In generated code, each upload announces the size of its own file, and each download \
+        the number of bytes that the app expects.
         """
       ) { transfer, size in transfer.size = size.value.map { Located($0, at: size.node) } },
       Key(
         "duration", .duration,
-        "The time on the wire of one item, instead of its size by the network's throughput."
+        """
+        The transmission time of one item, for example 30s. It replaces the time that follows from the \
+        item's size and the network's throughput.
+        """
       ) { $0.duration = $1 },
       Key(
         "submit", .submission, default: "allAtOnce",
         """
-        How the items are handed to the session: allAtOnce, oneAtATime, or { batch: N } for N at a time, the next \
-        ones when the session reports these as done.
+        How the items are submitted to the session: allAtOnce, oneAtATime, or { batch: N } for N at a \
+        time. The next items follow when the session reports that these are done.
         """
       ) { $0.submit.written = $1 },
       Key(
         "startedIn", .word(AppState.self), default: "foreground",
-        "Where the app is when it submits them; what is started in the background is discretionary."
+        """
+        The state of the app when it submits the items. A transfer that starts in the background is \
+        discretionary.
+        """
       ) { $0.startedIn.written = $1 },
       Key(
-        "every", .recurrence, default: "once", "How often the work comes up: once, or a duration such as 1d."
+        "every", .recurrence, default: "once",
+        "How often the work recurs: once, or a duration, for example 1d."
       ) {
         $0.every.written = $1
       },
-      Key("priority", .number(judgedIn: 0...1), default: 0.5, "URLSessionTask.priority, from 0 to 1: a hint.")
-      {
+      Key(
+        "priority", .number(judgedIn: 0...1), default: 0.5,
+        "URLSessionTask.priority, from 0 to 1, for example 0.75. It is a hint to the system."
+      ) {
         $0.priority.written = $1
       },
       Key(
         "earliestBegin", .duration,
-        "The least time from submission to start: the offset of URLSessionTask.earliestBeginDate."
+        """
+        The shortest time from submission to start, for example 6h: the offset of \
+        URLSessionTask.earliestBeginDate.
+        """
       ) { $0.earliestBegin = $1 },
       Key(
         "validFor", .duration,
-        "How long after its submission the server takes an item: the life of an upload id, token or presigned URL."
+        """
+        The time after submission during which the server accepts an item, for example 1h: the lifetime of \
+        an upload id, token or presigned URL.
+        """
       ) { $0.validFor = $1 },
       Key(
         "authChallenge", .word(AuthChallenge.self), default: "never",
         """
-        When the server asks for credentials: never, once for the session, perTransfer, or replacesTask where the \
-        app answers with a new task.
+        When the server asks for credentials: never, once for the session, perTransfer, or replacesTask if \
+        the app answers with a new task.
         """
       ) { $0.authChallenge.written = $1 },
       Key(
         "failureShare", .share, default: "0%",
-        "The share of attempts at an item that fail on the wire, as 2%."
+        "The share of attempts to transfer an item that fail, for example 2%."
       ) {
         $0.failureShare.written = $1
       },
-      Key("retries", .int(0...1_000), default: 0, "How often the app submits an item again that has failed.")
-      {
+      Key(
+        "retries", .int(0...1_000), default: 0,
+        "The number of times that the app submits a failed item again, for example 3."
+      ) {
         $0.retries.written = $1
       },
       Key(
         "resumable", .bool, default: true,
-        "Whether an item that was interrupted goes on where it stopped, instead of from its beginning."
+        "Whether an interrupted item continues where it stopped, instead of from its beginning."
       ) { $0.resumable.written = $1 },
-      Key("deadline", .duration, "When the work has to be done, from its submission.") { $0.deadline = $1 },
-      Key("endpoint", .string, "The URL that the bytes go to or come from.") { $0.endpoint = $1 },
+      Key(
+        "deadline", .duration, "The time after submission by which the work has to be done, for example 2d."
+      ) { $0.deadline = $1 },
+      Key("endpoint", .string, "The URL of the server, for example https://photos.example.com/upload.") {
+        $0.endpoint = $1
+      },
       Key(
         "runtimeHeaders", .list(of: .string),
         """
-        The headers that the app sets on each request at run time, such as [Authorization]. The generated code of a \
-        background session logs a request that lacks one. The estimate ignores them.
+        The headers that the app sets on each request at run time, for example [Authorization]. The \
+        generated code of a background session logs a request that lacks one of them. The estimate ignores \
+        them.
         """
       ) { $0.runtimeHeaders = $1 },
       Key(
         "allowsCellularAccess", .bool,
-        "URLRequest.allowsCellularAccess: may only be stricter than the session."
+        "URLRequest.allowsCellularAccess, which can only be stricter than the session's."
       ) {
         $0.allowsCellularAccess = $1
       },
       Key(
         "allowsExpensiveNetworkAccess", .bool,
-        "URLRequest.allowsExpensiveNetworkAccess: may only be stricter than the session."
+        "URLRequest.allowsExpensiveNetworkAccess, which can only be stricter than the session's."
       ) { $0.allowsExpensiveNetworkAccess = $1 },
       Key(
         "allowsConstrainedNetworkAccess", .bool,
-        "URLRequest.allowsConstrainedNetworkAccess: may only be stricter than the session."
+        "URLRequest.allowsConstrainedNetworkAccess, which can only be stricter than the session's."
       ) { $0.allowsConstrainedNetworkAccess = $1 },
     ],
     sample: "{ session: library, size: 4MB }", note: { $0.writtenKeys = $1 })
@@ -139,14 +168,17 @@ extension Shape<Submission> {
   static let batchKeys = KeyTable(
     "batch", { Submission.batch(1) },
     [
-      Key("batch", .int(1...10_000_000), required: true, "How many items at a time.") {
+      Key(
+        "batch", .int(1...10_000_000), required: true,
+        "The number of items that are submitted at a time, for example 100."
+      ) {
         $0 = .batch($1.value)
       }
     ])
 }
 
 extension Lowering {
-  /// Reports what is no way to submit, and gives the one that was probably meant.
+  /// Reports a value that is not a way to submit, and returns the one that was probably meant.
   fileprivate mutating func reportSubmission(
     _ text: String, isScalar: Bool, at node: PolicyNode, among words: [String]
   ) -> Submission? {
@@ -170,7 +202,7 @@ extension Shape<Recurrence> {
   fileprivate static var recurrence: Shape {
     .scalar(
       "once or a duration up to \(Quantity.longestDuration)", sample: "6h",
-      examples: "once, or how often it comes up, such as 6h or 1d",
+      examples: "once, or how often it recurs, such as 6h or 1d",
       types: .numberOrText, schema: ["anyOf": [["enum": ["once"]], .durationSchema]]
     ) { text in
       if text == "once" { return .once }

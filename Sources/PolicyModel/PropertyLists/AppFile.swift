@@ -1,41 +1,41 @@
 package import PolicySyntax
 package import PropertyList
 
-/// A property list of the app's own that a policy names.
+/// One of the app's own property lists that a policy names.
 package struct AppFile: Sendable {
-  /// Which of a process's property lists it is.
+  /// The kind of a property list of a process.
   package enum Kind: Sendable {
     case infoPlist, entitlements
   }
 
-  /// What is in it.
+  /// The content of the file.
   package enum Content: Sendable {
-    /// A property list, and its text among the reading's sources, which is empty for a binary one.
+    /// A property list, and its text among the sources of the reading, which is empty for a binary one.
     case propertyList(PropertyListDocument, SourceID)
-    /// Nothing that can be read as a property list.
+    /// A file that can't be read as a property list.
     case unreadable(UnreadableFile)
   }
 
-  /// Which of the process's property lists it is.
+  /// The kind of property list.
   package let kind: Kind
-  /// The name of the process: a target's, or `Target.app`.
+  /// The name of the process: that of a target, or `Target.app`.
   package let process: String
-  /// Its path, as the policy names it.
+  /// Its path as written in the policy.
   package let named: Located<FilePath>
-  /// What the policy decides of it for the process that names it.
+  /// The entries that the policy decides for the process that names it.
   package let entries: [PropertyListEntry]
-  /// What is in it.
+  /// The content of the file.
   package let content: Content
 
-  /// Its path, from where the policy's own path is seen.
+  /// Its path, resolved from the policy's folder.
   package var path: String { named.value.resolved }
 }
 
 extension AppFile {
-  /// The largest file that is read: nobody has a property list of that size beside an app's sources.
+  /// The maximum size of a file in bytes, far above that of any property list of an app.
   package static let sizeLimit = 1 << 26
 
-  /// The property lists that a policy names, and the texts of those that can be read, which follow `count` others.
+  /// The property lists that a policy names, and the texts of the readable ones, which follow `count` other sources.
   static func all(
     of policy: Policy, by reader: AppFileReader, after count: Int
   ) -> (files: [AppFile], sources: [SourceText]) {
@@ -69,7 +69,7 @@ extension AppFile {
       guard bytes.count <= sizeLimit else { return .unreadable(UnreadableFile("It is too large")) }
       do throws(PropertyListProblem) {
         let document = try PropertyListDocument(bytes)
-        // Bytes of a binary file are no text to show.
+        // The bytes of a binary file are not text.
         sources.append(SourceText(name: path, bytes: document.form == .xml ? bytes : []))
         return .propertyList(document, SourceID(index: UInt16(clamping: count + sources.count - 1)))
       } catch {
@@ -82,7 +82,7 @@ extension AppFile {
 }
 
 extension Policy {
-  /// The paths of a process's own property lists, as the policy writes them.
+  /// The paths of a process's own property lists, as written in the policy.
   package func propertyLists(
     of process: AppProcess
   ) -> (infoPlist: Located<FilePath>?, entitlements: Located<FilePath>?) {
@@ -91,10 +91,10 @@ extension Policy {
     return (target?.infoPlist, target?.entitlements)
   }
 
-  /// Whether it names any file or folder of the app's own.
+  /// Whether it names any of the app's own files or folders.
   var namesAppFiles: Bool { namesPropertyLists || app?.value.sources != nil }
 
-  /// Whether it names a property list of the app's own.
+  /// Whether it names one of the app's own property lists.
   var namesPropertyLists: Bool {
     app?.value.infoPlist != nil || app?.value.entitlements != nil
       || targets.contains { $0.infoPlist != nil || $0.entitlements != nil }

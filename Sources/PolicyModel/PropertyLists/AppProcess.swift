@@ -1,15 +1,15 @@
 internal import PlatformFacts
 internal import PropertyList
 
-/// A process of the app, and what the policy decides of its property lists.
+/// A process of the app, with the entries that the policy decides in its property lists.
 package struct AppProcess: Sendable {
   /// The target's name, or `Target.app`.
   package let name: String
-  /// Its bundle identifier, where the policy says it.
+  /// Its bundle identifier, if the policy has it.
   package let bundleIdentifier: String?
-  /// What its Info.plist has to say.
+  /// The entries of its Info.plist.
   package let infoPlist: [PropertyListEntry]
-  /// What its entitlements have to say.
+  /// The entries of its entitlements.
   package let entitlements: [PropertyListEntry]
 
   /// The app itself, and its targets in the policy's order.
@@ -24,7 +24,7 @@ package struct AppProcess: Sendable {
     bundleIdentifier = policy.app?.value.bundleIdentifier?.value
     let items = { (written: [Located<String>]) in Self.items(written, in: Target.app, settings) }
     infoPlist = [
-      // Xcode puts the build setting in place, so the policy's own spelling can stay.
+      // Xcode substitutes the build setting, so the policy's spelling can stay.
       PropertyListEntry(
         key: "BGTaskSchedulerPermittedIdentifiers",
         value: .set(items(policy.placedPermittedIdentifiers.map { $0.map(\.written) }))),
@@ -53,7 +53,7 @@ package struct AppProcess: Sendable {
     let items = items(
       policy.effectiveAppGroups(ofTarget: name).map { Located(policy.written($0), at: $0.node) }, in: name,
       settings)
-    // A list without groups decides that there are none; a policy without a list decides nothing.
+    // An empty list decides that there are no groups; a policy without a list decides nothing.
     guard !items.isEmpty || policy.appGroups(ofTarget: name) != nil else { return [] }
     return [PropertyListEntry(key: PlatformFacts.applicationGroupsEntitlement.value, value: .set(items))]
   }
@@ -76,7 +76,7 @@ package struct AppProcess: Sendable {
     ]
   }
 
-  // Only the app itself has tasks launched, and takes pushes.
+  // Only the app itself is launched for tasks and receives pushes.
   private static func tasks(of policy: Policy) -> [PropertyListEntry] {
     let gpu = policy.tasks.filter { $0.type?.value == .continuedProcessing }
       .flatMap { $0.requiredResources?.value ?? [] }.first { $0.value == .gpu }

@@ -1,17 +1,17 @@
 package import PropertyList
 
-/// What a policy decides of one key of a property list.
+/// A key of a property list with the value that a policy decides.
 package struct PropertyListEntry: Sendable {
-  /// What the key has to say.
+  /// The value that a policy decides.
   package enum Value: Sendable {
-    /// An array that holds at least these.
+    /// An array that contains at least these strings.
     case list([ListItem])
-    /// This, and nothing else.
+    /// Exactly this value.
     case exactly(PropertyListScalar)
-    /// This, unless something else is there already.
+    /// This value, unless the key already has one.
     case atFirst(PropertyListScalar)
 
-    /// An array that holds each of these once, as the first of equal ones spells it.
+    /// An array that contains each of these once, in the spelling of the first of equal ones.
     static func set(_ items: [ListItem]) -> Value {
       var unique: [ListItem] = []
       for item in items where !unique.contains(where: { $0.isSame(as: item) }) {
@@ -25,7 +25,7 @@ package struct PropertyListEntry: Sendable {
   package let key: String
   /// Its value.
   package let value: Value
-  /// Where the policy calls for it; `nil` for a list, whose items each have their own place.
+  /// The node that requires it; `nil` for a list, whose items have their own nodes.
   package let node: PolicyNode?
 
   init(key: String, value: Value, node: PolicyNode? = nil) {
@@ -34,7 +34,7 @@ package struct PropertyListEntry: Sendable {
     self.node = node
   }
 
-  /// What several processes decide of one file that they share, by key in the order of their first mention.
+  /// The combined entries of several processes for a file that they share, in the order of each key's first occurrence.
   package static func combined(_ lists: [[PropertyListEntry]]) -> [PropertyListEntry] {
     var entries: [PropertyListEntry] = []
     for entry in lists.joined() {
@@ -48,7 +48,7 @@ package struct PropertyListEntry: Sendable {
     return entries
   }
 
-  /// The same entry with the texts of a configuration, by its index.
+  /// The same entry with the strings of a configuration, by its index.
   package func inConfiguration(_ index: Int) -> PropertyListEntry {
     guard case .list(let items) = value else { return self }
     let chosen = items.map { item in
@@ -59,7 +59,7 @@ package struct PropertyListEntry: Sendable {
     return PropertyListEntry(key: key, value: .list(chosen), node: node)
   }
 
-  /// Whether a file without the key says the same, so that no generated file has it.
+  /// Whether it has no effect, so that generated files omit it.
   package var isEmpty: Bool {
     if case .list(let items) = value { items.isEmpty } else { false }
   }
@@ -67,19 +67,19 @@ package struct PropertyListEntry: Sendable {
 
 /// A string in an array that a policy decides.
 package struct ListItem: Sendable {
-  /// The text as the policy spells it.
+  /// The string as written in the policy.
   package let written: String
-  /// Where the policy calls for it.
+  /// The node that requires it.
   package let node: PolicyNode
-  /// The text with build settings in place, in each configuration of `BuildSettings`.
+  /// The string with build settings substituted, in each configuration of `BuildSettings`.
   package let texts: [String]
-  /// The index of the configuration that `text` is of.
+  /// The index of the configuration of `text`.
   fileprivate(set) var configuration = 0
 
-  /// The text with build settings in place.
+  /// The string with build settings substituted.
   package var text: String { texts[configuration] }
 
-  /// A text of a process.
+  /// A string of a process.
   init(_ written: String, at node: PolicyNode, in process: String, _ settings: BuildSettings) {
     self.written = written
     self.node = node

@@ -1,11 +1,11 @@
 internal import PropertyList
 
-/// The strings of an array in a property list of the app's own, with their values in every build configuration.
+/// The strings of an array in one of the app's own property lists, with their values in every build configuration.
 ///
-/// Two strings are the same entry if they are the same text after Xcode has put the build settings in place:
+/// Two strings are the same entry if they are equal after Xcode has substituted the build settings:
 /// `$(PRODUCT_BUNDLE_IDENTIFIER).refresh` and `com.example.photos.refresh`.
 package struct PropertyListStrings: Sendable {
-  /// The strings as the file has them.
+  /// The strings as written in the file.
   package let written: [String]
   /// Their values, each in every configuration.
   private let texts: [[String]]
@@ -18,14 +18,14 @@ package struct PropertyListStrings: Sendable {
     configurations = settings.configurations
   }
 
-  /// The configurations in which no string is the text that a policy asks for; empty where there is always one.
+  /// The configurations in which no string equals an item of the policy; empty if there always is one.
   package func configurations(without item: ListItem) -> [BuildSettings.Configuration] {
     configurations.indices.filter { index in
       !texts.contains { $0[index].isExactly(item.texts[index]) }
     }.map { configurations[$0] }
   }
 
-  /// The configurations in which a string, by its index, is none of the texts that a policy asks for.
+  /// The configurations in which a string, by its index, equals no item of the policy.
   package func configurations(inWhich index: Int, isNoneOf items: [ListItem]) -> [BuildSettings.Configuration]
   {
     configurations.indices.filter { configuration in

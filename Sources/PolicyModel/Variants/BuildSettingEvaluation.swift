@@ -1,46 +1,46 @@
 /// The values of the build settings of one process in one configuration.
 struct BuildSettingEvaluation {
-  /// The values by name; a setting whose value can't be known is not among them.
+  /// The values by name, without settings whose value is unknown.
   private(set) var values: [String: String] = [:]
-  /// What is wrong with values, apart from references to settings that nobody knows.
+  /// The problems of values, apart from references to unknown settings.
   private(set) var problems: [Problem] = []
 
-  /// A value that can't be put in the place of its name.
+  /// A value that can't be substituted.
   struct Problem: Hashable {
     enum Kind: Hashable {
-      /// It leads back to itself, by these names.
+      /// It refers back to itself, through these names.
       case cycle([String])
-      /// It leads to another value, and that to another, and so on for too long.
+      /// Its chain of references is too long.
       case tooDeep
-      /// It is too long with all that it refers to.
+      /// It is too long after substitution.
       case tooLong
     }
 
-    /// Where the value stands.
+    /// The node of the value.
     let node: PolicyNode
-    /// What is wrong.
+    /// The reason.
     let kind: Kind
   }
 
   private let texts: [String: Located<String>]
   private let bundleIdentifier: Located<String>?
-  /// What has been looked at; a name without a value has none.
+  /// The values so far; `nil` for a name without a value.
   private var known: Set<String> = []
-  /// The settings from the one that was asked for to the one that is being evaluated.
+  /// The settings from the requested one to the one being evaluated.
   private var chain: [String] = []
 
-  /// More than any identifier has: values that double at each step would fill the memory.
+  /// More bytes than any identifier has; values that double at each step would fill the memory.
   static let longestValue = 1_024
-  /// More than any project has, and few enough for the stack.
+  /// More steps than any project has, and few enough for the stack.
   static let longestChain = 64
-  /// What the app's own bundle identifier refers to by its own name.
+  /// The setting that the app's bundle identifier refers to by its own name.
   private static let settingOfBundleIdentifier = "setting " + BuildSettingReference.bundleIdentifier
 
   init(_ policy: Policy, _ process: String, _ configuration: BuildSettings.Configuration) {
     var texts: [String: Located<String>] = [:]
     for setting in policy.app?.value.buildSettings ?? [] {
       let isBundleIdentifier = setting.name.value == BuildSettingReference.bundleIdentifier
-      // A target's own identifier is never the app's.
+      // A target's identifier is never the app's.
       if isBundleIdentifier, process != Target.app { continue }
       let name = isBundleIdentifier ? Self.settingOfBundleIdentifier : setting.name.value
       switch setting.value {
@@ -60,7 +60,7 @@ struct BuildSettingEvaluation {
     guard let text = isBundleIdentifier ? bundleIdentifier : texts[name] else { return nil }
     if known.contains(name) { return values[name] }
     if let start = chain.firstIndex(of: name) {
-      // The app's own identifier may be the setting of that name.
+      // The app's identifier may be the setting with that name.
       if chain.last == name, isBundleIdentifier, texts[Self.settingOfBundleIdentifier] != nil {
         return value(of: Self.settingOfBundleIdentifier)
       }
@@ -99,7 +99,7 @@ struct BuildSettingEvaluation {
 }
 
 extension Policy {
-  /// The bundle identifier of a process in a configuration, as the policy writes it.
+  /// The bundle identifier of a process in a configuration, as written in the policy.
   func writtenBundleIdentifier(
     of process: String, in configuration: BuildSettings.Configuration
   ) -> Located<String>? {

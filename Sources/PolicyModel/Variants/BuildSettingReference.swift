@@ -1,36 +1,36 @@
-/// A reference to a build setting in a text: `$(NAME)`, `${NAME}`, or either with operators, as `$(NAME:lower)`.
+/// A reference to a build setting in a string: `$(NAME)`, `${NAME}`, or either with operators, such as `$(NAME:lower)`.
 struct BuildSettingReference: Hashable, Sendable {
-  /// A part of a text.
+  /// A part of a string.
   enum Part {
     case text(Substring)
     case reference(BuildSettingReference)
   }
 
-  /// The reference as it is written.
+  /// The reference as written.
   let written: String
   /// The setting's name.
   let name: String
-  /// The names of the operators that change the value, in their order.
+  /// The names of the operators that change the value, in order.
   let operators: [String]
 
-  /// The name by which Xcode's settings have the bundle identifier.
+  /// The name of the bundle identifier among Xcode's build settings.
   static let bundleIdentifier = "PRODUCT_BUNDLE_IDENTIFIER"
 
-  /// Whether it stands for the bundle identifier of the process, also by the name of the property list's key.
+  /// Whether it refers to the bundle identifier of the process, including by the name of the property list key.
   var isBundleIdentifier: Bool { name == Self.bundleIdentifier || name == "CFBundleIdentifier" }
 
-  /// The same reference in parentheses, so that both spellings are one text.
+  /// The reference in parentheses, so that both spellings are equal.
   var normalized: String { "$(" + ([name] + operators).joined(separator: ":") + ")" }
 
-  /// Whether a text may hold a reference.
+  /// Whether a string may contain a reference.
   static func mayBe(in text: String) -> Bool {
     text.contains(byte: UInt8(ascii: "$")) && (text.contains("$(") || text.contains("${"))
   }
 
-  /// Whether a text can be the name of a setting.
+  /// Whether a string can be the name of a setting.
   static func isName(_ text: String) -> Bool { SwiftName.isPlain(text) }
 
-  /// A text, taken apart. A reference that is not closed reaches to the end of the text.
+  /// The parts of a string. An unclosed reference extends to the end of the string.
   static func parts(of text: String) -> [Part] {
     var parts: [Part] = []
     var rest = text[...]
@@ -58,7 +58,7 @@ struct BuildSettingReference: Hashable, Sendable {
     return parts
   }
 
-  /// The references in a text.
+  /// The references in a string.
   static func all(in text: String) -> [BuildSettingReference] {
     guard mayBe(in: text) else { return [] }
     return parts(of: text).compactMap { if case .reference(let reference) = $0 { reference } else { nil } }
@@ -66,13 +66,13 @@ struct BuildSettingReference: Hashable, Sendable {
 
   // MARK: - Operators
 
-  /// The operators that are known, as Xcode's build system has them.
+  /// The supported operators of Xcode's build system.
   static let operators = ["lower", "upper", "identifier", "rfc1034identifier"]
 
-  /// The first operator that is not known.
+  /// The first unsupported operator.
   var unknownOperator: String? { operators.first { !Self.operators.contains($0) } }
 
-  /// A value with the operators applied.
+  /// The value with the operators applied.
   func applied(to value: String) -> String {
     operators.reduce(value) { value, name in
       switch name {
@@ -85,7 +85,7 @@ struct BuildSettingReference: Hashable, Sendable {
     }
   }
 
-  /// A value whose characters other than letters, digits and `mark` are `mark`, as is a digit at the beginning.
+  /// The value with all characters other than letters, digits and `mark`, and a leading digit, replaced by `mark`.
   private static func identifier(_ value: String, instead mark: Character) -> String {
     String(
       value.enumerated().map { offset, character in

@@ -1,27 +1,27 @@
 internal import PropertyList
 
-/// The build settings of the app and its targets in every build configuration, as far as a policy knows them.
+/// The build settings of the app and its targets in every build configuration, as far as a policy has them.
 ///
-/// Xcode puts them in the place of `$(NAME)` in property lists. A policy may refer to them in the same way, and
-/// `expansions(of:in:)` gives the strings that come of a text.
+/// Xcode substitutes them for `$(NAME)` in property lists. A policy can refer to them in the same way, and
+/// `expansions(of:in:)` returns the resulting strings.
 package struct BuildSettings: Sendable {
   /// A build configuration of the app.
   package struct Configuration: Hashable, Sendable {
-    /// Its name in Xcode; `nil` for every configuration that the policy does not name.
+    /// Its name in Xcode; `nil` for all configurations that the policy does not list.
     package let name: String?
 
     /// Its name in a sentence: `the configuration Debug`.
     package var description: String { name.map { "the configuration \($0)" } ?? "every other configuration" }
   }
 
-  /// The configurations that differ, the one that holds for want of another first.
+  /// The configurations that differ, the default one first.
   package let configurations: [Configuration]
   /// The values of the settings, by configuration, process and name.
   private let values: [[String: [String: String]]]
-  /// What is wrong with the values of settings, each place once.
+  /// The problems of the values of settings, once for each node.
   let problems: [BuildSettingEvaluation.Problem]
 
-  /// The settings of a policy in which no reference has been replaced.
+  /// The settings of a policy whose references are not yet substituted.
   init(of policy: Policy) {
     let configurations = Self.configurations(of: policy)
     var values: [[String: [String: String]]] = []
@@ -42,14 +42,14 @@ package struct BuildSettings: Sendable {
     self.problems = problems
   }
 
-  /// What a text of a process becomes in each configuration, in their order.
+  /// The values of a string of a process in each configuration, in order.
   ///
-  /// A setting that the policy does not know stays as a reference, spelled `$(NAME)`.
+  /// A setting without a value in the policy stays a reference, spelled `$(NAME)`.
   package func expansions(of text: String, in process: String) -> [String] {
     configurations.indices.map { expansion(of: text, in: process, configuration: $0) }
   }
 
-  /// What a text of a process becomes in one configuration, by its index.
+  /// The value of a string of a process in one configuration, by its index.
   package func expansion(of text: String, in process: String, configuration index: Int) -> String {
     guard BuildSettingReference.mayBe(in: text) else { return text }
     let known = values[index][process] ?? [:]
@@ -61,7 +61,7 @@ package struct BuildSettings: Sendable {
     values[index][process]?[reference.key] != nil
   }
 
-  /// A text with `*` in place of each reference.
+  /// A string with `*` in place of each reference.
   package static func pattern(of text: String) -> String {
     BuildSettingReference.parts(of: text).map { part in
       switch part {
@@ -71,15 +71,15 @@ package struct BuildSettings: Sendable {
     }.joined()
   }
 
-  /// A text with each reference spelled `$(NAME)`: in braces it is something else to other tools.
+  /// A string with each reference spelled `$(NAME)`, because braces have another meaning in other tools.
   package static func inParentheses(_ text: String) -> String {
     BuildSettingReference.mayBe(in: text) ? BuildSettingReference.expanded(text) { _ in nil } : text
   }
 
-  /// Whether a text holds a reference, which has no value where settings are in place.
+  /// Whether a string contains a reference, which has no value after substitution.
   package func hasReference(in text: String) -> Bool { BuildSettingReference.mayBe(in: text) }
 
-  /// Whether a text has the same value in every configuration.
+  /// Whether a string has the same value in every configuration.
   package func isSame(_ text: String, in process: String) -> Bool {
     let all = expansions(of: text, in: process)
     return all.dropFirst().allSatisfy { $0.isExactly(all[0]) }
@@ -87,7 +87,7 @@ package struct BuildSettings: Sendable {
 
   // MARK: - Configurations
 
-  /// The configurations that a policy names, and the others unless its settings are given for the named ones alone.
+  /// The configurations that a policy lists, and the others unless its settings have values only for the listed ones.
   private static func configurations(of policy: Policy) -> [Configuration] {
     guard let app = policy.app?.value else { return [Configuration(name: nil)] }
     var names: [String] = []
@@ -109,17 +109,17 @@ package struct BuildSettings: Sendable {
       || app.buildSettings.contains { $0.name.value == BuildSettingReference.bundleIdentifier }
     let isComplete = names.count > 1 && (areSettingsGivenByName || !hasOwnIdentifier)
     guard isComplete else { return [Configuration(name: nil)] + names.map { Configuration(name: $0) } }
-    // What ships is what holds for want of another.
+    // The released configuration is the default.
     let first = names.firstIndex(of: "Release") ?? names.count - 1
     return ([names[first]] + names[..<first] + names[(first + 1)...]).map { Configuration(name: $0) }
   }
 }
 
 extension BuildSettingReference {
-  /// The name by which values are looked up: both names of the bundle identifier are one.
+  /// The name for looking up values: both names of the bundle identifier are the same.
   var key: String { isBundleIdentifier ? Self.bundleIdentifier : name }
 
-  /// A text with values in the place of references; those without a value stay, in one spelling.
+  /// A string with values substituted for references; those without a value stay, in one spelling.
   static func expanded(_ text: String, _ value: (BuildSettingReference) -> String?) -> String {
     var result = ""
     for part in parts(of: text) {

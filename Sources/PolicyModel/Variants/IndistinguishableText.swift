@@ -1,21 +1,21 @@
 internal import PropertyList
 
-/// A text of the generated code that differs between two configurations in which its process has one bundle identifier.
+/// A string of the generated code that differs between two configurations with the same bundle identifier.
 package struct IndistinguishableText: Sendable {
-  /// Where the text stands.
+  /// The node of the string.
   package let text: PolicyNode
-  /// The value of the build setting by which it differs.
+  /// The value of the build setting that makes the difference.
   package let setting: Located<String>
   /// The target's name, or `Target.app`.
   package let process: String
-  /// The bundle identifier in both; `nil` where the policy has none.
+  /// The bundle identifier in both; `nil` if the policy has none.
   package let bundleIdentifier: String?
   /// The two configurations.
   package let configurations: (String, String)
 }
 
 extension Policy {
-  /// The texts by which the generated code would need to tell configurations apart that look the same to it.
+  /// The strings that differ between configurations that the generated code can't distinguish.
   package var indistinguishableTexts: [IndistinguishableText] {
     let settings = buildSettings
     let variants = allVariants
@@ -37,7 +37,7 @@ extension Policy {
     }
   }
 
-  /// The texts that go into the generated Swift, as they are written.
+  /// The strings that appear in the generated Swift, as written.
   private var generatedTexts: [SettingText] {
     var texts: [SettingText] = []
     var policy = self
@@ -51,14 +51,14 @@ extension Policy {
     return texts
   }
 
-  /// The bundle identifier of a process, with build settings in place.
+  /// The bundle identifier of a process, with build settings substituted.
   package func bundleIdentifier(of process: String) -> String? {
     process == Target.app
       ? app?.value.bundleIdentifier?.value
       : targets.first { $0.name.value == process }?.bundleIdentifier?.value
   }
 
-  /// The value of a setting, reached from a text, that is another one in the later of two configurations.
+  /// The value of a setting used by a string that differs in the later of two configurations.
   private func setting(
     thatMakes text: SettingText, differFrom earlier: Int, in later: Int, _ settings: BuildSettings
   ) -> Located<String>? {
@@ -71,7 +71,7 @@ extension Policy {
       switch setting.value {
       case .same(let value): names += BuildSettingReference.all(in: value.value).map(\.name)
       case .byConfiguration(let values):
-        // The one that comes first by name, whatever the order of the policy.
+        // The first one by name, so that the order of the policy does not matter.
         let names = [earlier, later].compactMap { settings.configurations[$0].name }.sorted()
         guard names.count == 2, let value = values.last(where: { $0.configuration == names[0] })?.value else {
           continue

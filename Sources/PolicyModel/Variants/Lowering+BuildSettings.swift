@@ -1,8 +1,8 @@
 internal import PolicySyntax
 
 extension Lowering {
-  /// Puts the values of build settings in the place of references, in every configuration, and reports references
-  /// without a value.
+  /// Substitutes the values of build settings for references in every configuration, and reports references without a
+  /// value.
   mutating func substituteBuildSettings(in policy: inout Policy) {
     // Most policies have neither a reference nor configurations.
     guard policy.declaresBuildSettings || tree.mayHoldBuildSettings else { return }
@@ -37,18 +37,18 @@ extension Lowering {
       case .cycle(let names):
         report(
           .buildSettingCycle, at: node,
-          "The build setting \(names[0]) leads back to itself: \(names.joined(separator: " → "))",
-          help: "write the value of one of them without a reference to the others")
+          "The build setting \(names[0]) refers back to itself: \(names.joined(separator: " → "))",
+          help: "use a value without a reference for one of them")
       case .tooDeep:
         report(
           .policyBadValue, at: node,
-          "The build setting refers to another one, and so on, for more than \(BuildSettingEvaluation.longestChain) steps",
-          help: "write its value without so many steps")
+          "The build setting refers to others through more than \(BuildSettingEvaluation.longestChain) steps",
+          help: "use a value with fewer steps")
       case .tooLong:
         report(
           .policyBadValue, at: node,
-          "The build setting is longer than \(BuildSettingEvaluation.longestValue) bytes with what it refers to",
-          help: "write a shorter value")
+          "The build setting is longer than \(BuildSettingEvaluation.longestValue) bytes after substitution",
+          help: "use a shorter value")
       }
     }
   }
@@ -58,7 +58,7 @@ extension Lowering {
   private mutating func reportUnknownSettings(
     in texts: [SettingText], of policy: Policy, _ settings: BuildSettings
   ) {
-    // The bundle identifier of one configuration is among the texts of all.
+    // The bundle identifier of one configuration is among the strings of all.
     var seen: Set<PolicyNode> = []
     for text in texts where seen.insert(text.node).inserted && BuildSettingReference.mayBe(in: text.text) {
       reportUnknownSettings(in: text, of: policy, settings)
@@ -71,15 +71,15 @@ extension Lowering {
       guard !reported.contains(nodes.span(of: node)), isSubstituted(node) else { continue }
       report(
         .identifierUnresolvedVariable, at: .value(node),
-        "\(name(of: node)) holds \(BuildSettingReference.all(in: text)[0].written), and takes no build settings",
+        "\(name(of: node)) contains \(BuildSettingReference.all(in: text)[0].written), but does not support build settings",
         help: "write the value itself")
     }
   }
 
-  /// Reports the first reference deep in the JSON of a push, which goes to the server as it is written.
+  /// Reports the first reference in the payload of a push, which the server receives as written.
   private mutating func reportReferences(inPayload node: PolicyNode) {
     var pendingNodes = [nodes.syntax(of: node)]
-    // An alias may repeat a node any number of times.
+    // An alias can repeat a node any number of times.
     var seen: Set<NodeID> = []
     while let syntax = pendingNodes.popLast() {
       guard seen.insert(syntax).inserted else { continue }
@@ -87,7 +87,7 @@ extension Lowering {
       case .mapping: pendingNodes += tree.entries(of: syntax).map(\.value)
       case .sequence: pendingNodes += tree.items(of: syntax)
       case .scalar:
-        // A server's own templates may be in braces.
+        // Braces may be templates of the server.
         let text = tree.text(of: syntax)
         guard tree.scalarType(of: syntax) == .string, text.contains("$("),
           let reference = BuildSettingReference.all(in: text).first
@@ -95,23 +95,23 @@ extension Lowering {
         diagnostics.append(
           Diagnostic(
             rule: .identifierUnresolvedVariable, span: tree.span(of: syntax), path: nodes.path(to: node),
-            message: "payload holds \(reference.written), and the server knows no build settings",
+            message: "payload contains \(reference.written), but the server has no build settings",
             help: "write the value itself"))
         return
       }
     }
   }
 
-  /// Whether somebody would expect build settings to be put in place in a value that doesn't take them.
+  /// Whether users would expect substitution in a value that does not support it.
   private func isSubstituted(_ node: PolicyNode) -> Bool {
     let keys = nodes.keys(to: node)
     guard let section = keys.first, let key = keys.last else { return false }
-    // What requirements expect is compared with values after the settings are in place; the rest is for people.
+    // Requirements are compared with values after substitution; the other sections are not generated.
     let others = ["require", "rules", "scenarios", "population", "budgets", "model"]
     return !others.contains(section) && key != "because" && !(section == "pushes" && keys.contains("payload"))
   }
 
-  /// Reports the first reference of a text that has no value in some configuration.
+  /// Reports the first reference of a string without a value in some configuration.
   private mutating func reportUnknownSettings(
     in text: SettingText, of policy: Policy, _ settings: BuildSettings
   ) {
@@ -130,14 +130,14 @@ extension Lowering {
     var related: [Related] = []
   }
 
-  /// Why a reference has no value; `nil` where it has one, or the reason is reported where it lies.
+  /// The reason that a reference has no value; `nil` if it has one, or if the reason is reported elsewhere.
   private func problem(
     of reference: BuildSettingReference, in text: SettingText, of policy: Policy, _ settings: BuildSettings
   ) -> ReferenceProblem? {
     if let name = reference.unknownOperator {
       return ReferenceProblem(
-        message: "\(reference.written) has the operator \(name), which is unknown here",
-        help: "write the value itself; the known operators are "
+        message: "\(reference.written) has the operator \(name), which is not supported",
+        help: "write the value itself; the supported operators are "
           + BuildSettingReference.operators.joined(separator: ", "))
     }
     let setting = policy.app?.value.buildSettings.first { $0.name.value == reference.name }
@@ -145,9 +145,9 @@ extension Lowering {
       let isName = BuildSettingReference.isName(reference.name)
       return ReferenceProblem(
         message:
-          "\(name(of: text.node)) holds the build setting \(reference.written), whose value the policy doesn't know",
+          "\(name(of: text.node)) contains the build setting \(reference.written), which has no value in the policy",
         help: isName
-          ? "add it to app, for example buildSettings: { \(reference.name): value }, or write the value here"
+          ? "add it to app, for example buildSettings: { \(reference.name): value }, or write the value itself"
           : "write the value itself")
     }
     let lacking = settings.configurations.indices.first { index in
@@ -162,7 +162,7 @@ extension Lowering {
       let names = values.map(\.configuration).joined(separator: ", ")
       return ReferenceProblem(
         message: configuration.name == nil
-          ? "The build setting \(reference.written) has a value in \(names) alone"
+          ? "The build setting \(reference.written) has a value only in \(names)"
           : "The build setting \(reference.written) has no value in \(configuration.description)",
         help:
           "add one to app.buildSettings.\(reference.name), for example \(configuration.name ?? "Release"): \"\"",
@@ -174,7 +174,7 @@ extension Lowering {
     else { return nil }
     return ReferenceProblem(
       message:
-        "\(reference.written) takes the bundle identifier of \(text.process), which the policy doesn't know",
+        "\(reference.written) is the bundle identifier of \(text.process), which is not in the policy",
       help: "add bundleIdentifier to the target \(text.process)",
       related: [
         Related(span: nodes.span(at: .key(target.name.node)), message: "the target without an identifier")
@@ -183,7 +183,7 @@ extension Lowering {
 }
 
 extension Policy {
-  /// The same policy with the values of a configuration in the place of references; `note` is shown every text.
+  /// The policy with the values of a configuration substituted for references; calls `note` with every string.
   fileprivate func replacingReferences(
     by settings: BuildSettings, configuration index: Int, note: (SettingText) -> Void = { _ in }
   ) -> Policy {
@@ -203,7 +203,7 @@ extension Policy {
     return policy
   }
 
-  /// Whether a configuration has a text: one may have another bundle identifier.
+  /// Whether a configuration uses a string; it may have another bundle identifier.
   fileprivate func uses(_ text: SettingText, in configuration: BuildSettings.Configuration) -> Bool {
     if let only = text.onlyIn { return only == configuration.name }
     let usual =
@@ -213,7 +213,7 @@ extension Policy {
     return writtenBundleIdentifier(of: text.process, in: configuration)?.node == text.node
   }
 
-  /// The texts of the settings themselves, and of the bundle identifiers of all configurations.
+  /// The strings of the settings themselves, and of the bundle identifiers of all configurations.
   fileprivate var textsOfSettings: [SettingText] {
     var texts: [SettingText] = []
     func add(_ text: Located<String>?, _ process: String, onlyIn configuration: String? = nil) {
@@ -243,7 +243,7 @@ extension Policy {
 }
 
 extension NodeTree {
-  /// Whether any of the texts may refer to a build setting, also by an escape.
+  /// Whether any of the texts may refer to a build setting, including by an escape.
   fileprivate var mayHoldBuildSettings: Bool {
     hasEscapedText || sources.contains { $0.bytes.contains(UInt8(ascii: "$")) }
   }

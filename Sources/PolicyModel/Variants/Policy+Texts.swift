@@ -1,23 +1,23 @@
 internal import PolicySyntax
 
-/// A text of a policy that may refer to build settings.
+/// A string of a policy that may refer to build settings.
 struct SettingText {
-  /// The text as it is written.
+  /// The string as written.
   let text: String
-  /// Where it stands.
+  /// Its node.
   let node: PolicyNode
-  /// The target's name, or `Target.app`, in whose build the settings are put in place.
+  /// The target's name, or `Target.app`, whose build settings are substituted.
   let process: String
-  /// Whether it goes into the generated Swift.
+  /// Whether it appears in the generated Swift.
   var isGenerated = false
-  /// The one configuration that has it; `nil` where all may.
+  /// The only configuration that has it; `nil` if all may have it.
   var onlyIn: String?
 }
 
 extension Policy {
-  /// Changes every text in which build settings are put in place.
+  /// Transforms every string in which build settings are substituted.
   ///
-  /// A key that is new to the language and takes such texts has to come in here; in any other key a reference is an error.
+  /// A new key that supports build settings has to be added here; in other keys, a reference is an error.
   mutating func mapTexts(_ transform: (SettingText) -> String) {
     if var app = app?.value {
       Self.map(&app.bundleIdentifier, Target.app, transform)
@@ -108,16 +108,16 @@ extension Policy {
 }
 
 extension Policy {
-  /// The build settings, with what the policy knows of them in each configuration.
+  /// The build settings, with their values in each configuration.
   package var buildSettings: BuildSettings { knownBuildSettings ?? BuildSettings(of: self) }
 
-  /// The policy with the values of each configuration, this one's first.
+  /// The policy with the values of each configuration, beginning with this one.
   package var allVariants: [Policy] { [self] + variants }
 
-  /// A string as the policy spells it, with its references to build settings.
+  /// A string as written in the policy, with its references to build settings.
   package func written(_ text: Located<String>) -> String { writtenTexts[text.node] ?? text.value }
 
-  /// Whether it says anything of build settings, or of what differs between configurations.
+  /// Whether it declares build settings, or values that differ between configurations.
   var declaresBuildSettings: Bool {
     guard let app = app?.value else { return false }
     return !app.configurations.isEmpty || !app.buildSettings.isEmpty
