@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v13)],
   products: [
     .executable(name: "bgpolicy", targets: ["bgpolicy"]),
+    .library(name: "BackgroundPolicy", targets: ["BackgroundPolicy"]),
     .plugin(name: "BGPolicyPlugin", targets: ["BGPolicyPlugin"]),
     .plugin(name: "BGPolicyCommandPlugin", targets: ["BGPolicyCommandPlugin"]),
   ],
@@ -37,6 +38,17 @@ let package = Package(
       dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"]),
     .target(name: "PolicySim", dependencies: ["PlatformFacts", "PolicyModel", "Quantities"]),
 
+    // A policy while it is edited: what may be written where.
+    .target(name: "PolicyEditing", dependencies: ["JSON", "PolicyModel", "PolicySyntax"]),
+
+    // The library for other tools: the only target with a public interface.
+    .target(
+      name: "BackgroundPolicy",
+      dependencies: [
+        "PlatformFacts", "PolicyEditing", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim",
+        "PolicySyntax", "Quantities",
+      ]),
+
     // What a change would bring, and every form in which results are shown.
     .target(
       name: "PolicyAdvice",
@@ -64,6 +76,10 @@ let package = Package(
     .executableTarget(
       name: "SimulationBenchmark", dependencies: ["PolicyModel", "PolicySim", "PolicySyntax"],
       path: "Benchmarks/SimulationBenchmark"),
+
+    // The library as another tool uses it, so that the tests can run it.
+    .executableTarget(
+      name: "PrintPolicy", dependencies: ["BackgroundPolicy"], path: "Examples/Library/Sources/PrintPolicy"),
 
     // What brings it into the builds of others.
     .plugin(name: "BGPolicyPlugin", capability: .buildTool(), dependencies: ["bgpolicy"]),
@@ -104,6 +120,8 @@ let package = Package(
         "PlatformFacts", "PolicyCalibration", "PolicyModel", "PolicySim", "PolicySyntax", "Quantities",
         "TestSupport",
       ]),
+    .testTarget(
+      name: "BackgroundPolicyTests", dependencies: ["BackgroundPolicy", "PrintPolicy", "TestSupport"]),
     .testTarget(
       name: "bgpolicyTests",
       dependencies: [

@@ -30,6 +30,9 @@ hooks=$!
 step "Tests"
 swift test --skip-build --parallel "${flags[@]}" 2>&1 | tee "$logs/tests"
 
+step "Interface and documentation of the library"
+Scripts/library.sh
+
 step "Completions in the shells"
 Scripts/completions.sh
 

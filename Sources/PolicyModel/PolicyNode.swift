@@ -108,6 +108,9 @@ package struct NodeTable: Sendable {
   /// The node of the whole policy; `nil` if there is none.
   var root: PolicyNode? { records.isEmpty ? nil : PolicyNode(index: 0) }
 
+  /// All nodes, parents before their children.
+  var allNodes: some Sequence<PolicyNode> { records.indices.lazy.map { PolicyNode(index: UInt32($0)) } }
+
   private func record(_ node: PolicyNode) -> Record { records[Int(node.index)] }
 
   /// The syntax of the value.

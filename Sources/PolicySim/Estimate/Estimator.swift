@@ -40,27 +40,80 @@ package enum Estimator {
   package static func estimate(
     _ policy: Policy, _ settings: Settings, on workers: some ParallelMap = SequentialMap()
   ) -> Estimate {
-    let runs = settings.day.isIdeal ? 1 : max(1, settings.runs)
-    let variants = LimiterVariants(policy, settings)
-    let transfers = variants.base.model.transfers.count
-    let blocks = stride(from: 0, to: runs, by: block(transfers)).map {
-      $0..<min($0 + block(transfers), runs)
+    var computation = Computation(policy, settings)
+    while !computation.isDone {
+      let blocks = computation.nextBlocks
+      computation.add(
+        workers.map(blocks, done: computation.doneBlocks, of: computation.allBlocks, computation.results))
     }
-    var results = VariantAccumulators(variants)
-    let wave = wave(transfers)
-    for start in stride(from: 0, to: blocks.count, by: wave) {
-      let some = Array(blocks[start..<min(start + wave, blocks.count)])
-      for block in workers.map(some, done: start, of: blocks.count, variants.block) {
-        results.add(block, of: variants.base)
-      }
-    }
-    var estimate = Summary(
-      variants.base, runs: runs, results, of: policy
-    ).estimate
+    var estimate = computation.estimate
     if !settings.explanations.isEmpty {
-      estimate.explanation = explain(policy, settings, runs: runs, on: workers)
+      estimate.explanation = explain(policy, settings, runs: computation.runs, on: workers)
     }
     return estimate
+  }
+}
+
+extension Estimator {
+  /// An estimate in the making, for callers that have threads of their own, show progress or may cancel it.
+  ///
+  /// Compute the results of all `nextBlocks`, in any order and on any thread, add them in the order of the blocks, and
+  /// repeat until it is done.
+  package struct Computation: Sendable {
+    /// The number of runs.
+    let runs: Int
+    private let policy: Policy
+    private let variants: LimiterVariants
+    private let blocks: [Range<Int>]
+    private let wave: Int
+    private var accumulators: VariantAccumulators
+    /// The number of blocks whose results have been added.
+    package private(set) var doneBlocks = 0
+
+    /// The results of a block of runs.
+    package struct BlockResults: Sendable {
+      fileprivate let block: LimiterVariants.Block
+    }
+
+    /// The estimate of a policy, of which nothing is computed yet.
+    package init(_ policy: Policy, _ settings: Settings) {
+      let runs = settings.day.isIdeal ? 1 : max(1, settings.runs)
+      self.policy = policy
+      self.runs = runs
+      variants = LimiterVariants(policy, settings)
+      let transfers = variants.base.model.transfers.count
+      let size = block(transfers)
+      blocks = stride(from: 0, to: runs, by: size).map { $0..<min($0 + size, runs) }
+      wave = Estimator.wave(transfers)
+      accumulators = VariantAccumulators(variants)
+    }
+
+    /// The number of blocks.
+    package var allBlocks: Int { blocks.count }
+
+    /// Whether the results of all blocks have been added.
+    package var isDone: Bool { doneBlocks == blocks.count }
+
+    /// The blocks to compute next; few enough that their results fit into memory.
+    package var nextBlocks: [Range<Int>] {
+      Array(blocks[doneBlocks..<min(doneBlocks + wave, blocks.count)])
+    }
+
+    /// Computes the results of a block.
+    package func results(of block: Range<Int>) -> BlockResults {
+      BlockResults(block: variants.block(block))
+    }
+
+    /// Adds the results of all `nextBlocks`, in their order.
+    package mutating func add(_ results: [BlockResults]) {
+      for result in results { accumulators.add(result.block, of: variants.base) }
+      doneBlocks += results.count
+    }
+
+    /// The estimate from the results that have been added.
+    package var estimate: Estimate {
+      Summary(variants.base, runs: runs, accumulators, of: policy).estimate
+    }
   }
 }
 

@@ -1,0 +1,65 @@
+package import PolicyGen
+package import PolicyLint
+package import PolicyModel
+package import PolicySim
+package import PolicySyntax
+package import Quantities
+
+/// The stages that a policy goes through, with the value that each hands to the next.
+///
+/// ```
+///   SourceText ──read──▶ PolicyReading ──lint──▶ [Finding]
+///                              │
+///                            Policy ──compile──▶ [GeneratedFile]
+///                              └─────estimate──▶ Estimate
+/// ```
+///
+/// Each stage is a pure function of the value before it. Disk, clock and threads belong to the caller, who hands over
+/// what they yield: the texts of base policies, the app's own files, today's date, and a parallel map.
+package struct Pipeline: Sendable {
+  /// The first stage's input: a policy as it is written.
+  package typealias Source = SourceText
+  /// The second stage's input: the policy with its nodes, and all diagnostics of its text and shape.
+  package typealias Reading = PolicyReading
+  /// The result of linting: what the rules report, in the order of the text.
+  package typealias Findings = [Finding]
+  /// The result of compiling: Swift, property lists and other files.
+  package typealias Files = [PolicyGen.GeneratedFile]
+
+  /// Returns the bytes of a base policy for its path.
+  private let basePolicy: @Sendable (_ path: String) -> Result<[UInt8], UnreadableFile>
+  /// Reads the app's own files; `nil` if nobody can.
+  private let appFiles: AppFileReader?
+
+  /// A pipeline that takes files from functions of its caller's.
+  package init(
+    basePolicy: @escaping @Sendable (_ path: String) -> Result<[UInt8], UnreadableFile> = { _ in
+      .failure(UnreadableFile("it is not at hand"))
+    }, appFiles: AppFileReader? = nil
+  ) {
+    self.basePolicy = basePolicy
+    self.appFiles = appFiles
+  }
+
+  /// Parses a policy with all that it extends, and turns it into typed values.
+  package func read(_ source: Source) -> Reading {
+    PolicyReader.read(source, file: basePolicy, appFiles: appFiles)
+  }
+
+  /// Checks a policy against the rules; suppressions expire by `today` if there is one.
+  package func lint(_ reading: Reading, on today: CalendarDate? = nil) -> Findings {
+    Linter.findings(in: reading, on: today)
+  }
+
+  /// Compiles a policy without errors to files.
+  package func compile(_ policy: Policy, _ provenance: Provenance) -> Files {
+    Generator.files(for: policy, provenance: provenance)
+  }
+
+  /// Estimates the cost of a policy of sound shape.
+  package func estimate(
+    _ policy: Policy, _ settings: Estimator.Settings, on workers: some ParallelMap = SequentialMap()
+  ) -> Estimate {
+    Estimator.estimate(policy, settings, on: workers)
+  }
+}

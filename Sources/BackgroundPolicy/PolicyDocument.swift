@@ -1,0 +1,158 @@
+internal import PolicyEditing
+internal import PolicyGen
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySyntax
+internal import Quantities
+
+/// A background policy as text, with everything that can be said about it.
+///
+/// A document is a value: a change makes another document.
+///
+/// ```swift
+/// let document = PolicyDocument(text: yaml)
+/// for diagnostic in document.diagnostics { print(diagnostic) }
+/// let fixed = document.fixed()
+/// ```
+public struct PolicyDocument: Sendable {
+  /// The name that diagnostics have for the text, such as its path.
+  public let name: String
+  /// The text, which is YAML.
+  public let text: String
+  /// The findings of the text, its shape and all rules, in the order of the text; suppressed ones are among them.
+  public let diagnostics: [PolicyDiagnostic]
+
+  let reading: PolicyReading
+  private let surroundings: Surroundings
+
+  /// The values that a document takes from outside.
+  private struct Surroundings: Sendable {
+    let base: @Sendable (_ path: String) throws -> String
+    let today: String?
+  }
+
+  /// Reads and lints a policy.
+  ///
+  /// - Parameters:
+  ///   - text: The policy, as YAML or JSON.
+  ///   - name: The name for diagnostics; paths in `extends` are relative to its folder.
+  ///   - today: The day in UTC against which suppressions expire, as `2026-11-22`; without it, none has expired.
+  ///   - base: Returns the text of a base policy for its path. A thrown error becomes a diagnostic.
+  public init(
+    text: String, name: String = "bgpolicy.yaml", today: String? = nil,
+    base: @escaping @Sendable (_ path: String) throws -> String = { _ in throw MissingFile() }
+  ) {
+    self.init(text: text, name: name, Surroundings(base: base, today: today))
+  }
+
+  /// The error of a document that has no files: a base policy is not available.
+  public struct MissingFile: Error, CustomStringConvertible {
+    /// An error that says that the file is not available.
+    public init() {}
+
+    /// The reason, without a full stop.
+    public var description: String { "it is not available" }
+  }
+
+  private init(text: String, name: String, _ surroundings: Surroundings) {
+    self.name = name
+    self.text = text
+    self.surroundings = surroundings
+    let pipeline = Pipeline(basePolicy: { path in
+      do {
+        return .success(Array(try surroundings.base(path).utf8))
+      } catch {
+        return .failure(UnreadableFile("\(error)"))
+      }
+    })
+    let reading = pipeline.read(SourceText(name: name, text: text))
+    let findings = pipeline.lint(reading, on: surroundings.today.flatMap { CalendarDate($0) })
+    self.reading = reading
+    let tables = reading.sources.map { LineTable($0.bytes) }
+    diagnostics = findings.map { PolicyDiagnostic($0, reading.sources, tables) }
+  }
+
+  private func with(_ text: String) -> PolicyDocument {
+    PolicyDocument(text: text, name: name, surroundings)
+  }
+
+  /// Whether the document can be compiled and estimated: it is a policy, and no counting diagnostic is an error.
+  public var isValid: Bool {
+    reading.policy != nil && !diagnostics.contains { $0.severity == .error && !$0.isSuppressed }
+  }
+}
+
+// MARK: - Fixes
+
+extension PolicyDocument {
+  /// The document with one fix made.
+  public func applying(_ fix: PolicyFix) -> PolicyDocument {
+    with(
+      fix.edits.reversed().reduce(into: text) { text, edit in
+        let start = text.utf8.index(text.startIndex, offsetBy: edit.range.lowerBound)
+        let end = text.utf8.index(text.startIndex, offsetBy: edit.range.upperBound)
+        text.replaceSubrange(start..<end, with: edit.replacement)
+      })
+  }
+
+  /// The document with all safe fixes made, or all fixes; a fix that makes the policy worse is not made.
+  public func fixed(includingUnsafe: Bool = false) -> PolicyDocument {
+    let result = FixResult(
+      SourceText(name: name, text: text), allowing: includingUnsafe ? .all : .safe,
+      on: surroundings.today.flatMap { CalendarDate($0) }, read: { with($0.string).reading })
+    return with(result.source.string)
+  }
+}
+
+extension SourceText {
+  /// The text as a string.
+  fileprivate var string: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+// MARK: - Editing
+
+extension PolicyDocument {
+  /// The key or value at a UTF-8 offset; `nil` outside of all.
+  public func entry(at offset: Int) -> PolicyEntry? {
+    guard let node = reading.nodes.node(atByte: offset) else { return nil }
+    return PolicyEntry(node, in: reading.nodes)
+  }
+
+  /// The keys, values and names that fit at a UTF-8 offset; the text need not be complete.
+  public func completions(at offset: Int) -> [PolicyCompletion] {
+    Completions(at: offset, in: SourceText(name: name, text: text), LanguageReference()).all.map {
+      PolicyCompletion($0)
+    }
+  }
+}
+
+// MARK: - Compiling
+
+extension PolicyDocument {
+  /// The Swift, property lists and other files that the policy compiles to, sorted by path.
+  ///
+  /// - Throws: `PolicyError.invalid` if the document isn't valid.
+  public func generatedFiles() throws(PolicyError) -> [GeneratedFile] {
+    guard isValid, let policy = reading.policy else { throw .invalid }
+    return Pipeline().compile(policy, Provenance(version: BackgroundPolicyLibrary.version, policy: name)).map
+    {
+      GeneratedFile(path: $0.path, text: $0.text)
+    }
+  }
+}
+
+/// A file that a policy compiles to.
+public struct GeneratedFile: Hashable, Sendable {
+  /// The path within the output folder.
+  public let path: String
+  /// The text.
+  public let text: String
+}
+
+/// A reason why a document can't be compiled or estimated.
+public enum PolicyError: Error, Hashable, Sendable {
+  /// The document has errors; its diagnostics report them.
+  case invalid
+  /// The policy and the library have no scenario of that name; `known` are those that they have.
+  case unknownScenario(String, known: [String])
+}

@@ -1,0 +1,164 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySim
+
+/// The estimated cost of a policy in a scenario.
+public struct PolicyEstimate: Sendable {
+  /// Quantiles of a figure over the simulated runs; a quantile is `nil` if so many runs never come to it.
+  public struct Quantiles: Hashable, Sendable {
+    /// The median.
+    public let p50: Double?
+    /// The 90 % quantile.
+    public let p90: Double?
+    /// The 95 % quantile.
+    public let p95: Double?
+
+    init(_ distribution: Distribution, _ transform: (Double) -> Double? = { $0 }) {
+      p50 = distribution.p50.flatMap(transform)
+      p90 = distribution.p90.flatMap(transform)
+      p95 = distribution.p95.flatMap(transform)
+    }
+
+    init(_ transfer: TransferEstimate) {
+      p50 = transfer.isNever(0.5) ? nil : transfer.completion.p50
+      p90 = transfer.isNever(0.9) ? nil : transfer.completion.p90
+      p95 = transfer.isNever(0.95) ? nil : transfer.completion.p95
+    }
+  }
+
+  /// The cost of a transfer.
+  public struct Transfer: Hashable, Sendable {
+    /// The name in the policy.
+    public let name: String
+    /// Seconds from the submission until everything is through; a quantile is `nil` for never.
+    public let completion: Quantiles
+    /// Launches of the app for it, a day.
+    public let launchesPerDay: Quantiles
+    /// Bytes over Wi-Fi, in the mean.
+    public let wifiBytes: Double
+    /// Bytes over cellular, in the mean.
+    public let cellularBytes: Double
+    /// Joules, in the mean.
+    public let energy: Double
+  }
+
+  /// The launches of a task or push.
+  public struct Launches: Hashable, Sendable {
+    /// The name in the policy.
+    public let name: String
+    /// Launches a day.
+    public let perDay: Quantiles
+  }
+
+  /// The verdict on one limit of a budget.
+  public struct Budget: Hashable, Sendable {
+    /// The name of the limit, such as `cameraRoll.completion.p95`.
+    public let name: String
+    /// The limit, in the unit.
+    public let limit: Double
+    /// The estimate, in the unit; `nil` for never, and if there is no estimate.
+    public let actual: Double?
+    /// `s`, `B`, `J`, or empty for a number or a share.
+    public let unit: String
+    /// Whether the estimate is within the limit.
+    public let isKept: Bool
+  }
+
+  /// The scenario.
+  public let scenario: String
+  /// The number of simulated runs.
+  public let runs: Int
+  /// The transfers, in the order of the policy.
+  public let transfers: [Transfer]
+  /// The tasks that the system launches, in the order of the policy.
+  public let tasks: [Launches]
+  /// The pushes, in the order of the policy.
+  public let pushes: [Launches]
+  /// The verdicts on the policy's budgets.
+  public let budgets: [Budget]
+  /// The assumptions about the policy, as sentences.
+  public let assumptions: [String]
+  /// The parts of the policy that no figure includes, each with the reason.
+  public let notEstimated: [String]
+
+  init(_ estimate: Estimate, of policy: Policy) {
+    scenario = estimate.scenario
+    runs = estimate.runs
+    transfers = estimate.transfers.map {
+      Transfer(
+        name: $0.name, completion: Quantiles($0), launchesPerDay: Quantiles($0.launchesPerDay),
+        wifiBytes: $0.wifiBytes, cellularBytes: $0.cellularBytes, energy: $0.energy)
+    }
+    tasks = estimate.tasks.map { Launches(name: $0.name, perDay: Quantiles($0.launchesPerDay)) }
+    pushes = estimate.pushes.map { Launches(name: $0.name, perDay: Quantiles($0.launchesPerDay)) }
+    budgets = BudgetVerdict.all(of: policy, estimate).map {
+      Budget(name: $0.name, limit: $0.limit, actual: $0.actual, unit: $0.unit, isKept: $0.isKept)
+    }
+    assumptions = estimate.assumptions
+    notEstimated = estimate.notEstimated.map { "\($0.name): \($0.reason)" }
+  }
+}
+
+extension PolicyDocument {
+  /// The names of the scenarios that an estimate can be made for: the policy's own, and those of the library.
+  public var scenarios: [String] {
+    let own = reading.policy?.scenarios.map(\.name.value) ?? []
+    let population = reading.policy?.population == nil ? [] : [Policy.populationName]
+    return own + population + PlatformFacts.scenarioNames.filter { !own.contains($0) }
+  }
+
+  /// Estimates launches, delays, bytes and energy by simulation, on all processors.
+  ///
+  /// The result depends on the policy, the scenario, the runs and the seed alone. Cancelling the task ends the work soon.
+  ///
+  /// - Parameters:
+  ///   - scenario: The device's day, one of `scenarios`.
+  ///   - runs: The number of simulated runs; `nil` for as many as are usual for the policy.
+  ///   - seed: The seed of all random numbers.
+  ///   - progress: Is called now and then with the share that is done, from 0 to 1.
+  /// - Returns: The figures, which any number of processors computes alike.
+  /// - Throws: `PolicyError` if the document isn't valid or the scenario unknown, `CancellationError` if the task is
+  ///   cancelled.
+  public func estimate(
+    scenario: String = "commuter", runs: Int? = nil, seed: UInt64 = 1,
+    progress: (@Sendable (Double) -> Void)? = nil
+  ) async throws -> PolicyEstimate {
+    guard isValid, let policy = reading.policy else { throw PolicyError.invalid }
+    guard let day = DeviceDay(scenario, in: policy) else {
+      throw PolicyError.unknownScenario(scenario, known: scenarios)
+    }
+    var settings = Estimator.Settings(day: day, parameters: Parameters(nil, policy.modelOverrides))
+    settings.seed = seed
+    settings.runs = max(1, runs ?? Estimator.usualRuns(of: policy))
+    var computation = Estimator.Computation(policy, settings)
+    while !computation.isDone {
+      computation.add(try await Self.results(of: computation.nextBlocks, computation, progress))
+    }
+    return PolicyEstimate(computation.estimate, of: policy)
+  }
+
+  private static func results(
+    of blocks: [Range<Int>], _ computation: Estimator.Computation, _ progress: (@Sendable (Double) -> Void)?
+  ) async throws -> [Estimator.Computation.BlockResults] {
+    try await withThrowingTaskGroup { group in
+      for (index, block) in blocks.enumerated() {
+        group.addTask {
+          try Task.checkCancellation()
+          return (index, computation.results(of: block))
+        }
+      }
+      var results: [(index: Int, block: Estimator.Computation.BlockResults)] = []
+      for try await result in group {
+        results.append(result)
+        progress?(Double(computation.doneBlocks + results.count) / Double(computation.allBlocks))
+      }
+      return results.sorted { $0.index < $1.index }.map(\.block)
+    }
+  }
+}
+
+/// Facts about the library itself.
+public enum BackgroundPolicyLibrary {
+  /// The version.
+  public static let version = "0.1.0"
+}

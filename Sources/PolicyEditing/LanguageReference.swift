@@ -1,0 +1,90 @@
+internal import JSON
+internal import PolicyModel
+
+/// The keys and values of the policy language, looked up along the way to a node.
+package struct LanguageReference: Sendable {
+  private let schema: JSONValue
+
+  /// The reference of the language that this version reads.
+  package init() { schema = Schema.json }
+
+  /// A key of the language.
+  package struct Key: Hashable, Sendable {
+    /// The key.
+    package let name: String
+    /// Its meaning, in a sentence or two; empty if the language has none.
+    package let summary: String
+    /// The value if the key is left out, as JSON; `nil` if there is none.
+    package let defaultValue: String?
+    /// Whether its mapping is incomplete without it.
+    package let isRequired: Bool
+    /// The values that it takes if it takes only a few.
+    package let values: [String]
+  }
+
+  /// The key that the last of some steps leads to; `nil` if the language has none there, as in a mapping of names.
+  ///
+  /// A step is a key of a mapping, or `nil` for an item of a list.
+  package func key(at steps: [String?]) -> Key? {
+    guard let name = steps.last ?? nil else { return nil }
+    return keys(of: steps.dropLast()).first { $0.name == name }
+  }
+
+  /// The keys of the mapping that some steps lead to, required ones first; none for a mapping of names.
+  package func keys(of steps: some Sequence<String?>) -> [Key] {
+    var known: Set<String> = []
+    let keys = schemas(at: steps).flatMap(keys).filter { known.insert($0.name).inserted }
+    return keys.filter(\.isRequired) + keys.filter { !$0.isRequired }
+  }
+
+  /// The values of the node that some steps lead to, if it takes only a few.
+  package func values(at steps: some Sequence<String?>) -> [String] {
+    var known: Set<String> = []
+    return schemas(at: steps).flatMap(values).filter { known.insert($0).inserted }
+  }
+
+  // MARK: - Schemas
+
+  /// The alternatives of the schema of a node.
+  private func schemas(at steps: some Sequence<String?>) -> [JSONValue] {
+    steps.reduce(alternatives(of: schema)) { schemas, step in
+      schemas.flatMap { schema -> [JSONValue] in
+        guard let step else { return schema["items"].map(alternatives) ?? [] }
+        if let property = schema["properties"]?[step] { return alternatives(of: property) }
+        return schema["additionalProperties"].map(alternatives) ?? []
+      }
+    }
+  }
+
+  private func alternatives(of schema: JSONValue) -> [JSONValue] {
+    if case .string(let reference)? = schema["$ref"] {
+      let name = String(reference.drop { $0 != "/" }.dropFirst("/definitions/".count))
+      return self.schema["definitions"]?[name].map(alternatives) ?? []
+    }
+    for combination in ["anyOf", "oneOf", "allOf"] {
+      if case .array(let parts)? = schema[combination] { return parts.flatMap(alternatives) }
+    }
+    return [schema]
+  }
+
+  private func keys(of schema: JSONValue) -> [Key] {
+    guard case .object(let properties)? = schema["properties"] else { return [] }
+    var required: [JSONValue] = []
+    if case .array(let names)? = schema["required"] { required = names }
+    return properties.map { property in
+      var summary = ""
+      if case .string(let text)? = property.value["description"] { summary = text }
+      return Key(
+        name: property.name, summary: summary, defaultValue: property.value["default"]?.compactText,
+        isRequired: required.contains(.string(property.name)),
+        values: alternatives(of: property.value).flatMap(values))
+    }
+  }
+
+  private func values(of schema: JSONValue) -> [String] {
+    if case .array(let values)? = schema["enum"] {
+      return values.map { if case .string(let text) = $0 { text } else { $0.compactText } }
+    }
+    return schema["type"] == "boolean" ? ["true", "false"] : []
+  }
+}
