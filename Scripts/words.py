@@ -7,6 +7,9 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
+# The folders in which phrases of the voice are retired as well.
+PLAIN = ["JSON", "PolicySyntax", "PropertyList", "Quantities"]
+
 # A retired word as a regular expression, the word that has taken its place, and the only folders it is looked for in.
 RETIRED = [
     (r"\bIssue\b|\bissues?\b", "Diagnostic", ["PolicySyntax", "PolicyModel", "PolicyLint", "PolicyReports"]),
@@ -35,7 +38,11 @@ RETIRED = [
     (r"\bXMLElement\b", "PlistElement or XMLNode", []),
     (r"\b\w+Words\b", "…Text", ["PolicyReports"]),
     (r"\bLogStamp\b|\bPhrase\b", "LogTimestamp, LogPattern", ["PolicyCalibration"]),
-    (r"\bsmall letters\b", "lowercase", []),
+    (r"\bsmall ?[lL]etters?\b", "lowercase", []),
+    (r"(?<![Tt]here )\bis no (?!longer\b)\w", "is not a", PLAIN),
+    (r"\bso many\b|\bhangs? on\b|\bbehind\b|\bbeside\b", "this many, depends on, after, in addition to", PLAIN),
+    (r"\btells?\b|\bstands?\b|\b([Nn]o|[Ss]ome)body\b", "report, show; is, means; users", PLAIN),
+    (r"^\s*///? (What|Where|Why)\b", "a noun phrase, or a verb in the third person", PLAIN),
 ]
 RETIRED_FILES = r"(ByteOrder|Logarithm|Amounts|DarwinOrGlibc)\.swift$|/(Alternatives|Nouns|Undecidable)/"
 

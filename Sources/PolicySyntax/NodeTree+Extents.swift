@@ -2,7 +2,7 @@ extension NodeTree {
   /// The extent of the first entry or list element of a file that begins after an offset.
   ///
   /// A list element precedes the entry that it begins with.
-  package func element(in source: SourceID, behind offset: Int) -> Span? {
+  package func element(in source: SourceID, after offset: Int) -> Span? {
     var best: Span?
     for index in records.indices where records[index].source == source {
       for span in extents(in: NodeID(index: UInt32(index)))

@@ -97,7 +97,7 @@ struct Suppressions {
 
   private func scope(of comment: Comment, in bytes: [UInt8]) -> Scope {
     guard !comment.isOnOwnLine else {
-      return nodes.tree.element(in: comment.span.source, behind: comment.span.range.upperBound)
+      return nodes.tree.element(in: comment.span.source, after: comment.span.range.upperBound)
         .map { .element($0) } ?? .nothing
     }
     return .line(bytes.startOfLine(at: comment.span.range.lowerBound)..<comment.span.range.upperBound)

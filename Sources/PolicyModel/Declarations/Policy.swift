@@ -58,7 +58,7 @@ package struct BackgroundMode: Sendable {
   package var because: Located<String>?
   /// The systems that it is for; `nil` for all systems of the app.
   package var platforms: PlatformList?
-  /// Whose code uses it.
+  /// The owner of the code that uses it.
   package var owner = Setting(Owner.app)
 }
 
@@ -68,7 +68,7 @@ package struct PermittedIdentifier: Sendable {
   package var identifier: Located<Identifier>?
   /// The reason that it is in the list.
   package var because: Located<String>?
-  /// Whose code registers it.
+  /// The owner of the code that registers it.
   package var owner = Setting(Owner.app)
 }
 
