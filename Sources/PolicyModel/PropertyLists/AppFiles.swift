@@ -1,6 +1,6 @@
 package import PolicySyntax
 
-/// The app's own files that a policy names, as they were read for the linter.
+/// The app's own files that a policy names, read for the linter.
 package struct AppFiles: Sendable {
   /// The property lists.
   package internal(set) var propertyLists: [AppFile] = []
@@ -13,20 +13,20 @@ package struct AppFiles: Sendable {
 
 /// A folder of the app's code that a policy names.
 package struct AppCode: Sendable {
-  /// The path, as the policy names it.
+  /// The path as written in the policy.
   package let named: Located<FilePath>
-  /// The files that rules may find something in, sorted by path; the reason if the path can't be read.
+  /// The files that rules may report, sorted by path; the reason if the path can't be read.
   package let files: Result<[SourceText], UnreadableFile>
 }
 
-/// Reads the app's own files; only somebody with a disk has one.
+/// Reads the app's own files from disk for the reader of policies.
 package struct AppFileReader: Sendable {
   /// Returns the bytes of a property list.
   let propertyList: @Sendable (_ path: String) -> Result<[UInt8], UnreadableFile>
-  /// Returns the files of Swift and Objective-C at a path that rules may find something in, sorted by path.
+  /// Returns the Swift and Objective-C files at a path that rules may report, sorted by path.
   let code: @Sendable (_ path: String) -> Result<[SourceText], UnreadableFile>
 
-  /// A reader that takes files from two functions.
+  /// A reader that calls two functions for files.
   package init(
     propertyList: @escaping @Sendable (_ path: String) -> Result<[UInt8], UnreadableFile>,
     code: @escaping @Sendable (_ path: String) -> Result<[SourceText], UnreadableFile>

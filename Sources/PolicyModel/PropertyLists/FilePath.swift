@@ -2,14 +2,14 @@ internal import PolicySyntax
 
 /// The path of a file or folder that a policy names.
 package struct FilePath: Hashable, Sendable {
-  /// The path as it is written, relative to the file that it is written in.
+  /// The path as written, relative to the file that contains it.
   package let written: String
-  /// The same path, relative to the folder that the policy's own path is relative to.
+  /// The path resolved from that file's folder.
   package let resolved: String
 }
 
 extension Shape<FilePath> {
-  /// A path, relative to the file that it is written in.
+  /// A path, relative to the file that contains it.
   static var filePath: Shape {
     let string = Shape<String>.string
     return Shape(schema: string.schema()) { node, lowering in

@@ -10,6 +10,9 @@ extension Rule {
       A bundle identifier may contain only the letters A–Z and a–z, digits, hyphens and periods. Task \
       identifiers and push topics are built from it.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "A step of the build replaces the identifier before the app is signed.",
+      related: ["push-topic-mismatch"]),
     citations: [.bundleIdentifier],
     triggers: [
       .whole("schema: 1\napp: { name: Example, bundleIdentifier: «com.example.my app» }\n"),

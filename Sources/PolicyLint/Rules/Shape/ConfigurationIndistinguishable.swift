@@ -10,6 +10,8 @@ extension Rule {
       Swift can't read build settings. The generated code recognizes its configuration by the bundle \
       identifier of the process; if two configurations share one, it can use the values of the wrong one.
       """,
+    guide: RuleGuide(
+      related: ["build-setting-cycle"]),
     citations: [.policyLanguage],
     triggers: [
       .whole(

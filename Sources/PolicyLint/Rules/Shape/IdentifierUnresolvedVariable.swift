@@ -10,6 +10,15 @@ extension Rule {
       Xcode substitutes build settings in property lists, but not in Swift. An identifier that differs \
       between the two is never permitted.
       """,
+    guide: RuleGuide(
+      symptom: """
+        For a task, register(forTaskWithIdentifier:using:launchHandler:) returns false, and submitting its \
+        request fails with notPermitted.
+        """,
+      related: [
+        "configuration-indistinguishable", "build-setting-cycle", "plist-variable-unresolved",
+        "bg-identifier-not-permitted",
+      ]),
     citations: [.wildApps],
     triggers: [
       """

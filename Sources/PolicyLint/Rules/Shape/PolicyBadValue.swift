@@ -10,6 +10,8 @@ extension Rule {
       Durations, sizes, versions, clock windows and named values have a fixed format and documented limits, \
       so that a policy means the same everywhere.
       """,
+    guide: RuleGuide(
+      related: ["policy-wrong-type"]),
     citations: [.policyLanguage],
     triggers: [
       """

@@ -7,6 +7,8 @@ extension Rule {
     "BGP017", .policyExtends, .shape, .error, .defined,
     summary: "A base policy that can't be used",
     why: "Without its base, a policy would be linted, compiled and estimated with only some of its values.",
+    guide: RuleGuide(
+      related: ["policy-dangling-reference"]),
     citations: [.policyLanguage],
     triggers: ["extends: «missing.bgpolicy.yaml»"],
     passes: [.whole("schema: 1\n")]

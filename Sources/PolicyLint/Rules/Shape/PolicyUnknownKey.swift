@@ -7,6 +7,8 @@ extension Rule {
     "BGP012", .policyUnknownKey, .shape, .error, .defined,
     summary: "A key that the policy language does not have",
     why: "If a misspelled key were ignored, its default would silently stay in effect.",
+    guide: RuleGuide(
+      related: ["task-key-noop", "policy-missing-key"]),
     citations: [.policyLanguage],
     triggers: [
       """

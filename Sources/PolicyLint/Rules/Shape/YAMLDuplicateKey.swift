@@ -9,6 +9,8 @@ extension Rule {
       YAML allows each key once. Parsers differ in which of the two values they use, often without a \
       warning.
       """,
+    guide: RuleGuide(
+      related: ["yaml-syntax"]),
     citations: [.yaml],
     triggers: [
       """

@@ -7,6 +7,8 @@ extension Rule {
     "BGP021", .suppressionExpired, .suppressions, .warning, .defined,
     summary: "A suppression whose last day has passed",
     why: "After the date in `until=`, the findings count again: they were to be fixed by then.",
+    guide: RuleGuide(
+      related: ["suppression-unused", "suppression-malformed"]),
     citations: [.policyLanguage],
     triggers: [
       """

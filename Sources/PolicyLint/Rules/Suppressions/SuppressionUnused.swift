@@ -10,6 +10,8 @@ extension Rule {
       The finding was fixed, has moved or no longer exists. If the comment stays, it hides the next finding \
       of that rule.
       """,
+    guide: RuleGuide(
+      related: ["suppression-malformed"]),
     citations: [.policyLanguage],
     triggers: [
       """

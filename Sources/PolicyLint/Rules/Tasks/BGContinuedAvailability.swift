@@ -10,6 +10,16 @@ extension Rule {
       BGContinuedProcessingTask was introduced in iOS 26. On an older iOS, the generated code does not \
       register the task, and the work runs in the foreground only.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "On older systems, the work may run in the foreground only.",
+      swift: """
+        if #available(iOS 26, *) {
+          try BGTaskScheduler.shared.submit(request)
+        } else {
+          exportInForeground()
+        }
+        """,
+      related: ["bg-continued-platform"]),
     citations: [.taskRequestHeader],
     triggers: [
       """

@@ -7,6 +7,12 @@ extension Rule {
     "BGP226", "bg-continued-bundle-prefix", .tasks, .error,
     summary: "A continued processing task whose identifier does not begin with the bundle identifier",
     why: "The identifier of a continued processing task must begin with the app's bundle identifier.",
+    guide: RuleGuide(
+      swift: """
+        let request = BGContinuedProcessingTaskRequest(
+          identifier: "com.example.export.\\(job.id)", title: "Exporting", subtitle: "Photos")
+        """,
+      related: ["bg-wildcard-position", "bg-continued-static-id", "bg-identifier-not-permitted"]),
     citations: [.taskRequestHeader, .longRunningTasks],
     triggers: [
       """

@@ -10,6 +10,8 @@ extension Rule {
       A continued processing task begins when a person starts it. The system ignores earliestBeginDate in \
       its request.
       """,
+    guide: RuleGuide(
+      related: ["bg-continued-not-user-initiated"]),
     citations: [.taskRequestHeader],
     triggers: [
       """

@@ -10,6 +10,9 @@ extension Rule {
       A continued processing task must follow a person's action in the foreground, and the system shows it \
       to that person. The system may reject or cancel one that a launch, a timer or a push starts.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "A person starts the work, and the trigger names only the code that submits the request.",
+      related: ["bg-continued-no-progress", "bg-continued-queue-loses"]),
     citations: [.wwdc25Background, .taskRequestHeader],
     triggers: [
       .whole(

@@ -10,6 +10,8 @@ extension Rule {
       BGContinuedProcessingTask exists on iOS and iPadOS only, not on macOS, Mac Catalyst, tvOS, visionOS or \
       watchOS.
       """,
+    guide: RuleGuide(
+      related: ["platform-not-declared"]),
     citations: [.taskRequestHeader],
     triggers: [
       .whole(

@@ -10,6 +10,16 @@ extension Rule {
       The header of the iOS 26.0 SDK requires an identifier that ends in .*, later texts recommend one, and \
       Apple's own session uses a fixed identifier. With a wildcard, each run has its own identifier.
       """,
+    guide: RuleGuide(
+      ignoreWhen: """
+        The app never runs two of these tasks at a time. The code in Apple's session uses a fixed \
+        identifier, too.
+        """,
+      swift: """
+        let request = BGContinuedProcessingTaskRequest(
+          identifier: "com.example.export.\\(job.id)", title: "Exporting", subtitle: "Photos")
+        """,
+      related: ["bg-continued-submits-wildcard"]),
     citations: [.taskRequestHeader, .wwdc25Background],
     triggers: [
       .whole(

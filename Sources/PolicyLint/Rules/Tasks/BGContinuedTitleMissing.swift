@@ -7,6 +7,11 @@ extension Rule {
     "BGP227", "bg-continued-title-missing", .tasks, .error,
     summary: "A continued processing task without a title or a subtitle",
     why: "The system shows both while the task runs. Neither has a default.",
+    guide: RuleGuide(
+      swift: """
+        let request = BGContinuedProcessingTaskRequest(
+          identifier: "com.example.export.\\(job.id)", title: "Exporting", subtitle: "Photos")
+        """),
     citations: [.taskRequestHeader],
     triggers: [
       """

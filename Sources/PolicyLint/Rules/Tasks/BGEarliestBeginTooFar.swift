@@ -11,6 +11,13 @@ extension Rule {
       Apple asks apps to keep earliestBeginDate within a week. The system may never launch a request that is \
       further ahead.
       """,
+    guide: RuleGuide(
+      symptom: "The system may never launch the task.",
+      ignoreWhen: "The app submits the request again at each launch, long before the date.",
+      swift: """
+        request.earliestBeginDate = Date(timeIntervalSinceNow: 7 * 24 * 60 * 60)
+        """,
+      related: ["bg-earliest-begin-exact", "bg-processing-cadence"]),
     citations: [.wwdc19Background],
     triggers: [
       """

@@ -10,6 +10,13 @@ extension Rule {
       Processing tasks mostly run while the device is locked. They can read only files with protection \
       completeUntilFirstUserAuthentication or less.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The task handles files that it can't read, and tries them again at another launch.",
+      swift: """
+        try FileManager.default.setAttributes(
+          [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: path)
+        """,
+      related: ["entitlement-data-protection"]),
     citations: [.wwdc19Background],
     triggers: [
       """

@@ -10,6 +10,14 @@ extension Rule {
       BGHealthResearchTask exists on iOS and Mac Catalyst from version 17 on, and on visionOS. Its header \
       makes the request available on tvOS 17 too, but not the task, so the finding is a warning there.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "On the systems that lack it, the app can do without the study's background work.",
+      swift: """
+        if #available(iOS 17, *) {
+          try BGTaskScheduler.shared.submit(BGHealthResearchTaskRequest(identifier: "com.example.study"))
+        }
+        """,
+      related: ["bg-health-entitlement"]),
     citations: [.taskHeader],
     triggers: [
       """

@@ -10,6 +10,14 @@ extension Rule {
       From iOS 13 on, the key BGTaskSchedulerPermittedIdentifiers disables performFetchWithCompletionHandler \
       and setMinimumBackgroundFetchInterval.
       """,
+    guide: RuleGuide(
+      symptom: "From iOS 13 on, the system never calls application(_:performFetchWithCompletionHandler:).",
+      swift: """
+        let request = BGAppRefreshTaskRequest(identifier: "com.example.refresh")
+        request.earliestBeginDate = Date(timeIntervalSinceNow: 15 * 60)
+        try BGTaskScheduler.shared.submit(request)
+        """,
+      related: ["bg-legacy-fetch-deprecated", "bg-mode-fetch-unused"]),
     citations: [.usingBackgroundTasks, .wildApps],
     triggers: [
       .whole(

@@ -11,6 +11,16 @@ extension Rule {
       performFetchWithCompletionHandler and setMinimumBackgroundFetchInterval have been deprecated since iOS \
       13, which introduced BGAppRefreshTask.
       """,
+    guide: RuleGuide(
+      ignoreWhen: """
+        The app moves to app refresh tasks in a later release. Until then, no permitted identifier may be \
+        added.
+        """,
+      swift: """
+        let request = BGAppRefreshTaskRequest(identifier: "com.example.refresh")
+        request.earliestBeginDate = Date(timeIntervalSinceNow: 15 * 60)
+        try BGTaskScheduler.shared.submit(request)
+        """),
     citations: [.fetchReference],
     triggers: [
       .whole(

@@ -10,6 +10,18 @@ extension Rule {
       macOS has no BGTaskScheduler; AppKit apps use NSBackgroundActivityScheduler. Mac Catalyst has it. A \
       task that is also for other systems runs there, and the generated code leaves it out on macOS.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The Mac app can do without the task, or does the work while it runs.",
+      swift: """
+        let activity = NSBackgroundActivityScheduler(identifier: "com.example.refresh")
+        activity.interval = 60 * 60
+        activity.repeats = true
+        activity.schedule { completion in
+          refresh()
+          completion(.finished)
+        }
+        """,
+      related: ["bg-scheduler-watchos", "bg-mode-macos", "other-work-interval", "platform-not-declared"]),
     citations: [.taskSchedulerHeader],
     triggers: [
       .whole(

@@ -10,6 +10,8 @@ extension Rule {
       perDay is how often a person starts a continued processing task. The system decides when it launches \
       app refresh, processing and health research tasks, and bgpolicy ignores perDay on them.
       """,
+    guide: RuleGuide(
+      related: ["task-key-noop"]),
     citations: [.policyLanguage],
     triggers: [
       """

@@ -10,6 +10,13 @@ extension Rule {
       They are for debugging only, and an app that refers to them is rejected. Comments and code inside #if \
       DEBUG do not ship.
       """,
+    guide: RuleGuide(
+      symptom: "App Review can reject the app.",
+      swift: """
+        #if DEBUG
+          // Code that refers to _simulateLaunchForTaskWithIdentifier:
+        #endif
+        """),
     citations: [.developmentSimulation],
     triggers: [
       .withCode(

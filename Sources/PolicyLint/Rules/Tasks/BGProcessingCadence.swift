@@ -11,6 +11,9 @@ extension Rule {
       Processing tasks run when the device is idle, mostly once a night. An earliestBegin of minutes or a \
       few hours does not make them run that often, although published apps expect it.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The work can wait for a night, and earliestBegin only keeps it from running twice in one.",
+      related: ["bg-refresh-floor", "bg-earliest-begin-exact"]),
     citations: [.wildApps, .wwdc19Background],
     triggers: [
       """

@@ -7,6 +7,12 @@ extension Rule {
     "BGP233", "bg-processing-network-default", .tasks, .warning, reporting: .oncePerFile,
     summary: "A processing task that transfers data itself and does not require a network",
     why: "requiresNetworkConnectivity is false by default, so the task may run without a network.",
+    guide: RuleGuide(
+      ignoreWhen: "The task does other work, too, and skips its transfers if there is no network.",
+      swift: """
+        request.requiresNetworkConnectivity = true
+        """,
+      related: ["bg-processing-power-default", "bg-refresh-has-constraints"]),
     citations: [.taskRequestHeader, .wwdc19Background],
     triggers: [
       """

@@ -10,6 +10,12 @@ extension Rule {
       requiresExternalPower is false by default. The task may then run on battery, where the CPU Monitor \
       ends it if it keeps the CPU busy.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The task keeps the CPU busy for short times only, and may use the battery.",
+      swift: """
+        request.requiresExternalPower = true
+        """,
+      related: ["bg-refresh-has-constraints"]),
     citations: [.wwdc19Background],
     triggers: [
       """

@@ -11,6 +11,12 @@ extension Rule {
       Without a lower bound, the system may use up the next request right after the last one, when there is \
       nothing new. Most published apps set 15 minutes or more.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The handler finds out at little cost that there is nothing new.",
+      swift: """
+        request.earliestBeginDate = Date(timeIntervalSinceNow: 15 * 60)
+        """,
+      related: ["bg-refresh-not-rescheduled"]),
     citations: [.wildApps, .wwdc19Background],
     triggers: [
       """

@@ -7,6 +7,12 @@ extension Rule {
     "BGP232", "bg-refresh-has-constraints", .tasks, .error,
     summary: "Power or network constraints on an app refresh task",
     why: "requiresExternalPower and requiresNetworkConnectivity exist on processing requests only.",
+    guide: RuleGuide(
+      swift: """
+        let request = BGProcessingTaskRequest(identifier: "com.example.cleanup")
+        request.requiresExternalPower = true
+        """,
+      related: ["task-key-noop"]),
     citations: [.taskRequestHeader],
     triggers: [
       """

@@ -10,6 +10,21 @@ extension Rule {
       One request leads to one launch. To run again, an app refresh task must be submitted again, ideally as \
       the first thing in its handler.
       """,
+    guide: RuleGuide(
+      symptom: """
+        The system launches the app for the task once, and not again until the app submits another request.
+        """,
+      ignoreWhen: """
+        The task should run only once, or code outside of its handler submits it in a way that submittedAt \
+        can't state.
+        """,
+      swift: """
+        func handle(_ task: BGAppRefreshTask) {
+          submitNextRequest()
+          refresh { success in task.setTaskCompleted(success: success) }
+        }
+        """,
+      related: ["bg-resubmitted-at-end", "bg-reschedule-contradiction"]),
     citations: [.wwdc19Background],
     triggers: [
       """

@@ -10,6 +10,16 @@ extension Rule {
       An app refresh task has up to 30 seconds. The system then ends it, and kills an app that does not stop \
       in time.
       """,
+    guide: RuleGuide(
+      symptom: """
+        The system ends the task after up to 30 seconds, and kills the app if it does not stop in time.
+        """,
+      swift: """
+        task.expirationHandler = { work.cancel() }
+        """,
+      related: [
+        "bg-task-waits-for-transfers", "push-handler-budget", "uitask-over-30s", "bg-expiration-missing",
+      ]),
     citations: [.backgroundStrategies, .wwdc19Background],
     triggers: [
       """

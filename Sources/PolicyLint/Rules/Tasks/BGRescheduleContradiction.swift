@@ -10,6 +10,8 @@ extension Rule {
       reschedule: true means that the handler submits the next request first, as submittedAt: [handlerStart] \
       does. If both are present and differ, submittedAt takes effect.
       """,
+    guide: RuleGuide(
+      related: ["bg-resubmitted-at-end"]),
     citations: [.policyLanguage],
     triggers: [
       """

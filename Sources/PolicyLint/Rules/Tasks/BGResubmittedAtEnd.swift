@@ -10,6 +10,17 @@ extension Rule {
       Apple recommends submitting the next request first. If the app is terminated while it works, a handler \
       that submits last never does, and the task does not run again until something else submits it.
       """,
+    guide: RuleGuide(
+      ignoreWhen: """
+        The date of the next request depends on the result of the work, and the app also submits one \
+        elsewhere.
+        """,
+      swift: """
+        func handle(_ task: BGAppRefreshTask) {
+          submitNextRequest()
+          refresh { success in task.setTaskCompleted(success: success) }
+        }
+        """),
     citations: [.wwdc19Background],
     triggers: [
       """

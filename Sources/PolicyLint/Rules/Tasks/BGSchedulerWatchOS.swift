@@ -11,6 +11,16 @@ extension Rule {
       WKApplication.scheduleBackgroundRefresh. A task that is also for other systems runs there, and the \
       generated code leaves it out on watchOS.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The watch app can do without the task.",
+      swift: """
+        WKApplication.shared().scheduleBackgroundRefresh(
+          withPreferredDate: Date(timeIntervalSinceNow: 60 * 60), userInfo: nil
+        ) { error in
+          if let error { logger.error("\\(error)") }
+        }
+        """,
+      related: ["platform-not-declared"]),
     citations: [.taskSchedulerHeader],
     triggers: [
       .whole(

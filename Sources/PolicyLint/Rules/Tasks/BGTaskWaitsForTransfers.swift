@@ -13,6 +13,14 @@ extension Rule {
       reports them later. bgpolicy guesses that a task waits if its expectedRuntime is as long as its \
       transfers.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The task does other work in that time, and does not wait for its transfers.",
+      swift: """
+        func handle(_ task: BGProcessingTask) {
+          submitTransfers()
+          task.setTaskCompleted(success: true)
+        }
+        """),
     citations: [.downloadingInBackground, .wwdc13Multitasking, .ourInference],
     triggers: [
       """

@@ -10,6 +10,10 @@ extension Rule {
       Ten processing requests can be pending at a time in the whole app, including health research requests \
       and those of dependencies. Submitting another one fails with tooManyPendingTaskRequests.
       """,
+    guide: RuleGuide(
+      symptom: "Submitting the eleventh request throws BGTaskScheduler.Error.tooManyPendingTaskRequests.",
+      ignoreWhen: "The app never has more than ten of the requests pending at a time.",
+      related: ["bg-too-many-refresh"]),
     citations: [.taskSchedulerHeader],
     triggers: [
       """

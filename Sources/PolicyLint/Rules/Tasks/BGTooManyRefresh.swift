@@ -11,6 +11,17 @@ extension Rule {
       dependencies. Submitting a second one fails with tooManyPendingTaskRequests while the first is \
       pending.
       """,
+    guide: RuleGuide(
+      symptom: "Submitting the second request throws BGTaskScheduler.Error.tooManyPendingTaskRequests.",
+      ignoreWhen: "The app never has more than one of the requests pending at a time.",
+      swift: """
+        func handle(_ task: BGAppRefreshTask) {
+          submitNextRequest()
+          refreshNews()
+          refreshWeather()
+          task.setTaskCompleted(success: true)
+        }
+        """),
     citations: [.taskSchedulerHeader, .wildApps],
     triggers: [
       """

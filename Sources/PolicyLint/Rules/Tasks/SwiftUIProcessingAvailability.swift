@@ -10,6 +10,16 @@ extension Rule {
       SwiftUI has .processingTask from iOS 27 on. Before that, the generated code registers the task with \
       BGTaskScheduler, outside the scene.
       """,
+    guide: RuleGuide(
+      ignoreWhen: """
+        The task works as well when it is registered with BGTaskScheduler, as the generated code does.
+        """,
+      swift: """
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.cleanup", using: nil) { task in
+          handle(task)
+        }
+        """,
+      related: ["swiftui-task-availability", "bg-register-late"]),
     citations: [.backgroundTaskModifierBeta],
     triggers: [
       """

@@ -10,6 +10,13 @@ extension Rule {
       Scene.backgroundTask exists from iOS 16, tvOS 16 and watchOS 9 on. A scene can't leave it out on older \
       systems.
       """,
+    guide: RuleGuide(
+      swift: """
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
+          handle(task)
+        }
+        """,
+      related: ["bg-register-late"]),
     citations: [.backgroundTaskModifier],
     triggers: [
       .whole(

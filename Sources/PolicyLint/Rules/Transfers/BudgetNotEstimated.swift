@@ -10,6 +10,9 @@ extension Rule {
       An estimate needs the size and the count of a transfer's items, or the duration of one item. Without \
       them, the budget is neither met nor exceeded, so it checks nothing.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The size or the count will be known later, and the budget is meant for then.",
+      related: ["task-byte-counts-missing"]),
     citations: [.policyLanguage],
     triggers: [
       """

@@ -11,6 +11,18 @@ extension Rule {
       supported there; Apple's reference says that they fail with backgroundSessionWasDisconnected (-997) \
       when the app is suspended.
       """,
+    guide: RuleGuide(
+      symptom: """
+        The task fails with URLError.backgroundSessionWasDisconnected (-997) when the app is suspended.
+        """,
+      ignoreWhen: "The app turns the task into a download when it receives the response.",
+      swift: """
+        let task = session.downloadTask(with: request)
+        task.resume()
+        """,
+      related: [
+        "session-stream-or-websocket-task", "session-upload-not-from-file", "session-completion-handler-task",
+      ]),
     citations: [.urlSessionHeader, .urlErrorReference],
     triggers: [
       """

@@ -7,6 +7,8 @@ extension Rule {
     "BGP143", "session-scheme-unsupported", .transfers, .error,
     summary: "A background transfer over a scheme other than HTTP or HTTPS",
     why: "Background sessions support HTTP and HTTPS only, no custom protocols.",
+    guide: RuleGuide(
+      related: ["session-custom-protocol-classes", "session-cleartext-http"]),
     citations: [.downloadingInBackground],
     triggers: [
       """

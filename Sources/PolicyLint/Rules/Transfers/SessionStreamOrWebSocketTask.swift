@@ -10,6 +10,12 @@ extension Rule {
       A background session supports uploads and downloads over HTTP and HTTPS. Streams and web sockets need \
       the app to run.
       """,
+    guide: RuleGuide(
+      swift: """
+        let session = URLSession(configuration: .default)
+        let task = session.webSocketTask(with: url)
+        task.resume()
+        """),
     citations: [.urlSessionHeader, .downloadingInBackground],
     triggers: [
       """

@@ -10,6 +10,13 @@ extension Rule {
       The system uploads in a separate process, which can read only a file. Uploads from data or a stream \
       fail after the app exits.
       """,
+    guide: RuleGuide(
+      symptom: "The upload fails after the app exits.",
+      swift: """
+        let task = session.uploadTask(with: request, fromFile: file)
+        task.resume()
+        """,
+      related: ["transfer-source-noop"]),
     citations: [.downloadingInBackground, .urlSessionHeader],
     triggers: [
       """

@@ -11,6 +11,11 @@ extension Rule {
       by it. A download without a size can't set it, unless the app knows the size of each item. The size of \
       an upload is that of its file.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The app does not know the size of an item before it downloads it.",
+      swift: """
+        task.countOfBytesClientExpectsToReceive = 4_000_000
+        """),
     citations: [.urlSessionHeader],
     triggers: [
       """

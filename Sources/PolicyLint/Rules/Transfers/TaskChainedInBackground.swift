@@ -12,6 +12,17 @@ extension Rule {
       httpMaximumConnectionsPerHost gains nothing either, because the session never opens more connections \
       to a host.
       """,
+    guide: RuleGuide(
+      symptom: """
+        In the background, each transfer starts later than the one before, until a person opens the app.
+        """,
+      ignoreWhen: "Each request needs the response to the one before.",
+      swift: """
+        for file in files {
+          session.uploadTask(with: request(for: file), fromFile: file).resume()
+        }
+        """,
+      related: ["task-thousands", "bg-task-waits-for-transfers"]),
     citations: [.downloadingInBackground, .resumeRateLimiter],
     triggers: [
       """

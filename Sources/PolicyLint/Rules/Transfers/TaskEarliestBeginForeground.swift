@@ -7,6 +7,16 @@ extension Rule {
     "BGP301", "task-earliest-begin-foreground", .transfers, .warning,
     summary: "earliestBegin on a transfer whose session is not a background session",
     why: "URLSessionTask.earliestBeginDate has an effect only in background sessions.",
+    guide: RuleGuide(
+      symptom: "The transfer starts without the delay.",
+      swift: """
+        let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.library")
+        let task = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+          .downloadTask(with: request)
+        task.earliestBeginDate = Date(timeIntervalSinceNow: 3_600)
+        task.resume()
+        """,
+      related: ["task-earliest-begin-past-timeout", "task-earliest-begin-exact-time"]),
     citations: [.urlSessionHeader],
     triggers: [
       """

@@ -11,6 +11,9 @@ extension Rule {
       The resource timeout starts when the request is made. If earliestBegin is as long or longer, the \
       transfer can time out before the system starts it.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The app can do without a transfer that times out.",
+      related: ["session-resource-timeout-implicit", "session-request-timeout-misread"]),
     citations: [.urlSessionHeader, .ourInference],
     triggers: [
       """

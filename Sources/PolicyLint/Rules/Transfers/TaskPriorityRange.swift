@@ -7,6 +7,11 @@ extension Rule {
     "BGP304", "task-priority-range", .transfers, .error,
     summary: "A priority outside the range 0 to 1",
     why: "URLSessionTask.priority ranges from 0.0 to 1.0.",
+    guide: RuleGuide(
+      swift: """
+        task.priority = URLSessionTask.highPriority
+        """,
+      related: ["transfer-priority-not-generated"]),
     citations: [.urlSessionHeader],
     triggers: [
       """

@@ -10,6 +10,8 @@ extension Rule {
       The system processes the tasks of a background session a few at a time. Fewer and larger transfers, \
       such as an archive, finish sooner.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The app submits the items over a long time, so that thousands are never pending at once."),
     citations: [.downloadingInBackground, .resumeRateLimiter],
     triggers: [
       """

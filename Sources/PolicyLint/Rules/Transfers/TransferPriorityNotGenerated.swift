@@ -10,6 +10,11 @@ extension Rule {
       Generated code creates the tasks of background sessions only. The app creates the tasks of other \
       sessions and sets their priority; the estimate uses the priority in both cases.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The app sets the priority of its tasks, and the policy records it for the estimate.",
+      swift: """
+        task.priority = 0.8
+        """),
     citations: [.policyLanguage],
     triggers: [
       """

@@ -10,6 +10,8 @@ extension Rule {
       The handler of a task or push submits the transfers in its startsTransfers when the system runs it. \
       The task or push therefore decides how often they start, and whether the app is in the background.
       """,
+    guide: RuleGuide(
+      related: ["bg-task-waits-for-transfers"]),
     citations: [.policyLanguage],
     triggers: [
       """

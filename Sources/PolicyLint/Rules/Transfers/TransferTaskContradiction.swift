@@ -10,6 +10,8 @@ extension Rule {
       An upload task sends a body and a download task writes a file. The generated code and the estimate use \
       direction, so the app does not get the task that the policy names.
       """,
+    guide: RuleGuide(
+      related: ["transfer-source-noop", "session-data-task"]),
     citations: [.policyLanguage],
     triggers: [
       """

@@ -7,6 +7,11 @@ extension Rule {
     "BGP180", "watch-default-session-background", .watch, .warning,
     summary: "A watch app's background transfer in a session that is not a background session",
     why: "A watch app in the background must make every network request through a background session.",
+    guide: RuleGuide(
+      swift: """
+        let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.forecast")
+        """,
+      related: ["watch-session-spacing"]),
     citations: [.wwdc22SwiftUI],
     triggers: [
       .whole(

@@ -11,6 +11,11 @@ extension Rule {
       With an active complication, the background sessions of a watch app may finish up to four times an \
       hour, and Apple asks apps to space them at least 15 minutes apart.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The transfers repeat only while a person uses the watch app.",
+      swift: """
+        task.earliestBeginDate = Date(timeIntervalSinceNow: 15 * 60)
+        """),
     citations: [.watchTransfers],
     triggers: [
       .whole(
