@@ -106,8 +106,8 @@ let package = Package(
     .testTarget(
       name: "PolicyGenTests",
       dependencies: [
-        "JSON", "PlatformFacts", "PolicyGen", "PolicyModel", "PolicySim", "PolicySyntax", "PropertyList",
-        "Quantities", "TestSupport",
+        "JSON", "PlatformFacts", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax",
+        "PropertyList", "Quantities", "TestSupport",
       ]),
     .testTarget(
       name: "PolicyCalibrationTests",

@@ -5,24 +5,8 @@ internal import PolicyModel
 extension AdviceCandidate {
   // MARK: - One session for two
 
-  /// A flag that a request can set more strictly than its session.
-  struct Flag: Sendable {
-    let name: StaticString
-    let isAllowed: @Sendable (Session) -> Bool
-    let isSet: @Sendable (Transfer) -> Bool
-  }
-
-  static let flags = [
-    Flag(
-      name: "allowsCellularAccess", isAllowed: { $0.allowsCellularAccess.value },
-      isSet: { $0.allowsCellularAccess != nil }),
-    Flag(
-      name: "allowsExpensiveNetworkAccess", isAllowed: { $0.allowsExpensiveNetworkAccess.value },
-      isSet: { $0.allowsExpensiveNetworkAccess != nil }),
-    Flag(
-      name: "allowsConstrainedNetworkAccess", isAllowed: { $0.allowsConstrainedNetworkAccess.value },
-      isSet: { $0.allowsConstrainedNetworkAccess != nil }),
-  ]
+  /// The switches that a request can set more strictly than its session.
+  static let flags = NetworkSwitch.all
 
   static func oneSession(for session: Session, in policy: Policy) -> [AdviceCandidate] {
     policy.sessions.filter { other in
@@ -30,16 +14,16 @@ extension AdviceCandidate {
         && other.name.value != session.name.value && !other.takesRuntimeValues && !session.takesRuntimeValues
         && other.isConfigured(like: session, butFor: ["identifier"] + flags.map(\.name))
         // The one that stays allows all that the other does; of equals it is the first.
-        && flags.allSatisfy { $0.isAllowed(session) || !$0.isAllowed(other) }
+        && flags.allSatisfy { $0.setting(of: session).value || !$0.setting(of: other).value }
         && (session.name.node.isBefore(other.name.node)
-          || flags.contains { $0.isAllowed(session) != $0.isAllowed(other) })
+          || flags.contains { $0.setting(of: session).value != $0.setting(of: other).value })
     }.map { other in
       let (kept, gone) = (session.name.value, other.name.value)
       let moved = policy.transfers(of: other)
-      let stricter = flags.filter { $0.isAllowed(session) && !$0.isAllowed(other) }
+      let stricter = flags.filter { $0.setting(of: session).value && !$0.setting(of: other).value }
       let edits = moved.flatMap { transfer in
         [PolicyEdit(PolicyPath("transfers", transfer.name.value, "session"), .set(kept))]
-          + stricter.filter { !$0.isSet(transfer) }.map {
+          + stricter.filter { $0.value(of: transfer) == nil }.map {
             PolicyEdit(PolicyPath("transfers", transfer.name.value, "\($0.name)"), .set("false"))
           }
       }
@@ -69,15 +53,15 @@ extension AdviceCandidate {
     guard !networks.contains(where: { session.isRuntime($0.name) }) else { return [] }
     let requestAllows =
       transfer.allowsCellularAccess?.value ?? true && transfer.allowsExpensiveNetworkAccess?.value ?? true
-    if networks.contains(where: { !$0.isAllowed(session) }) {
+    if networks.contains(where: { !$0.setting(of: session).value }) {
       // A session that keeps bulk off cellular holds up the one transfer that somebody waits for.
       guard transfer.isSmall, isUrgent(transfer, in: policy), requestAllows, !others.isEmpty,
         !others.contains(where: \.isSmall)
       else { return [] }
-      let closed = networks.filter { !$0.isAllowed(session) }
+      let closed = networks.filter { !$0.setting(of: session).value }
       let edits = closed.flatMap { flag in
         [PolicyEdit(PolicyPath("sessions", session.name.value, "\(flag.name)"), .set("true"))]
-          + others.filter { !flag.isSet($0) }.map {
+          + others.filter { flag.value(of: $0) == nil }.map {
             PolicyEdit(PolicyPath("transfers", $0.name.value, "\(flag.name)"), .set("false"))
           }
       }

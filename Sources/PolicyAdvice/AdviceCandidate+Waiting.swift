@@ -84,7 +84,7 @@ extension AdviceCandidate {
     guard transfer.startedIn.value == .background, !isStartedForIt, !isFrequent else { return nil }
     // What is large may begin at once only where that can't be on cellular.
     let staysOffCellular =
-      session.isDiscretionary.value || flags.prefix(2).contains { !$0.isAllowed(session) }
+      session.isDiscretionary.value || flags.prefix(2).contains { !$0.setting(of: session).value }
       || transfer.allowsCellularAccess?.value == false
       || transfer.allowsExpensiveNetworkAccess?.value == false
     guard !transfer.isLarge || staysOffCellular else { return nil }

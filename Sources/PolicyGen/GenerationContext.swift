@@ -20,11 +20,15 @@ struct GenerationContext {
   let configured: ConfiguredValues
   /// The values that the app decides at run time.
   let settings: SessionSettings
+  /// The properties that configurations have.
+  let sessionProperties: [SessionProperty]
   /// The comment at the top of each file.
   let provenance: Provenance
 
   /// What is known of a policy's app; `nil` where there is no app.
-  init?(_ policy: Policy, provenance: Provenance) {
+  init?(
+    _ policy: Policy, provenance: Provenance, sessionProperties: [SessionProperty] = SessionProperty.all
+  ) {
     guard let app = policy.app?.value, let name = app.name?.value else { return nil }
     self.name = name
     deploymentTarget = app.deploymentTarget
@@ -32,6 +36,7 @@ struct GenerationContext {
     style = policy.generate.style.value
     configured = ConfiguredValues(policy)
     settings = SessionSettings(policy)
+    self.sessionProperties = sessionProperties
     self.provenance = provenance
     access =
       switch policy.generate.access.value {

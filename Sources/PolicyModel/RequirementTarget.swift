@@ -1,5 +1,4 @@
 package import JSON
-internal import PlatformFacts
 internal import PolicySyntax
 
 /// A mapping of the policy that a requirement applies to, with the effective values of its keys.
@@ -131,10 +130,10 @@ extension KeyTable {
 extension Session {
   /// Apple's documented default of a property as JSON; `nil` if there is none.
   fileprivate static func impliedValue(of key: String, isBackground: Bool) -> JSONValue? {
-    guard let values = PlatformFacts.sessionProperty(key)?.defaultValue else { return nil }
-    let own = isBackground ? values.background : values.foreground
+    guard let values = SessionProperty.named(key)?.defaultValue else { return nil }
+    let own = isBackground ? values.background : values.others
     // A property that this kind of session ignores still has the default of the other kind.
-    let text = own.hasPrefix("ignored") ? (isBackground ? values.foreground : values.background) : own
+    let text = own.hasPrefix("ignored") ? (isBackground ? values.others : values.background) : own
     switch text {
     case "true": return true
     case "false": return false

@@ -1,5 +1,4 @@
 import JSON
-import PlatformFacts
 import PolicyModel
 import PolicySyntax
 import Quantities
@@ -211,48 +210,9 @@ import Testing
 }
 
 @Suite struct LanguageTests {
-  /// What the language says of a session's defaults is what Apple documents.
-  @Test func defaultsAreTheFacts() throws {
-    for fact in PlatformFacts.sessionProperties {
-      guard let value = fact.defaultValue, value.background == value.foreground,
-        value.background != "none" || fact.name == "multipathServiceType",
-        value.background != "nil", value.background != "shared"
-      else { continue }
-      let text =
-        "schema: 1\napp: { name: A, bundleIdentifier: b }\nsessions: { s: { type: default, \(fact.name): \(value.background) } }\n"
-      let written = try #require(PolicyReader.read(SourceText(name: "p", text: text)).policy).sessions[0]
-      let bare = try #require(
-        PolicyReader.read(
-          SourceText(name: "p", text: text.replacing(", \(fact.name): \(value.background)", with: ""))
-        ).policy
-      ).sessions[0]
-      #expect(describe(written) == describe(bare), "\(fact.name)")
-    }
-  }
-
-  private func describe(_ session: Session) -> [String] {
-    [
-      "\(session.isDiscretionary.value)", "\(session.sessionSendsLaunchEvents.value)",
-      "\(session.waitsForConnectivity.value)",
-      "\(session.timeoutIntervalForRequest.value)", "\(session.timeoutIntervalForResource.value)",
-      "\(session.allowsCellularAccess.value)",
-      "\(session.allowsExpensiveNetworkAccess.value)", "\(session.allowsConstrainedNetworkAccess.value)",
-      "\(session.requiresDNSSECValidation.value)", "\(session.networkServiceType.value)",
-      "\(session.httpMaximumConnectionsPerHost.value)",
-      "\(session.requestCachePolicy.value)", "\(session.httpShouldSetCookies.value)",
-      "\(session.httpCookieAcceptPolicy.value)",
-      "\(session.multipathServiceType.value)", "\(session.httpShouldUsePipelining.value)",
-      "\(session.shouldUseExtendedBackgroundIdleMode.value)", "\(session.usesClassicLoadingMode.value)",
-      "\(session.enablesEarlyData.value)",
-    ]
-  }
-
-  /// Every property of the facts is a key, and every key of the schema says what it means.
+  /// Every key of the schema has a description.
   @Test func everyKeyIsDescribed() throws {
     let definitions = try #require(Schema.json["definitions"])
-    for fact in PlatformFacts.sessionProperties {
-      #expect(definitions["session"]?["properties"]?[fact.name] != nil, "\(fact.name)")
-    }
     guard case .object(let tables) = definitions else { return }
     for table in tables {
       guard case .object(let properties) = table.value["properties"] else { continue }

@@ -28,20 +28,21 @@ enum SessionConfigurations {
       writer.line()
       target.settings.write(target, &writer)
     }
-    let deprecated = SessionProperty.deprecated(in: policy.sessions, target)
+    let deprecated = SessionAssignment.deprecated(in: policy.sessions, target)
     if !deprecated.isEmpty { writeProtocol(of: deprecated, &writer) }
     return GeneratedFile(path: "\(target.name)Sessions.swift", text: writer.text)
   }
 
   /// Writes a way to properties that would otherwise warn in every build.
-  private static func writeProtocol(of properties: [String], _ writer: inout CodeWriter) {
+  private static func writeProtocol(of properties: [SessionProperty], _ writer: inout CodeWriter) {
     writer.line()
     writer.documentation("Deprecated properties, which the policy sets for the systems that still know them.")
-    writer.block("nonisolated private protocol \(SessionProperty.deprecatedProtocol): AnyObject") { writer in
-      for property in properties { writer.line("var \(property): Bool { get set }") }
+    writer.block("nonisolated private protocol \(SessionAssignment.deprecatedProtocol): AnyObject") {
+      writer in
+      for property in properties { writer.line("var \(property.name): Bool { get set }") }
     }
     writer.line()
-    writer.line("nonisolated extension URLSessionConfiguration: \(SessionProperty.deprecatedProtocol) {}")
+    writer.line("nonisolated extension URLSessionConfiguration: \(SessionAssignment.deprecatedProtocol) {}")
   }
 
   private static func writeIdentifiers(
@@ -80,7 +81,7 @@ enum SessionConfigurations {
   ) {
     writer.documentation(
       summary(of: session, carrying: policy.transfers(of: session)),
-      list: SessionProperty.assignments(of: session, target).compactMap(\.documentation))
+      list: SessionAssignment.all(of: session, target).compactMap(\.documentation))
     let body: (inout CodeWriter) -> Void = { writer in
       switch session.type.value {
       case .background:
@@ -91,7 +92,7 @@ enum SessionConfigurations {
       case .ephemeral: writer.line("let configuration = URLSessionConfiguration.ephemeral")
       }
       let systems = policy.deploymentTarget(of: session)
-      for property in SessionProperty.assignments(of: session, target) { write(property, systems, &writer) }
+      for assignment in SessionAssignment.all(of: session, target) { write(assignment, systems, &writer) }
       for header in session.runtimeHeaders { write(header, target, &writer) }
       writer.line("return configuration")
     }
@@ -129,15 +130,15 @@ enum SessionConfigurations {
   }
 
   private static func write(
-    _ property: SessionProperty, _ target: DeploymentTarget, _ writer: inout CodeWriter
+    _ assignment: SessionAssignment, _ target: DeploymentTarget, _ writer: inout CodeWriter
   ) {
-    let availability = PlatformFacts.sessionProperty(property.name)?.availability
+    let availability = assignment.property.availability
     writer.unless(LeftOutPlatforms(nil, of: target, availability)) { writer in
-      guard let condition = availability.flatMap({ AvailabilityCondition($0, on: target) }) else {
-        property.write(to: &writer)
+      guard let condition = AvailabilityCondition(availability, on: target) else {
+        assignment.write(to: &writer)
         return
       }
-      writer.block("if #available(\(condition.versions))") { property.write(to: &$0) }
+      writer.block("if #available(\(condition.versions))") { assignment.write(to: &$0) }
     }
   }
 }

@@ -184,11 +184,9 @@ enum TransferSubmission {
   }
 
   private static func requestFlags(of transfer: Transfer) -> [(name: String, value: Bool)] {
-    [
-      ("allowsCellularAccess", transfer.allowsCellularAccess?.value),
-      ("allowsExpensiveNetworkAccess", transfer.allowsExpensiveNetworkAccess?.value),
-      ("allowsConstrainedNetworkAccess", transfer.allowsConstrainedNetworkAccess?.value),
-    ].compactMap { name, value in value.map { (name, $0) } }
+    NetworkSwitch.all.compactMap { network in
+      network.value(of: transfer).map { ("\(network.name)", $0.value) }
+    }
   }
 
   private static func document(

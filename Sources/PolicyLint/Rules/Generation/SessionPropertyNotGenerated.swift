@@ -24,14 +24,10 @@ extension Rule {
       """
     ],
     check: .sessionKeys { key, session, _, context in
-      guard notGenerated.contains(where: { $0.isEqual(to: key.name) }) else { return nil }
+      guard SessionProperty.isLeftToApp(key.name) else { return nil }
       return context.diagnostic(
         at: .key(key.node), "\(key.name) of \(session.name.value) is linted but not generated",
         help: "set it on the configuration before the session is made")
     }
   )
 }
-
-private let notGenerated: [StaticString] = [
-  "protocolClasses", "connectionProxyDictionary", "proxyConfigurations",
-]

@@ -45,9 +45,9 @@ extension Rule {
     ],
     check: .sessions { session, policy, context in
       guard let written = session.multipathServiceType.written, let app = policy.app?.value,
-        let property = PlatformFacts.sessionProperty("multipathServiceType"),
+        let property = SessionProperty.named("multipathServiceType"),
         let gap = AvailabilityGap.of(
-          property.name, property.availability, in: app, on: policy.deploymentTarget(of: session)),
+          "\(property.name)", property.availability, in: app, on: policy.deploymentTarget(of: session)),
         gap.kind == .platform
       else { return nil }
       return context.diagnostic(

@@ -56,7 +56,7 @@ extension Rule {
       """,
     ],
     check: .sessionKeys { key, session, policy, context in
-      guard let availability = PlatformFacts.scarceAvailability(ofSessionProperty: key.name),
+      guard let availability = SessionProperty.scarceAvailability(of: key.name),
         let app = policy.app?.value,
         let gap = AvailabilityGap.of(
           "\(key.name)", availability, in: app, on: policy.deploymentTarget(of: session)),

@@ -27,7 +27,7 @@ extension Rule {
       guard let dictionary = session.connectionProxyDictionary,
         let target = policy.app?.value.deploymentTarget,
         !target.platforms.isEmpty,
-        let modern = PlatformFacts.sessionProperty("proxyConfigurations")?.availability.introduced,
+        let modern = SessionProperty.named("proxyConfigurations")?.availability.introduced,
         target.platforms.allSatisfy({ platform in
           modern[platform].flatMap { version in target[platform].map { $0.value >= version } } ?? false
         })

@@ -31,37 +31,20 @@ extension Rule {
     check: .policy { policy, context in
       policy.transfers.flatMap { transfer -> [Diagnostic] in
         guard transfer.allowsSomeNetwork, let session = policy.session(of: transfer) else { return [] }
-        return networks(transfer, session).compactMap { key, request, session in
-          guard let request, request.value, let forbidden = session.written, !forbidden.value else {
-            return nil
-          }
+        return NetworkSwitch.all.compactMap { network in
+          guard let request = network.value(of: transfer), request.value,
+            let forbidden = network.setting(of: session).written, !forbidden.value
+          else { return nil }
           return context.diagnostic(
             at: .value(request.node),
-            "\(key) of \(transfer.name.value) has no effect: its session forbids it",
+            "\(network.name) of \(transfer.name.value) has no effect: its session forbids it",
             help: "allow it in the session, and forbid it in the other requests",
             related: [(.value(forbidden.node), "forbidden here")],
-            fixes: [context.remove(request.node, "Remove \(key)", safety: .changesSwift)])
+            fixes: [context.remove(request.node, "Remove \(network.name)", safety: .changesSwift)])
         }
       }
     }
   )
-}
-
-/// What a request and its session say of the networks that they may use.
-private func networks(
-  _ transfer: Transfer, _ session: Session
-) -> [(key: String, request: Located<Bool>?, session: Setting<Bool>)] {
-  [
-    ("allowsCellularAccess", transfer.allowsCellularAccess, session.allowsCellularAccess),
-    (
-      "allowsExpensiveNetworkAccess", transfer.allowsExpensiveNetworkAccess,
-      session.allowsExpensiveNetworkAccess
-    ),
-    (
-      "allowsConstrainedNetworkAccess", transfer.allowsConstrainedNetworkAccess,
-      session.allowsConstrainedNetworkAccess
-    ),
-  ]
 }
 
 extension Transfer {

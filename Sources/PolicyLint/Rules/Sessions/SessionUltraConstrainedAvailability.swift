@@ -35,9 +35,9 @@ extension Rule {
     ],
     check: .sessions { session, policy, context in
       guard let allowed = session.allowsUltraConstrainedNetworkAccess, let app = policy.app?.value,
-        let property = PlatformFacts.sessionProperty("allowsUltraConstrainedNetworkAccess"),
+        let property = SessionProperty.named("allowsUltraConstrainedNetworkAccess"),
         let gap = AvailabilityGap.of(
-          property.name, property.availability, in: app, on: policy.deploymentTarget(of: session))
+          "\(property.name)", property.availability, in: app, on: policy.deploymentTarget(of: session))
       else { return nil }
       let fix =
         gap.kind == .partial

@@ -1,0 +1,70 @@
+internal import PlatformFacts
+internal import PolicyModel
+
+/// An assignment to a property of a configuration.
+struct SessionAssignment {
+  private enum Value {
+    case expression(String)
+    case dictionary([(key: String, value: String)])
+  }
+
+  /// The property that is set.
+  let property: SessionProperty
+  private let value: Value
+
+  /// The property's effect, and where that is documented.
+  var documentation: String? {
+    property.effect.map { "`\(property.name)`: \($0) (\(CitationText.titles(property.citations)))." }
+  }
+
+  /// The protocol through which deprecated properties are set: a use of their own would warn.
+  static let deprecatedProtocol = "DeprecatedSessionConfiguration"
+
+  /// Writes the assignment.
+  func write(to writer: inout CodeWriter) {
+    let receiver =
+      property.isDeprecated ? "(configuration as any \(Self.deprecatedProtocol))" : "configuration"
+    switch value {
+    case .expression(let text): writer.assignment("\(receiver).\(property.name)", text)
+    case .dictionary(let entries): writer.dictionary("\(receiver).\(property.name) =", entries)
+    }
+  }
+
+  /// The deprecated properties that any of the sessions sets.
+  static func deprecated(in sessions: [Session], _ target: GenerationContext) -> [SessionProperty] {
+    target.sessionProperties.filter { property in
+      property.isDeprecated && sessions.contains { property.value(in: $0) != nil }
+    }
+  }
+
+  /// The assignments of a session, in the order of Apple's table.
+  ///
+  /// `sessionSendsLaunchEvents` of a background session is always set: the documentation and folklore disagree on its
+  /// default. Properties that hold classes of other frameworks are linted but not set.
+  static func all(of session: Session, _ target: GenerationContext) -> [SessionAssignment] {
+    target.sessionProperties.compactMap { property in
+      property.value(in: session).flatMap { value($0, target) }.map {
+        SessionAssignment(property: property, value: $0)
+      }
+    }
+  }
+
+  private static func value(_ value: SessionPropertyValue, _ target: GenerationContext) -> Value? {
+    switch value {
+    case .literal(let text): .expression(text)
+    case .seconds(let span): .expression(SwiftText.seconds(span))
+    case .member(let name): .expression(".\(SwiftName.escaped(name))")
+    case .string(let text): .expression(target.literal(text.value, at: text.node))
+    case .none: .expression("nil")
+    case .shared(let type): .expression("\(type).shared")
+    case .runtime(let node): target.settings.member(at: node).map { .expression($0) }
+    case .headers(let headers):
+      .dictionary(
+        headers.filter { !$0.isRuntime }.map { (SwiftText.literal($0.name), target.literal($0.value)) })
+    }
+  }
+}
+
+extension SessionProperty {
+  fileprivate var isDeprecated: Bool { availability.deprecated != nil }
+}

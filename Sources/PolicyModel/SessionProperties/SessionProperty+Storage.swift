@@ -1,0 +1,189 @@
+internal import Quantities
+
+extension SessionProperty {
+  /// The way to a stored property of a session: `{ $1(&$0.isDiscretionary) }`.
+  ///
+  /// A key path says the same. But making one at run time takes tens of thousands of instructions, and every lint reads the
+  /// table.
+  typealias Access<Stored> = @Sendable (inout Session, (inout Stored) -> Void) -> Void
+
+  /// The stored property behind an entry, whatever its type.
+  struct Storage: Sendable {
+    fileprivate let stored: any StoredSessionProperty
+  }
+}
+
+extension SessionProperty.Storage {
+  /// A property with a default of its own.
+  static func setting<Value>(
+    _ type: SessionPropertyType<Value>, isAlwaysSet: Bool = false,
+    _ access: @escaping SessionProperty.Access<Setting<Value>>
+  ) -> Self {
+    Self(stored: StoredSetting(type: type, isAlwaysSet: isAlwaysSet, access: access))
+  }
+
+  /// A property that has a value only if the policy sets it.
+  static func optional<Value>(
+    _ type: SessionPropertyType<Value>, _ access: @escaping SessionProperty.Access<Located<Value>?>
+  ) -> Self {
+    Self(stored: StoredOptional(type: type, access: access))
+  }
+
+  /// A switch that the policy may leave to the app, and that each request has as well.
+  static func network(
+    _ access: @escaping SessionProperty.Access<Setting<Bool>>,
+    request: @escaping @Sendable (Transfer) -> Located<Bool>?
+  ) -> Self {
+    Self(stored: StoredNetworkSwitch(access: access, request: request))
+  }
+
+  /// The default that `Session` declares, as a policy would write it.
+  var declaredDefault: String? { stored.declaredDefault }
+
+  /// The last words about its key.
+  var summarySuffix: String { stored.summarySuffix }
+
+  func key(_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Session> {
+    stored.key(name, summary)
+  }
+
+  func value(of name: StaticString, in session: inout Session) -> SessionPropertyValue? {
+    stored.value(of: name, in: &session)
+  }
+
+  func isEqual(_ name: StaticString, in one: inout Session, and other: inout Session) -> Bool {
+    stored.isEqual(name, in: &one, and: &other)
+  }
+
+  func networkSwitch(_ name: StaticString) -> NetworkSwitch? { stored.networkSwitch(name) }
+}
+
+private protocol StoredSessionProperty: Sendable {
+  var declaredDefault: String? { get }
+  var summarySuffix: String { get }
+  func key(_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Session>
+  func value(of name: StaticString, in session: inout Session) -> SessionPropertyValue?
+  func isEqual(_ name: StaticString, in one: inout Session, and other: inout Session) -> Bool
+  func networkSwitch(_ name: StaticString) -> NetworkSwitch?
+}
+
+extension StoredSessionProperty {
+  var summarySuffix: String { "" }
+  func networkSwitch(_ name: StaticString) -> NetworkSwitch? { nil }
+}
+
+private struct StoredSetting<Value: Sendable>: StoredSessionProperty {
+  let type: SessionPropertyType<Value>
+  /// Whether generated background sessions set it even if the policy doesn't.
+  let isAlwaysSet: Bool
+  let access: SessionProperty.Access<Setting<Value>>
+
+  var declaredDefault: String? {
+    var session = Session(name: .unnamed)
+    var text: String?
+    access(&session) { text = type.text($0.implied) }
+    return text
+  }
+
+  func key(_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Session> {
+    Key(name, type.shape, summary()) { [access] session, value in access(&session) { $0.written = value } }
+  }
+
+  func value(of name: StaticString, in session: inout Session) -> SessionPropertyValue? {
+    let node = session.name.node
+    let isSet = isAlwaysSet && session.isBackground
+    var value: Located<Value>?
+    access(&session) { value = $0.written ?? (isSet ? Located($0.value, at: node) : nil) }
+    return value.map(type.generated)
+  }
+
+  func isEqual(_ name: StaticString, in one: inout Session, and other: inout Session) -> Bool {
+    var isEqual = false
+    access(&one) { one in access(&other) { isEqual = type.areEqual(one.value, $0.value) } }
+    return isEqual
+  }
+}
+
+private struct StoredOptional<Value: Sendable>: StoredSessionProperty {
+  let type: SessionPropertyType<Value>
+  let access: SessionProperty.Access<Located<Value>?>
+
+  var declaredDefault: String? { nil }
+
+  func key(_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Session> {
+    Key(name, type.shape, summary()) { [access] session, value in access(&session) { $0 = value } }
+  }
+
+  func value(of name: StaticString, in session: inout Session) -> SessionPropertyValue? {
+    var value: Located<Value>?
+    access(&session) { value = $0 }
+    return value.map(type.generated)
+  }
+
+  func isEqual(_ name: StaticString, in one: inout Session, and other: inout Session) -> Bool {
+    var isEqual = false
+    access(&one) { one in
+      access(&other) { other in
+        isEqual =
+          switch (one?.value, other?.value) {
+          case (nil, nil): true
+          case (let one?, let other?): type.areEqual(one, other)
+          case (let value?, nil), (nil, let value?): type.isLikeNone(value)
+          }
+      }
+    }
+    return isEqual
+  }
+}
+
+private struct StoredNetworkSwitch: StoredSessionProperty {
+  let access: SessionProperty.Access<Setting<Bool>>
+  let request: @Sendable (Transfer) -> Located<Bool>?
+
+  var declaredDefault: String? {
+    var session = Session(name: .unnamed)
+    var text: String?
+    access(&session) { text = "\($0.implied)" }
+    return text
+  }
+
+  var summarySuffix: String {
+    """
+     `runtime` makes it a member of the generated settings, for a person's choice; { runtime: false } also gives \
+    the value until the app sets another, which the estimate assumes.
+    """
+  }
+
+  func key(_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Session> {
+    Key(name, .runtimeBool, summary()) { [access] session, value in
+      switch value.value {
+      case .fixed(let isOn): access(&session) { $0.written = Located(isOn, at: value.node) }
+      case .runtime(let initial):
+        var isOn = false
+        access(&session) { setting in
+          if let initial { setting = Setting(initial) }
+          isOn = setting.value
+        }
+        session.runtimeSwitches.append(RuntimeSwitch(name: name, initial: isOn, node: value.node))
+      }
+    }
+  }
+
+  func value(of name: StaticString, in session: inout Session) -> SessionPropertyValue? {
+    if let decided = session.runtimeSwitch(name) { return .runtime(decided.node) }
+    var value: SessionPropertyValue?
+    access(&session) { value = $0.written.map { .literal("\($0.value)") } }
+    return value
+  }
+
+  func isEqual(_ name: StaticString, in one: inout Session, and other: inout Session) -> Bool {
+    guard one.isRuntime(name) == other.isRuntime(name) else { return false }
+    var isEqual = false
+    access(&one) { one in access(&other) { isEqual = one.value == $0.value } }
+    return isEqual
+  }
+
+  func networkSwitch(_ name: StaticString) -> NetworkSwitch? {
+    NetworkSwitch(name: name, access: access, request: request)
+  }
+}

@@ -1,0 +1,114 @@
+package import PlatformFacts
+
+/// A property of `URLSessionConfiguration`: its key, its systems, its default, its documentation and its generated code.
+///
+/// The table `all` drives the language, the rules that compare sessions and the generated configurations alike. A new
+/// property is an entry there and a stored property of `Session`.
+package struct SessionProperty: Sendable {
+  /// A heading of the language's reference.
+  enum Topic: CaseIterable {
+    case identity, network, http, security, legacy
+  }
+
+  /// The default that Apple documents.
+  enum DocumentedDefault {
+    /// None.
+    case undocumented
+    /// The one that `Session` declares, in each kind of session for which nothing else is given.
+    case declared(background: String? = nil, others: String? = nil)
+    /// One that `Session` can't declare, in background sessions and in others.
+    case described(background: String, others: String)
+  }
+
+  /// The property as Apple, and a policy, call it.
+  package let name: StaticString
+  /// The systems that have it.
+  package let availability: Availability
+  /// Whether sessions that differ in it are configured differently.
+  package let isCompared: Bool
+  let topic: Topic
+
+  private let storage: Storage
+  private let documentedDefault: DocumentedDefault
+  // Made when somebody asks, because a lint needs none of them.
+  private let summary: @Sendable () -> String
+  private let comment: @Sendable () -> String?
+  private let sources: @Sendable () -> [Citation]
+
+  /// An entry of the table.
+  ///
+  /// `summary` documents the key. `comment` completes "`name`: …" in generated code, without a full stop; a property
+  /// without one is not generated.
+  init(
+    _ name: StaticString, _ topic: Topic, _ storage: Storage, since availability: Availability,
+    default documentedDefault: DocumentedDefault = .declared(), isCompared: Bool = true,
+    summary: @autoclosure @escaping @Sendable () -> String,
+    comment: @autoclosure @escaping @Sendable () -> String? = nil,
+    sources: @autoclosure @escaping @Sendable () -> [Citation] = [.urlSessionHeader]
+  ) {
+    self.name = name
+    self.topic = topic
+    self.storage = storage
+    self.availability = availability
+    self.documentedDefault = documentedDefault
+    self.isCompared = isCompared
+    self.summary = summary
+    self.comment = comment
+    self.sources = sources
+  }
+}
+
+// MARK: - Documentation
+
+extension SessionProperty {
+  /// The value of a configuration that nobody has changed, in a background and in any other session; `nil` if Apple
+  /// documents none.
+  package var defaultValue: (background: String, others: String)? {
+    switch documentedDefault {
+    case .undocumented: nil
+    case .declared(let background, let others):
+      storage.declaredDefault.map { (background ?? $0, others ?? $0) }
+    case .described(let background, let others): (background, others)
+    }
+  }
+
+  /// What it does in a background session, without a full stop; `nil` if generated code doesn't set it.
+  package var effect: String? { comment() }
+
+  /// Whether generated code sets it.
+  package var isGenerated: Bool { comment() != nil }
+
+  /// Where its meaning, its default and its systems are documented.
+  package var citations: [Citation] { sources() }
+
+  private var defaultText: String {
+    guard let values = defaultValue else { return "" }
+    return values.background == values.others
+      ? " Default: \(values.background)."
+      : " Default: \(values.background) in a background session, \(values.others) in any other."
+  }
+}
+
+// MARK: - Values
+
+extension SessionProperty {
+  /// The key of a session that sets it.
+  var key: Key<Session> {
+    storage.key(name) { [self] in summary() + storage.summarySuffix + defaultText }
+  }
+
+  /// The value that generated code sets; `nil` if it leaves the property alone.
+  package func value(in session: Session) -> SessionPropertyValue? {
+    guard isGenerated else { return nil }
+    var session = session
+    return storage.value(of: name, in: &session)
+  }
+
+  /// Whether two sessions have the same value, defaults included; both stay as they are.
+  package func isEqual(in one: inout Session, and other: inout Session) -> Bool {
+    storage.isEqual(name, in: &one, and: &other)
+  }
+
+  /// The switch of a session and of its requests that it is; `nil` for any other property.
+  var networkSwitch: NetworkSwitch? { storage.networkSwitch(name) }
+}

@@ -1,0 +1,119 @@
+import JSON
+import PlatformFacts
+import Testing
+
+@testable import PolicyModel
+@testable import PolicySyntax
+
+/// The table of session properties, and what `struct Session` declares.
+@Suite struct SessionPropertyTests {
+  /// What a session has that is not a property of Apple's.
+  private static let others = [
+    "name", "type", "identifier", "instances", "target", "platforms", "runtimeSwitches", "writtenKeys",
+  ]
+  /// Values of every type that a property has.
+  private static let samples =
+    ["true", "false", "runtime", "3", "5m", "null", "shared", "[LoggingProtocol]", "{ Accept: text/plain }"]
+    + NetworkServiceType.allCases.map(\.rawValue) + CachePolicy.allCases.map(\.rawValue)
+    + CookieAcceptPolicy.allCases.map(\.rawValue) + MultipathServiceType.allCases.map(\.rawValue)
+    + TLSVersion.allCases.map(\.rawValue) + LegacyTLSProtocol.allCases.map(\.rawValue)
+
+  /// A stored property without an entry is no property of the language, and an entry needs a place for its value.
+  @Test func everyStoredPropertyHasAnEntry() {
+    let stored = Mirror(reflecting: Session(name: .unnamed)).children.compactMap(\.label)
+    #expect(stored.filter { !Self.others.contains($0) }.sorted() == SessionProperty.all.map(\.text).sorted())
+  }
+
+  /// The key of an entry sets the stored property of its name, and no other.
+  @Test(arguments: SessionProperty.all.map(\.text)) func keySetsTheProperty(_ name: String) throws {
+    let bare = fields(of: try #require(lowered("{}")))
+    var isSet = false
+    for sample in Self.samples {
+      guard let session = lowered("{ \(name): \(sample) }") else { continue }
+      let changed = fields(of: session).filter { bare[$0.key] != $0.value }.map(\.key)
+      #expect(Set(changed).subtracting(["runtimeSwitches", "writtenKeys"]).isSubset(of: [name]))
+      isSet = isSet || changed.contains(name)
+    }
+    #expect(isSet, "no sample sets \(name)")
+  }
+
+  /// Two sessions are equal in a property exactly if a policy sets it to the same.
+  @Test(arguments: SessionProperty.all.indices) func isEqualSeesTheValue(_ index: Int) throws {
+    let property = SessionProperty.all[index]
+    let sessions = Self.samples.compactMap { lowered("{ \(property.text): \($0) }") }
+    try #require(!sessions.isEmpty)
+    for one in sessions {
+      var (first, second) = (one, one)
+      #expect(property.isEqual(in: &first, and: &second))
+    }
+    var bare = try #require(lowered("{}"))
+    #expect(
+      sessions.contains { session in
+        var session = session
+        return !property.isEqual(in: &session, and: &bare)
+      })
+  }
+
+  /// The documented default is the declared one, if it is a value at all.
+  @Test(arguments: SessionProperty.all.indices) func documentedDefaultIsTheDeclaredOne(_ index: Int) throws {
+    let property = SessionProperty.all[index]
+    guard let text = property.defaultValue?.others, !["ignored", "nil", "shared"].contains(text),
+      text != "none" || property.text == "multipathServiceType"
+    else { return }
+    var written = try #require(lowered("{ type: default, \(property.text): \(text) }"))
+    var bare = try #require(lowered("{ type: default }"))
+    #expect(property.isEqual(in: &written, and: &bare))
+  }
+
+  @Test(arguments: SessionProperty.all.indices) func isDocumented(_ index: Int) {
+    let property = SessionProperty.all[index]
+    #expect(!property.citations.isEmpty)
+    #expect(property.citations.allSatisfy { $0.address?.hasPrefix("https://") == true })
+    #expect(property.key.description().summary.hasSuffix("."))
+    if let effect = property.effect { #expect(!effect.hasSuffix(".") && !effect.isEmpty) }
+    #expect(Platform.allCases.contains { property.availability.introduced[$0] != nil })
+  }
+
+  /// Generated code declares deprecated properties as switches.
+  @Test func deprecatedPropertiesAreSwitches() throws {
+    let deprecated = SessionProperty.all.filter { $0.availability.deprecated != nil }
+    #expect(deprecated.count == 2)
+    for property in deprecated {
+      let session = try #require(lowered("{ \(property.text): true }"))
+      guard case .literal("true") = property.value(in: session) else {
+        Issue.record("\(property.name) is not a Bool")
+        continue
+      }
+    }
+  }
+
+  @Test func networkSwitchesAreTheRequestsOwn() {
+    #expect(
+      NetworkSwitch.all.map { "\($0.name)" } == [
+        "allowsCellularAccess", "allowsExpensiveNetworkAccess", "allowsConstrainedNetworkAccess",
+      ])
+  }
+
+  /// A session without findings; `nil` if the text has any.
+  private func lowered(_ text: String) -> Session? {
+    var tree = NodeTree()
+    guard let root = YAMLReader.read(SourceText(name: "p.yaml", text: text), into: &tree).root else {
+      return nil
+    }
+    var lowering = Lowering(tree: tree)
+    let session = Session.keys.lower(lowering.nodes.addRoot(root), &lowering)
+    return lowering.diagnostics.isEmpty ? session : nil
+  }
+
+  private func fields(of session: Session) -> [String: String] {
+    var fields: [String: String] = [:]
+    for child in Mirror(reflecting: session).children {
+      if let label = child.label { fields[label] = "\(child.value)" }
+    }
+    return fields
+  }
+}
+
+extension SessionProperty {
+  fileprivate var text: String { "\(name)" }
+}
