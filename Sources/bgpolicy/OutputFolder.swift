@@ -1,6 +1,7 @@
 internal import PolicyGen
 internal import PolicyModel
 internal import PolicyReports
+internal import PolicySyntax
 
 /// The folder into which a policy compiles.
 struct OutputFolder {

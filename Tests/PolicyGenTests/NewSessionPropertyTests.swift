@@ -48,7 +48,7 @@ import Testing
     #expect(
       code.contains(
         """
-            if #available(iOS 26, *) {
+            if #available(iOS 26.0, *) {
               configuration.prefersQuietHours = true
             }
         """))

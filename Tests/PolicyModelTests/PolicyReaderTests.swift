@@ -1,4 +1,5 @@
 import JSON
+import PlatformFacts
 import PolicyModel
 import PolicySyntax
 import Quantities

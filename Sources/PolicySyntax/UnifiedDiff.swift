@@ -1,22 +1,21 @@
-/// What has changed between two texts, as `diff -u` writes it and `patch` and `git apply` read it.
+/// The changes between two texts, as `diff -u` writes them and `patch` and `git apply` read them.
 package struct UnifiedDiff {
-  /// How many lines stand unchanged around a change.
+  /// The number of unchanged lines around a change.
   private static let context = 3
 
-  /// The text; empty where nothing has changed.
-  let text: String
-  /// The text for a terminal, which differs only if a line has something that a terminal would not show.
-  package var display: String { DisplayText.block(text) }
+  /// The text; empty if nothing has changed.
+  package let text: String
 
-  /// The change of a file from one text to another; a file that was not there is compared with `/dev/null`.
-  package init(of file: String, from old: [UInt8]?, to new: [UInt8]) {
+  /// The changes of a file from one text to another; a file that did not exist is compared with `/dev/null`.
+  ///
+  /// `file` is written as it is: a path with line breaks would break the head.
+  package init(named file: String, from old: [UInt8]?, to new: [UInt8]) {
     guard old != new else {
       text = ""
       return
     }
     let hunks = Self.hunks(Self.lines(of: old ?? []), Self.lines(of: new))
     let isRooted = file.hasPrefix("/")
-    let file = DisplayText.line(file)
     let head =
       "--- \(old == nil ? "/dev/null" : isRooted ? file : "a/\(file)")\n+++ \(isRooted ? file : "b/\(file)")\n"
     text = hunks.isEmpty ? "" : head + hunks.joined()

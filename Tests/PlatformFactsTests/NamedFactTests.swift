@@ -1,0 +1,54 @@
+import PlatformFacts
+import Testing
+
+/// The facts that are found by a name of Apple's or of a dependency.
+@Suite struct NamedFactTests {
+  @Test func backgroundModesAreFoundByTheirNames() throws {
+    let modes = PlatformFacts.backgroundModes.value
+    #expect(Set(modes.map(\.name)).count == modes.count)
+    for mode in modes {
+      #expect(PlatformFacts.backgroundMode(mode.name)?.purpose == mode.purpose)
+      #expect(!mode.purpose.isEmpty && !mode.purpose.hasSuffix("."))
+    }
+    #expect(PlatformFacts.backgroundMode("fetching") == nil && PlatformFacts.backgroundMode("Fetch") == nil)
+    // What Xcode offers for iOS it offers for Catalyst.
+    for mode in modes where mode.platforms.contains(.iOS) { #expect(mode.platforms.contains(.macCatalyst)) }
+  }
+
+  static let dependencies: [(identifier: String, dependency: String?)] = [
+    ("com.expo.modules.backgroundtask.processing", "expo-background-task"),
+    ("com.transistorsoft.fetch", "react-native-background-fetch and its siblings"),
+    ("com.transistorsoft.customtask", "react-native-background-fetch and its siblings"),
+    ("org.dpppt.refresh", "DP3T SDK"), ("com.transistorsoft", nil), ("com.example.org.dpppt.refresh", nil),
+    ("org.dpppt.refresh.more", nil), ("", nil),
+  ]
+
+  @Test(arguments: dependencies)
+  func dependenciesAreFoundByTheirIdentifiers(_ identifier: String, _ dependency: String?) {
+    #expect(PlatformFacts.dependencyTask(identifier)?.value.dependency == dependency)
+  }
+
+  @Test func dependenciesAreReported() {
+    for fact in PlatformFacts.dependencyTasks {
+      #expect(fact.confidence == .reported)
+      #expect(fact.citations.allSatisfy { $0.address?.hasPrefix("https://") == true })
+    }
+  }
+
+  @Test func entitlementsHaveNamesOfTheirOwn() {
+    let keys =
+      [
+        PlatformFacts.applicationGroupsEntitlement, PlatformFacts.multipathEntitlement,
+        PlatformFacts.continuedProcessingGPUEntitlement, PlatformFacts.healthResearchEntitlement,
+        PlatformFacts.healthKitDeliveryEntitlement, PlatformFacts.pushEntitlement,
+        PlatformFacts.macPushEntitlement, PlatformFacts.dataProtectionEntitlement,
+      ].map(\.value) + PlatformFacts.slicingEntitlements.value
+      + PlatformFacts.carrierConstrainedEntitlements.value
+    #expect(Set(keys).count == keys.count)
+    #expect(keys.allSatisfy { $0 == "aps-environment" || $0.hasPrefix("com.apple.") })
+  }
+
+  @Test(arguments: PlatformFacts.scenarioNames) func scenariosAreFoundByTheirNames(_ name: String) {
+    #expect(PlatformFacts.scenario(name)?.name == name)
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import PolicyCalibration
+
+/// Launches a day, from the times of launches.
+@Suite struct LaunchFitTests {
+  private static let day = 86_400.0
+
+  @Test func launchesAreCountedByTheDay() throws {
+    let times = (0..<12).map { Double($0) * Self.day / 4 }
+    let fit = try #require(LaunchFit(times, over: 3 * Self.day))
+    #expect(fit.launches == 12 && fit.days == 3 && fit.perDay.value == 4 && fit.perDay.observations == 12)
+    let interval = try #require(fit.perDay.interval)
+    #expect(interval.contains(4) && interval.lowerBound > 1 && interval.upperBound < 10)
+  }
+
+  @Test(arguments: [(0.5, false), (0.79, false), (0.8, true), (1, true)])
+  func aShortLogIsNotADay(_ days: Double, _ isFitted: Bool) {
+    #expect((LaunchFit([0], over: days * Self.day) != nil) == isFitted)
+  }
+
+  @Test func noLaunchHasAnUpperBound() throws {
+    let interval = try #require(LaunchFit([], over: Self.day)?.perDay.interval)
+    #expect(interval.lowerBound == 0)
+    // The exact bound of a Poisson count of none is 3.689.
+    #expect(abs(interval.upperBound - 3.69) < 0.1)
+  }
+
+  /// Two lines of one launch, and the time between two logs, are no gaps.
+  @Test func gapsAreBetweenLaunches() throws {
+    let gap = try #require(LaunchFit.leastGap([0, 0.5, 900, 1_900, 1_900.2, 5e9]))
+    #expect(gap.value == 899.5 && gap.observations == 2)
+    #expect(LaunchFit.leastGap([0, 900]) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ([0, 900, 1_800, 2_700, 9_000], true), ([0, 900, 1_800, 9_000, 20_000, 40_000], false),
+      ([0, 900], false),
+      ([], false),
+    ] as [([Double], Bool)])
+  func mostGapsAreTheLeastOfAThrottle(_ times: [Double], _ isThrottled: Bool) {
+    #expect(LaunchFit.isThrottled(times) == isThrottled)
+    #expect(LaunchFit.isThrottled(times.reversed()) == isThrottled)
+  }
+}
+
+/// The statistics of fits.
+@Suite struct StatisticsTests {
+  @Test(arguments: [([], nil), ([3], 3), ([5, 1], 3), ([9, 1, 4], 4)] as [([Double], Double?)])
+  func medianIsInTheMiddle(_ values: [Double], _ median: Double?) {
+    #expect(values.median == median)
+  }
+
+  /// Student's t falls with each degree of freedom, towards the normal distribution's 1.96.
+  @Test func studentFallsToTheNormal() {
+    let values = (1...200).map(studentT95)
+    #expect(values == values.sorted(by: >))
+    #expect(values[0] == 12.706 && abs(studentT95(1_000_000) - 1.96) < 1e-4)
+    #expect(studentT95(0) == .infinity)
+  }
+
+  /// Byar's approximation beside the exact interval of a Poisson count.
+  @Test(arguments: [(1, 0.0253, 5.572), (5, 1.623, 11.668), (20, 12.217, 30.888), (100, 81.36, 121.63)])
+  func poissonIntervalIsNearlyExact(_ count: Int, _ low: Double, _ high: Double) {
+    let interval = poissonInterval95(count)
+    #expect(abs(interval.lowerBound - low) < 0.03 + low * 0.02)
+    #expect(abs(interval.upperBound - high) < high * 0.02)
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+/// The handling of silent pushes, and the requests that send them.
+@Suite struct PushSnippetTests {
+  /// Two pushes that their payloads tell apart.
+  @Test func pushHandling() throws {
+    try expectSnippet(
+      .declaration("static func answer("), of: "PhotosPushes.swift",
+      from: """
+        pushes:
+          changes: { perDay: 3, match: { kind: changes } }
+          albums: { perDay: 1, match: { kind: albums } }
+        """,
+      is: """
+        fileprivate nonisolated static func answer(
+          _ push: PhotosPush,
+          by handler: any PhotosBackgroundHandler
+        ) async throws -> UIBackgroundFetchResult {
+          let result: PhotosPushResult
+          if push.isChanges {
+            result = try await handler.changes(push)
+          } else if push.isAlbums {
+            result = try await handler.albums(push)
+          } else {
+            PhotosLog(category: "pushes")
+              .error("a push that is not in the policy")
+            return .noData
+          }
+          return result == .newData ? .newData : .noData
+        }
+        """)
+  }
+
+  /// A push that two members of its payload tell apart.
+  @Test func pushMatching() throws {
+    try expectSnippet(
+      .declaration("var isChanges"), of: "PhotosPushes.swift",
+      from: """
+        pushes:
+          changes: { perDay: 3, match: { kind: changes, version: 2 } }
+          albums: { perDay: 1 }
+        """,
+      is: """
+        fileprivate var isChanges: Bool {
+          has("kind", "changes")
+            && has("version", 2)
+        }
+        """)
+  }
+
+  /// The request to APNs for a push.
+  @Test func pushRequestsJSON() throws {
+    try expectSnippet(
+      .declaration("\"pushes\": {"), of: "PhotosPushes.json",
+      from: """
+        pushes:
+          changes:
+            perDay: 3
+            headers: { apns-push-type: background, apns-priority: 5, apns-collapse-id: changes }
+            payload: { aps: { content-available: 1 }, kind: changes }
+        """,
+      is: """
+        "pushes": {
+          "changes": {
+            "headers": {
+              "apns-push-type": "background",
+              "apns-priority": "5",
+              "apns-topic": "com.example.photos",
+              "apns-collapse-id": "changes"
+            },
+            "payload": {
+              "aps": {
+                "content-available": 1
+              },
+              "kind": "changes"
+            }
+          }
+        }
+        """)
+  }
+}

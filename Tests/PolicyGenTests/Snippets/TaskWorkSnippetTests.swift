@@ -1,0 +1,190 @@
+import Testing
+
+/// The work of background tasks: who calls it, when it is requested again, and what it gets.
+@Suite struct TaskWorkSnippetTests {
+  /// Work whose failures make the next launch wait longer.
+  @Test func taskWork() throws {
+    try expectSnippet(
+      .declaration("static func register(_ handler"), of: "PhotosTasks.swift",
+      from: """
+        tasks:
+          refresh:
+            type: appRefresh
+            identifier: com.example.photos.refresh
+            reschedule: true
+            earliestBegin: { backoff: { from: 15m, factor: 2, atMost: 4h } }
+        """,
+      is: """
+        static func register(_ handler: any PhotosBackgroundHandler) -> [PhotosTaskIdentifier] {
+          var refused: [PhotosTaskIdentifier] = []
+          TaskRun.register(.refresh, &refused) {
+            do {
+              try await handler.refresh()
+              try _Concurrency.Task.checkCancellation()
+            } catch {
+              PhotosTaskBackoff.failed(.refresh)
+              await PhotosTaskSubmission.next(.refresh) {
+                try await PhotosTaskSubmission.refresh()
+              }
+              throw error
+            }
+            PhotosTaskBackoff.succeeded(.refresh)
+            await PhotosTaskSubmission.next(.refresh) {
+              try await PhotosTaskSubmission.refresh()
+            }
+          } next: {
+            try await PhotosTaskSubmission.refresh()
+          }
+          return refused
+        }
+        """)
+  }
+
+  /// How long the next request waits after failures.
+  @Test func taskBackoff() throws {
+    try expectSnippet(
+      .declaration("static func wait("), of: "PhotosTasks.swift",
+      from: """
+        tasks:
+          refresh:
+            type: appRefresh
+            identifier: com.example.photos.refresh
+            reschedule: true
+            earliestBegin: { backoff: { from: 15m, factor: 2, atMost: 4h } }
+        """,
+      is: """
+        static func wait(
+          for identifier: PhotosTaskIdentifier,
+          from first: TimeInterval,
+          factor: Double,
+          atMost longest: TimeInterval
+        ) -> TimeInterval {
+          let failures = UserDefaults.standard.integer(forKey: key(identifier))
+          return min(first * pow(factor, Double(failures)), longest)
+        }
+        """)
+  }
+
+  /// A request that is submitted when the app enters the background.
+  @Test func taskMoments() throws {
+    try expectSnippet(
+      .declaration("func begin("), of: "PhotosTasks.swift",
+      from: """
+        tasks:
+          cleanup: { type: processing, identifier: com.example.photos.cleanup, submittedAt: [enteringBackground] }
+        """,
+      is: """
+        func begin(_ handler: any PhotosBackgroundHandler) {
+          lock.lock()
+          let isFirst = !hasBegun
+          hasBegun = true
+          lock.unlock()
+          guard isFirst else { return }
+          #if canImport(UIKit) && !os(watchOS)
+            SwiftTask { @MainActor in
+              _ = NotificationCenter.default.addObserver(
+                forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: nil
+              ) { _ in
+                SwiftTask {
+                  await PhotosTaskSubmission.next(.cleanup) {
+                    try await PhotosTaskSubmission.cleanup()
+                  }
+                }
+              }
+            }
+          #endif
+        }
+        """)
+  }
+
+  /// A task that older systems lack.
+  @Test func generatedTask() throws {
+    try expectSnippet(
+      .declaration("static func register(_ handler"), of: "PhotosTasks.swift",
+      from: """
+        tasks:
+          publish: { type: continuedProcessing, identifier: com.example.photos.publish, title: Publishing, subtitle: One }
+        """,
+      is: """
+        static func register(_ handler: any PhotosBackgroundHandler) -> [PhotosTaskIdentifier] {
+          var refused: [PhotosTaskIdentifier] = []
+          if #available(iOS 26.0, *) {
+            TaskRun.registerContinued(.publish, &refused) { work in
+              try await handler.publish(work)
+            }
+          }
+          return refused
+        }
+        """)
+  }
+
+  /// The progress and the title of work that a person started.
+  @Test func continuedWork() throws {
+    try expectSnippet(
+      .declaration("struct PhotosContinuedWork"), of: "PhotosTasks.swift",
+      from: """
+        tasks:
+          publish: { type: continuedProcessing, identifier: com.example.photos.publish, title: Publishing, subtitle: One }
+        """,
+      is: """
+        @available(iOS 26.0, *)
+        nonisolated struct PhotosContinuedWork: @unchecked Sendable {
+          private let task: BGContinuedProcessingTask
+
+          let identifier: PhotosTaskIdentifier
+
+          let progress: Progress
+
+          fileprivate init(_ task: BGContinuedProcessingTask) {
+            self.task = task
+            identifier = PhotosTaskIdentifier(rawValue: task.identifier)
+            progress = task.progress
+          }
+
+          func updateTitle(_ title: String, subtitle: String) {
+            task.updateTitle(title, subtitle: subtitle)
+          }
+        }
+        """)
+  }
+
+  /// The work of a task in the handler of the app.
+  @Test func taskHandling() throws {
+    try expectSnippet(
+      .declaration("protocol PhotosBackgroundHandler"), of: "PhotosHandler.swift",
+      from: """
+        tasks:
+          refresh: { type: appRefresh, identifier: com.example.photos.refresh }
+        """,
+      is: """
+        protocol PhotosBackgroundHandler: AnyObject, Sendable {
+          func refresh() async throws
+        }
+        """)
+  }
+
+  /// A task that SwiftUI runs.
+  @Test func taskScene() throws {
+    try expectSnippet(
+      .declaration("extension"), of: "PhotosScene.swift",
+      from: """
+        tasks:
+          refresh: { type: appRefresh, identifier: com.example.photos.refresh, reschedule: true }
+        generate: { style: swiftui }
+        """,
+      is: """
+        extension Scene {
+          func photosBackgroundTasks(_ handler: any PhotosBackgroundHandler) -> some Scene {
+            backgroundTask(.appRefresh(PhotosTaskIdentifier.refresh.rawValue)) {
+              await PhotosTaskSubmission.next(.refresh) {
+                try await PhotosTaskSubmission.refresh()
+              }
+              await runTask(.refresh) {
+                try await handler.refresh()
+              }
+            }
+          }
+        }
+        """)
+  }
+}
