@@ -42,6 +42,8 @@ extension PlatformFacts {
 
   /// The dependency's task of an identifier; `nil` for one that no known dependency has.
   package static func dependencyTask(_ identifier: String) -> Fact<DependencyTask>? {
-    dependencyTasks.first { $0.value.matches(identifier) }
+    let tasks = dependencyTasks
+    // Looked at in place: most identifiers are no dependency's, and a copy of each fact costs more than the look.
+    return tasks.indices.first { tasks[$0].value.matches(identifier) }.map { tasks[$0] }
   }
 }

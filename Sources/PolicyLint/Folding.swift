@@ -14,10 +14,13 @@ extension Sequence<Finding> {
   ///
   /// Suppressed findings and errors stay separate.
   package var folded: [Finding] {
+    let findings = Array(self)
+    // Most policies have nothing to fold, and a dictionary is slow to make for the first time.
+    guard findings.count > 1 else { return findings }
     var result: [Finding] = []
     var indices: [FoldKey: Int] = [:]
     var groups: [Int: [Finding]] = [:]
-    for finding in self {
+    for finding in findings {
       let key = FoldKey(finding)
       if let key, let index = indices[key] {
         groups[index, default: [result[index]]].append(finding)

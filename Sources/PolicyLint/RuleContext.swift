@@ -8,19 +8,35 @@ package struct RuleContext: Sendable {
   /// The app's own files that the policy names.
   let appFiles: AppFiles
   /// The rule that is checked.
-  var rule: RuleName
+  var origin: Origin
+
+  /// Where the name of a rule comes from; looking it up costs nothing while nothing is found.
+  enum Origin: Sendable {
+    /// The rule at an index of the catalog.
+    case catalog(Int)
+    /// A rule by its name, such as a requirement of the policy.
+    case named(RuleName)
+  }
 
   /// The context in which a rule checks a policy.
-  init(_ reading: PolicyReading, rule: RuleName) {
+  init(_ reading: PolicyReading, rule: Origin) {
     nodes = reading.nodes
     appFiles = reading.appFiles
-    self.rule = rule
+    origin = rule
+  }
+
+  /// The name of the rule that is checked.
+  var rule: RuleName {
+    switch origin {
+    case .catalog(let index): Catalog.rules[index].name
+    case .named(let name): name
+    }
   }
 
   /// The same context for another rule.
   func of(_ rule: RuleName) -> RuleContext {
     var context = self
-    context.rule = rule
+    context.origin = .named(rule)
     return context
   }
 

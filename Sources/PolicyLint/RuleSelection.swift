@@ -16,10 +16,11 @@ package struct RuleSelection: Sendable {
 
   /// Selects rules by name, former name, code prefix or family; all rules if `selected` is empty.
   package init(
-    selected: [String], ignored: [String], formerNames: FormerNames = Catalog.formerNames
+    selected: [String], ignored: [String],
+    formerNames: @autoclosure () -> FormerNames = Catalog.formerNames
   ) throws(UnknownName) {
-    self.selected = selected.isEmpty ? nil : try Self.patterns(selected, formerNames)
-    self.ignored = try Self.patterns(ignored, formerNames)
+    self.selected = selected.isEmpty ? nil : try Self.patterns(selected, formerNames())
+    self.ignored = ignored.isEmpty ? [] : try Self.patterns(ignored, formerNames())
   }
 
   /// Whether a finding is reported. One that keeps the policy from being read always is: otherwise an unreadable file would

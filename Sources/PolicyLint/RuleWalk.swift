@@ -13,7 +13,7 @@ struct RuleWalk {
   /// Walks through a policy, or one of its variants, with every rule but those that are `off`.
   init(_ policy: Policy, in reading: PolicyReading, off: Set<RuleName>) {
     self.off = off
-    context = RuleContext(reading, rule: Rule.require.name)
+    context = RuleContext(reading, rule: .catalog(0))
     walk(policy)
   }
 
@@ -21,7 +21,7 @@ struct RuleWalk {
     let byCheck = Catalog.byCheck
     for index in byCheck.policy where begin(index) {
       guard case .policy(let check) = Catalog.rules[index].check else { continue }
-      diagnostics += check(policy, context)
+      add(check(policy, context))
     }
     if !context.appFiles.propertyLists.isEmpty { walkAppFiles(of: policy) }
     if !policy.requirements.isEmpty { diagnostics += RequirementDiagnostics(in: policy, context).diagnostics }
@@ -80,7 +80,7 @@ struct RuleWalk {
     let files = ComparedFile.all(of: policy, context.appFiles.propertyLists)
     for index in Catalog.byCheck.appFiles where begin(index) {
       guard case .appFiles(let check) = Catalog.rules[index].check else { continue }
-      diagnostics += files.flatMap { check($0, policy, context) }
+      add(files.flatMap { check($0, policy, context) })
     }
   }
 
@@ -89,7 +89,7 @@ struct RuleWalk {
     // A buffer lends its elements; an array would copy each check before it is looked at.
     Catalog.rules.withUnsafeBufferPointer { rules in
       for index in indices where off.isEmpty || !off.contains(rules[index].name) {
-        context.rule = rules[index].name
+        context.origin = .catalog(index)
         if let diagnostic = look(rules[index].check, context) { diagnostics.append(diagnostic) }
       }
     }
@@ -97,10 +97,14 @@ struct RuleWalk {
 
   /// Makes a rule the one that is checked; `false` if it is off.
   private mutating func begin(_ index: Int) -> Bool {
-    let rule = Catalog.rules[index].name
-    guard off.isEmpty || !off.contains(rule) else { return false }
-    context.rule = rule
+    guard off.isEmpty || !off.contains(Catalog.rules[index].name) else { return false }
+    context.origin = .catalog(index)
     return true
+  }
+
+  /// Adds what a rule has found, which is nearly always nothing: appending nothing would make room first.
+  private mutating func add(_ found: [Diagnostic]) {
+    if !found.isEmpty { diagnostics += found }
   }
 }
 

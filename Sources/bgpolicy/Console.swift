@@ -28,7 +28,7 @@ struct Console {
   }
 
   /// The console for what is said beside a report in some forms.
-  func beside<Kind>(_ formats: [ReportFormat<Kind>]) -> Console {
+  func beside<Kind: ReportKind>(_ formats: [ReportFormat<Kind>]) -> Console {
     var console = self
     console.isOutputTaken = formats.contains { $0.file == nil && $0.kind != .text }
     return console

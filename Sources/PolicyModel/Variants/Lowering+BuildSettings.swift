@@ -245,6 +245,9 @@ extension Policy {
 extension NodeTree {
   /// Whether any of the texts may refer to a build setting, including by an escape.
   fileprivate var mayHoldBuildSettings: Bool {
-    hasEscapedText || sources.contains { $0.bytes.contains(UInt8(ascii: "$")) }
+    hasEscapedText
+      || sources.contains { source in
+        source.bytes.withUnsafeBufferPointer { $0.firstIndex(of: UInt8(ascii: "$"), from: 0) } != nil
+      }
   }
 }

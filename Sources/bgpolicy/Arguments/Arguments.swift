@@ -21,8 +21,11 @@ struct Arguments {
   /// The options that a group reads.
   static func declarations(of group: any OptionGroup.Type) -> [OptionDeclaration] {
     var arguments = Arguments()
-    // A command may expect an operand, but only after it has read its options.
-    _ = try? group.init(&arguments)
+    do throws(UsageError) {
+      _ = try group.init(&arguments)
+    } catch {
+      // A command may expect an operand, but only after it has read its options.
+    }
     return arguments.declarations
   }
 

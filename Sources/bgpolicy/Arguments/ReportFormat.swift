@@ -2,12 +2,16 @@ internal import PolicyModel
 internal import PolicyReports
 
 /// A format in which a result is written, and where to.
-struct ReportFormat<Kind: ReportKind>: Sendable {
+///
+/// The type has no constraint of its own, since to look up a conformance is a tenth of a lint.
+struct ReportFormat<Kind: Sendable>: Sendable {
   /// The format.
   let kind: Kind
   /// The file to write; `nil` for standard output.
   let file: String?
+}
 
+extension ReportFormat where Kind: ReportKind {
   /// The option that chooses formats; text in a call without it.
   static var option: Option<[ReportFormat]> {
     Option(
@@ -57,14 +61,14 @@ struct ReportFormat<Kind: ReportKind>: Sendable {
 
 extension Sequence {
   /// Writes a report in each format.
-  func write<Kind>(
+  func write<Kind: ReportKind>(
     _ console: Console, _ text: (Kind, Style) -> String
   ) throws(UsageError) where Element == ReportFormat<Kind> {
     for format in self { try format.write(console, text) }
   }
 
   /// Throws if a report would overwrite a file that was read.
-  func keepOff<Kind>(_ inputs: [String]) throws(UsageError) where Element == ReportFormat<Kind> {
+  func keepOff<Kind: ReportKind>(_ inputs: [String]) throws(UsageError) where Element == ReportFormat<Kind> {
     for format in self {
       guard let file = format.file, let input = OutputFile.input(among: inputs, overwrittenBy: file) else {
         continue

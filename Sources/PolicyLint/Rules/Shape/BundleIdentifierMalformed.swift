@@ -27,23 +27,28 @@ extension Rule {
       .whole("schema: 1\napp: { name: Example, bundleIdentifier: com.example.my-App2 }\n")
     ],
     check: .policy { policy, context in
-      let identifiers = [policy.app?.value.bundleIdentifier] + policy.targets.map(\.bundleIdentifier)
-      return identifiers.compactMap { identifier in
-        guard let identifier, !isBundleIdentifier(identifier.value),
-          // A reference without a value is reported as one.
-          !policy.buildSettings.hasReference(in: identifier.value)
-        else { return nil }
-        let other = identifier.value.unicodeScalars.first {
-          !$0.isASCII || !isPartOfBundleIdentifier(UInt8(ascii: $0))
-        }
-        let found = other.map { "contains \"\($0)\"" } ?? "is empty"
-        return context.diagnostic(
-          at: .value(identifier.node),
-          "The bundle identifier \"\(identifier.value)\" \(found); only letters, digits, - and . are allowed",
-          help: "use the identifier as Apple registered it, for example com.example.my-app")
-      }
+      let app = policy.app.flatMap { problem(of: $0.value.bundleIdentifier, policy, context) }
+      let targets = policy.targets.compactMap { problem(of: $0.bundleIdentifier, policy, context) }
+      return app.map { [$0] + targets } ?? targets
     }
   )
+
+  private static func problem(
+    of identifier: Located<String>?, _ policy: Policy, _ context: RuleContext
+  ) -> Diagnostic? {
+    guard let identifier, !isBundleIdentifier(identifier.value),
+      // A reference without a value is reported as one.
+      !policy.buildSettings.hasReference(in: identifier.value)
+    else { return nil }
+    let other = identifier.value.unicodeScalars.first {
+      !$0.isASCII || !isPartOfBundleIdentifier(UInt8(ascii: $0))
+    }
+    let found = other.map { "contains \"\($0)\"" } ?? "is empty"
+    return context.diagnostic(
+      at: .value(identifier.node),
+      "The bundle identifier \"\(identifier.value)\" \(found); only letters, digits, - and . are allowed",
+      help: "use the identifier as Apple registered it, for example com.example.my-app")
+  }
 }
 
 private func isBundleIdentifier(_ text: String) -> Bool {
