@@ -2,9 +2,9 @@
 package struct BackgroundModeFact: Sendable {
   /// The value as the property list has it.
   package let name: String
-  /// The systems for which Xcode offers it; empty where it stands in no table of Xcode's.
+  /// The systems for which Xcode offers it; empty if Xcode does not offer it.
   package let platforms: [Platform]
-  /// What it lets an app do.
+  /// The work that it allows.
   package let purpose: String
 }
 
@@ -30,11 +30,11 @@ extension PlatformFacts {
       mode("workout-processing", [.watchOS], "tracks a workout"),
     ], .documented, .executionModes, .bundleResources)
 
-  /// The values of `WKBackgroundModes` of which a watch app may have one at most.
+  /// The values of `WKBackgroundModes` of which a watch app may have at most one.
   package static let exclusiveWatchModes = Fact(
     ["self-care", "mindfulness", "physical-therapy", "alarm"], .documented, .bundleResources)
 
-  /// What is known of a value of `UIBackgroundModes`.
+  /// The fact about a value of `UIBackgroundModes`.
   package static func backgroundMode(_ name: String) -> BackgroundModeFact? {
     let modes = backgroundModes.value
     return modes.indices.first { modes[$0].name == name }.map { modes[$0] }

@@ -1,13 +1,13 @@
-/// Where a fact is written.
+/// The source of a fact.
 package struct Citation: Hashable, Sendable {
   /// A short name: `NSURLSession.h`, `WWDC 2019, session 707`.
   package let title: String
   /// Its edition or date: `26.1 SDK`, `2025-04-13`.
   package let edition: String
-  /// The https address where it can be read; `nil` for what stands nowhere else, such as an assumption of ours.
+  /// The https address; `nil` for a source without one, such as an assumption of ours.
   package let address: String?
 
-  /// A text, its edition, and where it can be read.
+  /// A source with its edition and address.
   package init(_ title: String, _ edition: String, at address: String? = nil) {
     self.title = title
     self.edition = edition
@@ -194,7 +194,7 @@ extension Citation {
     "WWDC 2025, session 227", "2025-06", at: "https://developer.apple.com/videos/play/wwdc2025/227/")
 }
 
-// What engineers at Apple and others have said or measured.
+// Statements and measurements by engineers at Apple and others.
 extension Citation {
   package static let resumeRateLimiter = Citation(
     "Quinn, NSURLSession's Resume Rate Limiter, Apple Developer Forums", "2018-05-02",
@@ -271,7 +271,7 @@ extension Citation {
     "our inference from the documented facts", "2026")
 }
 
-// What the policy language is made of.
+// The definition of the policy language.
 extension Citation {
   package static let yaml = Citation(
     "YAML 1.2.2", "2021-10-01", at: "https://yaml.org/spec/1.2.2/")

@@ -1,31 +1,31 @@
-/// How sure we are of a fact.
+/// The confidence in a fact.
 package enum Confidence: String, CaseIterable, Comparable, Sendable {
-  /// What bgpolicy's own language or a standard that it builds on defines: no claim about Apple's platforms.
+  /// Defined by bgpolicy's language or a standard that it builds on: not a claim about Apple's platforms.
   case defined
   /// In Apple's headers, documentation or session transcripts.
   case documented
-  /// Said in public by an engineer at Apple.
+  /// Stated in public by an engineer at Apple.
   case stated
   /// Measured on one's own devices, as `bgpolicy calibrate` does.
   case measured
   /// Measured and published by someone else.
   case reported
-  /// Our own assumption, for want of anything better.
+  /// Our own assumption, for lack of a source.
   case assumed
 
-  /// What the word means, for those who read a finding.
+  /// The meaning of the word, for readers of a finding.
   package var meaning: String {
     switch self {
     case .defined: "by the policy language or a standard that it builds on"
     case .documented: "in Apple's headers, documentation or sessions"
-    case .stated: "said in public by an Apple engineer"
+    case .stated: "by an Apple engineer in public"
     case .measured: "measured on one's own devices"
     case .reported: "measured and published by others"
     case .assumed: "for lack of anything published that we have read"
     }
   }
 
-  /// The words that a policy may use of its own values: what the language defines is no value of a parameter.
+  /// The words that a policy may use for its own values; `defined` is not one of them.
   package static let allCases: [Confidence] = [.documented, .stated, .measured, .reported, .assumed]
 
   private var rank: Int {
@@ -38,6 +38,6 @@ package enum Confidence: String, CaseIterable, Comparable, Sendable {
     }
   }
 
-  /// Surer first.
+  /// The more certain first.
   package static func < (left: Confidence, right: Confidence) -> Bool { left.rank < right.rank }
 }

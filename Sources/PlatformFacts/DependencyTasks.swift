@@ -1,10 +1,10 @@
-/// A task identifier that a dependency registers and submits in the apps that it is a part of.
+/// A task identifier that a dependency registers and submits in the apps that use it.
 package struct DependencyTask: Hashable, Sendable {
-  /// The identifier; one that ends in `.*` stands for all that begin like it.
+  /// The identifier; one that ends in `.*` matches all that begin like it.
   package let pattern: String
-  /// What the dependency is called.
+  /// The name of the dependency.
   package let dependency: String
-  /// The beginning of all identifiers that it stands for; `nil` for one that stands for itself alone.
+  /// The common prefix of the identifiers that it matches; `nil` for a single identifier.
   private let prefix: String?
 
   init(pattern: String, dependency: String) {
@@ -40,7 +40,7 @@ extension PlatformFacts {
       .workmanagerTasks),
   ]
 
-  /// The dependency's task of an identifier; `nil` for one that no known dependency has.
+  /// The dependency's task with an identifier; `nil` if no known dependency has it.
   package static func dependencyTask(_ identifier: String) -> Fact<DependencyTask>? {
     let tasks = dependencyTasks
     // Looked at in place: most identifiers are no dependency's, and a copy of each fact costs more than the look.

@@ -1,10 +1,10 @@
-/// A statement about the platform: a value, who says so, and how sure we are.
+/// A statement about the platform: a value, its sources and our confidence in it.
 package struct Fact<Value: Sendable>: Sendable {
-  /// What holds; its unit is its type's.
+  /// The value, in the unit of its type.
   package let value: Value
-  /// Where it is written.
+  /// The sources.
   package let citations: [Citation]
-  /// How sure we are.
+  /// The confidence.
   package let confidence: Confidence
 
   /// A statement with its sources.

@@ -1,13 +1,13 @@
 package import Quantities
 
-// The parameters of launches, and of the time that a launched app gets.
+// The parameters of launches, and of the time that a launched app has.
 
 extension ParameterKey<Double> {
   /// The app refreshes a day that the system grants.
   package static var refreshesPerDay: ParameterKey<Double> {
     Self(
       "refresh.per_day", 6, unit: "launches a day",
-      meaning: "how often the system finds time for an app refresh; it follows the app's use",
+      meaning: "the app refreshes that the system grants, which depend on the use of the app",
       confidence: .assumed, citations: [.refreshLog, .ourAssumption], range: ParameterRange("0.5", "96"))
   }
 
@@ -32,21 +32,21 @@ extension ParameterKey<Double> {
   package static var processingPerDay: ParameterKey<Double> {
     Self(
       "processing.per_day", 1, unit: "nights a day",
-      meaning: "in how many of a day's times on power a processing task runs", confidence: .assumed,
+      meaning: "the share of a day's times on power in which a processing task runs", confidence: .assumed,
       citations: [.backgroundFetchReadme, .ourAssumption], range: ParameterRange("0", "2"))
   }
 
   /// The joules of a background launch.
   package static var launchEnergy: ParameterKey<Double> {
     Self(
-      "launch_J", 1, unit: "J", meaning: "what a background launch costs the CPU", confidence: .assumed,
+      "launch_J", 1, unit: "J", meaning: "the CPU energy of a background launch", confidence: .assumed,
       citations: [.pixelPowerProfile, .ourAssumption], range: ParameterRange("0", "3"))
   }
 
   /// The watts of a handler's work.
   package static var handlerPower: ParameterKey<Double> {
     Self(
-      "handler_W", 0.8, unit: "W", meaning: "what a handler's work draws from the CPU", confidence: .assumed,
+      "handler_W", 0.8, unit: "W", meaning: "the CPU power of a handler's work", confidence: .assumed,
       citations: [.pixelPowerProfile, .ourAssumption])
   }
 }
@@ -68,26 +68,26 @@ extension ParameterKey<TimeSpan> {
   /// The time that the app may handle a session's events.
   package static var relaunchWindow: ParameterKey<TimeSpan> {
     window(
-      "relaunch", .seconds(30), "how long the app may handle a session's events", .documented,
+      "relaunch", .seconds(30), "the time for which the app may handle a session's events", .documented,
       [.wwdc14Networking, .transferCorrespondence], ParameterRange("30s", "60s"))
   }
   /// The time that the app may run for an app refresh or a push.
   package static var refreshWindow: ParameterKey<TimeSpan> {
     window(
       "app_refresh", PlatformFacts.refreshRuntime.value,
-      "how long the app may run for an app refresh or a push", .documented, [.wwdc19Background])
+      "the time for which the app may run for an app refresh or a push", .documented, [.wwdc19Background])
   }
   /// The time that the app may go on after the user has left it.
   package static var backgroundTaskWindow: ParameterKey<TimeSpan> {
     window(
       "background_task", PlatformFacts.backgroundTaskRuntime.value,
-      "how long the app may go on when the user has left it", .stated,
+      "the time for which the app may continue after the user leaves it", .stated,
       [.transferCorrespondence, .wwdc15LowEnergy], ParameterRange("30s", "3m"))
   }
   /// The time that the app may run for a processing task.
   package static var processingWindow: ParameterKey<TimeSpan> {
     window(
-      "processing", .minutes(5), "how long the app may run for a processing task", .reported,
+      "processing", .minutes(5), "the time for which the app may run for a processing task", .reported,
       [.backgroundFetchReadme, .wwdc19Background], ParameterRange("1m", "10m"))
   }
 

@@ -18,7 +18,7 @@ package enum ResumeDelayAnchor: String, ParameterChoice {
   case create
 }
 
-/// What the delay of the limiter holds back.
+/// The step that the delay of the limiter postpones.
 package enum ResumeLimiterEra: String, ParameterChoice {
   /// iOS 8 and later: the start of new tasks.
   case ios8
@@ -42,7 +42,8 @@ extension ParameterKey<Double> {
   package static var resumeFactor: ParameterKey<Double> {
     let fact = PlatformFacts.limiterFactor
     return Self(
-      "limiter.factor", Double(fact.value), meaning: "by how much each further resume multiplies the delay",
+      "limiter.factor", Double(fact.value),
+      meaning: "the factor by which each further resume multiplies the delay",
       confidence: fact.confidence, citations: fact.citations, range: ParameterRange("1", "4"),
       bounds: .fromOne)
   }
@@ -50,7 +51,7 @@ extension ParameterKey<Double> {
   package static var concurrentTransfers: ParameterKey<Double> {
     Self(
       "limiter.concurrency", 4, unit: "transfers",
-      meaning: "how many transfers of a session run at a time: a few, and no more than 10",
+      meaning: "the transfers of a session that run at a time: a few, and no more than 10",
       confidence: .assumed, citations: [.resumeRateLimiter, .concurrentTasks],
       range: ParameterRange("1", "10"), bounds: .fromOne)
   }
@@ -70,7 +71,7 @@ extension ParameterKey<ResumeDelayReset> {
   package static var delayReset: ParameterKey<ResumeDelayReset> {
     Self(
       "limiter.lapse", .rolling,
-      meaning: "which of three readings says when the delay is forgotten without a visit",
+      meaning: "the rule by which the delay is reset without a visit: one of three interpretations",
       confidence: .assumed, citations: [.resumeRateLimiter])
   }
 }
@@ -79,17 +80,19 @@ extension ParameterKey<ResumeDelayAnchor> {
   /// The time from which the delay of a new task counts.
   package static var delayAnchor: ParameterKey<ResumeDelayAnchor> {
     Self(
-      "limiter.anchor", .resume, meaning: "from when the delay of a new task counts", confidence: .reported,
+      "limiter.anchor", .resume, meaning: "the time from which the delay of a new task counts",
+      confidence: .reported,
       citations: [.limiterLog])
   }
 }
 
 extension ParameterKey<ResumeLimiterEra> {
-  /// What the delay holds back.
+  /// The step that the delay postpones.
   package static var limiterEra: ParameterKey<ResumeLimiterEra> {
     Self(
       "limiter.era", .ios8,
-      meaning: "whether the delay comes before a new task starts or before the app hears of a finished one",
+      meaning:
+        "whether the delay comes before a new task starts, or before the app receives the events of a finished one",
       confidence: .stated, citations: [.transferCorrespondence, .resumeRateLimiter])
   }
 }

@@ -1,21 +1,21 @@
-/// Something that others have measured on devices and published, to hold the model against.
+/// A published measurement on devices, to compare the model with.
 package struct Measurement: Sendable {
-  /// What the tests call it.
+  /// The name in tests.
   package let name: String
-  /// What was measured, without a full stop.
+  /// The measured quantity, without a full stop.
   package let statement: String
   /// The figure.
   package let observed: Double
   /// Its unit: `s`, or empty for a count.
   package let unit: String
-  /// Whether a parameter has its value from here, so that agreement proves nothing.
+  /// Whether a parameter's value comes from this measurement, so that agreement proves nothing.
   package let isSource: Bool
-  /// Who published it.
+  /// The publication.
   package let citation: Citation
 }
 
 extension PlatformFacts {
-  /// The public measurements of what the model is about, all of them.
+  /// All public measurements of quantities that the model predicts.
   package static let measurements = [
     limiterLog("delay-1", "the delay that the log sets at the first resume", 60, isSource: true),
     limiterLog("delay-2", "the delay that it sets at the second", 120, isSource: true),
@@ -23,10 +23,10 @@ extension PlatformFacts {
     limiterLog("resume-gap-1", "the time from the first resume to the second", 70.88, isSource: false),
     limiterLog("resume-gap-2", "the time from the second resume to the third", 59.31, isSource: false),
     Measurement(
-      name: "wait-in-foreground-29", statement: "how long a task waited that was created in the foreground",
+      name: "wait-in-foreground-29", statement: "the wait of a task that was created in the foreground",
       observed: 29, unit: "s", isSource: false, citation: .foregroundWait),
     Measurement(
-      name: "wait-in-foreground-475", statement: "how long another one waited, 475 s with its transfer",
+      name: "wait-in-foreground-475", statement: "the wait of another one, 475 s with its transfer",
       observed: 475, unit: "s", isSource: false, citation: .ownCloudWait),
     Measurement(
       name: "wait-in-window-29", statement: "the same 29 s, if the visit had not reset a delay of 60 s",

@@ -1,4 +1,4 @@
-/// A set of values for the model's parameters that belong together.
+/// A named set of values for the model's parameters.
 package struct ModelPreset: Sendable {
   /// A parameter's value in a preset.
   package struct Value: Sendable {
@@ -6,9 +6,9 @@ package struct ModelPreset: Sendable {
     package let name: String
     /// The value, as text.
     package let text: String
-    /// How sure we are of it.
+    /// The confidence in the value.
     package let confidence: Confidence
-    /// Who says so.
+    /// The sources.
     package let citations: [Citation]
 
     /// A value of a parameter, as the policy language writes it.
@@ -30,9 +30,9 @@ package struct ModelPreset: Sendable {
 
   /// The name by which `--model-preset` finds it.
   package let name: String
-  /// What it stands for, without a full stop.
+  /// The description, without a full stop.
   package let summary: String
-  /// The values in which it differs from the parameters' own.
+  /// The values that differ from the parameters' defaults.
   package let values: [Value]
 }
 
@@ -42,14 +42,15 @@ extension PlatformFacts {
     modelPresets.first { $0.name == name }
   }
 
-  /// The sets of values that an estimate can start from, the usual one first.
+  /// The sets of values that an estimate can start from, the default first.
   package static let modelPresets = [
     ModelPreset(
-      name: "ios-documented", summary: "what Apple and measurements say of iOS; the usual one", values: []),
+      name: "ios-documented", summary: "iOS as Apple documents it and others have measured it; the default",
+      values: []),
     ModelPreset(
       name: "ios-pessimistic",
       summary:
-        "the same where every doubt goes against the app: the delay lapses only while nothing runs, few refreshes",
+        "the same with every uncertainty against the app: the delay is reset only while nothing runs, few refreshes",
       values: [
         .init(.delayReset, "idle", .assumed, .resumeRateLimiter, .ourAssumption),
         .init(.wifiBudget, "5GB", .reported, .transferCorrespondence),
@@ -58,7 +59,7 @@ extension PlatformFacts {
     ModelPreset(
       name: "android-reference",
       summary:
-        "Android's published quotas of a rarely used app in the same machinery: Doze, job and message quotas",
+        "Android's published quotas for a rarely used app in the same model: Doze, job and message quotas",
       values: androidValues),
     ModelPreset(
       name: "huang-2012", summary: "radios as Huang et al. measured them in 2012: three times the energy",
@@ -97,7 +98,7 @@ extension PlatformFacts {
       values: energyValues(\.high)),
   ]
 
-  /// An end of the range of each parameter that is about energy.
+  /// One end of the range of each energy parameter.
   private static func energyValues(_ end: (ParameterRange) -> String) -> [ModelPreset.Value] {
     (radioParameters + [ParameterKey.launchEnergy.fact]).compactMap { fact in
       fact.range.map { ModelPreset.Value(fact, end($0), fact.confidence, fact.citations) }
@@ -113,7 +114,7 @@ extension PlatformFacts {
     // Ten minutes of jobs in 24 hours, as the bytes that the model's networks carry in ten minutes.
     .init(.wifiBudget, "1500MB", .reported, .powerManagementRestrictions),
     .init(.cellularBudget, "750MB", .reported, .powerManagementRestrictions),
-    // An alarm an hour, and five messages of high priority a day, as the gap that lets so many through.
+    // An alarm an hour, and five messages of high priority a day, as the gap that allows this many.
     .init(.refreshesPerDay, "24", .reported, .powerManagementRestrictions),
     .init(.refreshGap, "1h", .reported, .powerManagementRestrictions),
     .init(.pushGap, "4h48m", .reported, .powerManagementRestrictions),

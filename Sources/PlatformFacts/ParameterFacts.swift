@@ -1,10 +1,10 @@
 package import Quantities
 
-/// A parameter of the scheduling model: what it means, what it is worth, and who says so.
+/// A parameter of the scheduling model: its meaning, its value and its sources.
 package struct ParameterFact: Sendable {
-  /// What a parameter's value is.
+  /// The type of a parameter's value.
   package enum Kind: Hashable, Sendable {
-    /// A duration, which may also be `none` where `isOptional` is set.
+    /// A duration, or also `none` if `isOptional` is true.
     case duration(isOptional: Bool)
     /// A size, which may also be `none`.
     case size
@@ -18,30 +18,30 @@ package struct ParameterFact: Sendable {
 
   /// The name by which `model:` and `--model` set it.
   package let name: String
-  /// What its value is.
+  /// The type of its value.
   package let kind: Kind
-  /// The value that is used unless another is given, as text.
+  /// The default value, as text.
   package let text: String
-  /// What it means, without a full stop.
+  /// The meaning, without a full stop.
   package let meaning: String
-  /// How sure we are of the value.
+  /// The confidence in the value.
   package let confidence: Confidence
-  /// Who says so.
+  /// The sources.
   package let citations: [Citation]
-  /// Between which values it may lie by what is published; `nil` where nothing says so.
+  /// The values that are published for it; `nil` if there are none.
   package var range: ParameterRange?
-  /// Which numbers mean anything, where it is one.
+  /// The valid numbers, if it is one.
   package var bounds = Bounds.fromZero
 
-  /// The numbers that a parameter can be at all, whatever is known of it.
+  /// The valid numbers of a parameter.
   package enum Bounds: Hashable, Sendable {
-    /// Nothing is less than nothing.
+    /// Zero and above.
     case fromZero
-    /// What other numbers are divided by.
+    /// Above zero, for a divisor.
     case aboveZero
-    /// What multiplies, or counts what there is always one of.
+    /// One and above, for a factor or a count of at least one.
     case fromOne
-    /// A part of a whole.
+    /// From zero to one.
     case share
 
     func contains(_ number: Double) -> Bool {
@@ -65,14 +65,14 @@ package struct ParameterFact: Sendable {
   }
 }
 
-/// The least and the greatest value that a parameter may have by what is published, as texts.
+/// The least and the greatest published value of a parameter, as texts.
 package struct ParameterRange: Hashable, Sendable {
   /// The least.
   package let low: String
   /// The greatest.
   package let high: String
 
-  /// What lies between two values.
+  /// The values between two.
   init(_ low: String, _ high: String) {
     self.low = low
     self.high = high
@@ -85,12 +85,12 @@ package enum ParameterValue: Hashable, Sendable {
   case size(ByteCount)
   case number(Double)
   case word(String)
-  /// There is no limit.
+  /// No limit.
   case none
 }
 
 extension ParameterFact {
-  /// The value that a text stands for; `nil` where it is none for this parameter.
+  /// The value of a text; `nil` if it is not valid for this parameter.
   package func value(of text: String) -> ParameterValue? {
     guard text.utf8.count <= Quantity.longestText else { return nil }
     switch kind {
@@ -110,7 +110,7 @@ extension ParameterFact {
     }
   }
 
-  /// How a value is written, for a message.
+  /// The format of a value, for a message.
   package var form: String {
     switch kind {
     case .duration(let isOptional): "a duration such as 90s or 0.5s" + (isOptional ? ", or none" : "")

@@ -7,7 +7,7 @@ package import Quantities
 package struct ParameterKey<Value: ParameterType>: Sendable {
   /// The name, meaning and evidence of the parameter.
   package let fact: ParameterFact
-  /// The value that is used unless another is given.
+  /// The default value.
   package let usual: Value
 
   /// The name by which `model:` and `--model` set it.

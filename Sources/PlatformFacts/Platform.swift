@@ -4,7 +4,7 @@ package import Quantities
 package enum Platform: String, CaseIterable, Sendable {
   case iOS, macOS, macCatalyst, tvOS, watchOS, visionOS
 
-  /// All of them in Apple's order; kept, where the compiler's own list would be made at each call.
+  /// All of them in Apple's order; stored, because the compiler's own list would be made at each call.
   package static let allCases: [Platform] = [.iOS, .macOS, .macCatalyst, .tvOS, .watchOS, .visionOS]
 }
 
@@ -43,16 +43,16 @@ package struct VersionsByPlatform: Hashable, Sendable {
   }
 }
 
-/// On which systems an API exists, and from when to when it is to be used.
+/// The systems that have an API, and the versions that introduce and deprecate it.
 package struct Availability: Hashable, Sendable {
   /// The first version of each system that has it; a system without one does not have it.
   package let introduced: VersionsByPlatform
-  /// The version of each system from which it is deprecated; `nil` where it is on none.
+  /// The version of each system that deprecates it; `nil` if none does.
   package let deprecated: VersionsByPlatform?
 
-  /// The versions that have it, in the order of Apple's documentation; `nil` where the system lacks it.
+  /// The versions that introduce it, in the order of Apple's documentation; `nil` if the system lacks it.
   ///
-  /// Catalyst, where not given, has it from 13.1, or from iOS's version where that is later.
+  /// Without an argument, Catalyst has it from 13.1, or from the version of iOS if that is later.
   package init(
     iOS: Version?, macOS: Version?, watchOS: Version?, tvOS: Version?, visionOS: Version?,
     macCatalyst: Version?? = nil, deprecated: VersionsByPlatform? = nil

@@ -16,7 +16,7 @@ extension ParameterKey<CellularGeneration> {
   package static var cellularGeneration: ParameterKey<CellularGeneration> {
     Self(
       "cellular.radio", .lte,
-      meaning: "which cellular radio carries bytes: LTE, or 5G on low bands or millimetre waves",
+      meaning: "the cellular radio: LTE, or 5G on low bands or millimetre waves",
       confidence: .assumed, citations: [.ourAssumption])
   }
 }
@@ -25,37 +25,39 @@ extension ParameterKey<Double> {
   /// The watts of the cellular radio after a transfer.
   package static var cellularTailPower: ParameterKey<Double> {
     watts(
-      "lte.tail_W", 0.41, "what the cellular radio draws after a transfer", [.pixelPowerProfile, .lteStudy],
+      "lte.tail_W", 0.41, "the power of the cellular radio after a transfer",
+      [.pixelPowerProfile, .lteStudy],
       ParameterRange("0.1", "1.06"))
   }
   /// The watts of the cellular radio during a transfer, in addition to the energy of its bytes.
   package static var cellularActivePower: ParameterKey<Double> {
     watts(
-      "lte.active_base_W", 0.47, "what the cellular radio draws in a transfer, besides its bytes",
+      "lte.active_base_W", 0.47, "the power of the cellular radio in a transfer, in addition to its bytes",
       [.pixelPowerProfile, .lteStudy], ParameterRange("0.47", "1.29"))
   }
   /// The watts of the cellular radio as it wakes up.
   package static var cellularWakePower: ParameterKey<Double> {
     watts(
-      "lte.promo_W", 0.47, "what the cellular radio draws as it wakes", [.cellularPower5G, .lteStudy],
+      "lte.promo_W", 0.47, "the power of the cellular radio as it wakes", [.cellularPower5G, .lteStudy],
       ParameterRange("0.47", "1.21"))
   }
   /// The additional watts of millimetre waves during a transfer.
   package static var millimetreWavePower: ParameterKey<Double> {
     watts(
-      "nr_mm.active_extra_W", 2.4, "what millimetre waves draw in a transfer above LTE", [.cellularPower5G])
+      "nr_mm.active_extra_W", 2.4,
+      "the additional power of millimetre waves in a transfer, compared with LTE", [.cellularPower5G])
   }
   /// The joules of a megabyte that a cellular radio downloads.
   package static func downloadEnergy(_ generation: CellularGeneration) -> ParameterKey<Double> {
     switch generation {
     case .lte:
       joules(
-        "lte.J_per_MB.down", 0.092, "what a downloaded megabyte costs on cellular",
+        "lte.J_per_MB.down", 0.092, "the energy of a downloaded megabyte on cellular",
         ParameterRange("0.09", "0.42"))
     case .lowBand5G:
-      joules("nr_low.J_per_MB.down", 0.092, "what a downloaded megabyte costs on low-band 5G")
+      joules("nr_low.J_per_MB.down", 0.092, "the energy of a downloaded megabyte on low-band 5G")
     case .millimetreWave5G:
-      joules("nr_mm.J_per_MB.down", 0.014, "what a downloaded megabyte costs on millimetre waves")
+      joules("nr_mm.J_per_MB.down", 0.014, "the energy of a downloaded megabyte on millimetre waves")
     }
   }
   /// The joules of a megabyte that a cellular radio uploads.
@@ -63,33 +65,34 @@ extension ParameterKey<Double> {
     switch generation {
     case .lte:
       joules(
-        "lte.J_per_MB.up", 0.613, "what an uploaded megabyte costs on cellular", ParameterRange("0.26", "3.5")
+        "lte.J_per_MB.up", 0.613, "the energy of an uploaded megabyte on cellular",
+        ParameterRange("0.26", "3.5")
       )
     case .lowBand5G:
-      joules("nr_low.J_per_MB.up", 0.257, "what an uploaded megabyte costs on low-band 5G")
+      joules("nr_low.J_per_MB.up", 0.257, "the energy of an uploaded megabyte on low-band 5G")
     case .millimetreWave5G:
-      joules("nr_mm.J_per_MB.up", 0.071, "what an uploaded megabyte costs on millimetre waves")
+      joules("nr_mm.J_per_MB.up", 0.071, "the energy of an uploaded megabyte on millimetre waves")
     }
   }
   /// The watts of Wi-Fi during a download.
   package static var wifiReceivePower: ParameterKey<Double> {
-    watts("wifi.active_W.rx", 0.46, "what Wi-Fi draws in a download", [.pixelPowerProfile])
+    watts("wifi.active_W.rx", 0.46, "the power of Wi-Fi in a download", [.pixelPowerProfile])
   }
   /// The watts of Wi-Fi during an upload.
   package static var wifiSendPower: ParameterKey<Double> {
-    watts("wifi.active_W.tx", 1.3, "what Wi-Fi draws in an upload", [.pixelPowerProfile])
+    watts("wifi.active_W.tx", 1.3, "the power of Wi-Fi in an upload", [.pixelPowerProfile])
   }
   /// The watts of Wi-Fi after a transfer.
   package static var wifiTailPower: ParameterKey<Double> {
     Self(
-      "wifi.tail_W", 0.12, unit: "W", meaning: "what Wi-Fi draws after a transfer", confidence: .assumed,
+      "wifi.tail_W", 0.12, unit: "W", meaning: "the power of Wi-Fi after a transfer", confidence: .assumed,
       citations: [.lteStudy])
   }
   /// The voltage of the battery.
   package static var batteryVoltage: ParameterKey<Double> {
     Self(
       "battery_V", 3.85, unit: "V",
-      meaning: "the battery's voltage, by which joules are told in milliampere-hours", confidence: .assumed,
+      meaning: "the voltage of the battery, which converts joules to milliampere-hours", confidence: .assumed,
       citations: [.ourAssumption], bounds: .aboveZero)
   }
 
@@ -115,26 +118,27 @@ extension ParameterKey<TimeSpan> {
   /// The time for which the LTE radio stays on after a transfer.
   package static var cellularTailTime: ParameterKey<TimeSpan> {
     seconds(
-      "lte.tail_s", 10_200, "how long the cellular radio stays on after a transfer",
+      "lte.tail_s", 10_200, "the time for which the cellular radio stays on after a transfer",
       [.cellularPower5G, .lteStudy, .wwdc15LowEnergy], ParameterRange("5.1s", "14.6s"))
   }
   /// The time for which the 5G radio stays on after a transfer.
   package static var tailTime5G: ParameterKey<TimeSpan> {
     seconds(
-      "nr.tail_s", 11_500, "how long the 5G radio stays on after a transfer", [.cellularPower5G],
+      "nr.tail_s", 11_500, "the time for which the 5G radio stays on after a transfer", [.cellularPower5G],
       ParameterRange("10.2s", "14.6s"))
   }
   /// The time that the cellular radio takes to wake up.
   package static var cellularWakeTime: ParameterKey<TimeSpan> {
     seconds(
-      "lte.promo_s", 320, "how long the cellular radio takes to wake", [.cellularPower5G, .lteStudy],
+      "lte.promo_s", 320, "the time that the cellular radio takes to wake", [.cellularPower5G, .lteStudy],
       ParameterRange("0.26s", "0.36s"))
   }
   /// The time for which Wi-Fi stays awake after a transfer.
   package static var wifiTailTime: ParameterKey<TimeSpan> {
     // The study is published, but its tables were not read again for this value and the power.
     Self(
-      "wifi.tail_s", TimeSpan(milliseconds: 240), meaning: "how long Wi-Fi stays awake after a transfer",
+      "wifi.tail_s", TimeSpan(milliseconds: 240),
+      meaning: "the time for which Wi-Fi stays awake after a transfer",
       confidence: .assumed, citations: [.lteStudy])
   }
 

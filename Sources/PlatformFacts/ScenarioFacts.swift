@@ -4,15 +4,15 @@ package import Quantities
 package struct ScenarioFact: Sendable {
   /// The name by which `--scenario` finds it.
   package let name: String
-  /// What kind of day it is, without a full stop.
+  /// The description of the day, without a full stop.
   package let summary: String
   /// The ideal device: nothing is random, the app is suspended again at once, and nothing is limited.
   package var isIdeal = false
   /// A day from Monday to Friday.
   package let weekday: DayFact
-  /// A Saturday or a Sunday; `nil` where it is a day as any other.
+  /// A Saturday or a Sunday; `nil` if it is like any other day.
   package var weekend: DayFact?
-  /// By how much windows begin and end earlier or later than usual.
+  /// The time by which windows begin and end earlier or later than usual.
   package var variation = TimeSpan.minutes(30)
   /// The share of a full battery that an hour off power takes.
   package var drainPerHour = Share(fraction: 0.04)
@@ -22,45 +22,45 @@ package struct ScenarioFact: Sendable {
   package var refreshesInBackground = true
   /// The share of visits after which the user ends the app.
   package var forceQuitShare = Share(fraction: 0)
-  /// How often the device starts anew.
+  /// The restarts of the device.
   package var rebootsPerWeek = 0.0
-  /// How much the app is used, by the system's reckoning.
+  /// The use of the app, as the system classifies it.
   package var use = UseClass.medium
-  /// How sure we are of it.
+  /// The confidence.
   package let confidence = Confidence.assumed
-  /// Who says so.
+  /// The sources.
   package let citations = [Citation.ourAssumption]
 }
 
-/// How much an app is used, which decides how often the system launches it for app refresh.
+/// The use of an app, on which its app refreshes depend.
 package enum UseClass: String, CaseIterable, Sendable {
   case rare, low, medium, high
 }
 
-/// What is usual on a day.
+/// The habits of a day.
 package struct DayFact: Sendable {
-  /// How many times a day the app is in the foreground.
+  /// The times a day that the app is in the foreground.
   package var visitsPerDay: Double
-  /// How long each time, on average.
+  /// The average length of each.
   package var visitDuration = TimeSpan.minutes(2)
-  /// In which part of the day.
+  /// The part of the day in which they are.
   package var visitWindow = ClockWindow(start: 7 * 60, end: 23 * 60)
-  /// When there is Wi-Fi.
+  /// The hours with Wi-Fi.
   package var wifi: [ClockWindow]
-  /// When there is cellular.
+  /// The hours with cellular.
   package var cellular = [ClockWindow.wholeDay]
-  /// When there is Wi-Fi that counts as expensive, such as another device's hotspot.
+  /// The hours with expensive Wi-Fi, such as another device's hotspot.
   package var hotspot: [ClockWindow] = []
-  /// When the device is on power.
+  /// The hours on power.
   package var charging: [ClockWindow]
-  /// When Low Power Mode is on.
+  /// The hours in Low Power Mode.
   package var lowPowerMode: [ClockWindow] = []
-  /// When Low Data Mode is on.
+  /// The hours in Low Data Mode.
   package var lowDataMode: [ClockWindow] = []
-  /// When the device is so hot that its thermal state is serious or critical.
+  /// The hours in which the thermal state is serious or critical.
   package var thermal: [ClockWindow] = []
 
-  /// This day with something else about it.
+  /// This day with a change.
   func with(_ change: (inout DayFact) -> Void) -> DayFact {
     var day = self
     change(&day)
@@ -69,12 +69,12 @@ package struct DayFact: Sendable {
 }
 
 extension PlatformFacts {
-  /// The device days that need no entry in a policy, in the order of the alphabet.
+  /// The built-in device days, in alphabetical order.
   package static let scenarios: [ScenarioFact] = [
     commuter, fieldWorker, homeCharging, kiosk, lab, office, rareUser, student, weekendUser,
   ]
 
-  /// The names of the built-in device days, in the order of the alphabet.
+  /// The names of the built-in device days, in alphabetical order.
   package static let scenarioNames = scenarios.map(\.name)
 
   /// The built-in device day of a name.

@@ -1,90 +1,91 @@
 package import Quantities
 
-// What the generated code's documentation tells of the platform, without full stops.
+// The statements about the platform in generated documentation, without full stops.
 extension PlatformFacts {
   // MARK: Sessions
 
-  /// What a configuration is to a session that has been made with it.
+  /// A session keeps the configuration that it was created with.
   package static let configurationCopied = Fact(
-    "A session copies its configuration when it is made, and later changes are ignored", .documented,
+    "A session copies its configuration when it is created, and ignores later changes", .documented,
     .urlSessionHeader)
-  /// How a relaunched app finds its transfers again.
+  /// A relaunched app finds its transfers through the same session.
   package static let sessionRecreated = Fact(
-    "After a relaunch the session has to be made again, with the same identifier and the same configuration",
+    "After a relaunch, the session must be created again with the same identifier and the same configuration",
     .documented, .downloadingInBackground)
-  /// How often a session may exist.
+  /// A session belongs to one process.
   package static let sessionInOneProcess = Fact(
-    "A session may be in use by one process at a time: the app and each extension have their own",
+    "A session may be used by one process at a time: the app and each extension have their own",
     .documented,
     .extensionTransfers, .urlErrorReference)
-  /// Who hears of an extension's session while the extension doesn't run.
+  /// The app is launched for an extension's session while the extension doesn't run.
   package static let extensionSessionEvents = Fact(
-    "The system launches the containing app for the session of an extension that doesn't run", .documented,
+    "The system launches the containing app for the session of an extension that is not running", .documented,
     .extensionTransfers)
-  /// When the app may make a session of the same identifier again.
+  /// A session of the same identifier can be created again after its invalidation.
   package static let sessionInvalidation = Fact(
-    "A session of the same identifier may be made again only after the delegate has heard of the invalidation",
+    "A session with the same identifier may be created again only after the delegate is notified of the invalidation",
     .documented, .urlSessionHeader)
-  /// When and where the system wants its completion handler called.
+  /// The completion handler is called on the main thread, after the last event.
   package static let eventsCompletion = Fact(
     "The handler is called on the main thread, after `urlSessionDidFinishEvents(forBackgroundURLSession:)`",
     .documented, .sessionDelegateReference, .downloadingInBackground)
-  /// What becomes of a downloaded file.
+  /// A downloaded file is temporary.
   package static let downloadIsTemporary = Fact(
     "The system removes a downloaded file as soon as the delegate method returns", .documented,
     .downloadingInBackground)
-  /// What a background session uploads.
+  /// A background session uploads files.
   package static let uploadsFromFiles = Fact(
-    "Uploads from data or from a stream fail when the app exits, so that a background session uploads files only",
+    "Uploads from data or from a stream fail when the app exits, so a background session uploads only files",
     .documented, .downloadingInBackground)
-  /// What becomes of an app that hands over a file which is not there.
+  /// A file that can't be read ends the app.
   package static let uploadsAreChecked = Fact(
-    "A background session raises an exception where it can't read the file of an upload", .reported,
+    "A background session raises an exception if it can't read the file of an upload", .reported,
     .trustKitUpload, .awsUpload)
-  /// What the byte counts of a task are for.
+  /// The byte counts of a task affect its scheduling.
   package static let byteCountsSchedule = Fact(
     "The system schedules by the number of bytes that the app expects", .documented, .urlSessionHeader)
-  /// Why transfers are submitted together.
+  /// Transfers should be submitted together.
   package static let submitTogether = Fact(
     "Each resume of the app in the background makes the wait before its next transfer longer", .stated,
     .resumeRateLimiter, .downloadingInBackground)
-  /// What the reason of a cancelled task tells.
+  /// A cancelled task has a reason.
   package static let cancelReasons = Fact(
-    "A background task that the system has cancelled carries the reason", .documented, .urlErrorHeader,
+    "The error of a background task that the system cancelled contains the reason", .documented,
+    .urlErrorHeader,
     .urlErrorReference)
-  /// What a person does to an app by swiping it away.
+  /// A force quit cancels all transfers.
   package static let forceQuitCancels = Fact(
     "A person who closes the app in the app switcher cancels all of its transfers, and the system doesn't launch it for them",
     .documented, .urlSessionHeader)
-  /// Why a debug build may want to begin anew.
+  /// Transfers of an earlier build disturb debugging.
   package static let cleanSlate = Fact(
-    "Xcode installs a build in a new place, and transfers of an earlier one can confuse the next debugging session",
+    "Xcode installs a build in a new folder, and transfers of an earlier build can disturb the next debugging session",
     .stated, .testingSessions)
 
   // MARK: Pushes and background tasks
 
-  /// What the handler of a background push has to do.
+  /// The handler of a background push must call its completion handler.
   package static let pushHandler = Fact(
-    "The completion handler has to be called within \(pushRuntime.value), or the system ends the app",
+    "The completion handler must be called within \(pushRuntime.value), or the system ends the app",
     .documented, .applicationReference)
-  /// What the request to APNs has to say.
+  /// The headers of a background push.
   package static let pushRequest = Fact(
     "A background push has the type background, the priority \(pushPriority.value) and the app's bundle identifier as its topic",
     .documented, .sendingNotifications)
-  /// How long before the end of a push's time its work is cancelled.
+  /// The time before the end of a push's time at which its work is cancelled.
   package static let pushMargin = Fact(TimeSpan.seconds(5), .assumed, .ourAssumption)
-  /// How long cancelled work may take to end.
+  /// The time that cancelled work may take to end.
   package static let cancellationGrace = Fact(TimeSpan.seconds(1), .stated, .backgroundTaskNotes)
-  /// What holds for every background task of UIApplication's.
+  /// Every background task of `UIApplication` must be ended.
   package static let backgroundTaskBalance = Fact(
-    "The system ends an app that doesn't end its background task, also when the time is up", .documented,
+    "The system ends an app that does not end its background task in time", .documented,
     .beginBackgroundTask, .backgroundTaskNotes)
-  /// When a background task is to begin.
+  /// A background task begins before the work.
   package static let backgroundTaskBegin = Fact(
-    "A background task is begun before the work, and not only when the app goes to the background",
+    "A background task must begin before the work, not only when the app enters the background",
     .documented, .beginBackgroundTask, .wwdc19Background)
-  /// What an extension has instead.
+  /// An extension uses `ProcessInfo` instead.
   package static let expiringActivity = Fact(
-    "An extension has no background tasks of UIApplication's; it asks ProcessInfo for time", .documented,
+    "An extension has no `UIApplication` background tasks; it asks `ProcessInfo` for time", .documented,
     .performExpiringActivity)
 }

@@ -1,46 +1,46 @@
 package import Quantities
 
 extension PlatformFacts {
-  /// Which systems have `BGTaskScheduler`, app refresh and processing tasks.
+  /// The systems that have `BGTaskScheduler`, app refresh and processing tasks.
   package static let taskSchedulerAvailability = Fact(
     Availability(iOS: Version(13), macOS: nil, watchOS: nil, tvOS: Version(13), visionOS: Version(1)),
     .documented, .taskSchedulerHeader)
-  /// Which systems have `BGTaskScheduler` in an SDK: watchOS has it in a later one than the others.
+  /// The systems that have `BGTaskScheduler` in an SDK: watchOS has it in a later one than the others.
   package static func taskSchedulerAvailability(in sdk: Version) -> Availability {
     guard sdk >= watchSchedulerSDK.value else { return taskSchedulerAvailability.value }
     return Availability(
       iOS: Version(13), macOS: nil, watchOS: Version(26), tvOS: Version(13), visionOS: Version(1))
   }
-  /// Which systems have continued processing tasks.
+  /// The systems that have continued processing tasks.
   package static let continuedProcessingAvailability = Fact(
     Availability(
       iOS: Version(26), macOS: nil, watchOS: nil, tvOS: nil, visionOS: nil, macCatalyst: .some(nil)),
     .documented, .taskRequestHeader)
-  /// Which systems have health research tasks: the header gives the request to tvOS 17, and keeps the task from it.
+  /// The systems that have health research tasks: the header has the request for tvOS 17, but not the task.
   package static let healthResearchAvailability = Fact(
     Availability(
       iOS: Version(17), macOS: nil, watchOS: nil, tvOS: nil, visionOS: Version(1), macCatalyst: Version(17)),
     .documented, .taskHeader)
-  /// Which systems have `submitTaskRequest`, which replaces `submit`.
+  /// The systems that have `submitTaskRequest`, which replaces `submit`.
   package static let submitTaskRequestAvailability = Fact(
     Availability(iOS: Version(27), macOS: nil, watchOS: nil, tvOS: Version(27), visionOS: Version(27)),
     .documented, .submitTaskRequest)
-  /// Which systems have SwiftUI's `Scene.backgroundTask`, with app refresh tasks.
+  /// The systems that have SwiftUI's `Scene.backgroundTask`, with app refresh tasks.
   package static let backgroundTaskModifierAvailability = Fact(
     Availability(
       iOS: Version(16), macOS: nil, watchOS: Version(9), tvOS: Version(16), visionOS: Version(1),
       macCatalyst: Version(16)), .documented, .backgroundTaskModifier)
-  /// Which systems have SwiftUI's `Scene.backgroundTask` with the events of background sessions.
+  /// The systems that have SwiftUI's `Scene.backgroundTask` with the events of background sessions.
   package static let sessionModifierAvailability = Fact(
     Availability(
       iOS: Version(16), macOS: Version(13), watchOS: Version(9), tvOS: Version(16), visionOS: Version(1),
       macCatalyst: Version(16)), .documented, .backgroundTaskModifier)
-  /// Which systems have SwiftUI's `BackgroundTask.processingTask`.
+  /// The systems that have SwiftUI's `BackgroundTask.processingTask`.
   package static let processingModifierAvailability = Fact(
     Availability(
       iOS: Version(27), macOS: nil, watchOS: Version(27), tvOS: Version(27), visionOS: nil,
       macCatalyst: .some(nil)), .documented, .backgroundTaskModifierBeta)
-  /// Which systems have `os.Logger`.
+  /// The systems that have `os.Logger`.
   package static let loggerAvailability = Fact(
     Availability(
       iOS: Version(14), macOS: Version(11), watchOS: Version(7), tvOS: Version(14), visionOS: Version(1),

@@ -13,20 +13,21 @@ extension ParameterKey<TimeSpan> {
   /// The time for which the app runs after a resume.
   package static var awakeTime: ParameterKey<TimeSpan> {
     Self(
-      "awake", .seconds(1), meaning: "how long the app runs after a resume", confidence: .assumed,
+      "awake", .seconds(1), meaning: "the time for which the app runs after a resume", confidence: .assumed,
       citations: [.ourAssumption], range: ParameterRange("0s", "30s"))
   }
   /// The time after which a server asks for credentials.
   package static var challengeDelay: ParameterKey<TimeSpan> {
     Self(
       "challenge.after", .seconds(1),
-      meaning: "how long a transfer has run when the server asks for credentials",
+      meaning: "the time after which the server of a transfer asks for credentials",
       confidence: .assumed, citations: [.ourAssumption])
   }
   /// The time after which a run gives up.
   package static var horizon: ParameterKey<TimeSpan> {
     Self(
-      "horizon", .days(28), meaning: "when a run gives up on what is not done", confidence: .assumed,
+      "horizon", .days(28), meaning: "the time after which a run ends, whether or not everything is done",
+      confidence: .assumed,
       citations: [.ourAssumption])
   }
 }
@@ -50,7 +51,7 @@ extension ParameterKey<Double> {
   package static var criticalCharge: ParameterKey<Double> {
     Self(
       "battery_critical", 0.2, unit: "of a full battery",
-      meaning: "below which charge the system does the most necessary only", confidence: .reported,
+      meaning: "the charge below which the system does essential work only", confidence: .reported,
       citations: [.wwdc20Background], bounds: .share)
   }
 }
@@ -60,14 +61,14 @@ extension ParameterKey<ByteCount?> {
   package static var wifiBudget: ParameterKey<ByteCount?> {
     Self(
       "wifi_budget", ByteCount(bytes: 5_000_000_000),
-      meaning: "what discretionary transfers may use of Wi-Fi in 24 hours", confidence: .reported,
+      meaning: "the Wi-Fi bytes of discretionary transfers in 24 hours", confidence: .reported,
       citations: [.transferCorrespondence], range: ParameterRange("1GB", "20GB"))
   }
   /// The cellular budget of discretionary transfers.
   package static var cellularBudget: ParameterKey<ByteCount?> {
     Self(
       "cell_budget", ByteCount(bytes: 500_000_000),
-      meaning: "what discretionary transfers may use of cellular in 24 hours; the amount is not published",
+      meaning: "the cellular bytes of discretionary transfers in 24 hours; the amount is not published",
       confidence: .assumed, citations: [.ourAssumption], range: ParameterRange("0", "2GB"))
   }
 }
@@ -76,13 +77,13 @@ extension ParameterKey<ByteCount> {
   /// The bytes a second that Wi-Fi carries.
   package static var wifiThroughput: ParameterKey<ByteCount> {
     Self(
-      "wifi.throughput", ByteCount(bytes: 2_500_000), meaning: "what Wi-Fi carries in a second",
+      "wifi.throughput", ByteCount(bytes: 2_500_000), meaning: "the bytes that Wi-Fi transfers in a second",
       confidence: .assumed, citations: [.ourAssumption])
   }
   /// The bytes a second that cellular carries.
   package static var cellularThroughput: ParameterKey<ByteCount> {
     Self(
-      "lte.throughput", ByteCount(bytes: 1_250_000), meaning: "what cellular carries in a second",
+      "lte.throughput", ByteCount(bytes: 1_250_000), meaning: "the bytes that cellular transfers in a second",
       confidence: .assumed, citations: [.ourAssumption])
   }
 }

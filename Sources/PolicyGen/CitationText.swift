@@ -5,7 +5,7 @@ extension Fact<String> {
   var sentence: String { "\(value) (\(CitationText.titles(citations)))." }
 }
 
-/// Sources as the generated documentation names them.
+/// Sources in generated documentation.
 enum CitationText {
   /// The titles of some sources.
   static func titles(_ citations: [Citation]) -> String {

@@ -1,13 +1,13 @@
 // Declarations, whose lines get long with the names of an app.
 extension CodeWriter {
-  /// A type with what it inherits and conforms to, which goes to a line of its own where there is too little room.
+  /// A type with its inheritance clause, on a line of its own if it doesn't fit.
   mutating func type(_ head: String, _ inherited: String, _ body: (inout CodeWriter) -> Void) {
     block("\(head): \(inherited)", body)
   }
 
-  /// A function; `effects` is what stands behind its parameters, such as `async throws -> Int`.
+  /// A function; `effects` follows its parameters, such as `async throws -> Int`.
   ///
-  /// Its parameters have a line each where they don't fit on one.
+  /// Its parameters have a line each if they don't fit on one.
   mutating func function(
     _ head: String, _ parameters: [String], _ effects: String, _ body: (inout CodeWriter) -> Void
   ) {
@@ -49,7 +49,7 @@ extension CodeWriter {
     return fits("\(head)(\(parameters.joined(separator: ", ")))\(behind)\(end)")
   }
 
-  /// A parameter on a line of its own, its default on another one where there is too little room.
+  /// A parameter on a line of its own, its default on another one if it doesn't fit.
   private mutating func parameter(_ parameter: String) {
     guard !fits(parameter), let equals = parameter.firstIndex(of: "=") else {
       line(parameter)
@@ -59,7 +59,7 @@ extension CodeWriter {
     indented { $0.line(String(parameter[equals...].dropFirst(2))) }
   }
 
-  /// `left object.member(arguments)`, the member on a line of its own where there is too little room.
+  /// `left object.member(arguments)`, the member on a line of its own if it doesn't fit.
   mutating func memberCall(_ left: String, _ object: String, _ member: String, _ arguments: [String] = []) {
     if fits("\(left)\(object).\(member)(\(arguments.joined(separator: ", ")))") {
       call(left, "\(object).\(member)", arguments)
@@ -69,7 +69,7 @@ extension CodeWriter {
     }
   }
 
-  /// A call with a closure, of which `opening` is what stands behind its brace.
+  /// A call with a closure; `opening` follows its brace.
   mutating func closureCall(
     _ callee: String, _ arguments: String, _ opening: String = "", _ body: (inout CodeWriter) -> Void
   ) {

@@ -2,7 +2,7 @@
 struct CodeWriter {
   private static let width = 100
 
-  /// What is written so far.
+  /// The text so far.
   private(set) var text = ""
   private var depth = 0
 
@@ -20,7 +20,7 @@ struct CodeWriter {
     line("}")
   }
 
-  /// A documentation comment, its words in lines of the right width.
+  /// A documentation comment, wrapped at the width of a line.
   mutating func documentation(_ paragraphs: String...) { documentation(paragraphs) }
 
   /// A documentation comment of some paragraphs.
@@ -57,7 +57,7 @@ struct CodeWriter {
     }
   }
 
-  /// Lines as they are, but for those that a long name has made too long.
+  /// Lines as they are, except for those that a long name makes too long.
   mutating func text(_ text: String) {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let inner = line.prefix { $0 == " " }
@@ -69,7 +69,7 @@ struct CodeWriter {
     }
   }
 
-  /// What stands only in one branch of conditional compilation.
+  /// A branch of conditional compilation.
   mutating func conditional(_ condition: String, _ body: (inout CodeWriter) -> Void) {
     line("#if \(condition)")
     indented(body)
@@ -85,7 +85,7 @@ struct CodeWriter {
     return brokenHead(line, at: indentation)
   }
 
-  /// What a declaration inherits goes below its name, and the name below the keywords where even that is too long.
+  /// The inheritance clause goes below the name, and the name below the keywords if even that is too long.
   private func brokenHead(_ head: Substring, at indentation: Substring) -> [String] {
     let colon = head.firstIndex(of: ":")
     let declared = colon.map { head[...$0] } ?? head
@@ -99,7 +99,7 @@ struct CodeWriter {
     return keywords + ["  " + declared[blank...].dropFirst()] + inherited.map { "  " + $0 }
   }
 
-  /// `left = right`, on two lines where one is too short.
+  /// `left = right`, on two lines if it doesn't fit on one.
   mutating func assignment(_ left: String, _ right: String) {
     if fits("\(left) = \(right)") {
       line("\(left) = \(right)")
@@ -111,7 +111,7 @@ struct CodeWriter {
     }
   }
 
-  /// `left = callee(arguments)`, the arguments on a line of their own, or one on each, where there is too little room.
+  /// `left = callee(arguments)`, the arguments on a line of their own, or a line each, if they don't fit.
   mutating func call(_ left: String, _ callee: String, _ arguments: [String]) {
     let all = arguments.joined(separator: ", ")
     if fits("\(left)\(callee)(\(all))") {
@@ -156,7 +156,7 @@ struct CodeWriter {
     }
   }
 
-  /// A value on lines of its own, the member of a type below the type where there is too little room.
+  /// A value on lines of its own, the member of a type below the type if it doesn't fit.
   private mutating func member(_ value: String) {
     if !fits(value), !value.contains("\""), let dot = value.firstIndex(of: ".") {
       line(String(value[..<dot]))

@@ -3,7 +3,7 @@ internal import PropertyList
 
 /// The texts of the generated code that differ between build configurations.
 struct ConfiguredValues {
-  /// A configuration that the code can tell from others.
+  /// A configuration that code can distinguish from others.
   struct Configuration {
     /// Its name in Xcode; `nil` for every configuration that the policy does not name.
     let name: String?
@@ -14,13 +14,13 @@ struct ConfiguredValues {
     fileprivate let index: Int
   }
 
-  /// A text that differs.
+  /// A string that differs.
   struct Value {
-    /// What it is, for its documentation.
+    /// The summary of its documentation.
     let summary: String
     /// Its name in Swift.
     let swiftName: String
-    /// The text in each configuration.
+    /// The string in each configuration.
     let texts: [String]
   }
 
@@ -29,7 +29,7 @@ struct ConfiguredValues {
 
   /// The configurations, the one that holds for any other bundle identifier first.
   let configurations: [Configuration]
-  /// The texts in the policy's order; empty where none differs.
+  /// The strings in the policy's order; empty if none differs.
   private(set) var values: [Value] = []
   private var byNode: [PolicyNode: Int] = [:]
 
@@ -50,7 +50,7 @@ struct ConfiguredValues {
     }
   }
 
-  /// The value that a text of the policy is in Swift; `nil` where it is the same in every configuration.
+  /// The value in Swift for a string of the policy; `nil` if it is the same in every configuration.
   func value(at node: PolicyNode) -> Value? { byNode[node].map { values[$0] } }
 
   // MARK: - Collecting
@@ -132,7 +132,7 @@ struct ConfiguredValues {
     return result
   }
 
-  /// `debug` for Debug; another name where that is taken.
+  /// `debug` for Debug; another name if that is taken.
   private static func swiftName(of name: String?, besides taken: [String]) -> String {
     let plain = name.map { SwiftName.of($0) ?? "configuration" } ?? "other"
     let small = plain.prefix(1).lowercased() + plain.dropFirst()

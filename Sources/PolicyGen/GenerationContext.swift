@@ -6,17 +6,17 @@ internal import Quantities
 struct GenerationContext {
   /// The first part of all type names.
   let name: String
-  /// `public ` and its like, with the blank behind it; empty for internal.
+  /// `public ` or `package `, with the space after it; empty for internal.
   let access: String
-  /// The systems that the app runs on, to guard what came later.
+  /// The systems that the app runs on, for availability checks.
   let deploymentTarget: DeploymentTarget
   /// The SDK that the app is built with, by its iOS version.
   let sdk: Version
-  /// How the app hears of its tasks.
+  /// The framework that starts the app's tasks.
   let style: GenerationStyle
-  /// The subsystem of the app's log, as Swift has it.
+  /// The subsystem of the app's log, as an expression.
   private(set) var subsystem = ""
-  /// The texts that differ between build configurations.
+  /// The strings that differ between build configurations.
   let configured: ConfiguredValues
   /// The values that the app decides at run time.
   let settings: SessionSettings
@@ -25,7 +25,7 @@ struct GenerationContext {
   /// The comment at the top of each file.
   let provenance: Provenance
 
-  /// What is known of a policy's app; `nil` where there is no app.
+  /// The context of a policy's app; `nil` if there is no app.
   init?(
     _ policy: Policy, provenance: Provenance, sessionProperties: [SessionProperty] = SessionProperty.all
   ) {
@@ -47,12 +47,12 @@ struct GenerationContext {
     subsystem = literal(app.bundleIdentifier?.value ?? name, at: app.bundleIdentifier?.node)
   }
 
-  /// The protocol of what the app does in the background.
+  /// The name of the protocol for the app's work in the background.
   var handler: String { "\(name)BackgroundHandler" }
 
   /// A writer for a Swift file with its header and imports.
   ///
-  /// All that works off the main actor has to say `nonisolated`: new Xcode projects have that actor for a default.
+  /// Code that runs off the main actor must be `nonisolated`: new Xcode projects isolate to that actor by default.
   func swiftFile(importing modules: [String]) -> CodeWriter {
     var writer = CodeWriter()
     for line in provenance.lines { writer.line("// \(line)") }
@@ -62,7 +62,7 @@ struct GenerationContext {
     return writer
   }
 
-  /// Whether every system of the deployment target has an API, and the SDK does.
+  /// Whether every system of the deployment target, and the SDK, has an API.
   func has(_ availability: Availability) -> Bool {
     guard let introduced = availability.introduced[.iOS], introduced <= sdk else { return false }
     return deploymentTarget.platforms.allSatisfy { platform in

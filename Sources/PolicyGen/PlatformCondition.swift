@@ -6,7 +6,7 @@ struct LeftOutPlatforms: Hashable {
   /// The platforms, in Apple's order.
   private let platforms: [Platform]
 
-  /// Nothing is left out anywhere.
+  /// No platform.
   static let none = LeftOutPlatforms([])
 
   private init(_ platforms: [Platform]) { self.platforms = platforms }
@@ -27,23 +27,23 @@ struct LeftOutPlatforms: Hashable {
     }
   }
 
-  /// What is left out of these and of those.
+  /// The platforms that both leave out.
   func intersection(_ other: LeftOutPlatforms) -> LeftOutPlatforms {
     LeftOutPlatforms(platforms.filter(other.platforms.contains))
   }
 
-  /// What is left out of either.
+  /// The platforms that either leaves out.
   func union(_ other: LeftOutPlatforms) -> LeftOutPlatforms {
     LeftOutPlatforms(
       Platform.allCases.filter { platforms.contains($0) || other.platforms.contains($0) })
   }
 
-  /// What is left out of these and not of those.
+  /// The platforms that these leave out and the others don't.
   func subtracting(_ other: LeftOutPlatforms) -> LeftOutPlatforms {
     LeftOutPlatforms(platforms.filter { !other.platforms.contains($0) })
   }
 
-  /// The condition under which the declaration is there, for `#if`; `nil` if it is there everywhere.
+  /// The condition of the declaration for `#if`; `nil` if every platform has it.
   var condition: String? {
     guard !platforms.isEmpty else { return nil }
     let hasCatalyst = platforms.contains(.macCatalyst)
@@ -61,7 +61,7 @@ struct LeftOutPlatforms: Hashable {
 }
 
 extension CodeWriter {
-  /// What is there except on some platforms.
+  /// Code for all platforms but some.
   mutating func unless(_ leftOut: LeftOutPlatforms, _ body: (inout CodeWriter) -> Void) {
     if let condition = leftOut.condition { conditional(condition, body) } else { body(&self) }
   }

@@ -1,25 +1,25 @@
 internal import PolicyModel
 
-/// Several sessions that are alike but for a value in their identifiers.
+/// Several sessions that differ only in a value in their identifiers.
 struct SessionFamily {
-  /// What the value is called in the policy.
+  /// The name of the value in the policy.
   let per: String
-  /// What stands for the value in the identifier: `{account}`.
+  /// The placeholder of the value in the identifier: `{account}`.
   let placeholder: String
-  /// What stands before the value in the identifiers.
+  /// The part of the identifiers before the value.
   let prefix: String
-  /// What stands after it.
+  /// The part after it.
   let suffix: String
-  /// The member of an identifier that gives the value back.
+  /// The member of an identifier that returns the value.
   let member: String
 
-  /// The label of the argument that takes the value, which few keywords need backticks for.
+  /// The label of the argument for the value; few keywords need backticks there.
   var label: String { ["inout", "let", "var"].contains(per) ? SwiftName.escaped(per) : per }
 
   /// The name of the value inside of functions.
   var local: String { isTaken ? documentedName : SwiftName.escaped(per) }
 
-  /// The parameter that takes the value.
+  /// The parameter for the value.
   var parameter: String { isTaken ? "\(label) \(local): String" : "\(label): String" }
 
   /// The parameter's name in comments, which need no backticks.
@@ -30,7 +30,7 @@ struct SessionFamily {
 
   private var isTaken: Bool { Self.locals.contains(per) }
 
-  /// The names that the functions with such a parameter have for other things.
+  /// The names of other variables in the functions with such a parameter.
   private static let locals: Set = [
     "configuration", "downloads", "encoded", "event", "identifier", "item", "parts", "pattern", "prefix",
     "request", "session", "settings", "submitted", "suffix", "task", "uploads", "value",
@@ -38,7 +38,7 @@ struct SessionFamily {
 }
 
 extension Session {
-  /// The family that it stands for; `nil` for one session.
+  /// The family of sessions that it declares; `nil` for one session.
   var family: SessionFamily? {
     guard let affixes = instanceAffixes, let instances = instances?.value, let per = instances.per?.value,
       let placeholder = instances.placeholder
@@ -64,9 +64,9 @@ extension Session {
   }
 }
 
-/// The code of identifiers that stand for several sessions.
+/// The code of identifiers of which there are several.
 enum SessionFamilyCode {
-  /// Writes how an identifier is made of a value, and the value found in it.
+  /// Writes the functions that create an identifier from a value, and find the value in it.
   static func writeIdentifier(
     of session: Session, _ family: SessionFamily, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
@@ -75,7 +75,7 @@ enum SessionFamilyCode {
     let placeholder = SwiftText.literal(family.placeholder)
     writer.documentation(
       "The session \(name) of one \(family.per).",
-      "- Parameter \(family.documentedName): Which one: any text but an empty one, and the same at each launch."
+      "- Parameter \(family.documentedName): A string that is not empty and the same at each launch."
     )
     writer.function(
       "\(target.access)static func \(session.swiftName)", [family.parameter], "-> \(type)"
@@ -107,9 +107,9 @@ enum SessionFamilyCode {
     }
   }
 
-  /// What encodes values and finds them again.
+  /// The functions that encode values and find them again.
   static let coding = """
-    /// A text as an identifier can hold it: anything but ASCII letters, digits, `-` and `_` is
+    /// A value as a part of an identifier: anything but ASCII letters, digits, `-` and `_` is
     /// percent-encoded.
     private static func encoded(_ value: String) -> String {
       let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -131,7 +131,7 @@ enum SessionFamilyCode {
 }
 
 extension GenerationContext {
-  /// The value in Swift that a family's identifier is, with the placeholder in it; `nil` if it is the same in each
+  /// A family's identifier in Swift, with the placeholder in it; `nil` if it is the same in each
   /// build configuration.
   fileprivate func pattern(of session: Session) -> String? {
     guard let identifier = session.identifier, configured.value(at: identifier.node) != nil else {

@@ -21,9 +21,9 @@ extension Generator {
 
 /// A generated Swift file without its header: the modules that it imports, and the rest.
 private struct SwiftPart {
-  /// The lines that import, as they stand before anything else.
+  /// The imports at the start of the file.
   let imports: [Substring]
-  /// What follows them.
+  /// The rest of the file.
   let body: String
 
   init(_ text: String, after provenance: Provenance) {

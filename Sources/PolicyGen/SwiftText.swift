@@ -1,18 +1,18 @@
 internal import Quantities
 
-/// The only way by which text of a policy gets into Swift.
+/// The only way by which strings of a policy get into Swift.
 enum SwiftText {
-  /// A string literal of a text.
+  /// The literal of a string.
   static func literal(_ text: String) -> String {
     text.quoted { $0 == "\0" ? "\\0" : isInvisible($0) ? $0.bracedEscape : nil }
   }
 
-  /// A text for a comment of one line.
+  /// A string in a comment of one line.
   static func comment(_ text: String) -> String {
     text.escaping { isInvisible($0) ? $0.bracedEscape : nil }
   }
 
-  /// What a reader of the code would not see, or would see elsewhere than it is.
+  /// Whether a reader of the code would not see a scalar, or see it in another position.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: true
@@ -22,7 +22,7 @@ enum SwiftText {
 }
 
 extension SwiftText {
-  /// A length of time as a number of seconds, its thousands apart.
+  /// A time as a number of seconds, with its thousands grouped.
   static func seconds(_ span: TimeSpan) -> String {
     let fraction = span.milliseconds % 1_000
     let whole = grouped(span.milliseconds / 1_000)
@@ -32,7 +32,7 @@ extension SwiftText {
     return "\(whole).\(digits)"
   }
 
-  /// A whole number, its thousands apart.
+  /// A whole number, with its thousands grouped.
   static func grouped(_ number: Int64) -> String {
     let digits = String(number)
     guard digits.count > 4 else { return digits }

@@ -1,9 +1,9 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The file with the background tasks of UIApplication's, and what extensions have instead.
+/// The file with the background tasks of `UIApplication`, and their counterpart in extensions.
 enum ApplicationTasks {
-  /// Where there is a `UIApplication`.
+  /// The condition for `UIApplication`.
   static let hasApplication = "canImport(UIKit) && !os(watchOS)"
 
   /// The file; `nil` for a policy without such tasks.
@@ -17,7 +17,8 @@ enum ApplicationTasks {
       writer.line()
     }
     writer.documentation(
-      "The work that \(target.name) ends before it is suspended.", PlatformFacts.backgroundTaskBegin.sentence)
+      "The work that \(target.name) finishes before it is suspended.",
+      PlatformFacts.backgroundTaskBegin.sentence)
     writer.text("nonisolated \(target.access)enum \(target.name)BackgroundTask {}")
     if !ofApp.isEmpty {
       writer.line()
@@ -41,7 +42,7 @@ enum ApplicationTasks {
         if index > 0 { writer.line() }
         document(
           task, PlatformFacts.backgroundTaskBalance.sentence,
-          without: "it also runs, with no more time than the app has, where the system gives none", &writer)
+          without: "it also runs if the system grants no time, within the time that the app has", &writer)
         writeFunction(task, attribute: "@MainActor", target, &writer) {
           $0.call("let assertion = ", "Assertion", [])
           $0.call("try await assertion", ".run", [literal(task, target), "work"])
@@ -63,7 +64,7 @@ enum ApplicationTasks {
         if index > 0 { writer.line() }
         document(
           task, PlatformFacts.expiringActivity.sentence,
-          without: "it is cancelled at once where the system gives no time", &writer)
+          without: "it is cancelled at once if the system grants no time", &writer)
         writeFunction(task, attribute: nil, target, &writer) {
           $0.line("let activity = ExpiringActivity()")
           $0.call("try await activity", ".run", [literal(task, target), "work"])
@@ -87,10 +88,10 @@ enum ApplicationTasks {
     _ task: UIBackgroundTask, _ rule: String, without time: String, _ writer: inout CodeWriter
   ) {
     writer.documentation(
-      "Does the work of `\(SwiftText.comment(task.name.value))`, which may go on for a while in the background.",
-      "\(rule) When the time is up the work is cancelled.",
+      "Does the work of `\(SwiftText.comment(task.name.value))`, which may continue for a while in the background.",
+      "\(rule) When the time is up, the work is cancelled.",
       "- Parameter work: The work; \(time).",
-      "- Throws: What the work throws.")
+      "- Throws: The errors of the work.")
   }
 
   private static func writeFunction(
@@ -109,11 +110,11 @@ enum ApplicationTasks {
     writer.line("}")
   }
 
-  /// What ends a background task once, whoever comes first.
+  /// The class that ends a background task once.
   private static let assertion = """
     @MainActor
     private final class Assertion {
-      // Swift's own type, since an app may well have a type of this name.
+      // Swift's own type: an app may declare a type of this name.
       private typealias SwiftTask = _Concurrency.Task
 
       private var identifier = UIBackgroundTaskIdentifier.invalid
@@ -154,10 +155,10 @@ enum ApplicationTasks {
     }
     """
 
-  /// What keeps an extension awake while its work runs.
+  /// The class that keeps an extension running while it works.
   private static let activity = """
     nonisolated private final class ExpiringActivity: Sendable {
-      // Swift's own type, since an app may well have a type of this name.
+      // Swift's own type: an app may declare a type of this name.
       private typealias SwiftTask = _Concurrency.Task
 
       private let isOver = DispatchSemaphore(value: 0)

@@ -1,26 +1,26 @@
 internal import PolicyModel
 
 extension BackgroundHandler {
-  /// What the handler does on silent pushes.
+  /// The methods of the handler for silent pushes.
   static func pushRequirements(of policy: Policy, _ target: GenerationContext) -> [HandlerRequirement] {
     policy.pushes.map { push in
       HandlerRequirement(
         name: pushName(push, in: policy),
         documentation: [
-          "Answers the silent push `\(SwiftText.comment(push.name.value))`. Work that is too slow is cancelled; throw where there was something to fetch that could not be fetched."
+          "Handles the silent push `\(SwiftText.comment(push.name.value))`. Work that takes too long is cancelled; throw if the new data could not be fetched."
         ],
         parameters: ["_ push: \(target.name)Push"],
         effects: "async throws -> \(target.name)PushResult")
     }
   }
 
-  /// What the handler does with the events of background sessions.
+  /// The methods of the handler for the events of background sessions.
   static func sessionRequirements(of policy: Policy, _ target: GenerationContext) -> [HandlerRequirement] {
     policy.backgroundSessions.map { session in
       HandlerRequirement(
         name: sessionName(session, in: policy),
         documentation: [
-          "Takes an event of the session `\(SwiftText.comment(session.name.value))`. Events come one after the other; the next waits until this one is taken."
+          "Handles an event of the session `\(SwiftText.comment(session.name.value))`. Events come one after the other; the next waits until this method returns."
         ],
         leftOut: policy.leftOutPlatforms(of: session),
         parameters: ["_ event: \(target.name)SessionEvent"]
@@ -29,12 +29,12 @@ extension BackgroundHandler {
     }
   }
 
-  /// The requirement of a push: its name, told apart from a task's of the same name.
+  /// The method for a push: its name, changed if a task has the same.
   static func pushName(_ push: Push, in policy: Policy) -> String {
     SwiftName.escaped(pushNames(of: policy)[swiftName(push.name)] ?? "_")
   }
 
-  /// The requirement of a session: its name, told apart from those of tasks and pushes of the same name.
+  /// The method for a session: its name, changed if a task or push has the same.
   static func sessionName(_ session: Session, in policy: Policy) -> String {
     let pushes = pushNames(of: policy)
     let taken = names(policy.ownTasks.map(\.name)) + policy.pushes.compactMap { pushes[swiftName($0.name)] }
@@ -46,7 +46,7 @@ extension BackgroundHandler {
     names(policy.pushes.map(\.name), "Push", unlike: names(policy.ownTasks.map(\.name)))
   }
 
-  /// The names of a section's members: their own, with the kind behind them as often as it takes to be nobody else's.
+  /// The unique names of a section's members: their own, followed by the kind as often as necessary.
   private static func names(
     _ section: [Located<String>], _ kind: String, unlike others: [String]
   ) -> [String: String] {
@@ -71,10 +71,10 @@ extension BackgroundHandler {
 }
 
 extension Policy {
-  /// The sessions that work on while the app doesn't run.
+  /// The sessions that continue while the app is not running.
   var backgroundSessions: [Session] { sessions.filter(\.isBackground) }
 
-  /// The platforms that a session is not for.
+  /// The platforms on which a session is left out.
   func leftOutPlatforms(of session: Session) -> LeftOutPlatforms {
     guard let app = app?.value.deploymentTarget else { return .none }
     let own = LeftOutPlatforms(session.platforms, of: app)

@@ -1,18 +1,18 @@
 internal import PolicyModel
 
-/// The file with the protocol of what the app does in the background.
+/// The file with the protocol of the app's work in the background.
 enum BackgroundHandler {
-  /// The file; `nil` for a policy that has the app do nothing.
+  /// The file; `nil` for a policy without work for the app.
   static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
     let requirements = requirements(of: policy, target)
     guard !requirements.isEmpty else { return nil }
     let needsDate = requirements.contains { $0.effects.hasSuffix("Date?") }
     var writer = target.swiftFile(importing: needsDate ? ["Foundation"] : [])
     writer.documentation(
-      "What \(target.name) does when the system gives it time in the background.",
-      "It has a method for everything that the policy declares, so that what nobody handles is an error of the compiler. The methods are called on no thread in particular, unless they belong to an actor, and may run at the same time."
+      "The work of \(target.name) when the system gives it time in the background.",
+      "It has a method for everything that the policy declares, so that anything not handled is a compiler error. The methods are called on no particular thread, unless they belong to an actor, and may run at the same time."
     )
-    // A protocol that says nonisolated would say it for the methods of an app's own class on the main actor, too.
+    // A nonisolated protocol would also make the methods of an app's class on the main actor nonisolated.
     writer.type("\(target.access)protocol \(target.handler)", "AnyObject, Sendable") { writer in
       for (index, requirement) in requirements.enumerated() {
         if index > 0 { writer.line() }
@@ -35,13 +35,13 @@ struct HandlerRequirement {
   let name: String
   /// The paragraphs of its documentation.
   let documentation: [String]
-  /// What has to be asked before its types are used; `nil` where every system has them.
+  /// The availability check before its types are used; `nil` if every system has them.
   var condition: AvailabilityCondition?
-  /// The platforms on which there is no such work.
+  /// The platforms without such work.
   var leftOut = LeftOutPlatforms.none
   /// Its parameters.
   var parameters: [String] = []
-  /// What stands behind its parameters, such as `async throws`.
+  /// The effects and result after its parameters, such as `async throws`.
   let effects: String
 
   /// Writes it as a part of the protocol.

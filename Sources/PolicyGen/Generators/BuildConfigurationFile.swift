@@ -1,6 +1,6 @@
 internal import PolicyModel
 
-/// The file by which the code finds the build configuration of its process.
+/// The file by which code finds the build configuration of its process.
 enum BuildConfigurationFile {
   /// The file; `nil` for a policy whose other files are the same in every configuration.
   static func file(_ target: GenerationContext, besides others: [GeneratedFile]) -> GeneratedFile? {
@@ -12,7 +12,7 @@ enum BuildConfigurationFile {
     var writer = target.swiftFile(importing: ["Foundation"])
     writeConfigurations(configured.configurations, target, &writer)
     writer.line()
-    writer.documentation("The values of \(target.name)'s code that differ between build configurations.")
+    writer.documentation("The values in the code of \(target.name) that differ between build configurations.")
     writer.block("nonisolated \(target.access)enum \(target.configuredType)") { writer in
       for (index, value) in values.enumerated() {
         if index > 0 { writer.line() }
@@ -30,7 +30,7 @@ enum BuildConfigurationFile {
     let escaped = SwiftName.escaped(fallback.swiftName)
     writer.documentation(
       "A build configuration of \(target.name) whose values differ from those of the others.",
-      "Xcode puts build settings in place in property lists, and not in Swift. So the bundle identifier of the process shows which configuration it was built in."
+      "Xcode expands build settings in property lists, but not in Swift. The bundle identifier of the process shows the configuration in which it was built."
     )
     writer.block("nonisolated \(target.access)enum \(target.name)BuildConfiguration: Sendable") { writer in
       for configuration in configurations {
@@ -83,12 +83,12 @@ extension GenerationContext {
   /// The type of the values that differ between build configurations.
   var configuredType: String { "\(name)BuildValue" }
 
-  /// A text of the policy in Swift: a literal, or the value that differs between build configurations.
+  /// A string of the policy in Swift: a literal, or the value that differs between build configurations.
   func literal(_ text: String, at node: PolicyNode?) -> String {
     guard let value = node.flatMap(configured.value) else { return SwiftText.literal(text) }
     return "\(configuredType).\(value.swiftName)"
   }
 
-  /// A text of the policy in Swift.
+  /// A string of the policy in Swift.
   func literal(_ text: Located<String>) -> String { literal(text.value, at: text.node) }
 }

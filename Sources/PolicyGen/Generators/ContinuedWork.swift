@@ -1,6 +1,6 @@
 internal import PlatformFacts
 
-/// What the app gets of a continued processing task.
+/// The part of a continued processing task that the app uses.
 enum ContinuedWork {
   /// Writes a struct that shows the work's progress and title.
   static func write(_ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter) {
@@ -13,12 +13,12 @@ enum ContinuedWork {
         """
         private let task: BGContinuedProcessingTask
 
-        /// The identifier under which it was submitted.
+        /// The identifier of its request.
         \(access)let identifier: \(target.name)TaskIdentifier
 
         """)
       writer.documentation(
-        "How far it is. Set `totalUnitCount` first and `completedUnitCount` all along: the system ends work that shows no progress (\(Citation.taskHeader.title))."
+        "The progress of the work. Set `totalUnitCount` first and update `completedUnitCount`: the system ends work that shows no progress (\(Citation.taskHeader.title))."
       )
       writer.text(
         """
@@ -35,7 +35,7 @@ enum ContinuedWork {
           progress = task.progress
         }
 
-        /// Changes what the system shows of it.
+        /// Changes the title and subtitle that the system shows.
         \(access)func updateTitle(_ title: String, subtitle: String) {
           task.updateTitle(title, subtitle: subtitle)
         }

@@ -1,8 +1,8 @@
-/// The class that keeps a completion handler of the system's.
+/// The class that stores a completion handler of the system.
 enum EventsCompletion {
   /// The same for every policy.
   static let declaration = """
-    /// A completion handler of the system's, which is called once, on the main thread.
+    /// A completion handler of the system, called once on the main thread.
     nonisolated private final class EventsCompletion: @unchecked Sendable {
       private let lock = NSLock()
       private var handler: (() -> Void)?

@@ -2,7 +2,7 @@ internal import PlatformFacts
 internal import PolicyModel
 internal import Quantities
 
-/// A task as its generated code has it.
+/// A task with the names of its generated code.
 struct GeneratedTask {
   /// The task.
   let request: TaskRequest
@@ -12,9 +12,9 @@ struct GeneratedTask {
   let identifier: Identifier
   /// Its name in Swift.
   let swiftName: String
-  /// What has to be asked before it is used; `nil` where every system has it.
+  /// The availability check before it is used; `nil` if every system has it.
   let condition: AvailabilityCondition?
-  /// The platforms that it is not for, or that have no such task.
+  /// The platforms that it is not for, or that lack its type.
   private(set) var leftOut: LeftOutPlatforms
   /// Whether SwiftUI runs it, instead of `BGTaskScheduler` alone.
   let isRunByScene: Bool
@@ -44,10 +44,10 @@ struct GeneratedTask {
       }
   }
 
-  /// Whether its identifiers are made as the work comes up.
+  /// Whether each piece of work has an identifier of its own.
   var isWildcard: Bool { type == .continuedProcessing && identifier.isWildcard }
 
-  /// When generated code submits its request by itself: never where a person or the app's own condition decides.
+  /// The moments at which generated code submits its request: none if a person or the app decides.
   var moments: [SubmissionMoment] {
     type == .continuedProcessing || request.conditional.value
       ? [] : request.moments.filter { $0 != .userAction }
@@ -56,12 +56,12 @@ struct GeneratedTask {
   /// Whether each launch submits the request for the one after it, before it works.
   var isRequestedAgain: Bool { moments.contains(.handlerStart) }
 
-  /// Whether what comes of its work decides about its next request.
+  /// Whether the outcome of its work decides about its next request.
   var dependsOnOutcome: Bool {
     moments.contains(.handlerEnd) || moments.contains(.failure) || backoff != nil
   }
 
-  /// How its wait grows; `nil` where it does not.
+  /// The growth of its wait; `nil` if the wait is always the same.
   var backoff: Backoff? {
     guard type != .continuedProcessing, case .backoff(let backoff)? = request.earliestBegin?.value else {
       return nil
@@ -69,7 +69,7 @@ struct GeneratedTask {
     return backoff
   }
 
-  /// Whether whoever submits it says when it may begin.
+  /// Whether its caller decides when it may begin.
   var takesDate: Bool {
     guard type != .continuedProcessing, case .runtime? = request.earliestBegin?.value else { return false }
     return true
@@ -88,7 +88,7 @@ struct GeneratedTask {
     }
   }
 
-  /// What its type is called in a sentence.
+  /// The name of its type in a sentence.
   var kind: String {
     switch type {
     case .appRefresh: "app refresh task"
@@ -98,7 +98,7 @@ struct GeneratedTask {
     }
   }
 
-  /// How many requests of its type may be pending; `nil` where Apple gives no number.
+  /// The number of requests of its type that may be pending; `nil` if Apple documents none.
   var pendingLimit: Fact<Int>? {
     switch type {
     case .appRefresh: PlatformFacts.pendingRefreshRequests
@@ -122,7 +122,7 @@ struct GeneratedTask {
     }
   }
 
-  /// The name as comments show it.
+  /// The name in comments.
   var quotedName: String { "`\(SwiftText.comment(request.name.value))`" }
 }
 

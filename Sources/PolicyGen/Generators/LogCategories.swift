@@ -1,9 +1,9 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The file with the log of the work in the background.
+/// The file with the log of background work.
 enum LogCategories {
-  /// The file; `nil` for a policy of whose work nothing is logged.
+  /// The file; `nil` for a policy without log messages.
   static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
     let sessions = policy.backgroundSessions
     guard
@@ -17,15 +17,15 @@ enum LogCategories {
       " Nothing is logged on systems without `Logger` (\(CitationText.titles(PlatformFacts.loggerAvailability.citations)))."
     }
     writer.documentation(
-      "\(target.name)'s log of its work in the background\(categories).",
-      "Look for the subsystem in Console.\(limit ?? "")")
+      "The log of \(target.name)'s background work\(categories).",
+      "Filter by its subsystem in Console.\(limit ?? "")")
     writer.block("nonisolated struct \(target.name)Log: Sendable") { writer in
-      writer.documentation("What the messages are about.")
+      writer.documentation("The category of the messages.")
       writer.line("let category: String")
       writer.line()
-      // Only sessions have anything to tell that is no mistake.
+      // Only sessions log messages that are not errors.
       for (name, isError) in (sessions.isEmpty ? [] : [("notice", false)]) + [("error", true)] {
-        writer.documentation(isError ? "Logs what has gone wrong." : "Logs what has happened.")
+        writer.documentation(isError ? "Logs an error." : "Logs an event.")
         writer.block("func \(name)(_ message: String)") { writer in
           if let condition {
             writer.block("if #available(\(condition.versions))") { $0.line(call(name)) }

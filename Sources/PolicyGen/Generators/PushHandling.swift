@@ -2,7 +2,7 @@ internal import PlatformFacts
 internal import PolicyModel
 internal import Quantities
 
-/// The file that answers silent pushes.
+/// The file that handles silent pushes.
 enum PushHandling {
   /// The file; `nil` for a policy without pushes.
   static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
@@ -27,25 +27,25 @@ enum PushHandling {
 
   private static func writeTypes(_ target: GenerationContext, _ writer: inout CodeWriter) {
     let access = target.access
-    writer.documentation("A silent push that has come.")
+    writer.documentation("A silent push that the app has received.")
     writer.block("nonisolated \(access)struct \(target.name)Push: @unchecked Sendable") { writer in
-      writer.documentation("The payload, which nobody changes any more.")
+      writer.documentation("The payload, which is not changed after this.")
       writer.line("\(access)let userInfo: [AnyHashable: Any]")
       writer.line()
-      writer.documentation("A push of what the system hands to the app.")
+      writer.documentation("A push with the payload that the system passes to the app.")
       writer.block("\(access)init(userInfo: [AnyHashable: Any])") { $0.line("self.userInfo = userInfo") }
     }
     writer.line()
     writer.documentation(
-      "What a silent push has brought; work that fails throws instead.",
-      "The system learns from it when to let further pushes through (\(CitationText.titles(PlatformFacts.pushHandler.citations)))."
+      "The result of a silent push; work that fails throws instead.",
+      "The system uses it to decide when to deliver further pushes (\(CitationText.titles(PlatformFacts.pushHandler.citations)))."
     )
     writer.text(
       """
       nonisolated \(access)enum \(target.name)PushResult: Hashable, Sendable {
-        /// There was something new.
+        /// The app has new data.
         case newData
-        /// There was nothing new.
+        /// The app has no new data.
         case noData
       }
       """)
@@ -55,12 +55,12 @@ enum PushHandling {
     of policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     let access = target.access
-    writer.documentation("Answers the silent pushes of \(target.name).", PlatformFacts.pushHandler.sentence)
+    writer.documentation("Handles the silent pushes of \(target.name).", PlatformFacts.pushHandler.sentence)
     writer.line("@MainActor")
     writer.block("\(access)enum \(target.name)Pushes") { writer in
       writer.documentation(
-        "Answers a push, for `application(_:didReceiveRemoteNotification:)`.",
-        "The work is cancelled \(deadline) after the push has come, and given up \(PlatformFacts.cancellationGrace.value) later: how much time to leave is a choice of this file's, not Apple's."
+        "Handles a push, for `application(_:didReceiveRemoteNotification:)`.",
+        "The work is cancelled \(deadline) after the push is received, and abandoned \(PlatformFacts.cancellationGrace.value) later. This file sets the margin, not Apple."
       )
       writer.text(
         """
@@ -75,8 +75,9 @@ enum PushHandling {
         """)
       writer.line()
       writer.documentation(
-        "Answers a push, for `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.",
-        "- Parameter completionHandler: The system's handler, called once, on the main thread.")
+        "Handles a push, for `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.",
+        "- Parameter completionHandler: The completion handler of the system, called once on the main thread."
+      )
       writer.text(
         """
         \(access)static func handle(
@@ -127,7 +128,7 @@ enum PushHandling {
             writer.text(
               """
               \(target.name)Log(category: "pushes")
-                .error("a push that is not in the policy")
+                .error("the push is not in the policy")
               return .noData
               """)
           }
@@ -152,10 +153,10 @@ enum PushHandling {
 
   private static func run(_ target: GenerationContext) -> String {
     """
-    /// One answer to a push: the work, its deadline, and the completion handler that is called once.
+    /// One run for a push: the work, its deadline, and the completion handler that is called once.
     @MainActor
     private final class PushRun {
-      // Swift's own type, since an app may well have a type of this name.
+      // Swift's own type: an app may declare a type of this name.
       private typealias SwiftTask = _Concurrency.Task
 
       private var completionHandler: ((UIBackgroundFetchResult) -> Void)?

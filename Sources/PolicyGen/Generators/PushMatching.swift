@@ -1,9 +1,9 @@
 internal import JSON
 internal import PolicyModel
 
-/// What tells pushes apart by their payloads.
+/// The properties that identify pushes by their payloads.
 enum PushMatching {
-  /// The properties that say whether a push is one of these: `isChanges` for `changes`.
+  /// The names of the properties for some pushes: `isChanges` for `changes`.
   static func names(of routes: [PushRoute]) -> [String] {
     var names: [String] = []
     for route in routes {
@@ -16,7 +16,7 @@ enum PushMatching {
     return names
   }
 
-  /// Writes a property for each of some pushes that something tells apart.
+  /// Writes a property for each push with members that identify it.
   static func write(_ routes: [PushRoute], _ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.block("nonisolated extension \(target.name)Push") { writer in
       for (route, name) in zip(routes, names(of: routes)) {

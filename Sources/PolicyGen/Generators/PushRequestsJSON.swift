@@ -2,9 +2,9 @@ internal import JSON
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The file that tells the server how to send the pushes whose sender the policy describes.
+/// The file with the requests by which the server sends the pushes whose headers the policy declares.
 enum PushRequestsJSON {
-  /// The file; `nil` for a policy that describes no sender.
+  /// The file; `nil` if no push has headers.
   static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
     let described = policy.pushes.filter { $0.headers != nil }
     guard !described.isEmpty else { return nil }
@@ -22,11 +22,11 @@ enum PushRequestsJSON {
     return GeneratedFile(path: "\(target.name)Pushes.json", text: json.prettyText + "\n")
   }
 
-  /// The headers that such a push has to have, then the policy's own others.
+  /// The headers that the push must have, then the other headers of the policy.
   private static func headers(of push: Push, in policy: Policy) -> JSONValue {
     let topic = push.header("apns-topic")?.value.value ?? policy.app?.value.bundleIdentifier?.value ?? ""
     var fixed = [("apns-push-type", push.isAlert ? "alert" : "background")]
-    // An alert may have any priority, and is as urgent as can be without one.
+    // An alert may have any priority; without one it has the highest.
     if !push.isAlert { fixed.append(("apns-priority", "\(PlatformFacts.pushPriority.value)")) }
     fixed.append(("apns-topic", topic))
     let others = (push.headers?.value ?? []).filter { header in
@@ -50,7 +50,7 @@ enum PushRequestsJSON {
     return others.isEmpty ? [] : [JSONMember("headersByConfiguration", .object(others))]
   }
 
-  /// The policy's payload, with what makes the push silent and what tells it from others.
+  /// The policy's payload, with the members that make the push silent and that identify it.
   private static func payload(of push: Push) -> JSONValue {
     var members: [JSONMember] = []
     if case .object(let own)? = push.payload?.value.json { members = own }

@@ -17,7 +17,7 @@ struct SessionAssignment {
     property.effect.map { "`\(property.name)`: \($0) (\(CitationText.titles(property.citations)))." }
   }
 
-  /// The protocol through which deprecated properties are set: a use of their own would warn.
+  /// The protocol through which deprecated properties are set: a direct use would warn.
   static let deprecatedProtocol = "DeprecatedSessionConfiguration"
 
   /// Writes the assignment.

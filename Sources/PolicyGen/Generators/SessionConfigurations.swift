@@ -14,7 +14,7 @@ enum SessionConfigurations {
     }
     writer.documentation(
       "The configurations of \(target.name)'s URL sessions.",
-      "\(PlatformFacts.configurationCopied.sentence) So each use makes a new one. \(PlatformFacts.sessionRecreated.sentence)"
+      "\(PlatformFacts.configurationCopied.sentence) So each use creates a new one. \(PlatformFacts.sessionRecreated.sentence)"
     )
     writer.block("nonisolated \(target.access)enum \(target.name)SessionConfiguration") { writer in
       for (index, session) in policy.sessions.enumerated() {
@@ -33,10 +33,10 @@ enum SessionConfigurations {
     return GeneratedFile(path: "\(target.name)Sessions.swift", text: writer.text)
   }
 
-  /// Writes a way to properties that would otherwise warn in every build.
+  /// Writes the protocol for properties that would otherwise warn in every build.
   private static func writeProtocol(of properties: [SessionProperty], _ writer: inout CodeWriter) {
     writer.line()
-    writer.documentation("Deprecated properties, which the policy sets for the systems that still know them.")
+    writer.documentation("Deprecated properties, which the policy sets for the systems that still use them.")
     writer.block("nonisolated private protocol \(SessionAssignment.deprecatedProtocol): AnyObject") {
       writer in
       for property in properties { writer.line("var \(property.name): Bool { get set }") }
@@ -48,14 +48,14 @@ enum SessionConfigurations {
   private static func writeIdentifiers(
     of sessions: [Session], _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
-    writer.documentation("The identifier under which the system knows a background session.")
+    writer.documentation("The identifier of a background session.")
     let name = "\(target.name)SessionIdentifier"
     writer.block("nonisolated \(target.access)struct \(name): RawRepresentable, Hashable, Sendable") {
       writer in
-      writer.documentation("The identifier's text.")
+      writer.documentation("The identifier as a string.")
       writer.line("\(target.access)let rawValue: String")
       writer.line()
-      writer.documentation("An identifier that has this text, such as one that the system hands to the app.")
+      writer.documentation("An identifier with this string, such as one that the system passes to the app.")
       writer.block("\(target.access)init(rawValue: String)") { $0.line("self.rawValue = rawValue") }
       for session in sessions {
         writer.line()

@@ -1,7 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The types in which the router tells what has become of transfers.
+/// The types of the events that the router reports.
 enum SessionEventTypes {
   /// Writes the types of events, tasks, failures and advice.
   static func write(_ target: GenerationContext, _ writer: inout CodeWriter) {
@@ -16,15 +16,15 @@ enum SessionEventTypes {
 
   private static func writeEvent(_ target: GenerationContext, _ writer: inout CodeWriter) {
     let (name, access) = (target.name, target.access)
-    writer.documentation("What has happened to the transfers of a background session.")
+    writer.documentation("An event of a background session's transfers.")
     writer.block("nonisolated \(access)enum \(name)SessionEvent: Sendable") { writer in
       writer.documentation(
-        "The session has been made, and these of its transfers are not over: compare them with what the app waits for."
+        "The session has been created, and these of its transfers are not done. Compare them with the transfers that the app expects."
       )
       writer.text("case reconciled([\(name)TransferTask])")
       writer.line()
       writer.documentation(
-        "A download is done. Its file has been moved to the caches folder and is the handler's now, to keep or to remove.",
+        "A download is done. Its file is in the caches folder; the handler keeps or removes it.",
         PlatformFacts.downloadIsTemporary.sentence)
       writer.text(
         """
@@ -34,10 +34,10 @@ enum SessionEventTypes {
         )
         """)
       writer.line()
-      writer.documentation("An upload is done, and the server has answered with a status from 200 to 299.")
+      writer.documentation("An upload is done, and the server has responded with a status from 200 to 299.")
       writer.text("case completed(\(name)TransferTask)")
       writer.line()
-      writer.documentation("A transfer has failed, or the server has answered with another status.")
+      writer.documentation("A transfer has failed, or the server has responded with another status.")
       writer.text(
         """
         case failed(
@@ -47,7 +47,7 @@ enum SessionEventTypes {
         """)
       writer.line()
       writer.documentation(
-        "All events that the system has called the app for are taken; don't wait for this one in the foreground. What is submitted now still belongs to this time in the background."
+        "All events for which the system called the app are handled; don't wait for this one in the foreground. Transfers that are submitted now still belong to this time in the background."
       )
       writer.line("case delivered")
     }
@@ -55,23 +55,23 @@ enum SessionEventTypes {
 
   private static func writeTask(_ target: GenerationContext, _ writer: inout CodeWriter) {
     let (name, access) = (target.name, target.access)
-    writer.documentation("A transfer as it was when its event came.")
+    writer.documentation("A transfer at the time of its event.")
     writer.block("nonisolated \(access)struct \(name)TransferTask: Hashable, Sendable") { writer in
       writer.text(
         """
-        /// The session that carries it.
+        /// The session of the transfer.
         \(access)let session: \(name)SessionIdentifier
         /// The number by which the session tells its tasks apart.
         \(access)let taskIdentifier: Int
-        /// The text that the app has given it, which outlives the process.
+        /// The string that the app set, which outlives the process.
         \(access)let taskDescription: String?
-        /// The URL that was asked for first.
+        /// The URL of the original request.
         \(access)let originalURL: URL?
-        /// The status of the server's answer; `nil` before there is one.
+        /// The status of the server's response; `nil` before there is one.
         \(access)let statusCode: Int?
-        /// How many bytes of the body have been sent.
+        /// The number of bytes of the body that have been sent.
         \(access)let countOfBytesSent: Int64
-        /// How many bytes of the body have been received.
+        /// The number of bytes of the body that have been received.
         \(access)let countOfBytesReceived: Int64
 
         fileprivate init(
@@ -87,7 +87,7 @@ enum SessionEventTypes {
           countOfBytesReceived = task.countOfBytesReceived
         }
 
-        /// Whether the server has refused; an error page is no file.
+        /// Whether the server has rejected the request; an error page is not a download.
         fileprivate var isRefused: Bool {
           statusCode.map { !(200..<300).contains($0) } ?? false
         }
@@ -97,17 +97,17 @@ enum SessionEventTypes {
 
   private static func writeFailure(_ target: GenerationContext, _ writer: inout CodeWriter) {
     let (name, access) = (target.name, target.access)
-    writer.documentation("Why a transfer has failed.", PlatformFacts.cancelReasons.sentence)
+    writer.documentation("The reason why a transfer has failed.", PlatformFacts.cancelReasons.sentence)
     writer.block("nonisolated \(access)struct \(name)TransferFailure: Error, Sendable") { writer in
       writer.text(
         """
-        /// The error's code; `badServerResponse` where the status tells of the failure.
+        /// The error's code; `badServerResponse` if the status reports the failure.
         \(access)let code: URLError.Code
-        /// Why the system has cancelled the task; `nil` where it has not.
+        /// The reason why the system cancelled the task; `nil` if it did not.
         \(access)let reason: URLError.BackgroundTaskCancelledReason?
-        /// What a download can be resumed with.
+        /// The data with which a download can be resumed.
         \(access)let resumeData: Data?
-        /// What to do about it.
+        /// The advice for this failure.
         \(access)let advice: \(name)RetryAdvice
 
         fileprivate init(_ error: any Error) {
@@ -130,25 +130,25 @@ enum SessionEventTypes {
 
   private static func writeAdvice(_ target: GenerationContext, _ writer: inout CodeWriter) {
     let (name, access) = (target.name, target.access)
-    writer.documentation("What to do about a transfer that has failed.")
+    writer.documentation("The advice for a transfer that has failed.")
     writer.block("nonisolated \(access)enum \(name)RetryAdvice: Hashable, Sendable") { writer in
       writer.documentation("The network failed: submit it again.")
       writer.line("case again")
       writer.line()
       writer.documentation(
-        "The person has closed the app: submit it again now that they have opened it.",
+        "A person closed the app: submit it again now that they have opened it.",
         PlatformFacts.forceQuitCancels.sentence)
       writer.line("case whenOpened")
       writer.line()
-      writer.documentation("Background updates are off: transfer it while the app is in the foreground.")
+      writer.documentation("Background App Refresh is off: transfer it while the app is in the foreground.")
       writer.line("case inForeground")
       writer.line()
       writer.documentation(
-        "Battery, heat, storage, network or server don't allow it at present: submit it again at another time."
+        "Battery, heat, storage, network or server don't allow it now: submit it again later."
       )
       writer.line("case later")
       writer.line()
-      writer.documentation("It would fail again: the app cancelled it, or the request is wrong.")
+      writer.documentation("It would fail again: the app cancelled it, or the request is invalid.")
       writer.line("case never")
       writer.line()
       writer.text(

@@ -1,7 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The file with the events of the background sessions and the router that makes them.
+/// The file with the events of the background sessions and the router that reports them.
 enum SessionEvents {
   /// The file; `nil` for a policy without background sessions.
   static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
@@ -47,7 +47,7 @@ enum SessionEvents {
     writeOwnership(by: owners, of: sessions, in: policy, target, &writer)
   }
 
-  /// Writes how a process leads to its sessions.
+  /// Writes the sessions of each process.
   private static func writeOwnership(
     by owners: [String], of sessions: [Session], in policy: Policy, _ target: GenerationContext,
     _ writer: inout CodeWriter
@@ -93,7 +93,7 @@ enum SessionEvents {
         """)
       writeIsOwned(sessions, in: policy, target, &writer)
       writer.line()
-      writer.documentation("The configuration of the session; `nil` for one of somebody else's.")
+      writer.documentation("The configuration of the session; `nil` if the policy does not declare it.")
       if sessions.contains(where: \.takesRuntimeValues) {
         writer.text(
           """
@@ -116,7 +116,7 @@ enum SessionEvents {
     writer.text(
       """
       nonisolated extension URLSession {
-        /// The identifier that it was made with.
+        /// The identifier with which it was created.
         fileprivate var policyIdentifier: \(target.name)SessionIdentifier {
           .init(rawValue: configuration.identifier ?? "")
         }
@@ -124,7 +124,7 @@ enum SessionEvents {
       """)
   }
 
-  /// Writes whether a process owns a session: one that it has by name, or an instance of a family of its own.
+  /// Writes whether a process owns a session: one of its own, or an instance of a family of its own.
   private static func writeIsOwned(
     _ sessions: [Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
@@ -147,7 +147,7 @@ enum SessionEvents {
     writer.line("}")
     guard sessions.contains(where: { $0.family != nil }) else { return }
     writer.line()
-    writer.documentation("Whether it is one of several sessions that are alike.")
+    writer.documentation("Whether it is an instance of a session of which there are several.")
     writer.block("fileprivate var isInstance: Bool") { writer in
       for (index, family) in sessions.compactMap(\.family).enumerated() {
         writer.line("\(index > 0 ? "  || " : "")\(family.member) != nil")
@@ -155,7 +155,7 @@ enum SessionEvents {
     }
   }
 
-  /// Writes what is done with the values of instances, in the default case of a switch over identifiers.
+  /// Writes the statements for the values of instances, in the default case of a switch over identifiers.
   private static func writeFamilies(
     _ sessions: [Session], in policy: Policy, _ identifier: String, _ writer: inout CodeWriter,
     _ body: (Session, inout CodeWriter) -> Void
@@ -174,13 +174,13 @@ enum SessionEvents {
     SwiftName.escaped(SwiftName.of(name) ?? "_")
   }
 
-  /// Writes how an identifier leads to its configuration.
+  /// Writes the configuration of each identifier.
   private static func writeConfigurations(
     of sessions: [Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.block("nonisolated extension \(target.name)SessionConfiguration") { writer in
       writer.documentation(
-        "The configuration of a background session; `nil` for a session of somebody else's.")
+        "The configuration of a background session; `nil` if the policy does not declare it.")
       let settings =
         sessions.contains(where: \.takesRuntimeValues) ? ",\n  _ settings: \(target.name)SessionSettings" : ""
       writer.text(
@@ -211,12 +211,12 @@ enum SessionEvents {
     }
   }
 
-  /// Writes how an event leads to its session's requirement.
+  /// Writes the method of the handler for each session.
   private static func writeDispatch(
     of sessions: [Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.block("nonisolated extension \(target.name)BackgroundHandler") { writer in
-      writer.documentation("Takes an event of any session.")
+      writer.documentation("Handles an event of any session.")
       writer.text(
         """
         fileprivate func take(

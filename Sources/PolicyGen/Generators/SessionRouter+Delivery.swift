@@ -43,7 +43,7 @@ extension SessionRouter {
       to identifier: ID
     ) {
       lock.withLock {
-        // What comes now is of a later time in the background.
+        // Events from now on belong to a later time in the background.
         ended.remove(identifier)
         _ = open[identifier]?.signals.yield(.event(event))
       }
@@ -56,7 +56,7 @@ extension SessionRouter {
       .init(task, of: session.policyIdentifier)
     }
 
-    /// Moves a file from where the system removes it.
+    /// Moves a file out of the folder in which the system removes it.
     private func keep(_ location: URL) throws -> URL {
       let caches = try FileManager.default.url(
         for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
@@ -68,7 +68,7 @@ extension SessionRouter {
       return place
     }
 
-    /// What has become of a task that is over.
+    /// The event of a task that is done.
     private func outcome(
       of transfer: \(target.name)TransferTask,
       _ file: Result<URL, any Error>?,
@@ -90,7 +90,7 @@ extension SessionRouter {
     """
   }
 
-  /// Writes what the system calls.
+  /// Writes the delegate methods, which the system calls.
   static func writeDelegate(_ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(
       "Moves a downloaded file before it returns.", PlatformFacts.downloadIsTemporary.sentence)
@@ -102,14 +102,14 @@ extension SessionRouter {
         didFinishDownloadingTo location: URL
       ) {
         let identifier = session.policyIdentifier
-        // An error page is no file.
+        // An error page is not a download.
         guard !transfer(downloadTask, of: session).isRefused else { return }
         let file = Result { try keep(location) }
         lock.withLock { open[identifier]?.files[downloadTask.taskIdentifier] = file }
       }
       """)
     writer.line()
-    writer.documentation("Tells the handler what has become of a transfer, once for each.")
+    writer.documentation("Reports the outcome of each transfer to the handler, once.")
     writer.text(
       """
       \(target.access)func urlSession(
@@ -135,7 +135,7 @@ extension SessionRouter {
       """)
     writer.line()
     writer.documentation(
-      "Has the system's completion handlers called when the handler has taken all events.",
+      "Calls the completion handlers of the system after the app's handler has handled all events.",
       PlatformFacts.eventsCompletion.sentence)
     writer.text(
       """
@@ -144,7 +144,7 @@ extension SessionRouter {
       ) {
         let identifier = session.policyIdentifier
         \(target.name)Log.session(identifier)
-          .notice("the system has told all events")
+          .notice("the system has delivered all events")
         lock.withLock {
           let completions = self.completions.removeValue(forKey: identifier) ?? []
           _ = open[identifier]?.signals.yield(.finished(completions))
@@ -154,7 +154,7 @@ extension SessionRouter {
       """)
     writer.line()
     writer.documentation(
-      "Makes a session anew where one is wanted.", PlatformFacts.sessionInvalidation.sentence)
+      "Creates the session again if it is needed.", PlatformFacts.sessionInvalidation.sentence)
     writer.text(
       """
       \(target.access)func urlSession(
@@ -170,7 +170,7 @@ extension SessionRouter {
           guard let closed = open[identifier], closed.session === session else { return }
           open[identifier] = nil
           if error != nil {
-            // The same would happen again, and nobody else will call them.
+            // The same would happen again, and nothing else calls them.
             let completions = self.completions.removeValue(forKey: identifier) ?? []
             closed.signals.yield(.finished(completions))
           } else if closed.isMadeAgain || completions[identifier] != nil {

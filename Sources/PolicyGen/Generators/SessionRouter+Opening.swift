@@ -1,13 +1,13 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// How the sessions are made, and made anew.
+/// The code that creates sessions, and creates them again.
 extension SessionRouter {
-  /// What makes a session, and keeps the handlers that wait for its events.
+  /// The functions that create a session, and store the completion handlers that wait for its events.
   static func opening(takesSettings: Bool, _ target: GenerationContext) -> String {
     """
-    /// Makes a session, unless it is there, whose events come behind those of an earlier one; the lock
-    /// is held.
+    /// Creates a session if there is none; its events come after those of an earlier one. The lock is
+    /// held.
     private func openSession(_ identifier: ID, after earlier: OpenSession? = nil) {
       guard open[identifier] == nil,
         let configuration = identifier.configuration\(takesSettings ? "(settings)" : "")
@@ -17,20 +17,20 @@ extension SessionRouter {
       open[identifier] = OpenSession(session: session, signals: signals)
       session.getAllTasks { tasks in
         \(target.name)Log.session(identifier)
-          .notice("made, with \\(tasks.count) transfers that are not over")
+          .notice("created, with \\(tasks.count) unfinished transfers")
         let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
         signals.yield(.event(.reconciled(tasks.map { .init($0, of: identifier) })))
       }
     }
 
-    /// What takes the events of a session, and has them handed over.
+    /// The stream of a session's events, whose handling this starts.
     private func signals(of identifier: ID) -> AsyncStream<Signal>.Continuation {
       let (stream, signals) = AsyncStream<Signal>.makeStream()
       SwiftTask { await deliver(stream, of: identifier) }
       return signals
     }
 
-    /// Keeps a completion handler until the events of its session are taken.
+    /// Stores a completion handler until the events of its session are handled.
     private func wait(
       for identifier: ID,
       _ completion: EventsCompletion
@@ -41,24 +41,24 @@ extension SessionRouter {
         if ended.remove(identifier) == nil {
           completions[identifier, default: []].append(completion)
         } else {
-          // SwiftUI's actions begin some time after the system has called the app.
+          // SwiftUI's actions begin some time after the system calls the app.
           known.signals.yield(.late(completion))
         }
         return true
       }
       guard !isKnown else {
         \(target.name)Log.session(identifier)
-          .notice("the system waits until its events are taken")
+          .notice("the system waits until its events are handled")
         return
       }
       \(target.name)Log(category: "sessions")
-        .error("\\(identifier.rawValue) is no session of the policy")
+        .error("\\(identifier.rawValue) is not a session of the policy")
       SwiftTask { await completion.call() }
     }
     """
   }
 
-  /// Writes what has a new build begin without the transfers of an old one.
+  /// Writes the function that lets a new build begin without the transfers of an earlier one.
   static func writeCleanSlate(
     hasFamilies: Bool, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
@@ -66,10 +66,10 @@ extension SessionRouter {
     writer.line("#if DEBUG")
     writer.indented { writer in
       writer.documentation(
-        "Cancels what an earlier build has left in the sessions, and makes them anew.",
-        "\(PlatformFacts.cleanSlate.sentence) Until a session has been made anew, `session(_:)` gives none.",
-        "- Parameter path: Where the app is installed; nothing happens while that stays the same.",
-        "- Parameter defaults: Where the path of the last launch is kept.",
+        "Cancels the transfers that an earlier build left in the sessions, and creates the sessions again.",
+        "\(PlatformFacts.cleanSlate.sentence) Until a session has been created again, `session(_:)` returns `nil`.",
+        "- Parameter path: The folder of the installed app; nothing happens while it stays the same.",
+        "- Parameter defaults: The store of the path at the last launch.",
         "- Returns: Whether the path has changed.")
       writer.text(
         """

@@ -1,7 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The class that makes the background sessions and routes their events.
+/// The class that creates the background sessions and routes their events.
 enum SessionRouter {
   /// Writes the class.
   static func write(
@@ -10,11 +10,11 @@ enum SessionRouter {
     writer.documentation(
       [
         "The background sessions of a process of \(target.name).",
-        "Make one while the app launches and keep it. \(PlatformFacts.sessionRecreated.sentence) \(PlatformFacts.sessionInOneProcess.sentence)",
+        "Create one while the app launches, and keep it. \(PlatformFacts.sessionRecreated.sentence) \(PlatformFacts.sessionInOneProcess.sentence)",
       ]
         + (hasFamilies
           ? [
-            "Sessions of which there is one for each value are made when `session(_:)` or the system first asks for them. At each launch, ask for those whose transfers may not be over."
+            "A session of which there is one for each value is created when `session(_:)` or the system first asks for it. At each launch, ask for those whose transfers may not be done."
           ] : []))
     writer.block(
       "nonisolated \(target.access)final class \(target.name)Sessions: NSObject, @unchecked Sendable"
@@ -44,7 +44,7 @@ enum SessionRouter {
     """
     private typealias ID =
       \(target.name)SessionIdentifier
-    // Swift's own type, since an app may well have a type of this name.
+    // Swift's own type: an app may declare a type of this name.
     private typealias SwiftTask = _Concurrency.Task
 
     private enum Signal {
@@ -56,7 +56,7 @@ enum SessionRouter {
     private struct OpenSession {
       let session: URLSession
       let signals: AsyncStream<Signal>.Continuation
-      /// What has become of the files that have come, by task.
+      /// The downloaded files, or the errors of moving them, by task.
       var files: [Int: Result<URL, any Error>] = [:]
       var isClosing = false
       var isMadeAgain = false
@@ -65,10 +65,10 @@ enum SessionRouter {
     private let process: \(target.name)Process
     private let handler: any \(target.name)BackgroundHandler\(takesSettings ? "\nprivate let settings: \(target.name)SessionSettings" : "")
     private let lock = NSLock()
-    // Guarded by the lock, as the system calls on queues of its own.
+    // Guarded by the lock, as the system uses queues of its own.
     private var open: [ID: OpenSession] = [:]
     private var completions: [ID: [EventsCompletion]] = [:]
-    /// The sessions whose events have ended before anybody waited for them.
+    /// The sessions whose events ended before a completion handler was added.
     private var ended: Set<ID> = []
     """
   }
@@ -78,12 +78,12 @@ enum SessionRouter {
   ) {
     writer.documentation(
       [
-        "Makes the sessions of a process, and asks for the transfers that are still in them.",
-        "- Parameter process: The process that this is; the app may not make an extension's sessions while that may run.",
-        "- Parameter handler: Takes the events; it is kept for as long as the process runs.",
+        "Creates the sessions of a process, and asks for their unfinished transfers.",
+        "- Parameter process: The current process; the app may not create an extension's sessions while the extension may run.",
+        "- Parameter handler: Handles the events; it is kept for as long as the process runs.",
       ]
         + (takesSettings
-          ? ["- Parameter settings: The app's values; a later change counts for the next launch."] : []))
+          ? ["- Parameter settings: The app's values; a later change takes effect at the next launch."] : []))
     writer.text(
       """
       \(target.access)init(
@@ -104,8 +104,8 @@ enum SessionRouter {
     hasFamilies: Bool, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.documentation(
-      "The session of an identifier, to make tasks in.",
-      "- Returns: `nil` where the session belongs to another process, or is being made anew.")
+      "The session of an identifier, to create tasks in.",
+      "- Returns: `nil` if the session belongs to another process, or is being created again.")
     writer.text(
       """
       \(target.access)func session(
@@ -126,10 +126,10 @@ enum SessionRouter {
 
   private static func writeEvents(_ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(
-      "Takes over `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.",
-      "\(PlatformFacts.eventsCompletion.sentence) Here it also waits until the handler has taken the events. \(PlatformFacts.extensionSessionEvents.sentence)",
-      "- Parameter identifier: The session that the system names; that of another owner is not waited for.",
-      "- Parameter completionHandler: The system's handler, called once.")
+      "Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.",
+      "\(PlatformFacts.eventsCompletion.sentence) It is called only after the app's handler has handled the events. \(PlatformFacts.extensionSessionEvents.sentence)",
+      "- Parameter identifier: The session that the system names; for a session of another owner, the completion handler is called at once.",
+      "- Parameter completionHandler: The completion handler of the system, called once.")
     writer.text(
       """
       @MainActor
@@ -142,7 +142,7 @@ enum SessionRouter {
       """)
     writer.line()
     writer.documentation(
-      "Waits until the events of a session are taken, for SwiftUI's `backgroundTask(.urlSession(…))` and for widgets.",
+      "Waits until the events of a session are handled, for SwiftUI's `backgroundTask(.urlSession(…))` and for widgets.",
       "It also returns when its Swift task is cancelled.")
     writer.text(
       """

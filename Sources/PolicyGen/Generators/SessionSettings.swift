@@ -1,6 +1,6 @@
 internal import PolicyModel
 
-/// The struct that configurations take the app's values from.
+/// The struct with the app's values for configurations.
 struct SessionSettings {
   /// A property of the struct.
   private struct Member {
@@ -12,7 +12,7 @@ struct SessionSettings {
 
   private var members: [Member] = []
   private var byNode: [PolicyNode: Int] = [:]
-  // Hashable has members of its own.
+  // Members of Hashable.
   private var taken: Set = ["hash", "hashValue"]
 
   /// The settings of a policy's sessions.
@@ -32,7 +32,7 @@ struct SessionSettings {
     }
   }
 
-  /// Whether the sessions take nothing.
+  /// Whether the app decides no value.
   var isEmpty: Bool { members.isEmpty }
 
   /// The code that reads the member for a value of the policy, such as `settings.libraryUserAgent`; `nil` if the policy
@@ -58,8 +58,9 @@ struct SessionSettings {
   /// Writes the struct.
   func write(_ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(
-      "The values that the sessions of \(target.name) take from the app.",
-      "A session copies its configuration when it is made: a later change takes effect at the next launch.")
+      "The values of \(target.name)'s sessions that the app decides.",
+      "A session copies its configuration when it is created: a later change takes effect at the next launch."
+    )
     writer.block("nonisolated \(target.access)struct \(target.name)SessionSettings: Hashable, Sendable") {
       writer in
       for member in members {

@@ -1,14 +1,14 @@
 internal import PolicyModel
 
-/// What remembers how often a task has failed.
+/// The type that counts the failures of a task.
 enum TaskBackoff {
   /// Writes the type, which the requests and the work of tasks share.
   static func write(_ target: GenerationContext, _ writer: inout CodeWriter) {
     let identifier = "_ identifier: \(target.name)TaskIdentifier"
     writer.documentation(
-      "How often each task has failed in a row, which the app's next process has to know too.")
+      "The number of failures of each task in a row, kept for the next process of the app.")
     writer.block("nonisolated enum \(target.name)TaskBackoff") { writer in
-      writer.documentation("How long the next request waits at least, in seconds.")
+      writer.documentation("The least time that the next request waits, in seconds.")
       writer.function(
         "static func wait",
         [
@@ -20,13 +20,13 @@ enum TaskBackoff {
         $0.line("return min(first * pow(factor, Double(failures)), longest)")
       }
       writer.line()
-      writer.documentation("Notes that the work has failed.")
+      writer.documentation("Records that the work has failed.")
       writer.function("static func failed", [identifier], "") {
         $0.line("let failures = UserDefaults.standard.integer(forKey: key(identifier))")
         $0.line("UserDefaults.standard.set(failures + 1, forKey: key(identifier))")
       }
       writer.line()
-      writer.documentation("Notes that the work is done.")
+      writer.documentation("Records that the work is done.")
       writer.function("static func succeeded", [identifier], "") {
         $0.line("UserDefaults.standard.removeObject(forKey: key(identifier))")
       }
@@ -37,7 +37,7 @@ enum TaskBackoff {
     }
   }
 
-  /// Writes the call that notes an outcome.
+  /// Writes the call that records an outcome.
   static func writeNote(
     _ outcome: String, _ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {

@@ -1,7 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// What the app does in its tasks.
+/// The work of the app in its tasks.
 enum TaskHandling {
   /// A method for each task.
   static func requirements(of policy: Policy, _ target: GenerationContext) -> [HandlerRequirement] {
@@ -15,14 +15,14 @@ enum TaskHandling {
     return own + (asked.isEmpty ? [] : [date(of: asked, target)])
   }
 
-  /// When a request may begin that generated code submits by itself and the policy has no date for.
+  /// The date of a request that generated code submits and for which the policy has none.
   private static func date(of tasks: [GeneratedTask], _ target: GenerationContext) -> HandlerRequirement {
     let names = tasks.map(\.quotedName).joined(separator: ", ")
     var requirement = HandlerRequirement(
       name: "earliestBeginDate",
       documentation: [
-        "When the system may run a request at the earliest that is about to be submitted; `nil` for at any time.",
-        "It is asked about \(names).",
+        "The earliest time at which the system may run a request that is about to be submitted; `nil` for any time.",
+        "It is called for \(names).",
       ], parameters: ["of identifier: \(target.name)TaskIdentifier"], effects: "async -> Date?")
     requirement.leftOut = tasks.leftOut
     return requirement
@@ -31,7 +31,7 @@ enum TaskHandling {
   private static func requirement(of task: GeneratedTask, _ target: GenerationContext) -> HandlerRequirement {
     let what = "Does the work of the \(task.kind) \(task.quotedName)."
     let end =
-      "Return when it is done, and throw when it has failed. When the time is up, its Swift task is cancelled: leave then, as the system may kill an app whose task is not completed (\(Citation.taskHeader.title))."
+      "Return when it is done, and throw if it fails. When the time is up, its Swift task is cancelled: return then, as the system may kill an app whose task is not completed (\(Citation.taskHeader.title))."
     switch task.type {
     case .appRefresh:
       let limit = PlatformFacts.refreshRuntime
@@ -44,7 +44,7 @@ enum TaskHandling {
         name: task.swiftName,
         documentation: [
           what,
-          "It runs while nobody uses the device, for some minutes (\(Citation.wwdc19Background.title)). \(end)",
+          "It runs while the device is not in use, for some minutes (\(Citation.wwdc19Background.title)). \(end)",
         ], effects: "async throws")
     case .healthResearch:
       return HandlerRequirement(

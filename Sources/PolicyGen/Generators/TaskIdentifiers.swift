@@ -5,13 +5,13 @@ enum TaskIdentifiers {
   /// Writes a struct with a member for each task.
   static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
     let name = "\(target.name)TaskIdentifier"
-    writer.documentation("The identifier under which the system knows a background task.")
+    writer.documentation("The identifier of a background task.")
     writer.type("nonisolated \(target.access)struct \(name)", "RawRepresentable, Hashable, Sendable") {
       writer in
-      writer.documentation("The identifier's text.")
+      writer.documentation("The identifier as a string.")
       writer.line("\(target.access)let rawValue: String")
       writer.line()
-      writer.documentation("An identifier that has this text, such as one that the system hands to the app.")
+      writer.documentation("An identifier with this string, such as one that the system passes to the app.")
       writer.block("\(target.access)init(rawValue: String)") { $0.line("self.rawValue = rawValue") }
       for task in tasks {
         writer.line()
@@ -37,9 +37,9 @@ enum TaskIdentifiers {
     of task: GeneratedTask, _ type: String, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.documentation(
-      "An identifier of the task \(task.quotedName) for one piece of work, to register and submit it under.",
-      "- Parameter suffix: Letters, digits, hyphens and underscores that tell this work from others.",
-      "- Returns: The identifier, or `nil` where the suffix is empty or holds anything else.")
+      "An identifier of the task \(task.quotedName) for one piece of work, to register and submit it.",
+      "- Parameter suffix: Letters, digits, hyphens and underscores that identify this work.",
+      "- Returns: The identifier, or `nil` if the suffix is empty or contains anything else.")
     writer.function(
       "\(target.access)static func \(task.swiftName)", ["_ suffix: String"], "-> \(type)?"
     ) { writer in

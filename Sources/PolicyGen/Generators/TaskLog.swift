@@ -1,6 +1,6 @@
-/// What generated code writes to the log of its tasks.
+/// The log messages of generated code about tasks.
 enum TaskLog {
-  /// Writes the statement that logs what has become of `identifier`, because of `error`.
+  /// Writes the statement that logs an outcome of `identifier` and its `error`.
   static func write(_ outcome: String, _ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.text(
       """
@@ -9,7 +9,8 @@ enum TaskLog {
       """)
   }
 
-  /// Whether anything is logged of these tasks: only requests that nobody waits for, and work whose failure nobody hears of.
+  /// Whether generated code logs anything about these tasks: requests that no caller waits for, and work whose failure has
+  /// no other report.
   static func isWritten(of tasks: [GeneratedTask]) -> Bool {
     tasks.contains { !$0.moments.isEmpty || $0.isRunByScene }
   }

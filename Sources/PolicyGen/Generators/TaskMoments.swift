@@ -1,13 +1,13 @@
 internal import PolicyModel
 
-/// What submits requests when the app launches and when it enters the background.
+/// The type that submits requests when the app launches and when it enters the background.
 enum TaskMoments {
   /// Whether a task is submitted at such a moment.
   static func isAwaited(_ task: GeneratedTask) -> Bool {
     task.moments.contains(.launch) || task.moments.contains(.enteringBackground)
   }
 
-  /// Whether the scene has to wait for these moments, because no registration does.
+  /// Whether the scene waits for these moments, because no registration does.
   static func isBegunByScene(_ tasks: [GeneratedTask]) -> Bool {
     tasks.contains { $0.isRunByScene && isAwaited($0) }
   }
@@ -20,14 +20,14 @@ enum TaskMoments {
   /// Writes the type.
   static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(
-      "Submits requests by itself, at the moments of the app's life that the policy names.")
+      "Submits requests at the moments in the app's life cycle that the policy lists.")
     writer.type("nonisolated final class \(target.name)TaskMoments", "@unchecked Sendable") { writer in
       writer.line("static let shared = \(target.name)TaskMoments()")
       writer.line()
       writer.line("private let lock = NSLock()")
       writer.line("private var hasBegun = false")
       writer.line()
-      writer.documentation("Begins, for the first who asks: the app has just launched.")
+      writer.documentation("Begins at the first call: the app has just launched.")
       writer.function("func begin", ["_ handler: any \(target.handler)"], "") { writer in
         writer.text(
           """

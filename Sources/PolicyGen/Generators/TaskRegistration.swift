@@ -6,7 +6,7 @@ enum TaskRegistration {
   /// Writes an enum with a function for all tasks of the launch, and one for each task that a person starts.
   static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(
-      "Registers what \(target.name) does when the system runs its background tasks.",
+      "Registers the work of \(target.name)'s background tasks.",
       "An identifier is registered once in a process, however often these functions are called: the system ends an app that registers one twice (\(Citation.taskSchedulerHeader.title))."
     )
     writer.block("nonisolated \(target.access)enum \(target.name)TaskRegistration") { writer in
@@ -29,7 +29,7 @@ enum TaskRegistration {
       "Registers every task whose identifier is known at launch.",
       "Call it before the app has finished launching, such as in \(node): a later registration is an error (\(Citation.taskSchedulerHeader.title)).",
       "- Parameter handler: Does the work; it is kept for as long as the app runs.",
-      "- Returns: The identifiers that the system refused, because the app's Info.plist does not list them.")
+      "- Returns: The identifiers that the system rejected, because the app's Info.plist does not list them.")
     writer.function(
       "\(target.access)static func register", ["_ handler: any \(target.handler)"],
       "-> [\(target.name)TaskIdentifier]"
@@ -70,10 +70,10 @@ enum TaskRegistration {
   ) {
     writer.documentation(
       "Registers one piece of the work \(task.quotedName), when a person starts it.",
-      "Tasks of this type need not be registered at launch (\(Citation.taskSchedulerHeader.title)).",
-      "- Parameter identifier: What its request is submitted under afterwards.",
-      "- Parameter handler: Does the work; of several for one identifier the first one does it.",
-      "- Returns: Whether the system took it; it does not where the app's Info.plist does not permit the identifier."
+      "Tasks of this type don't have to be registered at launch (\(Citation.taskSchedulerHeader.title)).",
+      "- Parameter identifier: The identifier under which its request is submitted afterwards.",
+      "- Parameter handler: Does the work; only the first handler of an identifier is used.",
+      "- Returns: Whether the system accepted it; it does not if the app's Info.plist does not permit the identifier."
     )
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
     writer.function(

@@ -1,11 +1,11 @@
 internal import PolicyModel
 internal import Quantities
 
-/// The functions that make the tasks' requests.
+/// The functions that create the tasks' requests.
 enum TaskRequests {
   /// Writes an enum with a function for each task.
   static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
-    writer.documentation("The requests for \(target.name)'s background tasks, as the policy has them.")
+    writer.documentation("The requests for \(target.name)'s background tasks, as the policy declares them.")
     writer.block("nonisolated \(target.access)enum \(target.name)TaskRequest") { writer in
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }
@@ -54,7 +54,7 @@ enum TaskRequests {
     }
   }
 
-  /// A factor as prose has it: 2, and not 2.0.
+  /// A factor in prose: 2 instead of 2.0.
   private static func times(_ factor: Double) -> String {
     factor == factor.rounded() ? "\(Int(factor))" : "\(factor)"
   }
@@ -81,7 +81,7 @@ enum TaskRequests {
       writeRequest(of: task, ["title: title", "subtitle: subtitle"], target, &writer)
       writer.line("request.strategy = .\(task.request.strategy.value.rawValue)")
       if task.request.requiredResources?.value.contains(where: { $0.value == .gpu }) == true {
-        writer.line("// Not every device lends its GPU: without it the task runs on the CPU.")
+        writer.line("// Not every device offers its GPU to tasks; without it the task runs on the CPU.")
         writer.block("if BGTaskScheduler.supportedResources.contains(.gpu)") {
           $0.line("request.requiredResources = .gpu")
         }
@@ -90,7 +90,7 @@ enum TaskRequests {
     }
   }
 
-  /// What has to be said of a piece of work that a person starts, and of a request that begins when the app says.
+  /// The parameters of work that a person starts, and of a request whose date the app decides.
   static func parameters(of task: GeneratedTask, _ target: GenerationContext) -> [String] {
     guard task.type == .continuedProcessing else { return task.takesDate ? ["earliestBeginDate: Date?"] : [] }
     return (task.isWildcard ? ["_ identifier: \(target.name)TaskIdentifier"] : []) + [
@@ -99,7 +99,7 @@ enum TaskRequests {
     ]
   }
 
-  /// Writes how the request is made of its identifier and some more.
+  /// Writes the call that creates the request.
   private static func writeRequest(
     of task: GeneratedTask, _ arguments: [String], _ target: GenerationContext, _ writer: inout CodeWriter
   ) {

@@ -1,13 +1,13 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// What runs a task: the part that is the same for every policy but for its names.
+/// The code that runs a task, which is the same for every policy except for its names.
 enum TaskRun {
   /// Writes the types that register tasks and run them.
   static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
     writeRegistered(target, &writer)
     writer.line()
-    writer.documentation("One run of a task, which is completed exactly once, whatever ends it.")
+    writer.documentation("One run of a task, which is completed exactly once, however it ends.")
     writer.block("nonisolated private final class TaskRun: @unchecked Sendable") { writer in
       writer.text(
         """
@@ -50,7 +50,7 @@ enum TaskRun {
         private let lock = NSLock()
         private var identifiers: Set<String> = []
 
-        /// Registers an identifier unless it is already, and tells whether it is now.
+        /// Registers an identifier once, and returns whether it is registered.
         func register(
           _ identifier: \(target.name)TaskIdentifier,
           launchHandler: @escaping @Sendable (BGTask) -> Void
@@ -72,8 +72,8 @@ enum TaskRun {
   ) {
     writer.documentation(
       canBeNext
-        ? "Has a task run some work; before it, `next` submits the request for the launch after this one."
-        : "Has a task run some work.")
+        ? "Registers a task that does some work; before it, `next` submits the request for the next launch."
+        : "Registers a task that does some work.")
     writer.text(
       """
       static func register(
@@ -117,7 +117,7 @@ enum TaskRun {
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
     writer.assignment("typealias Piece", "\(target.name)ContinuedWork")
     writer.line()
-    writer.line("/// Has a continued processing task run some work.")
+    writer.line("/// Registers a continued processing task that does some work.")
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
     writer.text(
       """
@@ -146,7 +146,7 @@ enum TaskRun {
       private func run(_ work: @escaping @Sendable () async throws -> Void) {
         lock.lock()
         defer { lock.unlock() }
-        // First of all: a task that expires without a handler counts as failed (\(Citation.taskHeader.title)).
+        // Set first: a task that expires without a handler counts as failed (\(Citation.taskHeader.title)).
         task.expirationHandler = { [weak self] in self?.expire() }
         self.work = SwiftTask {
           do {
@@ -164,7 +164,7 @@ enum TaskRun {
     let runtime = PlatformFacts.expirationRuntime
     let grace = PlatformFacts.expirationGrace.value
     writer.documentation(
-      "Cancels the work, and completes the task in its place if it does not end soon: expiration handlers have about \(runtime.value) (\(runtime.citations[0].title))."
+      "Cancels the work, and completes the task itself if the work does not end soon: expiration handlers have about \(runtime.value) (\(runtime.citations[0].title))."
     )
     writer.text(
       """
@@ -181,7 +181,7 @@ enum TaskRun {
 
       """)
     writer.documentation(
-      "Completes the task, for the first who asks: it has to be completed, also after it has expired (\(Citation.taskHeader.title))."
+      "Completes the task at the first call: it must be completed, also after it has expired (\(Citation.taskHeader.title))."
     )
     writer.text(
       """

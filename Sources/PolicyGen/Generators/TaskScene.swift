@@ -1,15 +1,15 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The file with the scene modifier that runs tasks and takes the sessions' events, for apps of SwiftUI.
+/// The file with the scene modifier that runs tasks and handles the sessions' events, for SwiftUI apps.
 enum TaskScene {
-  /// The file; `nil` where a scene has nothing to do in the background.
+  /// The file; `nil` if a scene has nothing to do in the background.
   static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
     let tasks = GeneratedTask.all(of: policy, target).filter(\.isRunByScene)
     let sessions = sessions(of: policy, target)
     guard !tasks.isEmpty || !sessions.isEmpty else { return nil }
     var writer = target.swiftFile(importing: ["SwiftUI"])
-    // Where there is no BGTaskScheduler, the tasks' own types are missing, too.
+    // On a platform without BGTaskScheduler, the types of tasks are missing, too.
     let noTasks = tasks.isEmpty ? LeftOutPlatforms.none : GeneratedTask.all(of: policy, target).leftOut
     writer.block("extension Scene") { writer in
       document(hasTasks: !tasks.isEmpty, hasSessions: !sessions.isEmpty, target, &writer)
@@ -55,7 +55,7 @@ enum TaskScene {
     branch(tasks, &writer)
   }
 
-  /// The sessions whose events a scene of the app takes: those of a watch app and of a widget go to their own process.
+  /// The sessions whose events a scene of the app handles; those of a watch app and of a widget go to their own process.
   private static func sessions(of policy: Policy, _ target: GenerationContext) -> [Session] {
     guard target.style == .swiftui, target.has(PlatformFacts.sessionModifierAvailability.value) else {
       return []
@@ -78,20 +78,20 @@ enum TaskScene {
     }
     if hasSessions {
       paragraphs.append(
-        "SwiftUI also takes what UIKit hands to `application(_:handleEventsForBackgroundURLSession:completionHandler:)`: the app may be suspended when an action returns (\(source)), so each waits until the events of its session are taken."
+        "SwiftUI also replaces `application(_:handleEventsForBackgroundURLSession:completionHandler:)`: the app may be suspended when an action returns (\(source)), so each action waits until the events of its session are handled."
       )
     }
     if hasTasks {
       paragraphs.append("- Parameter handler: Does the work; it is kept for as long as the app runs.")
     }
     if hasSessions {
-      paragraphs.append("- Parameter sessions: What the app has made while it launched.")
+      paragraphs.append("- Parameter sessions: The sessions that the app created while it launched.")
     }
     let what =
       hasTasks
-      ? "Runs \(target.name)'s background tasks" + (hasSessions ? " and takes its sessions' events" : "")
-      : "Takes the events of \(target.name)'s background sessions"
-    writer.documentation(["\(what), beside what the scene shows."] + paragraphs)
+      ? "Runs \(target.name)'s background tasks" + (hasSessions ? " and handles its sessions' events" : "")
+      : "Handles the events of \(target.name)'s background sessions"
+    writer.documentation(["\(what), in addition to the content of the scene."] + paragraphs)
   }
 
   /// The name of the modifier: `photosBackgroundTasks`.
@@ -137,7 +137,7 @@ enum TaskScene {
     writer.line("}")
   }
 
-  /// Writes all up to the brace of an action, whose arguments go to lines of their own where there is no room.
+  /// Writes an action up to its brace, with its arguments on lines of their own if they don't fit on one.
   private static func writeHead(
     _ kind: String, _ type: String, _ name: String, _ left: String, _ writer: inout CodeWriter
   ) {
@@ -163,9 +163,9 @@ enum TaskScene {
     writer.line(") {")
   }
 
-  /// Writes what becomes of work that throws.
+  /// Writes the function that logs the failure of work.
   private static func writeRun(_ target: GenerationContext, _ writer: inout CodeWriter) {
-    writer.documentation("Runs work whose failure SwiftUI has no way to hear of.")
+    writer.documentation("Runs work, and logs its failure, which SwiftUI has no way to report.")
     writer.function(
       "nonisolated private func runTask",
       ["_ identifier: \(target.name)TaskIdentifier", "_ work: () async throws -> Void"], "async"

@@ -7,7 +7,7 @@ enum TaskSubmission {
   static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.documentation(
       "Submits the requests for \(target.name)'s background tasks.",
-      "Each request is submitted by itself, so that one which fails keeps no other from the system, and never on the main thread, which it would block (\(Citation.submitReference.title)). A request replaces one of the same identifier that is still pending."
+      "Each request is submitted on its own, so that a failure does not affect the others, and never on the main thread, which it would block (\(Citation.submitReference.title)). A request replaces one of the same identifier that is still pending."
     )
     writer.block("nonisolated \(target.access)enum \(target.name)TaskSubmission") { writer in
       for task in tasks {
@@ -66,16 +66,16 @@ enum TaskSubmission {
     let kind = task.type == .appRefresh ? "app refresh" : "processing"
     return [
       what,
-      "One request is one launch. Of \(kind) requests, \(limit.value) may be pending in all (\(limit.citations[0].title)).",
+      "One request is one launch. The limit of pending \(kind) requests is \(limit.value) in total (\(limit.citations[0].title)).",
     ] + occasions(of: task)
   }
 
-  /// Who calls it, where the policy says so.
+  /// The callers that the policy decides.
   private static func occasions(of task: GeneratedTask) -> [String] {
     let request = task.request
     var sentences: [String] = []
     if request.conditional.value {
-      sentences.append("The app decides about it: nothing else calls this.")
+      sentences.append("The app decides when to call it; generated code does not.")
     } else if request.submittedAt != nil, !task.moments.isEmpty {
       let moments = task.moments.map { moment in
         switch moment {
@@ -94,7 +94,7 @@ enum TaskSubmission {
     }
     if asksFirst(task) {
       sentences.append(
-        "While a request for it is pending, it does nothing: a new one would begin to wait anew.")
+        "While a request for it is pending, it does nothing: a new request would start its wait again.")
     }
     return sentences.isEmpty ? [] : [sentences.joined(separator: " ")]
   }
@@ -104,7 +104,7 @@ enum TaskSubmission {
     task.type != .continuedProcessing && task.request.unlessPending.value
   }
 
-  /// Writes the statements that submit a request of which nobody waits to hear.
+  /// Writes the statements that submit a request without waiting for the result.
   static func writeAgain(_ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter) {
     writer.closureCall("await \(target.name)TaskSubmission.next", ".\(task.swiftName)") {
       writeCall(task, target, &$0)
@@ -122,7 +122,7 @@ enum TaskSubmission {
   }
 
   private static func writeIsPending(_ target: GenerationContext, _ writer: inout CodeWriter) {
-    writer.documentation("Whether the system has a request that it has not launched the app for.")
+    writer.documentation("Whether the system has a pending request for the task.")
     writer.function(
       "private static func isPending", ["_ identifier: \(target.name)TaskIdentifier"], "async -> Bool"
     ) {
@@ -143,8 +143,8 @@ enum TaskSubmission {
     isForScene: Bool, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.documentation(
-      "Submits a request that nobody waits for.",
-      "The app goes on whether or not the system takes it; why it did not is in the log.")
+      "Submits a request whose result no caller needs.",
+      "The app goes on whether or not the system accepts it; the log has the reason if it does not.")
     writer.function(
       "\(isForScene ? "" : "fileprivate ")static func next",
       ["_ identifier: \(target.name)TaskIdentifier", "_ submit: () async throws -> Void"],
@@ -158,7 +158,7 @@ enum TaskSubmission {
 
   private static func writeSubmission(_ target: GenerationContext, _ writer: inout CodeWriter) {
     let source = Citation.submitTaskRequest.title
-    writer.documentation("Hands a request to the system, in a task that is never on the main thread.")
+    writer.documentation("Passes a request to the system, in a task that never runs on the main thread.")
     writer.function(
       "private static func submit", ["_ request: @escaping @Sendable () -> BGTaskRequest"], "async throws"
     ) { writer in

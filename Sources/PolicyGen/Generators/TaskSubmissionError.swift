@@ -7,19 +7,19 @@ enum TaskSubmissionError {
   static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
     let continued = tasks.filter { $0.type == .continuedProcessing }
     let source = Citation.taskSchedulerHeader.title
-    writer.documentation("Why the system did not take a request (\(source)).")
+    writer.documentation("The reason why the system did not accept a request (\(source)).")
     writer.type(
       "nonisolated \(target.access)enum \(target.name)TaskSubmissionError", "Error, CustomStringConvertible"
     ) { writer in
       writer.documentation(
-        "Too many requests of its type are pending, whatever their identifiers; the limit is `nil` where Apple publishes none."
+        "Too many requests of its type are pending, for all identifiers together; the limit is `nil` if Apple documents none."
       )
       writer.line("case tooManyPending(limit: Int?)")
       writer.line()
-      writer.documentation("The app's Info.plist or the person does not permit it.")
+      writer.documentation("The app's Info.plist or the user does not permit it.")
       writer.line("case notPermitted")
       writer.line()
-      writer.documentation("The app can't schedule tasks here and now.")
+      writer.documentation("The app can't schedule tasks on this device now.")
       writer.line("case unavailable")
       writer.line()
       if !continued.isEmpty {
@@ -37,7 +37,7 @@ enum TaskSubmissionError {
   }
 
   private static func writeInitializer(_ continued: [GeneratedTask], _ writer: inout CodeWriter) {
-    writer.documentation("The case of an error of the scheduler's.")
+    writer.documentation("The case for an error of the scheduler.")
     writer.block("fileprivate init(_ error: any Error, limit: Int?)") { writer in
       if let first = continued.first {
         let pattern = "case BGTaskScheduler.Error.immediateRunIneligible = error"
@@ -62,7 +62,7 @@ enum TaskSubmissionError {
   private static func writeDescription(
     _ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
-    writer.documentation("The reason, with what it usually comes from.")
+    writer.documentation("The reason, with its usual causes.")
     writer.block("\(target.access)var description: String") { writer in
       writer.text(
         #"""

@@ -1,19 +1,19 @@
 internal import PolicyModel
 
-/// The work of a task, and what follows from its outcome.
+/// The work of a task, and the request that depends on its outcome.
 enum TaskWork {
-  /// Writes the statements that do the work of `handler`, and throw where it has failed.
+  /// Writes the statements that do the work of `handler`, and throw if it fails.
   static func write(_ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter) {
     guard task.dependsOnOutcome else {
       writer.line("try await handler.\(task.swiftName)()")
       return
     }
-    // The request of before the work could not know how long to wait.
+    // A request that is submitted before the work can't know how long to wait.
     let ends = task.moments.contains(.handlerEnd) || task.backoff != nil && task.isRequestedAgain
     writer.line("do {")
     writer.indented {
       $0.line("try await handler.\(task.swiftName)()")
-      // Work that was cancelled is not done, also where it does not throw.
+      // Cancelled work is not done, even if it does not throw.
       $0.line("try _Concurrency.Task.checkCancellation()")
     }
     writer.line("} catch {")

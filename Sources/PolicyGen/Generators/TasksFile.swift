@@ -57,7 +57,7 @@ enum TasksFile {
       writer.unless(continued.leftOut) { ContinuedWork.write(first, target, &$0) }
     }
     writer.line()
-    writer.documentation("Swift's own type, since an app may well have a type of this name.")
+    writer.documentation("Swift's own type: an app may declare a type of this name.")
     writer.line("private typealias SwiftTask = _Concurrency.Task")
   }
 }

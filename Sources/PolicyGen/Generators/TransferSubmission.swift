@@ -33,11 +33,11 @@ enum TransferSubmission {
     writer.block("nonisolated \(access)struct \(target.name)Upload: Hashable, Sendable") { writer in
       writer.text(
         """
-        /// What is sent to the server, without a body.
+        /// The request, without a body.
         \(access)let request: URLRequest
         /// The file that is the body.
         \(access)let file: URL
-        /// A text that tells the task from others, also after a relaunch.
+        /// A string that identifies the task, also after a relaunch.
         \(access)let taskDescription: String?
 
         /// An upload of a file on this device.
@@ -53,13 +53,13 @@ enum TransferSubmission {
 
   private static func writeDownload(_ target: GenerationContext, _ writer: inout CodeWriter) {
     let access = target.access
-    writer.documentation("Something to download.")
+    writer.documentation("A file to download.")
     writer.block("nonisolated \(access)struct \(target.name)Download: Hashable, Sendable") { writer in
       writer.text(
         """
-        /// What is sent to the server.
+        /// The request.
         \(access)let request: URLRequest
-        /// A text that tells the task from others, also after a relaunch.
+        /// A string that identifies the task, also after a relaunch.
         \(access)let taskDescription: String?
         /// The bytes that the app expects to receive; `nil` if it doesn't know.
         \(access)let countOfBytesClientExpectsToReceive: Int64?
@@ -112,7 +112,7 @@ enum TransferSubmission {
     writer.line("}")
   }
 
-  /// Writes what keeps a file from the session that would end the app.
+  /// Writes the check that leaves out a file that would end the app.
   private static func writeGuard(
     for session: Session, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
@@ -124,7 +124,7 @@ enum TransferSubmission {
     writer.line("}")
   }
 
-  /// Writes what tells of a request that lacks a header.
+  /// Writes the log message for a request that lacks a header.
   private static func writeCheck(
     of headers: [String], _ session: Session, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
@@ -173,7 +173,7 @@ enum TransferSubmission {
     writer.line("task.resume()")
   }
 
-  /// Writes how many bytes a download expects: what its item says, or the policy if all items are of one size.
+  /// Writes the number of bytes that a download expects: its item's, or the policy's if all items have one size.
   private static func writeExpectedBytes(of transfer: Transfer, _ writer: inout CodeWriter) {
     let count = "countOfBytesClientExpectsToReceive"
     if let size = transfer.size?.value, size.lower == size.upper {
@@ -198,7 +198,7 @@ enum TransferSubmission {
       PlatformFacts.submitTogether.sentence,
       PlatformFacts.byteCountsSchedule.sentence,
       transfer.direction.value == .upload
-        ? "An upload whose file is gone is left out, with a line in the log. \(PlatformFacts.uploadsAreChecked.sentence)"
+        ? "An upload whose file does not exist is left out, with a line in the log. \(PlatformFacts.uploadsAreChecked.sentence)"
         : nil,
     ].compactMap { $0 }.joined(separator: " ")
     switch transfer.submit.value {
@@ -206,19 +206,19 @@ enum TransferSubmission {
       writer.documentation(
         "Submits \(name): hands all \(items) to \(carrier).",
         rules,
-        "- Returns: What has not been submitted: nothing, or all where this process may not use the session now."
+        "- Returns: The items that were not submitted: none, or all if this process may not use the session now."
       )
     case .batch(1):
       writer.documentation(
-        "Submits \(name): hands one of the \(items) to \(carrier), as the policy says.",
+        "Submits \(name): hands one of the \(items) to \(carrier), as the policy requires.",
         rules,
-        "- Returns: The rest, to be submitted one by one when `completed`, `downloaded` or `failed` has come."
+        "- Returns: The remaining items, to be submitted one by one after `completed`, `downloaded` or `failed`."
       )
     case .batch(let size):
       writer.documentation(
         "Submits \(name): hands no more than \(size) of the \(items) to \(carrier) at once.",
         rules,
-        "- Returns: The rest, to be submitted when these are over: in the background on the event `delivered`."
+        "- Returns: The remaining items, to be submitted when these are done: in the background after the event `delivered`."
       )
     }
   }

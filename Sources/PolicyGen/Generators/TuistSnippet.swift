@@ -1,9 +1,9 @@
 internal import PolicyModel
 internal import PropertyList
 
-/// What a policy decides of property lists, as Swift for Tuist's manifests.
+/// The properties that a policy decides, as Swift for Tuist's manifests.
 ///
-/// It is no part of the app, so that it must not end in `.swift` beside the files that are.
+/// It is not a part of the app, so its name must not end in `.swift` like the files that are.
 enum TuistSnippet {
   /// The file.
   static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile {
@@ -14,7 +14,7 @@ enum TuistSnippet {
     lines += [
       "//", "// Copy this file to Tuist/ProjectDescriptionHelpers/\(type).swift.", "",
       "import ProjectDescription", "",
-      "/// What the policy decides of the property lists of \(target.name).", "public enum \(type) {",
+      "/// The properties of \(target.name) that the policy decides.", "public enum \(type) {",
       "  /// For `infoPlist: .extendingDefault(with: \(type).infoPlist)`.",
     ]
     lines += declaration("infoPlist: [String: Plist.Value]", entries(app.flatMap(\.infoPlist), "    "))
@@ -44,7 +44,7 @@ enum TuistSnippet {
     return ["  public static let \(head) = ["] + closed(entries, "  ]")
   }
 
-  /// Entries with commas between them, and what closes them.
+  /// Entries with commas between them, and the closing line.
   private static func closed(_ entries: [[String]], _ end: String) -> [String] {
     entries.flatMap { entry in
       entries.count > 1 ? entry.dropLast() + [(entry.last ?? "") + ","] : entry

@@ -2,16 +2,16 @@ internal import PolicyModel
 internal import PolicySyntax
 internal import PropertyList
 
-/// What a policy decides of property lists, as a part of XcodeGen's project spec.
+/// The properties that a policy decides, as a part of XcodeGen's project spec.
 enum XcodeGenFragment {
   /// The file.
   static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile {
     var lines = target.provenance.lines.map { "# \($0)" }
-    // With a path here, XcodeGen would write a file of these properties alone over the app's own.
+    // With a path here, XcodeGen would replace the app's own file by one with these properties alone.
     lines += [
       "#",
-      "# Name this file under include: in project.yml. XcodeGen adds the properties to those that stand there;",
-      "# info.path and entitlements.path stay there, too.", "",
+      "# List this file under include: in project.yml. XcodeGen adds the properties to those of project.yml;",
+      "# info.path and entitlements.path stay in project.yml, too.", "",
     ]
     let mode = policy.generate.swiftLanguageMode.written?.value
     let processes = AppProcess.all(of: policy).flatMap { self.lines(of: $0, target, mode) }
@@ -46,7 +46,7 @@ enum XcodeGenFragment {
     return properties.isEmpty ? [] : ["    \(section):", "      properties:"] + properties
   }
 
-  /// A text that is one in YAML 1.1 as well, where many more words and digits are something else.
+  /// A scalar that is also a string in YAML 1.1, in which many more words and digits are not.
   private static func scalar(_ text: String) -> String {
     let isLetterFirst = text.unicodeScalars.first.map { $0.isASCII && $0.properties.isAlphabetic } ?? false
     return isLetterFirst ? YAMLText.scalar(text) : YAMLText.doubleQuoted(text)

@@ -1,24 +1,24 @@
 package import PolicyModel
 package import PropertyList
 
-/// A property list of the app's own, with what a policy decides in it.
+/// A property list of the app, with the entries that a policy decides.
 ///
-/// Nothing is taken out of it: what the policy does not know belongs to somebody else.
+/// Nothing is removed: entries that the policy does not declare have another owner.
 package struct PropertyListMerge: Sendable {
-  /// What has changed in a key.
+  /// The change of a key.
   package enum Change: Sendable {
     /// Strings that its array has gained.
     case added(key: String, [String])
-    /// What it is set to.
+    /// The new value.
     case set(key: String, PropertyListScalar)
   }
 
   /// The property list with the changes.
   package private(set) var document: PropertyListDocument
-  /// What has changed, in the order of the entries; empty where the file says it all.
+  /// The changes, in the order of the entries; empty if the file has all of them.
   package private(set) var changes: [Change] = []
 
-  /// Merges what a policy decides into a file.
+  /// Merges the entries that a policy decides into a file.
   ///
   /// `process` is the one whose file it is, the target's name or `Target.app`: entries are compared with its build settings
   /// in place. A value of another type than the policy's is a problem, because it would have to go.

@@ -1,8 +1,8 @@
-/// The only way by which text of a policy gets into commands of LLDB.
+/// The only way by which strings of a policy get into LLDB commands.
 enum LLDBText {
   /// The inside of an Objective-C string literal within a substitution of `command regex` in single quotes.
   ///
-  /// What any of the four would read as more than a character is written as the octal numbers of its bytes.
+  /// Characters with a meaning in any of the four are written as the octal numbers of their bytes.
   static func literal(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {

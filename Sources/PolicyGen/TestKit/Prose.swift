@@ -1,7 +1,7 @@
 internal import PlatformFacts
 internal import Quantities
 
-/// A sentence or more of Markdown, into which text of a policy gets as code alone.
+/// Markdown in which strings of a policy are always code.
 struct Prose: ExpressibleByStringInterpolation {
   /// The Markdown.
   let markdown: String
@@ -14,7 +14,7 @@ struct Prose: ExpressibleByStringInterpolation {
     markdown = stringInterpolation.markdown
   }
 
-  /// What is said, with what it is put together from.
+  /// The literal and the interpolated parts.
   struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var markdown = ""
 
@@ -22,10 +22,10 @@ struct Prose: ExpressibleByStringInterpolation {
 
     mutating func appendLiteral(_ text: String) { markdown += text }
 
-    /// A text, as code.
+    /// A string, as code.
     mutating func appendInterpolation(_ text: String) { markdown += Prose.code(text) }
 
-    /// Texts, as code with commas between them.
+    /// Strings, as code with commas between them.
     mutating func appendInterpolation(_ texts: [String]) {
       markdown += texts.map(Prose.code).joined(separator: ", ")
     }
@@ -37,19 +37,19 @@ struct Prose: ExpressibleByStringInterpolation {
 
   static func + (left: Prose, right: Prose) -> Prose { Prose(stringLiteral: left.markdown + right.markdown) }
 
-  /// The only way by which text of a policy gets into Markdown: as code on one line, in which nothing is a mark.
+  /// A string of a policy as code on one line, in which nothing is a mark.
   private static func code(_ text: String) -> String { SwiftText.comment(text).markdownCode }
 }
 
-/// Something to try, and what has to come of it.
+/// An action and its expected result.
 struct TestStep {
-  /// What happens, in a few words.
+  /// The headline.
   let title: Prose
-  /// What to do.
+  /// The action.
   let action: Prose
-  /// What has to happen.
+  /// The expected result.
   let expectation: Prose
-  /// On whose word.
+  /// The source of the expectation.
   let source: String
 
   init(
@@ -63,7 +63,7 @@ struct TestStep {
     source = "\(titles) [\(confidence.rawValue)]"
   }
 
-  /// The lines of a list in which it can be ticked off.
+  /// The lines of a task list.
   var lines: [String] {
     [
       "- [ ] **\(title.markdown).** \(action.markdown)",

@@ -1,7 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The commands by which a debugger makes the system launch and expire tasks.
+/// The commands with which a debugger makes the system launch and expire tasks.
 enum SimulationCommands {
   /// The file; `nil` for a policy without tasks.
   static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
@@ -14,7 +14,7 @@ enum SimulationCommands {
       let names = target.configured.configurations.indices.map(target.configured.commandName)
       explanation += [
         "",
-        "Identifiers differ between build configurations, so the names end in the one that the app was built in:",
+        "Identifiers differ between build configurations, so the names end in the configuration of the build:",
         "\(names.map { "-\($0)" }.joined(separator: ", ")).",
       ]
     }
@@ -24,21 +24,21 @@ enum SimulationCommands {
     return GeneratedFile(path: path, text: (lines + [""] + commands + [""]).joined(separator: "\n"))
   }
 
-  /// What the file is called.
+  /// The name of the file.
   static func path(_ target: GenerationContext) -> String { "\(target.name)Simulate.lldb" }
 
   private static func explanation(_ target: GenerationContext, _ path: String) -> [String] {
     let source = Citation.developmentSimulation
     return [
-      "Commands for LLDB by which the system launches and expires the background tasks of \(target.name) at once.",
+      "LLDB commands with which the system launches and expires the background tasks of \(target.name) at once.",
       "",
       "1. Run the app from Xcode on a device, and pause it when it has submitted the request.",
       "2. command source \(path)",
       "3. bg-launch- and the name of the task, and continue: the system launches the task.",
       "4. To end it before its time: pause while it works, bg-expire- and its name, and continue.",
       "",
-      "They call private methods that are for the debugger alone: an app that refers to them is rejected, so this",
-      "file belongs in no target. Source: \(source.title) (\(source.edition)) [documented].",
+      "They call private methods that are for the debugger alone. Apple rejects an app that refers to them, so",
+      "this file does not belong in a target. Source: \(source.title) (\(source.edition)) [documented].",
     ]
   }
 }
@@ -61,19 +61,19 @@ struct SimulatedTask {
     isConfigured = ConfiguredValues(policy).value(at: identifier.node) != nil
   }
 
-  /// What ends the names of commands where the configuration has to be told.
+  /// The end of the names of commands if they depend on the configuration.
   private var configuration: String { isConfigured ? "-CONFIGURATION" : "" }
 
   /// The command that launches it; `nil` for one that begins when a person starts it.
   var launch: String? { type == .continuedProcessing ? nil : "bg-launch-\(name)\(configuration)" }
 
-  /// The command that expires it, with what it has to be told.
+  /// The command that expires it, with its arguments.
   var expiration: String { "bg-expire-\(name)\(configuration)" + (isWildcard ? " SUFFIX" : "") }
 
-  /// The commands as they are defined, in each configuration where its identifier differs.
+  /// The definitions of the commands, for each configuration if its identifier differs.
   func commands(for configured: ConfiguredValues) -> [String] {
     guard let value = configured.value(at: identifier.node) else {
-      // A wildcard's end is typed behind the command.
+      // The suffix of a wildcard is an argument of the command.
       return commands(
         "", isWildcard ? String(identifier.value.text.dropLast()) : identifier.value.text)
     }
@@ -94,7 +94,7 @@ struct SimulatedTask {
     return type == .continuedProcessing ? [expiration] : [launch, expiration]
   }
 
-  /// Whether its identifiers are made as the work comes up.
+  /// Whether each piece of work has an identifier of its own.
   private var isWildcard: Bool { type == .continuedProcessing && identifier.value.isWildcard }
 
   private func define(_ command: String, _ help: String, _ method: String, _ text: String) -> String {
@@ -106,7 +106,7 @@ struct SimulatedTask {
 }
 
 extension ConfiguredValues {
-  /// How names of commands tell of a configuration, by its index: a command's name has ASCII letters and digits.
+  /// The name of a configuration in names of commands, by its index: those have ASCII letters and digits.
   func commandName(of index: Int) -> String {
     let name = configurations[index].swiftName
     return SwiftName.isPlain(name) ? name : "configuration\(index + 1)"

@@ -10,7 +10,7 @@ extension TestPlan {
       return TestSection(
         title: "Push \(push.name.value)",
         summary: headers.isEmpty
-          ? "A push of which somebody else decides the headers." : "A push with the headers \(headers).",
+          ? "A push whose headers the policy does not declare." : "A push with the headers \(headers).",
         steps: [delivery(of: push), burst, pushAfterForceQuit])
     }
   }
@@ -34,7 +34,7 @@ extension TestPlan {
     TestStep(
       "Too many", "Send more than \(PlatformFacts.pushesPerHour.value) within an hour.",
       expect:
-        "Not all of them launch the app: of those that the system holds back, it keeps the newest alone. The app ends up with the state that the last one told of.",
+        "Not all of them launch the app: the system holds some back, and keeps only the newest. The app ends with the state of the last push.",
       .documented, .pushingUpdates)
   }
 
@@ -42,7 +42,7 @@ extension TestPlan {
     TestStep(
       "Force quit", "Remove the app from the app switcher, and send it again.",
       expect:
-        "The app is not launched before somebody opens it or restarts the device. What the push told of is fetched when the app is opened.",
+        "The app is not launched before someone opens it or restarts the device. It fetches the new data when it is opened.",
       .documented, .applicationReference)
   }
 
@@ -52,7 +52,7 @@ extension TestPlan {
       let runtime: Prose = task.expectedRuntime.map { " after \($0.value), as the policy expects" } ?? ""
       return TestSection(
         title: "Background task \(task.name.value)",
-        summary: task.target.value == Target.app ? "" : "It is begun by \(task.target.value).",
+        summary: task.target.value == Target.app ? "" : "The target \(task.target.value) starts it.",
         steps: [
           TestStep(
             "Leaving the app", "Begin the work in the app, and go to the Home screen at once.",
@@ -61,7 +61,7 @@ extension TestPlan {
             "Expiration",
             "The same with work that takes longer than \(PlatformFacts.backgroundTaskRuntime.value), without a debugger.",
             expect:
-              "The expiration handler ends the task, and the app is suspended, not killed: opened again, it is where it was.",
+              "The expiration handler ends the task, and the app is suspended, not killed: when opened again, it shows the same state.",
             .stated, .backgroundTaskNotes, .beginBackgroundTask),
         ])
     }

@@ -3,7 +3,7 @@ internal import PolicyModel
 internal import Quantities
 
 extension TestPlan {
-  /// The background sessions with what they carry.
+  /// The background sessions with their transfers.
   static func sessionSections(of policy: Policy) -> [TestSection] {
     policy.sessions.filter(\.isBackground).map { session in
       let transfers = policy.transfers(of: session)
@@ -15,7 +15,7 @@ extension TestPlan {
       let carried = transfers.map(\.name.value)
       let summary: Prose =
         carried.isEmpty
-        ? "The policy declares no transfers of it; any will do."
+        ? "The policy declares no transfers for it; use any."
         : "It carries \(carried)."
       return TestSection(
         title: "Session \(session.name.value)",
@@ -32,7 +32,7 @@ extension TestPlan {
       return TestStep(
         "Relaunch", action,
         expect:
-          "The transfers go on in another process. The app is not launched for them, as `sessionSendsLaunchEvents` is false; what came of them it hears when it is opened and makes the session again.",
+          "The transfers go on in another process. The app is not launched for them, as `sessionSendsLaunchEvents` is false. It receives their events when it is opened and creates the session again.",
         .documented, .urlSessionHeader, .downloadingInBackground)
     }
     let process: Prose =
@@ -48,7 +48,7 @@ extension TestPlan {
     return TestStep(
       "Relaunch", action,
       expect:
-        "The transfers go on in another process. When all of them are done, or one needs the app, \(process) \(handler). It makes the session again with the same configuration, takes the events, and calls the completion handler on the main thread after `urlSessionDidFinishEvents(forBackgroundURLSession:)`.",
+        "The transfers go on in another process. When all of them are done, or one needs the app, \(process) \(handler). It creates the session again with the same configuration, handles the events, and calls the completion handler on the main thread after `urlSessionDidFinishEvents(forBackgroundURLSession:)`.",
       .documented, .downloadingInBackground, .applicationReference, .extensionTransfers)
   }
 
@@ -56,7 +56,7 @@ extension TestPlan {
     TestStep(
       "Force quit", "Start the transfers, and remove the app from the app switcher.",
       expect:
-        "The system cancels them and does not launch the app. When it is opened and makes the session again, each ends with an error whose `backgroundTaskCancelledReason` is `userForceQuitApplication`, and the app begins none of them again before the person wants it.",
+        "The system cancels them and does not launch the app. When it is opened and creates the session again, each ends with an error whose `backgroundTaskCancelledReason` is `userForceQuitApplication`, and the app starts none of them again before the user asks for it.",
       .documented, .urlSessionHeader, .urlErrorHeader)
   }
 
@@ -95,7 +95,7 @@ extension TestPlan {
     TestStep(
       "No network", "Switch on airplane mode, and start the transfers.",
       expect:
-        "Nothing fails: a background session always waits. The transfers go on when there is a network; \(session.timeoutIntervalForResource.value) after their start they fail with `URLError.timedOut`, and the app says so or begins them again.",
+        "Nothing fails: a background session always waits. The transfers go on when there is a network; \(session.timeoutIntervalForResource.value) after their start they fail with `URLError.timedOut`, and the app shows this or starts them again.",
       .documented, .urlSessionHeader)
   }
 
@@ -107,11 +107,11 @@ extension TestPlan {
     let reason: Prose =
       session.isDiscretionary.value
       ? "as `isDiscretionary` is true"
-      : "as what is started in the background counts as discretionary, here \(inBackground)"
+      : "as transfers that start in the background are discretionary, here \(inBackground)"
     return TestStep(
       "Low Power Mode and no charger", "Switch Low Power Mode on, off the charger, and start the transfers.",
       expect:
-        "The transfers may wait for power and Wi-Fi, \(reason). Nobody waits for them in the app meanwhile.",
+        "The transfers may wait for power and Wi-Fi, \(reason). Nothing in the app waits for them meanwhile.",
       .documented, .downloadingInBackground)
   }
 
@@ -119,7 +119,7 @@ extension TestPlan {
     TestStep(
       "Background App Refresh off", "Switch it off for the app in Settings, and start the transfers.",
       expect:
-        "Where the system cancels them, their error's `backgroundTaskCancelledReason` is `backgroundUpdatesDisabled`, and the app does the work while it is open.",
+        "If the system cancels them, their error's `backgroundTaskCancelledReason` is `backgroundUpdatesDisabled`, and the app does the work while it is open.",
       .documented, .urlErrorHeader, .urlErrorReference)
   }
 
@@ -138,7 +138,7 @@ extension TestPlan {
       "\(transfer.name.value) in batches",
       "Start the \(count) items of \(transfer.name.value), leave the app, and don't open it again.",
       expect:
-        "The app hands over \(size) at a time, so it is launched about \(launches) times. Each launch multiplies the delay before the next by \(PlatformFacts.limiterFactor.value); opening the app takes it back to nothing.",
+        "The app hands over \(size) at a time, so it is launched about \(launches) times. Each launch multiplies the delay before the next by \(PlatformFacts.limiterFactor.value); opening the app resets it.",
       .stated, .resumeRateLimiter, .downloadingInBackground)
   }
 
@@ -148,7 +148,7 @@ extension TestPlan {
       "\(transfer.name.value) and credentials",
       "Let the server ask for credentials while the app does not run.",
       expect: transfer.authChallenge.value == .replacesTask
-        ? "The app is launched, and replaces the task by one that the server takes."
+        ? "The app is launched, and replaces the task by one that the server accepts."
         : "The app is launched, and answers the challenge in its delegate.", .documented, .urlSessionHeader,
       .applicationReference)
   }
@@ -159,7 +159,7 @@ extension TestPlan {
       "\(transfer.name.value) too late",
       "Start \(transfer.name.value), switch on airplane mode for longer than \(validFor), and switch it off.",
       expect:
-        "The server refuses what it takes for \(validFor) only, and the app asks it anew and starts the transfer again.",
+        "The server rejects requests that are older than \(validFor), and the app asks it for a new one and starts the transfer again.",
       .documented, .policyLanguage)
   }
 }

@@ -3,7 +3,7 @@ internal import PolicyModel
 internal import Quantities
 
 extension TestPlan {
-  /// The tasks of BGTaskScheduler, and the settings of a device that decide about all of them.
+  /// The tasks of BGTaskScheduler, and the settings of a device that affect all of them.
   static func taskSections(of policy: Policy) -> [TestSection] {
     let sections = policy.ownTasks.compactMap { task -> TestSection? in
       guard let type = task.type?.value,
@@ -46,15 +46,15 @@ extension TestPlan {
   private static func expiration(_ task: TaskRequest, _ simulated: SimulatedTask) -> TestStep {
     TestStep(
       "Expiration",
-      "Launch it so again, pause the app while the handler works, \(simulated.expiration) in LLDB, and continue.",
+      "Launch it again, pause the app while the handler works, \(simulated.expiration) in LLDB, and continue.",
       expect:
-        "The task's `expirationHandler` is called, the work of \(task.name.value) ends at once, and `setTaskCompleted(success: false)` is called. Nothing that is done by then is lost.",
+        "The task's `expirationHandler` is called, the work of \(task.name.value) ends at once, and `setTaskCompleted(success: false)` is called. Work that is done by then is not lost.",
       .documented, .developmentSimulation, .taskHeader)
   }
 
   private static func unattendedSteps(_ task: TaskRequest, _ type: TaskType) -> [TestStep] {
     let wait: Prose =
-      task.earliestBegin.map { earliest(of: $0.value) } ?? "when the system sees fit"
+      task.earliestBegin.map { earliest(of: $0.value) } ?? "when the system decides"
     let again = next(after: task)
     guard type != .appRefresh else {
       return [
@@ -70,19 +70,19 @@ extension TestPlan {
         "Left alone",
         "Start the app from the Home screen, let it submit the request, lock the device, and leave it on its charger overnight.",
         expect:
-          "The task is launched \(wait), while the device idles, and expires when somebody uses the device. \(again)",
+          "The task is launched \(wait), while the device is idle, and expires when someone uses the device. \(again)",
         .documented, .taskRequestHeader, .wwdc19Background),
       TestStep(
         "Without power", "The same, off the charger.",
         expect: task.requiresExternalPower.value
           ? "The task is not launched before the device is on power."
-          : "The task may be launched all the same.",
+          : "The task may be launched anyway.",
         .documented, .taskRequestHeader),
       TestStep(
         "Without a network", "The same, in airplane mode.",
         expect: task.requiresNetworkConnectivity.value
           ? "The task is not launched before there is a network."
-          : "The task may be launched all the same, and completes without a network.", .documented,
+          : "The task may be launched anyway, and completes without a network.", .documented,
         .taskRequestHeader),
       TestStep(
         "Locked after a restart", "Restart the device, unlock it once, lock it, and wait for the task.",
@@ -98,18 +98,18 @@ extension TestPlan {
     case .at(let time): "no earlier than the next \(time.description) of the device's clock"
     case .backoff(let backoff):
       "no earlier than \(backoff.first) after it was submitted, and later after each failure in a row, up to \(backoff.longest)"
-    case .runtime: "no earlier than the date that the app gives with the request"
+    case .runtime: "no earlier than the date that the app sets in the request"
     }
   }
 
-  /// What becomes of the task after a launch.
+  /// The next launch of the task.
   private static func next(after task: TaskRequest) -> Prose {
     if task.conditional.value { return "The app decides whether there is a second one." }
     if task.isSubmitted(at: .handlerStart) || task.isSubmitted(at: .handlerEnd) {
       return "Each launch submits the next request."
     }
     if task.isSubmitted(at: .launch) || task.isSubmitted(at: .enteringBackground) {
-      return "There is a second one after somebody has used the app again."
+      return "There is a second one after someone has used the app again."
     }
     return "One request is one launch: there is no second one."
   }
@@ -132,17 +132,17 @@ extension TestPlan {
         "When it can't begin at once", "Start \(task.name.value) while other apps have such work under way.",
         expect: isQueued
           ? "The request waits, and the work begins later."
-          : "Submitting fails with `BGTaskScheduler.Error.immediateRunIneligible`, and the app says that it can't begin.",
+          : "Submitting fails with `BGTaskScheduler.Error.immediateRunIneligible`, and the app shows that it can't begin.",
         .documented, .taskRequestHeader, .taskSchedulerHeader),
       TestStep(
         "Force quit", "Start \(task.name.value), and remove the app from the app switcher.",
         expect:
-          "The work ends and nothing is called: what is half done is found and cleared up at the next launch."
+          "The work ends and nothing is called. The next launch finds unfinished work and cleans it up."
           + (isQueued ? " A request that still waits is cancelled." : ""), .documented, .taskRequestHeader,
         .taskHeader, .wwdc25Background),
       task.requiredResources?.value.contains { $0.value == .gpu } == true
         ? TestStep(
-          "Without the GPU", "Start \(task.name.value) on a device that lends no task its GPU.",
+          "Without the GPU", "Start \(task.name.value) on a device that does not offer its GPU to tasks.",
           expect: "`BGTaskScheduler.supportedResources` lacks `.gpu`, and the work is done without it.",
           .documented, .longRunningTasks, .wwdc25Background) : nil,
     ]
@@ -160,14 +160,14 @@ extension TestPlan {
           "Background App Refresh off",
           "Switch it off for the app in Settings, start the app, and let it submit \(names).",
           expect:
-            "Submitting fails with `BGTaskScheduler.Error.unavailable` or `.notPermitted`: the header names the setting under both. The app logs it and works on without the tasks.",
+            "Submitting fails with `BGTaskScheduler.Error.unavailable` or `.notPermitted`: the header names the setting under both. The app logs it and works without the tasks.",
           .documented, .taskSchedulerHeader),
       refresh.isEmpty
         ? nil
         : TestStep(
           "Low Power Mode", "Switch it on, let the app submit \(refresh), and lock the device.",
           expect:
-            "Background App Refresh is off for as long, and \(refresh) not launched. When Low Power Mode is off again, the launches come back.",
+            "Background App Refresh is off meanwhile, and \(refresh) is not launched. When Low Power Mode is off again, the launches return.",
           .documented, .refreshStatus),
     ]
     let found = steps.compactMap { $0 }

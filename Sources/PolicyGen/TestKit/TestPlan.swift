@@ -2,7 +2,7 @@ internal import PlatformFacts
 internal import PolicyModel
 internal import PropertyList
 
-/// What to try by hand on a device, and what has to come of it by the policy.
+/// The steps to try by hand on a device, with the results that the policy implies.
 enum TestPlan {
   /// The file; `nil` for a policy with nothing to try.
   static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
@@ -19,8 +19,8 @@ enum TestPlan {
   }
 
   private static let introduction = """
-    What the app does in the background by its policy, to be tried by hand. The system decides when: where a step says "no
-    earlier", any time later is right, and hours are nothing unusual.
+    The app's work in the background, as its policy declares it, to try by hand. The system decides when it runs: if a step
+    expects "no earlier", any later time is correct, and hours are usual.
     """
 }
 
@@ -28,7 +28,7 @@ enum TestPlan {
 struct TestSection {
   /// The heading.
   let title: Prose
-  /// What the steps are about.
+  /// The introduction to the steps.
   let summary: Prose
   /// The steps.
   let steps: [TestStep]
@@ -41,7 +41,7 @@ struct TestSection {
 }
 
 extension TestPlan {
-  /// An identifier, or those of all configurations where they differ.
+  /// An identifier, or those of all configurations if they differ.
   static func identifiers(_ identifier: Located<Identifier>?, of policy: Policy) -> Prose {
     let configured = ConfiguredValues(policy)
     guard let identifier, let value = configured.value(at: identifier.node) else {
@@ -56,7 +56,7 @@ extension TestPlan {
     return texts.dropFirst().reduce(texts[0]) { $0 + ", " + $1 }
   }
 
-  /// What every other step takes for granted.
+  /// The preconditions of all other steps.
   private static func preparation(of policy: Policy, _ target: GenerationContext) -> TestSection {
     let hasTasks = policy.ownTasks.contains { SimulatedTask($0, in: policy) != nil }
     let hasSessions = policy.sessions.contains(where: \.isBackground)
@@ -69,34 +69,34 @@ extension TestPlan {
           .documented, .taskSchedulerHeader, .testingSessions)
         : TestStep(
           "A device", "Test on a device, not in the Simulator.",
-          expect: "The app is suspended and resumed as it is in use; the Simulator may not do it so.",
+          expect: "The app is suspended and resumed as in everyday use; the Simulator may not do that.",
           .stated,
           .testingSessions),
       TestStep(
-        "The Home screen", "Install the app by Xcode, stop it there, and start it from the Home screen.",
+        "The Home screen", "Install the app from Xcode, stop it there, and start it from the Home screen.",
         expect: "The app is suspended when it leaves the screen. While a debugger is attached, it never is.",
         .stated, .testingSessions),
       TestStep(
         "A log",
         "Let the app log each launch, each handler and each delegate method with the time, and read the log afterwards.",
-        expect: "Every step below can be told from the log alone.", .stated, .testingSessions),
+        expect: "The log alone shows the result of every step below.", .stated, .testingSessions),
       hasTasks
         ? TestStep(
           "Commands for the debugger",
           "For the steps in LLDB, run the app from Xcode, and `command source` \(SimulationCommands.path(target)) there.",
           expect:
-            "The commands of the steps are there. What they launch shows that the handlers work, and nothing of when the system would launch them.",
+            "The commands of the steps exist. They show that the handlers work, but not when the system would launch them.",
           .documented, .developmentSimulation) : nil,
       hasSessions
         ? TestStep(
           "A way to exit",
           "Build the app with a button that calls `exit(0)`, for these tests only: no app may ship with one.",
           expect:
-            "The system relaunches an app that has ended so. Removing it from the app switcher is a force quit, after which it does not: never test relaunches that way.",
+            "The system relaunches an app that exits this way. Removing it from the app switcher is a force quit, after which the system does not: never test relaunches with it.",
           .stated, .testingSessions) : nil,
       TestStep(
         "A clean slate", "Delete the app from the device before each series of tests, and install it again.",
-        expect: "Its background sessions and their transfers are gone with it.", .stated, .testingSessions),
+        expect: "Its background sessions and their transfers are removed with it.", .stated, .testingSessions),
     ]
     return TestSection(title: "Before you begin", summary: "", steps: steps.compactMap { $0 })
   }

@@ -3,17 +3,17 @@ package import Quantities
 
 /// A `URLSessionConfiguration`.
 package struct Session: Named {
-  /// What the policy calls it.
+  /// The name in the policy.
   package var name: Located<String>
-  /// How the configuration is made.
+  /// The kind of configuration.
   package var type = Setting(SessionType.background)
   /// The identifier of a background session.
   package var identifier: Located<Identifier>?
-  /// How many sessions it stands for; `nil` for one.
+  /// The sessions that it declares; `nil` for one.
   package var instances: Located<SessionInstances>?
   /// The process that owns the session.
   package var target = Setting(Target.app)
-  /// The systems that it is for; `nil` for all that its target is for.
+  /// The platforms of the session; `nil` for all of its target.
   package var platforms: PlatformList?
 
   /// `URLSessionConfiguration.isDiscretionary`.
@@ -84,10 +84,10 @@ package struct Session: Named {
   /// The switches that the app decides at run time.
   package var runtimeSwitches: [RuntimeSwitch] = []
 
-  /// The keys that are there, in order.
+  /// The keys in the policy, in order.
   package var writtenKeys: [WrittenKey] = []
 
-  /// Whether it works on while the app doesn't run.
+  /// Whether it continues while the app is not running.
   package var isBackground: Bool { type.value == .background }
 }
 
@@ -129,7 +129,7 @@ package enum LegacyTLSProtocol: String, StringEnum {
   case sslProtocol3, tlsProtocol1, tlsProtocol11, tlsProtocol12, tlsProtocol13
 }
 
-/// A storage object of which a policy can name only the shared one.
+/// A storage object, of which a policy can only choose the shared one.
 package enum SharedStorage: String, StringEnum {
   case shared
 }

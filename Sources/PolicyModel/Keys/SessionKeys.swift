@@ -6,9 +6,9 @@ extension SessionInstances {
     [
       Key(
         "per", .swiftTypeName, required: true,
-        "What there is one session for, such as account; the identifier holds {account}."
+        "The value for which there is one session each, such as account; the identifier contains {account}."
       ) { $0.per = $1 },
-      Key("atMost", .int(1...1_000), required: true, "How many there are at most, such as 3.") {
+      Key("atMost", .int(1...1_000), required: true, "The most sessions that there are, such as 3.") {
         $0.atMost = $1
       },
     ])
@@ -33,16 +33,16 @@ extension Session {
   private static let identityKeys: [Key<Session>] = [
     Key(
       "type", .word(SessionType.self), default: "background",
-      "How the configuration is made: URLSessionConfiguration.background(withIdentifier:), .default or .ephemeral."
+      "The kind of configuration: URLSessionConfiguration.background(withIdentifier:), .default or .ephemeral."
     ) { $0.type.written = $1 },
     Key(
       "identifier", .identifier,
-      "The identifier of a background session: a fixed text, unique in the app and its extensions."
+      "The identifier of a background session: a fixed string, unique in the app and its extensions."
     ) { $0.identifier = $1 },
     Key(
       "instances", .mapping(SessionInstances.keys),
       """
-      Makes it several sessions, such as { per: account, atMost: 3 } with the identifier \
+      Declares several sessions, such as { per: account, atMost: 3 } with the identifier \
       com.example.library.{account}. In generated code the identifier and the configuration take the value. The \
       estimate counts all of them as one session.
       """

@@ -8,33 +8,33 @@ extension SessionProperty {
       "httpMaximumConnectionsPerHost", .http,
       .setting(.int(1...1_000)) { $1(&$0.httpMaximumConnectionsPerHost) },
       since: .iOS7,
-      summary: "How many connections the session makes to one host at a time; several sessions multiply it.",
-      comment: "how many connections this session makes to one host",
+      summary: "The connections of the session to one host at a time; several sessions multiply them.",
+      comment: "the connections of this session to one host",
       sources: [.downloadingInBackground]),
     SessionProperty(
       "httpAdditionalHeaders", .http, .optional(.headers) { $1(&$0.httpAdditionalHeaders) },
       since: .iOS7, default: .described(background: "none", others: "none"),
       summary: """
-        Headers of every request, as name and value. Authorization, Host and a few others are the system's own. The value \
+        Headers of every request, as name and value. The system sets Authorization, Host and a few others. The value \
         runtime, such as { User-Agent: runtime }, makes it a member of the generated settings.
         """,
-      comment: "headers of every request; a request's own ones win",
+      comment: "the headers of every request; a request's own headers take precedence",
       sources: [.urlSessionHeader, .urlRequestHeader]),
     SessionProperty(
       "requestCachePolicy", .http, .setting(.word(CachePolicy.self)) { $1(&$0.requestCachePolicy) },
       since: .iOS7,
       summary: "When cached responses are used.",
-      comment: "how requests use the cache; background sessions have none unless told"),
+      comment: "the use of the cache; background sessions have none by default"),
     SessionProperty(
       "urlCache", .http, .optional(.shared("URLCache")) { $1(&$0.urlCache) },
       since: .iOS7, default: .described(background: "nil", others: "shared"),
       summary: "The cache: `shared`, or null for none.",
-      comment: "where responses are cached; background sessions cache nothing unless told"),
+      comment: "the cache of responses; background sessions have none by default"),
     SessionProperty(
       "httpCookieStorage", .http, .optional(.shared("HTTPCookieStorage")) { $1(&$0.httpCookieStorage) },
       since: .iOS7, default: .described(background: "shared", others: "shared"),
       summary: "The cookies: `shared`, or null for none.",
-      comment: "where cookies are kept; none with `nil`"),
+      comment: "the store of cookies; `nil` for none"),
     SessionProperty(
       "httpShouldSetCookies", .http, .setting(.bool) { $1(&$0.httpShouldSetCookies) },
       since: .iOS7,
@@ -45,14 +45,14 @@ extension SessionProperty {
       .setting(.word(CookieAcceptPolicy.self)) { $1(&$0.httpCookieAcceptPolicy) },
       since: .iOS7,
       summary: "Which cookies are accepted.",
-      comment: "which cookies are stored",
+      comment: "the cookies that are stored",
       sources: [.configurationReference]),
     SessionProperty(
       "urlCredentialStorage", .http,
       .optional(.shared("URLCredentialStorage")) { $1(&$0.urlCredentialStorage) },
       since: .iOS7, default: .described(background: "shared", others: "shared"),
       summary: "The credentials: `shared`, or null for none.",
-      comment: "where credentials are kept; nowhere with `nil`"),
+      comment: "the store of credentials; `nil` for none"),
     SessionProperty(
       "protocolClasses", .http, .optional(.names) { $1(&$0.protocolClasses) },
       since: .iOS7, default: .described(background: "none", others: "none"), isCompared: false,
@@ -61,32 +61,32 @@ extension SessionProperty {
       "multipathServiceType", .network,
       .setting(.word(MultipathServiceType.self)) { $1(&$0.multipathServiceType) },
       since: Availability(iOS: Version(11), macOS: nil, watchOS: nil, tvOS: nil, visionOS: Version(1)),
-      summary: "Whether transfers use Wi-Fi and cellular together; needs an entitlement.",
-      comment: "how Wi-Fi and cellular are used together, which needs an entitlement"),
+      summary: "Whether transfers use Wi-Fi and cellular together; requires an entitlement.",
+      comment: "the use of Wi-Fi and cellular together, which requires an entitlement"),
     SessionProperty(
       "tlsMinimumSupportedProtocolVersion", .security,
       .optional(.word(TLSVersion.self)) { $1(&$0.tlsMinimumSupportedProtocolVersion) },
       since: .iOS13, default: .undocumented,
       summary: "The oldest TLS version.",
-      comment: "the oldest TLS that a server may speak"),
+      comment: "the oldest TLS version that a server may use"),
     SessionProperty(
       "tlsMaximumSupportedProtocolVersion", .security,
       .optional(.word(TLSVersion.self)) { $1(&$0.tlsMaximumSupportedProtocolVersion) },
       since: .iOS13, default: .undocumented,
       summary: "The newest TLS version.",
-      comment: "the newest TLS that is offered"),
+      comment: "the newest TLS version that is offered"),
     SessionProperty(
       "tlsMinimumSupportedProtocol", .legacy,
       .optional(.word(LegacyTLSProtocol.self)) { $1(&$0.tlsMinimumSupportedProtocol) },
       since: .iOS7, default: .undocumented, isCompared: false,
       summary: "The oldest TLS version, by the property that tlsMinimumSupportedProtocolVersion replaces.",
-      comment: "the oldest TLS that a server may speak, in the deprecated form"),
+      comment: "the oldest TLS version that a server may use, as the deprecated type"),
     SessionProperty(
       "tlsMaximumSupportedProtocol", .legacy,
       .optional(.word(LegacyTLSProtocol.self)) { $1(&$0.tlsMaximumSupportedProtocol) },
       since: .iOS7, default: .undocumented, isCompared: false,
       summary: "The newest TLS version, by the property that tlsMaximumSupportedProtocolVersion replaces.",
-      comment: "the newest TLS that is offered, in the deprecated form"),
+      comment: "the newest TLS version that is offered, as the deprecated type"),
     SessionProperty(
       "proxyConfigurations", .security, .optional(.names) { $1(&$0.proxyConfigurations) },
       since: .iOS17, default: .described(background: "none", others: "none"), isCompared: false,
@@ -101,7 +101,7 @@ extension SessionProperty {
       "httpShouldUsePipelining", .legacy, .setting(.bool) { $1(&$0.httpShouldUsePipelining) },
       since: .iOS7.deprecated(since: .spring2025), isCompared: false,
       summary: "Deprecated since iOS 18.4.",
-      comment: "whether requests are pipelined, by the classic loader alone; deprecated"),
+      comment: "whether requests are pipelined, which only the classic loader does; deprecated"),
     SessionProperty(
       "shouldUseExtendedBackgroundIdleMode", .legacy,
       .setting(.bool) { $1(&$0.shouldUseExtendedBackgroundIdleMode) },
@@ -113,14 +113,14 @@ extension SessionProperty {
     SessionProperty(
       "usesClassicLoadingMode", .security, .setting(.bool) { $1(&$0.usesClassicLoadingMode) },
       since: .iOS18_4,
-      summary: "Whether the classic loader is used, which FTP and pipelining need.",
-      comment: "whether the classic loader is used, which pipelining and FTP need"),
+      summary: "Whether the classic loader is used, which FTP and pipelining require.",
+      comment: "whether the classic loader is used, which pipelining and FTP require"),
     SessionProperty(
       "enablesEarlyData", .security, .setting(.bool) { $1(&$0.enablesEarlyData) },
       since: .everySystem(Version(26)),
       summary:
-        "Whether TLS early data is sent, which can be replayed; needs usesClassicLoadingMode to be false.",
-      comment: "whether HTTP/3 requests go out before the handshake ends, where a replay does no harm"),
+        "Whether TLS early data is sent, which can be replayed; requires usesClassicLoadingMode to be false.",
+      comment: "whether HTTP/3 requests are sent before the handshake ends, if a replay does no harm"),
   ]
 }
 

@@ -149,7 +149,7 @@ private struct StoredNetworkSwitch: StoredSessionProperty {
 
   var summarySuffix: String {
     """
-     `runtime` makes it a member of the generated settings, for a person's choice; { runtime: false } also gives \
+     `runtime` makes it a member of the generated settings, for a person's choice; { runtime: false } also sets \
     the value until the app sets another, which the estimate assumes.
     """
   }

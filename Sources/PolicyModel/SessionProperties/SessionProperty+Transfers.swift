@@ -25,7 +25,7 @@ extension SessionProperty {
       "sharedContainerIdentifier", .identity,
       .optional(.nullableString) { $1(&$0.sharedContainerIdentifier) },
       since: .iOS8, default: .described(background: "nil", others: "nil"),
-      summary: "The app group whose container an app extension's background session works in; needed there.",
+      summary: "The app group whose container an app extension's background session uses; required there.",
       comment: "the app group's container, without which an extension's session fails",
       sources: [.urlSessionHeader, .configurationReference]),
     SessionProperty(
@@ -38,13 +38,13 @@ extension SessionProperty {
       "timeoutIntervalForRequest", .network, .setting(.duration) { $1(&$0.timeoutIntervalForRequest) },
       since: .iOS7, default: .described(background: "60s", others: "60s"),
       summary:
-        "How long a request may idle; a background session retries after it, within the resource timeout.",
-      comment: "how long a request may be idle; a background session then tries again by itself"),
+        "The time that a request may be idle; a background session then retries, within the resource timeout.",
+      comment: "the time that a request may be idle; a background session then tries again"),
     SessionProperty(
       "timeoutIntervalForResource", .network, .setting(.duration) { $1(&$0.timeoutIntervalForResource) },
       since: .iOS7,
-      summary: "How long a whole transfer may take, retries and waiting included.",
-      comment: "how long the whole transfer may take, waiting and retries included"),
+      summary: "The time that a whole transfer may take, including retries and waiting.",
+      comment: "the time that the whole transfer may take, including waiting and retries"),
     SessionProperty(
       "allowsCellularAccess", .network,
       .network({ $1(&$0.allowsCellularAccess) }, request: { $0.allowsCellularAccess }),
@@ -56,15 +56,15 @@ extension SessionProperty {
       .network({ $1(&$0.allowsExpensiveNetworkAccess) }, request: { $0.allowsExpensiveNetworkAccess }),
       since: .iOS13,
       summary:
-        "Whether transfers may use networks that the system holds for expensive: cellular and personal hotspots.",
+        "Whether transfers may use networks that the system considers expensive: cellular and personal hotspots.",
       comment: "whether they may use cellular networks and personal hotspots",
       sources: [.configurationReference, .wwdc19Networking]),
     SessionProperty(
       "allowsConstrainedNetworkAccess", .network,
       .network({ $1(&$0.allowsConstrainedNetworkAccess) }, request: { $0.allowsConstrainedNetworkAccess }),
       since: .iOS13,
-      summary: "Whether transfers go on in Low Data Mode.",
-      comment: "whether they may go on in Low Data Mode",
+      summary: "Whether transfers continue in Low Data Mode.",
+      comment: "whether they continue in Low Data Mode",
       sources: [.configurationReference, .wwdc23Transfers]),
     SessionProperty(
       "allowsUltraConstrainedNetworkAccess", .network,
@@ -82,7 +82,7 @@ extension SessionProperty {
       "networkServiceType", .network, .setting(.word(NetworkServiceType.self)) { $1(&$0.networkServiceType) },
       since: .iOS7,
       summary: "The kind of traffic, as the system uses it for priorities and a carrier for network slices.",
-      comment: "which slice of a cellular network carries the traffic",
+      comment: "the slice of a cellular network that carries the traffic",
       sources: [.configurationReference, .urlSessionHeader]),
   ]
 }

@@ -23,7 +23,7 @@ import Testing
             result = try await handler.albums(push)
           } else {
             PhotosLog(category: "pushes")
-              .error("a push that is not in the policy")
+              .error("the push is not in the policy")
             return .noData
           }
           return result == .newData ? .newData : .noData

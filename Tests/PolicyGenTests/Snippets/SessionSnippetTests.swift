@@ -188,7 +188,7 @@ import Testing
           open[identifier] = OpenSession(session: session, signals: signals)
           session.getAllTasks { tasks in
             PhotosLog.session(identifier)
-              .notice("made, with \(tasks.count) transfers that are not over")
+              .notice("created, with \(tasks.count) unfinished transfers")
             let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
             signals.yield(.event(.reconciled(tasks.map { .init($0, of: identifier) })))
           }
