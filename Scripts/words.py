@@ -8,7 +8,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # The folders in which phrases of the voice are retired as well.
-PLAIN = ["JSON", "PolicySyntax", "PropertyList", "Quantities"]
+PLAIN = ["JSON", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]
 
 # A retired word as a regular expression, the word that has taken its place, and the only folders it is looked for in.
 RETIRED = [

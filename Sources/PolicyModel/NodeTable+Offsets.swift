@@ -1,7 +1,7 @@
 internal import PolicySyntax
 
 extension NodeTable {
-  /// The deepest node whose key or value a byte of the policy's own file belongs to; `nil` outside of all.
+  /// The deepest node whose key or value contains a byte of the policy's own file; `nil` if there is none.
   package func node(atByte offset: Int) -> PolicyNode? {
     var best: (node: PolicyNode, size: Int)?
     for node in allNodes {
@@ -24,7 +24,7 @@ extension NodeTable {
     return key.range.lowerBound..<max(key.range.upperBound, value.range.upperBound)
   }
 
-  /// The keys from the root to a node; `nil` stands for an item of a list.
+  /// The keys from the root to a node, with `nil` for an item of a list.
   package func steps(to node: PolicyNode) -> [String?] {
     var steps: [String?] = []
     var next: PolicyNode? = node
@@ -37,7 +37,7 @@ extension NodeTable {
 }
 
 extension NodeTable {
-  /// The keys of the mapping at a node; none for anything else.
+  /// The keys of the mapping at a node; empty for other values.
   package func keys(of node: PolicyNode) -> [String] {
     tree.entries(of: syntax(of: node)).map { tree.text(of: $0.key) }
   }

@@ -1,20 +1,20 @@
 internal import Quantities
 
 extension SessionProperty {
-  /// The way to a stored property of a session: `{ $1(&$0.isDiscretionary) }`.
+  /// Access to a stored property of a session: `{ $1(&$0.isDiscretionary) }`.
   ///
-  /// A key path says the same. But making one at run time takes tens of thousands of instructions, and every lint reads the
-  /// table.
+  /// This is not a key path, because making one at run time takes tens of thousands of instructions, and every lint reads
+  /// the table.
   typealias Access<Stored> = @Sendable (inout Session, (inout Stored) -> Void) -> Void
 
-  /// The stored property behind an entry, whatever its type.
+  /// The stored property of an entry, of any type.
   struct Storage: Sendable {
     fileprivate let stored: any StoredSessionProperty
   }
 }
 
 extension SessionProperty.Storage {
-  /// A property with a default of its own.
+  /// A property with its own default.
   static func setting<Value>(
     _ type: SessionPropertyType<Value>, isAlwaysSet: Bool = false,
     _ access: @escaping SessionProperty.Access<Setting<Value>>
@@ -40,7 +40,7 @@ extension SessionProperty.Storage {
   /// The default that `Session` declares, as a policy would write it.
   var declaredDefault: String? { stored.declaredDefault }
 
-  /// The last words about its key.
+  /// The end of the description of its key.
   var summarySuffix: String { stored.summarySuffix }
 
   func key(_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Session> {

@@ -5,10 +5,10 @@ extension SessionProperty {
   /// The properties of `URLSessionConfiguration`, in the order in which generated code sets them.
   package static let all = transferProperties + requestProperties
 
-  /// A property by its name.
+  /// The property with a name.
   package static func named(_ name: String) -> SessionProperty? { all.first { "\($0.name)" == name } }
 
-  /// The systems that have a property, if some that an app is likely to run on lack it; `nil` for any other name.
+  /// The systems that have a property, if some likely systems of an app lack it; `nil` for other names.
   package static func scarceAvailability(of name: StaticString) -> Availability? {
     let scarce = scarce
     for index in scarce.indices where scarce[index].name.isEqual(to: name) {

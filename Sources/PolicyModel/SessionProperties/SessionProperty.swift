@@ -12,15 +12,15 @@ package struct SessionProperty: Sendable {
 
   /// The default that Apple documents.
   enum DocumentedDefault {
-    /// None.
+    /// No default.
     case undocumented
-    /// The one that `Session` declares, in each kind of session for which nothing else is given.
+    /// The default that `Session` declares, for each kind of session without another one.
     case declared(background: String? = nil, others: String? = nil)
-    /// One that `Session` can't declare, in background sessions and in others.
+    /// A default that `Session` can't declare, in background sessions and in others.
     case described(background: String, others: String)
   }
 
-  /// The property as Apple, and a policy, call it.
+  /// The name of the property in Apple's API and in a policy.
   package let name: StaticString
   /// The systems that have it.
   package let availability: Availability
@@ -30,7 +30,7 @@ package struct SessionProperty: Sendable {
 
   private let storage: Storage
   private let documentedDefault: DocumentedDefault
-  // Made when somebody asks, because a lint needs none of them.
+  // Made on demand, because a lint needs none of them.
   private let summary: @Sendable () -> String
   private let comment: @Sendable () -> String?
   private let sources: @Sendable () -> [Citation]
@@ -61,8 +61,8 @@ package struct SessionProperty: Sendable {
 // MARK: - Documentation
 
 extension SessionProperty {
-  /// The value of a configuration that nobody has changed, in a background and in any other session; `nil` if Apple
-  /// documents none.
+  /// The value of an unchanged configuration, in a background session and in other sessions; `nil` if Apple documents
+  /// none.
   package var defaultValue: (background: String, others: String)? {
     switch documentedDefault {
     case .undocumented: nil
@@ -72,13 +72,13 @@ extension SessionProperty {
     }
   }
 
-  /// What it does in a background session, without a full stop; `nil` if generated code doesn't set it.
+  /// Its effect in a background session, without a full stop; `nil` if generated code doesn't set it.
   package var effect: String? { comment() }
 
   /// Whether generated code sets it.
   package var isGenerated: Bool { comment() != nil }
 
-  /// Where its meaning, its default and its systems are documented.
+  /// The sources of its meaning, its default and its systems.
   package var citations: [Citation] { sources() }
 
   private var defaultText: String {
@@ -109,6 +109,6 @@ extension SessionProperty {
     storage.isEqual(name, in: &one, and: &other)
   }
 
-  /// The switch of a session and of its requests that it is; `nil` for any other property.
+  /// The property as a network switch of sessions and requests; `nil` for other properties.
   var networkSwitch: NetworkSwitch? { storage.networkSwitch(name) }
 }

@@ -1,10 +1,10 @@
 package import Quantities
 
-/// The value that generated code sets a property of a configuration to.
+/// The value to which generated code sets a property of a configuration.
 package enum SessionPropertyValue: Sendable {
-  /// A switch or a number, as Swift writes it.
+  /// A Boolean or a number, as written in Swift.
   case literal(String)
-  /// A time, which Swift counts in seconds.
+  /// A duration, which is in seconds in Swift.
   case seconds(TimeSpan)
   /// A member of the property's own type, by Apple's name.
   case member(String)
@@ -20,14 +20,14 @@ package enum SessionPropertyValue: Sendable {
   case runtime(PolicyNode)
 }
 
-/// A type that properties have: how a policy writes its values, how Swift does, and which are the same.
+/// The type of a property: its shape in a policy, its values in Swift, and their equality.
 struct SessionPropertyType<Value: Sendable>: Sendable {
-  /// The values that the key takes.
+  /// The shape of the key's values.
   let shape: Shape<Value>
-  /// A value as a policy writes it.
+  /// A value as written in a policy.
   let text: @Sendable (Value) -> String
   let areEqual: @Sendable (Value, Value) -> Bool
-  /// Whether a value does the same as none.
+  /// Whether a value has the same effect as none.
   var isLikeNone: @Sendable (Value) -> Bool = { _ in false }
   let generated: @Sendable (Located<Value>) -> SessionPropertyValue
 }
@@ -51,7 +51,7 @@ extension SessionPropertyType<TimeSpan> {
 }
 
 extension SessionPropertyType where Value: StringEnum & Equatable {
-  /// A member of an enumeration, which the policy calls as Apple does.
+  /// A member of an enumeration, with Apple's name in the policy.
   static func word(_ type: Value.Type) -> Self {
     Self(shape: .word(type), text: \.rawValue, areEqual: ==) { .member($0.value.rawValue) }
   }
@@ -90,7 +90,7 @@ extension SessionPropertyType<[Header]> {
 }
 
 extension SessionPropertyType<[Located<String>]> {
-  /// Objects that a policy can only name, so that no code sets them.
+  /// Objects that a policy can only name, so that generated code doesn't set them.
   static var names: Self {
     Self(
       shape: .list(of: .string), text: { texts($0).joined(separator: ", ") },
