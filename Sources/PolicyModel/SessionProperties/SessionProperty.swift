@@ -64,12 +64,7 @@ extension SessionProperty {
   /// The value of an unchanged configuration, in a background session and in other sessions; `nil` if Apple documents
   /// none.
   package var defaultValue: (background: String, others: String)? {
-    switch documentedDefault {
-    case .undocumented: nil
-    case .declared(let background, let others):
-      storage.declaredDefault.map { (background ?? $0, others ?? $0) }
-    case .described(let background, let others): (background, others)
-    }
+    documentedDefault.values(of: storage)
   }
 
   /// Its effect in a background session, without a full stop; `nil` if generated code doesn't set it.
@@ -80,9 +75,21 @@ extension SessionProperty {
 
   /// The sources of its meaning, its default and its systems.
   package var citations: [Citation] { sources() }
+}
 
-  private var defaultText: String {
-    guard let values = defaultValue else { return "" }
+extension SessionProperty.DocumentedDefault {
+  fileprivate func values(of storage: SessionProperty.Storage) -> (background: String, others: String)? {
+    switch self {
+    case .undocumented: nil
+    case .declared(let background, let others):
+      storage.declaredDefault.map { (background ?? $0, others ?? $0) }
+    case .described(let background, let others): (background, others)
+    }
+  }
+
+  /// The default in the description of a key.
+  fileprivate func text(of storage: SessionProperty.Storage) -> String {
+    guard let values = values(of: storage) else { return "" }
     return values.background == values.others
       ? " Default: \(values.background)."
       : " Default: \(values.background) in a background session, \(values.others) in any other."
@@ -94,7 +101,10 @@ extension SessionProperty {
 extension SessionProperty {
   /// The key of a session that sets it.
   var key: Key<Session> {
-    storage.key(name) { [self] in summary() + storage.summarySuffix + defaultText }
+    // Every lint makes the keys, and none of these texts, so the closure captures only their sources.
+    storage.key(name) { [summary, storage, documentedDefault] in
+      summary() + storage.summarySuffix + documentedDefault.text(of: storage)
+    }
   }
 
   /// The value that generated code sets; `nil` if it leaves the property alone.
