@@ -64,6 +64,15 @@ extension Citation {
   package static let sendingNotifications = Citation(
     "Sending notification requests to APNs", "2026",
     at: "https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns")
+  package static let notificationResponses = Citation(
+    "Handling notification responses from APNs", "2026",
+    at:
+      "https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns")
+  package static let backgroundLocation = Citation(
+    "allowsBackgroundLocationUpdates reference", "2026",
+    at:
+      "https://developer.apple.com/documentation/corelocation/cllocationmanager/allowsbackgroundlocationupdates"
+  )
   package static let executionModes = Citation(
     "Configuring background execution modes", "2026",
     at: "https://developer.apple.com/documentation/xcode/configuring-background-execution-modes")

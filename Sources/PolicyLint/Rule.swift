@@ -3,34 +3,34 @@ internal import PolicyModel
 package import PolicySyntax
 package import Quantities
 
-/// A rule: what it finds, why that is wrong, on whose word, and how to find it.
+/// A rule: a mistake in a policy, the reason, the sources, and the check that finds it.
 ///
-/// The examples are documentation and tests at once: each trigger has to be found exactly at its `«»` marks, and
-/// nothing may be found in an example that passes.
+/// The examples are documentation and tests: the check finds each trigger exactly at its `«»` marks, and nothing in an
+/// example that passes.
 package struct Rule: Sendable {
-  /// Stable, and never used again for another rule: `BGP201`.
+  /// The code, which is never used again for another rule: `BGP201`.
   package let code: String
-  /// Reads well after "ignore": names what is found, not what to do about it.
+  /// The name, which reads well after "ignore": it names the mistake, not the remedy.
   package let name: RuleName
   /// The family of rules, in whose folder the rule's file is.
   package let family: RuleFamily
   /// The version of bgpolicy that introduced the rule.
   package let since: Version
-  /// What its findings count as unless the policy says otherwise.
+  /// The severity of its findings unless the policy sets another.
   package let severity: Severity
-  /// How sure we are of the fact that it rests on.
+  /// The confidence in the fact that the rule depends on.
   package let confidence: Confidence
-  /// What it finds, in one line without a full stop.
+  /// A noun phrase for the mistake, in one line without a full stop.
   package let summary: String
-  /// What goes wrong, in a sentence or two.
+  /// The consequence, in a sentence or two.
   package let why: String
-  /// Policies in which it is found, with `«»` around each place.
+  /// Policies that have the mistake, with `«»` around each text that the rule reports.
   package let triggers: @Sendable () -> [RuleExample]
-  /// Policies in which it is not found.
+  /// Policies without the mistake.
   package let passes: @Sendable () -> [RuleExample]
-  /// How its findings are reported.
+  /// The way in which findings are reported.
   let reporting: Reporting
-  /// How to find it.
+  /// The check that finds the mistake.
   let check: RuleCheck
   private let makeCitations: @Sendable () -> [Citation]
   private let makeFormerNames: @Sendable () -> [RuleName]
@@ -65,7 +65,7 @@ package struct Rule: Sendable {
     self.check = check
   }
 
-  /// Where the fact is written.
+  /// The sources of the fact.
   package var citations: [Citation] { makeCitations() }
 
   /// The names that the rule had before, which suppressions, settings and options may still use.
@@ -74,7 +74,7 @@ package struct Rule: Sendable {
   /// Advice for people, beyond the reason.
   package var guide: RuleGuide { makeGuide() }
 
-  /// Whether a comment may suppress its findings.
+  /// Whether a comment may suppress findings of the rule.
   package var isSuppressible: Bool {
     switch check {
     case .shape, .suppressions, .requirements: false
@@ -82,7 +82,7 @@ package struct Rule: Sendable {
     }
   }
 
-  /// Whether a policy may change its severity or switch it off.
+  /// Whether a policy may change the severity of the rule or turn it off.
   package var isAdjustable: Bool {
     switch check {
     case .shape, .requirements: false
@@ -90,7 +90,7 @@ package struct Rule: Sendable {
     }
   }
 
-  /// Whether it is about the text's shape.
+  /// Whether the rule is about the shape of the text.
   package var isAboutShape: Bool {
     if case .shape = check { true } else { false }
   }

@@ -29,9 +29,9 @@ package enum RuleFamily: String, CaseIterable, Sendable {
     case .watch: "watchOS"
     case .otherWork: "Other background work"
     case .generation: "Generated code"
-    case .appFiles: "The app's own files"
+    case .appFiles: "Files of the app"
     case .suppressions: "Suppressions"
-    case .requirements: "Requirements of one's own"
+    case .requirements: "Requirements of the policy"
     }
   }
 }

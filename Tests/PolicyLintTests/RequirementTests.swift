@@ -24,7 +24,7 @@ import Testing
     Case(
       subject: "sessions", conditions: "must: { timeoutIntervalForRequest: { atMost: 60s } }",
       policy: "sessions: { a: { identifier: com.example.a, timeoutIntervalForRequest: «61» } }",
-      messages: ["timeoutIntervalForRequest of a is 61, and has to be at most 60s"]),
+      messages: ["timeoutIntervalForRequest of a is 61; it must be at most 60s"]),
     Case(
       subject: "transfers", conditions: "must: { size: { atMost: 5MB } }",
       policy: """
@@ -32,7 +32,7 @@ import Testing
         transfers:
           one: { session: a, direction: download, size: 2MB..5MB }
           two: { session: a, direction: download, size: «4MB..6MB» }
-        """, messages: ["size of two is 4MB..6MB, and has to be at most 5MB"]),
+        """, messages: ["size of two is 4MB..6MB; it must be at most 5MB"]),
     Case(
       subject: "app", conditions: "must: { deploymentTarget: { iOS: { atLeast: \"9.0\" } } }",
       policy: "", messages: []),
@@ -41,19 +41,19 @@ import Testing
       conditions: "must: { deploymentTarget.iOS: { atLeast: \"17\" }, sdk: { atLeast: \"99\" } }",
       policy: "",
       messages: [
-        "sdk of app is 26.1 by default, and has to be at least 99",
-        "deploymentTarget.iOS of app is 16.0, and has to be at least 17",
+        "sdk of app is 26.1 by default; it must be at least 99",
+        "deploymentTarget.iOS of app is 16.0; it must be at least 17",
       ]),
     // Defaults count, those of Apple and those of the language.
     Case(
       subject: "sessions", conditions: "must: { allowsCellularAccess: false, type: background }",
       policy: "sessions: { «a»: { identifier: com.example.a } }",
-      messages: ["allowsCellularAccess of a is true by default, and has to be false"]),
+      messages: ["allowsCellularAccess of a is true by default; it must be false"]),
     Case(
       subject: "sessions",
       conditions: "when: { waitsForConnectivity: false }, must: { httpMaximumConnectionsPerHost: 4 }",
       policy: "sessions: { «a»: { type: default } }",
-      messages: ["httpMaximumConnectionsPerHost of a is 6 by default, and has to be 4"]),
+      messages: ["httpMaximumConnectionsPerHost of a is 6 by default; it must be 4"]),
     Case(
       subject: "transfers", conditions: "must: { submit: { oneOf: [allAtOnce, { batch: 50 }] } }",
       policy: """
@@ -62,12 +62,12 @@ import Testing
           one: { session: a, direction: download, size: 1MB }
           two: { session: a, direction: download, size: 1MB, submit: { batch: 50 } }
           three: { session: a, direction: download, size: 1MB, submit: «oneAtATime» }
-        """, messages: ["submit of three is oneAtATime, and has to be one of allAtOnce, { batch: 50 }"]),
+        """, messages: ["submit of three is oneAtATime; it must be one of allAtOnce, { batch: 50 }"]),
     // What isn't there holds nothing but its absence.
     Case(
       subject: "tasks", conditions: "must: { expectedRuntime: { atMost: 25s } }",
       policy: "tasks: { «a»: { type: appRefresh, identifier: com.example.a } }",
-      messages: ["a has no expectedRuntime, and has to be at most 25s"]),
+      messages: ["a has no expectedRuntime; it must be at most 25s"]),
     Case(
       subject: "tasks", conditions: "must: { startsTransfers: { present: false } }",
       policy: "tasks: { a: { type: appRefresh, identifier: com.example.a } }", messages: []),
@@ -78,14 +78,14 @@ import Testing
         tasks:
           a: { type: appRefresh, identifier: $(PRODUCT_BUNDLE_IDENTIFIER).a }
           b: { type: processing, identifier: «com.example.» }
-        """, messages: ["identifier of b is com.example., and has to be of the form com.example.?*"]),
+        """, messages: ["identifier of b is com.example.; it must be of the form com.example.?*"]),
     Case(
       subject: "pushes",
       conditions: "must: { headers.apns-priority: 5, payload: { aps: { content-available: 1 } } }",
       policy: """
         pushes:
           a: { headers: { apns-push-type: background, apns-priority: «10» }, payload: { aps: { content-available: 1 } } }
-        """, messages: ["headers.apns-priority of a is 10, and has to be 5"]),
+        """, messages: ["headers.apns-priority of a is 10; it must be 5"]),
     Case(
       subject: "targets",
       conditions: "must: { appGroups: { matches: \"group.com.example.*\" }, type: { not: widget } }",
@@ -94,7 +94,7 @@ import Testing
           a: { type: extension, bundleIdentifier: com.example.a, appGroups: «[group.com.example.a, group.org]» }
         """,
       messages: [
-        "appGroups of a is [group.com.example.a, group.org], and has to be of the form group.com.example.*"
+        "appGroups of a is [group.com.example.a, group.org]; it must be of the form group.com.example.*"
       ]),
     // A condition that nothing can meet is a mistake of its own.
     Case(

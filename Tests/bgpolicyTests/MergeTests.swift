@@ -94,8 +94,8 @@ import Testing
     let errors = result.output.split(separator: "\n").filter { $0.contains(": error: ") }
     #expect(
       errors.map { $0.prefix { $0 != "[" } } == [
-        "Support/Info.plist:10:11: error: Info.plist permits the identifier com.other.task, and the policy does not ",
-        "Support/Info.plist:14:11: error: Info.plist declares the background mode voip, and the policy does not ",
+        "Support/Info.plist:10:11: error: Info.plist permits the identifier com.other.task, but the policy does not ",
+        "Support/Info.plist:14:11: error: Info.plist declares the background mode voip, but the policy does not ",
       ])
     let groups =
       "<key>com.apple.security.application-groups</key>\n\t<array>\n\t\t<string>group.com.example.diary</string>\n\t</array>\n"

@@ -12,7 +12,7 @@ import Testing
 
 /// What `rules` and `explain` tell.
 @Suite struct RuleReferenceTests {
-  /// A rule with fixes, one with another way out, and one that no policy decides.
+  /// A rule with fixes, one with another way out, and one that needs the app.
   static let explained = ["push-priority", "bg-continued-static-id", "bg-continued-gpu-unchecked"]
 
   @Test(arguments: explained) func explanationIsTheSameInEveryFormat(_ name: String) throws {

@@ -2,17 +2,17 @@ internal import PolicyModel
 internal import PolicySyntax
 internal import PropertyList
 
-/// A property list of the app's own beside the policy's decisions about it.
+/// A property list of the app, with the values that the policy decides for it.
 package struct ComparedFile: Sendable {
-  /// Which of a process's property lists it is.
+  /// The kind of property list.
   let kind: AppFile.Kind
   /// Its path.
   let path: String
-  /// Where the policy names it; the first place if several processes share it.
+  /// The place at which the policy names it; the first one if several processes share it.
   let named: Located<FilePath>
-  /// What is in it.
+  /// Its content.
   let document: PropertyListDocument
-  /// What the policy decides of it, for all processes that share it.
+  /// The values that the policy decides, for all processes that share the file.
   let entries: [PropertyListEntry]
   /// The names of the processes that share it.
   let processes: [String]
@@ -41,7 +41,7 @@ package struct ComparedFile: Sendable {
     return files
   }
 
-  /// What the policy decides of a key; `nil` if it says nothing about it.
+  /// The value that the policy decides for a key; `nil` if it decides none.
   func entry(_ key: String) -> PropertyListEntry? { entries.first { $0.key == key } }
 
   /// The value of a key: `success(nil)` if the key is missing, and a failure if it is written twice.
@@ -63,16 +63,16 @@ extension ComparedFile {
     let index: Int
     /// The string as the file has it.
     let written: String
-    /// The string with the build settings that the policy knows in their place.
+    /// The string after replacing the build settings that the policy knows.
     let text: String
 
     /// The string for a message.
     var shown: String { written.isEmpty ? "\"\"" : written }
 
-    /// Whether it holds a build setting that the policy doesn't know.
+    /// Whether it contains a build setting that the policy doesn't know.
     var isUnresolved: Bool { text.contains("$(") || text.contains("${") }
 
-    /// Whether it is a string, or can become it when Xcode puts the unknown build settings in their place.
+    /// Whether it equals a string, or may after Xcode has replaced the unknown build settings.
     func mayBecome(_ other: String) -> Bool {
       guard isUnresolved else { return text.isExactly(other) }
       return Glob(BuildSettings.pattern(of: text)).matches(other)
@@ -89,8 +89,8 @@ extension ComparedFile {
     }
   }
 
-  /// The items that the policy decides of a key's array and the file lacks; those that an unknown build setting may stand
-  /// for are not among them.
+  /// The items that the policy requires in a key's array and the file lacks, except those that an unknown build setting may
+  /// stand for.
   private func missingItems(of key: String, isCovered: (ListItem, Item) -> Bool) -> [ListItem] {
     guard case .list(let wanted)? = entry(key)?.value else { return [] }
     let items: [Item]
@@ -105,7 +105,7 @@ extension ComparedFile {
     }
   }
 
-  /// The items of a key's array that the policy doesn't know; those with an unknown build setting are not among them.
+  /// The items of a key's array that the policy doesn't know, except those with an unknown build setting.
   private func surplusItems(of key: String, isCovered: (ListItem, Item) -> Bool) -> [Item] {
     guard case .list(let wanted)? = entry(key)?.value, let items = items(of: key) else { return [] }
     return items.filter { item in
@@ -117,8 +117,8 @@ extension ComparedFile {
     }
   }
 
-  /// A diagnostic for each string that a key's array lacks; `lack` is the message up to the string, and `why` what the policy
-  /// has at its place.
+  /// A diagnostic for each string that a key's array lacks; `lack` is the message up to the string, and `why` describes the
+  /// policy's value.
   func missing(
     in key: String, _ lack: String, _ why: String, _ context: RuleContext,
     isCovered: (ListItem, Item) -> Bool = { _, _ in false }
@@ -126,13 +126,13 @@ extension ComparedFile {
     missingItems(of: key, isCovered: isCovered).map { item in
       diagnostic(
         at: .key(key), path: [key, item.written], "\(lack) \(item.text)",
-        help: "add it to \(key), or run `bgpolicy compile --merge`, which does",
+        help: "add it to \(key), or run `bgpolicy compile --merge`",
         related: [(context.location(of: item.node), why)], context)
     }
   }
 
   /// A diagnostic for each string of a key's array that the policy doesn't know; `excess` is the message up to the string, and
-  /// `list` where the policy lists what it knows.
+  /// `list` is the policy's list.
   func surplus(
     in key: String, _ excess: String, help: String, list: (location: DiagnosticLocation, message: String)?,
     _ context: RuleContext, isCovered: (ListItem, Item) -> Bool = { _, _ in false }
@@ -140,7 +140,7 @@ extension ComparedFile {
     surplusItems(of: key, isCovered: isCovered).map { item in
       diagnostic(
         at: .item(key, item.index), path: [key, item.text],
-        "\(excess) \(item.shown), and the policy does not",
+        "\(excess) \(item.shown), but the policy does not",
         help: help, related: [list ?? naming], context)
     }
   }

@@ -2,15 +2,15 @@ internal import PolicyModel
 internal import PolicySyntax
 internal import PropertyList
 
-/// Entitlements that a policy needs and a file does not grant.
+/// Entitlements that the policy requires and a file does not grant.
 enum RequiredEntitlement {
   /// Why an entitlement is not granted.
   private enum Gap {
     case missing, off
   }
 
-  /// A diagnostic for a Boolean or a string that the policy needs; `nil` if the file has it, or has it in a form that is
-  /// reported as malformed.
+  /// A diagnostic for a Boolean or a string that the policy requires; `nil` if the file has it, or if its value is reported as
+  /// malformed.
   static func diagnostic(
     _ key: String, in file: ComparedFile, for what: String, _ why: String, _ context: RuleContext
   ) -> Diagnostic? {
@@ -19,7 +19,7 @@ enum RequiredEntitlement {
     return file.diagnostic(
       at: gap == .missing ? .key(key) : .value(key), path: [key],
       "The entitlements \(state), which \(what)",
-      help: gap == .missing ? "add it, or run `bgpolicy compile --merge`, which does" : "set it to true",
+      help: gap == .missing ? "add it, or run `bgpolicy compile --merge`" : "set it to true",
       related: entry.node.map { [(context.location(of: $0), why)] } ?? [], context)
   }
 

@@ -1,12 +1,12 @@
 extension Rule {
-  /// Whether it compares the policy with a property list of the app's own that can be read.
+  /// Whether the rule compares the policy with a readable property list of the app.
   ///
-  /// Such findings are about that file: they say nothing against the code that the policy compiles to.
+  /// Its findings are about that file, not about the code that the policy compiles to.
   package var isAboutDrift: Bool {
     family == .appFiles && name != Rule.appFileUnreadable.name && name != Rule.plistValueMalformed.name
   }
 
-  /// Whether `bgpolicy compile --merge` fixes what it finds.
+  /// Whether `bgpolicy compile --merge` fixes its findings.
   package var isFixedByMerging: Bool {
     let fixed = [
       Rule.plistIdentifierMissing, .plistModeMissing, .entitlementGroupMissing, .sessionMultipathEntitlement,

@@ -1,35 +1,35 @@
 package import PlatformFacts
 package import PolicySyntax
 
-/// A rule of Apple's that no policy keeps or breaks, because what it is about is written elsewhere.
+/// A rule of Apple that can't be checked without the app, because a policy does not contain its subject.
 ///
-/// Lint is silent about it, and that silence is no pass.
+/// Lint reports nothing about it, which does not mean that the app follows it.
 package struct AppRule: Sendable {
-  /// Where that is written which decides the rule.
+  /// The place that decides whether the app follows the rule.
   package enum Need: String, CaseIterable, Sendable {
-    /// In the app's code.
+    /// The app's code.
     case code
-    /// Nowhere but in what the app's makers expect: the language has no key for it.
+    /// The intent of the app's developers, for which the language has no key.
     case intent = "statement of intent"
   }
 
-  /// Names what is found, as the names of the other rules do.
+  /// The name, which reads well after "ignore" as the names of the other rules do.
   package let name: RuleName
-  /// What it would count as.
+  /// The severity that a finding would have.
   package let severity: Severity
-  /// How sure we are of the fact that it rests on.
+  /// The confidence in the fact that the rule depends on.
   package let confidence: Confidence
-  /// What it finds, in one line without a full stop.
+  /// A noun phrase for the mistake, in one line without a full stop.
   package let summary: String
-  /// What goes wrong, in a sentence or two.
+  /// The consequence, in a sentence or two.
   package let why: String
-  /// Where that is written which decides it.
+  /// The place that decides whether the app follows the rule.
   package let need: Need
-  /// What exactly would have to be looked at: a phrase without a full stop.
+  /// The exact place to look at: a phrase without a full stop.
   package let look: String
-  /// What keeps it from happening all the same, in a sentence; `nil` where nothing does.
+  /// How bgpolicy prevents the mistake, in a sentence; `nil` if it doesn't.
   package let prevention: String?
-  /// Where the fact is written.
+  /// The sources of the fact.
   package let citations: [Citation]
 
   init(
@@ -49,12 +49,12 @@ package struct AppRule: Sendable {
 }
 
 extension Catalog {
-  /// The rules that can't be decided from a policy, by what they need.
+  /// The rules that can't be checked without the app, by their need.
   package static let needsApp: [AppRule] =
     AppRule.sessionCode + AppRule.handlerCode + AppRule.taskCode
     + AppRule.swiftUICode + AppRule.applicationTaskCode + AppRule.intent
 
-  /// The rule with this name, as people type it.
+  /// The rule with this name, as users type it.
   package static func needsApp(_ text: String) -> AppRule? {
     needsApp.first { $0.name.text == text }
   }

@@ -2,13 +2,13 @@ internal import PlatformFacts
 internal import PolicySyntax
 
 extension AppRule {
-  /// What the app's makers expect of the system.
+  /// Rules about the expectations of the app's developers.
   static let intent: [AppRule] = [
     AppRule(
       "task-earliest-begin-exact-time", .warning,
       summary: "A transfer that is expected at a fixed time",
       why: "earliestBeginDate is a lower bound: the system starts the transfer then or at any time later.",
-      needs: .intent, "whether anybody relies on the time",
+      needs: .intent, "whether anything depends on the time",
       prevention:
         "The language has no fixed times: earliestBegin is a lower bound too, and the estimate shows the spread.",
       citations: [.urlSessionHeader]),
@@ -16,21 +16,22 @@ extension AppRule {
       "task-survives-force-quit", .error,
       summary: "A transfer that is expected to outlive a force quit",
       why:
-        "Who removes an app from the app switcher cancels its transfers, and it is not launched for them again.",
-      needs: .intent, "what the app promises to those who quit it",
+        "Removing an app from the app switcher cancels its transfers, and the system does not launch it for them again.",
+      needs: .intent, "the app's promises to people who quit it",
       citations: [.urlSessionHeader]),
     AppRule(
       "bg-continued-queue-loses", .info,
       summary: "A queued continued processing task that must run",
-      why: "When the person removes the app from the app switcher, its queued requests are cancelled.",
-      needs: .intent, "whether the work may be lost; strategy: fail tells at once that it can't begin",
+      why: "When someone removes the app from the app switcher, the system cancels its queued requests.",
+      needs: .intent,
+      "whether the work may be lost; with `strategy: fail` the request fails at once if it can't begin",
       citations: [.taskRequestHeader]),
     AppRule(
       "bg-earliest-begin-exact", .warning,
       summary: "A background task that is expected at a fixed time or interval",
       why:
-        "earliestBeginDate is a lower bound: the system launches the task when it thinks fit, or not at all.",
-      needs: .intent, "whether anybody relies on the time or the interval",
+        "earliestBeginDate is a lower bound: the system launches the task at a later time of its choice, or never.",
+      needs: .intent, "whether anything depends on the time or the interval",
       prevention:
         "The language has no fixed times: earliestBegin is a lower bound too, and the estimate shows the spread.",
       citations: [.taskRequestHeader, .executionLimits]),
@@ -38,8 +39,8 @@ extension AppRule {
       "push-guaranteed", .warning,
       summary: "Silent pushes that are expected to arrive",
       why:
-        "The system holds them back, merges them, and drops them after a force quit: delivery is not guaranteed.",
-      needs: .intent, "whether anything is lost for good when a push is",
+        "The system delays them, merges them, and drops them after a force quit: delivery is not guaranteed.",
+      needs: .intent, "whether anything is lost if a push is lost",
       citations: [.pushingUpdates]),
   ]
 }

@@ -2,7 +2,7 @@ internal import JSON
 internal import PolicyModel
 
 extension Expectation {
-  /// What is expected, as it goes on after "has to be".
+  /// The expectation as a phrase that follows "must be".
   var phrase: String {
     switch self {
     case .equals(let value): value.phrase

@@ -2,7 +2,7 @@ internal import JSON
 internal import PolicyModel
 internal import Quantities
 
-/// What became of holding a value against an expectation.
+/// The result of checking a value against an expectation.
 enum Verdict {
   case holds
   case fails
@@ -64,13 +64,13 @@ extension Expectation {
   }
 }
 
-/// How one quantity stands to another.
+/// The order of two quantities.
 private enum Order: Hashable {
   case less, equal, greater
   /// Neither, as a range of sizes that holds the other.
   case overlapping
 
-  /// The order of two numbers, versions, durations or sizes, in whatever units; `nil` where they are not of a kind.
+  /// The order of two numbers, versions, durations or sizes, in whatever units; `nil` if they can't be compared.
   init?(of left: JSONValue, to right: JSONValue, asVersion isVersion: Bool) {
     guard let leftText = left.text, let rightText = right.text else { return nil }
     if isVersion {

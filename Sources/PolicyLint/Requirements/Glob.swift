@@ -1,17 +1,17 @@
-/// A form of texts, in which `*` stands for any text and `?` for any one character.
+/// A pattern in which `*` matches any string and `?` any one character.
 struct Glob {
   private let pattern: [Unicode.Scalar]
 
-  /// The form that `pattern` describes.
+  /// Parses a pattern.
   init(_ pattern: String) {
     self.pattern = Array(pattern.unicodeScalars)
   }
 
-  /// Whether all of a text is of this form.
+  /// Whether the pattern matches a whole string.
   func matches(_ text: String) -> Bool {
     let text = Array(text.unicodeScalars)
     var (position, next) = (0, 0)
-    // Where to go on when the text behind the last star turns out to be longer.
+    // The state to return to if the last star has to match more characters.
     var retry: (pattern: Int, text: Int)?
     while position < text.count {
       if next < pattern.count, pattern[next] == "*" {

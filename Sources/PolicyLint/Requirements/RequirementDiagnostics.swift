@@ -2,15 +2,15 @@ internal import JSON
 internal import PolicyModel
 internal import PolicySyntax
 
-/// What doesn't hold of a policy's own requirements.
+/// Diagnostics for the requirements of a policy that don't hold.
 struct RequirementDiagnostics {
-  /// What was found, requirement by requirement.
+  /// The diagnostics, requirement by requirement.
   private(set) var diagnostics: [Diagnostic] = []
 
   private let policy: Policy
   private let context: RuleContext
 
-  /// Holds a policy against its requirements.
+  /// Checks a policy against its requirements.
   init(in policy: Policy, _ context: RuleContext) {
     self.policy = policy
     self.context = context
@@ -72,7 +72,7 @@ struct RequirementDiagnostics {
     _ context: RuleContext
   ) -> Diagnostic {
     let actual = thing.value(of: condition.key, in: context.nodes)
-    let detail = "\(Self.state(of: condition, actual, thing)), and has to be \(condition.expectation.phrase)"
+    let detail = "\(Self.state(of: condition, actual, thing)); it must be \(condition.expectation.phrase)"
     return context.diagnostic(
       at: actual.node.map { .value($0) } ?? .key(thing.node),
       requirement.message?.value ?? detail,
@@ -91,7 +91,6 @@ struct RequirementDiagnostics {
     return "\(condition.key) of \(thing.name) is \(value.phrase)" + (actual.node == nil ? " by default" : "")
   }
 
-  /// Writes the one value that holds.
   private func fix(
     _ condition: RequirementCondition, _ actual: EffectiveValue, _ thing: RequirementTarget
   ) -> Fix? {
@@ -114,21 +113,21 @@ struct RequirementDiagnostics {
       at: .value(condition.node),
       "\(condition.key) of \(thing.name) is \(actual.value?.phrase ?? "nothing"), which can't be compared "
         + "with \(condition.expectation.phrase)",
-      help: "write a number, a duration such as 2d or a size such as 4MB, as the key itself takes it",
+      help: "write a value of the key's type, for example a number, the duration 2d or the size 4MB",
       related: actual.node.map { [(.value($0), "the value")] } ?? [])
   }
 }
 
 extension RequirementCondition {
-  /// Whether it is about the version of a system or of the SDK.
+  /// Whether the condition is about the version of a system or of the SDK.
   fileprivate var isAboutVersion: Bool { key == "sdk" || key.hasPrefix("deploymentTarget") }
 }
 
 extension RuleName {
-  /// What the names of all requirements begin with.
+  /// The prefix of all requirements' names.
   package static let requirementPrefix = "require/"
 
-  /// Whether it is a requirement's.
+  /// Whether it is the name of a requirement.
   package var isRequirement: Bool { text.hasPrefix(Self.requirementPrefix) }
 }
 

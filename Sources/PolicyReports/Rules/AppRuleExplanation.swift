@@ -4,10 +4,10 @@ package import PolicyLint
 internal import PolicySyntax
 
 extension AppRule {
-  /// What it finds, why that is wrong, what would have to be looked at, and its sources.
+  /// The summary, the reason, the place to check, and the sources.
   package var document: Document {
     var blocks: [Document.Block] = [
-      .title(name.text, ["no policy decides it", severity.rawValue]), .paragraph(summary + "."),
+      .title(name.text, ["not checked without the app", severity.rawValue]), .paragraph(summary + "."),
       .paragraph(why), .paragraph("\(need.demand): \(look)."),
     ]
     if let prevention { blocks.append(.paragraph(prevention)) }
@@ -32,19 +32,19 @@ extension AppRule {
 }
 
 extension AppRule.Need {
-  /// What there would have to be, as the beginning of a sentence.
+  /// The need as the beginning of a sentence.
   var demand: String {
     switch self {
-    case .code: "It takes a look at the app's code"
-    case .intent: "It takes a statement of intent, for which there is no key"
+    case .code: "To check in the app's code"
+    case .intent: "To ask the app's developers, because the language has no key for it"
     }
   }
 
-  /// What decides rules of this kind, as a heading.
+  /// The need as a heading.
   var title: String {
     switch self {
     case .code: "Decided by the app's code"
-    case .intent: "Decided by what the app's makers expect"
+    case .intent: "Decided by the intent of the app's developers"
     }
   }
 }

@@ -4,7 +4,7 @@ internal import PolicyLint
 internal import PolicySyntax
 
 extension RuleExplanation {
-  /// The rule in a few words, as a list of rules has it.
+  /// The rule without its examples, for a list of rules.
   var jsonSummary: JSONValue { .object(members) }
 
   /// The rule with its examples, version 1.
@@ -67,7 +67,7 @@ extension JSONValue {
   /// The names of rules.
   static func names(_ names: [RuleName]) -> JSONValue { .array(names.map { .string($0.text) }) }
 
-  /// On whose word something is said.
+  /// The sources of a rule.
   static func sources(_ citations: [Citation]) -> JSONValue {
     .array(
       citations.map { citation in

@@ -4,15 +4,15 @@ package import PolicyLint
 internal import PolicyModel
 internal import PolicySyntax
 
-/// All about a rule: what it says of itself, and what it says of its examples.
+/// An explanation of a rule: its texts, and its examples with their findings.
 package struct RuleExplanation {
-  /// An example, and what the linter says of it by this rule.
+  /// An example with the findings of the rule.
   package struct Example {
     /// The example's policy.
     package let policy: String
     /// The file of the app's code that belongs to it.
     let code: SourceText?
-    /// The property list of the app's own that belongs to it.
+    /// The app's property list that belongs to it.
     let propertyList: SourceText?
     /// The findings of the rule in it.
     package let findings: [Finding]
@@ -46,7 +46,7 @@ package struct RuleExplanation {
     fixed = triggers.first.flatMap { Self.fixed($0, by: rule) }
   }
 
-  /// The gravest change that its first fixes make; `nil` where it has none to offer.
+  /// The least safe grade of the first fixes in the examples; `nil` if the rule has no fix.
   var fixSafety: Fix.Safety? {
     let safeties = found.flatMap(\.findings).compactMap(\.diagnostic.fixes.first?.safety)
     return safeties.first { $0 != .safe } ?? safeties.first
@@ -138,7 +138,7 @@ extension Document {
     return names.isEmpty ? [] : [.label("Related rules"), .list(names.map { Item(text: $0, title: $0) })]
   }
 
-  /// On whose word something is said, and how sure that is.
+  /// The sources of a rule, and the confidence in them.
   static func sources(_ citations: [Citation], _ confidence: Confidence) -> [Block] {
     [
       .label("Sources"),

@@ -5,9 +5,10 @@ internal import PolicySyntax
 
 /// The rules as a whole: as a list, and as a document that explains each of them.
 package enum RuleReference {
-  /// Why there is a second list.
+  /// The reason for a second list.
   private static let silence = """
-    Lint is silent about these rules, and its silence is no pass: what decides them is not in a policy.
+    Lint does not check these rules: a policy does not contain what they are about. Without findings, the app can still \
+    break them.
     """
 
   /// One row for each rule.
@@ -21,13 +22,13 @@ package enum RuleReference {
     ])
   }
 
-  /// The rules that can't be decided from a policy, with what each would take.
+  /// The rules that can't be checked without the app, with the place to check.
   package static var appRuleList: Document {
     let groups = AppRule.Need.allCases.flatMap { need -> [Document.Block] in
       let items = rules(that: need).map { rule in
         Document.Item(
           text: "\(rule.name): \(rule.summary)",
-          details: ["look at: \(rule.look)"] + [rule.prevention].compactMap { $0 })
+          details: ["check: \(rule.look)"] + [rule.prevention].compactMap { $0 })
       }
       return [.chapter(need.title), .list(items)]
     }
@@ -39,7 +40,7 @@ package enum RuleReference {
     ["version": 1, "rules": .array(Catalog.rules.map { RuleExplanation($0).jsonSummary })]
   }
 
-  /// The rules that can't be decided from a policy as JSON, version 1.
+  /// The rules that can't be checked without the app as JSON, version 1.
   package static var appRuleJSON: JSONValue {
     ["version": 1, "needsApp": .array(Catalog.needsApp.map { .object($0.jsonMembers) })]
   }
@@ -53,8 +54,8 @@ package enum RuleReference {
       .subject("Rules"),
       .paragraph(
         """
-        What bgpolicy lint finds, by what it is about: the reason, examples with what is said of them, and the sources. \
-        Most examples leave out the version and the app. bgpolicy rules --format markdown prints this page.
+        The rules of bgpolicy lint by subject, each with its reason, examples and their findings, advice and sources. Most \
+        examples leave out the version and the app. bgpolicy rules --format markdown prints this page.
         """),
     ]
     for (family, rules) in families {
@@ -68,12 +69,12 @@ package enum RuleReference {
     return Document(blocks: blocks + appRuleChapter)
   }
 
-  /// The rules that can't be decided from a policy, each explained.
+  /// An explanation of each rule that can't be checked without the app.
   package static var appRuleDocument: Document {
-    Document(blocks: [.subject("Rules that no policy decides"), appRuleTable] + appRuleChapter)
+    Document(blocks: [.subject("Rules that are not checked without the app"), appRuleTable] + appRuleChapter)
   }
 
-  private static let appRuleTitle = "What no policy decides"
+  private static let appRuleTitle = "Rules that need the app"
 
   private static var appRuleChapter: [Document.Block] {
     [.chapter(appRuleTitle), .paragraph(silence)] + Catalog.needsApp.flatMap(\.document.blocks)

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let appFileUnreadable = Rule(
     "BGP601", "app-file-unreadable", .appFiles, .error, .defined,
-    summary: "A file or folder of the app that the policy names and nobody can read",
+    summary: "A path of an app's file or folder that can't be read",
     why: """
-      The policy is compared with the app's own files. A path that leads nowhere, or to a file that is not a \
-      property list, would leave that comparison out in silence.
+      Lint compares the policy with the app's own files. A path that leads nowhere, or to a file that is not \
+      a property list, would skip that comparison in silence.
       """,
     citations: [.policyLanguage],
     triggers: [

@@ -6,7 +6,15 @@ extension Rule {
   static let bgContinuedGPUEntitlement = Rule(
     "BGP609", "bg-continued-gpu-entitlement", .appFiles, .error,
     summary: "A continued processing task that requires the GPU in an app without the entitlement",
-    why: "The system refuses the request.",
+    why: "The system rejects the request.",
+    guide: RuleGuide(
+      symptom: "Submitting the request fails: the system rejects it.",
+      swift: """
+        if BGTaskScheduler.supportedResources.contains(.gpu) {
+          request.requiredResources = .gpu
+        }
+        """,
+      related: ["bg-continued-gpu-unchecked"]),
     citations: [.taskRequestHeader, .longRunningTasks],
     triggers: [
       .withPropertyList(

@@ -6,7 +6,9 @@ extension Rule {
   static let bgHealthEntitlement = Rule(
     "BGP610", "bg-health-entitlement", .appFiles, .error,
     summary: "A health research task in an app without the entitlement",
-    why: "The task type requires an entitlement, and the consent of the person.",
+    why: "The task type requires an entitlement and the person's consent.",
+    guide: RuleGuide(
+      related: ["bg-health-availability"]),
     citations: [.taskHeader],
     triggers: [
       .withPropertyList(

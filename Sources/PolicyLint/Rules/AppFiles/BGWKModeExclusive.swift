@@ -7,7 +7,9 @@ extension Rule {
   static let bgWKModeExclusive = Rule(
     "BGP617", "bg-wk-mode-exclusive", .appFiles, .error,
     summary: "Two of self-care, mindfulness, physical-therapy and alarm in one watch app",
-    why: "WKBackgroundModes takes at most one of the four.",
+    why: "WKBackgroundModes may contain only one of the four.",
+    guide: RuleGuide(
+      related: ["bg-mode-unknown"]),
     citations: [.bundleResources],
     triggers: [
       .withPropertyList(
@@ -70,7 +72,7 @@ extension Rule {
       return exclusive.dropFirst().filter { !$0.written.isExactly(first.written) }.map { item in
         file.diagnostic(
           at: .item(key, item.index), path: [key, item.written],
-          "A watch app with the background mode \(first.written) can't have \(item.written)",
+          "A watch app can't have both \(first.written) and \(item.written) in WKBackgroundModes",
           help: "keep one of them", related: [file.naming], context)
       }
     }

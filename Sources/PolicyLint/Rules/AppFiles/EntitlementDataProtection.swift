@@ -6,12 +6,16 @@ internal import PropertyList
 extension Rule {
   static let entitlementDataProtection = Rule(
     "BGP613", "entitlement-data-protection", .appFiles, .warning,
-    summary: "Complete data protection by default beside tasks that run while the device is locked",
+    summary: "Complete data protection by default in an app with tasks that run while the device is locked",
     why: """
-      With NSFileProtectionComplete as the default, files that name no other class can't be read while the device is \
-      locked. Processing tasks mostly run then, and an app refresh can: their files have to be protected until the first \
-      unlock at most.
+      With NSFileProtectionComplete as the default, files without a class of their own can't be read while \
+      the device is locked. Processing tasks mostly run then, and app refresh tasks can: their files may be \
+      protected until the first unlock at most.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "Every file that background work reads sets a weaker protection class itself.",
+      swift: "try data.write(to: url, options: .completeFileProtectionUntilFirstUserAuthentication)",
+      related: ["bg-file-protection"]),
     citations: [.bundleResources, .wwdc19Background],
     triggers: [
       .withPropertyList(
@@ -52,10 +56,10 @@ extension Rule {
       return [
         file.diagnostic(
           at: .value(key), path: [key],
-          "\(Self.list(names)) can run while the device is locked, when files protected by default can't be read",
+          "\(Self.list(names)) can run while the device is locked, and then can't read files with the default protection",
           help: """
-            protect the files that background work reads with completeUntilFirstUserAuthentication, or make that the \
-            default
+            protect the files that background work reads with completeUntilFirstUserAuthentication, or make that class \
+            the default
             """,
           related: [(.key(first.name.node), "the task")], context)
       ]

@@ -5,11 +5,19 @@ internal import PolicySyntax
 extension Rule {
   static let entitlementGroupMissing = Rule(
     "BGP606", "entitlement-group-missing", .appFiles, .error,
-    summary: "An app group that the process's entitlements do not have",
+    summary: "An app group that the entitlements of the process lack",
     why: """
-      A process can use only the containers of app groups in its entitlement. A session with any other container \
-      is invalid from the start, with backgroundSessionRequiresSharedContainer (-995).
+      A process can use only the containers of the app groups in its entitlements. With any other container, \
+      a session is invalid from the start.
       """,
+    guide: RuleGuide(
+      symptom: """
+        The session is invalid from the start, with URLError.backgroundSessionRequiresSharedContainer \
+        (-995).
+        """,
+      related: [
+        "session-container-not-entitled", "session-extension-missing-container", "entitlement-group-surplus",
+      ]),
     citations: [.applicationGroups, .urlErrorReference],
     triggers: [
       .withPropertyList(

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let entitlementGroupSurplus = Rule(
     "BGP607", "entitlement-group-surplus", .appFiles, .error, .defined,
-    summary: "An app group in the process's entitlements that the policy does not know",
+    summary: "An app group in the entitlements that the policy does not list",
     why: """
-      The policy says in which app groups a process shares its containers. The files of a group that it does not know \
-      are shared all the same.
+      The policy lists the app groups whose containers a process shares. Files in the container of another \
+      group are shared as well.
       """,
     citations: [.policyLanguage],
     triggers: [

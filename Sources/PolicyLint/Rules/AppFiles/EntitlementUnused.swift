@@ -6,11 +6,13 @@ internal import PropertyList
 extension Rule {
   static let entitlementUnused = Rule(
     "BGP612", "entitlement-unused", .appFiles, .info,
-    summary: "An entitlement of background work that nothing in the policy uses",
+    summary: "An entitlement for background work that nothing in the policy uses",
     why: """
       Either it is left over, or the policy lacks the session, task or push that needs it. Pushes that only show an alert \
       need aps-environment as well.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The app shows alerts of pushes that the policy does not declare."),
     citations: [.bundleResources, .pushEnvironment, .ourInference],
     triggers: [
       .withPropertyList(
@@ -54,7 +56,7 @@ extension Rule {
         }
         return file.diagnostic(
           at: .key(key.value), path: [key.value],
-          "The entitlements have \(key.value), and the policy has no \(user)",
+          "The entitlements have \(key.value), but the policy has no \(user)",
           help: "remove it, or declare the \(user) in the policy", related: [file.naming], context)
       }
     }

@@ -7,9 +7,15 @@ extension Rule {
     "BGP602", "plist-identifier-missing", .appFiles, .error,
     summary: "A task identifier that the app's Info.plist does not permit",
     why: """
-      For an identifier that BGTaskSchedulerPermittedIdentifiers does not list, register returns false and \
-      submit fails with notPermitted: the task never runs.
+      The system runs a task only if BGTaskSchedulerPermittedIdentifiers in the Info.plist lists its \
+      identifier: submitting any other fails with notPermitted.
       """,
+    guide: RuleGuide(
+      symptom: """
+        BGTaskScheduler's register(forTaskWithIdentifier:using:launchHandler:) returns false, its submit(_:) \
+        throws BGTaskScheduler.Error.notPermitted, and the task never runs.
+        """,
+      related: ["bg-identifier-not-permitted", "plist-identifier-surplus"]),
     citations: [.taskSchedulerHeader],
     triggers: [
       .withPropertyList(

@@ -5,11 +5,13 @@ internal import PolicySyntax
 extension Rule {
   static let plistIdentifierSurplus = Rule(
     "BGP603", "plist-identifier-surplus", .appFiles, .error, .defined,
-    summary: "A permitted identifier in the app's Info.plist that the policy does not know",
+    summary: "A permitted identifier in the app's Info.plist that the policy does not list",
     why: """
-      Every identifier in BGTaskSchedulerPermittedIdentifiers requires a handler by the end of the launch. The policy says \
-      which there are; one that it does not know is left over, or belongs to work that is not checked.
+      Every identifier in BGTaskSchedulerPermittedIdentifiers requires a handler by the end of the launch. \
+      One that the policy does not list is left over, or belongs to work that nothing checks.
       """,
+    guide: RuleGuide(
+      related: ["bg-identifier-without-handler"]),
     citations: [.policyLanguage],
     triggers: [
       .withPropertyList(

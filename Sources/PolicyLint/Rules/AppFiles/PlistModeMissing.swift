@@ -7,9 +7,17 @@ extension Rule {
     "BGP604", "plist-mode-missing", .appFiles, .error,
     summary: "A background mode that the app's Info.plist does not declare",
     why: """
-      The system reads UIBackgroundModes from the Info.plist. Without fetch or processing, submitting a task fails \
-      with notPermitted, and without remote-notification no background push launches the app.
+      The system reads UIBackgroundModes from the Info.plist. Without fetch or processing, submitting a task \
+      fails with notPermitted, and without remote-notification no background push launches the app.
       """,
+    guide: RuleGuide(
+      symptom: """
+        BGTaskScheduler.submit(_:) throws BGTaskScheduler.Error.notPermitted. A missing remote-notification \
+        causes no error.
+        """,
+      related: [
+        "bg-refresh-mode-missing", "bg-processing-mode-missing", "push-mode-missing", "plist-mode-surplus",
+      ]),
     citations: [.taskHeader, .taskSchedulerHeader, .executionModes],
     triggers: [
       .withPropertyList(

@@ -5,11 +5,14 @@ internal import PolicySyntax
 extension Rule {
   static let plistModeSurplus = Rule(
     "BGP605", "plist-mode-surplus", .appFiles, .error, .defined,
-    summary: "A background mode in the app's Info.plist that the policy does not know",
+    summary: "A background mode in the app's Info.plist that the policy does not list",
     why: """
-      The policy says which background modes the app has. App Review rejects modes that an app does not use \
-      (2.5.4), and no rule checks the work of a mode that the policy does not declare.
+      The policy lists the app's background modes. App Review rejects modes that an app does not use (2.5.4), \
+      and no rule checks the work of a mode that the policy does not list.
       """,
+    guide: RuleGuide(
+      symptom: "App Review may reject the app under guideline 2.5.4.",
+      related: ["bg-mode-fetch-unused", "bg-mode-processing-unused", "bg-mode-remote-notification-unused"]),
     citations: [.policyLanguage],
     triggers: [
       .withPropertyList(

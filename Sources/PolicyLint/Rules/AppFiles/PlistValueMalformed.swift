@@ -6,10 +6,10 @@ internal import PropertyList
 extension Rule {
   static let plistValueMalformed = Rule(
     "BGP614", "plist-value-malformed", .appFiles, .error,
-    summary: "A value of the app's own property list with the wrong type, or a key that is written twice",
+    summary: "A value of the app's property list with the wrong type, or a key that is written twice",
     why: """
-      The system expects the documented type, and of a key that is written twice only one value counts. What the \
-      policy needs can't be found there.
+      The system expects the documented type, and uses only one value of a key that is written twice. Lint \
+      can't compare such a value with the policy.
       """,
     citations: [.bundleResources],
     triggers: [
@@ -59,7 +59,7 @@ extension Rule {
 }
 
 extension PropertyListEntry {
-  /// What a value should be; `nil` if it is.
+  /// The type that a value should have; `nil` if it has it.
   fileprivate func mismatch(with value: PropertyListValue) -> String? {
     switch (self.value, value) {
     case (.list, .array), (.exactly(.boolean), .boolean), (.exactly(.string), .string), (.atFirst, .string):

@@ -6,11 +6,14 @@ internal import PropertyList
 extension Rule {
   static let plistVariableUnresolved = Rule(
     "BGP615", "plist-variable-unresolved", .appFiles, .info, .defined,
-    summary: "A build setting in the app's own property list whose value the policy does not know",
+    summary: "A build setting in the app's property list whose value the policy does not know",
     why: """
-      Xcode puts build settings in their place when it builds. An entry with one that the policy does not know is compared \
-      with nothing.
+      Xcode replaces build settings when it builds. Lint can't compare an entry whose build setting the \
+      policy does not know.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The value of the build setting has nothing to do with the policy.",
+      related: ["identifier-unresolved-variable"]),
     citations: [.policyLanguage],
     triggers: [
       .withPropertyList(
@@ -54,9 +57,9 @@ extension Rule {
       var diagnostic = file.diagnostic(
         at: .item(key, item.index), path: [key, item.written],
         "The policy does not know the build setting in \(item.written)\(rest)",
-        help: "write its value in place of it, or suppress the note", related: [file.naming], context)
+        help: "add its value to app.buildSettings, or suppress the note", related: [file.naming], context)
       diagnostic.related += unresolved.dropFirst().map {
-        Related(span: file.span(of: .item($0.key, $0.item.index)), message: "another one")
+        Related(span: file.span(of: .item($0.key, $0.item.index)), message: "another build setting")
       }
       return [diagnostic]
     }

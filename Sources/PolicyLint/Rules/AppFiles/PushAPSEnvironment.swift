@@ -5,8 +5,14 @@ internal import PolicySyntax
 extension Rule {
   static let pushAPSEnvironment = Rule(
     "BGP611", "push-aps-environment", .appFiles, .error,
-    summary: "Pushes to an app without the entitlement",
-    why: "The app can't register with APNs, so that no push reaches it.",
+    summary: "Pushes in an app without the entitlement for them",
+    why: "The app can't register with APNs, so no push reaches it.",
+    guide: RuleGuide(
+      symptom: """
+        Registration fails, and the app delegate's \
+        application(_:didFailToRegisterForRemoteNotificationsWithError:) is called.
+        """,
+      related: ["push-mode-missing"]),
     citations: [.pushEnvironment, .macPushEnvironment],
     triggers: [
       .withPropertyList(

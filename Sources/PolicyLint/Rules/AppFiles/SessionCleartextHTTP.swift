@@ -5,12 +5,15 @@ internal import PolicySyntax
 extension Rule {
   static let sessionCleartextHTTP = Rule(
     "BGP618", "session-cleartext-http", .appFiles, .warning,
-    summary: "A transfer over HTTP in an app without an exception from App Transport Security",
+    summary: "A transfer over plain HTTP in an app without an exception from App Transport Security",
     why: """
-      App Transport Security applies to background sessions too, and refuses plain HTTP to public hosts. If an \
-      Info.plist has NSAppTransportSecurity, its exceptions are taken to cover the host.
+      App Transport Security also applies to background sessions, and blocks plain HTTP to public hosts. \
+      Lint assumes that an NSAppTransportSecurity in the Info.plist covers the host.
       """,
-    citations: [.urlSessionHeader, .bundleResources],
+    guide: RuleGuide(
+      symptom: "The transfer fails with URLError.appTransportSecurityRequiresSecureConnection (-1022).",
+      related: ["session-scheme-unsupported"]),
+    citations: [.urlSessionHeader, .bundleResources, .urlErrorReference],
     triggers: [
       .withPropertyList(
         """
@@ -71,7 +74,7 @@ extension Rule {
       return [
         file.diagnostic(
           at: .key(key), path: [key],
-          "Info.plist has no exception from App Transport Security, which refuses http to \(first.host)",
+          "App Transport Security blocks http to \(first.host), and Info.plist has no exception",
           help: "write an https URL in the policy, or add an exception for the host to \(key)",
           related: refused.map { (.value($0.node), "an endpoint over http") }, context)
       ]

@@ -6,7 +6,10 @@ extension Rule {
   static let sessionMultipathEntitlement = Rule(
     "BGP608", "session-multipath-entitlement", .appFiles, .error,
     summary: "A multipathServiceType in an app without the entitlement",
-    why: "Every connection of the session fails.",
+    why: "Without the entitlement, every connection of the session fails.",
+    guide: RuleGuide(
+      symptom: "Every connection attempt fails.",
+      related: ["session-multipath-platform"]),
     citations: [.urlSessionHeader, .bundleResources],
     triggers: [
       .withPropertyList(

@@ -7,8 +7,8 @@ extension Rule {
     "BGP619", "session-slicing-entitlements", .appFiles, .info,
     summary: "One of the two entitlements for network slicing without the other",
     why: """
-      networkServiceType selects a slice of a cellular network only in an app with both entitlements. With one of them \
-      the session works, but over no slice of its own; an app with neither asks for none.
+      networkServiceType selects a slice of a cellular network only if the app has both entitlements. With \
+      one of them the session works, but without a slice. An app with neither asks for none.
       """,
     citations: [.bundleResources, .configurationReference],
     triggers: [
@@ -65,8 +65,8 @@ extension Rule {
       return [
         file.diagnostic(
           at: .key(present), path: [present],
-          "The entitlements have \(present) without \(missing[0]), and network slicing takes both",
-          help: "add \(missing[0]) with the categories of the app's traffic, or remove this one",
+          "The entitlements have \(present) but not \(missing[0]); network slicing needs both",
+          help: "add \(missing[0]) with the categories of the app's traffic, or remove \(present)",
           related: [(.value(type.node), "the session asks for a slice")], context)
       ]
     }

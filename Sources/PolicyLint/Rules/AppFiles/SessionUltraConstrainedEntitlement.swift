@@ -5,8 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let sessionUltraConstrainedEntitlement = Rule(
     "BGP616", "session-ultra-constrained-entitlement", .appFiles, .info,
-    summary: "Ultra-constrained networks allowed to an app that no carrier knows of",
-    why: "Without the entitlements for carrier-constrained networks the app may not work on all carriers.",
+    summary: "Ultra-constrained networks in an app without the entitlements for them",
+    why: "Without the entitlements for carrier-constrained networks, the app may not work on all carriers.",
+    guide: RuleGuide(
+      related: ["session-ultra-constrained-availability", "session-ultra-constrained-large"]),
     citations: [.ultraConstrainedNetworks],
     triggers: [
       .withPropertyList(

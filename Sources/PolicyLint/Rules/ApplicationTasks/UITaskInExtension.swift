@@ -6,7 +6,13 @@ extension Rule {
   static let uitaskInExtension = Rule(
     "BGP253", "uitask-in-extension", .applicationTasks, .error,
     summary: "A background task of UIApplication in an extension",
-    why: "Extensions have no UIApplication. They use ProcessInfo.performExpiringActivity.",
+    why: "Extensions have no UIApplication; they use ProcessInfo.performExpiringActivity.",
+    guide: RuleGuide(
+      swift: """
+        ProcessInfo.processInfo.performExpiringActivity(withReason: "save") { isExpired in
+          if !isExpired { save() }
+        }
+        """),
     citations: [.performExpiringActivity],
     triggers: [
       """
@@ -26,7 +32,8 @@ extension Rule {
         let target = policy.targets.first(where: { $0.name.value == name.value })
       else { return nil }
       return context.diagnostic(
-        at: .value(name.node), "\(target.name.value) has no UIApplication to begin \(task.name.value) with",
+        at: .value(name.node),
+        "\(target.name.value) has no UIApplication, so it can't begin \(task.name.value)",
         help: "use ProcessInfo.performExpiringActivity there",
         related: [(.key(target.name.node), "the target")])
     }

@@ -6,8 +6,15 @@ internal import Quantities
 extension Rule {
   static let uitaskOver30s = Rule(
     "BGP252", "uitask-over-30s", .applicationTasks, .warning, .stated,
-    summary: "A background task of UIApplication that takes longer than it may",
+    summary: "A background task of UIApplication that takes longer than the system allows",
     why: "An app has about 30 seconds after it leaves the foreground, for all its background tasks together.",
+    guide: RuleGuide(
+      symptom: """
+        The system calls the expiration handler. If the task has not ended then, the system kills the app; \
+        the crash report contains 0x8badf00d.
+        """,
+      ignoreWhen: "The work usually takes less, and its expiration handler saves the rest.",
+      related: ["uitask-expiry-missing", "uitask-unbalanced", "uitask-logic-on-remaining"]),
     citations: [.backgroundTaskNotes],
     triggers: [
       """
@@ -37,7 +44,7 @@ extension Rule {
       guard long.isEmpty else {
         return long.map { name, runtime in
           context.diagnostic(
-            at: .value(runtime.node), "\(name) takes \(runtime.value), and there are about \(most)",
+            at: .value(runtime.node), "\(name) takes \(runtime.value), but the app has about \(most)",
             help: "hand transfers to a background session, and long work to a processing task")
         }
       }
@@ -48,9 +55,9 @@ extension Rule {
         guard sum > most, let longest = all.max(by: { $0.value < $1.value }) else { return nil }
         return context.diagnostic(
           at: .value(longest.node),
-          "\(tasks.count) background tasks take \(sum) one after the other, and there are about \(most) for all of them",
-          help: "let them run at the same time, or hand transfers to a background session",
-          related: all.filter { $0.node != longest.node }.map { (.value($0.node), "this counts, too") },
+          "\(tasks.count) background tasks take \(sum) one after the other, but the app has about \(most) for all",
+          help: "run them at the same time, or hand transfers to a background session",
+          related: all.filter { $0.node != longest.node }.map { (.value($0.node), "also counts") },
           // They may run side by side.
           severity: .info)
       }

@@ -7,9 +7,16 @@ extension Rule {
     "BGP251", "uitask-unnamed", .applicationTasks, .info, .stated, reporting: .oncePerFile,
     summary: "Several background tasks of UIApplication without names",
     why: """
-      The name of a background task is what logs and the debugger show of it when it is not ended in time. \
-      Without names they don't tell which of several it was; a single one needs none.
+      Logs and the debugger show the name of a background task that is not ended in time. Without names they \
+      can't distinguish several tasks; a single one needs no name.
       """,
+    guide: RuleGuide(
+      swift: """
+        let task = UIApplication.shared.beginBackgroundTask(withName: "upload") {
+          stopUpload()
+        }
+        """,
+      related: ["uitask-unbalanced"]),
     citations: [.backgroundTaskNotes],
     triggers: [
       """
@@ -36,7 +43,7 @@ extension Rule {
         ?? context.insert("name", name, into: task.name.node, "Add name: \(name)", safety: .safe)
       return context.diagnostic(
         at: task.taskName.map { .value($0.node) } ?? .key(task.name.node),
-        "\(name) is begun without a name", help: "give it the name that you want to read in a log",
+        "The background task \(name) has no name", help: "set name to the text that logs should show",
         fixes: [fix])
     }
   )

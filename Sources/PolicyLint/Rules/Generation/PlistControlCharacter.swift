@@ -7,10 +7,10 @@ internal import Quantities
 extension Rule {
   static let plistControlCharacter = Rule(
     "BGP504", "plist-control-character", .generation, .error, .defined,
-    summary: "A character that no XML property list can hold",
+    summary: "A character that an XML property list can't contain",
     why: """
-      Background modes, permitted identifiers and app groups go into property lists. XML 1.0 has no way to write most \
-      control characters, not even as numbers, so that such a file could not be read.
+      Background modes, permitted identifiers and app groups go into property lists. XML 1.0 can't represent \
+      most control characters, not even as character references, so the file could not be read.
       """,
     citations: [.xml],
     triggers: [
@@ -40,8 +40,9 @@ extension Rule {
         clean.append(contentsOf: text.value.unicodeScalars.filter { !XMLText.isUnwritable($0) })
         let rest = String(clean)
         return context.diagnostic(
-          at: .value(text.node), "The text holds \(scalar.codePoint), which no XML property list can hold",
-          help: "leave it out",
+          at: .value(text.node),
+          "The string contains \(scalar.codePoint), which an XML property list can't contain",
+          help: "remove it",
           fixes: [
             rest.isEmpty
               ? nil : context.replace(text.node, with: rest, "Write \(rest)", safety: .guesses)
@@ -51,7 +52,7 @@ extension Rule {
   )
 }
 
-/// What goes from a policy into property lists.
+/// The strings of a policy that go into property lists.
 private func texts(of policy: Policy) -> [Located<String>] {
   let identifiers =
     policy.permittedIdentifiers?.value.compactMap(\.value.identifier) ?? policy.tasks.compactMap(\.identifier)

@@ -7,9 +7,11 @@ extension Rule {
     "BGP503", "session-property-not-generated", .generation, .info, .defined, reporting: .oncePerFile,
     summary: "A property that the generated code does not set",
     why: """
-      protocolClasses, connectionProxyDictionary and proxyConfigurations hold classes and values of other frameworks, \
-      which a policy can only describe.
+      protocolClasses, connectionProxyDictionary and proxyConfigurations contain classes and values of other \
+      frameworks, which a policy can only describe.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The app sets the property itself."),
     citations: [.policyLanguage],
     triggers: [
       """
@@ -27,7 +29,7 @@ extension Rule {
       guard SessionProperty.isLeftToApp(key.name) else { return nil }
       return context.diagnostic(
         at: .key(key.node), "\(key.name) of \(session.name.value) is linted but not generated",
-        help: "set it on the configuration before the session is made")
+        help: "set it on the configuration before you create the session")
     }
   )
 }

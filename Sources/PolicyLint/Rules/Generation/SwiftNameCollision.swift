@@ -6,8 +6,12 @@ extension Rule {
   static let swiftNameCollision = Rule(
     "BGP502", "swift-name-collision", .generation, .error, .defined,
     summary: "Two names that are the same in Swift",
-    why:
-      "Hyphens and blanks join words, so that two keys can become one Swift name. The generated code would not compile.",
+    why: """
+      Hyphens and spaces join words, so two keys can have the same name in Swift. The generated code would \
+      not compile.
+      """,
+    guide: RuleGuide(
+      related: ["swift-name-unusable"]),
     citations: [.policyLanguage],
     triggers: [
       """

@@ -5,9 +5,11 @@ internal import PolicySyntax
 extension Rule {
   static let swiftNameUnusable = Rule(
     "BGP501", "swift-name-unusable", .generation, .error, .defined,
-    summary: "A name of which nothing can be a name in Swift",
-    why:
-      "The generated code names its members after the policy's keys. A key without letters or digits leaves nothing.",
+    summary: "A name that can't become a name in Swift",
+    why: """
+      The generated code names its members after the policy's keys. A key without letters and digits leaves \
+      no name.
+      """,
     citations: [.policyLanguage],
     triggers: [
       """
@@ -27,7 +29,7 @@ extension Rule {
       GeneratedNames.groups(of: policy).flatMap { $0 }.filter { SwiftName.of($0.value) == nil }.map { name in
         context.diagnostic(
           at: .key(name.node), "\"\(name.value)\" can't be a name in Swift",
-          help: "use letters and digits; hyphens and blanks join words")
+          help: "use letters and digits; hyphens and spaces join words")
       }
     }
   )

@@ -5,11 +5,18 @@ internal import PolicySyntax
 extension Rule {
   static let bgIdentifierCase = Rule(
     "BGP207", "bg-identifier-case", .identifiers, .error,
-    summary: "Identifiers that differ only in case",
+    summary: "Task identifiers that differ only in case",
     why: """
-      Identifiers are compared letter for letter. A task whose identifier the list has in another case \
-      is not permitted, and two that differ only in case are two tasks.
+      Identifiers are compared letter for letter. A task whose identifier is permitted in another case only \
+      is not permitted, and identifiers that differ only in case belong to two tasks.
       """,
+    guide: RuleGuide(
+      symptom: """
+        BGTaskScheduler's register(forTaskWithIdentifier:using:launchHandler:) returns false, its submit(_:) \
+        throws BGTaskScheduler.Error.notPermitted, and the task never runs.
+        """,
+      ignoreWhen: "Both identifiers are intended.",
+      related: ["bg-identifier-not-permitted"]),
     citations: [.taskSchedulerHeader, .wildApps],
     triggers: [
       """
@@ -36,7 +43,7 @@ extension Rule {
       if let entry = policy.permittedIdentifier(likeBut: text), !policy.permits(task) {
         return context.diagnostic(
           at: .value(identifier.node),
-          "permittedIdentifiers has \(entry.value.text), which is not \(text): case counts",
+          "permittedIdentifiers lists \(entry.value.text), which differs from \(text) in case",
           help: "write both the same way", related: [(.value(entry.node), "the permitted identifier")],
           fixes: [
             context.replace(
@@ -50,8 +57,8 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(identifier.node),
-        "\(text) and \(first.value.text) differ only in case, and are two identifiers",
-        help: "tell them apart by more than case", related: [(.value(first.node), "the other one")],
+        "\(text) and \(first.value.text) differ only in case, but are two identifiers",
+        help: "make them differ in more than case", related: [(.value(first.node), "the other one")],
         // Two tasks are what the policy says.
         severity: .warning)
     }

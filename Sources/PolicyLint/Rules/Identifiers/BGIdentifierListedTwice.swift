@@ -6,7 +6,9 @@ extension Rule {
   static let bgIdentifierListedTwice = Rule(
     "BGP244", "bg-identifier-listed-twice", .identifiers, .warning,
     summary: "A permitted identifier that is listed twice",
-    why: "The second entry has no effect, and one of the two is forgotten when the task is renamed.",
+    why: "The second entry has no effect, and one of the two is easily forgotten when the task is renamed.",
+    guide: RuleGuide(
+      related: ["bg-mode-listed-twice"]),
     citations: [.bundleResources, .wildApps],
     triggers: [
       """
@@ -30,8 +32,8 @@ extension Rule {
         first.node != identifier.node
       else { return nil }
       return context.diagnostic(
-        at: .value(identifier.node), "\(identifier.value.text) is listed already",
-        related: [(.value(first.node), "the first one")],
+        at: .value(identifier.node), "permittedIdentifiers lists \(identifier.value.text) twice",
+        related: [(.value(first.node), "the first entry")],
         fixes: [context.remove(entry.node, "Remove it", safety: .safe)])
     }
   )

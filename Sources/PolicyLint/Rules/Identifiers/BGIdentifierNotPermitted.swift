@@ -5,11 +5,22 @@ internal import PolicySyntax
 extension Rule {
   static let bgIdentifierNotPermitted = Rule(
     "BGP201", "bg-identifier-not-permitted", .identifiers, .error,
-    summary: "A task whose identifier is not among the permitted ones",
+    summary: "A task whose identifier is not permitted",
     why: """
-      For an identifier that BGTaskSchedulerPermittedIdentifiers does not list, register returns false and \
-      submit fails with notPermitted: the task never runs.
+      The system runs a task only if BGTaskSchedulerPermittedIdentifiers in the Info.plist lists its \
+      identifier: submitting any other fails with notPermitted.
       """,
+    guide: RuleGuide(
+      symptom: """
+        BGTaskScheduler's register(forTaskWithIdentifier:using:launchHandler:) returns false, its submit(_:) \
+        throws BGTaskScheduler.Error.notPermitted, and the task never runs.
+        """,
+      swift: """
+        let isPermitted = BGTaskScheduler.shared.register(
+          forTaskWithIdentifier: "com.example.refresh", using: nil
+        ) { task in handle(task) }
+        assert(isPermitted)
+        """),
     citations: [.taskSchedulerHeader],
     triggers: [
       """
@@ -33,12 +44,12 @@ extension Rule {
     ],
     check: .tasks { task, policy, context in
       guard let list = policy.permittedIdentifiers, let identifier = task.identifier, !policy.permits(task),
-        // One that is listed in another case has a rule of its own.
+        // Another rule reports one that is listed in another case.
         policy.permittedIdentifier(likeBut: identifier.value.text) == nil
       else { return nil }
       return context.diagnostic(
         at: .value(identifier.node), "permittedIdentifiers does not list \(identifier.value.text)",
-        related: [(.key(list.node), "the list that it belongs to")],
+        related: [(.key(list.node), "the list to add it to")],
         fixes: [
           context.append(
             identifier.value.written, to: list.node, "Add it to permittedIdentifiers",

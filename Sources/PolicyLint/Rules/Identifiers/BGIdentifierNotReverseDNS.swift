@@ -8,9 +8,11 @@ extension Rule {
     "BGP206", "bg-identifier-not-reverse-dns", .identifiers, .warning,
     summary: "A task identifier that is not in reverse DNS notation",
     why: """
-      Apple documents task identifiers in reverse DNS notation, which keeps them apart from those of \
+      Apple documents task identifiers in reverse DNS notation, which keeps them distinct from those of \
       frameworks.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The identifier is in use already, and no framework of the app has the same."),
     citations: [.bundleResources, .wwdc19Background],
     triggers: [
       """

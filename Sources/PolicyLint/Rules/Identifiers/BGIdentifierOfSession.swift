@@ -5,11 +5,13 @@ internal import PolicySyntax
 extension Rule {
   static let bgIdentifierOfSession = Rule(
     "BGP208", "bg-identifier-of-session", .identifiers, .warning,
-    summary: "The identifier of a session among those of tasks",
+    summary: "The identifier of a session among the permitted identifiers",
     why: """
       BGTaskSchedulerPermittedIdentifiers is for BGTaskScheduler. A URLSession needs no entry there, and \
-      every entry requires a handler that a session does not have.
+      every entry requires a handler, which a session does not have.
       """,
+    guide: RuleGuide(
+      related: ["bg-identifier-without-handler"]),
     citations: [.taskSchedulerHeader, .wildApps],
     triggers: [
       """
@@ -36,7 +38,7 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(identifier.node),
-        "\(identifier.value.text) is the session \(session.name.value), which needs no permission",
+        "\(identifier.value.text) is the identifier of the session \(session.name.value), which needs no entry here",
         help: "remove it", related: [(.key(session.name.node), "the session")],
         fixes: [context.remove(entry.node, "Remove it from permittedIdentifiers", safety: .changesInfoPlist)]
       )

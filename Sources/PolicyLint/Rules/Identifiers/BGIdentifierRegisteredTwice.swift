@@ -7,9 +7,12 @@ extension Rule {
     "BGP203", "bg-identifier-registered-twice", .identifiers, .error,
     summary: "Two tasks with the same identifier",
     why: """
-      The system kills an app that registers a second handler for an identifier, and a request replaces \
-      the pending one of the same identifier.
+      The system kills an app that registers a second handler for an identifier, and a request replaces the \
+      pending one with the same identifier.
       """,
+    guide: RuleGuide(
+      symptom: "The system kills the app at the second registration.",
+      related: ["bg-identifier-two-types"]),
     citations: [.taskSchedulerHeader],
     triggers: [
       """
@@ -34,13 +37,13 @@ extension Rule {
       guard policy.tasks.count > 1, let identifier = task.identifier,
         let first = policy.tasks.first(where: { $0.identifier?.value.text == identifier.value.text }),
         first.name.node != task.name.node, let firstIdentifier = first.identifier,
-        // Two types have a rule of their own.
+        // Another rule reports two types.
         first.type == nil || task.type == nil || first.type?.value == task.type?.value
       else { return nil }
       return context.diagnostic(
         at: .value(identifier.node),
-        "The identifier \(identifier.value.text) is taken by the task \(first.name.value)",
-        help: "give each task its own identifier, or let one handler do both",
+        "The task \(first.name.value) already has the identifier \(identifier.value.text)",
+        help: "give each task its own identifier, or do both in one handler",
         related: [(.value(firstIdentifier.node), "its identifier")])
     }
   )

@@ -7,9 +7,11 @@ extension Rule {
     "BGP209", "bg-identifier-two-types", .identifiers, .error,
     summary: "One identifier for tasks of two types",
     why: """
-      A request replaces the pending one of the same identifier, whatever its type, and the one handler \
-      gets tasks of both.
+      A request replaces the pending one with the same identifier, whatever its type, and the one handler \
+      gets tasks of both types.
       """,
+    guide: RuleGuide(
+      symptom: "No error: the later request replaces the pending one."),
     citations: [.taskSchedulerHeader, .wildApps],
     triggers: [
       """
@@ -33,7 +35,7 @@ extension Rule {
       return context.diagnostic(
         at: .value(type.node),
         "\(identifier.value.text) is submitted as \(type.value.rawValue) and as \(firstType.value.rawValue)",
-        help: "give each type an identifier of its own",
+        help: "give each type its own identifier",
         related: [(.value(firstType.node), "the other type")])
     }
   )

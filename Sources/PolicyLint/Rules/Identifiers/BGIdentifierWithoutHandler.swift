@@ -5,11 +5,13 @@ internal import PolicySyntax
 extension Rule {
   static let bgIdentifierWithoutHandler = Rule(
     "BGP202", "bg-identifier-without-handler", .identifiers, .warning,
-    summary: "A permitted identifier that no task has",
+    summary: "A permitted identifier without a task",
     why: """
-      Every identifier in BGTaskSchedulerPermittedIdentifiers requires a handler. One that nobody \
-      registers is left over, or belongs to a dependency.
+      Every identifier in BGTaskSchedulerPermittedIdentifiers requires a handler. One that the app does not \
+      register is left over, or belongs to a dependency.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "A dependency registers it; `owner: sdk` declares that without a comment."),
     citations: [.taskSchedulerHeader, .wildApps],
     triggers: [
       """
@@ -37,7 +39,7 @@ extension Rule {
             ?? false
         }),
         !policy.otherWork.contains(where: { $0.identifier?.value == identifier.value }),
-        // A session's identifier has a rule of its own.
+        // Another rule reports a session's identifier.
         !policy.sessions.contains(where: { $0.identifier?.value.text == identifier.value.text })
       else { return nil }
       return context.diagnostic(

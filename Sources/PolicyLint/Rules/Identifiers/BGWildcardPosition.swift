@@ -6,9 +6,9 @@ extension Rule {
   static let bgWildcardPosition = Rule(
     "BGP205", "bg-wildcard-position", .identifiers, .error,
     summary: "A wildcard that is not the last component of its identifier",
-    why: """
-      The documented form of a wildcard identifier is the bundle identifier, a context, and .* at its end.
-      """,
+    why: "Apple documents wildcard identifiers as the bundle identifier, a context, and .* at the end.",
+    guide: RuleGuide(
+      related: ["bg-wildcard-wrong-type"]),
     citations: [.taskRequestHeader],
     triggers: [
       """
@@ -42,8 +42,8 @@ extension Rule {
       return wildcards.compactMap { identifier in
         guard !identifier.value.isWellFormedWildcard else { return nil }
         return context.diagnostic(
-          at: .value(identifier.node), "The wildcard of \(identifier.value.text) is not a final .*",
-          help: "write the bundle identifier, a context, and .* at the end",
+          at: .value(identifier.node), "The wildcard in \(identifier.value.text) is not .* at its end",
+          help: "write the bundle identifier, a context and .*, for example com.example.export.*",
           fixes: [
             wellFormed(identifier.value.written).map {
               context.replace(identifier.node, with: $0, "Write \($0)", safety: .guesses)

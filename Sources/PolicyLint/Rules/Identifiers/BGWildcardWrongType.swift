@@ -5,11 +5,13 @@ internal import PolicySyntax
 extension Rule {
   static let bgWildcardWrongType = Rule(
     "BGP204", "bg-wildcard-wrong-type", .identifiers, .error,
-    summary: "A wildcard in the identifier of a task that is no continued processing task",
+    summary: "A wildcard in the identifier of a task that is not a continued processing task",
     why: """
-      Only continued processing tasks are registered and submitted under identifiers that a wildcard \
+      Only continued processing tasks can be registered and submitted under identifiers that a wildcard \
       permits.
       """,
+    guide: RuleGuide(
+      related: ["bg-continued-submits-wildcard", "bg-continued-static-id"]),
     citations: [.wwdc25Background, .taskRequestHeader],
     triggers: [
       """
@@ -30,7 +32,7 @@ extension Rule {
       return context.diagnostic(
         at: .value(identifier.node),
         "The \(type.value.rawValue) task \(task.name.value) can't have a wildcard identifier",
-        help: "write out one identifier for each task", related: [(.value(type.node), "its type")],
+        help: "write one identifier for each task", related: [(.value(type.node), "its type")],
         fixes: [
           // Where the permitted ones are listed, the list would have to follow.
           policy.permittedIdentifiers == nil && identifier.value.written.hasSuffix(".*")

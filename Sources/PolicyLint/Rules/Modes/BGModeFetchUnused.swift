@@ -7,9 +7,13 @@ extension Rule {
     "BGP212", "bg-mode-fetch-unused", .modes, .warning,
     summary: "The background mode fetch without an app refresh task",
     why: """
-      fetch launches the app for app refresh tasks and for the older background fetch, and for nothing else: \
-      background transfers need no mode. App Review rejects modes that an app does not use.
+      fetch launches the app only for app refresh tasks and for the older background fetch: background \
+      transfers need no mode. App Review rejects background modes that an app does not use.
       """,
+    guide: RuleGuide(
+      symptom: "App Review may reject the app under guideline 2.5.4.",
+      ignoreWhen: "A dependency uses the mode; `owner: sdk` declares that without a comment.",
+      related: ["bg-mode-processing-unused"]),
     citations: [.reviewGuidelines, .taskHeader, .wildApps],
     triggers: [
       """

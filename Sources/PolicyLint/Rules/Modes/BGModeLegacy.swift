@@ -5,11 +5,14 @@ internal import PolicySyntax
 extension Rule {
   static let bgModeLegacy = Rule(
     "BGP216", "bg-mode-legacy", .modes, .warning,
-    summary: "A background mode of old that Xcode no longer offers",
+    summary: "An old background mode that Xcode no longer offers",
     why: """
-      newsstand-content and network-authentication stand in Apple's list of values and no longer in \
-      Xcode's table of background modes.
+      newsstand-content and network-authentication are in Apple's list of values, but no longer in Xcode's \
+      table of background modes.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "App Review has asked for the mode.",
+      related: ["bg-mode-unknown"]),
     citations: [.executionModes, .bundleResources],
     triggers: [
       """

@@ -23,8 +23,8 @@ extension Rule {
         first.node != mode.node
       else { return nil }
       return context.diagnostic(
-        at: .value(mode.node), "\(mode.value) is listed already",
-        related: [(.value(first.node), "the first one")],
+        at: .value(mode.node), "backgroundModes lists \(mode.value) twice",
+        related: [(.value(first.node), "the first entry")],
         fixes: [context.remove(entry.node, "Remove it", safety: .safe)])
     }
   )

@@ -5,11 +5,13 @@ internal import PolicySyntax
 extension Rule {
   static let bgModeMacOS = Rule(
     "BGP218", "bg-mode-macos", .modes, .error,
-    summary: "Background modes of a Mac app",
+    summary: "Background modes in an app for macOS only",
     why: """
-      Xcode's background modes are not available for macOS apps. An app for other systems, too, has them for those, in \
-      the same Info.plist.
+      Xcode's background modes are not available for macOS apps. An app that is also for other systems has \
+      them for those, in the same Info.plist.
       """,
+    guide: RuleGuide(
+      related: ["bg-mode-platform", "bg-macos-appkit"]),
     citations: [.executionModes],
     triggers: [
       .whole(

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let bgModePlatform = Rule(
     "BGP217", "bg-mode-platform", .modes, .warning,
-    summary: "A background mode that none of its systems offers",
+    summary: "A background mode that no system of the app offers",
     why: """
-      Xcode offers each background mode for some systems only. On the others it has no effect, which does no harm as \
-      long as one system of the app offers it.
+      Xcode offers each background mode for some systems only. On the others it has no effect, which does no \
+      harm if one system of the app offers it.
       """,
     citations: [.executionModes],
     triggers: [
@@ -39,7 +39,7 @@ extension Rule {
         let target = policy.app?.value.deploymentTarget.limited(to: entry.value.platforms)
       else { return nil }
       let platforms = target.platforms
-      // macOS has no background modes at all, which is a rule of its own.
+      // macOS has no background modes at all, which another rule reports.
       guard let first = platforms.first, platforms != [.macOS],
         !platforms.contains(where: fact.platforms.contains)
       else { return nil }

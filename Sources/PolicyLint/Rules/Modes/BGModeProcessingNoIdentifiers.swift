@@ -5,11 +5,14 @@ internal import PolicySyntax
 extension Rule {
   static let bgModeProcessingNoIdentifiers = Rule(
     "BGP215", "bg-mode-processing-no-identifiers", .modes, .error,
-    summary: "The background mode processing without any permitted identifier",
+    summary: "The background mode processing without a permitted identifier",
     why: """
-      App Store Connect refuses a build with the mode processing whose BGTaskSchedulerPermittedIdentifiers \
+      App Store Connect rejects a build with the mode processing if its BGTaskSchedulerPermittedIdentifiers \
       is missing or empty.
       """,
+    guide: RuleGuide(
+      symptom: "App Store Connect rejects the upload (ITMS-90771).",
+      related: ["bg-mode-processing-unused"]),
     citations: [.uploadValidation],
     triggers: [
       """

@@ -7,9 +7,12 @@ extension Rule {
     "BGP213", "bg-mode-processing-unused", .modes, .warning,
     summary: "The background mode processing without a processing task",
     why: """
-      processing launches the app for processing tasks, and for nothing else. App Review rejects modes \
-      that an app does not use.
+      processing launches the app only for processing tasks. App Review rejects background modes that an app \
+      does not use.
       """,
+    guide: RuleGuide(
+      symptom: "App Review may reject the app under guideline 2.5.4.",
+      ignoreWhen: "A dependency uses the mode; `owner: sdk` declares that without a comment."),
     citations: [.reviewGuidelines, .uploadValidation, .wildApps],
     triggers: [
       """

@@ -7,9 +7,13 @@ extension Rule {
     "BGP245", "bg-mode-remote-notification-unused", .modes, .info,
     summary: "The background mode remote-notification without a silent push",
     why: """
-      remote-notification launches the app for silent pushes, and for nothing else. CloudKit and some \
-      dependencies send them too.
+      remote-notification launches the app only for silent pushes. CloudKit and some dependencies send them \
+      too.
       """,
+    guide: RuleGuide(
+      symptom: "App Review may reject the app under guideline 2.5.4.",
+      ignoreWhen: "CloudKit or a dependency uses the mode; `owner: sdk` declares that without a comment.",
+      related: ["push-mode-missing"]),
     citations: [.pushingUpdates, .reviewGuidelines, .wildApps],
     triggers: [
       """

@@ -6,7 +6,12 @@ extension Rule {
   static let bgModeUnknown = Rule(
     "BGP214", "bg-mode-unknown", .modes, .error,
     summary: "A background mode that does not exist",
-    why: "A misspelt value of UIBackgroundModes is no mode: what it was meant for does not run.",
+    why: """
+      A misspelt value of UIBackgroundModes is not a background mode: the work that needs the mode does not \
+      run.
+      """,
+    guide: RuleGuide(
+      ignoreWhen: "The mode is newer than this version of bgpolicy."),
     citations: [.bundleResources, .executionModes],
     triggers: [
       """
@@ -30,7 +35,7 @@ extension Rule {
         "UIBackgroundModes has no value \(mode.value)\(suggestion.question)",
         help: "write one of " + names.joined(separator: ", "),
         fixes: [suggestion.map { context.replace(mode.node, with: $0) }],
-        // What is like no mode that we know may be a newer one.
+        // A value that resembles no known mode may be a newer one.
         severity: suggestion == nil ? .warning : nil)
     }
   )

@@ -7,9 +7,12 @@ extension Rule {
     "BGP246", "bg-mode-voip-unexplained", .modes, .info,
     summary: "The background mode voip without a reason",
     why: """
-      voip is for apps that take calls, which they have to report to CallKit, and App Review rejects modes \
-      that an app does not use. A policy says in a word what it has the mode for.
+      voip is for apps that take calls and report them to CallKit, and App Review rejects background modes \
+      that an app does not use. `because` gives the reason for the mode.
       """,
+    guide: RuleGuide(
+      symptom: "App Review may reject the app under guideline 2.5.4.",
+      related: ["session-service-voip-deprecated"]),
     citations: [.wwdc19Background, .reviewGuidelines, .wildApps],
     triggers: [
       """
@@ -26,8 +29,8 @@ extension Rule {
         entry.value.because == nil
       else { return nil }
       return context.diagnostic(
-        at: .value(mode.node), "Nothing says what the background mode voip is for",
-        help: "write { mode: voip, because: … }, or remove it if the app takes no calls")
+        at: .value(mode.node), "The background mode voip has no reason",
+        help: "write { mode: voip, because: takes calls }, or remove it if the app takes none")
     }
   )
 }

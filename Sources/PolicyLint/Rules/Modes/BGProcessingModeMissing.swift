@@ -7,9 +7,12 @@ extension Rule {
     "BGP211", "bg-processing-mode-missing", .modes, .error,
     summary: "A processing or health research task without the background mode processing",
     why: """
-      Without processing in UIBackgroundModes, submitting a BGProcessingTaskRequest fails with \
-      notPermitted. A BGHealthResearchTaskRequest is one.
+      Without processing in UIBackgroundModes, submitting a BGProcessingTaskRequest fails with notPermitted. \
+      A BGHealthResearchTaskRequest is one.
       """,
+    guide: RuleGuide(
+      symptom: "BGTaskScheduler.submit(_:) throws BGTaskScheduler.Error.notPermitted.",
+      related: ["bg-refresh-mode-missing"]),
     citations: [.taskHeader, .taskSchedulerHeader],
     triggers: [
       """

@@ -6,9 +6,10 @@ extension Rule {
   static let bgRefreshModeMissing = Rule(
     "BGP210", "bg-refresh-mode-missing", .modes, .error,
     summary: "An app refresh task without the background mode fetch",
-    why: """
-      Without fetch in UIBackgroundModes, submitting a BGAppRefreshTaskRequest fails with notPermitted.
-      """,
+    why: "Without fetch in UIBackgroundModes, submitting a BGAppRefreshTaskRequest fails with notPermitted.",
+    guide: RuleGuide(
+      symptom: "BGTaskScheduler.submit(_:) throws BGTaskScheduler.Error.notPermitted.",
+      related: ["bg-mode-fetch-unused"]),
     citations: [.taskHeader, .taskSchedulerHeader],
     triggers: [
       """

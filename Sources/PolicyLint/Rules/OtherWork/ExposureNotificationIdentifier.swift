@@ -7,8 +7,8 @@ extension Rule {
     "BGP653", "exposure-notification-identifier", .otherWork, .warning, .reported,
     summary: "An Exposure Notification task whose identifier does not end as the system expects",
     why: """
-      The system runs a task on Exposure Notification's schedule by the end of its identifier, .exposure-notification. Any \
-      other processing task waits for the device to idle.
+      The system runs a task on the schedule of Exposure Notification if its identifier ends in \
+      .exposure-notification. Any other processing task waits until the device is idle.
       """,
     citations: [.exposureNotificationApps],
     triggers: [
@@ -31,7 +31,7 @@ extension Rule {
         else { return nil }
         return context.diagnostic(
           at: .value(identifier.node), "\(identifier.value.text) does not end in \(suffix)",
-          help: "let it be the bundle identifier and \(suffix)")
+          help: "write the bundle identifier followed by \(suffix)")
       }
     }
   )

@@ -6,8 +6,14 @@ internal import Quantities
 extension Rule {
   static let otherWorkInterval = Rule(
     "BGP652", "other-work-interval", .otherWork, .info,
-    summary: "A background activity more often than every ten minutes",
+    summary: "A background activity that runs more often than every ten minutes",
     why: "NSBackgroundActivityScheduler is meant for work at intervals of ten minutes or more.",
+    guide: RuleGuide(
+      swift: """
+        let activity = NSBackgroundActivityScheduler(identifier: "com.example.sync")
+        activity.repeats = true
+        activity.interval = 10 * 60
+        """),
     citations: [.backgroundActivity],
     triggers: [
       .whole(
@@ -35,7 +41,8 @@ extension Rule {
           return nil
         }
         return context.diagnostic(
-          at: .value(interval.node), "\(work.name.value) is to run every \(interval.value)",
+          at: .value(interval.node),
+          "\(work.name.value) runs every \(interval.value), more often than every \(least)",
           help: "write \(least) or more, or use a timer while the app runs")
       }
     }

@@ -7,7 +7,13 @@ extension Rule {
     "BGP650", "other-work-mode-missing", .otherWork, .warning,
     summary: "Location updates in the background without the mode location",
     why: "An app gets location updates in the background only with the value location in UIBackgroundModes.",
-    citations: [.executionModes, .bundleResources],
+    guide: RuleGuide(
+      symptom: """
+        Without the mode, setting allowsBackgroundLocationUpdates to true is a programmer error, according to its reference.
+        """,
+      swift: "locationManager.allowsBackgroundLocationUpdates = true",
+      related: ["bg-mode-unknown"]),
+    citations: [.executionModes, .bundleResources, .backgroundLocation],
     triggers: [
       """
       backgroundModes: [audio]
@@ -33,7 +39,7 @@ extension Rule {
       return [
         context.diagnostic(
           at: .value(kind.node), "Location updates in the background need the background mode location",
-          related: [(.key(modes.node), "the list that it belongs to")],
+          related: [(.key(modes.node), "the list to add it to")],
           fixes: [
             context.append(
               "location", to: modes.node, "Add location to backgroundModes", safety: .changesInfoPlist)

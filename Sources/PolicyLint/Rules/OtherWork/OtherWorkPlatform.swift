@@ -5,9 +5,12 @@ internal import PolicySyntax
 extension Rule {
   static let otherWorkPlatform = Rule(
     "BGP651", "other-work-platform", .otherWork, .warning,
-    summary: "Background work by means that no platform of the app has",
-    why:
-      "NSBackgroundActivityScheduler exists on macOS only, where it does what BGTaskScheduler does elsewhere.",
+    summary: "Background work by means that no system of the app has",
+    why: """
+      NSBackgroundActivityScheduler exists only on macOS, which has it in place of BGTaskScheduler.
+      """,
+    guide: RuleGuide(
+      related: ["bg-macos-appkit"]),
     citations: [.backgroundActivity],
     triggers: [
       """
@@ -31,7 +34,7 @@ extension Rule {
       return policy.otherWork.compactMap { work in
         guard let kind = work.kind, kind.value == .backgroundActivity else { return nil }
         return context.diagnostic(
-          at: .value(kind.node), "No platform of the app has NSBackgroundActivityScheduler",
+          at: .value(kind.node), "No system of the app has NSBackgroundActivityScheduler",
           help: "declare a processing task under tasks, or add macOS to the deployment target")
       }
     }

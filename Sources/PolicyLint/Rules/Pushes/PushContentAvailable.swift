@@ -6,8 +6,12 @@ internal import PolicySyntax
 extension Rule {
   static let pushContentAvailable = Rule(
     "BGP404", "push-content-available", .pushes, .error,
-    summary: "A push that is to wake the app without content-available: 1",
+    summary: "A push that should wake the app but has no content-available: 1",
     why: "Only content-available with the value 1 makes a push wake the app.",
+    guide: RuleGuide(
+      symptom: "No error: the push does not wake the app.",
+      ignoreWhen: "The server adds content-available itself.",
+      related: ["push-type-missing"]),
     citations: [.sendingNotifications, .pushingUpdates],
     triggers: [
       """
@@ -72,7 +76,7 @@ extension Rule {
               "payload", plain: "{ aps: { content-available: 1 } }", into: push.name.node,
               "Add payload: { aps: { content-available: 1 } }", safety: .changesPolicyOnly)
           ],
-          // What is left out may be in the server's code.
+          // The server's code may add it.
           severity: .warning)
       }
       guard let aps = payload.value.aps else {
@@ -101,7 +105,7 @@ extension Rule {
               "content-available", plain: "1", into: aps.node, "Add content-available: 1",
               safety: .changesPushes)
           ],
-          // An alert may be meant for the person alone.
+          // The alert may be only for the person.
           severity: isBackground ? nil : .warning)
       }
       guard member.value.value != 1, member.value.value != .double(1) else { return nil }

@@ -5,8 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let pushModeMissing = Rule(
     "BGP405", "push-mode-missing", .pushes, .error,
-    summary: "A push that is to wake the app without the background mode remote-notification",
+    summary: "A push that should wake the app without the background mode remote-notification",
     why: "Without remote-notification in UIBackgroundModes, a push does not wake the app.",
+    guide: RuleGuide(
+      symptom: "No error: the push does not wake the app."),
     citations: [.pushingUpdates],
     triggers: [
       """
@@ -42,7 +44,7 @@ extension Rule {
       return context.diagnostic(
         at: .key(push.name.node),
         "The push \(push.name.value) needs the background mode remote-notification",
-        related: [(.key(modes.node), "the list that it belongs to")],
+        related: [(.key(modes.node), "the list to add it to")],
         fixes: [
           context.append(
             "remote-notification", to: modes.node, "Add remote-notification to backgroundModes",

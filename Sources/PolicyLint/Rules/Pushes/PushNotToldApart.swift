@@ -6,10 +6,10 @@ internal import PolicySyntax
 extension Rule {
   static let pushNotToldApart = Rule(
     "BGP410", "push-not-told-apart", .pushes, .warning, .defined,
-    summary: "A push that nothing tells from the policy's others",
+    summary: "A push that can't be distinguished from another of the policy",
     why: """
-      The app gets all of its pushes in one place, and can only look at their payloads. Of several pushes each needs \
-      members of its own: match names them, or the payloads have values that differ.
+      The app receives all pushes in one method, and can distinguish them only by their payloads. Each of \
+      several pushes needs members of its own: `match` names them, or the payloads have values that differ.
       """,
     citations: [.policyLanguage],
     triggers: [
@@ -51,11 +51,11 @@ extension Rule {
         return context.diagnostic(
           at: .key(name.node),
           same.map {
-            "Nothing tells the push \(name.value) from \($0.push.name.value): its handler is never called"
+            "The push \(name.value) can't be distinguished from \($0.push.name.value): its handler is never called"
           }
-            ?? "Nothing tells the push \(name.value) from others: its handler gets every push that is none of them",
+            ?? "The push \(name.value) can't be distinguished from others: its handler gets every push that matches no other",
           help: "add match with members of its payload, such as match: { kind: \(name.value) }",
-          related: same.map { [(.key($0.push.name.node), "the other one")] } ?? [])
+          related: same.map { [(.key($0.push.name.node), "the other push")] } ?? [])
       }
     }
   )

@@ -8,8 +8,10 @@ extension Rule {
   static let pushPayloadSize = Rule(
     "BGP406", "push-payload-size", .pushes, .error,
     summary: "A push whose payload is larger than 4096 bytes",
-    why: "APNs refuses larger payloads.",
-    citations: [.sendingNotifications],
+    why: "APNs rejects larger payloads.",
+    guide: RuleGuide(
+      symptom: "APNs responds with status 413 and the reason PayloadTooLarge."),
+    citations: [.sendingNotifications, .notificationResponses],
     triggers: [
       """
       pushes:
@@ -34,8 +36,8 @@ extension Rule {
       guard size > most else { return nil }
       return context.diagnostic(
         at: .key(payload.node),
-        "The payload of \(push.name.value) is \(size.bytes) bytes, above \(most.bytes)",
-        help: "send what has changed as an identifier, and let the app fetch the rest")
+        "The payload of \(push.name.value) has \(size.bytes) bytes; at most \(most.bytes) are allowed",
+        help: "send an identifier of the change, and let the app fetch the rest")
     }
   )
 }

@@ -7,9 +7,12 @@ extension Rule {
     "BGP401", "push-priority", .pushes, .error,
     summary: "A background push whose priority is not 5",
     why: """
-      A background push has priority 5. Apple calls 10 an error, and a push without the header has 10: the \
-      app does not launch.
+      A background push must have priority 5. Apple calls 10 an error, and 10 is the priority of a push \
+      without the header: the app does not launch.
       """,
+    guide: RuleGuide(
+      symptom: "The app does not launch for the push.",
+      related: ["push-type-missing"]),
     citations: [.sendingNotifications, .wwdc19Background],
     triggers: [
       """
@@ -51,14 +54,14 @@ extension Rule {
         }
         return context.diagnostic(
           at: .key(push.headers?.node ?? push.name.node),
-          "\(push.name.value) has no apns-priority, which means \(PlatformFacts.pushPriorityByDefault.value)",
+          "The background push \(push.name.value) has no apns-priority, which defaults to \(PlatformFacts.pushPriorityByDefault.value); it must be \(priority)",
           help: "add apns-priority: \(priority) to its headers",
           fixes: [fix])
       }
       guard header.value.value != priority else { return nil }
       return context.diagnostic(
         at: .value(header.value.node),
-        "The background push \(push.name.value) has priority \(header.value.value)",
+        "The background push \(push.name.value) has apns-priority \(header.value.value); it must be \(priority)",
         fixes: [
           context.replace(
             header.value.node, withPlain: priority, "Set apns-priority to \(priority)",

@@ -5,11 +5,14 @@ internal import PolicySyntax
 extension Rule {
   static let pushRate = Rule(
     "BGP407", "push-rate", .pushes, .warning,
-    summary: "More background pushes than two or three an hour",
+    summary: "More than two or three background pushes an hour",
     why: """
-      Apple advises not to send more than two or three background pushes an hour. The system limits those \
-      that come more often, and keeps only the newest.
+      Apple advises against more than two or three background pushes an hour. The system limits more \
+      frequent ones, and keeps only the newest.
       """,
+    guide: RuleGuide(
+      symptom: "No error: the system holds back pushes above the limit, and discards all but the newest.",
+      related: ["push-guaranteed"]),
     citations: [.pushingUpdates, .backgroundStrategies],
     triggers: [
       """
@@ -54,10 +57,10 @@ extension Rule {
           at: .value(largest.node),
           others.isEmpty || largest.value > Double(most)
             ? "\(push.name.value) is sent more often than \(PlatformFacts.pushesPerHour.value) times an hour"
-            : "\(pushes.count) background pushes come together to more than \(most) a day, \(PlatformFacts.pushesPerHour.value) an hour",
-          help: "send one push for several changes, and let the app ask what they are",
+            : "\(pushes.count) background pushes are more than \(most) a day in total, \(PlatformFacts.pushesPerHour.value) an hour",
+          help: "send one push for several changes, and let the app fetch them",
           related: others.compactMap { other in
-            other.perDay.map { (.value($0.node), "\(other.name.value) counts, too") }
+            other.perDay.map { (.value($0.node), "\(other.name.value) also counts") }
           },
           fixes: [
             others.isEmpty

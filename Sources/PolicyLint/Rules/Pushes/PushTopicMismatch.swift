@@ -6,9 +6,12 @@ extension Rule {
   static let pushTopicMismatch = Rule(
     "BGP415", "push-topic-mismatch", .pushes, .error,
     summary: "A push whose topic is not the app's bundle identifier",
-    why:
-      "The topic of a background push is the bundle identifier. A push with another topic is for another app.",
-    citations: [.sendingNotifications],
+    why: """
+      The topic of a background push is the bundle identifier. A push with another topic is for another app.
+      """,
+    guide: RuleGuide(
+      symptom: "APNs responds with status 400, for example with the reason DeviceTokenNotForTopic."),
+    citations: [.sendingNotifications, .notificationResponses],
     triggers: [
       """
       pushes:
@@ -47,8 +50,8 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(topic.node),
-        "The topic of \(push.name.value) is \(topic.value), and the app is \(bundle.value)",
-        help: "write the app's bundle identifier, or leave apns-topic out",
+        "The topic of \(push.name.value) is \(topic.value), but the app's bundle identifier is \(bundle.value)",
+        help: "write the app's bundle identifier, or remove apns-topic",
         related: [(.value(bundle.node), "the bundle identifier")],
         fixes: [
           context.replace(

@@ -7,9 +7,11 @@ extension Rule {
     "BGP402", "push-type-missing", .pushes, .warning,
     summary: "A push without the apns-push-type that its payload needs",
     why: """
-      watchOS requires the header and Apple recommends it elsewhere. It has to match the payload, or the \
+      watchOS requires the header, and Apple recommends it elsewhere. It has to match the payload, or the \
       push may be dropped.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The server sets the header itself."),
     citations: [.sendingNotifications],
     triggers: [
       """
@@ -66,13 +68,13 @@ extension Rule {
           ],
           severity: isForWatch ? .error : nil)
       }
-      // What a background push must not show has a rule of its own, and so has an alert that does not wake the app.
+      // Other rules report user-visible keys of a background push, and an alert that does not wake the app.
       guard push.kind == .other || push.kind == .alert && push.wakesTheAppAlone else { return nil }
       return context.diagnostic(
         at: .value(header.value.node),
         push.kind == .alert
-          ? "\(push.name.value) is sent as alert, and its payload has nothing to show"
-          : "\(push.name.value) is sent as \(header.value.value), which is not the type of its payload",
+          ? "\(push.name.value) is sent as alert, but its payload has nothing to show"
+          : "\(push.name.value) is sent as \(header.value.value), which does not match its payload",
         fixes: [
           context.replace(
             header.value.node, withPlain: needed, "Set apns-push-type to \(needed)",

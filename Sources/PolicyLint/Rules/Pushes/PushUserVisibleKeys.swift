@@ -7,9 +7,11 @@ extension Rule {
     "BGP403", "push-user-visible-keys", .pushes, .error,
     summary: "A background push with an alert, a sound or a badge",
     why: """
-      The aps entry of a background push holds content-available and nothing that a person would see or \
-      hear. A push of the type alert may hold both.
+      The aps entry of a background push contains only content-available, and nothing that people see or \
+      hear. A push of type alert may contain both.
       """,
+    guide: RuleGuide(
+      related: ["push-type-missing"]),
     citations: [.sendingNotifications],
     triggers: [
       """

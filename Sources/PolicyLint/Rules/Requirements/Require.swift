@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let require = Rule(
     "BGP900", "require", .requirements, .error, .defined,
-    summary: "A requirement of the policy's own that doesn't hold",
+    summary: "A requirement of the policy that doesn't hold",
     why: """
-      The policy, or one that it extends, has this rule in its `require` section. Findings carry the requirement's own \
-      name, message and severity.
+      The policy, or one that it extends, has this rule in its `require` section. Findings have the \
+      requirement's name, message and severity.
       """,
     citations: [.policyLanguage],
     triggers: [

@@ -5,9 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let platformNotDeclared = Rule(
     "BGP165", "platform-not-declared", .sessions, .warning, .defined,
-    summary: "A list of platforms that the app is not built for",
+    summary: "A list of platforms with a system that the app is not built for",
     why: """
-      `platforms` chooses among the systems of app.deploymentTarget. What is for none of them is generated for nobody.
+      `platforms` selects systems of app.deploymentTarget. Nothing is generated for a system that the app is \
+      not built for.
       """,
     citations: [.policyLanguage],
     triggers: [
@@ -41,7 +42,7 @@ extension Rule {
           return [
             context.diagnostic(
               at: .key(list.node), "platforms is empty",
-              help: "list the systems, such as [iOS], or remove it for all of the app's")
+              help: "list systems, for example [iOS], or remove it for all systems of the app")
           ]
         }
         // Without a deployment target nothing is known of the app's systems.

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let sessionCachePolicyNoop = Rule(
     "BGP161", "session-cache-policy-noop", .sessions, .info, reporting: .oncePerFile,
-    summary: "A cache policy in a background session, which has no cache",
+    summary: "A cache policy in a background session without a cache",
     why: """
-      urlCache is nil in a background session unless it is set, so there is nothing to which \
-      requestCachePolicy could apply.
+      urlCache is nil in a background session unless it is set, so requestCachePolicy has nothing to apply \
+      to.
       """,
     citations: [.urlSessionHeader],
     triggers: [

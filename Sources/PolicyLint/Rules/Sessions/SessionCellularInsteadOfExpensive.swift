@@ -5,11 +5,18 @@ internal import PolicySyntax
 extension Rule {
   static let sessionCellularInsteadOfExpensive = Rule(
     "BGP130", "session-cellular-instead-of-expensive", .sessions, .info, reporting: .oncePerFile,
-    summary: "allowsCellularAccess false where allowsExpensiveNetworkAccess would say more",
+    summary: "allowsCellularAccess: false although allowsExpensiveNetworkAccess would cover more",
     why: """
-      Cellular is not the only network that costs money, and not every cellular network does. Apple \
-      prefers the expensive and the constrained flag, which follow what the user and the carrier say.
+      Networks other than cellular can cost money, and some cellular networks don't. Apple prefers the \
+      expensive and the constrained flag, which follow the settings of the user and the carrier.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The transfers must stay off cellular networks that cost nothing, too.",
+      swift: """
+        configuration.allowsExpensiveNetworkAccess = false
+        configuration.allowsConstrainedNetworkAccess = false
+        """,
+      related: ["session-expensive-off-constrained-on", "session-split-by-cellular"]),
     citations: [.wwdc19Networking],
     triggers: [
       """
@@ -37,7 +44,7 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(cellular.node),
-        "\(session.name.value) shuts out cellular networks and still uses a personal hotspot",
+        "\(session.name.value) excludes cellular networks but still uses personal hotspots",
         help: "set allowsExpensiveNetworkAccess to false, which covers both",
         fixes: [
           context.set(

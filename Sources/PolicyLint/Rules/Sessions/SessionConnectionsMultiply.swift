@@ -7,9 +7,12 @@ extension Rule {
     "BGP108", "session-connections-multiply", .sessions, .info, reporting: .oncePerFile,
     summary: "Several sessions with transfers to one host",
     why: """
-      httpMaximumConnectionsPerHost counts for each session. Several sessions together make several \
-      times as many connections to the host, and share none.
+      httpMaximumConnectionsPerHost applies to each session. Several sessions together open several times as \
+      many connections to the host, and share none.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The host accepts that many connections, and the sessions can't be one.",
+      related: ["session-too-many-background"]),
     citations: [.downloadingInBackground],
     triggers: [
       """
@@ -53,7 +56,7 @@ extension Rule {
         return context.diagnostic(
           at: .value(endpoint.node),
           "\(host) gets up to \(own) connections, from up to \(session.mostInstances) sessions of \(session.name.value)",
-          help: "let one session carry all of them, or lower httpMaximumConnectionsPerHost")
+          help: "use one session for all of them, or lower httpMaximumConnectionsPerHost")
       }
       // One finding for each session beyond the first.
       guard let first = earlier.first, let firstEndpoint = first.endpoint,
@@ -65,7 +68,7 @@ extension Rule {
       return context.diagnostic(
         at: .value(endpoint.node),
         "\(host) gets up to \(connections) connections, from \(firstSession.name.value) and \(session.name.value)",
-        help: "let one session carry both, or lower httpMaximumConnectionsPerHost",
+        help: "use one session for both, or lower httpMaximumConnectionsPerHost",
         related: [(.value(firstEndpoint.node), "the same host")])
     }
   )

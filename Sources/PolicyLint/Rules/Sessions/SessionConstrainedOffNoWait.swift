@@ -7,10 +7,18 @@ extension Rule {
     "BGP132", "session-constrained-off-no-wait", .sessions, .warning,
     summary: "A session that fails at once on an expensive or constrained network",
     why: """
-      Outside of background sessions a task on a network that is not allowed fails, unless the session \
-      waits for connectivity.
+      Unless the session waits for connectivity, a task fails on a network that is not allowed. Only \
+      background sessions always wait.
       """,
-    citations: [.configurationReference],
+    guide: RuleGuide(
+      symptom: "The task fails with a URLError whose networkUnavailableReason is constrained or expensive.",
+      ignoreWhen: "The app handles the error, for example by showing an older copy.",
+      swift: """
+        configuration.allowsConstrainedNetworkAccess = false
+        configuration.waitsForConnectivity = true
+        """,
+      related: ["session-waits-for-connectivity-noop"]),
+    citations: [.configurationReference, .urlErrorReference],
     triggers: [
       """
       sessions:

@@ -5,11 +5,17 @@ internal import PolicySyntax
 extension Rule {
   static let sessionContainerNotEntitled = Rule(
     "BGP147", "session-container-not-entitled", .sessions, .error,
-    summary: "A shared container that is not among the target's app groups",
+    summary: "A shared container that is not an app group of the target",
     why: """
-      A process can use only the containers of app groups in its entitlement. With any other the session \
-      is invalid from the start, with backgroundSessionRequiresSharedContainer (-995).
+      A process can use only the containers of the app groups in its entitlements. With any other container, \
+      the session is invalid from the start.
       """,
+    guide: RuleGuide(
+      symptom: """
+        The session is invalid from the start, with URLError.backgroundSessionRequiresSharedContainer \
+        (-995).
+        """,
+      related: ["session-container-prefix"]),
     citations: [.applicationGroups, .urlErrorReference],
     triggers: [
       """

@@ -7,9 +7,14 @@ extension Rule {
     "BGP146", "session-container-prefix", .sessions, .error,
     summary: "A shared container whose name lacks the prefix of app groups",
     why: """
-      App groups of iOS begin with group. Any other name is no valid shared container, and the session \
-      is invalid from the start.
+      On iOS the names of app groups begin with `group.`. With any other shared container, the session is \
+      invalid from the start.
       """,
+    guide: RuleGuide(
+      symptom: """
+        The session is invalid from the start, with URLError.backgroundSessionRequiresSharedContainer \
+        (-995).
+        """),
     citations: [.applicationGroups, .urlSessionHeader],
     triggers: [
       """
@@ -43,10 +48,10 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(container.node), "The shared container \(name) does not begin with \(prefix)",
-        help: "write the app group as the entitlement has it, such as \(prefix)com.example",
+        help: "write the app group as in the entitlement, for example \(prefix)com.example",
         fixes: [
           context.replace(
-            container.node, with: prefix + name, "Put \(prefix) in front of it", safety: .guesses)
+            container.node, with: prefix + name, "Add the prefix \(prefix)", safety: .guesses)
         ])
     }
   )

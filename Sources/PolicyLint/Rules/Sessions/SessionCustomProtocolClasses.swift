@@ -7,9 +7,11 @@ extension Rule {
     "BGP144", "session-custom-protocol-classes", .sessions, .error,
     summary: "Protocol classes in a background session",
     why: """
-      A background session works in another process, which cannot load the app's URLProtocol classes. It \
-      speaks HTTP and HTTPS.
+      A background session runs in another process, which can't load the app's URLProtocol classes. It \
+      supports HTTP and HTTPS only.
       """,
+    guide: RuleGuide(
+      related: ["session-scheme-unsupported", "session-property-not-generated"]),
     citations: [.urlSessionHeader],
     triggers: [
       """
@@ -27,7 +29,7 @@ extension Rule {
       guard let classes = session.protocolClasses, !classes.value.isEmpty else { return nil }
       return context.diagnostic(
         at: .key(classes.node), "The background session \(session.name.value) can't use protocolClasses",
-        help: "remove them, or carry these requests in a default session",
+        help: "remove them, or use a default session for these requests",
         fixes: [context.remove(classes.node, "Remove protocolClasses", safety: .changesPolicyOnly)])
     }
   )

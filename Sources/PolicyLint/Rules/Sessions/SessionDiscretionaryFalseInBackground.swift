@@ -5,11 +5,16 @@ internal import PolicySyntax
 extension Rule {
   static let sessionDiscretionaryFalseInBackground = Rule(
     "BGP115", "session-discretionary-false-in-background", .sessions, .warning,
-    summary: "isDiscretionary false on a session whose transfers are started in the background",
+    summary: "isDiscretionary: false on a session whose transfers start in the background",
     why: """
-      What an app starts while it is in the background is discretionary whatever the session says: the \
-      system may wait for Wi-Fi and power.
+      Transfers that an app starts in the background are always discretionary: the system may wait for Wi-Fi \
+      and power.
       """,
+    guide: RuleGuide(
+      ignoreWhen: """
+        The value is for transfers that start in the foreground and that the policy does not declare.
+        """,
+      related: ["session-discretionary-noop", "task-chained-in-background"]),
     citations: [.downloadingInBackground, .wwdc13Multitasking],
     triggers: [
       """
@@ -61,17 +66,17 @@ extension Rule {
       let isForAll = transfers.allSatisfy(policy.startsInBackground)
       return context.diagnostic(
         at: .value(written.node),
-        "\(session.name.value) is discretionary all the same for \(transfer.name.value), which starts in the background",
+        "\(session.name.value) is discretionary in any case for \(transfer.name.value), which starts in the background",
         help: "start the transfer in the foreground if it must not wait",
         related: [(.value(start), "started in the background here")],
         fixes: [
           isForAll
             ? context.replace(
-              written.node, withPlain: "true", "Say what holds: isDiscretionary: true",
+              written.node, withPlain: "true", "Set isDiscretionary to true",
               safety: .reverses("isDiscretionary: false"))
             : nil
         ],
-        // It still means something for those that start in the foreground.
+        // It still has an effect on those that start in the foreground.
         severity: isForAll ? nil : .info)
     }
   )

@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let sessionDiscretionaryNoop = Rule(
     "BGP111", "session-discretionary-noop", .sessions, .warning,
-    summary: "isDiscretionary on a session that is no background session, which ignores it",
+    summary: "isDiscretionary on a session that is not a background session, which ignores it",
     why: """
-      Only background sessions leave the time of a transfer to the system. Any other session begins at \
-      once.
+      Only background sessions leave the time of a transfer to the system. The transfers of all others start \
+      at once.
       """,
     citations: [.downloadingInBackground, .urlSessionHeader],
     triggers: [

@@ -5,11 +5,19 @@ internal import PolicySyntax
 extension Rule {
   static let sessionDiscretionaryOnConstrained = Rule(
     "BGP116", "session-discretionary-on-constrained", .sessions, .warning, reporting: .oncePerFile,
-    summary: "A discretionary session that may use the network in Low Data Mode",
+    summary: "A discretionary session that uses the network in Low Data Mode",
     why: """
-      Low Data Mode is the user's wish to put off what can wait, and a discretionary transfer can wait. \
-      Apple's sessions set allowsConstrainedNetworkAccess to false together with isDiscretionary.
+      Low Data Mode defers transfers that can wait, and a discretionary transfer can wait. Apple's \
+      example sets allowsConstrainedNetworkAccess to false together with isDiscretionary.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "People expect the transfer in Low Data Mode, too.",
+      swift: """
+        let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.library")
+        configuration.isDiscretionary = true
+        configuration.allowsConstrainedNetworkAccess = false
+        """,
+      related: ["session-expensive-off-constrained-on"]),
     citations: [.configurationReference, .wwdc23Transfers],
     triggers: [
       """
@@ -60,10 +68,10 @@ extension Rule {
           safety: .unsafe(because: "keeps the session's transfers off networks in Low Data Mode"))
       return context.diagnostic(
         at: access.written.map { .value($0.node) } ?? .key(session.name.node),
-        "\(session.name.value) is discretionary and allows Low Data Mode"
+        "\(session.name.value) is discretionary but uses networks in Low Data Mode"
           + (access.isDefault ? ", which is the default" : ""),
         related: [(.value(discretionary.node), "discretionary here")], fixes: [fix],
-        // Nobody has said that it is to go on.
+        // The policy does not ask for it.
         severity: access.isDefault ? .info : nil)
     }
   )

@@ -5,8 +5,14 @@ internal import PolicySyntax
 extension Rule {
   static let sessionEarlyDataClassic = Rule(
     "BGP163", "session-early-data-classic", .sessions, .warning,
-    summary: "Early data in the classic loading mode, which has none",
-    why: "enablesEarlyData does not work in the classic loading mode, and that mode is the default.",
+    summary: "Early data in the classic loading mode, which does not support it",
+    why: "enablesEarlyData has no effect in the classic loading mode, and that mode is the default.",
+    guide: RuleGuide(
+      swift: """
+        configuration.usesClassicLoadingMode = false
+        configuration.enablesEarlyData = true
+        """,
+      related: ["session-early-data-replay"]),
     citations: [.urlSessionHeader],
     triggers: [
       .whole(

@@ -5,11 +5,13 @@ internal import PolicySyntax
 extension Rule {
   static let sessionExpensiveOffConstrainedOn = Rule(
     "BGP131", "session-expensive-off-constrained-on", .sessions, .info,
-    summary: "A session that avoids expensive networks and goes on in Low Data Mode",
+    summary: "A session that avoids expensive networks but not Low Data Mode",
     why: """
-      Low Data Mode is what the user chose, expensive is what the system guessed. Apple asks to honour the \
-      first before the second.
+      The user has chosen Low Data Mode, but the system only guesses that a network is expensive. Apple asks \
+      apps to prefer the constrained flag.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The transfers are small, and have to work in Low Data Mode."),
     citations: [.configurationReference, .wwdc19Networking],
     triggers: [
       """
@@ -40,12 +42,12 @@ extension Rule {
       let constrained = session.allowsConstrainedNetworkAccess
       guard let expensive = session.allowsExpensiveNetworkAccess.written, !expensive.value, constrained.value,
         !session.isRuntime("allowsConstrainedNetworkAccess"),
-        // A discretionary session in Low Data Mode has a rule of its own.
+        // Another rule reports a discretionary session in Low Data Mode.
         !(session.isBackground && session.isDiscretionary.value)
       else { return nil }
       return context.diagnostic(
         at: constrained.written.map { .value($0.node) } ?? .key(session.name.node),
-        "\(session.name.value) avoids expensive networks and allows Low Data Mode"
+        "\(session.name.value) avoids expensive networks but uses networks in Low Data Mode"
           + (constrained.isDefault ? ", which is the default" : ""),
         help: "set allowsConstrainedNetworkAccess to false as well",
         related: [(.value(expensive.node), "expensive networks are off here")],

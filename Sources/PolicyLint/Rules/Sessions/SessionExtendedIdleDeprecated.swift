@@ -6,7 +6,9 @@ extension Rule {
   static let sessionExtendedIdleDeprecated = Rule(
     "BGP153", "session-extended-idle-deprecated", .sessions, .warning,
     summary: "shouldUseExtendedBackgroundIdleMode, which is no longer supported",
-    why: "The property is deprecated since iOS 18.4 with the words that it is not supported.",
+    why: "The property is deprecated since iOS 18.4, with the message that it is not supported.",
+    guide: RuleGuide(
+      ignoreWhen: "The app needs the property on systems before iOS 18.4."),
     citations: [.urlSessionHeader],
     triggers: [
       """

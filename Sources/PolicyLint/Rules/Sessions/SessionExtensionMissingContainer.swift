@@ -7,10 +7,15 @@ extension Rule {
     "BGP145", "session-extension-missing-container", .sessions, .error,
     summary: "A background session of an extension without a shared container",
     why: """
-      An extension is gone before its transfers are done, so its background session works in a container \
-      that the app shares. Without one the session is invalid from the start, with \
-      backgroundSessionRequiresSharedContainer (-995).
+      An extension ends before its transfers do, so its background session uses a container that it shares \
+      with the app. Without one, the session is invalid from the start.
       """,
+    guide: RuleGuide(
+      symptom: """
+        The session is invalid from the start, with URLError.backgroundSessionRequiresSharedContainer \
+        (-995).
+        """,
+      swift: "configuration.sharedContainerIdentifier = \"group.com.example\""),
     citations: [.urlSessionHeader, .extensionTransfers],
     triggers: [
       """

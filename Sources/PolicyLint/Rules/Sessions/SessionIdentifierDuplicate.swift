@@ -7,9 +7,15 @@ extension Rule {
     "BGP102", "session-identifier-duplicate", .sessions, .error,
     summary: "Two background sessions of one target with the same identifier",
     why: """
-      The identifier of a background session has to be unique in the app. Apple calls it unsafe to make a \
-      second session with it before the first one is invalidated.
+      The identifier of a background session has to be unique in the app. Apple calls it unsafe to create a \
+      second session with the same identifier before the first one is invalidated.
       """,
+    guide: RuleGuide(
+      symptom: """
+        CFNetwork is reported, but not documented, to log “A background URLSession with identifier … already \
+        exists!” and to return the first session with its delegate.
+        """,
+      related: ["session-relaunch-drift", "session-identifier-shared-across-targets"]),
     citations: [.urlSessionHeader],
     triggers: [
       """
@@ -41,8 +47,8 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(identifier.node),
-        "The identifier \(identifier.value.text) is taken by the session \(first.name.value)",
-        help: "give each session its own identifier, or let one session carry both kinds of transfers",
+        "The session \(first.name.value) already has the identifier \(identifier.value.text)",
+        help: "give each session its own identifier, or use one session for both kinds of transfers",
         related: [(.value(firstIdentifier.node), "its identifier")])
     }
   )

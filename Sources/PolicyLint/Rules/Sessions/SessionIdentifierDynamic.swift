@@ -5,12 +5,18 @@ internal import PolicySyntax
 extension Rule {
   static let sessionIdentifierDynamic = Rule(
     "BGP105", "session-identifier-dynamic", .sessions, .warning,
-    summary: "A session identifier that is made up at run time",
+    summary: "A session identifier that changes at run time",
     why: """
-      After a relaunch the app has to make the session again with the identifier that the system knows. \
-      One that holds a UUID, a time or another changing part is not found again, and its transfers are \
-      lost to the app.
+      After a relaunch the app has to create the session again with the identifier that the system knows. \
+      With a UUID, a time or another changing part it does not find the session again, and loses its \
+      transfers.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The part that looks like a UUID or a time is the same in every run.",
+      swift: """
+        let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.library")
+        """,
+      related: ["session-instances-placeholder"]),
     citations: [.downloadingInBackground, .wildApps],
     triggers: [
       """
@@ -58,11 +64,11 @@ extension Rule {
         at: .value(identifier.node),
         part == .expression
           ? "The identifier of \(session.name.value) changes: \(identifier.value.written)"
-          : "The identifier of \(session.name.value) looks like one of a single run: it holds \(part.noun)",
+          : "The identifier of \(session.name.value) contains \(part.noun), which may change with each run",
         help: part == .expression
-          ? "write a fixed text, or declare instances: { per: account, atMost: 3 } if there is one for each account"
-          : "write a fixed text, and tell transfers apart by taskDescription",
-        // A person may have chosen such a text, and keep it.
+          ? "write a fixed identifier, or declare instances: { per: account, atMost: 3 } for one session per account"
+          : "write a fixed identifier, and distinguish transfers by taskDescription",
+        // It may be a constant.
         severity: part == .expression ? nil : .info)
     }
   )
@@ -76,7 +82,7 @@ extension Session {
   }
 }
 
-/// The part of an identifier that is put in at run time.
+/// The part of an identifier that changes at run time.
 private enum ChangingPart {
   /// An interpolation, a format or a template.
   case expression
@@ -91,7 +97,7 @@ private enum ChangingPart {
     }
   }
 
-  /// Finds it; `nil` in a fixed text.
+  /// Finds the changing part; `nil` in a fixed identifier.
   init?(of identifier: String) {
     var identifier = identifier
     guard let part = identifier.withUTF8(Self.find) else { return nil }

@@ -7,7 +7,7 @@ extension Rule {
     "BGP101", "session-identifier-empty", .sessions, .error,
     summary: "A background session without an identifier",
     why: """
-      The system finds a background session again by its identifier after it has relaunched the app. It \
+      The system finds a background session by its identifier after a relaunch of the app. The identifier \
       must not be nil or empty.
       """,
     citations: [.urlSessionHeader],
@@ -35,7 +35,8 @@ extension Rule {
           ? nil
           : context.diagnostic(
             at: .key(session.name.node), "The background session \(session.name.value) has no identifier",
-            help: "add identifier: a fixed text in reverse-DNS form, unique in the app",
+            help:
+              "add a fixed identifier that is unique in the app, for example identifier: com.example.library",
             fixes: [
               freeIdentifier(of: session, in: policy).map {
                 context.insert(
@@ -47,7 +48,7 @@ extension Rule {
       guard identifier.value.text.allSatisfy(\.isWhitespace) else { return nil }
       return context.diagnostic(
         at: .value(identifier.node), "The identifier of \(session.name.value) is blank",
-        help: "write a fixed text in reverse-DNS form, unique in the app",
+        help: "write a fixed identifier that is unique in the app, for example com.example.library",
         fixes: [
           freeIdentifier(of: session, in: policy).map {
             context.replace(identifier.node, with: $0, "Set it to \($0)", safety: .changesIdentifiers)
@@ -57,7 +58,7 @@ extension Rule {
   )
 }
 
-/// An identifier after the session's name that no other session has; `nil` where there is none to be had.
+/// An identifier that is made of the session's name, and that no other session has; `nil` if there is none.
 private func freeIdentifier(of session: Session, in policy: Policy) -> String? {
   let name = session.name.value
   let owner =

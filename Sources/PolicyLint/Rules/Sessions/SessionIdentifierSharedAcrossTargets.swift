@@ -5,11 +5,16 @@ internal import PolicySyntax
 extension Rule {
   static let sessionIdentifierSharedAcrossTargets = Rule(
     "BGP104", "session-identifier-shared-across-targets", .sessions, .error,
-    summary: "A background session identifier that two processes share",
+    summary: "A background session identifier that two processes use",
     why: """
-      A background session belongs to one process. While one of two processes has it, the other one gets \
-      the error backgroundSessionInUseByAnotherProcess (-996).
+      A background session belongs to one process. While one of two processes uses it, the other one gets an \
+      error.
       """,
+    guide: RuleGuide(
+      symptom: """
+        While one process uses the session, the other one gets \
+        URLError.backgroundSessionInUseByAnotherProcess (-996).
+        """),
     citations: [.extensionTransfers, .urlErrorReference],
     triggers: [
       """
@@ -51,8 +56,8 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(identifier.node),
-        "The identifier \(identifier.value.text) of \(session.target.value) is taken by \(first.target.value)",
-        help: "give each process its own identifier, such as one that begins with its bundle identifier",
+        "The session \(first.name.value) of \(first.target.value) already has the identifier \(identifier.value.text)",
+        help: "give each process its own identifier, for example one that begins with its bundle identifier",
         related: [(.value(firstIdentifier.node), "the session \(first.name.value) of \(first.target.value)")]
       )
     }

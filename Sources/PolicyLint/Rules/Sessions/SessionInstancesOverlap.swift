@@ -5,11 +5,14 @@ internal import PolicySyntax
 extension Rule {
   static let sessionInstancesOverlap = Rule(
     "BGP167", "session-instances-overlap", .sessions, .warning,
-    summary: "A session that may have the identifier of another one's instance",
+    summary: "A session whose identifier may be the same as that of another session's instance",
     why: """
-      Generated code finds the session of an event by its identifier. If two sessions can have the same one, the events \
-      of one of them go to the other.
+      Generated code finds the session of an event by its identifier. If two sessions can have the same one, \
+      the events of one of them go to the other.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "No value of an instance results in the other identifier.",
+      related: ["session-instances-placeholder", "session-identifier-duplicate"]),
     citations: [.urlSessionHeader, .ourInference],
     triggers: [
       """
@@ -63,7 +66,7 @@ extension Rule {
           return context.diagnostic(
             at: .value(identifier.node),
             "An instance of \(family.name.value) may have the identifier of \(session.name.value)",
-            help: "let the identifiers differ before the braces",
+            help: "make the identifiers differ before the braces",
             related: [(.key(family.name.node), "the instances")])
         }
       }

@@ -5,10 +5,11 @@ internal import PolicySyntax
 extension Rule {
   static let sessionInstancesPlaceholder = Rule(
     "BGP166", "session-instances-placeholder", .sessions, .error,
-    summary: "Instances of a session that its identifier does not tell apart",
+    summary: "Instances of a session that have the same identifier",
     why: """
-      The system tells background sessions apart by their identifiers, so two of one identifier are one session with an \
-      undefined delegate. The identifier of a family holds the name of what there is one for, in braces, exactly once.
+      The system distinguishes background sessions by their identifiers, so two with one identifier are one \
+      session with an undefined delegate. The identifier of a session with `instances` contains its `per` in \
+      braces, exactly once.
       """,
     citations: [.urlSessionHeader, .policyLanguage],
     triggers: [
@@ -38,7 +39,7 @@ extension Rule {
       guard session.isBackground else {
         return context.diagnostic(
           at: .key(instances.node), "\(session.name.value) has no identifier, so instances has no effect",
-          help: "remove it: the app may make as many such sessions as it needs",
+          help: "remove it: the app can create as many such sessions as it needs",
           fixes: [context.remove(instances.node, "Remove instances", safety: .safe)], severity: .warning)
       }
       guard let placeholder = instances.value.placeholder, let identifier = session.identifier,
@@ -46,8 +47,8 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(identifier.node),
-        "The identifier of \(session.name.value) does not hold \(placeholder) exactly once",
-        help: "write it in, such as com.example.library.\(placeholder)",
+        "The identifier of \(session.name.value) does not contain \(placeholder) exactly once",
+        help: "add it, for example com.example.library.\(placeholder)",
         related: [(.key(instances.node), "the instances")])
     }
   )

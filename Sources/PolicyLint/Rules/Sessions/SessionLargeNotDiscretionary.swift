@@ -8,10 +8,17 @@ extension Rule {
     "BGP117", "session-large-not-discretionary", .sessions, .info, .assumed,
     summary: "A large or daily background transfer that nobody waits for and that is not discretionary",
     why: """
-      Apple encourages isDiscretionary for large transfers: the system then waits for Wi-Fi and power, \
-      and pays less for them. That work which comes up again and again has nobody waiting for it, and how \
-      large is large, are our assumptions, since Apple gives no number.
+      Apple encourages isDiscretionary for large transfers: the system then waits for Wi-Fi and power. Two \
+      assumptions are ours, since Apple gives no number: the size of a large transfer, and that nobody waits \
+      for work that recurs.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "Someone waits for the transfer; its `deadline` declares that without a comment.",
+      swift: """
+        let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.library")
+        configuration.isDiscretionary = true
+        """,
+      related: ["session-discretionary-false-in-background", "session-discretionary-on-constrained"]),
     citations: [.downloadingInBackground, .wwdc23Transfers, .ourAssumption],
     triggers: [
       """
@@ -74,15 +81,15 @@ extension Rule {
           safety: .unsafe(because: "lets the system wait for Wi-Fi and power"))
       return context.diagnostic(
         at: session.isDiscretionary.written.map { .value($0.node) } ?? .key(session.name.node),
-        "\(session.name.value) carries \(transfer.name.value) and is not discretionary"
+        "\(session.name.value) transfers \(transfer.name.value) but is not discretionary"
           + (session.isDiscretionary.isDefault ? ", which is the default" : ""),
         help: "set isDiscretionary to true if nobody waits for it",
         related: [
           (
             .key(transfer.name.node),
             transfer.isLarge
-              ? "it recurs, and is \(PlatformFacts.largeTransfer.value) or more in all"
-              : "it comes up once a day or less"
+              ? "it recurs, and is \(PlatformFacts.largeTransfer.value) or more in total"
+              : "it recurs once a day or less often"
           )
         ], fixes: [session.allowsConstrainedNetworkAccess.value ? nil : fix])
     }
@@ -90,18 +97,16 @@ extension Rule {
 }
 
 extension Transfer {
-  /// Whether it comes up again and again, and no deadline says that somebody waits.
-  ///
-  /// What a person starts once, somebody waits for.
+  /// Whether the transfer recurs without a deadline, so that we assume that nobody waits for it.
   fileprivate var isLeftToItself: Bool { every.value != .once && deadline == nil }
 
-  /// Whether its items are large together.
+  /// Whether its items are large in total.
   fileprivate var isLarge: Bool {
     guard let size, let count = itemCount else { return false }
     return size.value.upper * count >= PlatformFacts.largeTransfer.value
   }
 
-  /// Whether it comes up once a day, or less often.
+  /// Whether it recurs once a day, or less often.
   fileprivate var isDaily: Bool {
     guard case .every(let period) = every.value else { return false }
     return period >= PlatformFacts.dailyTransfer.value

@@ -5,11 +5,13 @@ internal import PolicySyntax
 extension Rule {
   static let sessionLaunchEventsAppKit = Rule(
     "BGP118", "session-launch-events-appkit", .sessions, .warning,
-    summary: "A Mac app whose background session is to launch it",
+    summary: "A background session of a Mac app that should launch it",
     why: """
-      The system does not launch AppKit apps in the background. A Mac app hears of its transfers when it \
-      runs. A session that is for other systems, too, has to keep its launch events for them.
+      The system does not launch AppKit apps in the background. A Mac app gets the events of its transfers \
+      while it runs. A session that is also for other systems has to keep its launch events for them.
       """,
+    guide: RuleGuide(
+      related: ["session-launch-events-disabled"]),
     citations: [.urlSessionHeader],
     triggers: [
       .whole(
@@ -50,7 +52,7 @@ extension Rule {
         at: written.map { .value($0.node) } ?? .key(session.name.node),
         "macOS does not launch the app for \(session.name.value)"
           + (written == nil ? "; sessionSendsLaunchEvents is true by default" : ""),
-        help: "set sessionSendsLaunchEvents to false, and pick the transfers up at the next launch",
+        help: "set sessionSendsLaunchEvents to false, and collect the transfers at the next launch",
         related: [(.key(macOS.node), "built for macOS")],
         fixes: [
           context.set(

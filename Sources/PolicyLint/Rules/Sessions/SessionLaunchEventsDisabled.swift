@@ -7,9 +7,12 @@ extension Rule {
     "BGP114", "session-launch-events-disabled", .sessions, .warning,
     summary: "A background session that does not wake the app",
     why: """
-      With sessionSendsLaunchEvents false the app is neither woken when the transfers end nor asked for \
-      credentials. It learns of both when the user next opens it.
+      With sessionSendsLaunchEvents: false, the system neither wakes the app when transfers end nor asks it \
+      for credentials. The app learns of both when the user next opens it.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The app needs the results only after the user opens it.",
+      related: ["session-launch-events-unhandled"]),
     citations: [.urlSessionHeader],
     triggers: [
       """
@@ -37,7 +40,7 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(written.node), "The app is not woken when transfers of \(session.name.value) end",
-        help: "remove sessionSendsLaunchEvents unless the app need not know before it is opened",
+        help: "remove sessionSendsLaunchEvents, unless the app needs the results only when the user opens it",
         fixes: [
           context.remove(
             written.node, "Remove sessionSendsLaunchEvents",

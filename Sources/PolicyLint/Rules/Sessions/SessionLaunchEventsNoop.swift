@@ -5,8 +5,8 @@ internal import PolicySyntax
 extension Rule {
   static let sessionLaunchEventsNoop = Rule(
     "BGP112", "session-launch-events-noop", .sessions, .warning,
-    summary: "sessionSendsLaunchEvents on a session that is no background session, which ignores it",
-    why: "Only background sessions wake or launch the app. Any other session ends with the app's process.",
+    summary: "sessionSendsLaunchEvents on a session that is not a background session, which ignores it",
+    why: "Only background sessions wake or launch the app. All others end with the app's process.",
     citations: [.urlSessionHeader],
     triggers: [
       """

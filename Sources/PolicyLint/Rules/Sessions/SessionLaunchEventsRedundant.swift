@@ -5,11 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let sessionLaunchEventsRedundant = Rule(
     "BGP113", "session-launch-events-redundant", .sessions, .info, reporting: .oncePerFile,
-    summary: "sessionSendsLaunchEvents written out as true, which it is anyway",
-    why: """
-      The default is true, whatever is said elsewhere. The generated code sets it all the same, so the \
-      policy need not.
-      """,
+    summary: "sessionSendsLaunchEvents: true, which is the default",
+    why: "The default is true, although some guides say false. The generated code sets it in any case.",
+    guide: RuleGuide(
+      related: ["session-launch-events-disabled"]),
     citations: [.urlSessionHeader, .wildApps],
     triggers: [
       """

@@ -5,9 +5,13 @@ internal import PolicySyntax
 extension Rule {
   static let sessionMultipathPlatform = Rule(
     "BGP151", "session-multipath-platform", .sessions, .error,
-    summary: "multipathServiceType where no system has it",
-    why:
-      "Multipath TCP exists on iOS, iPadOS, Mac Catalyst and visionOS only. The generated code leaves it out elsewhere.",
+    summary: "multipathServiceType on systems that don't have it",
+    why: """
+      Multipath TCP exists only on iOS, iPadOS, Mac Catalyst and visionOS. The generated code leaves it out \
+      elsewhere.
+      """,
+    guide: RuleGuide(
+      related: ["session-property-availability"]),
     citations: [.urlSessionHeader],
     triggers: [
       .whole(

@@ -6,9 +6,7 @@ extension Rule {
   static let sessionPipeliningDeprecated = Rule(
     "BGP154", "session-pipelining-deprecated", .sessions, .warning,
     summary: "HTTP pipelining, which is deprecated",
-    why: """
-      httpShouldUsePipelining is deprecated since iOS 18.4 and works in the classic loader only.
-      """,
+    why: "httpShouldUsePipelining is deprecated since iOS 18.4, and works only in the classic loader.",
     citations: [.urlSessionHeader],
     triggers: [
       """

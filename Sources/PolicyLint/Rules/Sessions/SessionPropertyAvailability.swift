@@ -5,11 +5,15 @@ internal import PolicySyntax
 extension Rule {
   static let sessionPropertyAvailability = Rule(
     "BGP150", "session-property-availability", .sessions, .error, reporting: .oncePerFile,
-    summary: "A property that the SDK or a system does not have",
+    summary: "A property that the SDK or a system lacks",
     why: """
-      If the SDK or every system that the session is for lacks a property, nothing can set it. If only some systems or \
-      older versions do, the generated code leaves it out there with #if and #available, and it keeps its default.
+      If the SDK or every system of the session lacks a property, no code can set it. If only some systems \
+      or older versions lack it, the generated code leaves it out there with #if and #available, and the \
+      property keeps its default.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The default is right on the systems that lack the property.",
+      related: ["session-ultra-constrained-availability"]),
     citations: [.urlSessionHeader],
     triggers: [
       .whole(

@@ -5,8 +5,11 @@ internal import PolicySyntax
 extension Rule {
   static let sessionProxyDictionary = Rule(
     "BGP156", "session-proxy-dictionary", .sessions, .info, reporting: .oncePerFile,
-    summary: "connectionProxyDictionary in an app that has proxyConfigurations",
-    why: "Apple asks to prefer proxyConfigurations, which every system from iOS 17 on has.",
+    summary: "connectionProxyDictionary in an app whose systems all have proxyConfigurations",
+    why: "Apple asks apps to prefer proxyConfigurations, which exists from iOS 17 on.",
+    guide: RuleGuide(
+      swift: "configuration.proxyConfigurations = [ProxyConfiguration(httpCONNECTProxy: endpoint)]",
+      related: ["session-property-not-generated"]),
     citations: [.configurationReference],
     triggers: [
       .whole(
@@ -34,7 +37,7 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .key(dictionary.node), "\(session.name.value) sets connectionProxyDictionary",
-        help: "describe the proxy by proxyConfigurations, which every system of this app has")
+        help: "use proxyConfigurations, which every system of this app has")
     }
   )
 }

@@ -7,8 +7,8 @@ extension Rule {
     "BGP106", "session-relaunch-drift", .sessions, .error,
     summary: "One session identifier declared with two configurations",
     why: """
-      When the app is relaunched for a session it has to configure it the same way as when it started. \
-      Two declarations of one identifier cannot both be that way.
+      When the system relaunches the app for a session, the app has to configure it as it did before. Two \
+      different declarations of one identifier can't both match.
       """,
     citations: [.applicationReference, .urlSessionHeader],
     triggers: [
@@ -40,7 +40,7 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .key(difference.node),
-        "\(session.name.value) and \(first.name.value) are one session and differ in \(difference.key)",
+        "\(session.name.value) and \(first.name.value) are the same session, but differ in \(difference.key)",
         help: "declare the session once",
         related: [(.key(first.name.node), "the other declaration")])
     }

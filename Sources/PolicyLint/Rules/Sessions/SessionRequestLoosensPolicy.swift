@@ -5,11 +5,17 @@ internal import PolicySyntax
 extension Rule {
   static let sessionRequestLoosensPolicy = Rule(
     "BGP133", "session-request-loosens-policy", .sessions, .warning,
-    summary: "A request that allows a network which its session forbids",
+    summary: "A request that allows a network that its session forbids",
     why: """
-      A request can only be stricter than its session. Where the session forbids cellular, expensive or \
-      constrained networks, the request cannot allow them.
+      A request can only be stricter than its session. If the session forbids cellular, expensive or \
+      constrained networks, the request can't allow them.
       """,
+    guide: RuleGuide(
+      swift: """
+        var request = URLRequest(url: url)
+        request.allowsCellularAccess = false  // stricter than its session
+        """,
+      related: ["session-split-by-cellular"]),
     citations: [.urlSessionHeader],
     triggers: [
       """

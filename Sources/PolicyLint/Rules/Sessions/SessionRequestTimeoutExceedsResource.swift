@@ -6,11 +6,13 @@ internal import Quantities
 extension Rule {
   static let sessionRequestTimeoutExceedsResource = Rule(
     "BGP121", "session-request-timeout-exceeds-resource", .sessions, .warning, .assumed,
-    summary: "A request timeout above the resource timeout",
+    summary: "A request timeout longer than the resource timeout",
     why: """
-      timeoutIntervalForRequest measures the time without data, timeoutIntervalForResource the whole \
-      transfer. The first can never decide where it is longer than the second.
+      timeoutIntervalForRequest limits the time without data, timeoutIntervalForResource the whole transfer. \
+      The first has no effect if it is longer than the second.
       """,
+    guide: RuleGuide(
+      related: ["session-request-timeout-misread"]),
     citations: [.urlSessionHeader, .ourInference],
     triggers: [
       """

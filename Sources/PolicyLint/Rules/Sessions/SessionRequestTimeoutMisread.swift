@@ -9,8 +9,12 @@ extension Rule {
     summary: "A background session with a request timeout but no resource timeout",
     why: """
       A background session retries after a request timeout. Only the resource timeout ends a transfer, and \
-      it is seven days where none is set.
+      its default is seven days.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "Retries for seven days are intended.",
+      swift: "configuration.timeoutIntervalForResource = 24 * 60 * 60",
+      related: ["session-resource-timeout-implicit"]),
     citations: [.urlSessionHeader],
     triggers: [
       """
@@ -35,12 +39,12 @@ extension Rule {
         at: .value(request.node),
         "\(session.name.value) does not end after \(request.value): a background session retries for"
           + " \(PlatformFacts.resourceTimeout.value)",
-        help: "set timeoutIntervalForResource to the time after which a transfer is worthless",
+        help: "set timeoutIntervalForResource to the time after which a transfer is of no use",
         fixes: [
           context.insert(
             "timeoutIntervalForResource", plain: PlatformFacts.resourceTimeout.value.description,
             into: session.name.node,
-            "Write it out: timeoutIntervalForResource: \(PlatformFacts.resourceTimeout.value)",
+            "Add timeoutIntervalForResource: \(PlatformFacts.resourceTimeout.value)",
             safety: .changesSwift)
         ])
     }

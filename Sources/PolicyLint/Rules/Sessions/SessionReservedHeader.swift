@@ -5,11 +5,17 @@ internal import PolicySyntax
 extension Rule {
   static let sessionReservedHeader = Rule(
     "BGP162", "session-reserved-header", .sessions, .warning,
-    summary: "A header that is the system's own",
+    summary: "A header that is reserved for the system",
     why: """
       Authorization, Connection, Content-Length, Host, Proxy-Authenticate, Proxy-Authorization and \
-      WWW-Authenticate are the system's own. Apple asks apps not to set them: it may ignore or overwrite them.
+      WWW-Authenticate are reserved for the system. Apple asks apps not to set them: it may ignore or \
+      overwrite them.
       """,
+    guide: RuleGuide(
+      ignoreWhen: """
+        The server requires Authorization on every request, and the app works if the system ignores the \
+        header.
+        """),
     citations: [.urlSessionHeader, .urlRequestHeader],
     triggers: [
       """
@@ -38,7 +44,7 @@ extension Rule {
         where PlatformFacts.reservedHeaders.value.contains(header.name.lowercased()) {
           diagnostics.append(
             context.diagnostic(
-              at: .key(header.value.node), "The header \(header.name) is the system's own",
+              at: .key(header.value.node), "The header \(header.name) is reserved for the system",
               help: header.name.lowercased().hasSuffix("authorization")
                 ? "answer the authentication challenge, or set the header on each request"
                 : "leave it to the system",
@@ -55,7 +61,7 @@ extension Rule {
         {
           diagnostics.append(
             context.diagnostic(
-              at: .value(header.node), "The header \(header.value) is the system's own",
+              at: .value(header.node), "The header \(header.value) is reserved for the system",
               help: "leave it to the system",
               fixes: [
                 context.remove(

@@ -6,11 +6,15 @@ internal import Quantities
 extension Rule {
   static let sessionResourceTimeoutImplicit = Rule(
     "BGP122", "session-resource-timeout-implicit", .sessions, .info, reporting: .oncePerFile,
-    summary: "A background session that leaves its resource timeout to the default of seven days",
+    summary: "A background session with the default resource timeout of seven days",
     why: """
-      A background session retries until the resource timeout, silently for seven days where none is set. \
-      Credentials and upload ids rarely live as long.
+      A background session retries until the resource timeout, and its default is seven days. Credentials \
+      and upload ids rarely live that long.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "Seven days is right for every transfer of the session.",
+      swift: "configuration.timeoutIntervalForResource = 24 * 60 * 60",
+      related: ["session-resource-timeout-short-discretionary"]),
     citations: [.urlSessionHeader],
     triggers: [
       """
@@ -31,17 +35,17 @@ extension Rule {
     ],
     check: .backgroundSessions { session, _, context in
       guard !session.hasKey("timeoutIntervalForResource"),
-        // A request timeout that is taken for it has a rule of its own.
+        // Another rule reports a request timeout that is mistaken for it.
         session.timeoutIntervalForRequest.isDefault
       else { return nil }
       let timeout = PlatformFacts.resourceTimeout.value
       return context.diagnostic(
         at: .key(session.name.node),
-        "\(session.name.value) gives up after \(timeout), because nothing else is said",
+        "\(session.name.value) gives up after \(timeout), the default of timeoutIntervalForResource",
         fixes: [
           context.insert(
             "timeoutIntervalForResource", plain: timeout.description, into: session.name.node,
-            "Write it out: timeoutIntervalForResource: \(timeout)", safety: .changesSwift)
+            "Add timeoutIntervalForResource: \(timeout)", safety: .changesSwift)
         ])
     }
   )

@@ -8,10 +8,14 @@ extension Rule {
     "BGP120", "session-resource-timeout-short-discretionary", .sessions, .warning,
     summary: "A discretionary session that gives up within 12 hours",
     why: """
-      The system waits for Wi-Fi and power first and relaxes as the resource timeout comes nearer. Apple \
-      calls anything under 12 hours stress on the system, and a night on the charger may not fall into it.
+      The system first waits for Wi-Fi and power, and relaxes as the resource timeout comes nearer. Apple \
+      says that less than 12 hours puts stress on the system, and it may not include a night on the charger.
       """,
-    citations: [.wwdc14Energy, .downloadingInBackground],
+    guide: RuleGuide(
+      symptom: "The transfer fails with URLError.timedOut (-1001), possibly before it has started.",
+      ignoreWhen: "The transfer is of no use after that time.",
+      related: ["session-discretionary-on-constrained"]),
+    citations: [.wwdc14Energy, .downloadingInBackground, .urlErrorReference],
     triggers: [
       """
       sessions:
@@ -39,8 +43,8 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(timeout.node),
-        "\(session.name.value) is discretionary and gives up after \(timeout.value), before the system may have begun",
-        help: "give it \(least) or more, better a day or two",
+        "\(session.name.value) is discretionary but gives up after \(timeout.value), possibly before it starts",
+        help: "set it to \(least) or more, better a day or two",
         related: [(.value(discretionary.node), "discretionary here")],
         fixes: [
           context.replace(

@@ -5,11 +5,13 @@ internal import PolicySyntax
 extension Rule {
   static let sessionServiceInteractiveOnDiscretionary = Rule(
     "BGP136", "session-service-interactive-on-discretionary", .sessions, .warning,
-    summary: "A discretionary session of a service type for people who wait",
+    summary: "An interactive service type on a discretionary session",
     why: """
-      voice, video, callSignaling and the responsive types ask for low latency; a discretionary transfer \
-      lets the system choose the day. One of the two is not meant.
+      voice, video, callSignaling and the responsive types ask for low latency, but with a discretionary \
+      transfer the system chooses the day. One of the two is not intended.
       """,
+    guide: RuleGuide(
+      related: ["session-service-voip-deprecated"]),
     citations: [.urlRequestHeader, .downloadingInBackground],
     triggers: [
       """
@@ -48,8 +50,8 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(service.node),
-        "\(session.name.value) is discretionary and asks for the latency of \(service.value.rawValue)",
-        help: "write background, or let it not be discretionary",
+        "\(session.name.value) is discretionary but asks for the latency of \(service.value.rawValue)",
+        help: "write background, or set isDiscretionary to false",
         related: [(.value(discretionary.node), "discretionary here")],
         fixes: [
           context.replace(
@@ -61,7 +63,7 @@ extension Rule {
 }
 
 extension NetworkServiceType {
-  /// Whether somebody waits for each packet.
+  /// Whether the type asks for low latency.
   fileprivate var isInteractive: Bool {
     switch self {
     case .voice, .video, .voip, .callSignaling, .responsiveData, .responsiveAV: true

@@ -5,8 +5,8 @@ internal import PolicySyntax
 extension Rule {
   static let sessionServiceVoIPDeprecated = Rule(
     "BGP135", "session-service-voip-deprecated", .sessions, .warning,
-    summary: "The service type voip, which PushKit replaced",
-    why: "networkServiceType voip is deprecated since iOS 13. Calls come through PushKit.",
+    summary: "The service type voip, which PushKit has replaced",
+    why: "networkServiceType voip is deprecated since iOS 13. Apps take calls through PushKit.",
     citations: [.urlRequestHeader],
     triggers: [
       """

@@ -7,10 +7,17 @@ extension Rule {
     "BGP107", "session-split-by-cellular", .sessions, .info,
     summary: "Two background sessions that differ only in allowsCellularAccess",
     why: """
-      A request can be stricter than its session. One session, with allowsCellularAccess set to false on \
-      the requests that need it, does the same; every session that ends by itself resumes the app, and \
-      each resume doubles the delay.
+      A request can be stricter than its session, so one session with allowsCellularAccess: false on some \
+      requests does the same. Every session that ends separately resumes the app, and each resume doubles \
+      the delay.
       """,
+    guide: RuleGuide(
+      swift: """
+        var request = URLRequest(url: url)
+        request.allowsCellularAccess = false
+        let task = session.downloadTask(with: request)
+        """,
+      related: ["session-too-many-background"]),
     citations: [.wildApps, .urlSessionHeader, .resumeRateLimiter],
     triggers: [
       """
@@ -40,7 +47,7 @@ extension Rule {
       return context.diagnostic(
         at: .key(session.name.node),
         "\(session.name.value) and \(first.name.value) differ only in allowsCellularAccess",
-        help: "let one session carry both, and set allowsCellularAccess on the transfers",
+        help: "use one session for both, and set allowsCellularAccess on the transfers",
         related: [(.key(first.name.node), "the other session")])
     }
   )

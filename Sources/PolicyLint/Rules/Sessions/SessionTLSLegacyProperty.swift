@@ -5,11 +5,14 @@ internal import PolicySyntax
 extension Rule {
   static let sessionTLSLegacyProperty = Rule(
     "BGP155", "session-tls-legacy-property", .sessions, .warning,
-    summary: "A TLS version set by the property that was replaced",
+    summary: "A TLS version in a property that has been replaced",
     why: """
-      tlsMinimumSupportedProtocolVersion and tlsMaximumSupportedProtocolVersion replace \
-      tlsMinimumSupportedProtocol and tlsMaximumSupportedProtocol since iOS 13.
+      Since iOS 13, tlsMinimumSupportedProtocolVersion and tlsMaximumSupportedProtocolVersion replace \
+      tlsMinimumSupportedProtocol and tlsMaximumSupportedProtocol.
       """,
+    guide: RuleGuide(
+      swift: "configuration.tlsMinimumSupportedProtocolVersion = .TLSv12",
+      related: ["session-tls-range"]),
     citations: [.urlSessionHeader],
     triggers: [
       """

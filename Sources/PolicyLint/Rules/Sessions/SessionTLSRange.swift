@@ -5,10 +5,10 @@ internal import PolicySyntax
 extension Rule {
   static let sessionTLSRange = Rule(
     "BGP160", "session-tls-range", .sessions, .warning, .assumed,
-    summary: "A newest TLS version older than the oldest one",
+    summary: "A maximum TLS version below the minimum",
     why: """
-      Where tlsMinimumSupportedProtocolVersion is above tlsMaximumSupportedProtocolVersion no version \
-      matches, and every connection fails.
+      If tlsMinimumSupportedProtocolVersion is above tlsMaximumSupportedProtocolVersion, no version matches, \
+      and every connection fails.
       """,
     citations: [.urlSessionHeader, .ourInference],
     triggers: [
@@ -38,7 +38,7 @@ extension Rule {
       return context.diagnostic(
         at: .value(later.node),
         "No TLS version is at least \(minimum.value.rawValue) and at most \(maximum.value.rawValue)",
-        help: "leave the newest version out, or set it to TLSv13",
+        help: "remove the maximum, or set it to TLSv13",
         related: [(.value(earlier.node), "the other bound")],
         fixes: [
           context.remove(maximum.node, "Remove tlsMaximumSupportedProtocolVersion", safety: .changesSwift)

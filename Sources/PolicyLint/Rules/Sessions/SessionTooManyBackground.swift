@@ -7,9 +7,11 @@ extension Rule {
     "BGP103", "session-too-many-background", .sessions, .info,
     summary: "More than one background session in a target",
     why: """
-      Apple asks for a small number of background sessions, ideally one. Each one that ends while the app is suspended \
-      resumes it, and each resume doubles the delay for all of them.
+      Apple asks for a small number of background sessions, ideally one. Each one that ends while the app is \
+      suspended resumes it, and each resume doubles the delay for all of them.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "The sessions need different properties, which a request can't set."),
     citations: [.downloadingInBackground, .resumeRateLimiter],
     triggers: [
       """
@@ -55,13 +57,13 @@ extension Rule {
         return context.diagnostic(
           at: .value(most.node),
           "\(session.name.value) is up to \(most.value) background sessions, one for each \(per)",
-          help: "let one session carry all of them, and tell its tasks apart by taskDescription")
+          help: "use one session for all of them, and distinguish its tasks by taskDescription")
       }
       guard policy.sessions.count > PlatformFacts.backgroundSessions.value else { return nil }
       let siblings = policy.sessions.filter {
         $0.isBackground && !$0.isFamily && $0.target.value == session.target.value
       }
-      // One that another could stand for has a rule of its own, and so has one with the identifier of another.
+      // Other rules report one that another could replace, and one with the identifier of another.
       let others = siblings.dropFirst(PlatformFacts.backgroundSessions.value).filter {
         $0.earlierTwin(in: policy) == nil && !$0.sharesIdentifier(withEarlierOf: siblings)
       }
@@ -69,7 +71,7 @@ extension Rule {
       return context.diagnostic(
         at: .key(session.name.node),
         "\(session.name.value) is one of \(siblings.count) background sessions of \(session.target.value)",
-        help: "let one session carry both; a request can be stricter about its networks than its session",
+        help: "use one session for both; a request can be stricter about networks than its session",
         related: [(.key(first.name.node), "the first one")])
     }
   )

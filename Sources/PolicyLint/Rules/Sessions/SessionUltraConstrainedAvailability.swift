@@ -7,9 +7,11 @@ extension Rule {
     "BGP152", "session-ultra-constrained-availability", .sessions, .error,
     summary: "allowsUltraConstrainedNetworkAccess before iOS 26.1",
     why: """
-      The property came with the SDK 26.1. With an older SDK the code does not compile; on an older \
-      system the generated code leaves it out.
+      The property came with SDK 26.1. With an older SDK the code does not compile; on an older system the \
+      generated code leaves it out.
       """,
+    guide: RuleGuide(
+      related: ["session-ultra-constrained-large"]),
     citations: [.urlSessionHeader],
     triggers: [
       .whole(

@@ -6,10 +6,10 @@ internal import Quantities
 extension Rule {
   static let sessionUltraConstrainedLarge = Rule(
     "BGP134", "session-ultra-constrained-large", .sessions, .warning,
-    summary: "Background transfers over a satellite",
+    summary: "Large background transfers over a satellite network",
     why: """
-      Apple asks to keep large background transfers off ultra-constrained networks, a carrier's \
-      satellites: they carry little, for everybody.
+      Apple asks apps to minimize large background transfers on ultra-constrained networks, such as a \
+      carrier's satellites.
       """,
     citations: [.ultraConstrainedNetworks],
     triggers: [
@@ -37,18 +37,18 @@ extension Rule {
     check: .backgroundSessions { session, policy, context in
       guard let allowed = session.allowsUltraConstrainedNetworkAccess, allowed.value else { return nil }
       let transfers = policy.transfers(of: session)
-      // Declared messages alone are what such a network is for.
+      // Such a network is for small messages.
       let isSmall =
         !transfers.isEmpty && !session.isDiscretionary.value
         && transfers.allSatisfy { transfer in
-          // Nothing is said of sizes that nobody knows.
+          // Unknown sizes are not reported.
           guard let size = transfer.size, let count = transfer.itemCount else { return true }
           return size.value.upper * count < PlatformFacts.largeTransfer.value
         }
       guard !isSmall else { return nil }
       return context.diagnostic(
         at: .value(allowed.node), "\(session.name.value) may use a satellite for background transfers",
-        help: "set it to false here, and allow it in a session of its own for what is small and urgent",
+        help: "set it to false here, and allow it in another session for small, urgent transfers",
         fixes: [
           context.replace(
             allowed.node, withPlain: "false", "Set allowsUltraConstrainedNetworkAccess to false",

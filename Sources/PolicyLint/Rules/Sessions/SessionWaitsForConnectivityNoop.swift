@@ -7,7 +7,7 @@ extension Rule {
     "BGP110", "session-waits-for-connectivity-noop", .sessions, .warning, reporting: .oncePerFile,
     summary: "waitsForConnectivity on a background session, which ignores it",
     why: """
-      Background sessions always wait for a network. The property only matters to sessions that work while \
+      Background sessions always wait for a network. The property matters only to sessions that work while \
       the app runs, and taskIsWaitingForConnectivity is never called for a background session.
       """,
     citations: [.urlSessionHeader, .wwdc17Networking],
@@ -33,8 +33,8 @@ extension Rule {
         context.diagnostic(
           at: .key(written.node),
           written.value
-            ? "waitsForConnectivity says of the background session \(session.name.value) what holds anyway"
-            : "The background session \(session.name.value) waits for a network, whatever waitsForConnectivity says",
+            ? "waitsForConnectivity: true has no effect on the background session \(session.name.value), which always waits"
+            : "waitsForConnectivity: false has no effect on the background session \(session.name.value), which always waits",
           fixes: [context.remove(written.node, "Remove waitsForConnectivity", safety: .changesSwift)],
           severity: written.value ? .info : nil)
       }
