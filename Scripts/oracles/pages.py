@@ -1,4 +1,4 @@
-"""Holds the pages of `bgpolicy estimate --format html` against an HTML5 parser, and what a page has to have against it.
+"""Holds the pages of `--format html` against an HTML5 parser, and what a page has to have against it.
 
 If axe-core and Chromium are installed, they check the pages as a browser shows them, in light, in dark and on a phone.
 """
@@ -15,21 +15,26 @@ import html5lib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CALLS = [
-    ["Examples/Photos/bgpolicy.yaml", "--runs", "3"],
-    ["Examples/Podcasts/bgpolicy.yaml", "--runs", "3"],
-    ["Examples/ContactTracing/bgpolicy.yaml", "--runs", "5"],
-    ["Examples/Packages/Backup/Sources/Backup/bgpolicy.yaml", "--runs", "20"],
-    ["Examples/Packages/Feed/Sources/Feed/bgpolicy.yaml", "--runs", "20"],
-    ["Documentation/population.bgpolicy.yaml", "--scenario", "population", "--runs", "20"],
-    ["Documentation/first-try.bgpolicy.yaml", "--scenario", "lab"],
-    ["Tests/Fixtures/Estimate/hostile.bgpolicy.yaml", "--scenario", "<b>night</b>", "--runs", "6"],
-    ["Tests/Fixtures/Estimate/nothing.bgpolicy.yaml"],
+    ["estimate", "Examples/Photos/bgpolicy.yaml", "--runs", "3"],
+    ["estimate", "Examples/Podcasts/bgpolicy.yaml", "--runs", "3"],
+    ["estimate", "Examples/ContactTracing/bgpolicy.yaml", "--runs", "5"],
+    ["estimate", "Examples/Packages/Backup/Sources/Backup/bgpolicy.yaml", "--runs", "20"],
+    ["estimate", "Examples/Packages/Feed/Sources/Feed/bgpolicy.yaml", "--runs", "20"],
+    ["estimate", "Documentation/population.bgpolicy.yaml", "--scenario", "population", "--runs", "20"],
+    ["estimate", "Documentation/first-try.bgpolicy.yaml", "--scenario", "lab"],
+    ["estimate", "Tests/Fixtures/Estimate/hostile.bgpolicy.yaml", "--scenario", "<b>night</b>", "--runs", "6"],
+    ["estimate", "Tests/Fixtures/Estimate/nothing.bgpolicy.yaml"],
+    ["whatif", "Documentation/first-try.bgpolicy.yaml", "--set", "transfers.backup.submit=allAtOnce", "--runs", "10"],
+    ["whatif", "Documentation/first-try.bgpolicy.yaml", "--sweep", "transfers.backup.count=1,20,300", "--runs", "10"],
+    ["advise", "Tests/Fixtures/Advice/broken-budget.bgpolicy.yaml", "--runs", "10"],
+    ["advise", "Tests/Fixtures/Advice/good.bgpolicy.yaml", "--runs", "10"],
+    ["calibrate", "Tests/Fixtures/Calibration/device.log", "Tests/Fixtures/Calibration/metrics.json"],
 ]
 SHOWN = [("light", 1080), ("dark", 1080), ("light", 390)]
 
 
 def page(tool, words):
-    call = [tool, "estimate", *words, "--format", "html"]
+    call = [tool, *words, "--format", "html"]
     result = subprocess.run(call, cwd=ROOT, capture_output=True, check=False)
     assert result.returncode in (0, 1), result.stderr.decode()
     return result.stdout.decode("utf-8")

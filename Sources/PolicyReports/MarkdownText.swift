@@ -5,15 +5,16 @@ enum MarkdownText {
   /// What keeps two characters apart that GitHub would see as one mark, escaped or not.
   private static let separator = "<!-- -->"
 
-  /// Text on one line in which nothing is a mark of Markdown or HTML; in a comment on GitHub, nor an emoji, or a mention
-  /// of a person or a diagnostic.
-  static func escaped(_ text: some StringProtocol, inComment: Bool = true) -> String {
+  /// Text on one line in which nothing is a mark of Markdown or HTML, nor an emoji or a mention if it is in a comment on
+  /// GitHub; `startsBlock` is false for text in a heading or a table, where a list can't begin.
+  static func escaped(
+    _ text: some StringProtocol, inComment: Bool = true, startsBlock: Bool = true
+  ) -> String {
     var result = ""
     var rest = DisplayText.line(text)[...]
     while let character = rest.popFirst() {
-      if "\\`*_[]<>&|~$".contains(character) || (result.isEmpty && "#+-=".contains(character))
-        || (".)".contains(character) && !result.isEmpty && result.allSatisfy(\.isNumber))
-      {
+      let beginsBlock = startsBlock && beginsBlock(character, after: result, before: rest)
+      if "\\`*_[]<>&|~$".contains(character) || beginsBlock {
         result += "\\"
       }
       result.append(character)
@@ -24,6 +25,17 @@ enum MarkdownText {
       if character == ":", beginsEmoji(rest) { result += separator }
     }
     return result
+  }
+
+  /// Whether a character after the beginning of a text makes a heading, a list or a rule of it.
+  private static func beginsBlock(_ character: Character, after head: String, before rest: Substring) -> Bool
+  {
+    switch character {
+    case "#", "=": head.isEmpty
+    case "+", "-": head.isEmpty && (rest.first.map { $0 == " " || $0 == character } ?? true)
+    case ".", ")": !head.isEmpty && head.allSatisfy(\.isNumber) && rest.first.map { $0 == " " } ?? true
+    default: false
+    }
   }
 
   /// Whether what follows a colon makes an emoji of it, as in `:100:`.

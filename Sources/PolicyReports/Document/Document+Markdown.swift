@@ -1,43 +1,85 @@
+internal import PolicySyntax
+internal import PropertyList
+
 extension Document {
   /// The document in GitHub's Markdown; a title's anchor is its name.
   package var markdown: String {
-    let titles = Set(blocks.compactMap { if case .title(let name, _) = $0 { name } else { nil } })
-    return blocks.map { Self.lines(of: $0, titles).joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    let writer = MarkdownWriter(isForComments: isForComments, titles: titles)
+    return blocks.flatMap { writer.paragraphs(of: $0) }.map { $0 + "\n" }.joined(separator: "\n")
   }
+}
 
-  private static func lines(of block: Block, _ titles: Set<String>) -> [String] {
+/// A document's blocks as Markdown.
+private struct MarkdownWriter {
+  let isForComments: Bool
+  let titles: Set<String>
+
+  /// A block as texts with empty lines between them.
+  func paragraphs(of block: Document.Block) -> [String] {
     switch block {
-    case .subject(let text): return ["# " + escaped(text)]
-    case .chapter(let text): return ["## " + escaped(text)]
+    case .report(let name, let headline, let result):
+      ["## " + heading(name)] + [headline, result].compactMap { $0 }.map { markdown($0) }
+    case .subject(let text): ["# " + heading(text)]
+    case .chapter(let text): ["## " + heading(text)]
     case .title(let name, let words):
-      return ["### " + escaped(name)]
-        + (words.isEmpty ? [] : ["", escaped(words.joined(separator: " · "))])
-    case .label(let text): return ["**\(escaped(text))**"]
-    case .paragraph(let text): return [escaped(text)]
-    case .policy(let text):
-      return [MarkdownText.fenced(text, as: "yaml")]
-    case .swift(let text):
-      return [MarkdownText.fenced(text, as: "swift")]
-    case .propertyList(let text):
-      return [MarkdownText.fenced(text, as: "xml")]
-    case .list(let items):
-      return items.flatMap { item in
-        let title = item.title.flatMap { titles.contains($0) ? "#\($0)" : nil }
-        return ["- " + MarkdownText.link(escaped(item.text), to: item.address ?? title)]
-          + item.details.map { "  - " + escaped($0) }
+      ["### " + heading(name)] + (words.isEmpty ? [] : [escaped(words.joined(separator: " · "))])
+    case .section(let title, let blocks):
+      (title.map { ["### " + heading($0)] } ?? []) + blocks.flatMap(paragraphs)
+    case .folded(let title, let blocks):
+      ["<details>\n<summary>\(XMLText.escaped(title))</summary>"] + blocks.flatMap(paragraphs) + [
+        "</details>"
+      ]
+    case .label(let text): ["**\(heading(text))**"]
+    case .prose(let text): [markdown(text)]
+    case .code(let text, let language): [MarkdownText.fenced(text, as: language.rawValue)]
+    case .list(let items): [items.flatMap(lines).joined(separator: "\n")]
+    case .entries(let entries):
+      [
+        entries.map { entry in
+          "- **\(escaped(entry.name.prefix(1).uppercased() + entry.name.dropFirst()))**: \(markdown(entry.text))"
+        }.joined(separator: "\n")
+      ]
+    case .table(let table): [markdown(table)]
+    }
+  }
+
+  private func lines(of item: Document.Item) -> [String] {
+    let title = item.title.flatMap { titles.contains($0) ? "#\($0)" : nil }
+    return ["- " + MarkdownText.link(markdown(item.text), to: title)]
+      + item.details.map { "  - " + escaped($0) }
+  }
+
+  private func markdown(_ table: Document.Table) -> String {
+    let columns = 0..<table.width
+    let heads = columns.map { $0 < table.columns.count ? heading(table.columns[$0].title) : "" }
+    let marks = columns.map { table.isNumber($0) ? "---:" : "---" }
+    let rows = table.rows.map { row in columns.map { $0 < row.count ? markdown(row[$0]) : "" } }
+    return ([heads, marks] + rows).map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
+  }
+
+  private func markdown(_ cell: Document.Cell) -> String {
+    let text = markdown(cell.text, inTable: true)
+    return cell.title.map { "[\(text)](#\($0))" } ?? text
+  }
+
+  private func markdown(_ text: RichText, inTable: Bool = false) -> String {
+    text.runs.map { run in
+      switch run {
+      case .plain(let text): inTable ? heading(text) : escaped(text)
+      case .code(let text): MarkdownText.code(text, inTable: inTable)
+      case .strong(let text), .verdict(let text, .error): "**\(heading(text))**"
+      case .verdict(let text, _): heading(text)
+      case .link(let text, let address): MarkdownText.link(escaped(text), to: address)
       }
-    case .table(let columns, let rows):
-      let rule = "|" + String(repeating: " --- |", count: columns.count)
-      return [row(columns.map { Cell(text: $0) }), rule] + rows.map(row)
-    }
+    }.joined()
   }
 
-  private static func row(_ cells: [Cell]) -> String {
-    let fields = cells.map { cell in
-      cell.title.map { "[\(escaped(cell.text))](#\($0))" } ?? escaped(cell.text)
-    }
-    return "| " + fields.joined(separator: " | ") + " |"
+  /// Text that does not begin a block.
+  private func heading(_ text: some StringProtocol) -> String {
+    MarkdownText.escaped(text, inComment: isForComments, startsBlock: false)
   }
 
-  private static func escaped(_ text: String) -> String { MarkdownText.escaped(text, inComment: false) }
+  private func escaped(_ text: some StringProtocol) -> String {
+    MarkdownText.escaped(text, inComment: isForComments)
+  }
 }

@@ -1,56 +1,154 @@
 extension Document {
-  private static let width = 100
-
   /// The document for a terminal.
   package func text(style: Style) -> String {
-    blocks.map { Self.lines(of: $0, style).joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    let writer = TextWriter(style: style)
+    return blocks.map { writer.lines(of: $0, 0) }.filter { !$0.isEmpty }
+      .map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
   }
+}
 
-  private static func lines(of block: Block, _ style: Style) -> [String] {
+/// A document's blocks as lines for a terminal.
+private struct TextWriter {
+  private static let width = 100
+
+  let style: Style
+
+  func lines(of block: Document.Block, _ indentation: Int) -> [String] {
     switch block {
-    case .subject(let text), .chapter(let text), .label(let text): [style.bold(DisplayText.line(text))]
+    case .report(_, let headline, let result):
+      (headline.map { [style.bold(DisplayText.line($0.plain))] } ?? [])
+        + (result.map { wrapped($0, indentation) } ?? [])
+    case .subject(let text), .chapter(let text), .label(let text):
+      [blanks(indentation) + style.bold(DisplayText.line(text))]
     case .title(let name, let words):
       [style.bold(DisplayText.line(words.isEmpty ? name : "\(name) (\(words.joined(separator: ", ")))"))]
-    case .paragraph(let text): DisplayText.wrapped(DisplayText.line(text), width: width)
-    case .policy(let text), .swift(let text), .propertyList(let text): indented(text)
-    case .list(let items):
-      items.flatMap { item in
-        hanging(item.text, behind: "  ") + (item.address.map { ["    \($0)"] } ?? [])
-          + item.details.flatMap { hanging($0, behind: "    → ") }
-      }
-    case .table(_, let rows):
-      aligned(rows.map { $0.map { DisplayText.line($0.text) } })
+    case .section(let title, let blocks): section(title, blocks, indentation)
+    case .folded(let title, let blocks): section(title, blocks, indentation)
+    case .prose(let text): wrapped(text, indentation)
+    case .code(let text, let language): code(text, language, indentation)
+    case .list(let items): items.flatMap { self.lines(of: $0, max(2, indentation)) }
+    case .entries(let entries): self.lines(of: entries, indentation)
+    case .table(let table): TextTable(table, style).lines.map { blanks(indentation) + $0 }
     }
   }
 
-  /// A text whose further lines begin two columns behind the first.
-  private static func hanging(_ text: String, behind head: String) -> [String] {
+  /// A title with blocks below it, which are two columns to the right of it and have no empty lines between them.
+  private func section(_ title: String?, _ blocks: [Document.Block], _ indentation: Int) -> [String] {
+    let inner = blocks.flatMap { lines(of: $0, indentation + 2) }
+    guard let title = title.map({ DisplayText.line($0) }) else { return inner }
+    guard case .table(let table)? = blocks.first, table.isBesideTitle else {
+      return [blanks(indentation) + style.bold(title)] + inner
+    }
+    let heads = TextTable(table, style).headLine
+    let room = 2 + heads.prefix { $0 == " " }.count - DisplayText.width(of: title)
+    guard room > 1 else { return [blanks(indentation) + style.bold(title)] + inner }
+    let line = style.bold(title) + blanks(room) + style.faint(String(heads.drop { $0 == " " }))
+    return [blanks(indentation) + line] + inner.dropFirst()
+  }
+
+  private func wrapped(_ text: RichText, _ indentation: Int) -> [String] {
+    DisplayText.wrapped(DisplayText.line(text.plain), width: Self.room(after: indentation)).map {
+      blanks(indentation) + $0
+    }
+  }
+
+  /// How many columns there are after an indentation; text that is set off ends two columns earlier.
+  private static func room(after indentation: Int) -> Int {
+    indentation == 0 ? width : width - 2 - indentation
+  }
+
+  private func lines(of item: Document.Item, _ indentation: Int) -> [String] {
+    let addresses = item.text.runs.compactMap { run in
+      if case .link(_, let address) = run { blanks(indentation + 2) + address } else { nil }
+    }
+    return hanging(item.text.plain, after: blanks(indentation)) + addresses
+      + item.details.flatMap { hanging($0, after: blanks(indentation + 2) + "→ ") }
+  }
+
+  /// A text whose further lines begin two columns after the first.
+  private func hanging(_ text: String, after head: String) -> [String] {
     let indentation = DisplayText.width(of: head)
-    return DisplayText.wrapped(DisplayText.line(text), width: width - indentation - 2).enumerated().map {
-      ($0 == 0 ? head : String(repeating: " ", count: indentation + 2)) + $1
+    return DisplayText.wrapped(DisplayText.line(text), width: Self.room(after: indentation)).enumerated().map
+    {
+      ($0 == 0 ? head : blanks(indentation + 2)) + $1
     }
   }
 
-  private static func indented(_ text: String) -> [String] {
-    DisplayText.block(text).split(separator: "\n", omittingEmptySubsequences: false).map {
-      $0.isEmpty ? "" : "  " + $0
-    }
-  }
-
-  /// The rows with each column as wide as its widest field; the last one ends where it ends.
-  private static func aligned(_ rows: [[String]]) -> [String] {
-    var widths: [Int] = []
-    for row in rows {
-      for (column, text) in row.enumerated() {
-        let width = DisplayText.width(of: text)
-        if column < widths.count { widths[column] = max(widths[column], width) } else { widths.append(width) }
+  /// The names below each other, and beside each its text.
+  private func lines(of entries: [Document.Entry], _ indentation: Int) -> [String] {
+    let names = entries.map { DisplayText.line($0.name) + ":" }
+    let start = indentation + (names.map { DisplayText.width(of: $0) }.max() ?? 0) + 2
+    return zip(names, entries).flatMap { name, entry in
+      DisplayText.wrapped(DisplayText.line(entry.text.plain), width: Self.room(after: start)).enumerated().map
+      {
+        DisplayText.padded($0 == 0 ? blanks(indentation) + name : "", to: start) + $1
       }
     }
-    return rows.map { row in
-      row.enumerated().map { column, text in
-        let padding = column < row.count - 1 ? widths[column] - DisplayText.width(of: text) : 0
-        return text + String(repeating: " ", count: padding)
-      }.joined(separator: "  ")
+  }
+
+  /// Lines as they are; a diff begins in the first column, so that a copy of it can be applied.
+  private func code(_ text: String, _ language: Document.Language, _ indentation: Int) -> [String] {
+    var lines = DisplayText.block(text).split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    let indentation = language == .diff ? 0 : max(2, indentation)
+    return lines.map { $0.isEmpty ? "" : blanks(indentation) + $0 }
+  }
+
+  private func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+}
+
+/// A table as lines for a terminal: each column is as wide as its widest field, and figures stand to the right.
+private struct TextTable {
+  private let table: Document.Table
+  private let style: Style
+  private let heads: [String]
+  private let rows: [[String]]
+  private let widths: [Int]
+
+  init(_ table: Document.Table, _ style: Style) {
+    self.table = table
+    self.style = style
+    heads = table.columns.map { DisplayText.line($0.title) }
+    let rows = table.rows.map { $0.map { DisplayText.line($0.text.plain) } }
+    self.rows = rows
+    let count = table.width
+    let heads = heads
+    widths = (0..<count).map { column in
+      // A cell that goes across the rest of its row makes no column wider.
+      let cells = rows.filter { column < $0.count - ($0.count < count ? 1 : 0) }.map { $0[column] }
+      let head = heads.indices.contains(column) ? [heads[column]] : []
+      let minimum = table.columns.indices.contains(column) ? table.columns[column].minimumWidth : 0
+      return (head + cells).map { DisplayText.width(of: $0) }.reduce(minimum, max)
     }
+  }
+
+  var lines: [String] {
+    let head = table.hasHeads ? [style.faint(headLine)] : []
+    return head + zip(rows, table.rows).map { line($0, styles: $1) }
+  }
+
+  /// The heads on a line, without a style.
+  var headLine: String { line(heads) }
+
+  private func line(_ fields: [String], styles cells: [Document.Cell] = []) -> String {
+    var line = ""
+    for (column, field) in fields.enumerated() {
+      let isAcross = column == fields.count - 1 && fields.count < widths.count
+      // Figures below heads are further apart than texts.
+      if column > 0 { line += table.hasHeads && !isAcross ? "   " : "  " }
+      let padding = String(
+        repeating: " ", count: isAcross ? 0 : max(0, widths[column] - DisplayText.width(of: field)))
+      let text = column < cells.count ? styled(field, cells[column]) : field
+      line += table.isNumber(column) && !isAcross ? padding + text : text + padding
+    }
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+
+  private func styled(_ field: String, _ cell: Document.Cell) -> String {
+    guard cell.text.runs.count == 1, case .verdict(_, let severity)? = cell.text.runs.first else {
+      return field
+    }
+    return style.colored(field, severity)
   }
 }

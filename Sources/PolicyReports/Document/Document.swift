@@ -1,46 +1,84 @@
-/// A text of headings, paragraphs, examples and lists that has no form yet: a writer for each form gives it one.
+/// A text of headings, paragraphs, tables and lists that has no format yet; there is a writer for each format.
 package struct Document {
-  /// A piece of the text. All texts in it are plain, without marks of any form.
-  enum Block {
+  /// A piece of the text. No text in it holds marks of any format.
+  indirect enum Block {
+    /// The beginning of a report: its name, which a terminal does not show, its headline, and its result.
+    case report(String, headline: RichText? = nil, result: RichText? = nil)
     /// What the whole text is about.
     case subject(String)
     /// The heading of a chapter.
     case chapter(String)
     /// The title of what is explained, which others can refer to by its name, with a few words about it.
     case title(String, [String])
+    /// A part of a report, with its heading if it has one.
+    case section(String?, [Block])
+    /// A part of a report that a page shows only if it is asked to.
+    case folded(String, [Block])
     /// What stands above a few blocks.
     case label(String)
     /// Sentences.
-    case paragraph(String)
-    /// A policy, or a part of one.
-    case policy(String)
-    /// Swift code.
-    case swift(String)
-    /// A property list in XML.
-    case propertyList(String)
+    case prose(RichText)
+    /// Lines as they are.
+    case code(String, Language)
     /// Short texts one below the other.
     case list([Item])
+    /// Short texts, each after its name.
+    case entries([Entry])
     /// Rows of the same columns.
-    case table(columns: [String], rows: [[Cell]])
+    case table(Table)
+  }
+
+  /// The language of lines that are shown as they are.
+  enum Language: String {
+    case yaml, xml, swift, diff
+    case shell = "sh"
   }
 
   /// A line of a list, with lines that belong to it.
   struct Item {
-    let text: String
+    let text: RichText
     var details: [String] = []
-    /// The https address that the text leads to; `nil` for none.
-    var address: String?
-    /// The title to which the text leads on a page that has it; `nil` for none.
+    /// The title to which the line leads in a document that has it; `nil` if it leads to none.
     var title: String?
+
+    init(_ text: RichText) { self.text = text }
+
+    /// A plain line; it leads to an https address or to a title if it has one.
+    init(text: String, details: [String] = [], address: String? = nil, title: String? = nil) {
+      self.text = "\(text, address: address)"
+      self.details = details
+      self.title = title
+    }
   }
 
-  /// A field of a table.
-  struct Cell {
-    let text: String
-    /// The title to which the field leads; `nil` for none.
-    package var title: String?
+  /// A text and its name, which begins in lowercase.
+  struct Entry {
+    let name: String
+    let text: RichText
   }
 
   /// The pieces in their order.
   var blocks: [Block]
+  /// The names of the titles to which others can refer.
+  var titles: Set<String> {
+    Set(blocks.compactMap { if case .title(let name, _) = $0 { name } else { nil } })
+  }
+  /// Whether it goes into comments on GitHub, where names and numbers may be taken for mentions.
+  var isForComments = false
+}
+
+extension Document.Block {
+  /// Sentences without any roles.
+  static func paragraph(_ text: String) -> Self { .prose(RichText(text)) }
+  /// A policy, or a part of one.
+  static func policy(_ text: String) -> Self { .code(text, .yaml) }
+  /// Swift code.
+  static func swift(_ text: String) -> Self { .code(text, .swift) }
+  /// A property list in XML.
+  static func propertyList(_ text: String) -> Self { .code(text, .xml) }
+
+  /// Rows of plain texts, which may lead to titles.
+  static func table(columns: [String], rows: [[Document.Cell]]) -> Self {
+    .table(Document.Table(columns: columns, rows: rows, textColumns: columns.count))
+  }
 }

@@ -12,31 +12,17 @@ struct EstimatePage {
   var causes: [(transfer: String, causes: CompletionCauses)] = []
 
   /// The page.
-  var text: String { "<!DOCTYPE html>\n" + document.markup + "\n" }
+  var text: String {
+    HTMLPage(
+      title: title, styleSheet: StyleSheet.text,
+      body: [
+        .tag("a", ["class": "skip", "href": "#content"], text: "Skip to the figures"),
+        SVG.definitions, header, .tag("main", ["id": "content"], sections), footer,
+      ]
+    ).text
+  }
 
   private var estimate: Estimate { report.estimate }
-
-  private var document: HTMLNode {
-    .tag(
-      "html", ["lang": "en"],
-      [
-        .tag(
-          "head", [:],
-          [
-            .tag("meta", ["charset": "utf-8"]),
-            .tag("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
-            .tag("meta", ["name": "color-scheme", "content": "light dark"]),
-            .tag("meta", ["name": "generator", "content": "bgpolicy \(ToolVersion.current)"]),
-            .tag("title", text: title), .styleSheet(StyleSheet.text),
-          ]),
-        .tag(
-          "body", [:],
-          [
-            .tag("a", ["class": "skip", "href": "#content"], text: "Skip to the figures"),
-            SVG.definitions, header, .tag("main", ["id": "content"], sections), footer,
-          ]),
-      ])
-  }
 
   private var title: String { "\(DisplayText.line(report.subject)): estimate of its background work" }
 
@@ -54,14 +40,9 @@ struct EstimatePage {
   }
 
   private var answers: [HTMLNode] {
-    let words = report.plainText
-    guard !words.isEmpty else {
-      return [.tag("p", text: "The policy declares nothing to estimate: no transfers, tasks or pushes.")]
-    }
-    return words.map { name, words in
-      let head = name.map { [HTMLNode.tag("strong", text: DisplayText.line($0)), .text(" ")] } ?? []
-      return .tag("p", [:], head + [.text(words)])
-    }
+    let sentences = report.plainText
+    guard !sentences.isEmpty else { return [.tag("p", text: EstimateReport.nothingText)] }
+    return sentences.map { .tag("p", [:], $0.nodes) }
   }
 
   private var about: String {

@@ -2,12 +2,15 @@ internal import PolicyModel
 internal import PolicySim
 
 extension EstimateReport {
-  /// When the work runs and what it costs, a sentence or two for each part of the policy, which may begin with its name.
-  var plainText: [(name: String?, words: String)] {
-    estimate.transfers.map { ($0.name, words(of: $0)) }
-      + estimate.notEstimated.map { ($0.name, "is not estimated, because \($0.reason). No total counts it.") }
-      + estimate.tasks.map { ($0.name, words(of: $0)) }
-      + estimate.pushes.map { ($0.name, words(of: $0)) } + [budgetText].compactMap { $0 }.map { (nil, $0) }
+  /// The times and costs of the work, a sentence or two for each part of the policy.
+  var plainText: [RichText] {
+    estimate.transfers.map { "\(strong: $0.name) \(words(of: $0))" }
+      + estimate.notEstimated.map {
+        "\(strong: $0.name) is not estimated, because \($0.reason). No total counts it."
+      }
+      + estimate.tasks.map { "\(strong: $0.name) \(words(of: $0))" }
+      + estimate.pushes.map { "\(strong: $0.name) \(words(of: $0))" }
+      + [budgetText].compactMap { $0 }.map { RichText($0) }
   }
 
   private func words(of transfer: TransferEstimate) -> String {

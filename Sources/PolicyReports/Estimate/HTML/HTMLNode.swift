@@ -4,6 +4,8 @@ internal import PropertyList
 indirect enum HTMLNode: Sendable {
   /// Text, with every mark in it escaped.
   case text(String)
+  /// Text of several lines, with every mark in it escaped.
+  case lines(String)
   /// An element with what is in it.
   case element(String, [(name: String, value: String)], [HTMLNode])
   /// A style sheet, which holds no text from a policy.
@@ -42,6 +44,7 @@ indirect enum HTMLNode: Sendable {
   private func write(to result: inout String) {
     switch self {
     case .text(let text): result += XMLText.escaped(XMLNode.writable(text))
+    case .lines(let text): result += XMLText.escaped(XMLText.writable(DisplayText.block(text)))
     case .styleSheet(let text): result += "<style>\n\(text)</style>"
     case .element(let name, let attributes, let children):
       result += "<\(name)"
@@ -65,7 +68,7 @@ indirect enum HTMLNode: Sendable {
 
   private var isInline: Bool {
     switch self {
-    case .text: true
+    case .text, .lines: true
     case .styleSheet: false
     case .element(let name, _, _): Self.inline.contains(name)
     }

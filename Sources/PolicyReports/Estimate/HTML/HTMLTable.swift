@@ -6,6 +6,8 @@ struct HTMLTable {
     /// Whether it holds a number, which stands to the right.
     var isNumber = false
     var style = ""
+    /// How many columns it goes across.
+    var span = 1
 
     /// A text.
     static func text(_ text: String) -> Cell { Cell(nodes: [.text(text)]) }
@@ -21,9 +23,9 @@ struct HTMLTable {
   }
 
   let caption: String
-  /// The heads of the columns, the first of which is about the rows.
+  /// The heads of the columns, the first of which is about the rows; empty if they have none.
   let columns: [String]
-  /// The rows, the first cell of each of which is its head.
+  /// The rows, the first cell of each of which is its head unless it is empty.
   let rows: [[Cell]]
   /// The columns of numbers.
   var numberColumns: Set<Int> = []
@@ -32,27 +34,27 @@ struct HTMLTable {
 
   var node: HTMLNode {
     let head = columns.enumerated().map { index, title in
-      HTMLNode.tag("th", Self.attributes("col", isNumber: numberColumns.contains(index)), text: title)
+      title.isEmpty
+        ? HTMLNode.tag("td")
+        : .tag("th", Self.attributes("col", isNumber: numberColumns.contains(index)), text: title)
     }
     let body = rows.map { row in
       HTMLNode.tag(
         "tr", [:],
         row.enumerated().map { index, cell in
+          let isHead = index == 0 && !cell.nodes.isEmpty
           let style = cell.isNumber ? "n" : cell.style
-          guard index > 0 else {
-            return .element(
-              "th", [(name: "scope", value: "row")] + (style.isEmpty ? [] : [(name: "class", value: style)]),
-              cell.nodes)
-          }
-          return .element("td", style.isEmpty ? [] : [(name: "class", value: style)], cell.nodes)
+          let attributes: [(name: String, value: String)] =
+            (isHead ? [("scope", "row")] : []) + (style.isEmpty ? [] : [("class", style)])
+            + (cell.span > 1 ? [("colspan", "\(cell.span)")] : [])
+          return .element(isHead ? "th" : "td", attributes, cell.nodes)
         })
     }
     return .tag(
       "table", style.isEmpty ? [:] : ["class": style],
-      [
-        .tag("caption", text: caption), .tag("thead", [:], [.tag("tr", [:], head)]),
-        .tag("tbody", [:], body),
-      ])
+      (caption.isEmpty ? [] : [.tag("caption", text: caption)])
+        + (columns.isEmpty ? [] : [.tag("thead", [:], [.tag("tr", [:], head)])])
+        + [.tag("tbody", [:], body)])
   }
 
   private static func attributes(_ scope: String, isNumber: Bool) -> KeyValuePairs<String, String> {

@@ -1,5 +1,16 @@
 /// How a page looks: on a screen in light and dark, on a phone, on paper.
 enum StyleSheet {
+  /// The parts of documents that an estimate's page does not have.
+  static let documents = """
+    pre { margin: 1rem 0; padding: 0.75rem 1rem; background: var(--surface); border-radius: 6px; overflow-x: auto; }
+    pre code { overflow-wrap: normal; }
+    ul { margin: 0.5rem 0; padding-left: 1.25rem; max-width: 44rem; }
+    dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.25rem 1rem; margin: 1rem 0; max-width: 44rem; }
+    dt { color: var(--muted); }
+    dd { margin: 0; }
+    td .error, .error { color: var(--limit); }
+
+    """
   static let text = """
     :root { color-scheme: light dark; \(Palette.light.declarations) }
     @media (prefers-color-scheme: dark) { :root { \(Palette.dark.declarations) } }

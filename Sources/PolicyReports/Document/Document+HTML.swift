@@ -1,0 +1,105 @@
+internal import PolicySyntax
+
+extension Document {
+  /// The document as one page that needs nothing else: no network, no scripts.
+  package var html: String {
+    let writer = HTMLWriter(titles: titles)
+    var header: [HTMLNode] = []
+    var title = "bgpolicy"
+    var main: [HTMLNode] = []
+    for block in blocks {
+      switch block {
+      case .report(let name, let headline, let result):
+        title = headline?.plain ?? name
+        header += [.tag("h1", [:], headline?.nodes ?? [.text(name)])]
+        header += result.map { [.tag("p", [:], $0.nodes)] } ?? []
+      case .subject(let text):
+        title = text
+        header.append(.tag("h1", text: text))
+      default: main += writer.nodes(of: block)
+      }
+    }
+    let page = HTMLPage(
+      title: DisplayText.line(title), styleSheet: StyleSheet.text + StyleSheet.documents,
+      body: [
+        .tag("header", [:], header), .tag("main", ["id": "content"], main),
+        .tag("footer", [:], [.tag("p", text: "bgpolicy \(ToolVersion.current)")]),
+      ])
+    return page.text
+  }
+}
+
+/// A document's blocks as HTML.
+private struct HTMLWriter {
+  let titles: Set<String>
+
+  func nodes(of block: Document.Block) -> [HTMLNode] {
+    switch block {
+    case .report(let name, let headline, let result):
+      [.tag("h2", text: name)] + [headline, result].compactMap { $0 }.map { .tag("p", [:], $0.nodes) }
+    case .subject(let text), .chapter(let text): [.tag("h2", text: text)]
+    case .title(let name, let words):
+      [.tag("h3", ["id": name], text: name)]
+        + (words.isEmpty ? [] : [.tag("p", ["class": "note"], text: words.joined(separator: " · "))])
+    case .section(let title, let blocks):
+      [.tag("section", [:], (title.map { [.tag("h2", text: $0)] } ?? []) + blocks.flatMap(nodes))]
+    case .folded(let title, let blocks):
+      [.tag("details", [:], [.tag("summary", text: title)] + blocks.flatMap(nodes))]
+    case .label(let text): [.tag("p", [:], [.tag("strong", text: text)])]
+    case .prose(let text): [.tag("p", [:], text.nodes)]
+    case .code(let text, _): [.tag("pre", [:], [.tag("code", [:], [.lines(text)])])]
+    case .list(let items): [.tag("ul", [:], items.map(node))]
+    case .entries(let entries):
+      [
+        .tag(
+          "dl", [:],
+          entries.flatMap { [.tag("dt", text: $0.name), .tag("dd", [:], $0.text.nodes)] })
+      ]
+    case .table(let table): [HTMLTable(table).node]
+    }
+  }
+
+  private func node(_ item: Document.Item) -> HTMLNode {
+    let text = item.text.nodes
+    let isLink = item.title.map(titles.contains) ?? false
+    return .tag(
+      "li", [:],
+      (isLink ? [.tag("a", ["href": "#\(item.title ?? "")"], text)] : text)
+        + (item.details.isEmpty ? [] : [.tag("ul", [:], item.details.map { .tag("li", text: $0) })]))
+  }
+}
+
+extension RichText {
+  /// The line as nodes of a page.
+  var nodes: [HTMLNode] {
+    runs.map { run in
+      switch run {
+      case .plain(let text): .text(text)
+      case .code(let text): .name(text)
+      case .strong(let text): .tag("strong", text: text)
+      case .verdict(let text, let severity): .tag("strong", ["class": severity.rawValue], text: text)
+      case .link(let text, let address): .tag("a", ["href": address], text: text)
+      }
+    }
+  }
+}
+
+extension HTMLTable {
+  /// A document's table.
+  init(_ table: Document.Table) {
+    let count = table.width
+    self.init(
+      caption: table.caption,
+      columns: table.hasHeads
+        ? (0..<count).map { $0 < table.columns.count ? table.columns[$0].title : "" } : [],
+      rows: table.rows.map { row in
+        row.enumerated().map { column, cell in
+          let isAcross = column == row.count - 1 && row.count < count
+          let nodes = cell.text.nodes
+          return Cell(
+            nodes: cell.title.map { [.tag("a", ["href": "#\($0)"], nodes)] } ?? nodes,
+            isNumber: table.isNumber(column) && !isAcross, span: isAcross ? count - column : 1)
+        }
+      }, numberColumns: Set((0..<count).filter(table.isNumber)))
+  }
+}

@@ -1,0 +1,69 @@
+extension Document {
+  /// A field of a table.
+  struct Cell {
+    let text: RichText
+    /// The title to which the field leads; `nil` if it leads nowhere.
+    var title: String?
+
+    init(_ text: RichText) { self.text = text }
+
+    /// A plain text, which may lead to a title.
+    init(text: String, title: String? = nil) {
+      self.text = RichText(text)
+      self.title = title
+    }
+  }
+
+  /// Rows of the same columns.
+  struct Table {
+    /// A column.
+    struct Column {
+      let title: String
+      /// Whether it holds figures, which stand to the right.
+      let isNumber: Bool
+      /// The least width in a text, so that the columns of several tables stand below each other.
+      var minimumWidth = 0
+    }
+
+    let columns: [Column]
+    /// The rows. The last cell of a row that has fewer cells than there are columns goes across the rest.
+    let rows: [[Cell]]
+    /// The subject of the table, which a page shows above it.
+    let caption: String
+    /// Whether the heads stand beside the title of the section that begins with the table.
+    var isBesideTitle = false
+
+    init(_ caption: String = "", columns: [Column], rows: [[Cell]]) {
+      self.caption = caption
+      self.columns = columns
+      self.rows = rows
+    }
+
+    /// A table whose first columns hold texts, and the others figures.
+    init(_ caption: String = "", columns: [String], rows: [[Cell]], textColumns: Int = 1) {
+      self.init(
+        caption, columns: columns.enumerated().map { Column(title: $1, isNumber: $0 >= textColumns) },
+        rows: rows)
+    }
+
+    /// A table of plain texts.
+    init(_ caption: String = "", columns: [String], rows: [[String]], textColumns: Int = 1) {
+      self.init(
+        caption, columns: columns, rows: rows.map { $0.map { Cell(text: $0) } }, textColumns: textColumns)
+    }
+
+    /// Rows of texts without heads.
+    init(_ caption: String = "", texts rows: [[RichText]]) {
+      self.init(caption, columns: [Column](), rows: rows.map { $0.map { Cell($0) } })
+    }
+
+    /// Whether any column has a head.
+    var hasHeads: Bool { columns.contains { !$0.title.isEmpty } }
+
+    /// How many columns there are, with or without heads.
+    var width: Int { max(columns.count, rows.map(\.count).max() ?? 0) }
+
+    /// Whether a column holds figures.
+    func isNumber(_ column: Int) -> Bool { columns.indices.contains(column) && columns[column].isNumber }
+  }
+}

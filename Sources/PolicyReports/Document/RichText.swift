@@ -1,0 +1,70 @@
+internal import PolicySyntax
+
+/// Text in a line, parts of which are code, stressed or lead somewhere; no part holds marks of any format.
+struct RichText: Hashable, Sendable {
+  /// A part of the line.
+  enum Run: Hashable, Sendable {
+    case plain(String)
+    /// A name, a path or a command.
+    case code(String)
+    case strong(String)
+    /// A verdict, as grave as its severity.
+    case verdict(String, Severity)
+    /// Text that leads to an https address.
+    case link(String, address: String)
+
+    /// The run without its role.
+    var text: String {
+      switch self {
+      case .plain(let text), .code(let text), .strong(let text), .verdict(let text, _),
+        .link(let text, address: _):
+        text
+      }
+    }
+  }
+
+  /// The parts in their order.
+  private(set) var runs: [Run]
+
+  /// A line of one plain part, or of none if the text is empty.
+  init(_ text: String) { runs = text.isEmpty ? [] : [.plain(text)] }
+
+  /// A line of code.
+  static func code(_ text: String) -> RichText { RichText(runs: [.code(text)]) }
+  /// A line that is stressed.
+  static func strong(_ text: String) -> RichText { RichText(runs: [.strong(text)]) }
+  /// A verdict.
+  static func verdict(_ text: String, _ severity: Severity) -> RichText {
+    RichText(runs: [.verdict(text, severity)])
+  }
+
+  private init(runs: [Run]) { self.runs = runs }
+
+  /// The line without any roles.
+  var plain: String { runs.map(\.text).joined() }
+}
+
+extension RichText: ExpressibleByStringInterpolation {
+  init(stringLiteral text: String) { self.init(text) }
+  init(stringInterpolation: StringInterpolation) { runs = stringInterpolation.runs }
+
+  /// Texts in a line are plain; `\(code: name)` and `\(strong: name)` give them a role.
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var runs: [Run] = []
+
+    init(literalCapacity: Int, interpolationCount: Int) {}
+
+    mutating func appendLiteral(_ text: String) {
+      if !text.isEmpty { runs.append(.plain(text)) }
+    }
+
+    mutating func appendInterpolation(_ text: String) { appendLiteral(text) }
+    mutating func appendInterpolation(_ number: Int) { appendLiteral("\(number)") }
+    mutating func appendInterpolation(_ text: RichText) { runs += text.runs }
+    mutating func appendInterpolation(code text: String) { runs.append(.code(text)) }
+    mutating func appendInterpolation(strong text: String) { runs.append(.strong(text)) }
+    mutating func appendInterpolation(_ text: String, address: String?) {
+      runs.append(address.map { .link(text, address: $0) } ?? .plain(text))
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// A page that needs nothing else: no network, no scripts.
+struct HTMLPage {
+  let title: String
+  let styleSheet: String
+  let body: [HTMLNode]
+
+  /// The page.
+  var text: String { "<!DOCTYPE html>\n" + document.markup + "\n" }
+
+  private var document: HTMLNode {
+    .tag(
+      "html", ["lang": "en"],
+      [
+        .tag(
+          "head", [:],
+          [
+            .tag("meta", ["charset": "utf-8"]),
+            .tag("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+            .tag("meta", ["name": "color-scheme", "content": "light dark"]),
+            .tag("meta", ["name": "generator", "content": "bgpolicy \(ToolVersion.current)"]),
+            .tag("title", text: title), .styleSheet(styleSheet),
+          ]),
+        .tag("body", [:], body),
+      ])
+  }
+}
