@@ -13,9 +13,11 @@ package enum AdviceFormat: String, ReportKind {
   case json
   /// For a diagnostic or a pull request.
   case markdown
+  /// A page for a browser.
+  case html
 
   /// The name of the value in help.
-  package static let placeholder = "text|json|markdown[=FILE]"
+  package static let placeholder = "text|json|markdown|html[=FILE]"
 }
 
 /// What an advisor has to say of a policy.
@@ -33,9 +35,10 @@ package struct AdviceReport {
   /// The report in a form; `style` is about text alone.
   package func rendered(as kind: AdviceFormat, style: Style) -> String {
     switch kind {
-    case .text: text(style: style)
+    case .text: document.text(style: style)
     case .json: json.prettyText + "\n"
-    case .markdown: markdown
+    case .markdown: document.markdown
+    case .html: document.html
     }
   }
 
@@ -45,7 +48,7 @@ package struct AdviceReport {
   private var headline: String {
     let runs = advisor.before.values.runs
     let what = runs == 1 ? "one run" : "\(runs) runs, seed \(settings.seed)"
-    return "Advice for \(DisplayText.line(subject)): scenario \(DisplayText.line(settings.day.name)), \(what)"
+    return "Advice for \(subject): scenario \(settings.day.name), \(what)"
   }
 
   private var tried: Int { advisor.proposals.count + advisor.rejections.count }
@@ -64,15 +67,12 @@ package struct AdviceReport {
         + "without making something else worse\(state)"
   }
 
-  private var nextStep: String {
-    "Each was tried by itself: make one with `bgpolicy advise \(path) --apply 1`, and ask again"
+  private var nextStep: RichText {
+    "Each was tried by itself: make one with \(code: "bgpolicy advise \(path) --apply 1"), and ask again"
   }
 
-  /// The figures of a proposal that change, those that it is for first.
-  private func table(of proposal: Advisor.Proposal) -> FigureTable { proposal.comparison.table }
-
   /// What else is to be known of a proposal.
-  private func notes(of proposal: Advisor.Proposal) -> [(title: String, text: String)] {
+  private func notes(of proposal: Advisor.Proposal) -> [Document.Entry] {
     let fixed = proposal.fixed.map(BudgetText.text)
     let costs = proposal.comparison.figures.filter(\.isWorse).map { figure in
       "\(figure.title) \(figure.figure.signed(figure.difference))"
@@ -87,7 +87,7 @@ package struct AdviceReport {
       ("costs", costs.isEmpty ? "nothing that the estimate counts" : costs.joined(separator: ", ")),
       ("but", proposal.candidate.caution ?? ""),
       ("rests on", parameters.joined(separator: ", ")),
-    ].filter { !$0.1.isEmpty }
+    ].filter { !$0.1.isEmpty }.map { Document.Entry(name: $0, text: RichText($1)) }
   }
 
   private func diff(of proposal: Advisor.Proposal) -> String {
@@ -95,49 +95,26 @@ package struct AdviceReport {
     return UnifiedDiff(of: old.name, from: old.bytes, to: proposal.alternative.source.bytes).text
   }
 
-  // MARK: - Text and Markdown
+  // MARK: - Document
 
-  private func text(style: Style) -> String {
-    var text = style.bold(headline) + "\n" + DisplayText.line(conclusion) + "\n"
+  private var document: Document {
+    var blocks: [Document.Block] = [
+      .report("bgpolicy advise", headline: RichText(headline), result: RichText(conclusion))
+    ]
     for (index, proposal) in advisor.proposals.enumerated() {
-      text += "\n" + style.bold(DisplayText.line("\(index + 1). \(proposal.candidate.title)")) + "\n\n"
-      text += table(of: proposal).text(style: style, indentation: "   ") + "\n"
-      for (title, note) in notes(of: proposal) {
-        let lines = DisplayText.wrapped(DisplayText.line(note), width: 92)
-        text += lines.enumerated().map { number, line in
-          DisplayText.padded(number == 0 ? "   \(title):" : "", to: 14) + line + "\n"
-        }.joined()
-      }
-      text += "\n" + DisplayText.block(diff(of: proposal))
+      blocks += [
+        .section(
+          "\(index + 1). \(proposal.candidate.title)",
+          [.table(proposal.comparison.table), .entries(notes(of: proposal))]),
+        .code(diff(of: proposal), .diff),
+      ]
     }
-    if !advisor.proposals.isEmpty { text += "\n\(DisplayText.line(nextStep))\n" }
+    if !advisor.proposals.isEmpty { blocks.append(.prose(nextStep)) }
     if !advisor.rejections.isEmpty {
-      text += "\n" + style.bold("Tried and left") + "\n"
-      text += advisor.rejections.map { "  \(DisplayText.line("\($0.candidate.title): \($0.reason)"))\n" }
-        .joined()
+      let items = advisor.rejections.map { Document.Item(text: "\($0.candidate.title): \($0.reason)") }
+      blocks.append(.folded("Tried and left", [.list(items)]))
     }
-    return text
-  }
-
-  private var markdown: String {
-    var text =
-      "## bgpolicy advise\n\n\(MarkdownText.escaped(headline))\n\n\(MarkdownText.escaped(conclusion))\n"
-    for (index, proposal) in advisor.proposals.enumerated() {
-      text += "\n### \(index + 1). \(MarkdownText.escaped(proposal.candidate.title))\n\n"
-      text += table(of: proposal).markdown + "\n"
-      text += notes(of: proposal).map { title, note in
-        "- **\(title.prefix(1).uppercased() + title.dropFirst())**: \(MarkdownText.escaped(note))\n"
-      }.joined()
-      text += "\n" + MarkdownText.fenced(diff(of: proposal), as: "diff") + "\n"
-    }
-    if !advisor.rejections.isEmpty {
-      text += "\n<details>\n<summary>Tried and left</summary>\n\n"
-      text += advisor.rejections.map {
-        "- \(MarkdownText.escaped($0.candidate.title)): \(MarkdownText.escaped($0.reason))\n"
-      }.joined()
-      text += "\n</details>\n"
-    }
-    return text
+    return Document(blocks: blocks, isForComments: true)
   }
 
   // MARK: - For programs

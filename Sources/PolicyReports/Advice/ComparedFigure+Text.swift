@@ -105,7 +105,7 @@ extension Comparison {
   }
 
   /// The figures of the subjects that change, before and after.
-  var table: FigureTable {
+  var table: Document.Table {
     let rows = subjects.filter { !isUnchanged($0) }.flatMap { subject -> [[String]] in
       figures(of: subject).enumerated().map { index, figure in
         [
@@ -114,8 +114,8 @@ extension Comparison {
         ]
       }
     }
-    return FigureTable(
-      columns: ["", "", "before", "after", "difference", "95 % interval"], rows: rows, wordColumns: 2)
+    return Document.Table(
+      "Figures before and after the change", columns: ["", "", "before", "after", "difference", "95 % interval"], rows: rows, textColumns: 2)
   }
 
   /// What stays as it is, in a sentence; `nil` where everything changes.

@@ -13,11 +13,13 @@ package enum WhatIfFormat: String, ReportKind {
   case json
   /// For a pull request.
   case markdown
+  /// A page for a browser.
+  case html
   /// For those who plot it themselves: a row for each figure.
   case csv
 
   /// The name of the value in help.
-  package static let placeholder = "text|json|markdown|csv[=FILE]"
+  package static let placeholder = "text|json|markdown|html|csv[=FILE]"
 }
 
 /// What changes do to an estimate.
@@ -88,9 +90,10 @@ package struct WhatIfReport {
   /// The report in a form; `style` is about text alone.
   package func rendered(as kind: WhatIfFormat, style: Style) -> String {
     switch kind {
-    case .text: text(style: style)
+    case .text: document.text(style: style)
     case .json: json.prettyText + "\n"
-    case .markdown: markdown
+    case .markdown: document.markdown
+    case .html: document.html
     case .csv: csv
     }
   }
@@ -100,7 +103,7 @@ package struct WhatIfReport {
   private var headline: String {
     let what = runs == 1 ? "one run" : "\(runs) runs, seed \(settings.seed)"
     return
-      "What if, for \(DisplayText.line(subject)): scenario \(DisplayText.line(settings.day.name)), \(what), "
+      "What if, for \(subject): scenario \(settings.day.name), \(what), "
       + "the same random numbers before and after"
   }
 
@@ -127,54 +130,34 @@ package struct WhatIfReport {
       } : []
   }
 
-  // MARK: - Text and Markdown
+  // MARK: - Document
 
-  private func text(style: Style) -> String {
-    var text = style.bold(headline) + "\n"
+  private var document: Document {
+    var blocks: [Document.Block] = [.report("bgpolicy whatif", headline: RichText(headline))]
     if !isSweep, let variant = variants.first {
-      text += "\n" + changes(variant.assignments).map { "  \(DisplayText.line($0))\n" }.joined()
-      text += "\n" + body(of: variant.comparison, style)
+      blocks += [changeList(variant.assignments)] + Self.blocks(about: variant.comparison)
     } else {
-      if !shared.isEmpty { text += "\n" + changes(shared).map { "  \(DisplayText.line($0))\n" }.joined() }
-      for (subject, table) in sweepTables {
-        text += "\n" + style.bold(DisplayText.line(subject.title)) + "\n" + table.text(style: style)
-      }
+      if !shared.isEmpty { blocks.append(changeList(shared)) }
+      blocks += sweepTables.map { .section($0.subject.title, [.table($0.table)]) }
     }
-    for (title, notes) in allNotes {
-      text +=
-        "\n" + (title.isEmpty ? "" : style.bold(DisplayText.line(title)) + "\n")
-        + notes.map { "  \(DisplayText.line($0))\n" }.joined()
+    blocks += allNotes.map { title, notes in
+      let list = Document.Block.list(notes.map { Document.Item(text: $0) })
+      return title.isEmpty ? list : .section(title, [list])
     }
-    return text
+    return Document(blocks: blocks, isForComments: true)
   }
 
-  private func body(of comparison: Comparison, _ style: Style) -> String {
+  private func changeList(_ assignments: [Assignment]) -> Document.Block {
+    .list(changes(assignments).map { Document.Item(.code($0)) })
+  }
+
+  private static func blocks(about comparison: Comparison) -> [Document.Block] {
     let table = comparison.table
-    guard !table.rows.isEmpty else { return "  Nothing that the estimate counts changes\n" }
-    return table.text(style: style) + (comparison.unchanged.map { "\n  \(DisplayText.line($0))\n" } ?? "")
-  }
-
-  private var markdown: String {
-    var text = "## bgpolicy whatif\n\n\(MarkdownText.escaped(headline))\n"
-    if !isSweep, let variant = variants.first {
-      text += "\n" + changes(variant.assignments).map { "- \(MarkdownText.code($0))\n" }.joined()
-      let table = variant.comparison.table
-      text += table.rows.isEmpty ? "\nNothing that the estimate counts changes\n" : "\n" + table.markdown
-      if let unchanged = variant.comparison.unchanged, !table.rows.isEmpty {
-        text += "\n\(MarkdownText.escaped(unchanged))\n"
-      }
-    } else {
-      if !shared.isEmpty { text += "\n" + changes(shared).map { "- \(MarkdownText.code($0))\n" }.joined() }
-      for (subject, table) in sweepTables {
-        text += "\n### \(MarkdownText.escaped(subject.title))\n\n" + table.markdown
-      }
+    guard !table.rows.isEmpty else {
+      return [.section(nil, [.paragraph("Nothing that the estimate counts changes")])]
     }
-    for (title, notes) in allNotes {
-      text +=
-        "\n" + (title.isEmpty ? "" : "**\(MarkdownText.escaped(title))**\n\n")
-        + notes.map { "- \(MarkdownText.escaped($0))\n" }.joined()
-    }
-    return text
+    return [.section(nil, [.table(table)])]
+      + (comparison.unchanged.map { [.section(nil, [.paragraph($0)])] } ?? [])
   }
 
   private var allNotes: [(title: String, notes: [String])] {
@@ -190,7 +173,7 @@ package struct WhatIfReport {
   }
 
   /// A table by value for each subject that any value changes.
-  private var sweepTables: [(subject: ComparedFigure.Subject, table: FigureTable)] {
+  private var sweepTables: [(subject: ComparedFigure.Subject, table: Document.Table)] {
     guard let first = variants.first else { return [] }
     let paths = first.assignments.filter { !shared.contains($0) }.map(\.path)
     let subjects = first.comparison.subjects.filter { subject in
@@ -214,9 +197,9 @@ package struct WhatIfReport {
       }
       return (
         subject,
-        FigureTable(
-          columns: paths.map(\.description) + figures.map(\.title) + ["Δ \(main.title)", "95 % interval"],
-          rows: [before] + rows, wordColumns: paths.count)
+        Document.Table(
+          "Figures by value", columns: paths.map(\.description) + figures.map(\.title) + ["Δ \(main.title)", "95 % interval"],
+          rows: [before] + rows, textColumns: paths.count)
       )
     }
   }
@@ -264,9 +247,7 @@ package struct WhatIfReport {
           ].map(ComparedFigure.plain)
       }
     }
-    return FigureTable(
-      columns: paths + ["kind", "name", "figure", "unit", "before", "after", "difference", "low", "high"],
-      rows: rows
-    ).csv
+    let head = paths + ["kind", "name", "figure", "unit", "before", "after", "difference", "low", "high"]
+    return CSVText.rows([head] + rows, lineEnd: "\n")
   }
 }
