@@ -6,13 +6,17 @@ internal import Quantities
 package enum CalibrationFormat: String, ReportKind {
   /// For people.
   case text
+  /// For a pull request.
+  case markdown
+  /// A page for a browser.
+  case html
   /// What a policy takes over.
   case yaml
   /// For programs.
   case json
 
   /// The name of the value in help.
-  package static let placeholder = "text|yaml|json[=FILE]"
+  package static let placeholder = "text|json|markdown|html|yaml[=FILE]"
 }
 
 /// A calibration with the files that it rests on.
@@ -36,7 +40,9 @@ package struct CalibrationReport {
   /// The report in a form; `style` is about text alone.
   package func rendered(as kind: CalibrationFormat, style: Style) -> String {
     switch kind {
-    case .text: text(style)
+    case .text: document.text(style: style)
+    case .markdown: document.markdown
+    case .html: document.html
     case .yaml: yaml
     case .json: json.prettyText + "\n"
     }
@@ -60,70 +66,60 @@ package struct CalibrationReport {
     return "{ extends: commuter, foregroundSessions: { perDay: \(perDay)\(duration) } }"
   }
 
-  // MARK: - Text
+  // MARK: - Document
 
-  /// The calibration for people.
-  func text(_ style: Style) -> String {
-    var lines = [
-      style.bold("Calibration\(calibration.app.map { " for \(DisplayText.line($0))" } ?? "")"), "",
+  private var document: Document {
+    let app = calibration.app.map { " for \($0)" } ?? ""
+    var blocks: [Document.Block] = [
+      .report("bgpolicy calibrate", headline: RichText("Calibration\(app)")), .list(sourceItems),
     ]
-    lines += sourceLines + [""]
-    if !calibration.parameters.isEmpty { lines += parameterLines(style) + [""] }
-    if let metrics = calibration.metrics { lines += metricLines(metrics, style) + [""] }
+    if !calibration.parameters.isEmpty { blocks.append(.section("Measured", parameterBlocks)) }
+    if let metrics = calibration.metrics, metrics.days > 0 {
+      blocks.append(.section("MetricKit, by day", Self.blocks(about: metrics)))
+    }
     if !calibration.gaps.isEmpty {
-      lines +=
-        [style.bold("Not told")] + calibration.gaps.flatMap { Self.hanging(DisplayText.line($0)) } + [""]
+      blocks.append(.section("Not told", [.list(calibration.gaps.map { Document.Item(text: $0) })]))
     }
     let block = yaml
-    if !block.isEmpty {
-      lines +=
-        [style.bold("For the policy")] + DisplayText.block(block).split(separator: "\n").map { "  \($0)" } + [
-          ""
-        ]
-    }
-    return lines.dropLast().joined(separator: "\n") + "\n"
+    if !block.isEmpty { blocks.append(.section("For the policy", [.policy(block)])) }
+    return Document(blocks: blocks, isForComments: true)
   }
 
-  private static func hanging(_ text: String) -> [String] {
-    DisplayText.wrapped(text, width: 96).enumerated().map { ($0 == 0 ? "  " : "    ") + $1 }
-  }
-
-  private var sourceLines: [String] {
-    var lines = sources.map { source in
-      let unreadable =
-        source.unreadable.isEmpty ? "" : ", \(DisplayText.count(source.unreadable.count, "unreadable line"))"
+  private var sourceItems: [Document.Item] {
+    let items = sources.map { source in
+      let count = source.unreadable.count
+      let unreadable = count == 0 ? "" : ", \(DisplayText.count(count, "unreadable line"))"
       switch source.contents {
       case .log(let log):
         let span = log.span.map { " over \(NumberFormat.duration($0.upperBound - $0.lowerBound))" } ?? ""
-        return
-          "  \(DisplayText.line(source.name)): \(DisplayText.count(log.lines, "line"))\(span), \(log.events.count) of them told something\(unreadable)"
+        return Document.Item(
+          "\(code: source.name): \(DisplayText.count(log.lines, "line"))\(span), \(log.events.count) of them told something\(unreadable)"
+        )
       case .metrics(let metrics, _):
-        return
-          "  \(DisplayText.line(source.name)): \(DisplayText.count(metrics.payloads, "MetricKit payload")) over \(NumberFormat.duration(metrics.days * TimeSpan.secondsPerDay))\(unreadable)"
+        let span = NumberFormat.duration(metrics.days * TimeSpan.secondsPerDay)
+        return Document.Item(
+          "\(code: source.name): \(DisplayText.count(metrics.payloads, "MetricKit payload")) over \(span)\(unreadable)"
+        )
       }
     }
     let others = calibration.apps.filter { $0.name != calibration.app }
-    if !others.isEmpty {
-      let list = others.prefix(5).map { "\(DisplayText.line($0.name)) (\($0.lines))" }.joined(separator: ", ")
-      lines.append("  Other apps, which --app chooses: \(list)\(others.count > 5 ? ", …" : "")")
-    }
-    return lines
+    guard !others.isEmpty else { return items }
+    let list = others.prefix(5).map { "\($0.name) (\($0.lines))" }.joined(separator: ", ")
+    return items + [
+      Document.Item("Other apps, which \(code: "--app") chooses: \(list)\(others.count > 5 ? ", …" : "")")
+    ]
   }
 
-  private func parameterLines(_ style: Style) -> [String] {
-    let width = calibration.parameters.map { $0.name.count + $0.text.count + 1 }.max() ?? 0
-    var lines = [style.bold("Measured")]
-    for parameter in calibration.parameters {
-      let head = "\(parameter.name) \(parameter.text)"
+  private var parameterBlocks: [Document.Block] {
+    let rows = calibration.parameters.map { parameter -> [RichText] in
       let interval = parameter.measured.interval.map {
         "95 % from \(Self.figure($0.lowerBound, parameter)) to \(Self.figure($0.upperBound, parameter))"
       }
       let text = [interval, parameter.source].compactMap { $0 }.joined(separator: "; ")
-      lines.append(
-        "  \(DisplayText.padded(head, to: width))  \(DisplayText.line(text))")
+      return ["\(code: parameter.name) \(parameter.text)", RichText(text)]
     }
     let limiter = calibration.limiter
-    guard limiter.factor != nil else { return lines }
+    guard limiter.factor != nil else { return [.table(Document.Table("Values of parameters", texts: rows))] }
     var fit = [
       "\(DisplayText.count(limiter.delays, "delay")) in \(DisplayText.count(limiter.chains, "chain"))"
     ]
@@ -132,7 +128,10 @@ package struct CalibrationReport {
     }
     if let deviation = limiter.deviation { fit.append("median residual \(NumberFormat.share(deviation))") }
     if limiter.outliers > 0 { fit.append("\(limiter.outliers) left out as no step of the growth") }
-    return lines + ["  Fit of the limiter: " + fit.joined(separator: ", ")]
+    return [
+      .table(Document.Table("Values of parameters", texts: rows)),
+      .paragraph("Fit of the limiter: " + fit.joined(separator: ", ")),
+    ]
   }
 
   private static func figure(_ value: Double, _ parameter: MeasuredParameter) -> String {
@@ -141,19 +140,19 @@ package struct CalibrationReport {
       : NumberFormat.decimals(value, parameter.name == "limiter.factor" ? 3 : 2)
   }
 
-  private func metricLines(_ metrics: MetricSummary, _ style: Style) -> [String] {
-    guard metrics.days > 0 else { return [] }
-    var lines = [
-      style.bold("MetricKit, by day"),
-      "  opened \(NumberFormat.decimals(Double(metrics.visits) / metrics.days, 1)) times, "
-        + "\(NumberFormat.duration(metrics.foreground / metrics.days)) in the foreground, "
-        + "\(NumberFormat.duration(metrics.background / metrics.days)) in the background",
-      "  Wi-Fi \(NumberFormat.bytes(metrics.wifiBytes / metrics.days)), cellular \(NumberFormat.bytes(metrics.cellularBytes / metrics.days))",
+  private static func blocks(about metrics: MetricSummary) -> [Document.Block] {
+    [
+      .paragraph(
+        "opened \(NumberFormat.decimals(Double(metrics.visits) / metrics.days, 1)) times, "
+          + "\(NumberFormat.duration(metrics.foreground / metrics.days)) in the foreground, "
+          + "\(NumberFormat.duration(metrics.background / metrics.days)) in the background"),
+      .paragraph(
+        "Wi-Fi \(NumberFormat.bytes(metrics.wifiBytes / metrics.days)), cellular \(NumberFormat.bytes(metrics.cellularBytes / metrics.days))"
+      ),
     ]
-    for exits in metrics.timeouts where exits.count > 0 {
-      lines.append("  \(exits.name) \(exits.count): work in the background that took too long")
-    }
-    return lines
+      + metrics.timeouts.filter { $0.count > 0 }.map { exits in
+        .prose("\(code: exits.name) \(exits.count): work in the background that took too long")
+      }
   }
 
   // MARK: - JSON
