@@ -11,7 +11,7 @@ extension EstimateReport {
         figure.unit,
       ]
     }
-    return ([head] + rows).map { $0.map(CSVText.field).joined(separator: ",") + "\r\n" }.joined()
+    return CSVText.rows([head] + rows, lineEnd: "\r\n")
   }
 
   /// A figure with what it is about.

@@ -4,27 +4,28 @@ internal import PolicySim
 internal import PolicySyntax
 
 extension GateReport {
-  private var overview: FigureTable {
-    FigureTable(
-      columns: ["policy", "lint", "generated files", "budgets"],
-      rows: policies.map { [$0.path, $0.lintText, $0.generatedText, $0.budgetText] }, wordColumns: 4)
+  private var overview: Document.Table {
+    Document.Table(
+      "Results by policy", columns: ["policy", "lint", "generated files", "budgets"],
+      rows: policies.map { [$0.path, $0.lintText, $0.generatedText, $0.budgetText] }, textColumns: 4)
   }
 
   /// The budgets of all policies, the broken ones first, then those that are not estimated.
-  private var budgets: FigureTable {
+  private var budgets: Document.Table? {
     let all = policies.flatMap { policy in policy.verdicts.map { (policy, $0) } }
+    guard !all.isEmpty else { return nil }
     let ordered =
       all.filter(\.1.isBroken) + all.filter { !$0.1.isEstimated } + all.filter(\.1.isKept)
     let namesPolicies = policies.count > 1
-    return FigureTable(
-      columns: (namesPolicies ? ["policy"] : []) + ["budget", "limit", "estimate", "verdict", "by how much"],
+    return Document.Table(
+      "Budgets", columns: (namesPolicies ? ["policy"] : []) + ["budget", "limit", "estimate", "verdict", "by how much"],
       rows: ordered.map { policy, verdict in
         (namesPolicies ? [policy.path] : []) + [
           verdict.name, BudgetText.figure(verdict.limit, of: verdict), BudgetText.actual(verdict),
           verdict.isBroken && verdict.severity == .warning ? "broken (warning)" : verdict.word,
           BudgetText.excess(of: verdict) ?? "",
         ]
-      }, wordColumns: namesPolicies ? 2 : 1)
+      }, textColumns: namesPolicies ? 2 : 1)
   }
 
   /// The verdict in a sentence.
@@ -47,33 +48,33 @@ extension GateReport {
     }
   }
 
-  /// The verdict for people.
-  func text(style: Style, withSummary: Bool) -> String {
-    var text = lint.text(style: style, withSummary: false)
-    guard withSummary else { return text }
-    if !text.isEmpty { text += "\n" }
-    text += overview.text(style: style, indentation: "")
-    let budgets = budgets
-    if !budgets.rows.isEmpty { text += "\n" + budgets.text(style: style, indentation: "") }
-    if !nextSteps.isEmpty { text += "\nNext\n" + nextSteps.map { "  \(DisplayText.line($0))\n" }.joined() }
-    return text + "\n" + style.bold(conclusion) + "\n"
+  private var nextBlocks: [Document.Block] {
+    nextSteps.isEmpty ? [] : [.section("Next", [.code(nextSteps.joined(separator: "\n"), .shell)])]
   }
 
-  /// The verdict for a pull request or a job's summary.
+  /// The verdict for people, after the findings.
+  func text(style: Style, withSummary: Bool) -> String {
+    let findings = lint.text(style: style, withSummary: false)
+    guard withSummary else { return findings }
+    let tables = [overview, budgets].compactMap { $0 }.map { Document.Block.table($0) }
+    let document = Document(blocks: tables + nextBlocks + [.label(conclusion)])
+    return findings + (findings.isEmpty ? "" : "\n") + document.text(style: style)
+  }
+
+  /// The verdict for a pull request or a job's summary, before the findings.
   var markdown: String {
-    var text = "## bgpolicy gate: \(isPassed ? "passed" : "failed")\n\n" + overview.markdown
-    let budgets = budgets
-    if !budgets.rows.isEmpty { text += "\n### Budgets\n\n" + budgets.markdown }
+    let name = "bgpolicy gate: \(isPassed ? "passed" : "failed")"
+    var blocks: [Document.Block] = [.report(name), .table(overview)]
+    if let budgets { blocks.append(.section("Budgets", [.table(budgets)])) }
+    if !staleItems.isEmpty { blocks.append(.section("Generated files", [.list(staleItems)])) }
+    let document = Document(blocks: blocks + nextBlocks + [.section("Findings", [])], isForComments: true)
+    return document.markdown + "\n" + lint.markdownBody
+  }
+
+  private var staleItems: [Document.Item] {
     let stale = policies.flatMap(\.staleFiles)
-    if !stale.isEmpty {
-      text += "\n### Generated files\n\n"
-      text += stale.prefix(50).map { "- \(MarkdownText.code($0.path)) is \($0.state.rawValue)\n" }.joined()
-      if stale.count > 50 { text += "- and \(stale.count - 50) more\n" }
-    }
-    if !nextSteps.isEmpty {
-      text += "\n### Next\n\n" + MarkdownText.fenced(nextSteps.joined(separator: "\n"), as: "sh") + "\n"
-    }
-    return text + "\n### Findings\n\n" + lint.markdownBody
+    let items = stale.prefix(50).map { Document.Item("\(code: $0.path) is \($0.state.rawValue)") }
+    return items + (stale.count > 50 ? [Document.Item(text: "and \(stale.count - 50) more")] : [])
   }
 }
 
