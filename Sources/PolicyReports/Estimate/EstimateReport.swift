@@ -28,7 +28,7 @@ extension EstimateReport {
     case .html: html(settings)
     case .text: text(style: style, showsSources: true)
     case .json: json.prettyText + "\n"
-    case .markdown: markdown
+    case .markdown: summary.markdown
     case .csv: csv
     }
   }

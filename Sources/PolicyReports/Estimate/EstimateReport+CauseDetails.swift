@@ -1,0 +1,61 @@
+internal import PolicySim
+
+extension EstimateReport {
+  /// The cost of each mechanism, and the parameters that move each figure.
+  func causes(_ explanation: Explanation) -> [Document.Block] {
+    let figures =
+      zip(estimate.transfers, explanation.transfers).map { ("\($0.name), completion", "s", $1) }
+      + [("the app, launches a day", "", explanation.launches)]
+    return figures.flatMap { title, unit, causes in
+      (explanation.parts.contains(.mechanisms) ? [costs(title, causes)] : [])
+        + (explanation.parts.contains(.parameters) ? [swings(title, unit, causes)] : [])
+    }
+  }
+
+  private func costs(_ title: String, _ causes: Explanation.Causes) -> Document.Block {
+    let title = "\(title): what goes where a mechanism does"
+    guard !causes.costs.isEmpty else {
+      return .section(title, [.paragraph("no mechanism costs anything beyond the noise")])
+    }
+    let rows = causes.costs.filter { abs($0.share) >= 0.001 }.map { cost in
+      [Document.Cell(text: cost.mechanism.rawValue), Document.Cell(text: NumberFormat.cost(cost))]
+    }
+    let table = Document.Table(
+      columns: [
+        Document.Table.Column(title: "", isNumber: false, minimumWidth: 21),
+        Document.Table.Column(title: "", isNumber: true, minimumWidth: 17),
+      ], rows: rows)
+    return .section(
+      title,
+      [
+        .table(table),
+        .paragraph("of the mean; they act on each other, so these need not add up to 100 %"),
+      ])
+  }
+
+  private func swings(_ title: String, _ unit: String, _ causes: Explanation.Causes) -> Document.Block {
+    let title = "\(title): what p95 hangs on"
+    guard !causes.swings.isEmpty else {
+      return .section(title, [.paragraph("no parameter moves it beyond the noise")])
+    }
+    func text(_ end: Explanation.Swing.End) -> String {
+      end.quantile.map { NumberFormat.value($0, unit: unit, isShare: false) } ?? "never"
+    }
+    let rows = causes.swings.map { swing -> [RichText] in
+      [
+        "\(swing.parameter) \(swing.low.value) … \(swing.high.value)",
+        "\(text(swing.low)) … \(text(swing.high))\(swing.isAssumed ? ", assumed" : "")",
+      ]
+    }
+    return .section(title, [.table(Document.Table(texts: rows))])
+  }
+}
+
+extension NumberFormat {
+  /// What goes with a mechanism: a share of the whole, or how many times the whole there is without it.
+  static func cost(_ cost: Explanation.Cost) -> String {
+    if cost.share < -1 { return "\(count(1 - cost.share)) times without it" }
+    let share = cost.share < 0 ? "−\(share(-cost.share))" : share(cost.share)
+    return share + error(cost.interval, of: cost.share, shareError)
+  }
+}

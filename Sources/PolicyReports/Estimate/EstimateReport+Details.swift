@@ -1,0 +1,231 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySim
+internal import PolicySyntax
+
+extension EstimateReport {
+  /// Every figure, for people at a terminal; `showsSources` lists each parameter with its source.
+  func details(showsSources: Bool) -> Document {
+    var blocks: [Document.Block] = [.report("bgpolicy estimate", headline: RichText(headline))]
+    if estimate.transfers.isEmpty, estimate.tasks.isEmpty, estimate.pushes.isEmpty,
+      estimate.notEstimated.isEmpty
+    {
+      blocks.append(.section(nil, [.paragraph(Self.nothingText)]))
+    }
+    blocks += estimate.transfers.map { .section($0.name, self.blocks(about: $0)) }
+    blocks += estimate.notEstimated.map { thing in
+      .section(thing.name, [.paragraph("not estimated, because \(thing.reason); no total counts it")])
+    }
+    if !estimate.tasks.isEmpty || !estimate.pushes.isEmpty { blocks.append(launches) }
+    if !estimate.transfers.isEmpty { blocks.append(totals) }
+    if let explanation = estimate.explanation { blocks += causes(explanation) }
+    if !verdicts.isEmpty { blocks.append(budgets) }
+    blocks.append(.section("Assumptions", [basisText, showsSources ? sources : parametersByConfidence]))
+    return Document(blocks: blocks)
+  }
+
+  /// The estimate for a terminal; `showsSources` lists each parameter with its source.
+  package func text(style: Style, showsSources: Bool) -> String {
+    details(showsSources: showsSources).text(style: style)
+  }
+
+  /// What there is to say about a policy that declares no work.
+  static let nothingText = "The policy declares nothing to estimate: no transfers, tasks or pushes."
+
+  private var headline: String {
+    "Estimate for \(subject), scenario \(estimate.scenario) (\(extent))"
+  }
+
+  /// How many runs it is of.
+  var extent: String {
+    estimate.isExact
+      ? "one run, nothing is random" : "\(DisplayText.count(estimate.runs, "run")), seed \(estimate.seed)"
+  }
+
+  /// A table whose heads stand beside its title; the tables of an estimate have columns of the same width.
+  private func table(_ besides: String, _ rows: [[String]]) -> Document.Block {
+    var table = Document.Table(
+      columns: [
+        Document.Table.Column(title: "", isNumber: false, minimumWidth: 20),
+        Document.Table.Column(title: "p50", isNumber: true, minimumWidth: 17),
+        Document.Table.Column(title: "p95", isNumber: true, minimumWidth: 17),
+        Document.Table.Column(title: besides, isNumber: false),
+      ], rows: rows.map { $0.map { Document.Cell(text: $0) } })
+    table.isBesideTitle = true
+    return .table(table)
+  }
+
+  // MARK: - Transfers
+
+  private func blocks(about transfer: TransferEstimate) -> [Document.Block] {
+    let completion = [
+      "completion", completion(.p50, of: transfer), completion(.p95, of: transfer), band(of: transfer),
+    ]
+    let rows: [[String]?] = [
+      completion, sparkline(of: transfer).map { ["distribution", $0] },
+      incompleteText(of: transfer).map { [$0] },
+      ["launches", launches(.p50, of: transfer), launches(.p95, of: transfer), ""],
+      ["held by the limiter", held(.p50, of: transfer), held(.p95, of: transfer), ""],
+    ]
+    return [
+      table("p95, literal … idle", rows.compactMap { $0 }),
+      .paragraph(shares(of: transfer).joined(separator: ", ")),
+      .paragraph(
+        "Wi-Fi \(NumberFormat.bytes(transfer.wifiBytes)), cellular \(NumberFormat.bytes(transfer.cellularBytes)), "
+          + "radio on for \(NumberFormat.duration(transfer.radioSeconds)), "
+          + "\(NumberFormat.energy(transfer.energy, in: estimate)) on average"),
+      .paragraph(
+        "by day \(NumberFormat.launches(transfer.launchesPerDay.mean)), "
+          + "Wi-Fi \(NumberFormat.bytes(transfer.means.wifiBytesPerDay.value)), "
+          + "cellular \(NumberFormat.bytes(transfer.cellularBytesPerDay)), "
+          + NumberFormat.energy(transfer.energyPerDay, in: estimate)),
+    ]
+  }
+
+  /// The other readings of the limiter's rule.
+  private func band(of transfer: TransferEstimate) -> String {
+    let band = transfer.completionBand(ofQuantile: 0.95)
+    // Without an end there is nothing to compare.
+    if band.low == nil { return "" }
+    if band.isTooWide {
+      return "more than threefold apart: take the range"
+    }
+    guard let literal = transfer.bands.literal.p95, let idle = transfer.bands.idle.p95 else { return "" }
+    return "\(NumberFormat.duration(literal)) … \(NumberFormat.duration(idle))"
+  }
+
+  private func sparkline(of transfer: TransferEstimate) -> String? {
+    guard let sparkline = Sparkline(transfer.completion) else { return nil }
+    let ends =
+      "p01 \(NumberFormat.duration(sparkline.low)) … p99 \(NumberFormat.duration(sparkline.high))"
+      + (sparkline.isLogarithmic ? ", logarithmic" : "")
+    // With the readings so far apart, one of them is no more than one of them.
+    let reading =
+      transfer.isBandTooWide ? ", reading \(estimate.parameters[.delayReset].rawValue)" : ""
+    return "\(sparkline.text)  \(ends)\(reading)"
+  }
+
+  private func shares(of transfer: TransferEstimate) -> [String] {
+    let declared = declaration(of: transfer)
+    return [
+      "unfinished \(NumberFormat.share(transfer.unfinishedShare))",
+      declared?.validFor.map {
+        "outlived validFor (\($0.value)) \(NumberFormat.share(transfer.expiredShare))"
+      },
+      declared?.deadline.map {
+        "after the deadline (\($0.value)) \(NumberFormat.share(transfer.missedDeadlineShare))"
+      },
+    ].compactMap { $0 }
+  }
+
+  // MARK: - Tasks and pushes
+
+  private var launches: Document.Block {
+    let tasks = estimate.tasks.map { task in
+      [
+        task.name, cell(.p50, of: task.launchesPerDay, NumberFormat.count),
+        cell(.p95, of: task.launchesPerDay, NumberFormat.count),
+        "first after \(NumberFormat.duration(task.firstLaunch.p50)), p95 \(NumberFormat.duration(task.firstLaunch.p95))",
+      ]
+    }
+    let pushes = estimate.pushes.map { push in
+      [
+        push.name, cell(.p50, of: push.launchesPerDay, NumberFormat.count),
+        cell(.p95, of: push.launchesPerDay, NumberFormat.count),
+        "of \(NumberFormat.count(push.sentPerDay)) pushes, \(NumberFormat.share(push.coalescedShare)) give way to a newer one",
+      ]
+    }
+    return .section("launches a day", [table("", tasks + pushes)])
+  }
+
+  private var totals: Document.Block {
+    let mean = estimate.launchesPerDay.mean
+    let interval = estimate.isExact ? nil : estimate.launchesPerDay.meanInterval
+    let launches = NumberFormat.launches(mean, NumberFormat.error(interval, of: mean, NumberFormat.count))
+    let energy = estimate.totals.energy.value
+    return .section(
+      "the app, by day, on average",
+      [
+        .paragraph(
+          "\(launches), Wi-Fi \(meanBytes(estimate.totals.wifiBytes)), "
+            + "cellular \(meanBytes(estimate.totals.cellularBytes)), "
+            + "\(self.mean(estimate.totals.energy, NumberFormat.energy)) (\(NumberFormat.charge(estimate.charge(of: energy))))"
+        )
+      ])
+  }
+
+  // MARK: - Budgets
+
+  private var budgets: Document.Block {
+    let rows = verdicts.map { verdict -> [RichText] in
+      guard verdict.isEstimated else {
+        return ["not estimated", "\(verdict.name): the limit is \(verdict.text(verdict.limit))"]
+      }
+      let actual = verdict.actual.map { verdict.text($0) } ?? "never"
+      return [
+        verdict.isKept ? "kept" : .verdict("broken", verdict.severity == .error ? .error : .warning),
+        "\(verdict.name): \(actual) of \(verdict.text(verdict.limit))",
+      ]
+    }
+    return .section("Budgets", [.table(Document.Table(texts: rows))])
+  }
+
+  // MARK: - What it rests on
+
+  /// What every estimate has to say of itself.
+  static let disclaimer =
+    "A model's estimate: Apple publishes neither schedule nor budgets. The band shows the readings of the one rule that is ambiguous."
+
+  /// How much is assumed.
+  var assumedText: String {
+    switch assumedShareBasis {
+    case .influence:
+      "\(NumberFormat.share(assumedShare)) of what the parameters move hangs on assumed values."
+    case .count:
+      "\(NumberFormat.share(assumedShare)) of the model's parameters are assumed, used here or not."
+    }
+  }
+
+  /// How much is assumed, and how far chance goes.
+  var basis: String {
+    estimate.isExact
+      ? assumedText
+      : assumedText
+        + " ± is the Monte Carlo error: the figure lies so near in 95 of 100 estimates of so many runs."
+  }
+
+  private var basisText: Document.Block {
+    .paragraph(([Self.disclaimer, basis] + estimate.assumptions).joined(separator: " "))
+  }
+
+  /// The parameters by how sure we are of them.
+  private var parametersByConfidence: Document.Block {
+    .entries(
+      Confidence.allCases.compactMap { confidence in
+        let values = parameters.filter { estimate.parameters.basis(of: $0.fact).confidence == confidence }
+          .map { "\($0.fact.name) \($0.value.text)" }
+        guard !values.isEmpty else { return nil }
+        return Document.Entry(name: confidence.rawValue, text: RichText(values.joined(separator: ", ")))
+      })
+  }
+
+  /// The parameters with their sources.
+  private var sources: Document.Block {
+    .table(
+      Document.Table(
+        texts: parameters.map { fact, value in ["\(fact.name) \(value.text)", RichText(source(of: fact))] }))
+  }
+
+  /// Who says what a parameter is.
+  func source(of fact: ParameterFact) -> String {
+    let basis = estimate.parameters.basis(of: fact)
+    return "\(basis.confidence.rawValue): \(basis.source)"
+  }
+}
+
+extension BudgetVerdict {
+  /// A value of its quantity, for people.
+  func text(_ value: Double) -> String {
+    NumberFormat.value(value, unit: unit, isShare: name.hasSuffix("Share"))
+  }
+}

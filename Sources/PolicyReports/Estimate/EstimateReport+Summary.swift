@@ -1,0 +1,167 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySim
+internal import PolicySyntax
+
+extension EstimateReport {
+  /// The estimate for a pull request: budgets first, then figures, and what they rest on folded away.
+  var summary: Document {
+    var blocks: [Document.Block] = [
+      .report("bgpolicy estimate", headline: "\(subject), scenario \(code: estimate.scenario), \(extent)")
+    ]
+    if !verdicts.isEmpty { blocks += [.label(verdictLine), budgetTable] }
+    if !estimate.transfers.isEmpty { blocks.append(transferTable) }
+    if estimate.transfers.contains(where: {
+      $0.completionBand(ofQuantile: 0.95).isTooWide || $0.completionBand(ofQuantile: 0.5).isTooWide
+    }) {
+      blocks.append(
+        .paragraph(
+          "A range instead of a number: the readings of the limiter's ambiguous rule differ by more than threefold."
+        ))
+    }
+    for transfer in estimate.transfers {
+      if let words = incompleteText(of: transfer) {
+        blocks.append(.prose("\(code: transfer.name): \(words)."))
+      }
+    }
+    blocks += estimate.notEstimated.map {
+      .prose("\(code: $0.name): not estimated, because \($0.reason). No total counts it.")
+    }
+    if !estimate.tasks.isEmpty || !estimate.pushes.isEmpty { blocks.append(launchTable) }
+    blocks.append(.paragraph(totalLine))
+    if let explanation = estimate.explanation { blocks += causeTables(explanation) }
+    blocks.append(.folded("Assumptions", assumptions))
+    return Document(blocks: blocks, isForComments: true)
+  }
+
+  private static func table(
+    _ heads: [String], texts: Int = 1, _ rows: [[RichText]]
+  ) -> Document.Block {
+    .table(
+      Document.Table(columns: heads, rows: rows.map { $0.map { Document.Cell($0) } }, textColumns: texts))
+  }
+
+  /// A table whose last column holds texts again.
+  private static func table(_ heads: [String], numbers: Range<Int>, _ rows: [[RichText]]) -> Document.Block {
+    let columns = heads.enumerated().map { index, title in
+      Document.Table.Column(title: title, isNumber: numbers.contains(index))
+    }
+    return .table(Document.Table(columns: columns, rows: rows.map { $0.map { Document.Cell($0) } }))
+  }
+
+  // MARK: - Budgets
+
+  private var verdictLine: String {
+    let broken = verdicts.count { $0.isBroken }
+    let notEstimated = verdicts.count { !$0.isEstimated }
+    let all = DisplayText.count(verdicts.count, "budget")
+    if notEstimated > 0 { return "\(all): \(verdicts.summary)" }
+    return broken == 0 ? "\(all), all kept" : "\(broken) of \(all) broken"
+  }
+
+  private var budgetTable: Document.Block {
+    Self.table(
+      ["Budget", "Limit", "Estimate", "Verdict"], numbers: 1..<3,
+      verdicts.map { verdict in
+        let word: RichText =
+          !verdict.isBroken
+          ? RichText(verdict.word)
+          : verdict.severity == .error ? .verdict("broken", .error) : .verdict("broken, a warning", .warning)
+        return [
+          .code(verdict.name), RichText(verdict.text(verdict.limit)), RichText(BudgetText.actual(verdict)),
+          word,
+        ]
+      })
+  }
+
+  // MARK: - Figures
+
+  private var transferTable: Document.Block {
+    Self.table(
+      ["Transfer", "p50", "p95", "Unfinished", "Launches a day", "Cellular a day", "Energy a day"],
+      estimate.transfers.map { transfer in
+        [.code(transfer.name)]
+          + [
+            completion(.p50, of: transfer), completion(.p95, of: transfer),
+            NumberFormat.share(transfer.unfinishedShare), NumberFormat.count(transfer.launchesPerDay.mean),
+            NumberFormat.bytes(transfer.cellularBytesPerDay),
+            NumberFormat.energy(transfer.energyPerDay, in: estimate),
+          ].map { RichText($0) }
+      })
+  }
+
+  private var launchTable: Document.Block {
+    let launches =
+      estimate.tasks.map { ($0.name, $0.launchesPerDay) }
+      + estimate.pushes.map { ($0.name, $0.launchesPerDay) }
+    return Self.table(
+      ["Task or push", "Launches a day, p50", "p95"],
+      launches.map { name, launches in
+        [
+          .code(name), RichText(cell(.p50, of: launches, NumberFormat.count)),
+          RichText(cell(.p95, of: launches, NumberFormat.count)),
+        ]
+      })
+  }
+
+  private var totalLine: String {
+    "The app, by day, on average: \(NumberFormat.launches(estimate.launchesPerDay.mean)), "
+      + "Wi-Fi \(meanBytes(estimate.totals.wifiBytes)), "
+      + "cellular \(meanBytes(estimate.totals.cellularBytes)), "
+      + NumberFormat.energy(estimate.totals.energy.value, in: estimate)
+  }
+
+  // MARK: - Causes
+
+  private func causeTables(_ explanation: Explanation) -> [Document.Block] {
+    let figures =
+      zip(estimate.transfers, explanation.transfers).map { (RichText.code($0.name), "s", $1) }
+      + [("Launches of the app", "", explanation.launches)]
+    return figures.flatMap { title, unit, causes in
+      costTable(title, causes) + swingTable(title, unit, causes)
+    }
+  }
+
+  private func costTable(_ title: RichText, _ causes: Explanation.Causes) -> [Document.Block] {
+    guard !causes.costs.isEmpty else { return [] }
+    return [
+      .prose("\(title): the share of the mean that goes where a mechanism does"),
+      Self.table(
+        ["Mechanism", "Share"],
+        causes.costs.map { [.code($0.mechanism.rawValue), RichText(NumberFormat.cost($0))] }),
+    ]
+  }
+
+  private func swingTable(
+    _ title: RichText, _ unit: String, _ causes: Explanation.Causes
+  ) -> [Document.Block] {
+    guard !causes.swings.isEmpty else { return [] }
+    func text(_ end: Explanation.Swing.End) -> RichText {
+      "\(end.quantile.map { NumberFormat.value($0, unit: unit, isShare: false) } ?? "never") at \(end.value)"
+    }
+    return [
+      .prose("\(title): the parameters that p95 hangs on"),
+      Self.table(
+        ["Parameter", "Low", "High", "Basis"], numbers: 1..<3,
+        causes.swings.map { swing in
+          [
+            .code(swing.parameter), text(swing.low), text(swing.high),
+            swing.isAssumed ? "assumed" : "known",
+          ]
+        }),
+    ]
+  }
+
+  // MARK: - What it rests on
+
+  private var assumptions: [Document.Block] {
+    [
+      .paragraph(([Self.disclaimer, basis] + estimate.assumptions).joined(separator: " ")),
+      Self.table(
+        ["Parameter", "Value", "Basis"], numbers: 1..<2,
+        parameters.map { fact, value in
+          [.code(fact.name), RichText(value.text), RichText(source(of: fact))]
+        }),
+    ]
+  }
+}
