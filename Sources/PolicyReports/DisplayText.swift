@@ -7,7 +7,12 @@ internal import Quantities
 package enum DisplayText {
   /// Text on one line, with everything but plain text written as escapes.
   package static func line(_ text: some StringProtocol) -> String {
-    withoutCommand(escaped(text, keepsTabs: false, endsLine: true))
+    withoutCommand(inline(text))
+  }
+
+  /// Text on one line that something else begins.
+  static func inline(_ text: some StringProtocol) -> String {
+    escaped(text, keepsTabs: false, endsLine: true)
   }
 
   /// Text whose line feeds and tabs stay, for what is shown line by line: a diff or an example.

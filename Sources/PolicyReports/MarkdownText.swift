@@ -6,12 +6,12 @@ enum MarkdownText {
   private static let separator = "<!-- -->"
 
   /// Text on one line in which nothing is a mark of Markdown or HTML, nor an emoji or a mention if it is in a comment on
-  /// GitHub; `startsBlock` is false for text in a heading or a table, where a list can't begin.
+  /// GitHub; `startsBlock` is false for text that has something before it on its line.
   static func escaped(
     _ text: some StringProtocol, inComment: Bool = true, startsBlock: Bool = true
   ) -> String {
     var result = ""
-    var rest = DisplayText.line(text)[...]
+    var rest = (startsBlock ? DisplayText.line(text) : DisplayText.inline(text))[...]
     while let character = rest.popFirst() {
       let beginsBlock = startsBlock && beginsBlock(character, after: result, before: rest)
       if "\\`*_[]<>&|~$".contains(character) || beginsBlock {
@@ -52,7 +52,7 @@ enum MarkdownText {
 
   /// Text on one line as code; in a table a bar would end its field.
   static func code(_ text: some StringProtocol, inTable: Bool = false) -> String {
-    let code = DisplayText.line(text).markdownCode
+    let code = DisplayText.inline(text).markdownCode
     return inTable ? code.replacing("|", with: "\\|") : code
   }
 

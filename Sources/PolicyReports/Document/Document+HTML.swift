@@ -4,9 +4,9 @@ extension Document {
   /// The document as one page that needs nothing else: no network, no scripts.
   package var html: String {
     let writer = HTMLWriter(titles: titles)
-    var header: [HTMLNode] = []
+    var header: [XMLNode] = []
     var title = "bgpolicy"
-    var main: [HTMLNode] = []
+    var main: [XMLNode] = []
     for block in blocks {
       switch block {
       case .report(let name, let headline, let result):
@@ -33,7 +33,7 @@ extension Document {
 private struct HTMLWriter {
   let titles: Set<String>
 
-  func nodes(of block: Document.Block) -> [HTMLNode] {
+  func nodes(of block: Document.Block) -> [XMLNode] {
     switch block {
     case .report(let name, let headline, let result):
       [.tag("h2", text: name)] + [headline, result].compactMap { $0 }.map { .tag("p", [:], $0.nodes) }
@@ -59,7 +59,7 @@ private struct HTMLWriter {
     }
   }
 
-  private func node(_ item: Document.Item) -> HTMLNode {
+  private func node(_ item: Document.Item) -> XMLNode {
     let text = item.text.nodes
     let isLink = item.title.map(titles.contains) ?? false
     return .tag(
@@ -71,7 +71,7 @@ private struct HTMLWriter {
 
 extension RichText {
   /// The line as nodes of a page.
-  var nodes: [HTMLNode] {
+  var nodes: [XMLNode] {
     runs.map { run in
       switch run {
       case .plain(let text): .text(text)

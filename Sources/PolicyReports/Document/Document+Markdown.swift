@@ -18,18 +18,18 @@ private struct MarkdownWriter {
   func paragraphs(of block: Document.Block) -> [String] {
     switch block {
     case .report(let name, let headline, let result):
-      ["## " + heading(name)] + [headline, result].compactMap { $0 }.map { markdown($0) }
-    case .subject(let text): ["# " + heading(text)]
-    case .chapter(let text): ["## " + heading(text)]
+      ["## " + inline(name)] + [headline, result].compactMap { $0 }.map { markdown($0) }
+    case .subject(let text): ["# " + inline(text)]
+    case .chapter(let text): ["## " + inline(text)]
     case .title(let name, let words):
-      ["### " + heading(name)] + (words.isEmpty ? [] : [escaped(words.joined(separator: " · "))])
+      ["### " + inline(name)] + (words.isEmpty ? [] : [escaped(words.joined(separator: " · "))])
     case .section(let title, let blocks):
-      (title.map { ["### " + heading($0)] } ?? []) + blocks.flatMap(paragraphs)
+      (title.map { ["### " + inline($0)] } ?? []) + blocks.flatMap(paragraphs)
     case .folded(let title, let blocks):
       ["<details>\n<summary>\(XMLText.escaped(title))</summary>"] + blocks.flatMap(paragraphs) + [
         "</details>"
       ]
-    case .label(let text): ["**\(heading(text))**"]
+    case .label(let text): ["**\(inline(text))**"]
     case .prose(let text): [markdown(text)]
     case .code(let text, let language): [MarkdownText.fenced(text, as: language.rawValue)]
     case .list(let items): [items.flatMap(lines).joined(separator: "\n")]
@@ -51,7 +51,7 @@ private struct MarkdownWriter {
 
   private func markdown(_ table: Document.Table) -> String {
     let columns = 0..<table.width
-    let heads = columns.map { $0 < table.columns.count ? heading(table.columns[$0].title) : "" }
+    let heads = columns.map { $0 < table.columns.count ? inline(table.columns[$0].title) : "" }
     let marks = columns.map { table.isNumber($0) ? "---:" : "---" }
     let rows = table.rows.map { row in columns.map { $0 < row.count ? markdown(row[$0]) : "" } }
     return ([heads, marks] + rows).map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
@@ -63,19 +63,19 @@ private struct MarkdownWriter {
   }
 
   private func markdown(_ text: RichText, inTable: Bool = false) -> String {
-    text.runs.map { run in
+    text.runs.enumerated().map { index, run in
       switch run {
-      case .plain(let text): inTable ? heading(text) : escaped(text)
+      case .plain(let text): inTable || index > 0 ? inline(text) : escaped(text)
       case .code(let text): MarkdownText.code(text, inTable: inTable)
-      case .strong(let text), .verdict(let text, .error): "**\(heading(text))**"
-      case .verdict(let text, _): heading(text)
-      case .link(let text, let address): MarkdownText.link(escaped(text), to: address)
+      case .strong(let text), .verdict(let text, .error): "**\(inline(text))**"
+      case .verdict(let text, _): inline(text)
+      case .link(let text, let address): MarkdownText.link(inline(text), to: address)
       }
     }.joined()
   }
 
-  /// Text that does not begin a block.
-  private func heading(_ text: some StringProtocol) -> String {
+  /// Text that something else begins.
+  private func inline(_ text: some StringProtocol) -> String {
     MarkdownText.escaped(text, inComment: isForComments, startsBlock: false)
   }
 

@@ -1,6 +1,6 @@
 extension Document {
   /// A field of a table.
-  struct Cell {
+  struct Cell: Sendable {
     let text: RichText
     /// The title to which the field leads; `nil` if it leads nowhere.
     var title: String?
@@ -15,9 +15,9 @@ extension Document {
   }
 
   /// Rows of the same columns.
-  struct Table {
+  struct Table: Sendable {
     /// A column.
-    struct Column {
+    struct Column: Sendable {
       let title: String
       /// Whether it holds figures, which stand to the right.
       let isNumber: Bool

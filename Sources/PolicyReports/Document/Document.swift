@@ -1,7 +1,7 @@
 /// A text of headings, paragraphs, tables and lists that has no format yet; there is a writer for each format.
-package struct Document {
+package struct Document: Sendable {
   /// A piece of the text. No text in it holds marks of any format.
-  indirect enum Block {
+  indirect enum Block: Sendable {
     /// The beginning of a report: its name, which a terminal does not show, its headline, and its result.
     case report(String, headline: RichText? = nil, result: RichText? = nil)
     /// What the whole text is about.
@@ -29,13 +29,13 @@ package struct Document {
   }
 
   /// The language of lines that are shown as they are.
-  enum Language: String {
+  enum Language: String, Sendable {
     case yaml, xml, swift, diff
     case shell = "sh"
   }
 
   /// A line of a list, with lines that belong to it.
-  struct Item {
+  struct Item: Sendable {
     let text: RichText
     var details: [String] = []
     /// The title to which the line leads in a document that has it; `nil` if it leads to none.
@@ -52,7 +52,7 @@ package struct Document {
   }
 
   /// A text and its name, which begins in lowercase.
-  struct Entry {
+  struct Entry: Sendable {
     let name: String
     let text: RichText
   }

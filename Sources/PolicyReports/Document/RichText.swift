@@ -55,16 +55,24 @@ extension RichText: ExpressibleByStringInterpolation {
     init(literalCapacity: Int, interpolationCount: Int) {}
 
     mutating func appendLiteral(_ text: String) {
-      if !text.isEmpty { runs.append(.plain(text)) }
+      if case .plain(let start)? = runs.last {
+        runs[runs.count - 1] = .plain(start + text)
+      } else if !text.isEmpty {
+        runs.append(.plain(text))
+      }
     }
 
     mutating func appendInterpolation(_ text: String) { appendLiteral(text) }
     mutating func appendInterpolation(_ number: Int) { appendLiteral("\(number)") }
-    mutating func appendInterpolation(_ text: RichText) { runs += text.runs }
+    mutating func appendInterpolation(_ text: RichText) {
+      for run in text.runs {
+        if case .plain(let text) = run { appendLiteral(text) } else { runs.append(run) }
+      }
+    }
     mutating func appendInterpolation(code text: String) { runs.append(.code(text)) }
     mutating func appendInterpolation(strong text: String) { runs.append(.strong(text)) }
     mutating func appendInterpolation(_ text: String, address: String?) {
-      runs.append(address.map { .link(text, address: $0) } ?? .plain(text))
+      if let address { runs.append(.link(text, address: address)) } else { appendLiteral(text) }
     }
   }
 }

@@ -8,13 +8,13 @@ extension LintReport {
   /// are tests that passed.
   var junit: String {
     let suites = files.map { $0.testSuite(failingAt: limit) }
-    let root = XMLNode(
+    let root = XMLNode.element(
       "testsuites",
       [
         ("name", "bgpolicy lint"), ("tests", "\(suites.reduce(0) { $0 + $1.children.count })"),
         ("failures", "\(findings.count { $0.finding.fails(at: limit) })"), ("errors", "0"),
       ], suites)
-    return #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n" + root.text + "\n"
+    return root.file
   }
 }
 
@@ -30,11 +30,11 @@ extension LintReport.File {
       let number = titles[title, default: 0] + 1
       titles[title] = number
       if number > 1 { title += " (\(number))" }
-      return XMLNode(
+      return XMLNode.element(
         "testcase", [("name", title), ("classname", name)], [finding.testResult(regions, failingAt: limit)])
     }
-    if cases.isEmpty { cases = [XMLNode("testcase", [("name", "no findings"), ("classname", name)])] }
-    return XMLNode(
+    if cases.isEmpty { cases = [.element("testcase", [("name", "no findings"), ("classname", name)], [])] }
+    return .element(
       "testsuite",
       [
         ("name", name), ("tests", "\(cases.count)"),
@@ -50,11 +50,11 @@ extension Finding {
 
   fileprivate func testResult(_ regions: Regions, failingAt limit: Severity) -> XMLNode {
     if let suppression {
-      return XMLNode("skipped", [("message", suppression.reason)], text: location(regions))
+      return .element("skipped", [("message", suppression.reason)], [.text(location(regions))])
     }
-    guard fails(at: limit) else { return XMLNode("system-out", [], text: location(regions)) }
-    return XMLNode(
-      "failure", [("type", severity.rawValue), ("message", diagnostic.message)], text: location(regions))
+    guard fails(at: limit) else { return .element("system-out", [], [.text(location(regions))]) }
+    return .element(
+      "failure", [("type", severity.rawValue), ("message", diagnostic.message)], [.text(location(regions))])
   }
 
   /// All that is said of the finding, a line for each.

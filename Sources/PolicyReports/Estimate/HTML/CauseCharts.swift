@@ -49,8 +49,8 @@ struct MechanismChart {
   /// Whether there is nothing to be seen.
   var isEmpty: Bool { shares.isEmpty }
 
-  var svg: HTMLNode {
-    let parts = shares.enumerated().flatMap { index, cost -> [HTMLNode] in
+  var svg: XMLNode {
+    let parts = shares.enumerated().flatMap { index, cost -> [XMLNode] in
       let y = Double(index) * Self.rowHeight
       return [
         SVG.text(Self.name(of: cost.mechanism), x: 0, y: y + 13),
@@ -85,7 +85,7 @@ struct TornadoChart {
   private static let rowHeight = 40.0
   private static let head = 22.0
 
-  var svg: HTMLNode {
+  var svg: XMLNode {
     let ends = swings.flatMap { [$0.low.quantile, $0.high.quantile] }.compactMap { $0 }
     let axis = TimeAxis([base] + ends)
     let bottom = Self.head + Double(swings.count) * Self.rowHeight
@@ -106,9 +106,9 @@ struct TornadoChart {
       height: bottom + 26, parts)
   }
 
-  private func row(_ swing: ParameterSwing, _ y: Double, _ axis: TimeAxis) -> [HTMLNode] {
+  private func row(_ swing: ParameterSwing, _ y: Double, _ axis: TimeAxis) -> [XMLNode] {
     let middle = axis.position(base)
-    let bars = [(swing.low, "bar low"), (swing.high, "bar")].compactMap { end, style -> HTMLNode? in
+    let bars = [(swing.low, "bar low"), (swing.high, "bar")].compactMap { end, style -> XMLNode? in
       let x = end.quantile.map { axis.position($0) } ?? 100
       guard abs(x - middle) > 0.05 else { return nil }
       return SVG.rectangle(style, x: min(x, middle), y: y + 20, width: abs(x - middle), height: 10)

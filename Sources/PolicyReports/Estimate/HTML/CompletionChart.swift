@@ -60,7 +60,7 @@ struct CompletionChart {
   var isLogarithmic: Bool { axis.isLogarithmic }
 
   /// The chart.
-  var svg: HTMLNode {
+  var svg: XMLNode {
     let top = Double(limits.count) * Self.limitRow + 12
     let bottom = top + Self.plotHeight
     return SVG.chart(
@@ -92,7 +92,7 @@ struct CompletionChart {
       + limitText).joined(separator: " ")
   }
 
-  private func grid(_ top: Double, _ bottom: Double) -> [HTMLNode] {
+  private func grid(_ top: Double, _ bottom: Double) -> [XMLNode] {
     [0.0, 25, 50, 75, 100].flatMap { share in
       let y = bottom - share / 100 * (bottom - top)
       return [
@@ -104,8 +104,8 @@ struct CompletionChart {
 
   // MARK: - Curves
 
-  private func curves(_ top: Double) -> HTMLNode {
-    var parts: [HTMLNode] = []
+  private func curves(_ top: Double) -> XMLNode {
+    var parts: [XMLNode] = []
     if hasBand {
       let ends = Self.shares.compactMap { share -> (share: Double, low: Double, high: Double)? in
         let values = ([completion] + others).compactMap { $0.quantile(share) }
@@ -133,12 +133,12 @@ struct CompletionChart {
 
   // MARK: - Labels
 
-  private func quantileMarks(_ top: Double) -> [HTMLNode] {
+  private func quantileMarks(_ top: Double) -> [XMLNode] {
     let marks =
       isSingle
       ? [("ends after", 0.5, completion.p50)]
       : [("p50", 0.5, completion.p50), ("p95", 0.95, completion.p95)]
-    return marks.flatMap { name, share, value -> [HTMLNode] in
+    return marks.flatMap { name, share, value -> [XMLNode] in
       guard let value else { return [] }
       let x = axis.position(value)
       let y = top + (1 - share) * Self.plotHeight
@@ -152,8 +152,8 @@ struct CompletionChart {
     }
   }
 
-  private func limitMarks(_ top: Double, _ bottom: Double) -> [HTMLNode] {
-    limits.enumerated().flatMap { index, limit -> [HTMLNode] in
+  private func limitMarks(_ top: Double, _ bottom: Double) -> [XMLNode] {
+    limits.enumerated().flatMap { index, limit -> [XMLNode] in
       let x = axis.position(limit.seconds)
       let y = 12 + Double(index) * Self.limitRow
       let isLeft = x > 50

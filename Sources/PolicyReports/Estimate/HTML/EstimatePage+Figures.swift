@@ -3,7 +3,7 @@ internal import PolicySim
 
 // The figures of a page, each with its numbers in words or in a table.
 extension EstimatePage {
-  func transferParts(_ transfer: TransferEstimate, _ index: Int) -> [HTMLNode] {
+  func transferParts(_ transfer: TransferEstimate, _ index: Int) -> [XMLNode] {
     guard
       let chart = CompletionChart(
         transfer, id: "curve-\(index + 1)", isSingle: report.estimate.runs == 1, report.verdicts)
@@ -12,13 +12,13 @@ extension EstimatePage {
         transfer.unfinishedShare == nil ? "It has no items." : "It never comes through, in any run."
       return [.tag("p", text: words), transferTable(transfer)]
     }
-    let figure = HTMLNode.tag(
+    let figure = XMLNode.tag(
       "figure", ["class": "curve"],
       [chart.svg, curveKey(chart), .tag("figcaption", text: caption(of: chart, transfer))].compactMap { $0 })
     return [.tag("div", ["class": "pair"], [figure, completionTable(transfer)]), transferTable(transfer)]
   }
 
-  private func curveKey(_ chart: CompletionChart) -> HTMLNode? {
+  private func curveKey(_ chart: CompletionChart) -> XMLNode? {
     guard chart.hasBand else { return nil }
     return key([
       (
@@ -29,7 +29,7 @@ extension EstimatePage {
     ])
   }
 
-  private static func lineSample(_ style: String) -> HTMLNode {
+  private static func lineSample(_ style: String) -> XMLNode {
     .tag(
       "svg", ["width": "22", "height": "12", "aria-hidden": "true"],
       (style == "edge"
@@ -49,7 +49,7 @@ extension EstimatePage {
     return words.joined(separator: ", ") + "." + incomplete + band
   }
 
-  func key(_ entries: [(sample: HTMLNode, text: String)]) -> HTMLNode {
+  func key(_ entries: [(sample: XMLNode, text: String)]) -> XMLNode {
     .tag(
       "ul", ["class": "key"],
       entries.map { .tag("li", [:], [$0.sample, .tag("span", text: $0.text)]) })
@@ -57,7 +57,7 @@ extension EstimatePage {
 
   // MARK: - Timelines
 
-  func timelineParts(_ run: ChosenRun, id: String) -> [HTMLNode] {
+  func timelineParts(_ run: ChosenRun, id: String) -> [XMLNode] {
     let rows = TraceTable(run.trace).rows
     let chart = TimelineChart(
       run, id: id, title: heading(of: run), summary: "\(words(about: run)) The list below tells it in words.")
@@ -95,7 +95,7 @@ extension EstimatePage {
     return "Run \(run.trace.run + 1)\(choice)\(start), with \(count) in the background.\(shown)"
   }
 
-  private func eventTable(_ rows: [TraceTable.Row], _ run: ChosenRun) -> HTMLNode {
+  private func eventTable(_ rows: [TraceTable.Row], _ run: ChosenRun) -> XMLNode {
     let shown = rows.prefix(Self.shownRows)
     let more = rows.count - shown.count
     let clock = run.trace.clock
@@ -118,9 +118,9 @@ extension EstimatePage {
 
   // MARK: - Causes
 
-  func causeParts(_ transfer: String, _ causes: CompletionCauses, id: String) -> [HTMLNode] {
+  func causeParts(_ transfer: String, _ causes: CompletionCauses, id: String) -> [XMLNode] {
     let name = DisplayText.line(transfer)
-    var parts: [HTMLNode] = []
+    var parts: [XMLNode] = []
     let chart = MechanismChart(id: "\(id)-why", transfer: transfer, shares: causes.mechanisms)
     if !chart.isEmpty {
       parts += [
@@ -165,7 +165,7 @@ extension EstimatePage {
 
   private static let shownSwings = 10
 
-  private static func barSample(_ style: String) -> HTMLNode {
+  private static func barSample(_ style: String) -> XMLNode {
     .tag(
       "svg", ["width": "22", "height": "12", "aria-hidden": "true"],
       [.tag("rect", ["class": style, "x": "1", "y": "1", "width": "20", "height": "10"])])

@@ -31,7 +31,7 @@ extension EstimatePage {
   }
 
   /// The numbers of a curve and of its band.
-  func completionTable(_ transfer: TransferEstimate) -> HTMLNode {
+  func completionTable(_ transfer: TransferEstimate) -> XMLNode {
     let used = report.estimate.parameters[.delayReset].rawValue
     let readings: [(name: String, distribution: Distribution)] =
       [(used, transfer.completion)]
@@ -49,7 +49,7 @@ extension EstimatePage {
   }
 
   /// What else is told of a transfer.
-  func transferTable(_ transfer: TransferEstimate) -> HTMLNode {
+  func transferTable(_ transfer: TransferEstimate) -> XMLNode {
     let declared = report.declaration(of: transfer)
     func average(_ title: String, _ text: String?) -> [Cell] {
       [.text(title), .number(""), .number(""), .number(text)]
@@ -80,7 +80,7 @@ extension EstimatePage {
   }
 
   /// Launches, bytes and energy of the transfers by day.
-  var dayTable: HTMLNode? {
+  var dayTable: XMLNode? {
     let transfers = report.estimate.transfers
     guard !transfers.isEmpty else { return nil }
     return HTMLTable(
@@ -98,7 +98,7 @@ extension EstimatePage {
   }
 
   /// Launches of tasks and for pushes by day.
-  var launchTable: HTMLNode? {
+  var launchTable: XMLNode? {
     let tasks = report.estimate.tasks.map { task -> [Cell] in
       [
         .name(DisplayText.line(task.name)), Self.count(task.launchesPerDay.p05),
@@ -125,7 +125,7 @@ extension EstimatePage {
     ).node
   }
 
-  var budgetTable: HTMLNode {
+  var budgetTable: XMLNode {
     HTMLTable(
       caption: "The policy's limits",
       columns: ["verdict", "limit on", "estimate", "limit"],
@@ -143,7 +143,7 @@ extension EstimatePage {
   }
 
   /// The parameters with what they mean and who says so, those first of which we are least sure.
-  var assumptionTables: [HTMLNode] {
+  var assumptionTables: [XMLNode] {
     let parameters = report.estimate.parameters
     let groups = Confidence.allCases.reversed().map { confidence in
       (
@@ -163,7 +163,7 @@ extension EstimatePage {
 
   private func assumptionTable(
     _ caption: String, _ parameters: [(fact: ParameterFact, value: ParameterValue)]
-  ) -> HTMLNode {
+  ) -> XMLNode {
     HTMLTable(
       caption: caption, columns: ["parameter", "value", "what it means, and who says so"],
       rows: parameters.map { fact, value in
@@ -179,7 +179,7 @@ extension EstimatePage {
     ).node
   }
 
-  func swingTable(_ swings: [ParameterSwing]) -> HTMLNode {
+  func swingTable(_ swings: [ParameterSwing]) -> XMLNode {
     HTMLTable(
       caption: "The same in numbers",
       columns: ["parameter", "least", "p95", "largest", "p95"],

@@ -28,7 +28,7 @@ struct EstimatePage {
 
   // MARK: - Head and foot
 
-  private var header: HTMLNode {
+  private var header: XMLNode {
     .tag(
       "header", [:],
       [
@@ -39,7 +39,7 @@ struct EstimatePage {
       ])
   }
 
-  private var answers: [HTMLNode] {
+  private var answers: [XMLNode] {
     let sentences = report.plainText
     guard !sentences.isEmpty else { return [.tag("p", text: EstimateReport.nothingText)] }
     return sentences.map { .tag("p", [:], $0.nodes) }
@@ -67,7 +67,7 @@ struct EstimatePage {
     return PlatformFacts.scenario(name)?.summary
   }
 
-  private var footer: HTMLNode {
+  private var footer: XMLNode {
     .tag(
       "footer", [:],
       [
@@ -81,7 +81,7 @@ struct EstimatePage {
 
   // MARK: - Sections
 
-  private var sections: [HTMLNode] {
+  private var sections: [XMLNode] {
     let charts = estimate.transfers.enumerated().map { index, transfer in
       section("transfer-\(index + 1)", DisplayText.line(transfer.name), transferParts(transfer, index))
     }
@@ -89,21 +89,21 @@ struct EstimatePage {
       + [assumptionSection]
   }
 
-  private func section(_ id: String, _ title: String, _ parts: [HTMLNode]) -> HTMLNode {
+  private func section(_ id: String, _ title: String, _ parts: [XMLNode]) -> XMLNode {
     .tag(
       "section", ["aria-labelledby": "\(id)-head"], [.tag("h2", ["id": "\(id)-head"], text: title)] + parts)
   }
 
-  private var budgetSection: HTMLNode? {
+  private var budgetSection: XMLNode? {
     report.verdicts.isEmpty ? nil : section("budgets", "Budgets", [budgetTable])
   }
 
-  private var daySection: HTMLNode? {
+  private var daySection: XMLNode? {
     let tables = [dayTable, launchTable].compactMap { $0 }
     return tables.isEmpty ? nil : section("day", "What a day costs", tables)
   }
 
-  private var runSection: HTMLNode? {
+  private var runSection: XMLNode? {
     let figures = runs.enumerated().filter { $1.tellsOfWork }.flatMap { index, run in
       timelineParts(run, id: "run-\(index + 1)")
     }
@@ -112,14 +112,14 @@ struct EstimatePage {
     return section("runs", title, figures)
   }
 
-  private var causeSection: HTMLNode? {
+  private var causeSection: XMLNode? {
     let figures = causes.enumerated().flatMap { index, cause in
       causeParts(cause.transfer, cause.causes, id: "cause-\(index + 1)")
     }
     return figures.isEmpty ? nil : section("causes", "What it hangs on", figures)
   }
 
-  private var assumptionSection: HTMLNode {
+  private var assumptionSection: XMLNode {
     section(
       "assumptions", "What it rests on",
       [

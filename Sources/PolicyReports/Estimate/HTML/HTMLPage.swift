@@ -2,12 +2,12 @@
 struct HTMLPage {
   let title: String
   let styleSheet: String
-  let body: [HTMLNode]
+  let body: [XMLNode]
 
   /// The page.
   var text: String { "<!DOCTYPE html>\n" + document.markup + "\n" }
 
-  private var document: HTMLNode {
+  private var document: XMLNode {
     .tag(
       "html", ["lang": "en"],
       [

@@ -2,7 +2,7 @@
 struct HTMLTable {
   /// A cell.
   struct Cell {
-    var nodes: [HTMLNode]
+    var nodes: [XMLNode]
     /// Whether it holds a number, which stands to the right.
     var isNumber = false
     var style = ""
@@ -32,14 +32,14 @@ struct HTMLTable {
   /// What the style sheet knows it by.
   var style = ""
 
-  var node: HTMLNode {
+  var node: XMLNode {
     let head = columns.enumerated().map { index, title in
       title.isEmpty
-        ? HTMLNode.tag("td")
+        ? XMLNode.tag("td")
         : .tag("th", Self.attributes("col", isNumber: numberColumns.contains(index)), text: title)
     }
     let body = rows.map { row in
-      HTMLNode.tag(
+      XMLNode.tag(
         "tr", [:],
         row.enumerated().map { index, cell in
           let isHead = index == 0 && !cell.nodes.isEmpty

@@ -1,8 +1,8 @@
 /// The parts of a chart: places across are in percent, so that a chart is as wide as its page and its text stays as it is.
 enum SVG {
   /// A chart of a height in pixels, with what it shows in words.
-  static func chart(id: String, title: String, summary: String, height: Double, _ parts: [HTMLNode])
-    -> HTMLNode
+  static func chart(id: String, title: String, summary: String, height: Double, _ parts: [XMLNode])
+    -> XMLNode
   {
     .tag(
       "svg",
@@ -17,7 +17,7 @@ enum SVG {
   }
 
   /// Shapes that stretch with the chart: places are from 0 to 1000 either way.
-  static func stretched(y: Double, height: Double, _ parts: [HTMLNode]) -> HTMLNode {
+  static func stretched(y: Double, height: Double, _ parts: [XMLNode]) -> XMLNode {
     .tag(
       "svg",
       [
@@ -26,20 +26,20 @@ enum SVG {
       ], parts)
   }
 
-  static func path(_ style: String, _ points: [(x: Double, y: Double)], isClosed: Bool = false) -> HTMLNode {
+  static func path(_ style: String, _ points: [(x: Double, y: Double)], isClosed: Bool = false) -> XMLNode {
     let steps = points.enumerated().map { index, point in
       "\(index == 0 ? "M" : "L")\(number(point.x)) \(number(point.y))"
     }
     return .tag("path", ["class": style, "d": steps.joined() + (isClosed ? "Z" : "")])
   }
 
-  static func line(_ style: String, x1: Double, y1: Double, x2: Double, y2: Double) -> HTMLNode {
+  static func line(_ style: String, x1: Double, y1: Double, x2: Double, y2: Double) -> XMLNode {
     .tag(
       "line",
       ["class": style, "x1": percent(x1), "y1": number(y1), "x2": percent(x2), "y2": number(y2)])
   }
 
-  static func rectangle(_ style: String, x: Double, y: Double, width: Double, height: Double) -> HTMLNode {
+  static func rectangle(_ style: String, x: Double, y: Double, width: Double, height: Double) -> XMLNode {
     .tag(
       "rect",
       [
@@ -50,7 +50,7 @@ enum SVG {
   /// A text; `anchor` is `start`, `middle` or `end`, `offset` moves it by pixels.
   static func text(
     _ text: String, x: Double, y: Double, anchor: String = "start", style: String = "", offset: Double = 0
-  ) -> HTMLNode {
+  ) -> XMLNode {
     let classes: KeyValuePairs<String, String> = [
       "class": style.isEmpty ? "label" : style, "x": percent(x), "y": number(y), "dx": number(offset),
       "text-anchor": anchor,
@@ -59,17 +59,17 @@ enum SVG {
   }
 
   /// A text left of the chart.
-  static func gutterText(_ text: String, y: Double, style: String = "label") -> HTMLNode {
+  static func gutterText(_ text: String, y: Double, style: String = "label") -> XMLNode {
     .tag("text", ["class": style, "x": "-8", "y": number(y), "text-anchor": "end"], text: text)
   }
 
   /// A shape of the page's own at a place.
-  static func use(_ shape: String, x: Double, y: Double) -> HTMLNode {
+  static func use(_ shape: String, x: Double, y: Double) -> XMLNode {
     .tag("use", ["href": "#\(shape)", "x": percent(x), "y": number(y)])
   }
 
   /// The shapes and patterns that charts use.
-  static let definitions = HTMLNode.tag(
+  static let definitions = XMLNode.tag(
     "svg", ["class": "defs", "width": "0", "height": "0", "aria-hidden": "true", "focusable": "false"],
     [
       .tag(
@@ -82,7 +82,7 @@ enum SVG {
         ])
     ])
 
-  private static func pattern(_ id: String, color: String) -> HTMLNode {
+  private static func pattern(_ id: String, color: String) -> XMLNode {
     .tag(
       "pattern",
       [
@@ -110,7 +110,7 @@ enum SVG {
 
 extension TimeAxis {
   /// Lines and labels of the named times, over a plot that ends at `bottom`.
-  func marks(top: Double, bottom: Double) -> [HTMLNode] {
+  func marks(top: Double, bottom: Double) -> [XMLNode] {
     ticks.flatMap { tick in
       [
         SVG.line("grid", x1: tick.position, y1: top, x2: tick.position, y2: bottom + 4),

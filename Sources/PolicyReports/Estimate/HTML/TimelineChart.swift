@@ -44,7 +44,7 @@ struct TimelineChart {
   private static let longest = 1e12
 
   /// What the kinds of stretches and marks look like, those that there are.
-  var key: [(sample: HTMLNode, text: String)] {
+  var key: [(sample: XMLNode, text: String)] {
     let states = Set(timeline.transfers.flatMap(\.spans).map(\.state))
     let stretches: [(Timeline.State, String)] = [
       (.wire, "on the wire"), (.held, "held by the limiter"), (.waiting, "waiting for power or a network"),
@@ -53,13 +53,13 @@ struct TimelineChart {
       + (timeline.delays.contains { $0.delay > 0 } ? [(Self.delaySample, "the limiter's delay")] : [])
   }
 
-  private static func sample(_ state: Timeline.State) -> HTMLNode {
+  private static func sample(_ state: Timeline.State) -> XMLNode {
     .tag(
       "svg", ["width": "22", "height": "12", "aria-hidden": "true"],
       [.tag("rect", ["class": state.rawValue, "x": "1", "y": "1", "width": "20", "height": "10"])])
   }
 
-  private static let delaySample = HTMLNode.tag(
+  private static let delaySample = XMLNode.tag(
     "svg", ["width": "22", "height": "12", "aria-hidden": "true"],
     [
       .tag("rect", ["class": "delay", "x": "1", "y": "7", "width": "10", "height": "5"]),
@@ -68,9 +68,9 @@ struct TimelineChart {
 
   // MARK: - The chart
 
-  var svg: HTMLNode {
+  var svg: XMLNode {
     var y = 6.0
-    var lanes: [HTMLNode] = []
+    var lanes: [XMLNode] = []
     for lane in timeline.device {
       lanes += [label(lane.name, y)] + self.lane(lane.spans, y)
       y += Self.rowHeight
@@ -95,7 +95,7 @@ struct TimelineChart {
       id: id, title: title, summary: summary, height: y + 24, ruler(y) + lanes)
   }
 
-  private func ruler(_ bottom: Double) -> [HTMLNode] {
+  private func ruler(_ bottom: Double) -> [XMLNode] {
     let midnights = axis.midnights.map { SVG.line("base", x1: $0, y1: 0, x2: $0, y2: bottom + 4) }
     let ticks = axis.ticks.flatMap { tick in
       [
@@ -108,7 +108,7 @@ struct TimelineChart {
     return ticks + midnights + [SVG.line("base", x1: 0, y1: bottom, x2: 100, y2: bottom)]
   }
 
-  private func lane(_ spans: [Timeline.Span], _ y: Double) -> [HTMLNode] {
+  private func lane(_ spans: [Timeline.Span], _ y: Double) -> [XMLNode] {
     let all = stretches(spans)
     // What is drawn wider than it is comes last, or what follows it would cover it.
     let sorted =
@@ -123,17 +123,17 @@ struct TimelineChart {
   /// A stretch between two places in percent, as wide as it takes to be seen.
   private static func bar(
     _ style: String, from start: Double, to end: Double, y: Double, height: Double
-  ) -> HTMLNode {
+  ) -> XMLNode {
     let width = max(leastWidth, end - start)
     return SVG.rectangle(style, x: min(start, 100 - width), y: y, width: width, height: height)
   }
 
-  private func label(_ name: String, _ y: Double, style: String = "label") -> HTMLNode {
+  private func label(_ name: String, _ y: Double, style: String = "label") -> XMLNode {
     SVG.gutterText(name, y: y + Self.barHeight - 2, style: style)
   }
 
   /// The name of a transfer, shorter on a phone.
-  private func nameLabel(_ name: String, _ y: Double) -> [HTMLNode] {
+  private func nameLabel(_ name: String, _ y: Double) -> [XMLNode] {
     guard name.count > Self.narrowLength else { return [label(name, y)] }
     return [
       label(Self.cut(name, Self.nameLength), y, style: "label wide"),
@@ -162,7 +162,7 @@ struct TimelineChart {
   }
 
   /// The launches of a kind, as shapes where these have room and else as strokes.
-  private func launchLane(_ kind: String, _ times: [Int64], _ y: Double) -> [HTMLNode] {
+  private func launchLane(_ kind: String, _ times: [Int64], _ y: Double) -> [XMLNode] {
     let middle = y + Self.barHeight / 2
     var positions: [Double] = []
     for x in times.map(axis.position) where x - (positions.last ?? -100) >= Self.resolution * 4 {
@@ -177,7 +177,7 @@ struct TimelineChart {
   }
 
   /// The delay by the height of its bars, each doubling a step.
-  private func delayLane(_ y: Double) -> [HTMLNode] {
+  private func delayLane(_ y: Double) -> [XMLNode] {
     let largest = timeline.delays.map(\.delay).max() ?? 1
     let smallest = timeline.delays.map(\.delay).filter { $0 > 0 }.min() ?? 1
     let steps = max(1, naturalLog(Double(largest) / Double(smallest)))

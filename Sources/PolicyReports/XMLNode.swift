@@ -1,27 +1,27 @@
 internal import PropertyList
 
-/// A part of a page that is HTML and XML alike, so that either kind of parser reads it.
-indirect enum HTMLNode: Sendable {
+/// A part of a page or of an XML file; a page is HTML and XML alike, so that either kind of parser reads it.
+indirect enum XMLNode: Sendable {
   /// Text, with every mark in it escaped.
   case text(String)
   /// Text of several lines, with every mark in it escaped.
   case lines(String)
   /// An element with what is in it.
-  case element(String, [(name: String, value: String)], [HTMLNode])
+  case element(String, [(name: String, value: String)], [XMLNode])
   /// A style sheet, which holds no text from a policy.
   case styleSheet(String)
 
   /// An element with other nodes in it.
   static func tag(
-    _ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ children: [HTMLNode]
-  ) -> HTMLNode {
+    _ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ children: [XMLNode]
+  ) -> XMLNode {
     .element(name, attributes.map { (name: $0.key, value: $0.value) }, children)
   }
 
   /// An element with text in it, or nothing.
   static func tag(
     _ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String = ""
-  ) -> HTMLNode {
+  ) -> XMLNode {
     tag(name, attributes, text.isEmpty ? [] : [.text(text)])
   }
 
@@ -43,14 +43,11 @@ indirect enum HTMLNode: Sendable {
 
   private func write(to result: inout String) {
     switch self {
-    case .text(let text): result += XMLText.escaped(XMLNode.writable(text))
+    case .text(let text): result += XMLText.escaped(Self.writable(text))
     case .lines(let text): result += XMLText.escaped(XMLText.writable(DisplayText.block(text)))
     case .styleSheet(let text): result += "<style>\n\(text)</style>"
     case .element(let name, let attributes, let children):
-      result += "<\(name)"
-      for (name, value) in attributes {
-        result += " \(name)=\"\(XMLText.escaped(attribute: XMLNode.writable(value)))\""
-      }
+      result += "<\(name)" + Self.markup(of: attributes)
       guard !Self.childless.contains(name) else {
         result += "/>"
         return
@@ -66,6 +63,13 @@ indirect enum HTMLNode: Sendable {
     }
   }
 
+  private static func markup(of attributes: [(name: String, value: String)]) -> String {
+    attributes.map { " \($0)=\"\(XMLText.escaped(attribute: writable($1)))\"" }.joined()
+  }
+
+  /// Text on one line that XML 1.0 has a way to write.
+  private static func writable(_ text: String) -> String { XMLText.writable(DisplayText.inline(text)) }
+
   private var isInline: Bool {
     switch self {
     case .text, .lines: true
@@ -75,10 +79,10 @@ indirect enum HTMLNode: Sendable {
   }
 }
 
-extension HTMLNode {
+extension XMLNode {
   /// A name of the policy or of a parameter, which may be broken behind its dots and underscores.
-  static func name(_ name: String) -> HTMLNode {
-    var parts: [HTMLNode] = []
+  static func name(_ name: String) -> XMLNode {
+    var parts: [XMLNode] = []
     var part = ""
     for character in name {
       part.append(character)
@@ -87,5 +91,26 @@ extension HTMLNode {
       part = ""
     }
     return .tag("code", [:], parts + (part.isEmpty ? [] : [.text(part)]))
+  }
+}
+
+extension XMLNode {
+  /// The nodes in an element.
+  var children: [XMLNode] {
+    if case .element(_, _, let children) = self { children } else { [] }
+  }
+
+  /// The node as an XML file, with each element inside another on lines of its own.
+  var file: String { #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n" + indented("") + "\n" }
+
+  private func indented(_ indentation: String) -> String {
+    guard case .element(let name, let attributes, let children) = self else { return markup }
+    let head = "\(indentation)<\(name)" + Self.markup(of: attributes)
+    guard let first = children.first else { return head + "/>" }
+    guard case .element = first else {
+      return "\(head)>" + children.map(\.markup).joined() + "</\(name)>"
+    }
+    let inner = children.map { $0.indented(indentation + "  ") + "\n" }.joined()
+    return "\(head)>\n\(inner)\(indentation)</\(name)>"
   }
 }
