@@ -36,6 +36,9 @@ import Testing
       .code("--- a\n+++ b\n-<old>\n+new\n", .diff), .code("run this", .shell),
       .folded(
         "Left <out>", [.list([Document.Item("\(code: "x_y"): \(words)"), Document.Item("#4 @you :100:")])]),
+      .prose(
+        "Each of these was tried alone, so that the next step is to run \(command: "bgpolicy advise --apply 1")."
+      ),
       .label("+ Done: 1. now"),
     ], isForComments: true)
 

@@ -75,7 +75,7 @@ extension RichText {
     runs.map { run in
       switch run {
       case .plain(let text): .text(text)
-      case .code(let text): .name(text)
+      case .code(let text), .command(let text): .name(text)
       case .strong(let text): .tag("strong", text: text)
       case .verdict(let text, let severity): .tag("strong", ["class": severity.rawValue], text: text)
       case .link(let text, let address): .tag("a", ["href": address], text: text)

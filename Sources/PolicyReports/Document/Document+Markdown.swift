@@ -66,7 +66,7 @@ private struct MarkdownWriter {
     text.runs.enumerated().map { index, run in
       switch run {
       case .plain(let text): inTable || index > 0 ? inline(text) : escaped(text)
-      case .code(let text): MarkdownText.code(text, inTable: inTable)
+      case .code(let text), .command(let text): MarkdownText.code(text, inTable: inTable)
       case .strong(let text), .verdict(let text, .error): "**\(inline(text))**"
       case .verdict(let text, _): inline(text)
       case .link(let text, let address): MarkdownText.link(inline(text), to: address)

@@ -47,8 +47,18 @@ private struct TextWriter {
   }
 
   private func wrapped(_ text: RichText, _ indentation: Int) -> [String] {
-    DisplayText.wrapped(DisplayText.line(text.plain), width: Self.room(after: indentation)).map {
-      blanks(indentation) + $0
+    lines(of: text, after: indentation).map { blanks(indentation) + $0 }
+  }
+
+  /// A text in lines that end in front of the right margin; a command stays on one line, so that it can be copied.
+  private func lines(of text: RichText, after indentation: Int) -> [String] {
+    let line = text.runs.map { run in
+      let text = DisplayText.inline(run.text)
+      // No text that is shown holds a NUL.
+      return if case .command = run { text.replacing(" ", with: "\0") } else { text }
+    }.joined()
+    return DisplayText.wrapped(line, width: Self.room(after: indentation)).map {
+      $0.replacing("\0", with: " ")
     }
   }
 
@@ -61,15 +71,14 @@ private struct TextWriter {
     let addresses = item.text.runs.compactMap { run in
       if case .link(_, let address) = run { blanks(indentation + 2) + address } else { nil }
     }
-    return hanging(item.text.plain, after: blanks(indentation)) + addresses
-      + item.details.flatMap { hanging($0, after: blanks(indentation + 2) + "→ ") }
+    return hanging(item.text, after: blanks(indentation)) + addresses
+      + item.details.flatMap { hanging(RichText($0), after: blanks(indentation + 2) + "→ ") }
   }
 
   /// A text whose further lines begin two columns after the first.
-  private func hanging(_ text: String, after head: String) -> [String] {
+  private func hanging(_ text: RichText, after head: String) -> [String] {
     let indentation = DisplayText.width(of: head)
-    return DisplayText.wrapped(DisplayText.line(text), width: Self.room(after: indentation)).enumerated().map
-    {
+    return lines(of: text, after: indentation).enumerated().map {
       ($0 == 0 ? head : blanks(indentation + 2)) + $1
     }
   }
@@ -79,8 +88,7 @@ private struct TextWriter {
     let names = entries.map { DisplayText.line($0.name) + ":" }
     let start = indentation + (names.map { DisplayText.width(of: $0) }.max() ?? 0) + 2
     return zip(names, entries).flatMap { name, entry in
-      DisplayText.wrapped(DisplayText.line(entry.text.plain), width: Self.room(after: start)).enumerated().map
-      {
+      lines(of: entry.text, after: start).enumerated().map {
         DisplayText.padded($0 == 0 ? blanks(indentation) + name : "", to: start) + $1
       }
     }
@@ -134,7 +142,7 @@ private struct TextTable {
     var line = ""
     for (column, field) in fields.enumerated() {
       let isAcross = column == fields.count - 1 && fields.count < widths.count
-      // Figures below heads are further apart than texts.
+      // Columns of numbers are further apart than texts.
       if column > 0 { line += table.hasHeads && !isAcross ? "   " : "  " }
       let padding = String(
         repeating: " ", count: isAcross ? 0 : max(0, widths[column] - DisplayText.width(of: field)))

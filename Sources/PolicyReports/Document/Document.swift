@@ -4,17 +4,17 @@ package struct Document: Sendable {
   indirect enum Block: Sendable {
     /// The beginning of a report: its name, which a terminal does not show, its headline, and its result.
     case report(String, headline: RichText? = nil, result: RichText? = nil)
-    /// What the whole text is about.
+    /// The subject of the whole text.
     case subject(String)
     /// The heading of a chapter.
     case chapter(String)
-    /// The title of what is explained, which others can refer to by its name, with a few words about it.
+    /// The title of an explained thing, which others can refer to by its name, with a few words about it.
     case title(String, [String])
     /// A part of a report, with its heading if it has one.
     case section(String?, [Block])
-    /// A part of a report that a page shows only if it is asked to.
+    /// A part of a report that a page shows on demand.
     case folded(String, [Block])
-    /// What stands above a few blocks.
+    /// A heading of a few blocks.
     case label(String)
     /// Sentences.
     case prose(RichText)

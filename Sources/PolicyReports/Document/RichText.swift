@@ -5,8 +5,10 @@ struct RichText: Hashable, Sendable {
   /// A part of the line.
   enum Run: Hashable, Sendable {
     case plain(String)
-    /// A name, a path or a command.
+    /// A name or a path.
     case code(String)
+    /// A command to type, which a terminal shows in backticks.
+    case command(String)
     case strong(String)
     /// A verdict, as grave as its severity.
     case verdict(String, Severity)
@@ -19,6 +21,7 @@ struct RichText: Hashable, Sendable {
       case .plain(let text), .code(let text), .strong(let text), .verdict(let text, _),
         .link(let text, address: _):
         text
+      case .command(let text): "`\(text)`"
       }
     }
   }
@@ -48,7 +51,7 @@ extension RichText: ExpressibleByStringInterpolation {
   init(stringLiteral text: String) { self.init(text) }
   init(stringInterpolation: StringInterpolation) { runs = stringInterpolation.runs }
 
-  /// Texts in a line are plain; `\(code: name)` and `\(strong: name)` give them a role.
+  /// Texts in a line are plain; `\(code: name)`, `\(command: line)` and `\(strong: name)` give them a role.
   struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var runs: [Run] = []
 
@@ -70,6 +73,7 @@ extension RichText: ExpressibleByStringInterpolation {
       }
     }
     mutating func appendInterpolation(code text: String) { runs.append(.code(text)) }
+    mutating func appendInterpolation(command text: String) { runs.append(.command(text)) }
     mutating func appendInterpolation(strong text: String) { runs.append(.strong(text)) }
     mutating func appendInterpolation(_ text: String, address: String?) {
       if let address { runs.append(.link(text, address: address)) } else { appendLiteral(text) }
