@@ -2,7 +2,7 @@ internal import Quantities
 
 /// Text as a terminal, or the log of a CI job, shows it.
 ///
-/// Policies come from anybody, and what they say has to stay text: no line break of theirs begins a line, nothing moves the
+/// Policies come from anybody, and their text has to stay text: no line break of theirs begins a line, nothing moves the
 /// cursor, and nothing is a command to the service that reads the log.
 package enum DisplayText {
   /// Text on one line, with everything but plain text written as escapes.

@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// Where the readings are more than threefold apart there is no single number, but the range.
+  /// If the readings differ more than 3×, there is no single number, but the range.
   @Test(arguments: ["text", "markdown"])
   func singleNumberIsRefused(_ format: String) throws {
     let chain = try estimate("--scenario", "lab", "--format", format, policy: Self.chain)
@@ -72,7 +72,7 @@ import Testing
         $0.contains("9m 50s … 8h 32m")
       })
     #expect(!line.replacing("9m 50s … 8h 32m", with: "").contains("8h 32m"))
-    #expect(chain.contains(format == "text" ? "more than threefold apart" : "more than threefold"))
+    #expect(chain.contains("differ more than 3×"))
   }
 
   struct Document: Decodable {

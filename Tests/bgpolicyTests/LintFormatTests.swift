@@ -116,7 +116,7 @@ import Testing
     #expect(page.utf8.count < 65_536)
     let rows = page.split(separator: "\n").count { $0.hasPrefix("| warning |") }
     #expect(rows > 100)
-    #expect(page.contains("\n\(900 - rows) more have no room here; `bgpolicy lint` shows all.\n"))
+    #expect(page.contains("\n\(900 - rows) more do not fit here; `bgpolicy lint` shows all.\n"))
     #expect(page.contains("<summary>Details of the first "))
     #expect(page.hasSuffix("\n</details>\n"))
   }

@@ -31,9 +31,9 @@ import Testing
   ]
 
   @Test(arguments: [
-    ("text", "originals\n  not estimated, because its size and count are unknown; no total counts it"),
+    ("text", "originals\n  not estimated, because its size and count are unknown; the totals leave it out"),
     ("text", "  not estimated  originals.completion.p95: the limit is 1s"),
-    ("markdown", "`thumbnails`: not estimated, because its count is unknown. No total counts it."),
+    ("markdown", "`thumbnails`: not estimated, because its count is unknown. The totals leave it out."),
     ("markdown", "**3 budgets: 1 kept, 2 not estimated**"),
     ("markdown", "| `originals.cellularBytesPerDay` | 0 B | – | not estimated |"),
     ("csv", "lab,transfer,clips,notEstimated,because,its size is unknown,\r\n"),

@@ -148,7 +148,7 @@ import Testing
     ).rows
     #expect(
       rows.map(\.text) == [
-        "the user opens the app", "the user leaves the app, which runs on for 5s",
+        "the user opens the app", "the user leaves the app, which keeps running for 5s",
         "the app is launched for push p and runs for 10s", "a: 1 item handed over",
         "the app is resumed and runs for 1s: a has events; the limiter's delay is now 1m",
         "the app runs in the background for 3s",

@@ -5,13 +5,13 @@ internal import PolicyModel
 internal import PolicySim
 internal import PolicySyntax
 
-/// The forms of advice.
+/// The formats of advice.
 package enum AdviceFormat: String, ReportKind {
   /// For people.
   case text
   /// For programs.
   case json
-  /// For a diagnostic or a pull request.
+  /// For a pull request.
   case markdown
   /// A page for a browser.
   case html
@@ -20,7 +20,7 @@ package enum AdviceFormat: String, ReportKind {
   package static let placeholder = "text|json|markdown|html[=FILE]"
 }
 
-/// What an advisor has to say of a policy.
+/// The proposals of an advisor.
 package struct AdviceReport {
   /// The policy's path.
   let path: String
@@ -32,7 +32,7 @@ package struct AdviceReport {
     self.advisor = advisor
   }
 
-  /// The report in a form; `style` is about text alone.
+  /// The report in a format; only text uses `style`.
   package func rendered(as kind: AdviceFormat, style: Style) -> String {
     switch kind {
     case .text: document.text(style: style)
@@ -53,7 +53,7 @@ package struct AdviceReport {
 
   private var tried: Int { advisor.proposals.count + advisor.rejections.count }
 
-  /// What it comes to, in a sentence.
+  /// The result in a sentence.
   private var conclusion: String {
     let broken = advisor.before.verdicts.filter { $0.isBroken }.map(\.name)
     let state = broken.isEmpty ? "" : "; still broken: \(broken.joined(separator: ", "))"
@@ -68,10 +68,10 @@ package struct AdviceReport {
   }
 
   private var nextStep: RichText {
-    "Each was tried by itself: make one with \(code: "bgpolicy advise \(path) --apply 1"), and ask again"
+    "Each edit was tried alone: apply one with \(command: "bgpolicy advise \(path) --apply 1"), then ask again"
   }
 
-  /// What else is to be known of a proposal.
+  /// The reasons, costs and assumptions of a proposal.
   private func notes(of proposal: Advisor.Proposal) -> [Document.Entry] {
     let fixed = proposal.fixed.map(BudgetText.text)
     let costs = proposal.comparison.figures.filter(\.isWorse).map { figure in
@@ -84,9 +84,9 @@ package struct AdviceReport {
     return [
       ("why", proposal.candidate.why),
       ("keeps", fixed.joined(separator: "; ")),
-      ("costs", costs.isEmpty ? "nothing that the estimate counts" : costs.joined(separator: ", ")),
-      ("but", proposal.candidate.caution ?? ""),
-      ("rests on", parameters.joined(separator: ", ")),
+      ("costs", costs.isEmpty ? "no figure gets worse" : costs.joined(separator: ", ")),
+      ("caution", proposal.candidate.caution ?? ""),
+      ("depends on", parameters.joined(separator: ", ")),
     ].filter { !$0.1.isEmpty }.map { Document.Entry(name: $0, text: RichText($1)) }
   }
 
@@ -112,7 +112,7 @@ package struct AdviceReport {
     if !advisor.proposals.isEmpty { blocks.append(.prose(nextStep)) }
     if !advisor.rejections.isEmpty {
       let items = advisor.rejections.map { Document.Item(text: "\($0.candidate.title): \($0.reason)") }
-      blocks.append(.folded("Tried and left", [.list(items)]))
+      blocks.append(.folded("Tried and rejected", [.list(items)]))
     }
     return Document(blocks: blocks, isForComments: true)
   }

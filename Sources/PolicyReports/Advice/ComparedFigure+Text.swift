@@ -19,14 +19,14 @@ extension ComparedFigure.Figure {
   func signed(_ value: Double?) -> String {
     guard let value else { return "–" }
     let text = text(abs(value))
-    // What is too little for a digit is too little for a sign.
+    // A value too small for a digit has no sign.
     guard text != self.text(0), !text.hasPrefix("<") else { return "0" }
     return (value < 0 ? "−" : "+") + text
   }
 }
 
 extension ComparedFigure {
-  /// Where the difference lies; says so where it may be nothing.
+  /// The interval of the difference, marked if it may be zero.
   var intervalText: String {
     guard let interval, let difference else { return "–" }
     if interval.lowerBound == interval.upperBound { return difference == 0 ? "" : "exactly" }
@@ -34,7 +34,7 @@ extension ComparedFigure {
     return isBeyondNoise ? text : text + ", within the noise"
   }
 
-  /// Whether it is a number that says something: a share of nothing that stays one does not.
+  /// Whether the number is worth showing: a share that is and stays zero is not.
   var isTelling: Bool {
     switch figure {
     case .unfinishedShare, .expiredShare, .missedDeadlineShare, .cellularBytesPerDay:
@@ -52,13 +52,13 @@ extension ComparedFigure {
     ])
   }
 
-  /// A number to six decimals; `null` where there is none.
+  /// A number to six decimals; `null` if there is none.
   static func number(_ value: Double?) -> JSONValue {
     guard let value, value.isFinite else { return .null }
     return .double(abs(value) < 1e9 ? (value * 1e6).rounded() / 1e6 : value)
   }
 
-  /// A number to six decimals as plain text; empty where there is none.
+  /// A number to six decimals as plain text; empty if there is none.
   static func plain(_ value: Double?) -> String {
     guard case .double = number(value) else { return "" }
     return number(value).compactText
@@ -66,7 +66,7 @@ extension ComparedFigure {
 }
 
 extension ComparedFigure.Subject {
-  /// What kind of thing it is.
+  /// The kind of the subject.
   var kind: String {
     switch self {
     case .transfer: "transfer"
@@ -76,7 +76,7 @@ extension ComparedFigure.Subject {
     }
   }
 
-  /// The thing's name; empty for all in all.
+  /// The name; empty for the total.
   var name: String { self == .total ? "" : title }
 
   /// The subject as JSON.
@@ -92,12 +92,12 @@ extension Comparison {
     return figures.map(\.subject).filter { seen.insert($0).inserted }
   }
 
-  /// The figures of a subject that say something.
+  /// The figures of a subject that are worth showing.
   func figures(of subject: ComparedFigure.Subject) -> [ComparedFigure] {
     figures.filter { $0.subject == subject && $0.isTelling }
   }
 
-  /// Whether the change does nothing at all to a subject.
+  /// Whether the change has no effect on a subject.
   func isUnchanged(_ subject: ComparedFigure.Subject) -> Bool {
     figures(of: subject).allSatisfy {
       $0.difference == 0 && $0.interval.map { $0.lowerBound == $0.upperBound } ?? true
@@ -115,10 +115,11 @@ extension Comparison {
       }
     }
     return Document.Table(
-      "Figures before and after the change", columns: ["", "", "before", "after", "difference", "95 % interval"], rows: rows, textColumns: 2)
+      "Before and after the change", columns: ["", "", "before", "after", "difference", "95 % interval"],
+      rows: rows, textColumns: 2)
   }
 
-  /// What stays as it is, in a sentence; `nil` where everything changes.
+  /// The subjects that do not change, in a sentence; `nil` if everything changes.
   var unchanged: String? {
     let names = subjects.filter { isUnchanged($0) && $0 != .total }.map(\.title)
     return names.isEmpty ? nil : "Unchanged: \(names.joined(separator: ", "))"

@@ -5,7 +5,7 @@ internal import PolicyModel
 internal import PolicySim
 internal import PolicySyntax
 
-/// The forms of an answer to what-if.
+/// The formats of a what-if report.
 package enum WhatIfFormat: String, ReportKind {
   /// For people.
   case text
@@ -15,19 +15,19 @@ package enum WhatIfFormat: String, ReportKind {
   case markdown
   /// A page for a browser.
   case html
-  /// For those who plot it themselves: a row for each figure.
+  /// For plotting: a row for each figure.
   case csv
 
   /// The name of the value in help.
   package static let placeholder = "text|json|markdown|html|csv[=FILE]"
 }
 
-/// What changes do to an estimate.
+/// The effect of changes on an estimate.
 package struct WhatIfReport {
   /// The policy with other values.
   package struct Variant {
     let assignments: [Assignment]
-    /// What is found in it, and not in the policy as it is.
+    /// The findings that the policy as it is does not have.
     let findings: [Finding]
     let sources: [SourceText]
     let comparison: Comparison
@@ -49,7 +49,7 @@ package struct WhatIfReport {
   let runs: Int
   /// The policy as it is.
   let original: Alternative
-  /// How it stands to its budgets.
+  /// The verdicts on its budgets.
   let budgets: [BudgetVerdict]
   let variants: [Variant]
   /// Whether to show a table by value instead of everything about one variant.
@@ -87,7 +87,7 @@ package struct WhatIfReport {
       || brokenBudgets(of: variant).contains { $0.severity == .error }
   }
 
-  /// The report in a form; `style` is about text alone.
+  /// The report in a format; only text uses `style`.
   package func rendered(as kind: WhatIfFormat, style: Style) -> String {
     switch kind {
     case .text: document.text(style: style)
@@ -103,22 +103,22 @@ package struct WhatIfReport {
   private var headline: String {
     let what = runs == 1 ? "one run" : "\(runs) runs, seed \(settings.seed)"
     return
-      "What if, for \(subject): scenario \(settings.day.name), \(what), "
+      "What-if for \(subject): scenario \(settings.day.name), \(what), "
       + "the same random numbers before and after"
   }
 
-  /// What is changed, a line each.
+  /// The changes, a line each.
   private func changes(_ assignments: [Assignment]) -> [String] {
     assignments.map { "\($0.path): \(original.value(at: $0.path) ?? "not set") → \($0.value)" }
   }
 
-  /// What is to be known of a variant beside its figures.
+  /// The findings and budgets that a variant changes, in addition to its figures.
   private func notes(of variant: Variant) -> [String] {
     let findings = variant.findings.map { finding in
-      "Would bring \(finding.severity.label)[\(finding.name)]: \(finding.diagnostic.message)"
+      "Would cause \(finding.severity.label)[\(finding.name)]: \(finding.diagnostic.message)"
     }
-    let broken = brokenBudgets(of: variant).map { "Would break the budget \(BudgetText.text($0))" }
-    let fixed = fixedBudgets(of: variant).map { "Would keep the budget \(BudgetText.text($0))" }
+    let broken = brokenBudgets(of: variant).map { "Would break a budget: \(BudgetText.text($0))" }
+    let fixed = fixedBudgets(of: variant).map { "Would keep a budget: \(BudgetText.text($0))" }
     return findings + broken + fixed
   }
 
@@ -154,7 +154,7 @@ package struct WhatIfReport {
   private static func blocks(about comparison: Comparison) -> [Document.Block] {
     let table = comparison.table
     guard !table.rows.isEmpty else {
-      return [.section(nil, [.paragraph("Nothing that the estimate counts changes")])]
+      return [.section(nil, [.paragraph("No figure of the estimate changes")])]
     }
     return [.section(nil, [.table(table)])]
       + (comparison.unchanged.map { [.section(nil, [.paragraph($0)])] } ?? [])
@@ -186,7 +186,7 @@ package struct WhatIfReport {
       let main: ComparedFigure.Figure = figures.contains(.completionP95) ? .completionP95 : .launchesPerDay
       let before =
         paths.map { original.value(at: $0) ?? "not set" }
-        + figures.map { $0.text(first.comparison[subject, $0]?.before) } + ["", "as it is"]
+        + figures.map { $0.text(first.comparison[subject, $0]?.before) } + ["", "unchanged"]
       let rows = variants.map { variant in
         variant.assignments.filter { !shared.contains($0) }.map(\.value)
           + figures.map { $0.text(variant.comparison[subject, $0]?.after) }
@@ -198,7 +198,8 @@ package struct WhatIfReport {
       return (
         subject,
         Document.Table(
-          "Figures by value", columns: paths.map(\.description) + figures.map(\.title) + ["Δ \(main.title)", "95 % interval"],
+          "Estimates by value",
+          columns: paths.map(\.description) + figures.map(\.title) + ["Δ \(main.title)", "95 % interval"],
           rows: [before] + rows, textColumns: paths.count)
       )
     }
@@ -206,7 +207,7 @@ package struct WhatIfReport {
 
   // MARK: - For programs
 
-  /// The answer as JSON, version 1.
+  /// The report as JSON, version 1.
   private var json: JSONValue {
     [
       "version": 1,

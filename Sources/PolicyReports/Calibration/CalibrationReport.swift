@@ -2,7 +2,7 @@ internal import JSON
 package import PolicyCalibration
 internal import Quantities
 
-/// The forms of a calibration.
+/// The formats of a calibration.
 package enum CalibrationFormat: String, ReportKind {
   /// For people.
   case text
@@ -10,7 +10,7 @@ package enum CalibrationFormat: String, ReportKind {
   case markdown
   /// A page for a browser.
   case html
-  /// What a policy takes over.
+  /// The block for a policy.
   case yaml
   /// For programs.
   case json
@@ -19,7 +19,7 @@ package enum CalibrationFormat: String, ReportKind {
   package static let placeholder = "text|json|markdown|html|yaml[=FILE]"
 }
 
-/// A calibration with the files that it rests on.
+/// A calibration with its files.
 package struct CalibrationReport {
   private let calibration: Calibration
   private let sources: [CalibrationSource]
@@ -30,14 +30,14 @@ package struct CalibrationReport {
     self.sources = sources
   }
 
-  /// The lines that can't be read, each with its place.
+  /// The lines that can't be read, each with its location.
   package var unreadableLines: [String] {
     sources.flatMap { source in
       source.unreadable.map { "\(source.name):\($0.line): \($0.reason)" }
     }
   }
 
-  /// The report in a form; `style` is about text alone.
+  /// The report in a format; only text uses `style`.
   package func rendered(as kind: CalibrationFormat, style: Style) -> String {
     switch kind {
     case .text: document.text(style: style)
@@ -50,12 +50,12 @@ package struct CalibrationReport {
 
   // MARK: - YAML
 
-  /// The block that a policy takes over, and a scenario where the payloads tell how the app is used.
+  /// The block for a policy, and a scenario if the payloads show how the app is used.
   var yaml: String {
     ModelBlock(calibration.parameters).yaml + (scenario.map { "scenarios:\n  measured: \($0)\n" } ?? "")
   }
 
-  /// Whether payloads tell how the app is used.
+  /// Whether payloads show how the app is used.
   package var offersScenario: Bool { scenario != nil }
 
   private var scenario: String? {
@@ -75,10 +75,10 @@ package struct CalibrationReport {
     ]
     if !calibration.parameters.isEmpty { blocks.append(.section("Measured", parameterBlocks)) }
     if let metrics = calibration.metrics, metrics.days > 0 {
-      blocks.append(.section("MetricKit, by day", Self.blocks(about: metrics)))
+      blocks.append(.section("MetricKit, per day", Self.blocks(about: metrics)))
     }
     if !calibration.gaps.isEmpty {
-      blocks.append(.section("Not told", [.list(calibration.gaps.map { Document.Item(text: $0) })]))
+      blocks.append(.section("Not measured", [.list(calibration.gaps.map { Document.Item(text: $0) })]))
     }
     let block = yaml
     if !block.isEmpty { blocks.append(.section("For the policy", [.policy(block)])) }
@@ -93,7 +93,7 @@ package struct CalibrationReport {
       case .log(let log):
         let span = log.span.map { " over \(NumberFormat.duration($0.upperBound - $0.lowerBound))" } ?? ""
         return Document.Item(
-          "\(code: source.name): \(DisplayText.count(log.lines, "line"))\(span), \(log.events.count) of them told something\(unreadable)"
+          "\(code: source.name): \(DisplayText.count(log.lines, "line"))\(span), \(log.events.count) of them matched\(unreadable)"
         )
       case .metrics(let metrics, _):
         let span = NumberFormat.duration(metrics.days * TimeSpan.secondsPerDay)
@@ -106,7 +106,7 @@ package struct CalibrationReport {
     guard !others.isEmpty else { return items }
     let list = others.prefix(5).map { "\($0.name) (\($0.lines))" }.joined(separator: ", ")
     return items + [
-      Document.Item("Other apps, which \(code: "--app") chooses: \(list)\(others.count > 5 ? ", …" : "")")
+      Document.Item("Other apps, for \(command: "--app"): \(list)\(others.count > 5 ? ", …" : "")")
     ]
   }
 
@@ -127,7 +127,7 @@ package struct CalibrationReport {
       fit.append("R² \(NumberFormat.decimals(determination, 4))")
     }
     if let deviation = limiter.deviation { fit.append("median residual \(NumberFormat.share(deviation))") }
-    if limiter.outliers > 0 { fit.append("\(limiter.outliers) left out as no step of the growth") }
+    if limiter.outliers > 0 { fit.append("\(limiter.outliers) ignored because they do not fit the growth") }
     return [
       .table(Document.Table("Values of parameters", texts: rows)),
       .paragraph("Fit of the limiter: " + fit.joined(separator: ", ")),

@@ -12,7 +12,7 @@ package struct ModelBlock {
     self.parameters = parameters
   }
 
-  /// The block by itself; empty where nothing was measured.
+  /// The block by itself; empty if nothing was measured.
   var yaml: String {
     parameters.isEmpty ? "" : "model:\n" + parameters.map { "  \(Self.entry($0))\n" }.joined()
   }

@@ -26,9 +26,10 @@ private struct MarkdownWriter {
     case .section(let title, let blocks):
       (title.map { ["### " + inline($0)] } ?? []) + blocks.flatMap(paragraphs)
     case .folded(let title, let blocks):
-      ["<details>\n<summary>\(XMLText.escaped(title))</summary>"] + blocks.flatMap(paragraphs) + [
-        "</details>"
-      ]
+      ["<details>\n<summary>\(XMLText.escaped(DisplayText.inline(title)))</summary>"]
+        + blocks.flatMap(paragraphs) + [
+          "</details>"
+        ]
     case .label(let text): ["**\(inline(text))**"]
     case .prose(let text): [markdown(text)]
     case .code(let text, let language): [MarkdownText.fenced(text, as: language.rawValue)]

@@ -47,15 +47,21 @@ private struct TextWriter {
   }
 
   private func wrapped(_ text: RichText, _ indentation: Int) -> [String] {
-    lines(of: text, after: indentation).map { blanks(indentation) + $0 }
+    lines(of: text, after: indentation, showsAddresses: true).map { blanks(indentation) + $0 }
   }
 
   /// A text in lines that end in front of the right margin; a command stays on one line, so that it can be copied.
-  private func lines(of text: RichText, after indentation: Int) -> [String] {
+  private func lines(
+    of text: RichText, after indentation: Int, showsAddresses: Bool = false
+  ) -> [String] {
     let line = text.runs.map { run in
       let text = DisplayText.inline(run.text)
+      return switch run {
       // No text that is shown holds a NUL.
-      return if case .command = run { text.replacing(" ", with: "\0") } else { text }
+      case .command: text.replacing(" ", with: "\0")
+      case .link(_, let address) where showsAddresses: "\(text) (\(address))"
+      default: text
+      }
     }.joined()
     return DisplayText.wrapped(line, width: Self.room(after: indentation)).map {
       $0.replacing("\0", with: " ")

@@ -2,7 +2,7 @@ internal import JSON
 internal import PolicySim
 
 extension EstimateReport {
-  /// A row for each figure, as RFC 4180 has it; a figure that there is none of is empty.
+  /// A row for each figure, as RFC 4180 has it; a missing figure is empty.
   var csv: String {
     let head = ["scenario", "section", "name", "quantity", "statistic", "value", "unit"]
     let rows = figures.map { figure in
@@ -145,7 +145,7 @@ extension EstimateReport {
     }
   }
 
-  /// A number as a program reads it, to six decimals; empty where there is none.
+  /// A number as a program reads it, to six decimals; empty if there is none.
   private static func plainNumber(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "" }
     return number(value).compactText

@@ -13,9 +13,9 @@ extension EstimateReport {
   }
 
   private func costs(_ title: String, _ causes: Explanation.Causes) -> Document.Block {
-    let title = "\(title): what goes where a mechanism does"
+    let title = "\(title): share of the mean by mechanism"
     guard !causes.costs.isEmpty else {
-      return .section(title, [.paragraph("no mechanism costs anything beyond the noise")])
+      return .section(title, [.paragraph("no mechanism has a cost beyond the noise")])
     }
     let rows = causes.costs.filter { abs($0.share) >= 0.001 }.map { cost in
       [Document.Cell(text: cost.mechanism.rawValue), Document.Cell(text: NumberFormat.cost(cost))]
@@ -29,12 +29,12 @@ extension EstimateReport {
       title,
       [
         .table(table),
-        .paragraph("of the mean; they act on each other, so these need not add up to 100 %"),
+        .paragraph("Mechanisms interact, so the shares need not add up to 100 %."),
       ])
   }
 
   private func swings(_ title: String, _ unit: String, _ causes: Explanation.Causes) -> Document.Block {
-    let title = "\(title): what p95 hangs on"
+    let title = "\(title): parameters that drive p95"
     guard !causes.swings.isEmpty else {
       return .section(title, [.paragraph("no parameter moves it beyond the noise")])
     }
@@ -52,7 +52,7 @@ extension EstimateReport {
 }
 
 extension NumberFormat {
-  /// What goes with a mechanism: a share of the whole, or how many times the whole there is without it.
+  /// The cost of a mechanism: a share of the whole, or a multiple of the whole without it.
   static func cost(_ cost: Explanation.Cost) -> String {
     if cost.share < -1 { return "\(count(1 - cost.share)) times without it" }
     let share = cost.share < 0 ? "−\(share(-cost.share))" : share(cost.share)

@@ -14,7 +14,7 @@ extension EstimateReport {
     }
     blocks += estimate.transfers.map { .section($0.name, self.blocks(about: $0)) }
     blocks += estimate.notEstimated.map { thing in
-      .section(thing.name, [.paragraph("not estimated, because \(thing.reason); no total counts it")])
+      .section(thing.name, [.paragraph("not estimated, because \(thing.reason); the totals leave it out")])
     }
     if !estimate.tasks.isEmpty || !estimate.pushes.isEmpty { blocks.append(launches) }
     if !estimate.transfers.isEmpty { blocks.append(totals) }
@@ -29,14 +29,14 @@ extension EstimateReport {
     details(showsSources: showsSources).text(style: style)
   }
 
-  /// What there is to say about a policy that declares no work.
+  /// The sentence for a policy that declares no work.
   static let nothingText = "The policy declares nothing to estimate: no transfers, tasks or pushes."
 
   private var headline: String {
     "Estimate for \(subject), scenario \(estimate.scenario) (\(extent))"
   }
 
-  /// How many runs it is of.
+  /// The number of runs, and the seed.
   var extent: String {
     estimate.isExact
       ? "one run, nothing is random" : "\(DisplayText.count(estimate.runs, "run")), seed \(estimate.seed)"
@@ -75,7 +75,7 @@ extension EstimateReport {
           + "radio on for \(NumberFormat.duration(transfer.radioSeconds)), "
           + "\(NumberFormat.energy(transfer.energy, in: estimate)) on average"),
       .paragraph(
-        "by day \(NumberFormat.launches(transfer.launchesPerDay.mean)), "
+        "per day \(NumberFormat.launches(transfer.launchesPerDay.mean)), "
           + "Wi-Fi \(NumberFormat.bytes(transfer.means.wifiBytesPerDay.value)), "
           + "cellular \(NumberFormat.bytes(transfer.cellularBytesPerDay)), "
           + NumberFormat.energy(transfer.energyPerDay, in: estimate)),
@@ -88,7 +88,7 @@ extension EstimateReport {
     // Without an end there is nothing to compare.
     if band.low == nil { return "" }
     if band.isTooWide {
-      return "more than threefold apart: take the range"
+      return "the readings differ more than 3×: use the range"
     }
     guard let literal = transfer.bands.literal.p95, let idle = transfer.bands.idle.p95 else { return "" }
     return "\(NumberFormat.duration(literal)) … \(NumberFormat.duration(idle))"
@@ -99,7 +99,7 @@ extension EstimateReport {
     let ends =
       "p01 \(NumberFormat.duration(sparkline.low)) … p99 \(NumberFormat.duration(sparkline.high))"
       + (sparkline.isLogarithmic ? ", logarithmic" : "")
-    // With the readings so far apart, one of them is no more than one of them.
+    // If the readings are far apart, the bars show only one of them.
     let reading =
       transfer.isBandTooWide ? ", reading \(estimate.parameters[.delayReset].rawValue)" : ""
     return "\(sparkline.text)  \(ends)\(reading)"
@@ -144,7 +144,7 @@ extension EstimateReport {
     let launches = NumberFormat.launches(mean, NumberFormat.error(interval, of: mean, NumberFormat.count))
     let energy = estimate.totals.energy.value
     return .section(
-      "the app, by day, on average",
+      "the app, per day, on average",
       [
         .paragraph(
           "\(launches), Wi-Fi \(meanBytes(estimate.totals.wifiBytes)), "
@@ -172,33 +172,33 @@ extension EstimateReport {
 
   // MARK: - What it rests on
 
-  /// What every estimate has to say of itself.
+  /// The limits of every estimate.
   static let disclaimer =
-    "A model's estimate: Apple publishes neither schedule nor budgets. The band shows the readings of the one rule that is ambiguous."
+    "The figures are a model's estimate: Apple publishes neither schedules nor budgets. The band shows the readings of the one ambiguous rule."
 
-  /// How much is assumed.
+  /// The share of assumed values, in a sentence.
   var assumedText: String {
     switch assumedShareBasis {
     case .influence:
-      "\(NumberFormat.share(assumedShare)) of what the parameters move hangs on assumed values."
+      "Assumed values account for \(NumberFormat.share(assumedShare)) of the influence of all parameters."
     case .count:
-      "\(NumberFormat.share(assumedShare)) of the model's parameters are assumed, used here or not."
+      "\(NumberFormat.share(assumedShare)) of the model's parameters are assumed, whether this estimate uses them or not."
     }
   }
 
-  /// How much is assumed, and how far chance goes.
+  /// The share of assumed values, and the Monte Carlo error.
   var basis: String {
     estimate.isExact
       ? assumedText
       : assumedText
-        + " ± is the Monte Carlo error: the figure lies so near in 95 of 100 estimates of so many runs."
+        + " ± is the Monte Carlo error: 95 of 100 estimates with this many runs are this close."
   }
 
   private var basisText: Document.Block {
     .paragraph(([Self.disclaimer, basis] + estimate.assumptions).joined(separator: " "))
   }
 
-  /// The parameters by how sure we are of them.
+  /// The parameters by confidence.
   private var parametersByConfidence: Document.Block {
     .entries(
       Confidence.allCases.compactMap { confidence in
@@ -216,7 +216,7 @@ extension EstimateReport {
         texts: parameters.map { fact, value in ["\(fact.name) \(value.text)", RichText(source(of: fact))] }))
   }
 
-  /// Who says what a parameter is.
+  /// The source of a parameter's value.
   func source(of fact: ParameterFact) -> String {
     let basis = estimate.parameters.basis(of: fact)
     return "\(basis.confidence.rawValue): \(basis.source)"

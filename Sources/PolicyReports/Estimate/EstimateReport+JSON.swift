@@ -79,13 +79,13 @@ extension EstimateReport {
     return .object(values + intervals)
   }
 
-  /// A number to six decimals; `null` where there is none.
+  /// A number to six decimals; `null` if there is none.
   static func number(_ value: Double?) -> JSONValue {
     guard let value, value.isFinite else { return .null }
     return .double(abs(value) < 1e9 ? (value * 1e6).rounded() / 1e6 : value)
   }
 
-  /// The bounds of a figure's Monte Carlo error, `null` where there are too few runs; nothing where nothing is random.
+  /// The bounds of a figure's Monte Carlo error, `null` if there are too few runs; nothing if nothing is random.
   private func interval(_ name: String, _ interval: Interval?) -> [JSONMember] {
     guard !estimate.isExact else { return [] }
     return [
@@ -110,7 +110,7 @@ extension EstimateReport {
           "idle": distribution(transfer.bands.idle, completion),
           "literal": distribution(transfer.bands.literal, completion),
         ]),
-      // A single number is refused where this is true: take the range of the bands.
+      // If this is true, use the range of the bands instead of a single number.
       JSONMember("isBandTooWide", .bool(transfer.isBandTooWide)),
     ]
     members += mean("completeShare", transfer.completeRuns)
@@ -155,7 +155,7 @@ extension EstimateReport {
     ]
   }
 
-  /// What a figure is made of, as far as it was found out.
+  /// The causes of a figure, as far as they were computed.
   private static func causes(
     _ causes: Explanation.Causes?, _ explanation: Explanation?, unit: String
   ) -> [JSONMember] {

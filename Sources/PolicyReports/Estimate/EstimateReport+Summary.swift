@@ -4,7 +4,7 @@ internal import PolicySim
 internal import PolicySyntax
 
 extension EstimateReport {
-  /// The estimate for a pull request: budgets first, then figures, and what they rest on folded away.
+  /// The estimate for a pull request: budgets first, then figures, and the assumptions folded.
   var summary: Document {
     var blocks: [Document.Block] = [
       .report("bgpolicy estimate", headline: "\(subject), scenario \(code: estimate.scenario), \(extent)")
@@ -16,7 +16,7 @@ extension EstimateReport {
     }) {
       blocks.append(
         .paragraph(
-          "A range instead of a number: the readings of the limiter's ambiguous rule differ by more than threefold."
+          "A range replaces a number if the readings of the limiter's ambiguous rule differ more than 3×."
         ))
     }
     for transfer in estimate.transfers {
@@ -25,7 +25,7 @@ extension EstimateReport {
       }
     }
     blocks += estimate.notEstimated.map {
-      .prose("\(code: $0.name): not estimated, because \($0.reason). No total counts it.")
+      .prose("\(code: $0.name): not estimated, because \($0.reason). The totals leave it out.")
     }
     if !estimate.tasks.isEmpty || !estimate.pushes.isEmpty { blocks.append(launchTable) }
     blocks.append(.paragraph(totalLine))
@@ -74,7 +74,7 @@ extension EstimateReport {
       })
   }
 
-  // MARK: - Figures
+  // MARK: - Transfers, tasks and pushes
 
   private var transferTable: Document.Block {
     Self.table(
@@ -105,7 +105,7 @@ extension EstimateReport {
   }
 
   private var totalLine: String {
-    "The app, by day, on average: \(NumberFormat.launches(estimate.launchesPerDay.mean)), "
+    "The app, per day, on average: \(NumberFormat.launches(estimate.launchesPerDay.mean)), "
       + "Wi-Fi \(meanBytes(estimate.totals.wifiBytes)), "
       + "cellular \(meanBytes(estimate.totals.cellularBytes)), "
       + NumberFormat.energy(estimate.totals.energy.value, in: estimate)
@@ -125,7 +125,7 @@ extension EstimateReport {
   private func costTable(_ title: RichText, _ causes: Explanation.Causes) -> [Document.Block] {
     guard !causes.costs.isEmpty else { return [] }
     return [
-      .prose("\(title): the share of the mean that goes where a mechanism does"),
+      .prose("\(title): share of the mean by mechanism"),
       Self.table(
         ["Mechanism", "Share"],
         causes.costs.map { [.code($0.mechanism.rawValue), RichText(NumberFormat.cost($0))] }),
@@ -140,7 +140,7 @@ extension EstimateReport {
       "\(end.quantile.map { NumberFormat.value($0, unit: unit, isShare: false) } ?? "never") at \(end.value)"
     }
     return [
-      .prose("\(title): the parameters that p95 hangs on"),
+      .prose("\(title): parameters that drive p95"),
       Self.table(
         ["Parameter", "Low", "High", "Basis"], numbers: 1..<3,
         causes.swings.map { swing in

@@ -4,7 +4,7 @@ package import PolicyModel
 package import PolicySim
 internal import Quantities
 
-/// The forms of an estimate.
+/// The formats of an estimate.
 package enum EstimateFormat: String, ReportKind {
   /// For people.
   case text
@@ -14,7 +14,7 @@ package enum EstimateFormat: String, ReportKind {
   case html
   /// For a pull request or a job's summary.
   case markdown
-  /// For those who plot themselves: a row for each figure.
+  /// For plotting: a row for each figure.
   case csv
 
   /// The name of the value in help.
@@ -22,7 +22,7 @@ package enum EstimateFormat: String, ReportKind {
 }
 
 extension EstimateReport {
-  /// The report in a form; `style` is about text alone, and `settings` are those that the estimate was made with.
+  /// The report in a format; only text uses `style`, and `settings` are those that the estimate was made with.
   package func rendered(as kind: EstimateFormat, style: Style, _ settings: Estimator.Settings) -> String {
     switch kind {
     case .html: html(settings)
@@ -42,7 +42,7 @@ package struct EstimateReport {
   package let policy: Policy
   /// The estimate.
   let estimate: Estimate
-  /// How it stands to the policy's budgets.
+  /// The verdicts on the policy's budgets.
   let verdicts: [BudgetVerdict]
   /// The places of the policy's transfers, by name.
   private let indices: [String: Int]
@@ -58,7 +58,7 @@ package struct EstimateReport {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// What the policy says of a transfer.
+  /// The declaration of a transfer.
   func declaration(of transfer: TransferEstimate) -> Transfer? {
     indices[transfer.name].map { policy.transfers[$0] }
   }
@@ -71,15 +71,15 @@ package struct EstimateReport {
     PlatformFacts.parameters.map { ($0, estimate.parameters.value(of: $0)) }
   }
 
-  /// What the assumed share is a share of.
+  /// The whole of the assumed share.
   enum AssumedShareBasis: String {
-    /// Of what parameters move between the ends of their ranges.
+    /// The effect of parameters between the ends of their ranges.
     case influence
-    /// Of the parameters.
+    /// The number of parameters.
     case count
   }
 
-  /// What `assumedShare` is a share of: influence, where it was found out.
+  /// The whole of `assumedShare`: influence, if it was computed.
   var assumedShareBasis: AssumedShareBasis {
     estimate.explanation?.assumedShare == nil ? .count : .influence
   }

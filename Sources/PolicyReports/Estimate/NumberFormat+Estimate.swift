@@ -1,10 +1,10 @@
 package import PolicySim
 
 extension NumberFormat {
-  /// A length of time; a dash where there is none.
+  /// A length of time; a dash if there is none.
   static func duration(_ seconds: Double?) -> String { seconds.map { duration($0) } ?? "–" }
 
-  /// A count; a dash where there is none.
+  /// A count; a dash if there is none.
   static func count(_ value: Double?) -> String { value.map { count($0) } ?? "–" }
 
   /// Launches with their noun: `1 launch`, `2.5 launches`; `error` goes between the two.
@@ -12,13 +12,13 @@ extension NumberFormat {
     "\(count(mean))\(error) launch\(mean == 1 && error.isEmpty ? "" : "es")"
   }
 
-  /// A share; a dash where there is none.
+  /// A share; a dash if there is none.
   static func share(_ fraction: Double?) -> String { fraction.map { share($0) } ?? "–" }
 
-  /// How far a share may be off: `0.1 %` is the least worth telling.
+  /// The error of a share, at least `0.1 %`.
   static func shareError(_ fraction: Double) -> String { share(max(fraction, 0.001)) }
 
-  /// How far a length of time may be off, to two digits or so.
+  /// The error of a length of time, to two digits or so.
   static func durationError(_ seconds: Double) -> String {
     let text = duration(seconds)
     let parts = text.split(separator: " ")
@@ -27,7 +27,7 @@ extension NumberFormat {
     return String(parts[0])
   }
 
-  /// How far an interval goes to either side of a figure: `±3m`; nothing where that is less than the form shows.
+  /// The half width of an interval: `±3m`; empty if the format shows it as zero.
   ///
   /// There may be too few runs for a bound: `±?`.
   package static func error(_ interval: Interval?, of value: Double?, _ form: (Double) -> String) -> String {
@@ -37,7 +37,7 @@ extension NumberFormat {
     return text == form(0) || text.hasPrefix("<") ? "" : " ±\(text)"
   }
 
-  /// From the least to the most that the readings of the limiter's rule come to.
+  /// The range of the readings of the limiter's rule.
   static func range(_ band: Band, _ form: (Double) -> String) -> String {
     guard let low = band.low else { return "–" }
     return "\(form(low)) … \(band.high.map(form) ?? "never")"
@@ -80,7 +80,7 @@ extension EstimateReport {
     }
   }
 
-  /// A quantile with its Monte Carlo error, or the range of the readings where they are too far apart for one number.
+  /// A quantile with its Monte Carlo error, or the range of the readings if they are too far apart for one number.
   func cell(
     _ quantile: Quantile, of distribution: Distribution, _ band: Band?, _ form: @escaping (Double) -> String,
     error: ((Double) -> String)? = nil
@@ -101,7 +101,7 @@ extension EstimateReport {
   /// A transfer's completion at a quantile.
   func completion(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
     let band = transfer.completionBand(ofQuantile: quantile.share)
-    // Where nothing comes through at all there is no time to mistake for an end.
+    // A transfer that never completes has no time that looks like an end.
     if band.low == nil, transfer.completion.p50 != nil { return "never" }
     return cell(
       quantile, of: transfer.completion, band, NumberFormat.duration, error: NumberFormat.durationError)
@@ -121,13 +121,13 @@ extension EstimateReport {
       NumberFormat.duration, error: NumberFormat.durationError)
   }
 
-  /// What to say where not all runs get everything through, so that times are those of what is.
+  /// A note for a transfer that does not complete in all runs: its times are those of items that arrive.
   func incompleteText(of transfer: TransferEstimate) -> String? {
     guard let share = transfer.completeShare, share < 1, let late = transfer.completion.p95 else {
       return nil
     }
-    return "everything comes through in \(NumberFormat.share(share)) of the runs; what does is through by "
-      + NumberFormat.duration(late) + (estimate.isExact ? "" : " at p95")
+    return "completes in \(NumberFormat.share(share)) of the runs; items that arrive do so within "
+      + NumberFormat.duration(late) + (estimate.isExact ? "" : " (p95)")
   }
 
   /// An average with its Monte Carlo error.

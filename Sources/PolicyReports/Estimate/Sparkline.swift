@@ -17,7 +17,7 @@ struct Sparkline {
   /// Whether each bar is as many times as wide as the one before.
   let isLogarithmic: Bool
 
-  /// The bars of a distribution; `nil` where it has but one value.
+  /// The bars of a distribution; `nil` if it has but one value.
   init?(_ distribution: Distribution) {
     guard let low = distribution.quantile(0.01), let high = distribution.quantile(0.99), low < high else {
       return nil

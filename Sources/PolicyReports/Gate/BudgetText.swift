@@ -5,11 +5,14 @@ internal import PolicySim
 
 /// A budget's verdict in words.
 enum BudgetText {
-  /// Which limit, how much there is of it, and by how much it is broken.
+  /// The budget, the estimate, and the distance if it is broken.
   static func text(_ verdict: BudgetVerdict) -> String {
-    let excess = verdict.isBroken ? excess(of: verdict) : nil
-    return "\(verdict.name): \(actual(verdict)) of \(figure(verdict.limit, of: verdict))"
-      + (excess.map { ", \($0)" } ?? "")
+    let limit = figure(verdict.limit, of: verdict)
+    guard let actual = verdict.actual else {
+      return "\(verdict.name) is never reached; its budget is \(limit)"
+    }
+    let distance = verdict.isBroken ? excess(of: verdict) ?? "over" : "within"
+    return "\(verdict.name) is \(figure(actual, of: verdict)), \(distance) its \(limit) budget"
   }
 
   /// The estimate.
@@ -17,13 +20,13 @@ enum BudgetText {
     verdict.actual.map { figure($0, of: verdict) } ?? (verdict.isEstimated ? "never" : "–")
   }
 
-  /// By how much it is broken; `nil` where there is no number for that.
+  /// The excess; `nil` if there is no number for that.
   static func excess(of verdict: BudgetVerdict) -> String? {
     guard let actual = verdict.actual, actual > verdict.limit else { return nil }
-    let more = "\(figure(actual - verdict.limit, of: verdict)) too much"
+    let more = "\(figure(actual - verdict.limit, of: verdict)) over"
     guard verdict.limit > 0 else { return more }
     let factor = actual / verdict.limit
-    return factor >= 2 ? "\(NumberFormat.decimals(factor, 1)) times as much" : more
+    return factor >= 2 ? "\(NumberFormat.decimals(factor, 1)) times" : more
   }
 
   /// A number in the budget's unit.

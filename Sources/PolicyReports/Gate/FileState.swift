@@ -1,6 +1,6 @@
-/// How a generated file is.
+/// The state of a generated file.
 package struct FileState {
-  /// What there is of it on disk.
+  /// The state of the file on disk.
   package enum State: String {
     case current, missing, outdated
     case leftOver = "left over"
@@ -23,7 +23,7 @@ package struct FileState {
     case .current: "\(path) is current"
     case .missing: "\(path) is missing"
     case .outdated: "\(path) is out of date"
-    case .leftOver: "\(path) is left over: the policy no longer makes it"
+    case .leftOver: "\(path) is left over: the policy no longer generates it"
     }
   }
 }

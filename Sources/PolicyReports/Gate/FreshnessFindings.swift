@@ -2,7 +2,7 @@ package import PolicyLint
 package import PolicyModel
 internal import PolicySyntax
 
-/// Findings about generated files, at the text that decides where they are.
+/// Findings about generated files, at the entry that decides their folder.
 package enum FreshnessFindings {
   /// A finding for the files that are missing or out of date, and one for those that are left over.
   package static func of(_ files: [FileState], in nodes: NodeTable, at path: String) -> [Finding] {
@@ -16,12 +16,12 @@ package enum FreshnessFindings {
     return [
       message(about: stale).map {
         .staleFiles(
-          at: span, path: location, $0, help: "run `bgpolicy compile \(path)` and commit what it writes")
+          at: span, path: location, $0, help: "run `bgpolicy compile \(path)` and commit the result")
       },
       leftoverMessage(leftovers.map(\.path)).map {
         .leftoverFiles(
           at: span, path: location, $0,
-          help: "run `bgpolicy compile --prune \(path)`, which removes what bgpolicy wrote and nothing else")
+          help: "run `bgpolicy compile --prune \(path)`, which removes only files that bgpolicy wrote")
       },
     ].compactMap { $0 }
   }
@@ -32,13 +32,13 @@ package enum FreshnessFindings {
   /// The files that are left over, by name.
   private static func leftoverMessage(_ paths: [String]) -> String? {
     guard paths.count > 1, let last = paths.last else {
-      return paths.first.map { "\($0) is left over: the policy no longer makes it" }
+      return paths.first.map { "\($0) is left over: the policy no longer generates it" }
     }
     let names =
       paths.count > mostNames
       ? paths.prefix(mostNames).joined(separator: ", ") + " and \(paths.count - mostNames) more"
       : paths.dropLast().joined(separator: ", ") + " and \(last)"
-    return "\(names) are left over: the policy no longer makes them"
+    return "\(names) are left over: the policy no longer generates them"
   }
 
   /// The first file, and how many more are like it.

@@ -18,7 +18,8 @@ extension GateReport {
       all.filter(\.1.isBroken) + all.filter { !$0.1.isEstimated } + all.filter(\.1.isKept)
     let namesPolicies = policies.count > 1
     return Document.Table(
-      "Budgets", columns: (namesPolicies ? ["policy"] : []) + ["budget", "limit", "estimate", "verdict", "by how much"],
+      "Budgets",
+      columns: (namesPolicies ? ["policy"] : []) + ["budget", "limit", "estimate", "verdict", "by how much"],
       rows: ordered.map { policy, verdict in
         (namesPolicies ? [policy.path] : []) + [
           verdict.name, BudgetText.figure(verdict.limit, of: verdict), BudgetText.actual(verdict),
@@ -38,7 +39,7 @@ extension GateReport {
     return "Failed: \(whole)\(count(policies.count))\(unread)"
   }
 
-  /// What to do next; empty where nothing is to be done.
+  /// The commands to run next.
   private var nextSteps: [String] {
     policies.flatMap { policy -> [String] in
       let advise = policy.verdicts.contains { $0.isBroken }
@@ -79,7 +80,7 @@ extension GateReport {
 }
 
 extension GateReport.Policy {
-  /// What the rules found.
+  /// The counts of findings.
   var lintText: String {
     let counts = [(Severity.error, "error"), (.warning, "warning"), (.info, "note")].compactMap {
       severity, noun in
@@ -90,10 +91,10 @@ extension GateReport.Policy {
       + (suppressed > 0 ? ", \(suppressed) suppressed" : "")
   }
 
-  /// How the generated files are.
+  /// The state of the generated files.
   var generatedText: String {
     switch generated {
-    case .notChecked: return "not checked: errors first"
+    case .notChecked: return "not checked: fix errors first"
     case .skipped: return "skipped"
     case .checked(let files):
       guard !files.isEmpty else { return "nothing to generate" }
@@ -103,10 +104,10 @@ extension GateReport.Policy {
     }
   }
 
-  /// How the budgets are.
+  /// The state of the budgets.
   var budgetText: String {
     switch budgets {
-    case .notChecked: return "not checked: errors first"
+    case .notChecked: return "not checked: fix errors first"
     case .skipped: return "skipped"
     case .checked(let verdicts):
       return verdicts.isEmpty ? "none declared" : verdicts.summary

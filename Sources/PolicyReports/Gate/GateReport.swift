@@ -5,24 +5,24 @@ package import PolicySim
 package import PolicySyntax
 internal import Quantities
 
-/// The verdict of a gate, and what it rests on.
+/// The verdict of a gate, with its checks.
 package struct GateReport {
-  /// What became of the check of the generated files.
+  /// The result of the check of the generated files.
   package enum Generated {
-    /// It makes no sense before the errors are gone.
+    /// The policy has errors, which come first.
     case notChecked
-    /// The call leaves it out.
+    /// An option turns the check off.
     case skipped
     case checked([FileState])
   }
 
-  /// What became of the check of the budgets.
+  /// The result of the check of the budgets.
   package enum Budgets {
     case notChecked, skipped
     case checked([BudgetVerdict])
   }
 
-  /// What was found in one policy.
+  /// The results for one policy.
   package struct Policy {
     let path: String
     var findings: [Finding]
@@ -31,7 +31,7 @@ package struct GateReport {
     package var generated = Generated.notChecked
     /// The verdicts on its budgets.
     package var budgets = Budgets.notChecked
-    /// The device's day of the estimate; `nil` where nothing was estimated.
+    /// The device's day of the estimate; `nil` if nothing was estimated.
     package var scenario: String?
 
     /// A policy at `path` with its findings.
@@ -46,7 +46,7 @@ package struct GateReport {
   let policies: [Policy]
   /// All findings, those about budgets and files among them.
   let lint: LintReport
-  /// The findings that say no.
+  /// The least severity that fails the gate.
   let limit: Severity
 
   /// A report on policies; `failures` are headlines for those that could not be read.
@@ -58,10 +58,10 @@ package struct GateReport {
       policies.map(\.file), limit: limit, root: root, hasBaseline: hasBaseline, failures: failures)
   }
 
-  /// Whether nothing says no.
+  /// Whether no check failed.
   package var isPassed: Bool { !lint.fails && lint.failures.isEmpty }
 
-  /// The report in a form; `style` and `withSummary` are about text alone.
+  /// The report in a format; only text uses `style` and `withSummary`.
   package func rendered(as kind: LintFormat, style: Style, withSummary: Bool) -> String {
     switch kind {
     case .text: text(style: style, withSummary: withSummary)
@@ -73,21 +73,21 @@ package struct GateReport {
 }
 
 extension GateReport.Policy {
-  /// What a report on findings needs.
+  /// The policy as a report on findings has it.
   package var file: LintReport.File { LintReport.File(findings: findings, sources: sources) }
 
-  /// Whether its shape is wrong, so that nothing more can be said of it.
+  /// Whether its shape is wrong, so that nothing else can be checked.
   package var isMisshapen: Bool { findings.contains(where: \.breaksShape) }
 
-  /// Whether it has errors that count and are about what it compiles to.
+  /// Whether it has errors that count and concern the generated files.
   package var hasErrors: Bool {
     findings.contains { $0.counts && $0.severity == .error && !$0.rule.isAboutDrift }
   }
 
-  /// Whether anything in it says no.
+  /// Whether it fails the gate.
   func isFailed(at limit: Severity) -> Bool { findings.contains { $0.counts && $0.severity >= limit } }
 
-  /// The files that are not what the policy compiles to, those that it no longer makes among them.
+  /// The files that are missing, out of date or left over.
   var staleFiles: [FileState] {
     guard case .checked(let files) = generated else { return [] }
     return files.filter { $0.state != .current }
@@ -99,7 +99,7 @@ extension GateReport.Policy {
     return verdicts
   }
 
-  /// Turns stale files and broken budgets into findings, at the text that decides them.
+  /// Adds findings for stale files and broken budgets, at the entries that decide them.
   package mutating func addFindings(about policy: PolicyModel.Policy, _ nodes: NodeTable) {
     let start = Span(source: SourceID(index: 0), lower: 0, upper: 0)
     func span(_ keys: [String]) -> Span? {
@@ -110,9 +110,9 @@ extension GateReport.Policy {
       findings.append(
         .brokenBudget(
           at: span(keys) ?? start, path: keys.joined(separator: "."),
-          "The budget \(BudgetText.text(verdict)) in the scenario \(scenario ?? "")",
+          "\(BudgetText.text(verdict)) (scenario \(scenario ?? ""))",
           help:
-            "`bgpolicy advise \(path)` tries edits that help; `bgpolicy estimate \(path) --why` tells what it rests on",
+            "`bgpolicy advise \(path)` tries edits that help; `bgpolicy estimate \(path) --why` shows what drives the result",
           verdict.severity == .error ? .error : .warning))
     }
     findings += FreshnessFindings.of(staleFiles, in: nodes, at: path)

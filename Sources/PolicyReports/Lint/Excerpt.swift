@@ -41,7 +41,7 @@ struct Excerpt {
     marks = String(repeating: mark, count: max(1, DisplayText.width(of: marked)))
   }
 
-  /// The blanks between this stretch and a later one of the same line; `nil` where there is no room for both marks.
+  /// The blanks between this stretch and a later one of the same line; `nil` if there is no room for both marks.
   func gap(to other: Excerpt) -> String? {
     let end = indentation.count + marks.count
     guard other.position.line == position.line, other.line == line, other.indentation.count > end else {

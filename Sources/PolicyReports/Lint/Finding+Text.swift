@@ -3,10 +3,10 @@ internal import PolicyLint
 internal import PolicySyntax
 
 extension Finding {
-  /// The way out in words; `nil` where there is none to tell.
+  /// The advice in words; `nil` if there is none.
   var advice: String? { diagnostic.help ?? diagnostic.fixes.first?.title }
 
-  /// The headline and the way out as one text, for formats that have one field for both.
+  /// The headline and the advice as one text, for formats that have one field for both.
   var messageAndHelp: String {
     diagnostic.messageAsSentence + (advice.map { " Help: \($0)" } ?? "")
   }

@@ -11,12 +11,12 @@ extension Fix {
     ])
   }
 
-  /// What it does, and why it is not safe.
+  /// The title, with the reason if it is not safe.
   var titleAndSafety: String {
     "\(title) (" + (safety.reason.map { "unsafe fix: \($0)" } ?? "safe fix") + ")"
   }
 
-  /// What it does, and the option that makes it; without one where no option changes the file that it is for.
+  /// The title and the option that applies it; without one if no option changes its file.
   var titleAndOption: String {
     guard isWithinPolicy else { return title }
     return title + (safety.reason.map { " (--fix=all, unsafe: \($0))" } ?? " (--fix)")

@@ -1,13 +1,13 @@
 internal import JSON
 
-/// The forms of what `lint` finds.
+/// The formats of findings.
 package enum LintFormat: String, ReportKind {
   /// The name of the value in help.
   package static let placeholder = "F[=FILE]"
 
   /// For people at a terminal.
   case text
-  /// For programs: all that is known.
+  /// For programs, complete.
   case json
   /// A line for each finding, as compilers print them; for editors and problem matchers.
   case gcc
@@ -26,7 +26,7 @@ package enum LintFormat: String, ReportKind {
 }
 
 extension LintReport {
-  /// The report in a form; `style` and `withSummary` are about text alone.
+  /// The report in a format; only text uses `style` and `withSummary`.
   package func rendered(as kind: LintFormat, style: Style, withSummary: Bool) -> String {
     switch kind {
     case .text: text(style: style, withSummary: withSummary)

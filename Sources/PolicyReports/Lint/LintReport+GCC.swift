@@ -2,7 +2,7 @@ internal import PolicyLint
 internal import PolicySyntax
 
 extension LintReport {
-  /// A line for each finding that counts, in the form that compilers made common; columns in Unicode scalars.
+  /// A line for each finding that counts, in the format that compilers share; columns in Unicode scalars.
   ///
   /// Related locations follow a finding as notes, without a rule in brackets.
   var gcc: String {

@@ -5,7 +5,7 @@ internal import Quantities
 extension LintReport {
   /// The report as workflow commands, which GitHub Actions shows as annotations at the lines.
   ///
-  /// Of each severity it shows ten in a step, so that where there are more the tenth says how many are left out.
+  /// It shows ten of each severity in a step; if there are more, the tenth has the number of the others.
   var github: String {
     let shown = 10
     var lines: [String] = []
@@ -38,7 +38,7 @@ extension Finding {
     var properties = [
       ("file", region.path), ("line", "\(region.start.line)"), ("endLine", "\(region.lastLine)"),
     ]
-    // GitHub takes columns only where they are of one line.
+    // GitHub accepts columns only if they are on one line.
     if region.start.line == region.end.line {
       properties += [("col", "\(region.start.column)"), ("endColumn", "\(region.end.column)")]
     }
@@ -58,7 +58,7 @@ extension Severity {
   fileprivate var workflowCommand: String { self == .info ? "notice" : rawValue }
 }
 
-/// A line by which a step of GitHub Actions tells the runner something.
+/// A command of a step to the runner of GitHub Actions.
 struct WorkflowCommand {
   let name: String
   let properties: [(name: String, value: String)]
@@ -70,7 +70,7 @@ struct WorkflowCommand {
     return "::\(name) \(properties)::\(Self.escaped(message))"
   }
 
-  /// Text in which what would end the command is percent-encoded, and nothing moves the log's cursor.
+  /// Text that does not end the command, nor move the log's cursor.
   private static func escaped(_ text: String, also more: String = "") -> String {
     let command = text.escaping { scalar in
       let isMark = "%\r\n".unicodeScalars.contains(scalar) || more.unicodeScalars.contains(scalar)

@@ -2,7 +2,7 @@ internal import PolicyLint
 internal import PolicySyntax
 
 extension LintReport {
-  /// The report as test results in the form of the Jenkins xUnit schema: a suite for each policy, a case for each finding.
+  /// The report as test results in the format of the Jenkins xUnit schema: a suite for each policy, a case for each finding.
   ///
   /// A finding at or above the limit has failed, a suppressed one was skipped; all others, and a policy without findings,
   /// are tests that passed.
@@ -57,7 +57,7 @@ extension Finding {
       "failure", [("type", severity.rawValue), ("message", diagnostic.message)], [.text(location(regions))])
   }
 
-  /// All that is said of the finding, a line for each.
+  /// Everything about the finding, a line for each.
   private func location(_ regions: Regions) -> String {
     (gccLines(regions) + ["why: \(rule.why)"] + [advice.map { "help: \($0)" }].compactMap { $0 })
       .joined(separator: "\n")

@@ -6,7 +6,7 @@ extension LintReport {
   /// The most bytes of a report: a comment on GitHub takes 65,536 characters, a job's summary far more.
   private static let longestMarkdown = 60_000
 
-  /// The findings that count as a page: how many there are, a table, and what each is about.
+  /// The findings that count as a page: their number, a table, and details.
   var markdown: String { "## bgpolicy lint\n\n" + markdownBody }
 
   /// The page without its heading.
@@ -21,7 +21,7 @@ extension LintReport {
     let rows = Self.fitting(items.map { $0.row + "\n" }, in: Self.longestMarkdown / 3 * 2)
     text += "\n| Severity | Place | Rule | Message |\n| --- | --- | --- | --- |\n" + rows.joined()
     if rows.count < items.count {
-      text += "\n\(items.count - rows.count) more have no room here; `bgpolicy lint` shows all.\n"
+      text += "\n\(items.count - rows.count) more do not fit here; `bgpolicy lint` shows all.\n"
     }
     let details = Self.fitting(items.map { $0.details + "\n" }, in: Self.longestMarkdown - text.utf8.count)
     guard !details.isEmpty else { return text }
@@ -30,7 +30,7 @@ extension LintReport {
       + "\n</details>\n"
   }
 
-  /// As many texts from the first on as there is room for.
+  /// The first texts, as far as there is room.
   private static func fitting(_ texts: [String], in bytes: Int) -> [String] {
     var room = bytes
     return Array(

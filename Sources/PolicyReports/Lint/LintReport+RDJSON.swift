@@ -55,7 +55,7 @@ extension Region {
 }
 
 extension Fix {
-  /// The fix as one replacement, since a reviewer takes each suggestion by itself; `nil` where it is for another file.
+  /// The fix as one replacement, since a reviewer takes each suggestion by itself; `nil` if it is for another file.
   fileprivate func suggestion(for source: SourceID, _ regions: Regions, _ text: SourceText) -> JSONValue? {
     guard let first = edits.map(\.span).min(), edits.allSatisfy({ $0.span.source == source }) else {
       return nil

@@ -79,7 +79,7 @@ extension Suppression {
 }
 
 extension Finding {
-  /// The headline, links to the related locations by their ids, and the way out.
+  /// The headline, links to the related locations by their ids, and the advice.
   ///
   /// GitHub shows a related location only where the message has a link to it.
   fileprivate var sarifMessage: String {

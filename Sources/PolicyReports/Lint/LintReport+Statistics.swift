@@ -3,7 +3,7 @@ internal import PolicyLint
 internal import PolicySyntax
 
 extension LintReport {
-  /// How often a rule's findings of one severity were found, and how many of them have a fix.
+  /// The number of findings of a rule and a severity, and how many of them have a fix.
   struct RuleCount {
     let rule: Rule
     let name: RuleName
@@ -61,7 +61,7 @@ extension LintReport.RuleCount {
   }
 }
 
-/// How many findings the options of `lint` would fix.
+/// The number of findings that the options of `lint` would fix.
 struct FixableCounts {
   /// Those that `--fix` fixes.
   private(set) var safe = 0

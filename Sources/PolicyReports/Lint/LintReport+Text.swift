@@ -3,7 +3,7 @@ internal import PolicyLint
 internal import PolicySyntax
 
 extension LintReport {
-  /// The report for people: headline, place, excerpt, reason, way out, source.
+  /// The report for people: headline, place, excerpt, reason, advice, source.
   package func text(style: Style, withSummary: Bool) -> String {
     var text = showsStatistics ? statisticsText(style: style) : ""
     for file in files where !showsStatistics {
@@ -16,7 +16,7 @@ extension LintReport {
     return withSummary ? text + (text.isEmpty ? "" : "\n") + summary + "\n" : text
   }
 
-  /// How much was found, in one line.
+  /// The counts of findings, in one line.
   var summary: String {
     let counts: [String?] = [
       count(.error) > 0 ? DisplayText.count(count(.error), "error") : nil,
@@ -34,7 +34,7 @@ extension LintReport {
 /// One finding for people.
 private struct FindingText {
   private static let width = 100
-  /// So many further places are shown; the other formats have all.
+  /// The most related locations that are shown; the other formats have all.
   private static let shownLocations = 6
 
   let text: String
@@ -101,7 +101,7 @@ private struct FindingText {
     excerpt.indentation + color(excerpt.marks)
   }
 
-  /// What is said below the excerpt: why it matters, what to do, and who says so.
+  /// The notes below the excerpt: the reason, the fix, the help and the source.
   private static func notes(_ finding: Finding) -> [(name: String, text: String)] {
     let diagnostic = finding.diagnostic
     let sources = finding.rule.citations.map { "\($0.title) (\($0.edition))" }.joined(separator: "; ")

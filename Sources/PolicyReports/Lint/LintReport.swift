@@ -2,18 +2,18 @@ package import PolicyLint
 package import PolicySyntax
 internal import Quantities
 
-/// What was found in a set of policies, and the texts that it was found in.
+/// The findings in a set of policies, with the sources.
 package struct LintReport {
-  /// What was found in one policy.
+  /// The findings in one policy.
   package struct File: Sendable {
     /// The policy's findings in the order of its text, as they are reported.
     package var findings: [Finding]
     /// The files that the findings point into.
     package let sources: [SourceText]
-    /// The folder from which services know the files.
+    /// The folder to which services relate paths.
     var root = ReportRoot.none
 
-    /// What was found, one by one.
+    /// The findings, one by one.
     package init(findings: [Finding], sources: [SourceText]) {
       self.findings = findings.folded
       self.sources = sources
@@ -25,11 +25,11 @@ package struct LintReport {
 
   /// The least severity that fails the run.
   let limit: Severity
-  /// Whether findings were held against a baseline.
+  /// Whether findings were compared with a baseline.
   let hasBaseline: Bool
-  /// Why policies could not be linted at all, a headline for each.
+  /// Headlines for policies that could not be linted.
   let failures: [String]
-  /// Whether to show how often each rule found something.
+  /// Whether to count findings by rule instead of listing them.
   package var showsStatistics = false
 
   /// A report on policies in any order.

@@ -33,7 +33,7 @@ struct SARIFLocations {
     ])
   }
 
-  /// The further places of a diagnostic, numbered from 1; `nil` where there are none.
+  /// The further places of a diagnostic, numbered from 1; `nil` if there are none.
   func relatedLocations(of diagnostic: Diagnostic) -> JSONValue? {
     guard !diagnostic.related.isEmpty else { return nil }
     return .array(

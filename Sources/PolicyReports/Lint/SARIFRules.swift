@@ -57,7 +57,7 @@ struct SARIFRules {
     text.count > 1_000 ? text.prefix(1_000) + "…" : text
   }
 
-  /// What `explain` says of the rule, behind its name; of a requirement, only what it is.
+  /// The rule as `explain` shows it, without its name; of a requirement, only its message.
   private static func help(_ finding: Finding, _ summary: String) -> JSONValue {
     let rule = finding.rule
     let blocks =

@@ -1,15 +1,15 @@
 internal import PolicySim
 
-/// Which share of a figure goes with a mechanism.
+/// The share of a figure that a mechanism causes.
 struct MechanismShare {
   let mechanism: Mechanism
-  /// From 0 to 1; below 0 where there is more without it.
+  /// From 0 to 1; below 0 if the figure grows without it.
   let share: Double
 }
 
-/// How far a parameter moves the p95 of a completion.
+/// The effect of a parameter on the p95 of a completion.
 struct ParameterSwing {
-  /// A value of the parameter, and the p95 with it in seconds; `nil` where too few runs come to an end.
+  /// A value of the parameter, and the p95 with it in seconds; `nil` if too few runs come to an end.
   struct End {
     let value: String
     let quantile: Double?
@@ -21,7 +21,7 @@ struct ParameterSwing {
   let isAssumed: Bool
 }
 
-/// What a transfer's completion hangs on.
+/// The causes of a transfer's completion.
 struct CompletionCauses {
   /// The dearest first.
   let mechanisms: [MechanismShare]
@@ -60,7 +60,7 @@ struct MechanismChart {
       ]
     }
     return SVG.chart(
-      id: id, title: "What costs \(DisplayText.line(transfer)) its time", summary: summary,
+      id: id, title: "Mechanisms that delay \(DisplayText.line(transfer))", summary: summary,
       height: Double(shares.count) * Self.rowHeight, parts)
   }
 
@@ -74,7 +74,7 @@ struct MechanismChart {
   }
 }
 
-/// How far parameters move a p95, as bars around what it is: a tornado.
+/// The effects of parameters on a p95, as bars around it: a tornado.
 struct TornadoChart {
   let id: String
   let transfer: String

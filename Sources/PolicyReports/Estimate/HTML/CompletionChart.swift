@@ -1,6 +1,6 @@
 internal import PolicySim
 
-/// When a transfer is done: the share of runs in which it is, over time, with the band of the limiter's other readings.
+/// The completion of a transfer: the share of runs in which it is done, over time, with the band of the limiter's other readings.
 struct CompletionChart {
   /// A limit that a budget sets.
   struct Limit {
@@ -14,7 +14,7 @@ struct CompletionChart {
   private let id: String
   private let completion: Distribution
   private let others: [Distribution]
-  /// The share of runs in which everything comes through.
+  /// The share of runs that complete.
   private let completeShare: Double
   private let limits: [Limit]
   private let axis: TimeAxis
@@ -25,7 +25,7 @@ struct CompletionChart {
   private static let limitRow = 16.0
   private static let shares = (0...100).map { Double($0) / 100 }
 
-  /// The chart of a transfer; `nil` where it is never done.
+  /// The chart of a transfer; `nil` if it is never done.
   init?(_ transfer: TransferEstimate, id: String, isSingle: Bool, _ verdicts: [BudgetVerdict]) {
     guard transfer.completion.p50 != nil else { return nil }
     name = transfer.name
@@ -64,7 +64,7 @@ struct CompletionChart {
     let top = Double(limits.count) * Self.limitRow + 12
     let bottom = top + Self.plotHeight
     return SVG.chart(
-      id: id, title: "When \(DisplayText.line(name)) is done", summary: summary, height: bottom + 26,
+      id: id, title: "Completion of \(DisplayText.line(name))", summary: summary, height: bottom + 26,
       grid(top, bottom) + axis.marks(top: top, bottom: bottom) + [curves(top)] + limitMarks(top, bottom)
         + quantileMarks(top))
   }
@@ -73,12 +73,12 @@ struct CompletionChart {
   var summary: String {
     if isSingle, let end = completion.p50 {
       return completeShare < 1
-        ? "It is never all done; the last item that comes through does so after \(NumberFormat.duration(end))."
+        ? "It never completes; the last item that arrives does so after \(NumberFormat.duration(end))."
         : "It is done after \(NumberFormat.duration(end))."
     }
     let runs =
       completeShare < 1
-      ? "the runs in which anything comes through; in \(NumberFormat.share(completeShare)) of all everything does"
+      ? "the runs in which any item arrives; \(NumberFormat.share(completeShare)) of all runs complete"
       : "all runs"
     let figures = [("half", completion.p50), ("95 of 100", completion.p95), ("99 of 100", completion.p99)]
     let parts = figures.compactMap { words, value in

@@ -9,7 +9,7 @@ extension EstimatePage {
         transfer, id: "curve-\(index + 1)", isSingle: report.estimate.runs == 1, report.verdicts)
     else {
       let words =
-        transfer.unfinishedShare == nil ? "It has no items." : "It never comes through, in any run."
+        transfer.unfinishedShare == nil ? "It has no items." : "It never completes in any run."
       return [.tag("p", text: words), transferTable(transfer)]
     }
     let figure = XMLNode.tag(
@@ -43,7 +43,7 @@ extension EstimatePage {
     ]
     if chart.isLogarithmic { words.append("on a logarithmic scale") }
     let band =
-      chart.hasBand ? "" : " The three readings of the limiter's rule give the same curve, to the eye."
+      chart.hasBand ? "" : " The three readings of the limiter's rule give visibly the same curve."
     let incomplete =
       report.incompleteText(of: transfer).map { " \($0.prefix(1).uppercased())\($0.dropFirst())." } ?? ""
     return words.joined(separator: ", ") + "." + incomplete + band
@@ -60,7 +60,7 @@ extension EstimatePage {
   func timelineParts(_ run: ChosenRun, id: String) -> [XMLNode] {
     let rows = TraceTable(run.trace).rows
     let chart = TimelineChart(
-      run, id: id, title: heading(of: run), summary: "\(words(about: run)) The list below tells it in words.")
+      run, id: id, title: heading(of: run), summary: "\(words(about: run)) The list below describes it.")
     let key = chart.key.isEmpty ? nil : self.key(chart.key)
     return [
       .tag("h3", text: heading(of: run)),
@@ -101,7 +101,7 @@ extension EstimatePage {
     let clock = run.trace.clock
     let table = HTMLTable(
       caption: more > 0
-        ? "The first \(shown.count) lines; bgpolicy estimate --trace tells all \(rows.count)"
+        ? "The first \(shown.count) lines; bgpolicy estimate --trace shows all \(rows.count)"
         : "What happens",
       columns: (clock == nil ? ["elapsed"] : ["elapsed", "clock"]) + ["what happens"],
       rows: shown.map { row in
@@ -124,7 +124,7 @@ extension EstimatePage {
     let chart = MechanismChart(id: "\(id)-why", transfer: transfer, shares: causes.mechanisms)
     if !chart.isEmpty {
       parts += [
-        .tag("h3", text: "What costs \(name) its time"),
+        .tag("h3", text: "Mechanisms that delay \(name)"),
         .tag(
           "figure", ["class": "bars"],
           [
@@ -132,7 +132,7 @@ extension EstimatePage {
             .tag(
               "figcaption",
               text:
-                "How much of the mean time goes where a mechanism is switched off, under the same random numbers. Mechanisms act on each other, so that shares need not add up."
+                "The share of the mean time that a run saves without a mechanism, under the same random numbers. Mechanisms interact, so the shares need not add up."
             ),
           ]),
       ]
@@ -149,13 +149,13 @@ extension EstimatePage {
           [
             chart.svg,
             key([
-              (Self.barSample("bar low"), "with the least value that it may have"),
-              (Self.barSample("bar"), "with the largest"),
+              (Self.barSample("bar low"), "with its lowest value"),
+              (Self.barSample("bar"), "with its highest value"),
             ]),
             .tag(
               "figcaption",
               text:
-                "The p95 of \(name) with one parameter at either end of its range, the others as they are."),
+                "The p95 of \(name) with one parameter at either end of its range and the others unchanged."),
           ]),
         swingTable(causes.swings),
       ]

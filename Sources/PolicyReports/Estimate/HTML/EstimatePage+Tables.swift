@@ -9,7 +9,7 @@ extension EstimatePage {
   private static func duration(_ seconds: Double?) -> Cell { .number(seconds.map(NumberFormat.duration)) }
   private static func count(_ value: Double?) -> Cell { .number(value.map(NumberFormat.count)) }
 
-  /// A figure, or the range of the readings where they are too far apart for one number.
+  /// A figure, or the range of the readings if they are too far apart for one number.
   private static func cell(
     _ figure: @escaping (Distribution) -> Double?, of distribution: Distribution,
     _ band: ((Distribution) -> Double?) -> Band, _ form: (Double) -> String
@@ -48,7 +48,7 @@ extension EstimatePage {
     ).node
   }
 
-  /// What else is told of a transfer.
+  /// The other figures of a transfer.
   func transferTable(_ transfer: TransferEstimate) -> XMLNode {
     let declared = report.declaration(of: transfer)
     func average(_ title: String, _ text: String?) -> [Cell] {
@@ -60,7 +60,7 @@ extension EstimatePage {
       [.text("time held by the limiter")] + Self.held(transfer),
     ]
     let shares: [[Cell]?] = [
-      share("items that never come through", transfer.unfinishedShare),
+      share("items that never arrive", transfer.unfinishedShare),
       declared?.validFor.map { share("items that outlive validFor (\($0.value))", transfer.expiredShare) },
       declared?.deadline.map {
         share("items after the deadline (\($0.value))", transfer.missedDeadlineShare)
@@ -73,18 +73,18 @@ extension EstimatePage {
       average("energy", NumberFormat.energy(transfer.energy)),
     ]
     return HTMLTable(
-      caption: "Each time that its work comes up",
+      caption: "Each time the transfer is due",
       columns: ["figure", "p50", "p95", "average"],
       rows: distributions + shares.compactMap { $0 } + costs, numberColumns: [1, 2, 3]
     ).node
   }
 
-  /// Launches, bytes and energy of the transfers by day.
+  /// Launches, bytes and energy of the transfers per day.
   var dayTable: XMLNode? {
     let transfers = report.estimate.transfers
     guard !transfers.isEmpty else { return nil }
     return HTMLTable(
-      caption: "Transfers, averages by day",
+      caption: "Transfers, average per day",
       columns: ["transfer", "launches", "Wi-Fi", "cellular", "energy"],
       rows: transfers.map { transfer in
         [
@@ -97,7 +97,7 @@ extension EstimatePage {
     ).node
   }
 
-  /// Launches of tasks and for pushes by day.
+  /// Launches of tasks and for pushes per day.
   var launchTable: XMLNode? {
     let tasks = report.estimate.tasks.map { task -> [Cell] in
       [
@@ -119,8 +119,8 @@ extension EstimatePage {
     }
     guard !tasks.isEmpty || !pushes.isEmpty else { return nil }
     return HTMLTable(
-      caption: "Tasks and pushes: launches by day",
-      columns: ["task or push", "p05", "p50", "p95", "besides"], rows: tasks + pushes,
+      caption: "Tasks and pushes: launches per day",
+      columns: ["task or push", "p05", "p50", "p95", "notes"], rows: tasks + pushes,
       numberColumns: Set(1...3)
     ).node
   }
@@ -128,7 +128,7 @@ extension EstimatePage {
   var budgetTable: XMLNode {
     HTMLTable(
       caption: "The policy's limits",
-      columns: ["verdict", "limit on", "estimate", "limit"],
+      columns: ["verdict", "budget", "estimate", "limit"],
       rows: report.verdicts.map { verdict in
         [
           Cell(
@@ -142,7 +142,7 @@ extension EstimatePage {
     ).node
   }
 
-  /// The parameters with what they mean and who says so, those first of which we are least sure.
+  /// The parameters with their meanings and sources, the least certain first.
   var assumptionTables: [XMLNode] {
     let parameters = report.estimate.parameters
     let groups = Confidence.allCases.reversed().map { confidence in
@@ -165,7 +165,7 @@ extension EstimatePage {
     _ caption: String, _ parameters: [(fact: ParameterFact, value: ParameterValue)]
   ) -> XMLNode {
     HTMLTable(
-      caption: caption, columns: ["parameter", "value", "what it means, and who says so"],
+      caption: caption, columns: ["parameter", "value", "meaning and source"],
       rows: parameters.map { fact, value in
         let basis = report.estimate.parameters.basis(of: fact)
         let cited = fact.citations.map { "\($0.title) (\($0.edition))" }.joined(separator: "; ")

@@ -8,7 +8,7 @@ struct EstimatePage {
   let report: EstimateReport
   /// The runs whose timelines it shows.
   let runs: [ChosenRun]
-  /// What each transfer's completion hangs on, by the transfer's name; empty where nobody has found out.
+  /// The causes of each transfer's completion; empty if they were not computed.
   var causes: [(transfer: String, causes: CompletionCauses)] = []
 
   /// The page.
@@ -34,7 +34,7 @@ struct EstimatePage {
       [
         .tag("h1", text: title), .tag("p", ["class": "about"], text: about),
         .tag(
-          "section", ["class": "answer", "aria-label": "In short"],
+          "section", ["class": "answer", "aria-label": "Summary"],
           answers),
       ])
   }
@@ -100,7 +100,7 @@ struct EstimatePage {
 
   private var daySection: XMLNode? {
     let tables = [dayTable, launchTable].compactMap { $0 }
-    return tables.isEmpty ? nil : section("day", "What a day costs", tables)
+    return tables.isEmpty ? nil : section("day", "Cost per day", tables)
   }
 
   private var runSection: XMLNode? {
@@ -108,7 +108,7 @@ struct EstimatePage {
       timelineParts(run, id: "run-\(index + 1)")
     }
     guard !figures.isEmpty else { return nil }
-    let title = runs.count > 1 ? "A typical run and a bad one" : "How it comes about"
+    let title = runs.count > 1 ? "A typical run and a bad one" : "The run"
     return section("runs", title, figures)
   }
 
@@ -116,12 +116,12 @@ struct EstimatePage {
     let figures = causes.enumerated().flatMap { index, cause in
       causeParts(cause.transfer, cause.causes, id: "cause-\(index + 1)")
     }
-    return figures.isEmpty ? nil : section("causes", "What it hangs on", figures)
+    return figures.isEmpty ? nil : section("causes", "What drives the result", figures)
   }
 
   private var assumptionSection: XMLNode {
     section(
-      "assumptions", "What it rests on",
+      "assumptions", "Assumptions",
       [
         .tag("p", text: EstimateReport.disclaimer),
         .tag("p", text: report.assumedText),
@@ -137,7 +137,7 @@ extension EstimateReport {
     return EstimatePage(report: self, runs: choices.map { run($0, settings) }, causes: completionCauses).text
   }
 
-  /// What each transfer's completion hangs on, as far as that was found out.
+  /// The causes of each transfer's completion, as far as they were computed.
   private var completionCauses: [(transfer: String, causes: CompletionCauses)] {
     zip(estimate.transfers, estimate.explanation?.transfers ?? []).map { transfer, causes in
       let mechanisms = causes.costs.map { MechanismShare(mechanism: $0.mechanism, share: $0.share) }

@@ -6,7 +6,7 @@ extension EstimateReport {
   var plainText: [RichText] {
     estimate.transfers.map { "\(strong: $0.name) \(words(of: $0))" }
       + estimate.notEstimated.map {
-        "\(strong: $0.name) is not estimated, because \($0.reason). No total counts it."
+        "\(strong: $0.name) is not estimated, because \($0.reason). The totals leave it out."
       }
       + estimate.tasks.map { "\(strong: $0.name) \(words(of: $0))" }
       + estimate.pushes.map { "\(strong: $0.name) \(words(of: $0))" }
@@ -15,30 +15,30 @@ extension EstimateReport {
 
   private func words(of transfer: TransferEstimate) -> String {
     guard let median = transfer.completion.p50, let late = transfer.completion.p95 else {
-      return transfer.unfinishedShare == nil ? "has no items." : "never comes through."
+      return transfer.unfinishedShare == nil ? "has no items." : "never completes."
     }
     let unfinished = transfer.unfinishedShare ?? 0
-    let left = unfinished > 0 ? " \(NumberFormat.share(unfinished)) of its items never come through." : ""
+    let left = unfinished > 0 ? " \(NumberFormat.share(unfinished)) of its items never arrive." : ""
     let cost =
       " It takes \(launches(transfer.launches.mean ?? 0)), \(bytes(transfer)) and "
       + "\(NumberFormat.energy(transfer.energy)) on average."
     if transfer.isNever(0.95), let share = transfer.completeShare {
       return
-        "is all done in \(NumberFormat.share(share)) of all runs, so no time holds for 95 of 100: the last of its items "
-        + "to come through does so within \(NumberFormat.duration(median)) in half of the runs that have one, and within "
+        "completes in \(NumberFormat.share(share)) of all runs, so there is no time for 95 of 100: the last item that "
+        + "arrives does so within \(NumberFormat.duration(median)) in half of the runs that have one, and within "
         + "\(NumberFormat.duration(late)) in 95 of 100 of those.\(left)\(cost)"
     }
     let half = transfer.completionBand(ofQuantile: 0.5)
     let most = transfer.completionBand(ofQuantile: 0.95)
     let reading =
       half.isTooWide || most.isTooWide
-      ? " Where there are two times, the readings of the limiter's rule are too far apart for one." : ""
+      ? " Two times mean that the readings of the limiter's rule are too far apart for one." : ""
     if estimate.runs == 1 { return "ends after \(time(median, half)).\(reading)\(left)\(cost)" }
     return "ends within \(time(median, half)) in half of all runs, and within "
       + "\(time(late, most)) in 95 of 100.\(reading)\(left)\(cost)"
   }
 
-  /// A time, or the range of the readings where they are too far apart for one.
+  /// A time, or the range of the readings if they are too far apart for one.
   private func time(_ seconds: Double, _ band: Band) -> String {
     guard band.isTooWide, let low = band.low else { return NumberFormat.duration(seconds) }
     return "\(NumberFormat.duration(low)) to \(band.high.map { NumberFormat.duration($0) } ?? "never")"

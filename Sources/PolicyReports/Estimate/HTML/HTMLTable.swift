@@ -11,7 +11,7 @@ struct HTMLTable {
 
     /// A text.
     static func text(_ text: String) -> Cell { Cell(nodes: [.text(text)]) }
-    /// A number, or a dash where there is none.
+    /// A number, or a dash if there is none.
     static func number(_ text: String?) -> Cell { Cell(nodes: [.text(text ?? "–")], isNumber: true) }
     /// A range of numbers, which may go on two lines.
     static func range(_ text: String) -> Cell {

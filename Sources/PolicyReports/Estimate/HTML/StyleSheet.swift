@@ -1,4 +1,4 @@
-/// How a page looks: on a screen in light and dark, on a phone, on paper.
+/// The style of pages: on a screen in light and dark, on a phone, on paper.
 enum StyleSheet {
   /// The parts of documents that an estimate's page does not have.
   static let documents = """

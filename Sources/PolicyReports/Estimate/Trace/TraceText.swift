@@ -53,7 +53,7 @@ enum TraceText {
   static func sentence(_ event: TraceEvent, runsFor time: Int64? = nil) -> String {
     switch event.kind {
     case .condition(.foreground, isOn: false) where time != nil:
-      "the user leaves the app\(time.map { ", which runs on for \(length($0))" } ?? "")"
+      "the user leaves the app\(time.map { ", which keeps running for \(length($0))" } ?? "")"
     case .condition(.appRunning, isOn: true) where time != nil:
       "the app runs in the background\(time.map { " for \(length($0))" } ?? "")"
     case .condition(let condition, let isOn): change(condition, isOn)
@@ -62,7 +62,7 @@ enum TraceText {
     case .began(let transfer, let items):
       "\(DisplayText.line(transfer)): \(count(items)) \(items == 1 ? "goes" : "go") on the wire"
     case .paused(let transfer, let items):
-      "\(DisplayText.line(transfer)): \(count(items)) can't go on, for want of a network, power or budget"
+      "\(DisplayText.line(transfer)): \(count(items)) can't continue without a network, power or budget"
     case .finished(let transfer, let items):
       "\(DisplayText.line(transfer)): \(count(items)) \(items == 1 ? "is" : "are") through"
     case .failed(let transfer, let items, let failure):
@@ -74,7 +74,7 @@ enum TraceText {
     case .delayForgotten(let delay): "the limiter forgets its delay of \(length(delay))"
     case .budgetSpent(let network): "the day's budget for \(DisplayText.line(network)) is used up"
     case .pushStored(let push):
-      "push \(DisplayText.line(push)) is kept behind the throttle, in place of any older one"
+      "push \(DisplayText.line(push)) waits for the throttle, in place of any older one"
     case .forceQuit: "the user swipes the app away: nothing runs until it is opened again"
     case .reboot: "the device restarts"
     }
