@@ -233,7 +233,7 @@ import Testing
     let test = try #require(Self.cases.first { $0.name == "too wide a band" })
     let text = try Tool.run(words: ["estimate", "--why"] + test.words).output
     let sentence = try #require(
-      try page(test).firstMatch(of: #/[\d.]+ % of [a-z ]+ assumed[a-z ]*\./#)?.output)
+      try page(test).firstMatch(of: #/Assumed values account for [\d.]+ % of [a-z ]+\./#)?.output)
     #expect(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(sentence))
   }
 
