@@ -84,6 +84,11 @@ import Testing
     Snapshot.check(try Tool.run("schema").output, against: "Schemas/bgpolicy.schema.json")
   }
 
+  @Test func keyReferenceIsCurrent() throws {
+    Snapshot.check(
+      try Tool.run("schema", "--format", "markdown").output, against: "Documentation/policy.md")
+  }
+
   @Test func everyPackageDeclarationIsDocumented() throws {
     let sources = try #require(FileManager.default.enumerator(atPath: Project.path("Sources")))
       .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted()

@@ -1,0 +1,125 @@
+internal import JSON
+internal import PolicyModel
+
+/// The keys of the policy language as a document, from the same tables as the lowering and the JSON Schema.
+package enum KeyReference {
+  /// Every mapping of the language, with a table of its keys.
+  package static var document: Document {
+    var sections = Sections(Schema.json)
+    sections.visit(sections.schema, at: "")
+    return Document(blocks: [.subject("The policy language"), .paragraph(introduction)] + sections.blocks)
+  }
+
+  private static let introduction = """
+    Every key of a policy, mapping by mapping. NAME stands for a name that the policy chooses, and [] for each value of a \
+    list. Durations are written as 15m, 6h or 1d12h, sizes as 500kB or 4MB, energies as 20J. `bgpolicy schema --format \
+    markdown` prints this page, and `bgpolicy schema` prints the same keys as JSON Schema.
+    """
+}
+
+/// The sections of the document, in the order in which a reader meets their mappings.
+private struct Sections {
+  let schema: JSONValue
+  private(set) var blocks: [Document.Block] = []
+  private var paths: [String: String] = [:]
+
+  init(_ schema: JSONValue) { self.schema = schema }
+
+  /// Adds the section of a mapping, and those of all mappings within that have none yet.
+  mutating func visit(_ mapping: JSONValue, at path: String) {
+    guard case .object(let keys)? = mapping["properties"] else { return }
+    var found: [(name: String, path: String)] = []
+    for key in keys {
+      let path = path.isEmpty ? key.name : "\(path).\(key.name)"
+      for reference in Self.references(in: key.value, at: path) where paths[reference.name] == nil {
+        paths[reference.name] = reference.path
+        found.append(reference)
+      }
+    }
+    var required: [JSONValue] = []
+    if case .array(let names)? = mapping["required"] { required = names }
+    blocks += [
+      .title(path.isEmpty ? "The policy" : path, []),
+      .table(
+        columns: ["Key", "Takes", "Default", "Meaning"],
+        rows: keys.map { row($0, isRequired: required.contains(.string($0.name))) }),
+    ]
+    for reference in found {
+      if let definition = schema["definitions"]?[reference.name] { visit(definition, at: reference.path) }
+    }
+  }
+
+  /// The definitions that a schema refers to, with the paths at which their mappings stand.
+  private static func references(in schema: JSONValue, at path: String) -> [(name: String, path: String)] {
+    if let name = definition(schema) { return [(name, path)] }
+    if let items = schema["items"] { return references(in: items, at: "\(path)[]") }
+    if let named = schema["additionalProperties"] { return references(in: named, at: "\(path).NAME") }
+    return alternatives(schema).flatMap { references(in: $0, at: path) }
+  }
+
+  private static func definition(_ schema: JSONValue) -> String? {
+    guard case .string(let reference)? = schema["$ref"] else { return nil }
+    return reference.split(separator: "/").last.map(String.init)
+  }
+
+  private static func alternatives(_ schema: JSONValue) -> [JSONValue] {
+    for combination in ["anyOf", "oneOf", "allOf"] {
+      if case .array(let parts)? = schema[combination] { return parts }
+    }
+    return []
+  }
+
+  // MARK: - Rows
+
+  private func row(_ key: JSONMember, isRequired: Bool) -> [Document.Cell] {
+    var meaning = ""
+    if case .string(let text)? = key.value["description"] { meaning = text }
+    var fallback = isRequired ? "required" : ""
+    if let value = key.value["default"] {
+      fallback = if case .string(let text) = value { text } else { value.compactText }
+    }
+    let target = Self.references(in: key.value, at: "").first.flatMap { paths[$0.name] }
+    return [
+      Document.Cell(text: key.name), Document.Cell(text: Self.form(key.value), title: target),
+      Document.Cell(text: fallback), Document.Cell(text: meaning),
+    ]
+  }
+
+  /// The kind of value, in a few words.
+  private static func form(_ schema: JSONValue) -> String {
+    if definition(schema) != nil { return "mapping" }
+    if let items = schema["items"] { return "list of \(plural(form(items)))" }
+    let parts = alternatives(schema)
+    if !parts.isEmpty {
+      let forms = parts.map(form).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      return forms.joined(separator: ", or ")
+    }
+    if case .array(let values)? = schema["enum"] {
+      return values.map { if case .string(let text) = $0 { text } else { $0.compactText } }
+        .joined(separator: ", ")
+    }
+    if let named = schema["additionalProperties"], named != false { return "\(plural(form(named))) by name" }
+    return scalar(schema)
+  }
+
+  private static func scalar(_ schema: JSONValue) -> String {
+    if case .string(let pattern)? = schema["pattern"] {
+      // The patterns of quantities are the language's own, and each names its units.
+      if pattern.contains("?d)?") { return "duration" }
+      if pattern.contains("kMG") { return pattern.contains("\\.\\.") ? "size or range" : "size" }
+      if pattern.contains("J") { return "energy" }
+    }
+    switch schema["type"] {
+    case .string("boolean")?: return "true, false"
+    case .string("integer")?: return "whole number"
+    case .string("number")?: return "number"
+    case .string("object")?: return "mapping"
+    case .string("array")?: return "list"
+    default: return "string"
+    }
+  }
+
+  private static func plural(_ form: String) -> String {
+    form.replacing("mapping", with: "mappings").replacing("string", with: "strings").replacing(", or ", with: " or ")
+  }
+}
