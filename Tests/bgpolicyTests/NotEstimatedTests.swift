@@ -77,4 +77,21 @@ import Testing
     #expect(result.output.contains("warning[budget-not-estimated]"), "\(result.output)")
     #expect(result.output.contains("1 kept, 2 not estimated"), "\(result.output)")
   }
+
+  /// Requests beyond the limit are not simulated, and work that a person starts has no launches: neither is left out in silence.
+  @Test func tasksWithoutFiguresAreNamed() throws {
+    let many = (1...11).map { "  p\($0): { type: processing, identifier: com.example.media.p\($0) }\n" }
+    let policy =
+      "schema: 1\napp: { name: Media, bundleIdentifier: com.example.media }\ntasks:\n" + many.joined()
+      + "  export: { type: continuedProcessing, identifier: com.example.media.export, title: T, subtitle: S, perDay: 1 }\n"
+    let result = try run("estimate", "--runs", "20", "--format", "json", policy: policy)
+    let json = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let things = try #require(json["notEstimated"] as? [[String: String]])
+    #expect(things.map { $0["name"] } == ["p11"])
+    #expect(things.first?["kind"] == "task")
+    #expect(things.first?["because"]?.contains("only 10 requests") == true)
+    let assumptions = try #require(json["policyAssumptions"] as? [String])
+    #expect(assumptions.contains { $0.contains("export") })
+  }
 }

@@ -161,7 +161,7 @@ package struct PushEstimate: Sendable {
 package struct NotEstimated: Hashable, Sendable {
   /// The kind of work.
   package enum Kind: String, Sendable {
-    case transfer, otherWork
+    case transfer, task, otherWork
   }
 
   /// The kind of work.
@@ -185,7 +185,21 @@ package struct NotEstimated: Hashable, Sendable {
         kind: .otherWork, name: work.name.value,
         reason: "the model does not cover \(work.kind?.value.rawValue ?? "such work")")
     }
-    return transfers + others
+    return transfers + tasksBeyondLimits(of: policy) + others
+  }
+
+  /// The tasks whose requests come after as many as can be pending.
+  private static func tasksBeyondLimits(of policy: Policy) -> [NotEstimated] {
+    var pending: [PlannedTask.Kind: Int] = [:]
+    return policy.tasks.compactMap { task in
+      guard let kind = PlannedTask.Kind(of: task), let limit = kind.pendingLimit else { return nil }
+      pending[kind, default: 0] += 1
+      guard pending[kind, default: 0] > limit else { return nil }
+      let requests = limit == 1 ? "one request" : "\(limit) requests"
+      return NotEstimated(
+        kind: .task, name: task.name.value,
+        reason: "only \(requests) of its type can be pending, and others come before")
+    }
   }
 }
 

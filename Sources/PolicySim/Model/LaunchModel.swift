@@ -6,6 +6,25 @@ internal import Quantities
 struct PlannedTask: Sendable {
   enum Kind: Sendable {
     case appRefresh, processing, continuedProcessing
+
+    /// The kind of a task; `nil` if its type is missing.
+    init?(of task: TaskRequest) {
+      switch task.type?.value {
+      case .appRefresh: self = .appRefresh
+      case .processing, .healthResearch: self = .processing
+      case .continuedProcessing: self = .continuedProcessing
+      case nil: return nil
+      }
+    }
+
+    /// The number of requests that can be pending at a time; `nil` if there is no limit.
+    var pendingLimit: Int? {
+      switch self {
+      case .appRefresh: PlatformFacts.pendingRefreshRequests.value
+      case .processing: PlatformFacts.pendingProcessingRequests.value
+      case .continuedProcessing: nil
+      }
+    }
   }
 
   let name: String
@@ -124,13 +143,8 @@ struct LaunchModel: Sendable {
       guard let task = PlannedTask(request, starts: starts(request.startsTransfers), settings) else {
         continue
       }
-      let most =
-        switch task.kind {
-        case .appRefresh: PlatformFacts.pendingRefreshRequests.value
-        case .processing: PlatformFacts.pendingProcessingRequests.value
-        case .continuedProcessing: Int.max
-        }
-      if tasks.count(where: { $0.kind == task.kind }) < most { tasks.append(task) }
+      let limit = task.kind.pendingLimit ?? .max
+      if tasks.count(where: { $0.kind == task.kind }) < limit { tasks.append(task) }
     }
     (self.tasks, taskOrder) = Self.byName(tasks, \.name)
     (pushes, pushOrder) = Self.byName(
@@ -169,12 +183,8 @@ extension PlannedPush {
 
 extension PlannedTask {
   fileprivate init?(_ task: TaskRequest, starts: [Int], _ settings: LaunchSettings) {
-    switch task.type?.value {
-    case .appRefresh: kind = .appRefresh
-    case .processing, .healthResearch: kind = .processing
-    case .continuedProcessing: kind = .continuedProcessing
-    case nil: return nil
-    }
+    guard let kind = Kind(of: task) else { return nil }
+    self.kind = kind
     name = task.name.value
     key = RandomStream.key(of: "task/\(name)")
     earliest = EarliestBeginRule(task.earliestBegin?.value)
