@@ -91,7 +91,8 @@ import Testing
     #expect(things.map { $0["name"] } == ["p11"])
     #expect(things.first?["kind"] == "task")
     #expect(things.first?["because"]?.contains("only 10 requests") == true)
-    let assumptions = try #require(json["policyAssumptions"] as? [String])
+    let model = try #require(json["model"] as? [String: Any])
+    let assumptions = try #require(model["policyAssumptions"] as? [String])
     #expect(assumptions.contains { $0.contains("export") })
   }
 }
