@@ -45,7 +45,7 @@ private struct MarkdownWriter {
   }
 
   private func lines(of item: Document.Item) -> [String] {
-    let title = item.title.flatMap { titles.contains($0) ? "#\($0)" : nil }
+    let title = item.title.flatMap { titles.contains($0) ? "#\(anchor(of: $0))" : nil }
     return ["- " + MarkdownText.link(markdown(item.text), to: title)]
       + item.details.map { "  - " + escaped($0) }
   }
@@ -60,7 +60,13 @@ private struct MarkdownWriter {
 
   private func markdown(_ cell: Document.Cell) -> String {
     let text = markdown(cell.text, inTable: true)
-    return cell.title.map { "[\(text)](#\($0))" } ?? text
+    return cell.title.map { "[\(text)](#\(anchor(of: $0)))" } ?? text
+  }
+
+  /// The anchor that GitHub and GitLab give a heading: lowercase letters, digits and hyphens.
+  private func anchor(of title: String) -> String {
+    let characters = title.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
+    return characters.replacing(" ", with: "-")
   }
 
   private func markdown(_ text: RichText, inTable: Bool = false) -> String {

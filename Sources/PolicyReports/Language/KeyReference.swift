@@ -7,13 +7,14 @@ package enum KeyReference {
   package static var document: Document {
     var sections = Sections(Schema.json)
     sections.visit(sections.schema, at: "")
-    return Document(blocks: [.subject("The policy language"), .paragraph(introduction)] + sections.blocks)
+    return Document(blocks: [.subject("The policy language"), .prose(introduction)] + sections.blocks)
   }
 
-  private static let introduction = """
+  private static let introduction: RichText = """
     Every key of a policy, mapping by mapping. NAME stands for a name that the policy chooses, and [] for each value of a \
-    list. Durations are written as 15m, 6h or 1d12h, sizes as 500kB or 4MB, energies as 20J. `bgpolicy schema --format \
-    markdown` prints this page, and `bgpolicy schema` prints the same keys as JSON Schema.
+    list. Durations are written as 15m, 6h or 1d12h, sizes as 500kB or 4MB, energies as 20J. \
+    \(command: "bgpolicy schema --format markdown") prints this page, and \(command: "bgpolicy schema") prints the same \
+    keys as JSON Schema.
     """
 }
 
@@ -120,6 +121,7 @@ private struct Sections {
   }
 
   private static func plural(_ form: String) -> String {
-    form.replacing("mapping", with: "mappings").replacing("string", with: "strings").replacing(", or ", with: " or ")
+    form.replacing("mapping", with: "mappings").replacing("string", with: "strings").replacing(
+      ", or ", with: " or ")
   }
 }
