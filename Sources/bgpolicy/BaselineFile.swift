@@ -5,19 +5,19 @@ internal import PolicySyntax
 
 /// A baseline on disk.
 struct BaselineFile {
-  /// What it is called where a call names none.
+  /// The path of the file in a call that names none.
   static let defaultPath = "bgpolicy-baseline.json"
 
-  /// Its path.
+  /// The path of the file.
   let path: String
 
-  /// Reads it.
+  /// Reads the baseline.
   func read() throws(UsageError) -> Baseline {
     let bytes: [UInt8]
     do throws(System.FileError) {
       bytes = try System.read(path, limit: 1 << 26)
     } catch {
-      let way = error.isMissing ? "; `bgpolicy baseline write` makes one" : ""
+      let way = error.isMissing ? "; `bgpolicy baseline write` creates one" : ""
       throw UsageError(message: "Can't read the baseline \(path): \(error.reason)\(way)")
     }
     let value: JSONValue
@@ -35,7 +35,7 @@ struct BaselineFile {
     }
   }
 
-  /// Writes it where it has changed, and says whether it has.
+  /// Writes the baseline if it has changed, and returns whether it has.
   func write(_ baseline: Baseline) throws(UsageError) -> Bool {
     let bytes = Array((baseline.json.prettyText + "\n").utf8)
     if System.kind(of: path) != nil {
@@ -43,7 +43,7 @@ struct BaselineFile {
         _ = try read()
       } catch {
         throw UsageError(
-          message: "\(error.message). It is left alone; move it away or choose another --baseline")
+          message: "\(error.message). It is unchanged; move it away or choose another --baseline")
       }
     }
     if let old = try? System.read(path, limit: 1 << 26), old == bytes { return false }

@@ -2,13 +2,13 @@ internal import PolicyLint
 internal import PolicyModel
 internal import PolicySyntax
 
-/// Finds an app's code on disk and reads it.
+/// Finds and reads the source files of an app.
 enum CodeFiles {
   private static let suffixes = [".swift", ".m", ".mm", ".h"]
   /// Nobody writes larger files by hand.
   private static let sizeLimit = 8 << 20
 
-  /// The files of Swift and Objective-C at a path that rules may find something in, sorted by path.
+  /// The Swift and Objective-C files at a path in which rules may have findings, sorted by path.
   static func read(_ path: String) -> Result<[SourceText], UnreadableFile> {
     guard let kind = System.kind(of: path) else {
       return .failure(UnreadableFile("No such file or directory"))

@@ -3,16 +3,15 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
 
-/// What a policy compiles to, and where to.
+/// The generated files of a policy, and the folder that they belong in.
 struct Compilation {
-  /// The files; none where the policy declares nothing to generate.
+  /// The files; none if the policy declares nothing to generate.
   let files: [GeneratedFile]
-  /// The folder that they go into.
+  /// The folder of the files.
   let folder: OutputFolder
-  /// Whose files they are.
   private let provenance: Provenance
 
-  /// Compiles a policy, into a folder of the call's choice or into the policy's own.
+  /// Compiles a policy, for the folder `output` or for the policy's own if that is `nil`.
   init(_ policy: Policy, at path: String, output: String?) {
     provenance = Provenance(version: ToolVersion.current, policy: path)
     files = Generator.files(for: policy, provenance: provenance)
@@ -30,10 +29,10 @@ struct Compilation {
   /// The paths of the files.
   var paths: [String] { files.map { folder.path(of: $0) } }
 
-  /// The file that goes to a path.
+  /// The file with a path.
   func file(at path: String) -> GeneratedFile? { files.first { folder.path(of: $0) == path } }
 
-  /// The state of each file on disk; refuses if a file of somebody else's is in the way.
+  /// The state of each file on disk; throws if bgpolicy did not write an existing file.
   func states() throws(UsageError) -> [FileState] {
     guard !files.isEmpty else { return [] }
     return try folder.changes(for: files).map { file, change in
@@ -43,7 +42,7 @@ struct Compilation {
     }
   }
 
-  /// The files that the tool once made of this policy, and that neither it nor another of these compilations makes.
+  /// The files that bgpolicy once generated from this policy, and that neither this nor any of the other compilations has.
   func leftovers(among others: [Compilation]) -> [Leftover] {
     let current = Set((others + [self]).flatMap(\.paths).map(RelativePath.normalized))
     let candidates = folder.files(signedBy: provenance).filter { file in
@@ -58,13 +57,13 @@ struct Compilation {
   }
 }
 
-/// A file of an earlier run that nothing makes any more.
+/// A file of an earlier run that is no longer generated.
 struct Leftover {
-  /// Its path.
+  /// The path of the file.
   let path: String
-  /// Whether it is as the tool wrote it.
+  /// Whether the file is as bgpolicy wrote it.
   let isIntact: Bool
 
-  /// The file among others.
+  /// The state of the file in a report.
   var state: FileState { FileState(path: path, state: .leftOver) }
 }

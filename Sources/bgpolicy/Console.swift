@@ -1,6 +1,6 @@
 internal import PolicyReports
 
-/// Where a command prints.
+/// The standard output and standard error of a command.
 struct Console {
   /// Whether to use colors on standard output.
   let usesColor: Bool
@@ -27,14 +27,14 @@ struct Console {
     isQuiet = options.isQuiet
   }
 
-  /// The console for what is said beside a report in some forms.
+  /// The console for messages in addition to a report in some formats.
   func beside<Kind: ReportKind>(_ formats: [ReportFormat<Kind>]) -> Console {
     var console = self
     console.isOutputTaken = formats.contains { $0.file == nil && $0.kind != .text }
     return console
   }
 
-  /// Prints a result; as a note where standard output is taken.
+  /// Prints a result, or a note if standard output is taken.
   func print(_ text: String) {
     guard !isOutputTaken else {
       if !isQuiet { System.writeError(text) }
@@ -55,7 +55,7 @@ struct Console {
     Progress(label, isShown: System.isErrorTerminal && !isQuiet)
   }
 
-  /// Prints a result of one line, which may have texts of policies and paths in it.
+  /// Prints a result of one line, in which control characters of policies and paths are escaped.
   func say(_ line: String) { print(DisplayText.line(line) + "\n") }
 
   /// Prints a line that is not a result.
@@ -63,7 +63,7 @@ struct Console {
     if !isQuiet { System.writeError(DisplayText.line(line) + "\n") }
   }
 
-  /// Prints why something can't be done, which no call leaves out.
+  /// Prints an error, even with `--quiet`.
   static func report(problem: String) {
     System.writeError(DisplayText.line("bgpolicy: \(problem)") + "\n")
   }

@@ -9,11 +9,11 @@ enum Linting {
   /// Today in UTC.
   static var today: CalendarDate { CalendarDate(daysSince1970: System.daysSince1970) }
 
-  /// The findings of a reading, with suppressions held against today's date.
+  /// The findings in a policy; suppressions expire by today's date.
   static func findings(in reading: PolicyReading) -> [Finding] { Linter.findings(in: reading, on: today) }
 }
 
-/// A policy whose shape leaves nothing to estimate.
+/// A policy that can't be estimated because of its shape.
 enum InvalidPolicy {
   /// Reports the errors in the shape of a policy.
   static func ofShape(_ reading: PolicyReading) -> Outcome {

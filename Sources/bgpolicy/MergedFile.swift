@@ -6,17 +6,15 @@ internal import PropertyList
 
 /// A property list of the app's own into which a policy is merged.
 struct MergedFile {
-  /// Its path.
+  /// The path of the file.
   let path: String
-  /// What it is.
   private let old: [UInt8]
-  /// What it becomes.
   private let merge: PropertyListMerge
 
-  /// Whether it lacks anything that the policy decides.
+  /// Whether the file lacks a value of the policy.
   var isChanged: Bool { !merge.changes.isEmpty }
 
-  /// The files that a policy names, each with what it becomes.
+  /// The property lists that a policy names.
   static func all(of policy: Policy) throws(UsageError) -> [MergedFile] {
     let parts = parts(of: policy)
     var files: [MergedFile] = []
@@ -27,14 +25,14 @@ struct MergedFile {
     return files
   }
 
-  /// What a process of the app has in a file.
+  /// The entries that a process of the app has in a file.
   struct Part {
     fileprivate let path: String
     fileprivate let entries: [PropertyListEntry]
     fileprivate let process: String
   }
 
-  /// What each process has in each of its files; several processes may share one.
+  /// The entries of each process in each of its files; several processes may share a file.
   static func parts(of policy: Policy) -> [Part] {
     AppProcess.all(of: policy).flatMap { process in
       let (infoPlist, entitlements) = policy.propertyLists(of: process)
@@ -66,25 +64,25 @@ struct MergedFile {
     }
   }
 
-  /// Writes it where anything has changed.
+  /// Writes the file if it has changed.
   func write() throws(UsageError) {
     guard isChanged else { return }
     try OutputFile.write(merge.document.bytes, to: path)
   }
 
-  // MARK: Telling
+  // MARK: Changes
 
-  /// What it lacks, in words.
+  /// A sentence about the values that the file lacks.
   var state: String {
     let keys = merge.changes.map { change in
       switch change {
       case .added(let key, _), .set(let key, _): key
       }
     }
-    return "\(path) lacks what the policy decides of \(keys.joined(separator: ", "))"
+    return "\(path) lacks values of the policy: \(keys.joined(separator: ", "))"
   }
 
-  /// What would change: as lines, or in words where it has none.
+  /// The changes as a unified diff, or in a sentence for a binary file.
   var diff: String {
     switch merge.document.form {
     case .xml: UnifiedDiff(of: path, from: old, to: merge.document.bytes).display

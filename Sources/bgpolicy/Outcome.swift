@@ -76,7 +76,7 @@ extension Outcome {
 enum ExitStatus: Int32, CaseIterable, Comparable {
   /// No problems.
   case success = 0
-  /// Problems in what the command was asked to check.
+  /// Problems that the command found.
   case failure = 1
   /// A call that can't be carried out.
   case usageError = 2

@@ -1,6 +1,6 @@
-/// What commands write to disk.
+/// Writes files of results.
 enum OutputFile {
-  /// Puts a file in place of what is there; where that fails, the call can't be done.
+  /// Writes a file, replacing one that exists; throws if it can't be written.
   static func write(_ bytes: [UInt8], to path: String) throws(UsageError) {
     do throws(System.FileError) {
       try System.write(bytes, to: path)
@@ -9,7 +9,7 @@ enum OutputFile {
     }
   }
 
-  /// Writes a report: to a file, or to standard output where none is named.
+  /// Writes a report to a file, or to standard output if `file` is `nil`.
   static func write(_ text: String, to file: String?, _ console: Console) throws(UsageError) {
     guard let file else {
       console.print(text)
@@ -18,7 +18,7 @@ enum OutputFile {
     try write(Array(text.utf8), to: file)
   }
 
-  /// The file of those read that writing this one would put an end to.
+  /// The input that writing `file` would overwrite; `nil` if there is none.
   static func input(among inputs: [String], overwrittenBy file: String) -> String? {
     guard let identity = System.identity(of: file) else { return nil }
     return inputs.first { System.identity(of: $0) == identity }

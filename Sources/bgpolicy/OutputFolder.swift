@@ -5,33 +5,33 @@ internal import PolicySyntax
 
 /// The folder into which a policy compiles.
 struct OutputFolder {
-  /// What a compilation does, or would do, to a file.
+  /// The change of a file by a compilation.
   enum Change {
     case created, updated, unchanged
   }
 
-  /// The folder's path.
+  /// The path of the folder.
   let path: String
 
   init(path: String) {
     self.path = path
   }
 
-  /// The folder that a file goes into.
+  /// The folder of a file.
   init(ofFile path: String) {
     let folder = RelativePath.folder(of: path)
     self.init(path: folder.count > 1 ? String(folder.dropLast()) : folder)
   }
 
-  /// Where a file goes.
+  /// The path of a file in the folder.
   func path(of file: GeneratedFile) -> String {
     path.isEmpty || path == "/" ? path + file.path : "\(path)/\(file.path)"
   }
 
-  /// What writing `files` would change; refuses where a file of somebody else's is in the way.
+  /// The change of each file if it were written; throws if bgpolicy did not write an existing file.
   func changes(for files: [GeneratedFile]) throws(UsageError) -> [(file: GeneratedFile, change: Change)] {
     if !path.isEmpty, let kind = System.kind(of: path), kind != .folder {
-      throw UsageError(message: "\(path) is no folder, and the generated files go into one")
+      throw UsageError(message: "\(path) is not a folder, but the generated files need one")
     }
     var changes: [(file: GeneratedFile, change: Change)] = []
     for file in files { changes.append((file, try change(for: file))) }
@@ -49,12 +49,12 @@ struct OutputFolder {
     guard let old, Provenance.isSigned(old) else {
       throw UsageError(
         message:
-          "\(path) was not written by bgpolicy and is left alone; move it away or choose another --output")
+          "\(path) was not written by bgpolicy and is unchanged; move it away or choose another --output")
     }
     return old == Array(file.text.utf8) ? .unchanged : .updated
   }
 
-  /// What writing a file would change in it.
+  /// The difference between a file on disk and its generated text.
   func diff(of file: GeneratedFile) throws(UsageError) -> UnifiedDiff {
     let path = path(of: file)
     do throws(System.FileError) {
@@ -65,7 +65,7 @@ struct OutputFolder {
     }
   }
 
-  /// Writes what has changed.
+  /// Writes the files that have changed.
   func write(_ changes: [(file: GeneratedFile, change: Change)]) throws(UsageError) {
     do throws(System.FileError) {
       if !path.isEmpty { try System.makeFolder(path) }
@@ -77,7 +77,7 @@ struct OutputFolder {
     }
   }
 
-  /// The files in it that the tool made of a policy of this name.
+  /// The files in the folder that bgpolicy generated from a policy.
   func files(signedBy provenance: Provenance) -> [Leftover] {
     System.names(inFolder: path.isEmpty ? "." : path).compactMap { name in
       let file = path.isEmpty || path == "/" ? path + name : "\(path)/\(name)"

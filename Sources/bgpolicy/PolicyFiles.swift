@@ -3,7 +3,7 @@ internal import PolicySyntax
 
 /// Finds policies on disk and reads them.
 enum PolicyFiles {
-  /// The folders in which no policy is looked for: what tools put there is not the project's own.
+  /// The folders that are not searched for policies: their content belongs to tools.
   static let skippedFolders: Set = ["node_modules", "Pods", "Carthage", "DerivedData"]
 
   /// The policies under a folder, sorted by path.
@@ -27,7 +27,7 @@ enum PolicyFiles {
     ["bgpolicy.yaml", "bgpolicy.yml"].contains { name == $0 || name.hasSuffix(".\($0)") }
   }
 
-  /// The paths that a call is about: its operands without doubles, or what can be found.
+  /// The policies of a call: its operands without duplicates, or the policies under the working directory.
   static func paths(_ operands: [String], command: String) throws(UsageError) -> [String] {
     if operands.count == 1 { return operands }
     guard operands.isEmpty else {
@@ -45,7 +45,7 @@ enum PolicyFiles {
 
   /// The operands of a call with each property list replaced by the policies under this folder that name it.
   ///
-  /// A commit hook hands over the files that have changed, whether they are policies or what policies are compared with.
+  /// A commit hook passes the files that have changed, both policies and property lists.
   static func resolvingPropertyLists(_ operands: [String]) throws(UsageError) -> [String] {
     let isPropertyList = { (path: String) in path.hasSuffix(".plist") || path.hasSuffix(".entitlements") }
     let lists = Set(operands.filter(isPropertyList).compactMap(System.identity))
@@ -60,7 +60,7 @@ enum PolicyFiles {
     return paths
   }
 
-  /// Reads a policy and all that it builds on.
+  /// Reads a policy and the policies that it builds on.
   static func read(_ path: String, named name: String? = nil) throws(UsageError) -> PolicyReading {
     reading(of: try source(path, named: name))
   }
@@ -78,7 +78,7 @@ enum PolicyFiles {
   private static let appFiles = AppFileReader(
     propertyList: { contents(of: $0, limit: AppFile.sizeLimit) }, code: { CodeFiles.read($0) })
 
-  /// What a text reads as, together with the policies that it builds on.
+  /// Parses the text of a policy, and reads the policies that it builds on.
   static func reading(of source: SourceText) -> PolicyReading {
     PolicyReader.read(source, file: { contents(of: $0) }, appFiles: appFiles)
   }

@@ -1,8 +1,8 @@
 internal import PolicyReports
 
-/// A line on a terminal that tells how far a long work is; nothing where it is short, or nobody looks.
+/// A line on a terminal with the progress of a long piece of work; nothing is shown if the work is short.
 ///
-/// It is asked by one thread at a time.
+/// One thread at a time may use it.
 final class Progress: @unchecked Sendable {
   /// Seconds before anything is shown.
   private static let displayDelay = 0.5
@@ -20,7 +20,7 @@ final class Progress: @unchecked Sendable {
     self.isShown = isShown
   }
 
-  /// So much is done.
+  /// Shows that `done` of `all` parts are finished.
   func report(_ done: Int, of all: Int) {
     guard isShown, all > 0, done * 100 / all != percent else { return }
     let elapsed = System.monotonicSeconds - start
@@ -31,7 +31,7 @@ final class Progress: @unchecked Sendable {
     System.writeError("\r\(label) \(percent) %\(left) \u{1B}[K")
   }
 
-  /// The work is done: the line goes.
+  /// Removes the line when the work is finished.
   func end() {
     if percent >= 0 { System.writeError("\r\u{1B}[K") }
   }

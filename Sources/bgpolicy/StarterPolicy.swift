@@ -2,7 +2,7 @@ internal import PlatformFacts
 internal import PolicySyntax
 internal import Quantities
 
-/// The policy with which a project begins: small, sound, and explained by comments.
+/// A starter policy: small, without findings, and explained by comments.
 enum StarterPolicy {
   /// The policy of an app.
   static func text(name: String, bundleIdentifier: String) -> String {

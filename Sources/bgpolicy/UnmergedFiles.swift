@@ -2,11 +2,11 @@ internal import PolicyLint
 internal import PolicyModel
 internal import PolicySyntax
 
-/// Files of the app's own that a merge would change although no rule finds that they lack anything.
+/// The app's own files that a merge would change although no rule has a finding in them.
 ///
 /// An entry with a build setting that the policy doesn't know may be the one that a rule looks for, and a merge adds it.
 enum UnmergedFiles {
-  /// A finding for each such file, where the policy names it; none if the policy or a file can't be used.
+  /// A finding for each such file, at its name in the policy; none if the policy has other errors.
   static func findings(
     in reading: PolicyReading, at path: String, besides findings: [Finding]
   ) throws(UsageError) -> [Finding] {

@@ -1,10 +1,10 @@
 internal import PolicySim
 
-/// The threads that make an estimate's runs, and what they tell of how far they are.
+/// The threads that make the runs of an estimate, with their progress.
 struct Workers: ParallelMap {
-  /// How many threads.
+  /// The number of threads.
   let jobs: Int
-  /// Hears how many parts are taken, of how many.
+  /// Shows the parts that are finished.
   let progress: Progress
 
   func map<Part: Sendable, Product: Sendable>(

@@ -174,10 +174,10 @@ import Testing
     let missing = try Tool.run(
       "advise", "\(Self.folder)/one-at-a-time.bgpolicy.yaml", "--runs", "20", "--apply", "9")
     #expect(missing.status == 2)
-    #expect(missing.errors.contains("There are 2 proposals, and no number 9"))
+    #expect(missing.errors.contains("There is no proposal 9: the report has 2 proposals"))
     let input = try Tool.run("advise", "-", "--apply", "1", input: "schema: 1\n")
     #expect(input.status == 2)
-    #expect(input.errors.contains("Standard input can't be changed"))
+    #expect(input.errors.contains("--apply can't change standard input"))
     let broken = try Tool.run(
       "advise", "-", input: "schema: 1\ntransfers: { a: { session: b, size: 1XB } }\n")
     #expect(broken.status == 1)

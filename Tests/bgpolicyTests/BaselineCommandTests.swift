@@ -86,7 +86,7 @@ import Testing
     #expect(check.output == "bgpolicy.yaml: bg-mode-unknown at backgroundModes (telepathy) is gone\n")
     #expect(
       try Tool.run("baseline", "prune", in: folder.path).errors
-        == "Took 1 finding out of bgpolicy-baseline.json, 3 left\n")
+        == "Removed 1 finding from bgpolicy-baseline.json, 3 left\n")
     #expect(try Tool.run("baseline", "check", in: folder.path).status == 0)
     // Prune takes out and never adds.
     try folder.write(Self.policy, to: "bgpolicy.yaml")
@@ -129,7 +129,7 @@ import Testing
     #expect(lint.errors.hasPrefix(message))
     let write = try Tool.run("baseline", "write", "--baseline", "b.json", in: folder.path)
     #expect(write.status == 2)
-    #expect(write.errors == "\(message). It is left alone; move it away or choose another --baseline\n")
+    #expect(write.errors == "\(message). It is unchanged; move it away or choose another --baseline\n")
   }
 
   @Test func suppressionsEndOnTheDayThatTheSurroundingsSay() throws {

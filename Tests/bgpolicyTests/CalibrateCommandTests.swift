@@ -63,7 +63,7 @@ import Testing
     #expect(run.status == 1 || run.output.contains("\"app\": \"com.example.feed\""))
     let wrong = try Tool.run("calibrate", Self.log, "--app", "com.example.foto")
     #expect(wrong.status == 2)
-    #expect(wrong.errors.contains("No line tells of com.example.foto"))
+    #expect(wrong.errors.contains("No line is about com.example.foto"))
   }
 
   @Test func aLogThatTellsNothingSaysSo() throws {
@@ -76,7 +76,8 @@ import Testing
     let folder = try Tool.run("calibrate", "a.logarchive", in: archive.path)
     #expect(folder.status == 2)
     #expect(
-      folder.errors.contains("It is a folder; `log show --archive a.logarchive` makes text of a log archive"))
+      folder.errors.contains("It is a folder; `log show --archive a.logarchive` prints a log archive as text")
+    )
     let missing = try Tool.run("calibrate", "no-such.log")
     #expect(missing.status == 2)
     #expect(missing.errors.contains("Can't read no-such.log"))
@@ -123,7 +124,7 @@ import Testing
     #expect(try String(contentsOfFile: policy, encoding: .utf8) == "app: [\n")
     let unnamed = try Tool.run("calibrate", "Tests/Fixtures/Calibration/device.log", "--app", "")
     #expect(unnamed.status == 2)
-    #expect(unnamed.errors.contains("--app takes a bundle identifier, and not \"\""))
+    #expect(unnamed.errors.contains("--app expects a bundle identifier; found \"\""))
   }
 
   /// Numbers that no device has measured are named with their place, and stop nothing.

@@ -144,7 +144,7 @@ import Testing
     let both = try Tool.run(
       "compile", "Notes/bgpolicy.yaml", "--single-file", "a.swift", "--output", "b", in: folder.path)
     #expect(both.status == 2)
-    #expect(both.errors.contains("so --output has nothing to do"))
+    #expect(both.errors.contains("so --output has no effect"))
     #expect(
       try Tool.run("compile", "Notes/bgpolicy.yaml", "--single-file", "b/", in: folder.path).status == 2)
   }

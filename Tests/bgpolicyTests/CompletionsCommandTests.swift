@@ -107,6 +107,6 @@ import Testing
   @Test func unknownShellIsUnusable() throws {
     let run = try Tool.run("completions", "tcsh")
     #expect(run.status == 2)
-    #expect(run.errors.contains("completions takes one of bash, zsh, fish, and not \"tcsh\""))
+    #expect(run.errors.contains("completions expects bash, zsh or fish; found \"tcsh\""))
   }
 }

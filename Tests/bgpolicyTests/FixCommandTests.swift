@@ -170,7 +170,7 @@ import Testing
   @Test func unknownScopeIsRefused() throws {
     let result = try Tool.run("lint", "--fix=some", input: "")
     #expect(result.status == 2)
-    #expect(result.errors.hasPrefix("bgpolicy: --fix takes one of safe, all, and not \"some\"\n"))
+    #expect(result.errors.hasPrefix("bgpolicy: --fix expects safe or all; found \"some\"\n"))
   }
 
   @Test func compileShowsWhatWouldChange() throws {

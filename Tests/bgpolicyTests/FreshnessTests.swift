@@ -103,7 +103,7 @@ import Testing
     #expect(result.status == (isPruned ? 0 : 1))
     #expect(FileManager.default.fileExists(atPath: path) == !isPruned)
     #expect(
-      result.errors.contains("NotesPushes.swift is left over, but somebody has changed it") == !isPruned)
+      result.errors.contains("NotesPushes.swift is left over, but has been changed") == !isPruned)
   }
 
   /// A policy that shares a folder with others knows only its own files.
@@ -165,7 +165,7 @@ import Testing
     try folder.write(Self.policy, to: "bgpolicy.yaml")
     let result = try Tool.run(words: words, in: folder.path)
     #expect(result.status == 2, "\(words)")
-    #expect(result.errors.contains("so \(option) has nothing to do"), "\(result.errors)")
+    #expect(result.errors.contains("so \(option) has no effect"), "\(result.errors)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["bgpolicy.yaml"])
   }
 

@@ -232,9 +232,9 @@ import Testing
   @Test func unusableCallsSayWhy() throws {
     let folder = try compiled(Self.policy)
     for (words, message) in [
-      (["--skip", "lint"], "--skip takes one of generated, budgets, and not \"lint\""),
+      (["--skip", "lint"], "--skip expects generated or budgets; found \"lint\""),
       (["--scenario", "mars"], "No scenario is called mars"),
-      (["--format", "csv"], "--format takes one of"),
+      (["--format", "csv"], "--format expects text, json"),
     ] {
       let result = try Tool.run(words: ["gate"] + words, in: folder.path)
       #expect(result.status == 2)

@@ -73,7 +73,7 @@ import Testing
     for output in ["bgpolicy.yaml", "link.yaml", "."] {
       let run = try Tool.run("init", "--output", output, in: folder.path)
       #expect(run.status == 2)
-      #expect(run.errors.contains("\(output) is there already and is left alone"))
+      #expect(run.errors.contains("\(output) already exists"))
     }
     #expect(try String(contentsOfFile: folder.path("bgpolicy.yaml"), encoding: .utf8) == "mine\n")
     #expect(!FileManager.default.fileExists(atPath: folder.path("nowhere.yaml")))

@@ -157,14 +157,14 @@ import Testing
   @Test func twoReportsNeedTwoFiles() throws {
     let result = try Tool.run("lint", "--format", "sarif=report.out", "--format", "json=./report.out")
     #expect(result.status == 2)
-    #expect(result.errors.contains("Two formats can't go to one file: ./report.out is named twice"))
+    #expect(result.errors.contains("Two formats can't be written to one file: ./report.out is named twice"))
   }
 
   @Test func estimateHasFormsOfItsOwn() throws {
     let result = try Tool.run("estimate", "Examples/Photos/bgpolicy.yaml", "--format", "sarif")
     #expect(result.status == 2)
     #expect(
-      result.errors.contains("--format takes one of text, json, html, markdown, csv, and not \"sarif\""))
+      result.errors.contains("--format expects text, json, html, markdown or csv; found \"sarif\""))
   }
 
   // MARK: What stays the same when lines move

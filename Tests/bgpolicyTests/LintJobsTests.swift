@@ -71,6 +71,6 @@ import Testing
   @Test(arguments: ["0", "257", "-1", "two"]) func refusesOtherNumbers(_ jobs: String) throws {
     let result = try Tool.run("lint", "-", "--jobs", jobs, input: "schema: 1\n")
     #expect(result.status == 2)
-    #expect(result.errors.contains("--jobs takes a whole number from 1 to 256, and not \"\(jobs)\""))
+    #expect(result.errors.contains("--jobs expects a whole number from 1 to 256; found \"\(jobs)\""))
   }
 }

@@ -147,7 +147,7 @@ import Testing
     #expect(check.status == 1)
     #expect(
       check.output.contains(
-        "Support/Info.plist lacks what the policy decides of BGTaskSchedulerPermittedIdentifiers, UIBackgroundModes\n"
+        "Support/Info.plist lacks values of the policy: BGTaskSchedulerPermittedIdentifiers, UIBackgroundModes\n"
       ))
     let diff = try Tool.run("compile", "--merge", "--diff", in: folder.path)
     #expect(diff.status == 1)

@@ -54,7 +54,7 @@ import Testing
     let file = folder.path("run.json")
     let twice = try Tool.run(words: words + ["--trace=\(file)", "--format", "json=\(file)"])
     #expect(twice.status == 2)
-    #expect(twice.errors.contains("The trace and a format can't go to one file"))
+    #expect(twice.errors.contains("The trace and a format can't be written to one file"))
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 

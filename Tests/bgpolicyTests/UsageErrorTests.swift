@@ -18,15 +18,15 @@ import Testing
     Call(words: ["lnit"], message: "There is no command lnit, did you mean lint?"),
     Call(
       words: ["lint", "--fromat", "json"], message: "lint has no option --fromat, did you mean --format?"),
-    Call(words: ["lint", "--format"], message: "The option --format needs a value: --format F[=FILE]"),
-    Call(words: ["lint", "--format", "xml"], message: "--format takes one of"),
-    Call(words: ["lint", "--quiet=yes"], message: "The option --quiet takes no value"),
+    Call(words: ["lint", "--format"], message: "The option --format requires a value: --format F[=FILE]"),
+    Call(words: ["lint", "--format", "xml"], message: "--format expects text, json"),
+    Call(words: ["lint", "--quiet=yes"], message: "The option --quiet has no value; found \"yes\""),
     Call(
       words: ["lint", "no-such-file.yaml"], message: "Can't read no-such-file.yaml: No such file or directory"
     ),
     Call(words: ["lint", "Sources"], message: "Can't read Sources: It is a folder"),
     Call(words: ["explain", "no-such-rule"], message: "No rule is called no-such-rule"),
-    Call(words: ["explain"], message: "explain needs RULE"),
+    Call(words: ["explain"], message: "explain requires RULE"),
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--scenario", "mars"],
       message: "No scenario is called mars"),
@@ -35,13 +35,13 @@ import Testing
       message: "The model has no parameter limiter.bass, did you mean limiter.base?"),
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--model", "limiter.base=soon"],
-      message: "limiter.base takes a duration"),
+      message: "limiter.base expects a duration"),
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--model", "foo=1"],
       message: "The model has no parameter foo; `bgpolicy estimate` ends with the list"),
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--model", "=1"],
-      message: "--model takes NAME=VALUE, and not \"=1\""),
+      message: "--model expects NAME=VALUE; found \"=1\""),
     Call(
       words: ["whatif", "Examples/Photos/bgpolicy.yaml", "--set", "sessions.x.identifier=a"],
       message: "The policy has no sessions.x; it has library"),
@@ -53,28 +53,28 @@ import Testing
       message: "transfers.cameraRoll.count is given twice; to try several values, give them to one --sweep"),
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "Examples/Podcasts/bgpolicy.yaml"],
-      message: "estimate takes one POLICY, and not \"Examples/Podcasts/bgpolicy.yaml\" as well"),
-    Call(words: ["rules", "all"], message: "rules takes options alone, and not \"all\""),
+      message: "estimate expects one POLICY; found \"Examples/Podcasts/bgpolicy.yaml\" as well"),
+    Call(words: ["rules", "all"], message: "rules expects only options; found \"all\""),
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--trace="],
-      message: "The option --trace takes a value behind =, or no =: --trace[=FILE]"),
+      message: "The option --trace requires a value after =, or no =: --trace[=FILE]"),
     Call(
       words: ["calibrate", "Sources"], message: "Can't read Sources: It is a folder"),
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--runs", "0"],
-      message: "--runs takes a whole number"),
+      message: "--runs expects a whole number"),
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--run", "bad"],
-      message: "--run chooses the run that --trace tells; add --trace"),
+      message: "--run chooses the run that --trace shows; add --trace"),
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--trace", "--run", "0"],
-      message: "--run takes typical, bad or a number from 1, and not \"0\""),
+      message: "--run expects typical, bad or a number from 1; found \"0\""),
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--runs", "10", "--trace", "--run", "11"],
       message: "There is no run 11: the estimate makes 10 runs, see --runs"),
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--trace", "--format", "json"],
-      message: "--trace goes to standard output: name a file for the format"),
+      message: "--trace writes to standard output; name a file for the format"),
   ]
 
   @Test(arguments: unusable) func unusableCallSaysWhy(_ call: Call) throws {
@@ -99,7 +99,7 @@ import Testing
   {
     let call = try Tool.run("estimate", "Examples/Photos/bgpolicy.yaml", "--model", "\(name)=\(value)")
     #expect(call.status == 2)
-    #expect(call.errors.contains("\(name) takes \(form), and not \"\(value)\""), "\(call.errors)")
+    #expect(call.errors.contains("\(name) expects \(form); found \"\(value)\""), "\(call.errors)")
     let policy =
       "schema: 1\napp: { name: Lab, bundleIdentifier: com.example.lab }\nmodel: { \(name): \(value) }\n"
     let lint = try Tool.run("lint", "-", input: policy)

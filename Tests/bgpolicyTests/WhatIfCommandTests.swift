@@ -158,9 +158,10 @@ import Testing
     Call(
       words: ["--set", "transfers.work.submit=soon"],
       message: "submit must be allAtOnce, oneAtATime or { batch: N }; found \"soon\""),
-    Call(words: ["--set", "transfers.work.submit"], message: "--set takes PATH=VALUE"),
+    Call(words: ["--set", "transfers.work.submit"], message: "--set expects PATH=VALUE"),
     Call(
-      words: ["--set", "transfers..submit=1"], message: "--set takes a path such as transfers.photos.submit"),
+      words: ["--set", "transfers..submit=1"], message: "--set expects a path such as transfers.photos.submit"
+    ),
     Call(
       words: ["--set", "transfers.work.submit=["],
       message: "The value of transfers.work.submit is not valid YAML"),

@@ -96,7 +96,7 @@ struct Arguments {
     guard let option = options.first(where: { option in given.contains { $0.name == option.name } }) else {
       return
     }
-    throw UsageError(message: "\(reason), so \(option.name) has nothing to do", command: command)
+    throw UsageError(message: "\(reason), so \(option.name) has no effect", command: command)
   }
 }
 
@@ -147,7 +147,7 @@ extension Arguments {
   ) throws(UsageError) -> String {
     if let word = words.next() { return word }
     throw UsageError(
-      message: "The option \(option.name) needs a value: \(option.label)", command: syntax.name)
+      message: "The option \(option.name) requires a value: \(option.label)", command: syntax.name)
   }
 
   private static func checkAttached(
@@ -155,11 +155,12 @@ extension Arguments {
   ) throws(UsageError) {
     guard let value else { return }
     if option.value == nil {
-      throw UsageError(message: "The option \(option.name) takes no value", command: syntax.name)
+      throw UsageError(
+        message: "The option \(option.name) has no value; found \"\(value)\"", command: syntax.name)
     }
     if option.value?.isOptional == true, value.isEmpty {
       throw UsageError(
-        message: "The option \(option.name) takes a value behind =, or no =: \(option.label)",
+        message: "The option \(option.name) requires a value after =, or no =: \(option.label)",
         command: syntax.name)
     }
   }

@@ -32,7 +32,7 @@ extension Assignment {
     }
     values = values.map { $0.trimmed }
     guard values.allSatisfy({ !$0.isEmpty }) else {
-      throw UsageError(message: "\(option) \(path) has an empty value among its values")
+      throw UsageError(message: "\(option) \(path) has an empty value")
     }
     return values.map { Assignment(path, $0) }
   }
@@ -48,16 +48,16 @@ extension Assignment {
       guard let path = PolicyPath(String(text[..<index])) else {
         throw UsageError(
           message:
-            "\(option) takes a path such as transfers.photos.submit, and not \"\(text[..<index])\"")
+            "\(option) expects a path such as transfers.photos.submit; found \"\(text[..<index])\"")
       }
       return (path, String(text[text.index(after: index)...]).trimmed)
     }
-    throw UsageError(message: "\(option) takes PATH=VALUE, and not \"\(text)\"")
+    throw UsageError(message: "\(option) expects PATH=VALUE; found \"\(text)\"")
   }
 }
 
 extension String {
-  /// Without blanks at both ends.
+  /// The string without white space at both ends.
   fileprivate var trimmed: String {
     var text = self[...]
     while text.first?.isWhitespace == true { text.removeFirst() }

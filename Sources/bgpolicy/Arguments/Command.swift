@@ -9,7 +9,7 @@ protocol Command: OptionGroup, Sendable {
   /// The command without its options.
   static var configuration: CommandConfiguration { get }
 
-  /// Does what the call asks for.
+  /// Runs the command.
   func run(_ console: Console) throws(UsageError) -> Outcome
 }
 

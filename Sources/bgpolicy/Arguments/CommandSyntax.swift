@@ -55,12 +55,12 @@ struct CommandSyntax: Sendable {
       let operand = operands.placeholder.filter { $0 != "[" && $0 != "]" }
       throw UsageError(
         message: operand.isEmpty
-          ? "\(name) takes options alone, and not \"\(surplus)\""
-          : "\(name) takes one \(operand), and not \"\(surplus)\" as well",
+          ? "\(name) expects only options; found \"\(surplus)\""
+          : "\(name) expects one \(operand); found \"\(surplus)\" as well",
         command: name)
     }
     if words.count < operands.count.lowerBound {
-      throw UsageError(message: "\(name) needs \(operands.placeholder)", command: name)
+      throw UsageError(message: "\(name) requires \(operands.placeholder)", command: name)
     }
   }
 }

@@ -1,11 +1,12 @@
 /// The options that every command has.
 struct CommonOptions: OptionGroup {
   private static let color = Option<Console.ColorChoice>(
-    "--color", "WHEN", "auto leaves colors out where NO_COLOR is set", default: .auto)
-  private static let quiet = Flag("--quiet", "Print findings and results only, no summaries or progress")
-  /// Asks for help instead of what the command does.
+    "--color", "WHEN", "auto uses colors on a terminal, unless NO_COLOR is set", default: .auto)
+  private static let quiet = Flag(
+    "--quiet", "Print only findings and results, without summaries and progress")
+  /// Prints the help of the command instead of running it.
   static let help = Flag("--help", abbreviation: "-h", "Print this help")
-  /// Asks for the version instead of what the command does.
+  /// Prints the version instead of running the command.
   static let version = Flag("--version", "Print the version")
 
   /// When to use colors.

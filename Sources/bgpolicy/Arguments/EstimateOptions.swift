@@ -7,27 +7,27 @@ internal import PolicySim
 struct EstimateOptions: OptionGroup, Sendable {
   private static let scenario = Option<String?>(
     "--scenario", "SCENARIO",
-    "The device's day: one of the policy's, its population, or \(PlatformFacts.scenarioNames.joined(separator: ", ")); default \(usualScenario)",
+    "The device's day: a scenario of the policy, its population, or \(PlatformFacts.scenarioNames.joined(separator: ", ")); default \(usualScenario)",
     completion: .scenarios)
   private static let model = Option<[ModelValue]>(
     repeated: "--model", "NAME=VALUE", "A value for a parameter of the model, such as limiter.base=30s",
     completion: .modelParameters, transform: ModelValue.init)
   private static let modelPreset = Option<ModelPreset?>(
     "--model-preset", "PRESET",
-    "Values that the model starts from: \(PlatformFacts.modelPresets.map(\.name).joined(separator: ", ")); the policy's model and --model win over it",
+    "Values with which the model starts: \(PlatformFacts.modelPresets.map(\.name).joined(separator: ", ")); the policy's model and --model override them",
     completion: .modelPresets, transform: preset)
   private static let seed = Option<Int?>(
     "--seed", "N", "The seed of all random numbers; default 1", in: 0...Int.max)
   private static let runs = Option<Int?>(
-    "--runs", "N", "How many runs to make; default 2000, and fewer of what has very much to do",
+    "--runs", "N", "The number of runs; default 2000, and fewer for a policy with very many items",
     in: 1...10_000_000)
   private static let jobs = Option<Int?>(
-    "--jobs", "N", "How many threads make the runs; default one for each processor", in: 1...maximumJobs)
+    "--jobs", "N", "The number of threads; default one for each processor", in: 1...maximumJobs)
 
   private static let usualScenario = "commuter"
   private static let maximumJobs = 256
   /// Where all parameters are to be found; they are too many for a message.
-  private static let parameterList = "; `bgpolicy estimate` ends with the list of those that there are"
+  private static let parameterList = "; `bgpolicy estimate` ends with the list of all parameters"
 
   private let command: String
   private let scenario: String
@@ -73,7 +73,7 @@ struct EstimateOptions: OptionGroup, Sendable {
     if let day = DeviceDay(scenario, in: policy) { return day }
     guard scenario != Policy.populationName else {
       throw UsageError(
-        message: "The policy has no population: give the key population the shares of its scenarios",
+        message: "The policy has no population; add the key population with the shares of its scenarios",
         command: command)
     }
     let own = policy.scenarios.map(\.name.value) + (policy.population == nil ? [] : [Policy.populationName])
@@ -85,7 +85,7 @@ struct EstimateOptions: OptionGroup, Sendable {
     var parameters = Parameters(preset, policy.modelOverrides)
     for value in modelValues where !parameters.set(value.parameter.name, to: value.text) {
       throw UsageError(
-        message: "\(value.parameter.name) takes \(value.parameter.form), and not \"\(value.text)\"",
+        message: "\(value.parameter.name) expects \(value.parameter.form); found \"\(value.text)\"",
         command: command)
     }
     return parameters
@@ -101,7 +101,7 @@ struct EstimateOptions: OptionGroup, Sendable {
     @Sendable init(_ text: String) throws(UsageError) {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, !parts[0].isEmpty else {
-        throw UsageError(message: "--model takes NAME=VALUE, and not \"\(text)\"")
+        throw UsageError(message: "--model expects NAME=VALUE; found \"\(text)\"")
       }
       guard let parameter = PlatformFacts.parameter(parts[0]) else {
         throw EstimateOptions.unknownParameter(parts[0])

@@ -13,7 +13,7 @@ struct FixOptions: OptionGroup {
     guard let text = texts.last else { return nil }
     return text.isEmpty ? .safe : try Choices.value(of: text, for: "--fix")
   }
-  private static let diff = Flag("--diff", "Show what --fix would change, and write nothing")
+  private static let diff = Flag("--diff", "Show the changes that --fix would make, and write nothing")
 
   /// The fixes that a call asks for; `nil` if it asks for none.
   let request: FixRequest?

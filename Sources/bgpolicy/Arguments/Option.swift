@@ -1,4 +1,4 @@
-/// An option of a command: its name, its help, what completes it, and the type of its value, declared once.
+/// An option of a command: its name, its help, its completion and the type of its value, declared once.
 ///
 /// A command asks `Arguments` for an option by its declaration: a misspelt one does not compile, and the options that a
 /// command asks for are those that the parser, help, completions and the reference know.
@@ -8,10 +8,10 @@
 /// `Command` with its `CommandConfiguration` becomes `ParsableCommand` with the type of the same name.
 struct Option<Value>: DeclaredOption {
   let declaration: OptionDeclaration
-  /// The value of everything that a call gives the option, in order; of an empty list, the value of a call without it.
+  /// The value of all texts that a call gives the option, in order; for an empty list, the value of a call without it.
   let parse: @Sendable ([String]) throws(UsageError) -> Value
 
-  /// An option whose value depends on everything that a call gives it.
+  /// An option whose value depends on all texts that a call gives it.
   init(
     _ name: String, _ placeholder: String, _ help: @autoclosure @escaping @Sendable () -> String,
     completion: Completion, isRepeatable: Bool = false, isValueOptional: Bool = false,
@@ -54,7 +54,7 @@ struct Option<Value>: DeclaredOption {
       guard let number = Int(text), range.contains(number) else {
         throw UsageError(
           message:
-            "\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), and not \"\(text)\""
+            "\(name) expects a whole number from \(range.lowerBound) to \(range.upperBound); found \"\(text)\""
         )
       }
       return number
@@ -102,7 +102,7 @@ struct Flag: DeclaredOption {
   }
 }
 
-/// The values of an option or operand that takes one of a set.
+/// The values of an option or operand that has one of a set of values.
 enum Choices {
   /// All of them, for a sentence.
   static func list<Choice: RawRepresentable<String> & CaseIterable>(_ type: Choice.Type) -> String {
@@ -116,7 +116,6 @@ enum Choices {
     of text: String, for subject: String
   ) throws(UsageError) -> Choice {
     if let value = Choice(rawValue: text) { return value }
-    let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-    throw UsageError(message: "\(subject) takes one of \(names), and not \"\(text)\"")
+    throw UsageError(message: "\(subject) expects \(list(Choice.self)); found \"\(text)\"")
   }
 }

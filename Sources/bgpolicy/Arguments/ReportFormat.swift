@@ -1,9 +1,9 @@
 internal import PolicyModel
 internal import PolicyReports
 
-/// A format in which a result is written, and where to.
+/// A format of a result, and the file to which it is written.
 ///
-/// The type has no constraint of its own, since to look up a conformance is a tenth of a lint.
+/// The type has no constraint of its own, because the look-up of a conformance costs a tenth of a lint.
 struct ReportFormat<Kind: Sendable>: Sendable {
   /// The format.
   let kind: Kind
@@ -15,7 +15,7 @@ extension ReportFormat where Kind: ReportKind {
   /// The option that chooses formats; text in a call without it.
   static var option: Option<[ReportFormat]> {
     Option(
-      "--format", Kind.placeholder, "\(Choices.list(Kind.self)); to a file where one is named",
+      "--format", Kind.placeholder, "\(Choices.list(Kind.self)); written to FILE if one is named",
       completion: .formats { Kind.allCases.map(\.rawValue) }, isRepeatable: true
     ) { texts throws(UsageError) in
       try formats(texts)
@@ -30,14 +30,15 @@ extension ReportFormat where Kind: ReportKind {
       let kind: Kind = try Choices.value(of: String(parts[0]), for: "--format")
       let file = parts.count > 1 ? String(parts[1]) : nil
       if file == "" {
-        throw UsageError(message: "--format \(kind)= needs the name of a file")
+        throw UsageError(message: "--format \(kind)= requires the name of a file")
       }
       formats.append(ReportFormat(kind: kind, file: file))
     }
     if formats.count(where: { $0.file == nil }) > 1 {
       throw UsageError(
         message:
-          "Only one format can go to standard output: name a file for the others, as in --format json=FILE")
+          "Only one format can be written to standard output; name a file for the others, as in --format json=FILE"
+      )
     }
     try rejectDuplicates(formats)
     return formats
@@ -48,7 +49,7 @@ extension ReportFormat where Kind: ReportKind {
     for file in formats.compactMap(\.file) where !seen.insert(RelativePath.normalized(file)).inserted {
       // A device takes as many as come.
       guard System.kind(of: file) != .other else { continue }
-      throw UsageError(message: "Two formats can't go to one file: \(file) is named twice")
+      throw UsageError(message: "Two formats can't be written to one file: \(file) is named twice")
     }
   }
 

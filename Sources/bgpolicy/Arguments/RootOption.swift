@@ -4,11 +4,11 @@ internal import PolicyReports
 struct RootOption: OptionGroup {
   private static let root = Option<String?>(
     "--root", "DIR",
-    "The folder that paths in sarif, github, gitlab and rdjson start at; default the repository's root",
+    "The folder at which paths in sarif, github, gitlab and rdjson start; default the repository's root",
     completion: .folder
   ) { folder throws(UsageError) in
     guard System.kind(of: folder) == .folder else {
-      throw UsageError(message: "--root requires a folder, and \(folder) is not one")
+      throw UsageError(message: "--root expects a folder, and \(folder) is not one")
     }
     return folder
   }

@@ -5,11 +5,11 @@ internal import PolicyModel
 struct SelectionOptions: OptionGroup {
   private static let select = Option<[[String]]>(
     repeated: "--select", "RULE,…",
-    "Report only these: names of rules, beginnings of codes such as BGP2, or families: "
+    "Report only these rules: names, beginnings of codes such as BGP2, or families: "
       + RuleFamily.allCases.map(\.name).joined(separator: ", "),
     completion: .rulesAndFamilies, transform: names)
   private static let ignore = Option<[[String]]>(
-    repeated: "--ignore", "RULE,…", "Leave these out, also of those that --select names",
+    repeated: "--ignore", "RULE,…", "Leave out these rules, even if --select names them",
     completion: .rulesAndFamilies, transform: names)
 
   /// The rules whose findings are reported.

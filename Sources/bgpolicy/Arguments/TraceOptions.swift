@@ -7,16 +7,16 @@ internal import PolicySim
 struct TraceOptions: OptionGroup {
   private static let trace = Option<String?>(
     "--trace", "FILE",
-    "Tell one run as a timeline instead of the estimate; FILE takes it, as a Chrome trace if it ends in .json",
+    "Show one run as a timeline instead of the estimate; =FILE writes it there, as a Chrome trace if FILE ends in .json",
     completion: .file, isValueOptional: true
   ) { $0.last }
   private static let run = Option<RunChoice?>(
     "--run", "N|typical|bad",
-    "The run to tell: typical and bad are nearest to p50 and p95 of the slowest transfer; default typical",
+    "The run to show: typical and bad are nearest to p50 and p95 of the slowest transfer; default typical",
     completion: .words { RunChoice.words.map { Completion.Word($0) } }
   ) { text throws(UsageError) in
     if let run = RunChoice(text) { return run }
-    throw UsageError(message: "--run takes typical, bad or a number from 1, and not \"\(text)\"")
+    throw UsageError(message: "--run expects typical, bad or a number from 1; found \"\(text)\"")
   }
 
   /// The trace that a call asks for; `nil` if it asks for none.
@@ -28,7 +28,7 @@ struct TraceOptions: OptionGroup {
     guard let file else {
       guard run == nil else {
         throw UsageError(
-          message: "--run chooses the run that --trace tells; add --trace", command: arguments.command)
+          message: "--run chooses the run that --trace shows; add --trace", command: arguments.command)
       }
       trace = nil
       return
@@ -36,7 +36,7 @@ struct TraceOptions: OptionGroup {
     trace = Trace(run: run ?? .typical, file: file.isEmpty ? nil : file)
   }
 
-  /// A timeline of one run, and where to write it.
+  /// A timeline of one run, and the file to which it is written.
   struct Trace {
     /// The run.
     let run: RunChoice
@@ -46,7 +46,7 @@ struct TraceOptions: OptionGroup {
     /// Whether the file is for Perfetto and the like.
     private var isChromeTrace: Bool { file?.hasSuffix(".json") ?? false }
 
-    /// Throws if the trace would overwrite a file that was read, or goes where the estimate goes in some format.
+    /// Throws if the trace would overwrite a file that was read, or a file of the estimate.
     func keepOff(
       _ inputs: [String], _ formats: [ReportFormat<EstimateFormat>], of command: String
     ) throws(UsageError) {
@@ -59,7 +59,8 @@ struct TraceOptions: OptionGroup {
       // A device takes as many as come.
       guard taken.contains(RelativePath.normalized(file)), System.kind(of: file) != .other else { return }
       throw UsageError(
-        message: "The trace and a format can't go to one file: \(file) is named twice", command: command)
+        message: "The trace and a format can't be written to one file: \(file) is named twice",
+        command: command)
     }
 
     /// Throws if the estimate does not make the run.

@@ -9,7 +9,7 @@ struct UsageError: Error {
 }
 
 extension UsageError {
-  /// A name in a call that nothing has: suggests the one that was probably meant, or else lists what there is.
+  /// A name in a call that nothing has: suggests the one that was probably meant, or else appends `otherwise`.
   static func unknown(
     _ message: String, _ name: String, among names: [String], otherwise: String, of command: String? = nil
   ) -> UsageError {

@@ -4,21 +4,21 @@ internal import PolicyReports
 internal import PolicySim
 internal import PolicySyntax
 
-/// `bgpolicy advise`: proposes edits that help a policy, each with its effect.
+/// `bgpolicy advise`: proposes edits that help, each with its simulated effect.
 struct AdviseCommand: Command {
   static let configuration = CommandConfiguration(
     name: "advise", operands: .policy, summary: "Propose edits that help, each with its simulated effect",
     problems: [.invalidPolicy, .unreadableFile],
     discussion: """
-      Tries the edits that it knows, each by itself under the same random numbers: batches, one session for two, networks by
+      Tries a set of edits, each by itself under the same random numbers: batches, one session instead of two, networks per
       request, discretionary or not, resource timeouts, app refresh instead of pushes that start transfers, starts in the
-      foreground. Proposed is what helps by 5 % or more, beyond the noise, and breaks nothing else: no new error or warning,
-      no budget, no other transfer. Broken budgets weigh most, then items that are not done in time, completion, launches and
-      energy. Where nothing helps, it says so.
+      foreground. Proposes the edits that help by 5 % or more, beyond the noise, and that bring no new error or warning,
+      break no budget and harm no other transfer. Broken budgets weigh most, then items that are not done in time,
+      completion, launches and energy. If no edit helps, the report says so.
       """)
 
   private static let apply = Option<Int?>(
-    "--apply", "N", "Make the proposal of this number in the policy's file", in: 1...1_000)
+    "--apply", "N", "Apply the proposal of this number to the policy's file", in: 1...1_000)
 
   /// The number of the proposal to make; `nil` for none.
   private let number: Int?
@@ -32,7 +32,7 @@ struct AdviseCommand: Command {
     options = try EstimateOptions(&arguments)
     path = arguments.operands.first ?? ""
     guard number == nil || path != "-" else {
-      throw UsageError(message: "Standard input can't be changed; leave --apply out", command: Self.name)
+      throw UsageError(message: "--apply can't change standard input", command: Self.name)
     }
   }
 
@@ -58,8 +58,8 @@ struct AdviseCommand: Command {
     guard proposals.indices.contains(number - 1) else {
       throw UsageError(
         message: proposals.isEmpty
-          ? "There is no proposal to apply: nothing helps \(path)"
-          : "There \(proposals.count == 1 ? "is" : "are") \(DisplayText.count(proposals.count, "proposal")), and no number \(number)",
+          ? "There is no proposal to apply: no edit of \(path) helps"
+          : "There is no proposal \(number): the report has \(DisplayText.count(proposals.count, "proposal"))",
         command: Self.name)
     }
     return proposals[number - 1]

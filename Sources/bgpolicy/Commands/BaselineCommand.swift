@@ -3,21 +3,21 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
 
-/// `bgpolicy baseline`: draws a line under the findings that are there today.
+/// `bgpolicy baseline`: records current findings, so that only new ones count.
 struct BaselineCommand: Command {
   static let configuration = CommandConfiguration(
     name: "baseline",
     operands: Operands("write|check|prune [POLICY…]", count: 1...Int.max, completion: .policy),
-    summary: "Keep the findings that are there today from counting",
+    summary: "Record current findings as a baseline",
     problems: [.goneFinding, .unreadableFile, .noPolicy],
     discussion: """
-      write puts the findings of today into a file, which `bgpolicy lint --baseline FILE` then takes for not counting; new
-      ones count. check fails where the file holds findings that are gone, and prune takes those out. What can't be read,
-      and what is wrong with suppressions, is in no baseline.
+      `write` records the current findings in a file, and `bgpolicy lint --baseline FILE` ignores those, so that only new
+      findings count. `check` fails if the file has findings that no longer exist, and `prune` removes them. Files that can't
+      be read and wrong suppressions are never part of a baseline.
       """)
 
   private static let file = Option<String?>(
-    "--baseline", "FILE", "The file; \(BaselineFile.defaultPath) where none is named", completion: .file)
+    "--baseline", "FILE", "The baseline; default \(BaselineFile.defaultPath)", completion: .file)
 
   private enum Action: String, CaseIterable {
     case write, check, prune
@@ -62,7 +62,7 @@ struct BaselineCommand: Command {
         "\(entry.file): \(entry.rule) at \(entry.location) is gone\(count > 1 ? ", \(count) times" : "")")
     }
     guard gone.findingCount > 0 else {
-      console.note("Every finding in \(file.path) is still there")
+      console.note("Every finding in \(file.path) still exists")
       return .success
     }
     console.note("Run `bgpolicy baseline prune` and commit \(file.path)")
@@ -75,13 +75,13 @@ struct BaselineCommand: Command {
     let rest = old.removing(gone)
     _ = try file.write(rest)
     let taken = DisplayText.count(gone.findingCount, "finding")
-    console.note("Took \(taken) out of \(file.path), \(rest.findingCount) left")
+    console.note("Removed \(taken) from \(file.path), \(rest.findingCount) left")
     return .success
   }
 }
 
 extension Baseline.Entry {
-  /// Where its findings are, in words.
+  /// The location of the findings, for a message.
   fileprivate var location: String {
     text.isEmpty ? path : "\(path) (\(text.split(separator: "\n").first.map(String.init) ?? ""))"
   }

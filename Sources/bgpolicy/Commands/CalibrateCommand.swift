@@ -3,29 +3,30 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
 
-/// `bgpolicy calibrate`: fits the model's parameters to what devices tell.
+/// `bgpolicy calibrate`: fits the model's parameters to logs of devices.
 struct CalibrateCommand: Command {
   static let configuration = CommandConfiguration(
     name: "calibrate", operands: Operands("LOG…", count: 1...Int.max, completion: .file),
     summary: "Fit the model's parameters to logs of your own devices",
     problems: [.nothingFitted, .unreadableFile],
     discussion: """
-      Reads text of Console, of `log show` in any style and of sysdiagnose archives, and MetricKit's JSON, and prints a
-      `model:` block for a policy, how well its values fit, and what the logs can't tell. The delays that nsurlsessiond
-      sets give the limiter, launches for tasks and pushes their rates, MetricKit how often the app is opened. Lines that
-      look as if they told something and can't be read are told with their place. Nothing leaves this machine.
+      Reads text from Console, from `log show` in any style and from sysdiagnose archives, and JSON from MetricKit. Prints a
+      `model:` block for a policy, how well its values fit, and the parameters that the logs don't show. The delays that
+      nsurlsessiond sets determine the rate limiter, launches determine the rates of tasks and pushes, and MetricKit
+      determines how often the app is opened. Lines that look relevant but can't be read are reported with their location.
+      No data leaves this machine.
       """)
 
   private static let app = Option<String?>(
-    "--app", "BUNDLE-ID", "The app; the one with the most lines where none is named"
+    "--app", "BUNDLE-ID", "The app's bundle identifier; default the app with the most lines"
   ) { text throws(UsageError) in
     guard !text.isEmpty else {
-      throw UsageError(message: "--app takes a bundle identifier, and not \"\"")
+      throw UsageError(message: "--app expects a bundle identifier; found \"\"")
     }
     return text
   }
   private static let apply = Option<String?>(
-    "--apply", "POLICY", "Write the values into the model of a policy, in place of those there",
+    "--apply", "POLICY", "Write the values into the model of a policy, in place of its own",
     completion: .policy)
 
   /// The size up to which a log of a device is read.
@@ -50,18 +51,18 @@ struct CalibrateCommand: Command {
     }
     let calibration = Calibration(sources, app: app)
     if let app, !calibration.apps.isEmpty, !calibration.apps.contains(where: { $0.name == app }) {
-      throw .unknown("No line tells of \(app)", app, among: calibration.apps.map(\.name), of: Self.name)
+      throw .unknown("No line is about \(app)", app, among: calibration.apps.map(\.name), of: Self.name)
     }
     let report = CalibrationReport(calibration, sources)
     try formats.write(console) { report.rendered(as: $0, style: $1) }
     for line in report.unreadableLines { console.beside(formats).note(line) }
     guard !calibration.parameters.isEmpty else {
-      // Payloads alone tell of the app's use, which is a scenario and no parameter.
+      // Payloads alone show only the app's use, which is a scenario and not a parameter.
       if report.offersScenario, policy == nil { return .success }
       console.note(
         report.offersScenario
           ? "No parameter could be fitted, so nothing is applied; the scenario can be pasted"
-          : "Nothing could be fitted; `bgpolicy calibrate --help` tells what is looked for")
+          : "Nothing could be fitted; `bgpolicy calibrate --help` lists the logs that help")
       return Outcome(.nothingFitted)
     }
     if let policy { try apply(calibration.parameters, to: policy, console) }
@@ -74,12 +75,12 @@ struct CalibrateCommand: Command {
       bytes = try System.read(path, limit: Self.fileLimit)
     } catch {
       let archive =
-        path.contains(".logarchive") ? "; `log show --archive \(path)` makes text of a log archive" : ""
+        path.contains(".logarchive") ? "; `log show --archive \(path)` prints a log archive as text" : ""
       throw UsageError(message: "Can't read \(path): \(error.reason)\(archive)")
     }
     guard bytes.count <= Self.fileLimit else {
       throw UsageError(
-        message: "\(path) is longer than 1 GB; take a part of it with log show --start and --end")
+        message: "\(path) is longer than 1 GB; select a part of it with `log show --start` and `--end`")
     }
     return bytes
   }
@@ -90,13 +91,13 @@ struct CalibrateCommand: Command {
   ) throws(UsageError) {
     let source = try PolicyFiles.source(path)
     guard path != "-" else {
-      throw UsageError(message: "--apply takes a file and not standard input", command: Self.name)
+      throw UsageError(message: "--apply expects a file; found standard input", command: Self.name)
     }
     let changed: SourceText
     do throws(PolicyEdit.EditError) {
       changed = try ModelBlock(parameters).inserted(into: source)
     } catch {
-      throw UsageError(message: "\(error.reason); `--format yaml` prints what to paste")
+      throw UsageError(message: "\(error.reason); `--format yaml` prints the block to paste")
     }
     guard changed.bytes != source.bytes else {
       console.note("Unchanged: \(path)")

@@ -28,7 +28,7 @@ extension CompileCommand {
     return states + job.compilation.leftovers(among: jobs.map(\.compilation)).map(\.state)
   }
 
-  /// Names the files that are not what the policy compiles to.
+  /// Reports the files that differ from the generated ones.
   func check(_ job: Job, _ states: [FileState], _ console: Console) throws(UsageError) -> Outcome {
     let stale = states.filter { $0.state != .current }
     for file in stale {

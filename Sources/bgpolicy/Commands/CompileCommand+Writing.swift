@@ -3,7 +3,7 @@ internal import PolicyReports
 internal import PolicySim
 
 extension CompileCommand {
-  /// A policy without errors, and what it compiles to.
+  /// A policy without errors, and its generated files.
   struct Job {
     /// The number of the policy among all.
     let index: Int
@@ -15,9 +15,9 @@ extension CompileCommand {
     let nodes: NodeTable
     /// The generated files.
     let compilation: Compilation
-    /// How its estimate is made; `nil` if nothing is to be estimated.
+    /// The settings of the estimate; `nil` if nothing is to be estimated.
     let settings: Estimator.Settings?
-    /// The app's own files that it is merged into.
+    /// The app's own files into which values are merged.
     let merged: [MergedFile]
   }
 
@@ -39,7 +39,7 @@ extension CompileCommand {
       merged: isEmpty ? [] : merged)
   }
 
-  /// Writes what a policy compiles to.
+  /// Writes the generated files, and merges values into the app's own.
   func write(_ job: Job, among jobs: [Job], _ console: Console) throws(UsageError) -> Outcome {
     let folder = job.compilation.folder
     if !job.compilation.files.isEmpty {
@@ -61,14 +61,14 @@ extension CompileCommand {
     return outcome
   }
 
-  /// Removes a file that nothing makes any more, or names it.
+  /// Removes a file that is no longer generated, or reports it.
   private func handle(_ leftover: Leftover, _ console: Console) throws(UsageError) -> Outcome {
     guard isPruning else {
       console.note("\(leftover.state.text); `bgpolicy compile --prune` removes it")
       return .success
     }
     guard leftover.isIntact else {
-      console.note("\(leftover.path) is left over, but somebody has changed it; remove it yourself")
+      console.note("\(leftover.path) is left over, but has been changed; remove it yourself")
       return Outcome(.changedLeftover)
     }
     do throws(System.FileError) {
@@ -80,7 +80,7 @@ extension CompileCommand {
     return .success
   }
 
-  /// Estimates what a policy costs.
+  /// Estimates the cost of a policy.
   func estimate(_ job: Job, _ console: Console) -> Outcome {
     guard let settings = job.settings else { return .success }
     let report = estimate.report(on: job.policy, at: job.path, settings, console)

@@ -11,32 +11,33 @@ struct CompileCommand: Command {
     problems: [.finding, .staleFile, .changedLeftover, .brokenBudget, .unreadableFile, .noPolicy],
     discussion: """
       Writes Swift, property lists and a test kit to the policy's generate.output, or to --output. With a finding at or above
-      --fail-on nothing is written. A generated file depends on nothing but its own content: a comment, a budget or a scenario
-      makes none stale. A file that bgpolicy did not write is never overwritten, unless --merge asks for it: that writes
-      what the policy decides into the app's own Info.plist and entitlements, and leaves everything else in them alone. With
-      findings in a form for programs on standard output, everything else goes to standard error.
+      --fail-on, nothing is written. A generated file depends only on its own content: a changed comment, budget or scenario
+      makes no file stale. A file that bgpolicy did not write is never overwritten. --merge adds the policy's values to the
+      app's own Info.plist and entitlements, and leaves everything else in them unchanged. If a report in a format for
+      programs is written to standard output, everything else is written to standard error.
       """)
 
   private static let merge = Flag(
-    "--merge", "Also write what is missing into the files at app.infoPlist and at entitlements")
+    "--merge",
+    "Also add the policy's values to the app's own files, at infoPlist and entitlements in the policy")
   private static let singleFile = Option<String?>(
     "--single-file", "FILE",
-    "Write the Swift alone, all of it to one file, and estimate nothing; for build systems, which know files by name",
+    "Write only the Swift, all of it to one file, and estimate nothing; for build systems that name their outputs",
     completion: .file
   ) { file throws(UsageError) in
     if file.isEmpty || file.hasSuffix("/") {
-      throw UsageError(message: "--single-file needs the name of a file")
+      throw UsageError(message: "--single-file requires the name of a file; found \"\(file)\"")
     }
     return file
   }
   private static let check = Flag(
     "--check",
-    "Write nothing, estimate nothing; exit with 1 if a file is missing, out of date, or no longer made by the policy"
+    "Write nothing and estimate nothing; exit with 1 if a file is missing, out of date or left over"
   )
-  private static let diff = Flag("--diff", "Like --check, and show what the files would become")
+  private static let diff = Flag("--diff", "Like --check, and show how the files would change")
   private static let prune = Flag(
     "--prune",
-    "Also remove the files in the folder that bgpolicy made of the policy and that it no longer makes")
+    "Also remove the files in the folder that bgpolicy generated from the policy and no longer generates")
 
   /// The folder for the files, in place of the policies' own; `nil` for those.
   let output: String?
@@ -158,8 +159,8 @@ struct CompileCommand: Command {
     guard policies.allSatisfy({ MergedFile.parts(of: $0).isEmpty }) else { return }
     throw UsageError(
       message: """
-        There is no file to merge into; write the paths of the app's own files to app.infoPlist and app.entitlements \
-        of the policy
+        There is no file to merge into; set app.infoPlist and app.entitlements of the policy to the paths of the \
+        app's own files
         """, command: Self.name)
   }
 }

@@ -5,13 +5,13 @@ struct CompletionsCommand: Command {
     operands: Operands("SHELL", count: 1...1, completion: .choices(CompletionShell.self)),
     summary: "Print a script that completes commands in a shell", problems: [],
     discussion: """
-      SHELL is bash, zsh or fish. The shell reads the script from a file of its own:
+      SHELL is bash, zsh or fish. Save the script in a file that the shell reads:
 
         bgpolicy completions bash > ~/.local/share/bash-completion/completions/bgpolicy
         bgpolicy completions zsh > "${fpath[1]}/_bgpolicy"
         bgpolicy completions fish > ~/.config/fish/completions/bgpolicy.fish
 
-      Without the package bash-completion, `source` the script in ~/.bashrc.
+      If the package bash-completion is not installed, `source` the script in ~/.bashrc.
       """)
 
   private let shell: CompletionShell

@@ -4,7 +4,7 @@ internal import PolicyReports
 internal import PolicySim
 internal import PolicySyntax
 
-/// `bgpolicy estimate`: says what a policy costs.
+/// `bgpolicy estimate`: estimates the cost of a policy.
 struct EstimateCommand: Command {
   static let configuration = CommandConfiguration(
     name: "estimate", operands: Operands("[POLICY]", count: 0...1, completion: .policy),
@@ -12,12 +12,12 @@ struct EstimateCommand: Command {
     problems: [.brokenBudget, .invalidPolicy, .unreadableFile, .noPolicy],
     discussion: """
       Runs the policy's transfers through a model of the device: the resume rate limiter, discretionary waiting, networks and
-      daily budgets. The same seed gives the same numbers everywhere. A broken budget makes the exit status 1.
+      daily budgets. The same seed gives the same numbers everywhere.
       """)
 
   private static let why = Flag(
     "--why",
-    "Tell what each mechanism costs, and which parameters the numbers hang on; JSON tells the former and HTML both in any case"
+    "Show the cost of each mechanism and the parameters that drive the result; JSON always has the costs, HTML both"
   )
 
   private let options: EstimateOptions
@@ -41,7 +41,7 @@ struct EstimateCommand: Command {
     if self.formats.count < formats.count, arguments.isGiven(ReportFormat<EstimateFormat>.option) {
       throw UsageError(
         message:
-          "--trace goes to standard output: name a file for the format, or one for it as in --trace=FILE",
+          "--trace writes to standard output; name a file for the format, or for the trace as in --trace=FILE",
         command: Self.name)
     }
   }

@@ -5,14 +5,14 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
 
-/// `bgpolicy explain`: tells all about a rule.
+/// `bgpolicy explain`: explains a rule.
 struct ExplainCommand: Command {
   static let configuration = CommandConfiguration(
     name: "explain", operands: Operands("RULE", count: 1...1, completion: .rules), summary: "Explain a rule",
     problems: [],
     discussion: """
-      RULE is a name such as bg-identifier-not-permitted, or a code such as BGP201. What is said of the examples is what
-      lint says of them.
+      RULE is a name such as bg-identifier-not-permitted, or a code such as BGP201. The findings shown for the examples are
+      those that `bgpolicy lint` reports.
       """)
 
   private let format: DocumentFormat

@@ -14,12 +14,12 @@ struct GateCommand: Command {
     problems: [.finding, .unreadableFile, .noPolicy],
     discussion: """
       Runs `lint`, `compile --check` and the budgets of `estimate` with one exit status: 1 if any of them finds a problem.
-      Broken budgets and files that are stale or left over are findings like all others, in every form. As a summary of a job on GitHub:
-      --format markdown="$GITHUB_STEP_SUMMARY". Without a POLICY, every one under this folder is checked.
+      Broken budgets and files that are stale or left over are findings like all others, in every format. For the summary of
+      a job on GitHub: `--format markdown="$GITHUB_STEP_SUMMARY"`. Without a POLICY, checks every policy under this folder.
       """)
 
   private static let skip = Option<[Check]>(
-    repeated: "--skip", "generated|budgets", "A check to leave out, which the report then says",
+    repeated: "--skip", "generated|budgets", "A check to leave out; the report names it",
     completion: .choices(Check.self)
   ) { text throws(UsageError) in try Choices.value(of: text, for: "--skip") }
 
@@ -51,7 +51,7 @@ struct GateCommand: Command {
     }
     if skipped.contains(.generated) {
       try arguments.reject(
-        SharedOptions.outputFolder, because: "--skip generated looks at no generated files")
+        SharedOptions.outputFolder, because: "--skip generated checks no generated files")
     }
     estimate = try EstimateOptions(&arguments)
     operands = arguments.operands
@@ -89,7 +89,7 @@ struct GateCommand: Command {
     return outcome
   }
 
-  /// A policy, and what the checks found out about it.
+  /// A policy with the results of its checks.
   private struct CheckedPolicy {
     fileprivate(set) var result: GateReport.Policy
     /// The policy as it was read; `nil` if its shape is wrong.
@@ -138,7 +138,7 @@ struct GateCommand: Command {
     return checked
   }
 
-  /// Names the one of several policies that doesn't have the scenario, and lets the others be checked.
+  /// Throws an error of this policy alone if it doesn't have the scenario, so that the others are still checked.
   private func requireScenario(of policy: Policy, at path: String) throws(UsageError) {
     do throws(UsageError) {
       _ = try estimate.day(in: policy)

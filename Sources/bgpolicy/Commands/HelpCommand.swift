@@ -7,8 +7,8 @@ struct HelpCommand: Command {
       completion: .words { Tool.commands.map { Completion.Word($0.name, $0.configuration.summary) } }),
     summary: "Print the help of a command", problems: [],
     discussion: """
-      `bgpolicy help lint` is the same as `bgpolicy lint --help`. As Markdown, help without a COMMAND is a reference of all
-      commands.
+      `bgpolicy help lint` is the same as `bgpolicy lint --help`. With --format markdown and without a COMMAND, prints a
+      reference of all commands.
       """)
 
   private enum Format: String, CaseIterable {

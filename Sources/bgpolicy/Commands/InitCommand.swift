@@ -2,19 +2,19 @@ internal import PolicyLint
 internal import PolicyModel
 internal import PolicySyntax
 
-/// `bgpolicy init`: writes the policy with which a project begins.
+/// `bgpolicy init`: writes a starter policy.
 struct InitCommand: Command {
   static let configuration = CommandConfiguration(
-    name: "init", operands: .none, summary: "Write a small policy to begin with", problems: [.existingFile],
+    name: "init", operands: .none, summary: "Write a small starter policy", problems: [.existingFile],
     discussion: """
       The policy has a background session, a refresh task and the transfers that it starts, each explained by a comment.
-      What is there already is never overwritten.
+      An existing file is never overwritten.
       """)
 
   private static let appName = Option<String?>(
-    "--name", "APP", "The app's name, as the first part of the generated types' names; default MyApp")
+    "--name", "APP", "The app's name, with which the names of generated types begin; default MyApp")
   private static let bundleIdentifier = Option<String?>(
-    "--bundle-identifier", "ID", "The app's bundle identifier; default com.example and the name")
+    "--bundle-identifier", "ID", "The app's bundle identifier; default com.example followed by the name")
   private static let output = Option<String?>(
     "--output", "FILE", "The file to write; default bgpolicy.yaml", completion: .file)
 
@@ -31,7 +31,7 @@ struct InitCommand: Command {
   func run(_ console: Console) throws(UsageError) -> Outcome {
     guard System.kind(of: path) == nil, !System.isLink(path) else {
       throw UsageError(
-        message: "\(path) is there already and is left alone; name another file with --output",
+        message: "\(path) already exists; name another file with --output",
         command: Self.name)
     }
     let text = StarterPolicy.text(name: appName, bundleIdentifier: bundleIdentifier)
@@ -42,7 +42,7 @@ struct InitCommand: Command {
     return .success
   }
 
-  /// Refuses names with which the policy would not be sound.
+  /// Throws if the policy has findings, because of the names in the call.
   private func check(_ text: String) throws(UsageError) {
     let reading = PolicyReader.read(SourceText(name: "bgpolicy.yaml", text: text))
     guard let finding = Linter.findings(in: reading).first else { return }

@@ -12,20 +12,20 @@ struct LintCommand: Command {
     problems: [.finding, .unreadableFile, .noPolicy],
     discussion: """
       Without a POLICY, checks every `bgpolicy.yaml` and `*.bgpolicy.yaml` (or `.yml`) under this folder, except in hidden
-      folders, \(PolicyFiles.skippedFolders.sorted().joined(separator: ", ")); - is standard input. What is wrong inside a
-      file is a finding with a place, and the other files are still checked. A .plist or .entitlements file
-      stands for the policies under this folder that name it.
+      folders, \(PolicyFiles.skippedFolders.sorted().joined(separator: ", ")); - is standard input. An error inside a file is a finding with a
+      location, and the other files are still checked. A .plist or .entitlements file selects the policies under this folder
+      that name it.
       """)
 
-  private static let exitZero = Flag("--exit-zero", "Exit with 0 whatever is found")
+  private static let exitZero = Flag("--exit-zero", "Exit with 0 even if there are findings")
   private static let statistics = Flag(
     "--statistics",
-    "Show how often each rule finds something, in text instead of the findings, in JSON with them")
+    "Show the number of findings of each rule, in text instead of the findings, in JSON in addition to them")
   private static let stdinFilename = Option<String?>(
-    "--stdin-filename", "NAME", "What to call standard input in findings")
+    "--stdin-filename", "NAME", "The name of standard input in findings")
   private static let jobs = Option<Int?>(
     "--jobs", "N",
-    "The number of threads; default one for each processor from \(manyPolicies) policies on, else 1",
+    "The number of threads; default one for each processor if there are \(manyPolicies) policies or more, else 1",
     in: 1...maximumJobs)
 
   /// The number of policies from which a second thread makes up for its start.
@@ -58,11 +58,12 @@ struct LintCommand: Command {
     operands = arguments.operands
     try checkStatistics()
     if exitsWithZero, arguments.isGiven(SharedOptions.failOn) {
-      throw UsageError(message: "--exit-zero leaves nothing for --fail-on to decide", command: Self.name)
+      throw UsageError(
+        message: "--exit-zero ignores findings, so --fail-on has no effect", command: Self.name)
     }
     if stdinFilename != nil, !operands.contains("-") {
       try arguments.reject(
-        Self.stdinFilename, because: "Standard input is not among the policies, which - names")
+        Self.stdinFilename, because: "Standard input, written -, is not among the policies")
     }
   }
 
@@ -70,11 +71,12 @@ struct LintCommand: Command {
   private func checkStatistics() throws(UsageError) {
     guard showsStatistics else { return }
     if fixes?.isDiff == true {
-      throw UsageError(message: "--diff shows the change alone, without --statistics", command: Self.name)
+      throw UsageError(
+        message: "--diff shows only changes, so --statistics has no effect", command: Self.name)
     }
     if !formats.contains(where: { $0.kind == .text || $0.kind == .json }) {
       throw UsageError(
-        message: "--statistics is for the formats text and json, and not for \(formats[0].kind.rawValue)",
+        message: "--statistics requires the format text or json; found \(formats[0].kind.rawValue)",
         command: Self.name)
     }
   }

@@ -7,12 +7,12 @@ struct RulesCommand: Command {
   static let configuration = CommandConfiguration(
     name: "rules", operands: .none, summary: "List the rules", problems: [],
     discussion: """
-      One line for each rule: its code, its default severity, its name and what it finds. As JSON each comes with its
-      reason and its sources, and as Markdown with its examples too.
+      Prints a line for each rule: its code, default severity, name and summary. JSON also has the reason and the sources of
+      each rule, and Markdown its examples, too.
       """)
 
   private static let needsApp = Flag(
-    "--needs-app", "List the rules that are not checked without the app, and what each would take")
+    "--needs-app", "List the rules that need the app, and what each requires")
 
   private let needsApp: Bool
   private let format: DocumentFormat
@@ -29,7 +29,7 @@ struct RulesCommand: Command {
       console.print(list.text(style: Style(isColored: console.usesColor)))
       if !needsApp {
         console.note(
-          "\(DisplayText.count(Catalog.needsApp.count, "further rule")) can't be decided from a policy: "
+          "\(DisplayText.count(Catalog.needsApp.count, "further rule")) can't be checked without the app: "
             + "`bgpolicy rules --needs-app` lists them")
       }
     case .json:

@@ -10,18 +10,18 @@ struct WhatIfCommand: Command {
     name: "whatif", operands: .policy, summary: "Compare an estimate with other values",
     problems: [.regression, .invalidPolicy, .unreadableFile],
     discussion: """
-      Writes nothing: the values are changed in memory. Before and after have the same random numbers, so that the difference
-      is the change's alone; its interval holds it with 95 % confidence. PATH is written as findings have it, VALUE is YAML:
-      --set 'transfers.photos.submit={ batch: 50 }'. The exit status is 1 where the change brings an error or breaks a budget
-      that was kept; of a sweep, where every value does.
+      Changes values in memory and writes nothing. Both estimates use the same random numbers, so that only the change makes a
+      difference; its interval holds with 95 % confidence. PATH is written as in findings, VALUE is YAML:
+      `--set 'transfers.photos.submit={ batch: 50 }'`. The exit status is 1 if the change brings an error or breaks a budget
+      that was kept; for a sweep, if every value does.
       """)
 
   private static let set = Option<[Assignment]>(
-    repeated: "--set", "PATH=VALUE", "A value to change or to add"
+    repeated: "--set", "PATH=VALUE", "A value to change or add"
   ) { text throws(UsageError) in try Assignment(text, option: "--set") }
   private static let sweep = Option<[[Assignment]]>(
     repeated: "--sweep", "PATH=A,B,C",
-    "Values to try one after the other; of several sweeps each with each, \(maximumVariants) at most"
+    "Values to try one after the other; several sweeps are combined, up to \(maximumVariants) variants"
   ) { text throws(UsageError) in try Assignment.sweep(text, option: "--sweep") }
 
   /// The most variants of a call.
@@ -64,7 +64,7 @@ struct WhatIfCommand: Command {
     return Outcome(.regression, if: report.isFailure)
   }
 
-  /// Each with each of the sweeps' values, behind what is set in all of them.
+  /// All combinations of the sweeps' values, each after the values that every variant has.
   private static func variants(
     _ fixed: [Assignment], _ sweeps: [[Assignment]]
   ) throws(UsageError) -> [[Assignment]] {

@@ -99,7 +99,7 @@ enum BashCompletions {
     return "    \(command.name)) options='\(names)' valued=' \(valued) ' ;;"
   }
 
-  /// What is offered for each value of a command.
+  /// The branch of a case for each value of a command.
   private static func values(of command: CommandSyntax) -> [String] {
     let all =
       command.allOptions.map { ($0.name, $0.value?.completion ?? .nothing) } + [

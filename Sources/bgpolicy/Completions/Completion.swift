@@ -3,11 +3,11 @@ internal import PolicyLint
 internal import PolicyReports
 internal import PolicySyntax
 
-/// What a shell can offer for a value.
+/// The values that a shell can offer.
 enum Completion: Sendable {
-  /// Nothing: the value is free.
+  /// No values.
   case nothing
-  /// Words, each with what it means where it has to be explained.
+  /// Words, with an explanation of those that need one.
   case words(@Sendable () -> [Word])
   /// The formats of a report, each of which `=FILE` may follow.
   case formats(@Sendable () -> [String])
@@ -17,10 +17,10 @@ enum Completion: Sendable {
   case file
   /// A folder.
   case folder
-  /// A file whose name ends as a policy's does.
+  /// A YAML file.
   case policy
 
-  /// A word that can stand for a value.
+  /// A value of one word.
   struct Word: Sendable {
     let text: String
     let meaning: String

@@ -11,7 +11,7 @@ enum CompletionShell: String, CaseIterable {
     }
   }
 
-  /// A text as one word of this shell, in which nothing is expanded.
+  /// The text as one word of this shell, quoted so that nothing is expanded.
   func quoted(_ text: String) -> String {
     // Only fish reads backslashes in single quotes.
     let text = self == .fish ? text.replacing("\\", with: "\\\\") : text

@@ -105,7 +105,7 @@ enum ZshCompletions {
       }
   }
 
-  /// A list is called after its first word.
+  /// The name of the function for a list, after its first word.
   private static func listName(_ words: [Completion.Word]) -> String {
     "_bgpolicy_\(words.first?.text.replacing("-", with: "_") ?? "none")_and_others"
   }
@@ -114,7 +114,7 @@ enum ZshCompletions {
     CompletionShell.zsh.quoted("\(word.text):\(word.meaning)")
   }
 
-  /// Text in which nothing ends the part of a specification that it stands in.
+  /// The text with the characters escaped that would end a part of a specification.
   private static func escaped(_ text: String) -> String {
     text.escaping { "\\[]:".unicodeScalars.contains($0) ? "\\\($0)" : nil }
   }

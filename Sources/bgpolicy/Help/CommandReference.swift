@@ -40,7 +40,7 @@ enum CommandReference {
       })
   }
 
-  /// Help that is written as Markdown already; two spaces before a line make code on a terminal, here it takes four.
+  /// A discussion, which is Markdown except that two spaces indent code instead of four.
   private static func paragraphs(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.hasPrefix("  ") ? "  \($0)" : String($0) }.joined(separator: "\n")

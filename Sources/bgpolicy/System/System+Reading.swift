@@ -19,7 +19,7 @@ extension System {
     if isKnown, status.st_mode & S_IFMT == S_IFDIR { throw FileError("It is a folder") }
     let expected = isKnown ? min(Int(status.st_size), limit) : 0
     var bytes: [UInt8] = []
-    // One byte more than the file has tells its end without another round.
+    // One byte more than the file has shows its end without another round.
     var room = expected > 0 ? expected + 1 : 16_384
     while bytes.count <= limit {
       room = min(room, limit + 1 - bytes.count)
@@ -39,7 +39,7 @@ extension System {
     return bytes
   }
 
-  /// What a path leads to; `nil` where there is nothing.
+  /// The kind of file at a path; `nil` if there is none.
   static func kind(of path: String) -> FileKind? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -50,13 +50,13 @@ extension System {
     }
   }
 
-  /// What tells a file from all others, whatever path leads to it.
+  /// An identity that is the same for all paths of a file.
   struct FileIdentity: Hashable {
     fileprivate let device: UInt64
     fileprivate let number: UInt64
   }
 
-  /// The identity of the file that a path leads to; `nil` where there is no file.
+  /// The identity of the file that a path leads to; `nil` if there is no file.
   static func identity(of path: String) -> FileIdentity? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -70,7 +70,7 @@ extension System {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// The names in a folder, sorted; empty where it can't be read.
+  /// The names in a folder, sorted; empty if it can't be read.
   static func names(inFolder path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }

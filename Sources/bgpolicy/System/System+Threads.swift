@@ -4,10 +4,10 @@ extension System {
   /// How many processors there are to work on, at least 1.
   static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// What `transform` makes of each element, in their order.
+  /// Transforms each element, and returns the results in the order of the elements.
   ///
-  /// Up to `jobs` threads work on it, this one among them; each takes the next element that is left. `progress` hears how
-  /// many are taken, from one thread at a time.
+  /// Up to `jobs` threads work on it, this one among them; each takes the next element that is left. `progress` is called
+  /// with the number of elements taken, by one thread at a time.
   static func map<Element: Sendable, Product: Sendable>(
     _ elements: [Element], jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in },
     _ transform: @escaping @Sendable (Element) -> Product
@@ -26,7 +26,7 @@ extension System {
   }
 }
 
-/// Elements that several threads work off.
+/// Elements that several threads transform.
 ///
 /// The mutex guards `next` and `progress`. A product is written by the one thread that took its index, and read when all of them are
 /// done.
@@ -78,7 +78,7 @@ private final class Work<Element: Sendable, Product: Sendable>: @unchecked Senda
 
 /// A thread of the system.
 private struct Thread {
-  /// What it does, as an object that a C pointer can carry.
+  /// The body of a thread, as an object that a C pointer can carry.
   private final class Task: Sendable {
     private let body: @Sendable () -> Void
 
@@ -97,7 +97,7 @@ private struct Thread {
 
   private let thread: pthread_t
 
-  /// A thread that does `body`; `nil` where the system has none left.
+  /// A thread that does `body`; `nil` if the system has none left.
   static func start(_ body: @escaping @Sendable () -> Void) -> Thread? {
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     defer { attributes.deallocate() }

@@ -2,9 +2,9 @@ internal import Libc
 internal import PolicyModel
 
 extension System {
-  /// Puts a file in place of what is there in one step, so that nobody ever sees half of it.
+  /// Writes a file in one step, so that no other process ever reads half of it.
   ///
-  /// A link stays one, a file keeps its owner and its permissions, and a pipe or a terminal is simply written to.
+  /// A link stays a link, a file keeps its owner and permissions, and a pipe or a terminal is written to directly.
   static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     let path = resolvingLink(path)
     var status = stat()
@@ -37,7 +37,7 @@ extension System {
     if failure != 0 { throw FileError(code: failure) }
   }
 
-  /// Where a link leads to; any other path itself.
+  /// The target of a link; any other path unchanged.
   private static func resolvingLink(_ path: String) -> String {
     guard isLink(path) else { return path }
     guard let resolved = realpath(path, nil) else {
@@ -59,7 +59,7 @@ extension System {
     guard unlink(path) == 0 else { throw FileError(code: errno) }
   }
 
-  /// Makes a folder and those that it lies in.
+  /// Creates a folder and its parents.
   static func makeFolder(_ path: String) throws(FileError) {
     guard kind(of: path) != .folder else { return }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
@@ -68,7 +68,7 @@ extension System {
     guard mkdir(path, 0o755) == 0 || kind(of: path) == .folder else { throw FileError(code: errno) }
   }
 
-  /// Writes to standard output, and returns why it can't.
+  /// Writes to standard output, and returns the error if it can't.
   static func writeOutput(_ text: String) -> FileError? {
     let failure = write(Array(text.utf8), descriptor: STDOUT_FILENO)
     return failure == 0 ? nil : FileError(code: failure)
@@ -79,7 +79,7 @@ extension System {
     _ = write(Array(text.utf8), descriptor: STDERR_FILENO)
   }
 
-  /// Writes everything, and gives 0 or the number of the error.
+  /// Writes all bytes, and returns 0 or the number of the error.
   private static func write(_ bytes: [UInt8], descriptor: Int32) -> Int32 {
     var position = 0
     while position < bytes.count {

@@ -1,14 +1,14 @@
 internal import Libc
 
-/// The operating system: the files of this folder alone call it.
+/// The operating system, which only the files of this folder call.
 enum System {
-  /// Why a file can't be used, in the system's own words.
+  /// The reason why a file can't be used, in the system's words.
   struct FileError: Error {
     let reason: String
     let isMissing: Bool
 
     init(code: Int32) {
-      // The other function that tells has one buffer for all threads.
+      // strerror has one buffer for all threads.
       reason = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
         text.initialize(repeating: 0)
         guard let start = text.baseAddress, strerror_r(code, start, text.count) == 0 else {
@@ -25,7 +25,7 @@ enum System {
     }
   }
 
-  /// What a path leads to.
+  /// The kind of file at a path.
   enum FileKind {
     case file, folder, other
   }
