@@ -83,11 +83,18 @@ import Testing
 
   @Test func readsFixesAndEstimates() throws {
     let folder = try ScratchFolder()
-    let text = try Project.text("Examples/Photos/bgpolicy.yaml")
+    let text = """
+      schema: 1
+      app: { name: Example, bundleIdentifier: com.example }
+      sessions: { s: { identifier: com.example.s, isDiscretionary: true } }
+      transfers: { notes: { session: s, size: 1MB, startedIn: background } }
+
+      """
     let path = try folder.write(text, to: "bgpolicy.yaml")
     let program = Tool.path.replacing(/bgpolicy$/, with: "PrintPolicy")
     let result = try Shell.run([program, path])
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.output.contains(/cameraRoll: p95 \d+ s/))
+    #expect(result.output.contains("note: s gives up after 7d"))
+    #expect(result.output.contains(/\nnotes: p95 \d+ s\n/))
   }
 }

@@ -99,7 +99,10 @@ private struct Sections {
       return values.map { if case .string(let text) = $0 { text } else { $0.compactText } }
         .joined(separator: ", ")
     }
-    if let named = schema["additionalProperties"], named != false { return "\(plural(form(named))) by name" }
+    if let named = schema["additionalProperties"], named != false {
+      let form = form(named)
+      return form.contains(" by name") ? "mapping of names" : "\(plural(form)) by name"
+    }
     return scalar(schema)
   }
 
@@ -121,7 +124,13 @@ private struct Sections {
   }
 
   private static func plural(_ form: String) -> String {
-    form.replacing("mapping", with: "mappings").replacing("string", with: "strings").replacing(
-      ", or ", with: " or ")
+    let words = form.replacing(", or ", with: " or ").split(separator: " ").map { word in
+      switch word {
+      case "mapping": "mappings"
+      case "string": "strings"
+      default: String(word)
+      }
+    }
+    return words.joined(separator: " ")
   }
 }
