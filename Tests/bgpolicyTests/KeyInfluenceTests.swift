@@ -15,7 +15,7 @@ import Testing
 /// No key of the language is read by nobody: a change of it changes a finding, a file or an estimate.
 @Suite struct KeyInfluenceTests {
   /// A key that says of itself that nothing comes of it.
-  private static let disclaimer = "nothing else reads it"
+  private static let disclaimer = "bgpolicy ignores it"
 
   @Test func everyKeyChangesSomething() throws {
     let language = try Language()
