@@ -152,6 +152,7 @@ def rules_document_says_what_the_tool_says(tool: str) -> int:
         findings = [finding for example in rule.get("found", []) for finding in example["findings"]]
         policies = [example["policy"] for example in rule.get("found", [])] + rule.get("notFound", [])[:1]
         texts = [rule["summary"] + ".", rule["why"]]
+        texts += [rule[member] for member in ("symptom", "ignoreWhen") if rule.get(member)]
         files = [example["file"] for example in rule.get("found", []) if example.get("file")]
         texts += [file["text"].removesuffix("\n") for file in files if file["path"].endswith((".plist", ".entitlements"))]
         texts += [f"{finding['severity']}: {finding['message']}" for finding in findings]
@@ -162,6 +163,11 @@ def rules_document_says_what_the_tool_says(tool: str) -> int:
             for fix in finding["fixes"]
         ]
         section = sections.get(rule["name"], {"policies": [], "texts": []})
+        # The policy after the fix stands below the example that it comes from.
+        if rule.get("fixed") in section["policies"][1:]:
+            section["policies"].pop(section["policies"].index(rule["fixed"], 1))
+        elif rule.get("fixed"):
+            texts.append(rule["fixed"])
         missing = [text for text in texts if text not in section["texts"]]
         if missing or policies != section["policies"]:
             failures += 1
