@@ -57,34 +57,22 @@ package struct LanguageReference: Sendable {
   }
 
   private func alternatives(of schema: JSONValue) -> [JSONValue] {
-    if case .string(let reference)? = schema["$ref"] {
-      let name = String(reference.drop { $0 != "/" }.dropFirst("/definitions/".count))
+    if let name = schema.schemaReference {
       return self.schema["definitions"]?[name].map(alternatives) ?? []
     }
-    for combination in ["anyOf", "oneOf", "allOf"] {
-      if case .array(let parts)? = schema[combination] { return parts.flatMap(alternatives) }
-    }
-    return [schema]
+    let parts = schema.schemaAlternatives
+    return parts.isEmpty ? [schema] : parts.flatMap(alternatives)
   }
 
   private func keys(of schema: JSONValue) -> [Key] {
-    guard case .object(let properties)? = schema["properties"] else { return [] }
-    var required: [JSONValue] = []
-    if case .array(let names)? = schema["required"] { required = names }
-    return properties.map { property in
-      var summary = ""
-      if case .string(let text)? = property.value["description"] { summary = text }
-      return Key(
-        name: property.name, summary: summary, defaultValue: property.value["default"]?.compactText,
-        isRequired: required.contains(.string(property.name)),
-        values: alternatives(of: property.value).flatMap(values))
+    schema.schemaKeys.map { key in
+      Key(
+        name: key.name, summary: key.summary, defaultValue: key.defaultValue?.compactText,
+        isRequired: key.isRequired, values: alternatives(of: key.schema).flatMap(values))
     }
   }
 
   private func values(of schema: JSONValue) -> [String] {
-    if case .array(let values)? = schema["enum"] {
-      return values.map { if case .string(let text) = $0 { text } else { $0.compactText } }
-    }
-    return schema["type"] == "boolean" ? ["true", "false"] : []
+    schema["type"] == "boolean" ? ["true", "false"] : schema.schemaValues
   }
 }

@@ -34,9 +34,7 @@ extension NodeTable {
     }
     return steps.reversed()
   }
-}
 
-extension NodeTable {
   /// The keys of the mapping at a node; empty for other values.
   package func keys(of node: PolicyNode) -> [String] {
     tree.entries(of: syntax(of: node)).map { tree.text(of: $0.key) }

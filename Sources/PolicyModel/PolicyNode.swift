@@ -200,16 +200,7 @@ extension NodeTable {
   }
 
   /// The keys on the path from the root to a node.
-  func keys(to node: PolicyNode) -> [String] {
-    var keys: [String] = []
-    var next: PolicyNode? = node
-    while let node = next {
-      let record = record(node)
-      if let key = record.key { keys.append(tree.text(of: key)) }
-      next = record.parent
-    }
-    return keys.reversed()
-  }
+  func keys(to node: PolicyNode) -> [String] { steps(to: node).compactMap(\.self) }
 
   /// A value of any type as JSON.
   package func json(_ syntax: NodeID) -> JSONValue {

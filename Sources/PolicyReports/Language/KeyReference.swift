@@ -28,22 +28,19 @@ private struct Sections {
 
   /// Adds the section of a mapping, and those of all mappings within that have none yet.
   mutating func visit(_ mapping: JSONValue, at path: String) {
-    guard case .object(let keys)? = mapping["properties"] else { return }
+    let keys = mapping.schemaKeys
+    guard !keys.isEmpty else { return }
     var found: [(name: String, path: String)] = []
     for key in keys {
       let path = path.isEmpty ? key.name : "\(path).\(key.name)"
-      for reference in Self.references(in: key.value, at: path) where paths[reference.name] == nil {
+      for reference in Self.references(in: key.schema, at: path) where paths[reference.name] == nil {
         paths[reference.name] = reference.path
         found.append(reference)
       }
     }
-    var required: [JSONValue] = []
-    if case .array(let names)? = mapping["required"] { required = names }
     blocks += [
       .title(path.isEmpty ? "The policy" : path, []),
-      .table(
-        columns: ["Key", "Takes", "Default", "Meaning"],
-        rows: keys.map { row($0, isRequired: required.contains(.string($0.name))) }),
+      .table(columns: ["Key", "Takes", "Default", "Meaning"], rows: keys.map(row)),
     ]
     for reference in found {
       if let definition = schema["definitions"]?[reference.name] { visit(definition, at: reference.path) }
@@ -52,53 +49,33 @@ private struct Sections {
 
   /// The definitions that a schema refers to, with the paths at which their mappings stand.
   private static func references(in schema: JSONValue, at path: String) -> [(name: String, path: String)] {
-    if let name = definition(schema) { return [(name, path)] }
+    if let name = schema.schemaReference { return [(name, path)] }
     if let items = schema["items"] { return references(in: items, at: "\(path)[]") }
     if let named = schema["additionalProperties"] { return references(in: named, at: "\(path).NAME") }
-    return alternatives(schema).flatMap { references(in: $0, at: path) }
-  }
-
-  private static func definition(_ schema: JSONValue) -> String? {
-    guard case .string(let reference)? = schema["$ref"] else { return nil }
-    return reference.split(separator: "/").last.map(String.init)
-  }
-
-  private static func alternatives(_ schema: JSONValue) -> [JSONValue] {
-    for combination in ["anyOf", "oneOf", "allOf"] {
-      if case .array(let parts)? = schema[combination] { return parts }
-    }
-    return []
+    return schema.schemaAlternatives.flatMap { references(in: $0, at: path) }
   }
 
   // MARK: - Rows
 
-  private func row(_ key: JSONMember, isRequired: Bool) -> [Document.Cell] {
-    var meaning = ""
-    if case .string(let text)? = key.value["description"] { meaning = text }
-    var fallback = isRequired ? "required" : ""
-    if let value = key.value["default"] {
-      fallback = if case .string(let text) = value { text } else { value.compactText }
-    }
-    let target = Self.references(in: key.value, at: "").first.flatMap { paths[$0.name] }
+  private func row(_ key: SchemaKey) -> [Document.Cell] {
+    let fallback = key.defaultValue?.schemaText ?? (key.isRequired ? "required" : "")
+    let target = Self.references(in: key.schema, at: "").first.flatMap { paths[$0.name] }
     return [
-      Document.Cell(text: key.name), Document.Cell(text: Self.form(key.value), title: target),
-      Document.Cell(text: fallback), Document.Cell(text: meaning),
+      Document.Cell(text: key.name), Document.Cell(text: Self.form(key.schema), title: target),
+      Document.Cell(text: fallback), Document.Cell(text: key.summary),
     ]
   }
 
   /// The kind of value, in a few words.
   private static func form(_ schema: JSONValue) -> String {
-    if definition(schema) != nil { return "mapping" }
+    if schema.schemaReference != nil { return "mapping" }
     if let items = schema["items"] { return "list of \(plural(form(items)))" }
-    let parts = alternatives(schema)
+    let parts = schema.schemaAlternatives
     if !parts.isEmpty {
       let forms = parts.map(form).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       return forms.joined(separator: ", or ")
     }
-    if case .array(let values)? = schema["enum"] {
-      return values.map { if case .string(let text) = $0 { text } else { $0.compactText } }
-        .joined(separator: ", ")
-    }
+    if !schema.schemaValues.isEmpty { return schema.schemaValues.joined(separator: ", ") }
     if let named = schema["additionalProperties"], named != false {
       let form = form(named)
       return form.contains(" by name") ? "mapping of names" : "\(plural(form)) by name"
