@@ -85,14 +85,13 @@ public struct PolicyDocument: Sendable {
 // MARK: - Fixes
 
 extension PolicyDocument {
-  /// The document with one fix made.
+  /// The document with one of its fixes made; unchanged if the fix is another document's and doesn't fit the text.
   public func applying(_ fix: PolicyFix) -> PolicyDocument {
-    with(
-      fix.edits.reversed().reduce(into: text) { text, edit in
-        let start = text.utf8.index(text.startIndex, offsetBy: edit.range.lowerBound)
-        let end = text.utf8.index(text.startIndex, offsetBy: edit.range.upperBound)
-        text.replaceSubrange(start..<end, with: edit.replacement)
-      })
+    let source = SourceID(index: 0)
+    let bytes = Array(text.utf8)
+    guard fix.edits.allSatisfy({ $0.range.upperBound <= bytes.count }) else { return self }
+    let edits = fix.edits.map { Edit(replacing: Span(source: source, $0.range), with: $0.replacement) }
+    return with(String(decoding: edits.applied(to: bytes, of: source), as: UTF8.self))
   }
 
   /// The document with all safe fixes made, or all fixes; a fix that makes the policy worse is not made.
@@ -134,8 +133,7 @@ extension PolicyDocument {
   /// - Throws: `PolicyError.invalid` if the document isn't valid.
   public func generatedFiles() throws(PolicyError) -> [GeneratedFile] {
     guard isValid, let policy = reading.policy else { throw .invalid }
-    return Pipeline().compile(policy, Provenance(version: BackgroundPolicyLibrary.version, policy: name)).map
-    {
+    return Pipeline().compile(policy, Provenance(version: ToolVersion.current, policy: name)).map {
       GeneratedFile(path: $0.path, text: $0.text)
     }
   }

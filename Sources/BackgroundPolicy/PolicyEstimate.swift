@@ -1,4 +1,5 @@
 internal import PlatformFacts
+internal import PolicyGen
 internal import PolicyModel
 internal import PolicySim
 
@@ -101,11 +102,7 @@ public struct PolicyEstimate: Sendable {
 
 extension PolicyDocument {
   /// The names of the scenarios that an estimate can be made for: the policy's own, and those of the library.
-  public var scenarios: [String] {
-    let own = reading.policy?.scenarios.map(\.name.value) ?? []
-    let population = reading.policy?.population == nil ? [] : [Policy.populationName]
-    return own + population + PlatformFacts.scenarioNames.filter { !own.contains($0) }
-  }
+  public var scenarios: [String] { reading.policy.map(DeviceDay.names) ?? PlatformFacts.scenarioNames }
 
   /// Estimates launches, delays, bytes and energy by simulation, on all processors.
   ///
@@ -160,5 +157,5 @@ extension PolicyDocument {
 /// Facts about the library itself.
 public enum BackgroundPolicyLibrary {
   /// The version.
-  public static let version = "0.1.0"
+  public static let version = ToolVersion.current
 }

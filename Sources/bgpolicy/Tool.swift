@@ -1,3 +1,4 @@
+internal import PolicyGen
 internal import PolicyReports
 
 /// The command line as a whole.

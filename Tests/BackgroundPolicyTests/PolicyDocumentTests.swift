@@ -27,6 +27,12 @@ import Testing
     #expect(document.text == text)
   }
 
+  @Test func aFixOfAnotherDocumentChangesNothing() throws {
+    let long = PolicyDocument(text: Self.head + "sessions:\n  photos: { identifer: com.example.photos }\n")
+    let fix = try #require(long.diagnostics.flatMap(\.fixes).first)
+    #expect(PolicyDocument(text: "schema: 1\n").applying(fix).text == "schema: 1\n")
+  }
+
   @Test(arguments: [false, true]) func fixedDocumentsHaveNothingLeftToFix(_ includingUnsafe: Bool) throws {
     let text =
       Self.head

@@ -1,3 +1,4 @@
+import PolicyGen
 import PolicyLint
 import PolicySyntax
 import Quantities

@@ -1,3 +1,4 @@
+internal import PolicyGen
 internal import PolicySyntax
 
 extension Document {

@@ -1,4 +1,5 @@
 internal import JSON
+internal import PolicyGen
 internal import PolicyLint
 internal import PolicySyntax
 

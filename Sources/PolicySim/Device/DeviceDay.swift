@@ -25,6 +25,13 @@ package struct DeviceDay: Sendable {
   /// The kinds of devices in a population; empty if all devices are alike.
   private(set) var kinds: [Kind] = []
 
+  /// The names of all days of a policy: its scenarios and its population, then the built-in scenarios.
+  package static func names(in policy: Policy) -> [String] {
+    let own =
+      policy.scenarios.map(\.name.value) + (policy.population == nil ? [] : [Policy.populationName])
+    return own + PlatformFacts.scenarioNames.filter { !own.contains($0) }
+  }
+
   /// The policy's scenario or population of a name, or the built-in scenario; `nil` if there is none.
   package init?(_ name: String, in policy: Policy) {
     if name == Policy.populationName, let kinds = Self.kinds(of: policy) {

@@ -76,9 +76,8 @@ struct EstimateOptions: OptionGroup, Sendable {
         message: "The policy has no population; add the key population with the shares of its scenarios",
         command: command)
     }
-    let own = policy.scenarios.map(\.name.value) + (policy.population == nil ? [] : [Policy.populationName])
-    let names = own + PlatformFacts.scenarioNames.filter { !own.contains($0) }
-    throw .unknown("No scenario is called \(scenario)", scenario, among: names, of: command)
+    throw .unknown(
+      "No scenario is called \(scenario)", scenario, among: DeviceDay.names(in: policy), of: command)
   }
 
   private func parameters(of policy: Policy) throws(UsageError) -> Parameters {

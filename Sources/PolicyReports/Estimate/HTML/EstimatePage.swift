@@ -1,4 +1,5 @@
 internal import PlatformFacts
+internal import PolicyGen
 internal import PolicyModel
 internal import PolicySim
 internal import Quantities

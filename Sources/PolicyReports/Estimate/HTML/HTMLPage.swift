@@ -1,3 +1,5 @@
+internal import PolicyGen
+
 /// A page that needs nothing else: no network, no scripts.
 struct HTMLPage {
   let title: String

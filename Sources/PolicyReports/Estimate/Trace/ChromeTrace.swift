@@ -1,4 +1,5 @@
 package import JSON
+internal import PolicyGen
 internal import PolicySim
 
 extension EstimateReport {
