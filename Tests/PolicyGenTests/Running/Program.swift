@@ -114,7 +114,8 @@ final class Program: Sendable {
   ) throws -> Run {
     let scratch = try ScratchFolder()
     let script = try scratch.write(script.text, to: "script")
-    let result = try BundledProgram(path, of: folder).run([app, script], as: bundleIdentifier)
+    let result = try BundledProgram(path, of: folder).run(
+      [app, script], as: bundleIdentifier, in: scratch.path, environment: ["HOME": scratch.path])
     return Run(status: result.status, output: result.output + result.errors)
   }
 
