@@ -151,7 +151,9 @@ extension EventScript {
   private mutating func endOfProcess(_ end: String, _ now: inout Int64) {
     // Until a person has opened it again, the system launches no app that was force quit.
     lines += [end, end == "forceQuit" ? "launch" : "launchInBackground"]
-    for task in atLaunch where task.isSubmitted(at: .launch) { lines.append("pending \(task.identifier)") }
+    for task in atLaunch where task.isSubmitted(at: .launch) {
+      lines.append("\(task.request.unlessPending.value ? "pending" : "submitted") \(task.identifier)")
+    }
     for task in atLaunch where task.comesAgain {
       now += task.longestWait + 60
       lines.append("at \(now)")

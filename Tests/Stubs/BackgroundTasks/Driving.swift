@@ -135,6 +135,11 @@ extension BGTaskScheduler {
     lock.withLock { pending.contains { $0.identifier == identifier } }
   }
 
+  /// Whether this process has submitted a request with an identifier.
+  public func isSubmitted(_ identifier: String) -> Bool {
+    lock.withLock { submitted.contains(identifier) }
+  }
+
   /// The device's time before which a pending request isn't run.
   public func earliest(_ identifier: String) -> Double? {
     lock.withLock { pending.first { $0.identifier == identifier }?.earliest }

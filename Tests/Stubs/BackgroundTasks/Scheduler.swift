@@ -28,6 +28,8 @@ public final class BGTaskScheduler: NSObject {
   let lock = NSLock()
   var launchHandlers: [String: (queue: DispatchQueue, run: (BGTask) -> Void)] = [:]
   var pending: [PendingRequest] = []
+  /// The identifiers whose requests this process has submitted.
+  var submitted: Set<String> = []
   var running: [BGTask] = []
   private let queue = DispatchQueue(label: "BGTaskScheduler")
 
@@ -70,6 +72,7 @@ public final class BGTaskScheduler: NSObject {
         throw Error(code: .tooManyPendingTaskRequests)
       }
       pending = others + [request]
+      submitted.insert(request.identifier)
     }
     device.trace("\(request.identifier) is submitted, to begin at \(Int(request.earliest))s")
   }

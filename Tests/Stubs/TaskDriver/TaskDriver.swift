@@ -52,6 +52,7 @@ struct TaskDriver {
       device.phase = .background
       NotificationCenter.default.post(name: UIApplication.didEnterBackgroundNotification, object: nil)
     case "pending": await expectPending(event[1], earliest: event.count > 2 ? Double(event[2]) : nil)
+    case "submitted": await expectSubmitted(event[1])
     case "notPending":
       if BGTaskScheduler.shared.isPending(event[1]) { device.violation("\(event[1]) is pending") }
     case "cancel": BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: event[1])
@@ -156,6 +157,13 @@ struct TaskDriver {
     guard !isMet else { return }
     let found = scheduler.earliest(identifier).map { "waits until \($0)" } ?? "is not pending"
     FakeSystem.shared.violation("\(identifier) \(found)" + (earliest.map { " instead of until \($0)" } ?? ""))
+  }
+
+  /// A request of the process before may still be pending, which does not show that this process has submitted its own.
+  @MainActor private func expectSubmitted(_ identifier: String) async {
+    if await !happens({ BGTaskScheduler.shared.isSubmitted(identifier) }) {
+      FakeSystem.shared.violation("\(identifier) is not submitted by this process")
+    }
   }
 
   @MainActor private mutating func wake(_ name: String, _ identifier: String, _ behaviour: Behaviour) async {
