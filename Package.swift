@@ -22,7 +22,7 @@ let package = Package(
 
     // The compiler, in the order in which a policy goes through it.
     .target(name: "PlatformFacts", dependencies: ["Quantities"]),
-    .target(name: "PolicySyntax", dependencies: ["CYaml", "JSON", "Quantities"]),
+    .target(name: "PolicySyntax", dependencies: ["CYaml", "JSON", "Libc", "Quantities"]),
     .target(
       name: "PolicyModel",
       dependencies: ["JSON", "PlatformFacts", "PolicySyntax", "PropertyList", "Quantities"]),

@@ -37,7 +37,11 @@ extension PlatformFacts {
   /// The fact about a value of `UIBackgroundModes`.
   package static func backgroundMode(_ name: String) -> BackgroundModeFact? {
     let modes = backgroundModes.value
-    return modes.indices.first { modes[$0].name == name }.map { modes[$0] }
+    // Most names differ in length, which is quicker to see.
+    let length = name.utf8.count
+    return modes.indices.first { modes[$0].name.utf8.count == length && modes[$0].name == name }.map {
+      modes[$0]
+    }
   }
 
   private static func mode(_ name: String, _ platforms: [Platform], _ purpose: String)

@@ -15,7 +15,8 @@ package struct DependencyTask: Hashable, Sendable {
 
   /// Whether an identifier is this one.
   package func matches(_ identifier: String) -> Bool {
-    prefix.map { identifier.hasPrefix($0) } ?? (identifier == pattern)
+    if let prefix { return identifier.hasPrefix(prefix) }
+    return identifier.utf8.count == pattern.utf8.count && identifier == pattern
   }
 }
 

@@ -12,7 +12,7 @@ package enum Linter {
     in reading: PolicyReading, on today: @autoclosure () -> CalendarDate? = nil
   ) -> [Finding] {
     var levels: [RuleName: RuleSetting.Level] = [:]
-    let diagnostics = reading.diagnostics + (reading.policy.map { check($0, in: reading, &levels) } ?? [])
+    let diagnostics = reading.diagnostics + check(reading, &levels)
     // Most policies are fine, and need nothing of what follows.
     let mayBeSuppressed = Suppressions.mayBe(in: reading.policySources)
     guard !diagnostics.isEmpty || mayBeSuppressed else { return [] }
@@ -30,8 +30,9 @@ package enum Linter {
 
   /// What the rules find in a policy, with the levels that it gives them.
   private static func check(
-    _ policy: Policy, in reading: PolicyReading, _ levels: inout [RuleName: RuleSetting.Level]
+    _ reading: PolicyReading, _ levels: inout [RuleName: RuleSetting.Level]
   ) -> [Diagnostic] {
+    guard let policy = reading.policy else { return [] }
     guard !policy.ruleSettings.isEmpty else { return walk(policy, in: reading, off: []) }
     levels = RuleSettings.levels(in: policy)
     return RuleSettings.diagnostics(in: policy, reading)
@@ -42,10 +43,10 @@ package enum Linter {
   private static func walk(
     _ policy: Policy, in reading: PolicyReading, off: Set<RuleName>
   ) -> [Diagnostic] {
-    var diagnostics = RuleWalk(policy, in: reading, off: off).diagnostics
+    var diagnostics = RuleWalk.diagnostics(of: policy, in: reading, off: off)
     for variant in policy.variants {
       let configuration = policy.buildSettings.configurations[variant.configurationIndex]
-      for var diagnostic in RuleWalk(variant, in: reading, off: off).diagnostics
+      for var diagnostic in RuleWalk.diagnostics(of: variant, in: reading, off: off)
       where !diagnostics.contains(where: {
         ($0.rule, $0.span, $0.path) == (diagnostic.rule, diagnostic.span, diagnostic.path)
       }) {

@@ -18,7 +18,7 @@ extension Linter {
     guard isSilenced else { return findings }
     let obstacles = Catalog.outputRules.flatMap { rule -> [Finding] in
       guard case .policy(let check) = rule.check else { return [] }
-      return check(policy, RuleContext(reading, rule: .named(rule.name))).map { diagnostic in
+      return check(policy, RuleContext(of: reading, rule: rule.name)).map { diagnostic in
         var diagnostic = reading.inherited(diagnostic)
         let note = "files can't be generated with it, even if the rule has another severity"
         diagnostic.help = diagnostic.help.map { "\($0); \(note)" } ?? note

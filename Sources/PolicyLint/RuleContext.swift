@@ -7,36 +7,29 @@ package struct RuleContext: Sendable {
   let nodes: NodeTable
   /// The app's own files that the policy names.
   let appFiles: AppFiles
-  /// The rule that is checked.
-  var origin: Origin
+  /// The index in the catalog of the rule that is checked, which costs less to change than a name.
+  var catalogIndex = 0
+  /// The name of a rule outside the catalog, such as a requirement of the policy.
+  private var ownName: RuleName?
 
-  /// Where the name of a rule comes from; looking it up costs nothing while nothing is found.
-  enum Origin: Sendable {
-    /// The rule at an index of the catalog.
-    case catalog(Int)
-    /// A rule by its name, such as a requirement of the policy.
-    case named(RuleName)
+  /// The context in which a rule checks a policy; without a name, `catalogIndex` has the rule.
+  init(of reading: PolicyReading, rule name: RuleName? = nil) {
+    self.init(nodes: reading.nodes, appFiles: reading.appFiles, ownName: name)
   }
 
-  /// The context in which a rule checks a policy.
-  init(_ reading: PolicyReading, rule: Origin) {
-    nodes = reading.nodes
-    appFiles = reading.appFiles
-    origin = rule
+  private init(nodes: NodeTable, appFiles: AppFiles, ownName: RuleName?) {
+    self.nodes = nodes
+    self.appFiles = appFiles
+    self.ownName = ownName
   }
 
   /// The name of the rule that is checked.
-  var rule: RuleName {
-    switch origin {
-    case .catalog(let index): Catalog.rules[index].name
-    case .named(let name): name
-    }
-  }
+  var rule: RuleName { ownName ?? Catalog.rules[catalogIndex].name }
 
   /// The same context for another rule.
   func of(_ rule: RuleName) -> RuleContext {
     var context = self
-    context.origin = .named(rule)
+    context.ownName = rule
     return context
   }
 

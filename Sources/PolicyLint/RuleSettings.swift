@@ -84,7 +84,7 @@ enum RuleSettings {
     help: String,
     fix: (RuleContext) -> Fix?
   ) -> Diagnostic {
-    let context = RuleContext(reading, rule: .named(rule))
+    let context = RuleContext(of: reading, rule: rule)
     return context.diagnostic(at: location, message, help: help, fixes: [fix(context)])
   }
 }

@@ -3,25 +3,29 @@ internal import PolicySyntax
 
 /// One walk through a policy, in which each thing is shown to the rules that are about such things.
 struct RuleWalk {
-  /// What was found.
-  private(set) var diagnostics: [Diagnostic] = []
-
+  private var diagnostics: [Diagnostic] = []
+  private let rules = Catalog.rules
   private let off: Set<RuleName>
-
   private var context: RuleContext
 
-  /// Walks through a policy, or one of its variants, with every rule but those that are `off`.
-  init(_ policy: Policy, in reading: PolicyReading, off: Set<RuleName>) {
+  private init(off: Set<RuleName>, context: RuleContext) {
     self.off = off
-    context = RuleContext(reading, rule: .catalog(0))
-    walk(policy)
+    self.context = context
+  }
+
+  /// What every rule finds in a policy, or in one of its variants, except for the rules that are `off`.
+  static func diagnostics(
+    of policy: Policy, in reading: PolicyReading, off: Set<RuleName>
+  ) -> [Diagnostic] {
+    var walk = RuleWalk(off: off, context: RuleContext(of: reading))
+    walk.walk(policy)
+    return walk.diagnostics
   }
 
   private mutating func walk(_ policy: Policy) {
     let byCheck = Catalog.byCheck
-    for index in byCheck.policy where begin(index) {
-      guard case .policy(let check) = Catalog.rules[index].check else { continue }
-      add(check(policy, context))
+    ask(byCheck.policy) { check, context in
+      if case .policy(let check) = check { check(policy, context) } else { [] }
     }
     if !context.appFiles.propertyLists.isEmpty { walkAppFiles(of: policy) }
     if !policy.requirements.isEmpty { diagnostics += RequirementDiagnostics(in: policy, context).diagnostics }
@@ -78,33 +82,32 @@ struct RuleWalk {
 
   private mutating func walkAppFiles(of policy: Policy) {
     let files = ComparedFile.all(of: policy, context.appFiles.propertyLists)
-    for index in Catalog.byCheck.appFiles where begin(index) {
-      guard case .appFiles(let check) = Catalog.rules[index].check else { continue }
-      add(files.flatMap { check($0, policy, context) })
+    ask(Catalog.byCheck.appFiles) { check, context in
+      if case .appFiles(let check) = check { files.flatMap { check($0, policy, context) } } else { [] }
     }
   }
 
-  /// Shows one thing to some rules: `look` lets a rule's check see it.
+  /// Passes one declaration to some rules: `look` calls a rule's check with it.
   private mutating func ask(_ indices: [Int], _ look: (RuleCheck, RuleContext) -> Diagnostic?) {
-    // A buffer lends its elements; an array would copy each check before it is looked at.
-    Catalog.rules.withUnsafeBufferPointer { rules in
+    // A buffer lends its elements; an array would copy each check before it is called.
+    rules.withUnsafeBufferPointer { rules in
       for index in indices where off.isEmpty || !off.contains(rules[index].name) {
-        context.origin = .catalog(index)
+        context.catalogIndex = index
         if let diagnostic = look(rules[index].check, context) { diagnostics.append(diagnostic) }
       }
     }
   }
 
-  /// Makes a rule the one that is checked; `false` if it is off.
-  private mutating func begin(_ index: Int) -> Bool {
-    guard off.isEmpty || !off.contains(Catalog.rules[index].name) else { return false }
-    context.origin = .catalog(index)
-    return true
-  }
-
-  /// Adds what a rule has found, which is nearly always nothing: appending nothing would make room first.
-  private mutating func add(_ found: [Diagnostic]) {
-    if !found.isEmpty { diagnostics += found }
+  /// The same for rules that find several problems at once.
+  private mutating func ask(_ indices: [Int], _ look: (RuleCheck, RuleContext) -> [Diagnostic]) {
+    rules.withUnsafeBufferPointer { rules in
+      for index in indices where off.isEmpty || !off.contains(rules[index].name) {
+        context.catalogIndex = index
+        let found = look(rules[index].check, context)
+        // Appending nothing, which is the usual case, would make room first.
+        if !found.isEmpty { diagnostics += found }
+      }
+    }
   }
 }
 

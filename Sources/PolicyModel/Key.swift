@@ -120,13 +120,13 @@ package final class KeyTable<Subject: Sendable>: Sendable {
     var entries = lowering.tree.entryIterator(of: syntax)
     var subject = empty()
     var written: [WrittenKey] = []
-    written.reserveCapacity(entries.count)
+    if note != nil { written.reserveCapacity(entries.count) }
     var found = 0
     while let entry = entries.next(in: lowering.tree) {
       let entryNode = lowering.nodes.add(entry, under: node)
       guard let index = index(of: entry, at: entryNode, &lowering) else { continue }
       found |= 1 << index
-      written.append(WrittenKey(name: names[index], node: entryNode))
+      if note != nil { written.append(WrittenKey(name: names[index], node: entryNode)) }
       keys[index].read(entryNode, &subject, &lowering)
     }
     note?(&subject, written)

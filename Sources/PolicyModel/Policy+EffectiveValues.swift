@@ -69,7 +69,8 @@ extension Policy {
 
   /// The declared background mode with a name.
   package func backgroundMode(_ name: String) -> Located<BackgroundMode>? {
-    backgroundModes?.value.first { $0.value.mode?.value == name }
+    guard let modes = backgroundModes?.value else { return nil }
+    return modes.indices.first { modes[$0].value.mode?.value == name }.map { modes[$0] }
   }
 
   /// The transfers that a session carries.
@@ -88,7 +89,9 @@ extension Policy {
 
   /// The session that carries a transfer.
   package func session(of transfer: Transfer) -> Session? {
-    sessions.first { $0.name.value == transfer.session?.value }
+    guard let name = transfer.session?.value else { return nil }
+    // Indices avoid copying each session for its name.
+    return sessions.indices.first { sessions[$0].name.value == name }.map { sessions[$0] }
   }
 
   /// The product that owns a session; `nil` for the app itself.

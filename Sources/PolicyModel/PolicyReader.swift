@@ -7,11 +7,11 @@ package struct PolicyReading: Sendable {
   /// The nodes of the policy, which have the locations of its parts.
   package let nodes: NodeTable
   /// The app's own files that it names; empty if they can't be read.
-  package let appFiles: AppFiles
+  package fileprivate(set) var appFiles = AppFiles.none
   /// The diagnostics about its text and its shape.
   package let diagnostics: [Diagnostic]
   /// The files that it was read from, the policy first, followed by the app's property lists that it names.
-  package let sources: [SourceText]
+  package fileprivate(set) var sources: [SourceText]
   /// For each file of the policy, the path in `extends` that it was read for; `nil` for the policy itself.
   package let extensions: [Span?]
 
@@ -45,23 +45,26 @@ package enum PolicyReader {
     var inheritance = Inheritance(file: file)
     guard let root = inheritance.root(of: source) else {
       return PolicyReading(
-        policy: nil, nodes: NodeTable(tree: inheritance.tree), appFiles: .none,
-        diagnostics: inheritance.diagnostics, sources: inheritance.tree.sources,
-        extensions: inheritance.extensions)
+        policy: nil, nodes: NodeTable(tree: inheritance.tree), diagnostics: inheritance.diagnostics,
+        sources: inheritance.tree.sources, extensions: inheritance.extensions)
     }
     var lowering = Lowering(tree: inheritance.tree)
     lowering.diagnostics = inheritance.diagnostics
-    let policy = lowering.policy(at: root)
-    var sources = inheritance.tree.sources
-    var appFiles = AppFiles.none
-    if let policy, let reader, policy.namesAppFiles {
-      let (files, texts) = AppFiles.read(for: policy, by: reader, after: sources.count)
-      appFiles = files
-      sources += texts
-    }
-    return PolicyReading(
-      policy: policy, nodes: lowering.nodes, appFiles: appFiles, diagnostics: lowering.diagnostics,
-      sources: sources, extensions: inheritance.extensions)
+    var reading = PolicyReading(
+      policy: lowering.policy(at: root), nodes: lowering.nodes, diagnostics: lowering.diagnostics,
+      sources: inheritance.tree.sources, extensions: inheritance.extensions)
+    if let reader { reading.readAppFiles(by: reader) }
+    return reading
+  }
+}
+
+extension PolicyReading {
+  /// Reads the app's own files that the policy names.
+  fileprivate mutating func readAppFiles(by reader: AppFileReader) {
+    guard policy?.namesAppFiles == true, let policy else { return }
+    let (files, texts) = AppFiles.read(for: policy, by: reader, after: sources.count)
+    appFiles = files
+    sources += texts
   }
 }
 
@@ -77,7 +80,7 @@ extension Lowering {
       reportWrongType(at: node, expected: "a mapping", help: "begin with `schema: \(Policy.schemaVersion)`")
       return nil
     }
-    guard !tree.entries(of: root).isEmpty else {
+    guard tree.entryIterator(of: root).count > 0 else {
       reportEmpty(at: node)
       return nil
     }
@@ -85,7 +88,7 @@ extension Lowering {
     checkReferences(of: policy)
     checkNames(of: policy, at: node)
     substituteBuildSettings(in: &policy)
-    return policy
+    return consume policy
   }
 
   private mutating func reportEmpty(at node: PolicyNode) {

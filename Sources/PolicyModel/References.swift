@@ -7,15 +7,25 @@ internal import Quantities
 extension Lowering {
   /// Reports references to missing declarations.
   mutating func checkReferences(of policy: Policy) {
-    let transfers = policy.transfers.map(\.name.value)
     for session in policy.sessions { check(target: session.target, in: policy) }
     for task in policy.backgroundTasks { check(target: task.target, in: policy) }
-    if !policy.transfers.isEmpty {
-      let sessions = policy.sessions.map(\.name.value)
-      for transfer in policy.transfers {
-        check(transfer.session, isOneOf: sessions, called: "session", of: "sessions")
-      }
+    for index in policy.transfers.indices {
+      let name = policy.transfers[index].session
+      // Indices avoid copying each session for its name; the list of names is for messages.
+      guard let name,
+        !policy.sessions.indices.contains(where: { policy.sessions[$0].name.value == name.value })
+      else { continue }
+      check(name, isOneOf: policy.sessions.map(\.name.value), called: "session", of: "sessions")
     }
+    checkTransferNames(in: policy)
+    checkScenarios(of: policy)
+    if let population = policy.population { check(population, of: policy) }
+    for override in policy.modelOverrides { check(override) }
+  }
+
+  private mutating func checkTransferNames(in policy: Policy) {
+    guard !policy.tasks.isEmpty || !policy.pushes.isEmpty || !policy.budgets.isEmpty else { return }
+    let transfers = policy.transfers.map(\.name.value)
     for task in policy.tasks {
       for name in task.startsTransfers?.value ?? [] {
         check(name, isOneOf: transfers, called: "transfer", of: "transfers")
@@ -30,9 +40,6 @@ extension Lowering {
       reportDangling(
         budget.name.value, at: .key(budget.name.node), among: transfers, called: "transfer", of: "transfers")
     }
-    checkScenarios(of: policy)
-    if let population = policy.population { check(population, of: policy) }
-    for override in policy.modelOverrides { check(override) }
   }
 
   private mutating func check(_ override: ModelOverride) {
@@ -147,8 +154,10 @@ extension Lowering {
       ids[id.value] = ids[id.value] ?? id.node
     }
     let hasParts = !policy.sessions.isEmpty || !policy.tasks.isEmpty || !policy.pushes.isEmpty
+    guard hasParts, policy.app == nil else { return }
+    // An app that is not valid is reported as such.
     let hasApp = tree.entries(of: nodes.syntax(of: root)).contains { tree.isText(of: $0.key, equalTo: "app") }
-    if hasParts, !hasApp {
+    if !hasApp {
       reportMissingKey("app", at: root, "The app's name and bundleIdentifier.")
     }
   }

@@ -290,7 +290,7 @@ extension Lowering {
       guard let name = keyText(of: entry, at: entryNode) else { continue }
       guard var value = element.lower(entryNode, &self) else { continue }
       value.name = Located(name, at: entryNode)
-      elements.append(value)
+      elements.append(consume value)
     }
     return elements
   }

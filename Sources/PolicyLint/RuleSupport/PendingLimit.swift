@@ -12,9 +12,9 @@ enum PendingLimit {
     let dependencies = policy.identifiersOfDependencies(using: mode)
     guard policy.tasks.count + dependencies.count > limit else { return nil }
     var pending: [PolicyNode] = []
-    for other in policy.tasks {
-      if other.name.node == task.name.node { break }
-      if counts(other) { pending.append(other.name.node) }
+    for index in policy.tasks.indices {
+      if policy.tasks[index].name.node == task.name.node { break }
+      if counts(policy.tasks[index]) { pending.append(policy.tasks[index].name.node) }
     }
     if pending.count >= limit {
       return context.diagnostic(
@@ -38,7 +38,7 @@ extension Policy {
   /// An identifier has no type. The type is known if the app has the mode for only one type of task.
   fileprivate func identifiersOfDependencies(using mode: String) -> [PolicyNode] {
     guard let entries = permittedIdentifiers?.value,
-      entries.contains(where: { $0.value.owner.value == .sdk }),
+      entries.indices.contains(where: { entries[$0].value.owner.value == .sdk }),
       backgroundMode(mode) != nil, backgroundMode(mode == "fetch" ? "processing" : "fetch") == nil
     else { return [] }
     return entries.compactMap { entry in

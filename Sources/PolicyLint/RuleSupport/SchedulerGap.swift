@@ -6,31 +6,38 @@ internal import Quantities
 /// The app refresh and processing tasks of a policy for a system without `BGTaskScheduler`.
 struct SchedulerGap {
   private let platform: Platform
+  private let written: Located<Version>
   /// The tasks for this system only.
   private var lost: [TaskRequest] = []
   /// The tasks that also run on other systems.
   private var partial: [TaskRequest] = []
-  private let written: Located<Version>?
 
-  init(on platform: Platform, in policy: Policy) {
+  private init(on platform: Platform, written: Located<Version>) {
     self.platform = platform
-    written = policy.app?.value.deploymentTarget[platform]
+    self.written = written
+  }
+
+  /// The tasks of a policy; `nil` if the app is not built for the system.
+  static func of(_ policy: Policy, on platform: Platform) -> SchedulerGap? {
+    guard let written = policy.app?.value.deploymentTarget[platform] else { return nil }
     // If there is a watch app, the deployment target of watchOS is its own, and the tasks are the phone app's.
-    let isForWatchApp = platform == .watchOS && policy.targets.contains { $0.type?.value == .watchApp }
-    guard written != nil, !isForWatchApp else { return }
+    guard platform != .watchOS || !policy.targets.contains(where: { $0.type?.value == .watchApp }) else {
+      return nil
+    }
+    var gap = SchedulerGap(on: platform, written: written)
     // Other rules check continued processing and health research.
     for task in policy.tasks where task.type?.value == .appRefresh || task.type?.value == .processing {
       let target = policy.deploymentTarget(of: task)
       guard target[platform] != nil else { continue }
-      if target.platforms == [platform] { lost.append(task) } else { partial.append(task) }
+      if target.platforms == [platform] { gap.lost.append(task) } else { gap.partial.append(task) }
     }
+    return gap
   }
 
   /// An error for each task that can't run at all, and one note on all tasks that run on other systems.
   func diagnostics(_ context: RuleContext, help: String) -> [Diagnostic] {
     let name = platform.rawValue
-    let built: [(location: DiagnosticLocation, message: String)] =
-      written.map { [(.key($0.node), "built for \(name)")] } ?? []
+    let built = [(location: DiagnosticLocation.key(written.node), message: "built for \(name)")]
     let errors = lost.compactMap { task in
       task.type.map { type in
         context.diagnostic(

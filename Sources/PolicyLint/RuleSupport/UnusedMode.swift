@@ -11,7 +11,9 @@ enum UnusedMode {
   ) -> Diagnostic? {
     guard let written = entry.value.mode, written.value == mode, entry.value.owner.value == .app,
       // A task whose type cannot be read may be one of them.
-      !policy.tasks.contains(where: { task in task.type.map { types.contains($0.value) } ?? true }),
+      !policy.tasks.indices.contains(where: { index in
+        policy.tasks[index].type.map { types.contains($0.value) } ?? true
+      }),
       !(types.contains(.processing) && policy.otherWork(of: .exposureNotification) != nil),
       // A dependency's identifier does not show the type of its task.
       !policy.permitsUnknownTaskOfDependency

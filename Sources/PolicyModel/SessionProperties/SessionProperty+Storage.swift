@@ -10,7 +10,13 @@ extension SessionProperty {
   /// The stored property of an entry, of any type.
   struct Storage: Sendable {
     fileprivate let stored: any StoredSessionProperty
+    /// Makes its key. A closure, because the compiler specializes it for the property's type: every lint reads values with
+    /// it.
+    fileprivate let makeKey: MakeKey
   }
+
+  fileprivate typealias MakeKey =
+    @Sendable (_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Session>
 }
 
 extension SessionProperty.Storage {
@@ -19,14 +25,18 @@ extension SessionProperty.Storage {
     _ type: SessionPropertyType<Value>, isAlwaysSet: Bool = false,
     _ access: @escaping SessionProperty.Access<Setting<Value>>
   ) -> Self {
-    Self(stored: StoredSetting(type: type, isAlwaysSet: isAlwaysSet, access: access))
+    Self(stored: StoredSetting(type: type, isAlwaysSet: isAlwaysSet, access: access)) { name, summary in
+      Key(name, type.shape, summary()) { session, value in access(&session) { $0.written = value } }
+    }
   }
 
   /// A property that has a value only if the policy sets it.
   static func optional<Value>(
     _ type: SessionPropertyType<Value>, _ access: @escaping SessionProperty.Access<Located<Value>?>
   ) -> Self {
-    Self(stored: StoredOptional(type: type, access: access))
+    Self(stored: StoredOptional(type: type, access: access)) { name, summary in
+      Key(name, type.shape, summary()) { session, value in access(&session) { $0 = value } }
+    }
   }
 
   /// A switch that the policy may leave to the app, and that each request has as well.
@@ -34,7 +44,20 @@ extension SessionProperty.Storage {
     _ access: @escaping SessionProperty.Access<Setting<Bool>>,
     request: @escaping @Sendable (Transfer) -> Located<Bool>?
   ) -> Self {
-    Self(stored: StoredNetworkSwitch(access: access, request: request))
+    Self(stored: StoredNetworkSwitch(access: access, request: request)) { name, summary in
+      Key(name, .runtimeBool, summary()) { session, value in
+        switch value.value {
+        case .fixed(let isOn): access(&session) { $0.written = Located(isOn, at: value.node) }
+        case .runtime(let initial):
+          var isOn = false
+          access(&session) { setting in
+            if let initial { setting = Setting(initial) }
+            isOn = setting.value
+          }
+          session.runtimeSwitches.append(RuntimeSwitch(name: name, initial: isOn, node: value.node))
+        }
+      }
+    }
   }
 
   /// The default that `Session` declares, as a policy would write it.
@@ -44,7 +67,7 @@ extension SessionProperty.Storage {
   var summarySuffix: String { stored.summarySuffix }
 
   func key(_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Session> {
-    stored.key(name, summary)
+    makeKey(name, summary)
   }
 
   func value(of name: StaticString, in session: inout Session) -> SessionPropertyValue? {
@@ -61,7 +84,6 @@ extension SessionProperty.Storage {
 private protocol StoredSessionProperty: Sendable {
   var declaredDefault: String? { get }
   var summarySuffix: String { get }
-  func key(_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Session>
   func value(of name: StaticString, in session: inout Session) -> SessionPropertyValue?
   func isEqual(_ name: StaticString, in one: inout Session, and other: inout Session) -> Bool
   func networkSwitch(_ name: StaticString) -> NetworkSwitch?
@@ -85,10 +107,6 @@ private struct StoredSetting<Value: Sendable>: StoredSessionProperty {
     return text
   }
 
-  func key(_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Session> {
-    Key(name, type.shape, summary()) { [access] session, value in access(&session) { $0.written = value } }
-  }
-
   func value(of name: StaticString, in session: inout Session) -> SessionPropertyValue? {
     let node = session.name.node
     let isSet = isAlwaysSet && session.isBackground
@@ -109,10 +127,6 @@ private struct StoredOptional<Value: Sendable>: StoredSessionProperty {
   let access: SessionProperty.Access<Located<Value>?>
 
   var declaredDefault: String? { nil }
-
-  func key(_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Session> {
-    Key(name, type.shape, summary()) { [access] session, value in access(&session) { $0 = value } }
-  }
 
   func value(of name: StaticString, in session: inout Session) -> SessionPropertyValue? {
     var value: Located<Value>?
@@ -152,21 +166,6 @@ private struct StoredNetworkSwitch: StoredSessionProperty {
      `runtime` makes it a member of the generated settings, for a person's choice; { runtime: false } also sets \
     the value until the app sets another, which the estimate assumes.
     """
-  }
-
-  func key(_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Session> {
-    Key(name, .runtimeBool, summary()) { [access] session, value in
-      switch value.value {
-      case .fixed(let isOn): access(&session) { $0.written = Located(isOn, at: value.node) }
-      case .runtime(let initial):
-        var isOn = false
-        access(&session) { setting in
-          if let initial { setting = Setting(initial) }
-          isOn = setting.value
-        }
-        session.runtimeSwitches.append(RuntimeSwitch(name: name, initial: isOn, node: value.node))
-      }
-    }
   }
 
   func value(of name: StaticString, in session: inout Session) -> SessionPropertyValue? {

@@ -40,7 +40,7 @@ extension Rule {
     check: .tasks { task, policy, context in
       guard let identifier = task.identifier else { return nil }
       let text = identifier.value.text
-      if let entry = policy.permittedIdentifier(likeBut: text), !policy.permits(task) {
+      if !policy.permits(task), let entry = policy.permittedIdentifier(likeBut: text) {
         return context.diagnostic(
           at: .value(identifier.node),
           "permittedIdentifiers lists \(entry.value.text), which differs from \(text) in case",

@@ -26,10 +26,10 @@ extension Rule {
     ],
     check: .permittedIdentifiers { entry, policy, context in
       guard let identifier = entry.value.identifier, let list = policy.permittedIdentifiers?.value,
-        let first = list.lazy.compactMap(\.value.identifier).first(where: {
-          $0.value.text == identifier.value.text
+        let index = list.indices.first(where: {
+          list[$0].value.identifier?.value.text == identifier.value.text
         }),
-        first.node != identifier.node
+        let first = list[index].value.identifier, first.node != identifier.node
       else { return nil }
       return context.diagnostic(
         at: .value(identifier.node), "permittedIdentifiers lists \(identifier.value.text) twice",

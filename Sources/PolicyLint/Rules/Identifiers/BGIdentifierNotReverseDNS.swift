@@ -58,9 +58,14 @@ extension Rule {
 
 /// Whether a text is of several components with dots between, and without blanks.
 private func isReverseDNS(_ text: String) -> Bool {
+  var text = text
+  return text.withUTF8(isReverseDNS)
+}
+
+private func isReverseDNS(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
   var components = 1
   var last = UInt8(ascii: ".")
-  for byte in text.utf8 {
+  for byte in text {
     if byte == UInt8(ascii: ".") {
       guard last != byte else { return false }
       components += 1

@@ -35,8 +35,11 @@ extension Rule {
     ],
     check: .tasks { task, policy, context in
       guard policy.tasks.count > 1, let identifier = task.identifier,
-        let first = policy.tasks.first(where: { $0.identifier?.value.text == identifier.value.text }),
-        first.name.node != task.name.node, let firstIdentifier = first.identifier,
+        let index = policy.tasks.indices.first(where: {
+          policy.tasks[$0].identifier?.value.text == identifier.value.text
+        }),
+        policy.tasks[index].name.node != task.name.node,
+        case let first = policy.tasks[index], let firstIdentifier = first.identifier,
         // Another rule reports two types.
         first.type == nil || task.type == nil || first.type?.value == task.type?.value
       else { return nil }

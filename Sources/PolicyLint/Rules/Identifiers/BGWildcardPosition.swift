@@ -29,8 +29,8 @@ extension Rule {
     check: .policy { policy, context in
       let permitted = policy.permittedIdentifiers?.value ?? []
       var wildcards: [Located<Identifier>] = []
-      for entry in permitted {
-        if let identifier = entry.value.identifier, identifier.value.isWildcard {
+      for index in permitted.indices {
+        if let identifier = permitted[index].value.identifier, identifier.value.isWildcard {
           wildcards.append(identifier)
         }
       }

@@ -36,13 +36,12 @@ extension Rule {
     check: .backgroundModes { entry, policy, context in
       guard let mode = entry.value.mode, let fact = PlatformFacts.backgroundMode(mode.value),
         !fact.platforms.isEmpty,
-        let target = policy.app?.value.deploymentTarget.limited(to: entry.value.platforms)
+        let target = policy.app?.value.deploymentTarget.limited(to: entry.value.platforms),
+        !fact.platforms.contains(where: { target[$0] != nil })
       else { return nil }
       let platforms = target.platforms
       // macOS has no background modes at all, which another rule reports.
-      guard let first = platforms.first, platforms != [.macOS],
-        !platforms.contains(where: fact.platforms.contains)
-      else { return nil }
+      guard let first = platforms.first, platforms != [.macOS] else { return nil }
       return context.diagnostic(
         at: .value(mode.node),
         "\(platforms.map(\.rawValue).joined(separator: " and ")) \(platforms.count == 1 ? "has" : "have") no background mode \(mode.value)",

@@ -61,9 +61,9 @@ extension Rule {
     ],
     check: .sessionKeys { key, session, policy, context in
       guard let availability = SessionProperty.scarceAvailability(of: key.name),
-        let app = policy.app?.value,
+        let app = policy.app,
         let gap = AvailabilityGap.of(
-          "\(key.name)", availability, in: app, on: policy.deploymentTarget(of: session)),
+          "\(key.name)", availability, in: app.value, on: policy.deploymentTarget(of: session)),
         // Satellites, and multipath that no system has, have rules of their own.
         !key.name.isEqual(to: "allowsUltraConstrainedNetworkAccess"),
         !(gap.kind == .platform && key.name.isEqual(to: "multipathServiceType"))

@@ -52,13 +52,13 @@ extension Rule {
         }
       }
       for transfer in policy.transfers {
-        // Requests of other sessions are made without generated code.
-        let isGenerated = policy.session(of: transfer)?.isBackground == true
         // A request is where a token goes that no challenge asks for.
         for header in transfer.runtimeHeaders?.value ?? []
         where PlatformFacts.reservedHeaders.value.contains(header.value.lowercased())
           && header.value.lowercased() != "authorization"
         {
+          // Requests of other sessions are made without generated code.
+          let isGenerated = policy.session(of: transfer)?.isBackground == true
           diagnostics.append(
             context.diagnostic(
               at: .value(header.node), "The header \(header.value) is reserved for the system",

@@ -52,7 +52,8 @@ extension Rule {
 }
 
 private func isBundleIdentifier(_ text: String) -> Bool {
-  !text.isEmpty && text.utf8.allSatisfy(isPartOfBundleIdentifier)
+  var text = text
+  return !text.isEmpty && text.withUTF8 { $0.allSatisfy(isPartOfBundleIdentifier) }
 }
 
 private func isPartOfBundleIdentifier(_ byte: UInt8) -> Bool {

@@ -57,9 +57,8 @@ extension Rule {
         """),
     ],
     check: .policy { policy, context in
-      SchedulerGap(on: .macOS, in: policy).diagnostics(
-        context,
-        help: "schedule the work with NSBackgroundActivityScheduler in the Mac app")
+      SchedulerGap.of(policy, on: .macOS)?.diagnostics(
+        context, help: "schedule the work with NSBackgroundActivityScheduler in the Mac app") ?? []
     }
   )
 }

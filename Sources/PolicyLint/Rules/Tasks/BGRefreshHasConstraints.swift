@@ -30,8 +30,8 @@ extension Rule {
     check: .policy { policy, context in
       var diagnostics: [Diagnostic] = []
       for index in policy.tasks.indices where policy.tasks[index].type?.value == .appRefresh {
-        if policy.tasks[index].requiresExternalPower.isDefault,
-          policy.tasks[index].requiresNetworkConnectivity.isDefault
+        if policy.tasks[index].requiresExternalPower.written == nil,
+          policy.tasks[index].requiresNetworkConnectivity.written == nil
         {
           continue
         }

@@ -64,8 +64,9 @@ extension Rule {
       guard let app = policy.app?.value, app.sdk.value < PlatformFacts.watchSchedulerSDK.value else {
         return []
       }
-      return SchedulerGap(on: .watchOS, in: policy).diagnostics(
+      return SchedulerGap.of(policy, on: .watchOS)?.diagnostics(
         context, help: "schedule the work with WKApplication.scheduleBackgroundRefresh in the watch app")
+        ?? []
     }
   )
 }

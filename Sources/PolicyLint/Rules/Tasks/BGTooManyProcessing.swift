@@ -63,7 +63,7 @@ extension Rule {
     check: .tasks { task, policy, context in
       PendingLimit.diagnostic(
         of: task, limit: PlatformFacts.pendingProcessingRequests.value, of: "processing",
-        where: \.isProcessing,
+        where: { $0.isProcessing },
         noun: "processing",
         help: "combine several jobs in one processing task", in: policy, context)
     }

@@ -39,8 +39,7 @@ extension Rule {
       // Indices avoid copying a whole task for its type.
       for index in policy.tasks.indices {
         guard let type = policy.tasks[index].type?.value else { continue }
-        let foreign = type.foreignKeys
-        for key in policy.tasks[index].writtenKeys where foreign.contains(where: key.name.isEqual(to:)) {
+        for key in policy.tasks[index].writtenKeys where type.ignores(key.name) {
           diagnostics.append(
             context.diagnostic(
               at: .key(key.node),
@@ -54,12 +53,13 @@ extension Rule {
 }
 
 extension TaskType {
-  /// The keys of other types that no other rule reports.
-  fileprivate var foreignKeys: [StaticString] {
+  /// Whether a key is one of other types that no other rule reports.
+  fileprivate func ignores(_ key: StaticString) -> Bool {
     switch self {
-    case .appRefresh: Self.continuedKeys + ["cpuIntensive", "protectionTypeOfRequiredData"]
-    case .processing, .healthResearch: Self.continuedKeys
-    case .continuedProcessing: Self.systemKeys
+    case .appRefresh:
+      Self.continuedKeys.contains(where: key.isEqual) || Self.processingKeys.contains(where: key.isEqual)
+    case .processing, .healthResearch: Self.continuedKeys.contains(where: key.isEqual)
+    case .continuedProcessing: Self.systemKeys.contains(where: key.isEqual)
     }
   }
 
@@ -67,6 +67,8 @@ extension TaskType {
   private static let continuedKeys: [StaticString] = [
     "title", "subtitle", "strategy", "requiredResources", "trigger",
   ]
+  /// Keys of processing tasks.
+  private static let processingKeys: [StaticString] = ["cpuIntensive", "protectionTypeOfRequiredData"]
   /// Keys of tasks that the system launches.
   private static let systemKeys: [StaticString] = [
     "reschedule", "submittedAt", "unlessPending", "conditional", "cpuIntensive", "requiresExternalPower",
