@@ -158,7 +158,7 @@ package struct NodeTable: Sendable {
       let record = record(node)
       if let key = record.key {
         let name = tree.text(of: key)
-        let needsQuotes = name.isEmpty || name.contains { ".[]\"".contains($0) }
+        let needsQuotes = name.isEmpty || name.utf8.contains(where: Self.needsQuotes)
         parts.append(
           (record.parent.map(isRoot) == true ? "" : ".") + (needsQuotes ? Self.quoted(name) : name))
       } else if record.parent != nil {
@@ -167,6 +167,14 @@ package struct NodeTable: Sendable {
       next = record.parent
     }
     return parts.reversed().joined()
+  }
+
+  /// Whether a byte of a key means something in a path.
+  private static func needsQuotes(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\""): true
+    default: false
+    }
   }
 
   private func isRoot(_ node: PolicyNode) -> Bool { record(node).parent == nil }

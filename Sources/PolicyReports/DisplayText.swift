@@ -93,11 +93,15 @@ package enum DisplayText {
 
   /// Whether a text has a byte of which a scalar may be made that is escaped; few have.
   private static func mayNeedEscapes(_ text: some StringProtocol) -> Bool {
-    text.utf8.contains { byte in
-      switch byte {
-      case 0x00..<0x20, 0x7F, UInt8(ascii: "#"), 0xC2, 0xD8, 0xE2, 0xEF: true
-      default: false
-      }
+    // Strings of Swift's own lend their bytes, which are quicker to look through than a view of them.
+    text.utf8.withContiguousStorageIfAvailable { $0.contains(where: mayNeedEscape) }
+      ?? text.utf8.contains(where: mayNeedEscape)
+  }
+
+  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x00..<0x20, 0x7F, UInt8(ascii: "#"), 0xC2, 0xD8, 0xE2, 0xEF: true
+    default: false
     }
   }
 
@@ -113,7 +117,10 @@ package enum DisplayText {
 
   /// How many columns a terminal needs for a text.
   static func width(of text: some StringProtocol) -> Int {
-    text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
+    // A byte of ASCII is a column.
+    let count = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } ? $0.count : nil }
+    if let count = count.flatMap(\.self) { return count }
+    return text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
   }
 
   private static func width(of scalar: Unicode.Scalar) -> Int {
@@ -139,21 +146,53 @@ package enum DisplayText {
 
   /// Words in lines of at most `width` columns.
   static func wrapped(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    var lastWidth = 0
-    for bytes in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }) {
-      let word = Substring(bytes)
-      let wordWidth = self.width(of: word)
-      if !lines.isEmpty, lastWidth + 1 + wordWidth <= width {
-        lines[lines.count - 1] += " "
-        lines[lines.count - 1] += word
-        lastWidth += 1 + wordWidth
-      } else {
-        lines.append(withoutCommand(String(word)))
-        lastWidth = wordWidth
+    var text = text
+    return text.withUTF8 { bytes in
+      var lines: [String] = []
+      var words: [UnsafeBufferPointer<UInt8>.SubSequence] = []
+      var lineWidth = 0
+      var rest = bytes[...]
+      while let word = nextWord(&rest) {
+        let wordWidth = self.width(of: word)
+        if !words.isEmpty, lineWidth + 1 + wordWidth > width {
+          lines.append(line(of: words))
+          words.removeAll(keepingCapacity: true)
+        }
+        lineWidth = words.isEmpty ? wordWidth : lineWidth + 1 + wordWidth
+        words.append(word)
       }
+      if !words.isEmpty { lines.append(line(of: words)) }
+      return lines
     }
-    return lines
+  }
+
+  private static func nextWord(
+    _ rest: inout UnsafeBufferPointer<UInt8>.SubSequence
+  ) -> UnsafeBufferPointer<UInt8>.SubSequence? {
+    let isGap: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+    guard let start = rest.firstIndex(where: { !isGap($0) }) else { return nil }
+    let end = rest[start...].firstIndex(where: isGap) ?? rest.endIndex
+    defer { rest = rest[end...] }
+    return rest[start..<end]
+  }
+
+  private static func width(of word: UnsafeBufferPointer<UInt8>.SubSequence) -> Int {
+    word.allSatisfy { $0 < 0x80 } ? word.count : width(of: String(decoding: word, as: UTF8.self))
+  }
+
+  private static func line(of words: [UnsafeBufferPointer<UInt8>.SubSequence]) -> String {
+    let first = String(decoding: words[0], as: UTF8.self)
+    let safe = withoutCommand(first)
+    let rest = words.dropFirst()
+    return safe
+      + String(unsafeUninitializedCapacity: rest.reduce(0) { $0 + 1 + $1.count }) { line in
+        var end = 0
+        for word in rest {
+          line[end] = UInt8(ascii: " ")
+          end = line[(end + 1)...].update(fromContentsOf: word)
+        }
+        return end
+      }
   }
 
   /// Names for a message: all of a few, else the first and how many more there are.
