@@ -8,7 +8,7 @@ extension AdviceCandidate {
   /// The switches that a request can set more strictly than its session.
   static let flags = NetworkSwitch.all
 
-  static func oneSession(for session: Session, in policy: Policy) -> [AdviceCandidate] {
+  static func oneSession(for session: Policy.Session, in policy: Policy) -> [AdviceCandidate] {
     policy.sessions.filter { other in
       other.isBackground && other.target.value == session.target.value
         && other.name.value != session.name.value && !other.takesRuntimeValues && !session.takesRuntimeValues
@@ -44,7 +44,7 @@ extension AdviceCandidate {
   // MARK: - The cellular flag of requests
 
   static func cellularFlags(
-    of transfer: Transfer, in session: Session, _ policy: Policy
+    of transfer: Policy.Transfer, in session: Policy.Session, _ policy: Policy
   ) -> [AdviceCandidate] {
     let name = transfer.name.value
     let others = policy.transfers(of: session).filter { $0.name.value != name }

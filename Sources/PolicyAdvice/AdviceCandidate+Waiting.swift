@@ -6,7 +6,7 @@ internal import Quantities
 extension AdviceCandidate {
   // MARK: - Discretionary
 
-  static func discretionary(_ session: Session, in policy: Policy) -> AdviceCandidate? {
+  static func discretionary(_ session: Policy.Session, in policy: Policy) -> AdviceCandidate? {
     let carried = policy.transfers(of: session)
     let path = PolicyPath("sessions", session.name.value, "isDiscretionary")
     let name = session.name.value
@@ -42,7 +42,7 @@ extension AdviceCandidate {
 
   // MARK: - The resource timeout
 
-  static func resourceTimeouts(of session: Session, in policy: Policy) -> [AdviceCandidate] {
+  static func resourceTimeouts(of session: Policy.Session, in policy: Policy) -> [AdviceCandidate] {
     let carried = policy.transfers(of: session)
     guard !carried.isEmpty else { return [] }
     let now = session.timeoutIntervalForResource.value
@@ -74,7 +74,7 @@ extension AdviceCandidate {
   // MARK: - Start in the foreground
 
   static func foregroundStart(
-    of transfer: Transfer, in session: Session, _ policy: Policy
+    of transfer: Policy.Transfer, in session: Policy.Session, _ policy: Policy
   ) -> AdviceCandidate? {
     let name = transfer.name.value
     let starters = policy.tasks.compactMap(\.startsTransfers) + policy.pushes.compactMap(\.startsTransfers)

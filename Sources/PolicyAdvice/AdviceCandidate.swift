@@ -48,7 +48,7 @@ extension AdviceCandidate {
   /// How many items at a time are tried, besides all.
   private static let batchSizes = [10, 100, 1_000]
 
-  private static func batches(of transfer: Transfer) -> [AdviceCandidate] {
+  private static func batches(of transfer: Policy.Transfer) -> [AdviceCandidate] {
     guard case .batch(let size) = transfer.submit.value, let count = transfer.itemCount, size < count else {
       return []
     }
@@ -75,7 +75,7 @@ extension AdviceCandidate {
 
   // MARK: - Refresh and transfer instead of chains of pushes
 
-  private static func refreshes(insteadOf push: Push, in policy: Policy) -> [AdviceCandidate] {
+  private static func refreshes(insteadOf push: Policy.Push, in policy: Policy) -> [AdviceCandidate] {
     let started = (push.startsTransfers?.value ?? []).map(\.value)
     guard !started.isEmpty,
       let refresh = policy.tasks(ofType: .appRefresh).first(where: { !$0.isOfDependency })
@@ -103,13 +103,13 @@ extension AdviceCandidate {
   }
 
   /// Whether the policy says when it has to be done.
-  static func isUrgent(_ transfer: Transfer, in policy: Policy) -> Bool {
+  static func isUrgent(_ transfer: Policy.Transfer, in policy: Policy) -> Bool {
     transfer.deadline != nil
       || policy.budgets.contains { $0.name.value == transfer.name.value && $0.completion != nil }
   }
 }
 
-extension Transfer {
+extension Policy.Transfer {
   /// The largest size of all its items together; `nil` where the policy doesn't say.
   private var wholeSize: ByteCount? { itemCount.flatMap { count in size.map { $0.value.upper * count } } }
 

@@ -55,7 +55,7 @@ struct ConfiguredValues {
 
   // MARK: - Collecting
 
-  private mutating func add(_ session: Session, _ index: Int, _ policy: Policy) {
+  private mutating func add(_ session: Policy.Session, _ index: Int, _ policy: Policy) {
     let name = SwiftName.of(session.name.value) ?? "_"
     let quoted = Self.quoted(session.name)
     add(
@@ -111,7 +111,7 @@ struct ConfiguredValues {
   // MARK: - Configurations
 
   private static func configurations(of policy: Policy) -> [Configuration] {
-    let processes = [Target.app] + policy.targets.map(\.name.value)
+    let processes = [Policy.Target.app] + policy.targets.map(\.name.value)
     var known: [String] = []
     var names: [String] = []
     var result: [Configuration] = []

@@ -37,7 +37,7 @@ struct SessionFamily {
   ]
 }
 
-extension Session {
+extension Policy.Session {
   /// The family of sessions that it declares; `nil` for one session.
   var family: SessionFamily? {
     guard let affixes = instanceAffixes, let instances = instances?.value, let per = instances.per?.value,
@@ -55,7 +55,7 @@ extension Session {
   }
 }
 
-extension Session {
+extension Policy.Session {
   /// How code that has the settings, and the value of an instance, refers to the configuration.
   var configurationReference: String {
     let arguments =
@@ -68,7 +68,8 @@ extension Session {
 enum SessionFamilyCode {
   /// Writes the functions that create an identifier from a value, and find the value in it.
   static func writeIdentifier(
-    of session: Session, _ family: SessionFamily, _ target: GenerationContext, _ writer: inout CodeWriter
+    of session: Policy.Session, _ family: SessionFamily, _ target: GenerationContext,
+    _ writer: inout CodeWriter
   ) {
     let name = "`\(SwiftText.comment(session.name.value))`"
     let type = "\(target.name)SessionIdentifier"
@@ -133,7 +134,7 @@ enum SessionFamilyCode {
 extension GenerationContext {
   /// A family's identifier in Swift, with the placeholder in it; `nil` if it is the same in each
   /// build configuration.
-  fileprivate func pattern(of session: Session) -> String? {
+  fileprivate func pattern(of session: Policy.Session) -> String? {
     guard let identifier = session.identifier, configured.value(at: identifier.node) != nil else {
       return nil
     }

@@ -16,13 +16,13 @@ package enum RuleCheck: Sendable {
   /// The whole policy.
   case policy(@Sendable (Policy, RuleContext) -> [Diagnostic])
   /// One session at a time.
-  case sessions(@Sendable (Session, Policy, RuleContext) -> Diagnostic?)
+  case sessions(@Sendable (Policy.Session, Policy, RuleContext) -> Diagnostic?)
   /// One key of a session at a time.
-  case sessionKeys(@Sendable (WrittenKey, Session, Policy, RuleContext) -> Diagnostic?)
+  case sessionKeys(@Sendable (WrittenKey, Policy.Session, Policy, RuleContext) -> Diagnostic?)
   /// One background session at a time.
-  case backgroundSessions(@Sendable (Session, Policy, RuleContext) -> Diagnostic?)
+  case backgroundSessions(@Sendable (Policy.Session, Policy, RuleContext) -> Diagnostic?)
   /// One session at a time that is not a background session.
-  case foregroundSessions(@Sendable (Session, Policy, RuleContext) -> Diagnostic?)
+  case foregroundSessions(@Sendable (Policy.Session, Policy, RuleContext) -> Diagnostic?)
   /// One `BGTaskRequest` at a time.
   case tasks(@Sendable (TaskRequest, Policy, RuleContext) -> Diagnostic?)
   /// One `BGTaskRequest` of a type at a time.
@@ -30,9 +30,9 @@ package enum RuleCheck: Sendable {
   /// One `UIApplication` background task at a time.
   case backgroundTasks(@Sendable (UIBackgroundTask, Policy, RuleContext) -> Diagnostic?)
   /// One push at a time.
-  case pushes(@Sendable (Push, Policy, RuleContext) -> Diagnostic?)
+  case pushes(@Sendable (Policy.Push, Policy, RuleContext) -> Diagnostic?)
   /// One transfer at a time, with the session that carries it.
-  case transfers(@Sendable (Transfer, Session, Policy, RuleContext) -> Diagnostic?)
+  case transfers(@Sendable (Policy.Transfer, Policy.Session, Policy, RuleContext) -> Diagnostic?)
   /// One entry of `backgroundModes` at a time.
   case backgroundModes(@Sendable (Located<BackgroundMode>, Policy, RuleContext) -> Diagnostic?)
   /// One entry of `permittedIdentifiers` at a time.

@@ -234,7 +234,7 @@ extension Key.Description {
   }
 }
 
-extension Session {
+extension Policy.Session {
   /// Whether the session has a key, even if its value is not valid.
   package func hasKey(_ name: StaticString) -> Bool { writtenKeys.contains { $0.name.isEqual(to: name) } }
 }

@@ -74,12 +74,12 @@ extension Policy {
   }
 
   /// The transfers that a session carries.
-  package func transfers(of session: Session) -> [Transfer] {
+  package func transfers(of session: Policy.Session) -> [Policy.Transfer] {
     transfers.filter { $0.session?.value == session.name.value }
   }
 
   /// The task or push whose handler submits a transfer; `nil` if the app submits it by itself.
-  package func starter(of transfer: Transfer) -> Located<String>? {
+  package func starter(of transfer: Policy.Transfer) -> Located<String>? {
     func starts(_ names: Located<[Located<String>]>?) -> Bool {
       names?.value.contains { $0.value == transfer.name.value } ?? false
     }
@@ -88,25 +88,25 @@ extension Policy {
   }
 
   /// The session that carries a transfer.
-  package func session(of transfer: Transfer) -> Session? {
+  package func session(of transfer: Policy.Transfer) -> Policy.Session? {
     guard let name = transfer.session?.value else { return nil }
     // Indices avoid copying each session for its name.
     return sessions.indices.first { sessions[$0].name.value == name }.map { sessions[$0] }
   }
 
   /// The product that owns a session; `nil` for the app itself.
-  package func target(of session: Session) -> Target? {
+  package func target(of session: Policy.Session) -> Policy.Target? {
     targets.first { $0.name.value == session.target.value }
   }
 
   /// The app groups of the process that owns a session; `nil` if the policy doesn't list them.
-  package func appGroups(of session: Session) -> Located<[Located<String>]>? {
+  package func appGroups(of session: Policy.Session) -> Located<[Located<String>]>? {
     appGroups(ofTarget: session.target.value)
   }
 
   /// The app groups that a policy lists for a process; `name` is the target's, or `Target.app`.
   package func appGroups(ofTarget name: String) -> Located<[Located<String>]>? {
-    name == Target.app ? app?.value.appGroups : targets.first { $0.name.value == name }?.appGroups
+    name == Policy.Target.app ? app?.value.appGroups : targets.first { $0.name.value == name }?.appGroups
   }
 
   /// The app groups that a process is entitled to: those that the policy lists, or those that its sessions share.
@@ -121,8 +121,8 @@ extension Policy {
   }
 
   /// Whether a session runs on a watch, which has its own rules for background work.
-  package func isForWatch(_ session: Session) -> Bool {
-    session.target.value == Target.app
+  package func isForWatch(_ session: Policy.Session) -> Bool {
+    session.target.value == Policy.Target.app
       ? deploymentTarget(of: session).platforms == [.watchOS] : target(of: session)?.type?.value == .watchApp
   }
 

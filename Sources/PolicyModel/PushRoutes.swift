@@ -3,7 +3,7 @@ package import JSON
 /// A push, and the members of its payload that distinguish it from the policy's others.
 package struct PushRoute: Sendable {
   /// The push.
-  package let push: Push
+  package let push: Policy.Push
   /// The members of a payload that identify this push; empty if none do.
   package let members: [JSONMember]
 }
@@ -31,10 +31,10 @@ extension Policy {
   }
 
   /// The pushes for which the system launches the app.
-  package var wakingPushes: [Push] { pushes.filter(\.wakesTheApp) }
+  package var wakingPushes: [Policy.Push] { pushes.filter(\.wakesTheApp) }
 }
 
-extension Push {
+extension Policy.Push {
   /// Whether the system shows it, because its push type is alert.
   package var isAlert: Bool { header("apns-push-type")?.value.value == "alert" }
 

@@ -61,7 +61,7 @@ extension Lowering {
 
   private mutating func check(target: Setting<String>, in policy: Policy) {
     guard let target = target.written else { return }
-    let targets = [Target.app] + policy.targets.map(\.name.value)
+    let targets = [Policy.Target.app] + policy.targets.map(\.name.value)
     check(target, isOneOf: targets, called: "target", of: "targets")
   }
 

@@ -70,24 +70,30 @@ extension Policy {
   package func things(_ subject: RequirementSubject) -> [RequirementTarget] {
     switch subject {
     case .app:
-      app.map { [RequirementTarget(Target.app, at: $0.node, App.keys, expand: expansion(in: Target.app))] }
+      app.map {
+        [
+          RequirementTarget(
+            Policy.Target.app, at: $0.node, Policy.App.keys, expand: expansion(in: Policy.Target.app))
+        ]
+      }
         ?? []
     case .sessions:
       sessions.map { session in
         let isBackground = session.isBackground
         return RequirementTarget(
-          session.name.value, at: session.name.node, Session.keys,
+          session.name.value, at: session.name.node, Policy.Session.keys,
           expand: expansion(in: session.target.value)
         ) {
-          Session.impliedValue(of: $0, isBackground: isBackground)
+          Policy.Session.impliedValue(of: $0, isBackground: isBackground)
         }
       }
     case .tasks: things(tasks, TaskRequest.keys)
-    case .pushes: things(pushes, Push.keys)
-    case .transfers: things(transfers, Transfer.keys)
+    case .pushes: things(pushes, Policy.Push.keys)
+    case .transfers: things(transfers, Policy.Transfer.keys)
     case .targets:
       targets.map {
-        RequirementTarget($0.name.value, at: $0.name.node, Target.keys, expand: expansion(in: $0.name.value))
+        RequirementTarget(
+          $0.name.value, at: $0.name.node, Policy.Target.keys, expand: expansion(in: $0.name.value))
       }
     }
   }
@@ -96,7 +102,7 @@ extension Policy {
     _ declarations: [Declaration], _ table: KeyTable<Declaration>
   ) -> [RequirementTarget] {
     declarations.map {
-      RequirementTarget($0.name.value, at: $0.name.node, table, expand: expansion(in: Target.app))
+      RequirementTarget($0.name.value, at: $0.name.node, table, expand: expansion(in: Policy.Target.app))
     }
   }
 
@@ -113,12 +119,12 @@ extension RequirementSubject {
   /// The keys of the mappings of this subject.
   package var keys: [String] {
     switch self {
-    case .app: App.keys.names
-    case .sessions: Session.keys.names
+    case .app: Policy.App.keys.names
+    case .sessions: Policy.Session.keys.names
     case .tasks: TaskRequest.keys.names
-    case .pushes: Push.keys.names
-    case .transfers: Transfer.keys.names
-    case .targets: Target.keys.names
+    case .pushes: Policy.Push.keys.names
+    case .transfers: Policy.Transfer.keys.names
+    case .targets: Policy.Target.keys.names
     }
   }
 }
@@ -127,7 +133,7 @@ extension KeyTable {
   fileprivate var names: [String] { keys.map { "\($0.name)" } }
 }
 
-extension Session {
+extension Policy.Session {
   /// Apple's documented default of a property as JSON; `nil` if there is none.
   fileprivate static func impliedValue(of key: String, isBackground: Bool) -> JSONValue? {
     guard let values = SessionProperty.named(key)?.defaultValue else { return nil }

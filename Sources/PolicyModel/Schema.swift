@@ -6,14 +6,14 @@ package enum Schema {
   /// The schema, draft 7.
   package static var json: JSONValue {
     let tables: [(name: String, definition: JSONValue)] = [
-      definition(App.keys), definition(DeploymentTarget.keys), definition(BuildConfiguration.keys),
-      definition(Target.keys), definition(BackgroundMode.keys), definition(PermittedIdentifier.keys),
-      definition(Session.keys), definition(SessionInstances.keys),
+      definition(Policy.App.keys), definition(DeploymentTarget.keys), definition(BuildConfiguration.keys),
+      definition(Policy.Target.keys), definition(BackgroundMode.keys), definition(PermittedIdentifier.keys),
+      definition(Policy.Session.keys), definition(SessionInstances.keys),
       definition(Shape<RuntimeBool>.runtimeSwitchKeys),
       definition(TaskRequest.keys), definition(EarliestBeginForm.keys), definition(Backoff.keys),
-      definition(UIBackgroundTask.keys), definition(Push.keys),
+      definition(UIBackgroundTask.keys), definition(Policy.Push.keys),
       definition(OtherWork.keys),
-      definition(Transfer.keys), definition(Shape<Submission>.batchKeys), definition(Scenario.keys),
+      definition(Policy.Transfer.keys), definition(Shape<Submission>.batchKeys), definition(Scenario.keys),
       definition(ScenarioDay.keys), definition(ScenarioBattery.keys), definition(ForegroundSessions.keys),
       definition(ForegroundVisit.keys), definition(Budget.keys),
       definition(Quantiles<TimeSpan>.keys), definition(Quantiles<Double>.keys), definition(Requirement.keys),

@@ -3,7 +3,7 @@ extension Policy {
   ///
   /// A task or push that starts it takes precedence over `startedIn`. A person who looks at the app starts a continued
   /// processing task, so its transfers start in the foreground.
-  package func backgroundStart(of transfer: Transfer) -> PolicyNode? {
+  package func backgroundStart(of transfer: Policy.Transfer) -> PolicyNode? {
     var isStarted = false
     for index in tasks.indices {
       guard let node = tasks[index].startsTransfers?.node(of: transfer.name.value) else { continue }
@@ -20,10 +20,12 @@ extension Policy {
   }
 
   /// Whether a transfer starts in the background.
-  package func startsInBackground(_ transfer: Transfer) -> Bool { backgroundStart(of: transfer) != nil }
+  package func startsInBackground(_ transfer: Policy.Transfer) -> Bool {
+    backgroundStart(of: transfer) != nil
+  }
 
   /// Whether a task or a push starts a transfer, so that it recurs as often as that runs.
-  package func isStartedByTaskOrPush(_ transfer: Transfer) -> Bool {
+  package func isStartedByTaskOrPush(_ transfer: Policy.Transfer) -> Bool {
     tasks.contains { $0.startsTransfers?.node(of: transfer.name.value) != nil }
       || pushes.contains { $0.startsTransfers?.node(of: transfer.name.value) != nil }
   }

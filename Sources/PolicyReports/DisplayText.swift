@@ -150,6 +150,7 @@ package enum DisplayText {
     return text.withUTF8 { bytes in
       var lines: [String] = []
       var words: [UnsafeBufferPointer<UInt8>.SubSequence] = []
+      words.reserveCapacity(width / 4)
       var lineWidth = 0
       var rest = bytes[...]
       while let word = nextWord(&rest) {

@@ -77,10 +77,10 @@ struct DrivenCode {
   }
 
   /// The names of the app's own background tasks, as Swift has them.
-  var applicationTasks: [String] { backgroundTasks { $0 == Target.app } }
+  var applicationTasks: [String] { backgroundTasks { $0 == Policy.Target.app } }
 
   /// The names of the expiring activities of extensions.
-  var extensionTasks: [String] { backgroundTasks { $0 != Target.app } }
+  var extensionTasks: [String] { backgroundTasks { $0 != Policy.Target.app } }
 
   private func backgroundTasks(_ isIncluded: (String) -> Bool) -> [String] {
     policy.backgroundTasks.filter { isIncluded($0.target.value) }.map {
@@ -90,7 +90,7 @@ struct DrivenCode {
 
   /// The processes that own sessions.
   var processes: [String] {
-    policy.backgroundSessions.map(\.target.value).reduce(into: [Target.app]) { known, owner in
+    policy.backgroundSessions.map(\.target.value).reduce(into: [Policy.Target.app]) { known, owner in
       if !known.contains(owner) { known.append(owner) }
     }
   }
@@ -126,14 +126,14 @@ struct DrivenCode {
   }
 
   /// A session's identifier as the app around the code has it; where configurations differ, the code knows.
-  private func identifier(of session: Session) -> String {
+  private func identifier(of session: Policy.Session) -> String {
     guard policy.variants.isEmpty else {
       let instance = session.family.map { "(\($0.label): value)" } ?? ""
       return "\(name)SessionIdentifier.\(swiftName(session.name.value))\(instance).rawValue"
     }
     let literal = SwiftText.literal(session.drivenIdentifier)
     guard session.family != nil else { return literal }
-    return "value == \(SwiftText.literal(Session.drivenInstance)) ? \(literal) : value"
+    return "value == \(SwiftText.literal(Policy.Session.drivenInstance)) ? \(literal) : value"
   }
 
   /// The requirements of the protocol that are not about sessions and pushes, with nothing to do.
@@ -234,7 +234,7 @@ struct DrivenCode {
   }
 
   /// The transfers on background sessions.
-  var backgroundTransfers: [Transfer] {
+  var backgroundTransfers: [Policy.Transfer] {
     policy.transfers.filter { policy.session(of: $0)?.isBackground == true }
   }
 
@@ -242,18 +242,18 @@ struct DrivenCode {
   private func openings(in process: String) -> String {
     policy.backgroundSessions.filter { $0.target.value == process }.compactMap { session in
       session.family.map { family in
-        let value = SwiftText.literal(Session.drivenInstance)
+        let value = SwiftText.literal(Policy.Session.drivenInstance)
         return "  _ = sessions?.session(.\(swiftName(session.name.value))(\(family.label): \(value)))\n    "
       }
     }.joined()
   }
 
-  private func submission(_ transfer: Transfer) -> String {
+  private func submission(_ transfer: Policy.Transfer) -> String {
     let isUpload = transfer.direction.value == .upload
     let file = isUpload ? "file: file, " : ""
     // The app knows the size of the first download of each submission.
     let size = isUpload ? "" : ", countOfBytesClientExpectsToReceive: $0 == 0 ? 12_345 : nil"
-    let value = SwiftText.literal(Session.drivenInstance)
+    let value = SwiftText.literal(Policy.Session.drivenInstance)
     let instance = policy.session(of: transfer)?.family.map { ", \($0.label): \(value)" } ?? ""
     let call = TransferSubmission.swiftName(of: transfer)
     return """
@@ -268,7 +268,7 @@ struct DrivenCode {
   private func swiftName(_ target: String) -> String { SwiftName.escaped(SwiftName.of(target) ?? "_") }
 }
 
-extension Session {
+extension Policy.Session {
   /// The value of the instance that is driven, of a session that has several.
   static let drivenInstance = "jo@example.com"
 

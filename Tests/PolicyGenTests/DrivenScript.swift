@@ -18,7 +18,7 @@ struct DrivenScript {
     self.code = code
     lines = Self.declarations(of: code)
     if !code.policy.backgroundSessions.isEmpty {
-      liveThrough(Target.app)
+      liveThrough(Policy.Target.app)
       for process in code.processes.dropFirst() { liveThroughExtension(process) }
       breakDown()
       cleanUp()
@@ -42,11 +42,11 @@ struct DrivenScript {
     }
   }
 
-  private func identifier(_ session: Session) -> String { session.drivenIdentifier }
+  private func identifier(_ session: Policy.Session) -> String { session.drivenIdentifier }
 
   // MARK: - Sessions
 
-  private func sessions(of process: String) -> [Session] {
+  private func sessions(of process: String) -> [Policy.Session] {
     code.policy.backgroundSessions.filter { $0.target.value == process }
   }
 
@@ -69,7 +69,8 @@ struct DrivenScript {
   }
 
   /// Ends the oldest task of a session, where there is one.
-  private mutating func end(_ session: Session, _ how: String = "finish", _ rest: String = "") -> Bool {
+  private mutating func end(_ session: Policy.Session, _ how: String = "finish", _ rest: String = "") -> Bool
+  {
     guard pending[identifier(session), default: 0] > 0 else { return false }
     pending[identifier(session), default: 0] -= 1
     lines.append("\(how) \(identifier(session))\(rest)")
@@ -77,7 +78,7 @@ struct DrivenScript {
   }
 
   /// Lets the app hear of what has happened to a session.
-  private mutating func tell(_ session: Session, by word: String = "wake") {
+  private mutating func tell(_ session: Policy.Session, by word: String = "wake") {
     // The system doesn't wake an app that has not asked for it.
     lines +=
       session.sessionSendsLaunchEvents.value ? ["\(word) \(identifier(session))"] : ["launch", "background"]
@@ -137,7 +138,7 @@ struct DrivenScript {
   private mutating func breakDown() {
     for word in ["exhaust", "disable", "forceQuit"] {
       lines.append("launch")
-      submit(Target.app)
+      submit(Policy.Target.app)
       lines += ["background", word]
       if word == "forceQuit" {
         lines.append("launch")
@@ -154,15 +155,15 @@ struct DrivenScript {
   /// Another build is installed.
   private mutating func cleanUp() {
     lines += ["launch", "clean /first"]
-    submit(Target.app)
+    submit(Policy.Target.app)
     lines += ["clean /first", "clean /second"]
-    for session in sessions(of: Target.app) { pending[identifier(session)] = 0 }
-    submit(Target.app)
+    for session in sessions(of: Policy.Target.app) { pending[identifier(session)] = 0 }
+    submit(Policy.Target.app)
     // The next build comes while the handler still has the events of the last one.
     lines += ["slow 5", "clean /third", "slow 0"]
-    for session in sessions(of: Target.app) { pending[identifier(session)] = 0 }
-    submit(Target.app)
-    for session in sessions(of: Target.app) { _ = end(session) }
+    for session in sessions(of: Policy.Target.app) { pending[identifier(session)] = 0 }
+    submit(Policy.Target.app)
+    for session in sessions(of: Policy.Target.app) { _ = end(session) }
     lines.append("background")
   }
 
@@ -200,12 +201,14 @@ extension DrivenScript {
           "timeoutIntervalForResource=\(timeout)",
         ]
         let line = "configured \(identifier) \(settings.joined(separator: " "))"
-        return session.target.value == Target.app ? [line] : [line, "foreign \(identifier)"]
+        return session.target.value == Policy.Target.app ? [line] : [line, "foreign \(identifier)"]
       }
   }
 
   /// The line that submits items of a transfer, with what the policy says of its tasks.
-  static func submission(of transfer: Transfer, on session: Session, count: Int, rest: Int) -> String {
+  static func submission(of transfer: Policy.Transfer, on session: Policy.Session, count: Int, rest: Int)
+    -> String
+  {
     let networks = [
       transfer.allowsCellularAccess, transfer.allowsExpensiveNetworkAccess,
       transfer.allowsConstrainedNetworkAccess,

@@ -19,7 +19,7 @@ import Testing
     ]
 
   @Test func isInTheSchema() throws {
-    let keys = Session.keys(with: Self.table).definition["properties"]
+    let keys = Policy.Session.keys(with: Self.table).definition["properties"]
     let key = try #require(keys?["prefersQuietHours"])
     #expect(key["type"] == "boolean")
     #expect(key["description"] == "Whether transfers wait for the night. Default: false.")
@@ -62,19 +62,19 @@ import Testing
     #expect(SessionDifference.first(of: quiet, from: quiet, but: [], among: Self.table) == nil)
   }
 
-  private func session(_ text: String) throws -> Session {
+  private func session(_ text: String) throws -> Policy.Session {
     var tree = NodeTree()
     let root = try #require(YAMLReader.read(SourceText(name: "s.yaml", text: text), into: &tree).root)
     var lowering = Lowering(tree: tree)
     let node = lowering.nodes.addRoot(root)
-    var session = try #require(Session.keys(with: Self.table).lower(node, &lowering))
+    var session = try #require(Policy.Session.keys(with: Self.table).lower(node, &lowering))
     #expect(lowering.diagnostics == [])
     session.name = Located("library", at: node)
     return session
   }
 }
 
-extension Session {
+extension Policy.Session {
   /// Stands for the stored property, which is all that a new one needs besides its entry.
   fileprivate var prefersQuietHours: Setting<Bool> {
     get { shouldUseExtendedBackgroundIdleMode }

@@ -45,10 +45,10 @@ struct SimulatedScript {
     }
   }
 
-  private func session(of job: Job, in simulation: Simulation) -> (Transfer, Session)? {
+  private func session(of job: Job, in simulation: Simulation) -> (Policy.Transfer, Policy.Session)? {
     let name = simulation.model.transfers[job.transfer].name
     guard let transfer = code.backgroundTransfers.first(where: { $0.name.value == name }),
-      let session = code.policy.session(of: transfer), session.target.value == Target.app
+      let session = code.policy.session(of: transfer), session.target.value == Policy.Target.app
     else { return nil }
     return (transfer, session)
   }

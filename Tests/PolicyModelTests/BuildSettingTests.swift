@@ -63,7 +63,7 @@ import Testing
   ])
   func expand(_ text: String, _ release: String, _ debug: String) throws {
     let settings = try policy(Self.settings).buildSettings
-    #expect(Array(settings.expansions(of: text, in: Target.app).prefix(2)) == [release, debug])
+    #expect(Array(settings.expansions(of: text, in: Policy.Target.app).prefix(2)) == [release, debug])
   }
 
   /// In a target, the bundle identifier is the target's own.
@@ -203,7 +203,7 @@ import Testing
       Self.settings, "permittedIdentifiers: [$(PRODUCT_BUNDLE_IDENTIFIER).refresh]")
     let process = try #require(AppProcess.all(of: policy).first)
     guard case .list(let items) = process.infoPlist[0].value else { return }
-    let strings = PropertyListStrings([entry], in: Target.app, policy.buildSettings)
+    let strings = PropertyListStrings([entry], in: Policy.Target.app, policy.buildSettings)
     #expect(strings.configurations(without: items[0]).map(\.name) == missing)
     #expect(strings.configurations(inWhich: 0, isNoneOf: items).map(\.name) == missing)
   }

@@ -20,7 +20,7 @@ import Testing
 
   /// A stored property without an entry is no property of the language, and an entry needs a place for its value.
   @Test func everyStoredPropertyHasAnEntry() {
-    let stored = Mirror(reflecting: Session(name: .unnamed)).children.compactMap(\.label)
+    let stored = Mirror(reflecting: Policy.Session(name: .unnamed)).children.compactMap(\.label)
     #expect(stored.filter { !Self.others.contains($0) }.sorted() == SessionProperty.all.map(\.text).sorted())
   }
 
@@ -95,17 +95,17 @@ import Testing
   }
 
   /// A session without findings; `nil` if the text has any.
-  private func lowered(_ text: String) -> Session? {
+  private func lowered(_ text: String) -> Policy.Session? {
     var tree = NodeTree()
     guard let root = YAMLReader.read(SourceText(name: "p.yaml", text: text), into: &tree).root else {
       return nil
     }
     var lowering = Lowering(tree: tree)
-    let session = Session.keys.lower(lowering.nodes.addRoot(root), &lowering)
+    let session = Policy.Session.keys.lower(lowering.nodes.addRoot(root), &lowering)
     return lowering.diagnostics.isEmpty ? session : nil
   }
 
-  private func fields(of session: Session) -> [String: String] {
+  private func fields(of session: Policy.Session) -> [String: String] {
     var fields: [String: String] = [:]
     for child in Mirror(reflecting: session).children {
       if let label = child.label { fields[label] = "\(child.value)" }

@@ -8,8 +8,8 @@ enum ApplicationTasks {
 
   /// The file; `nil` for a policy without such tasks.
   static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
-    let ofApp = policy.backgroundTasks.filter { $0.target.value == Target.app }
-    let ofOthers = policy.backgroundTasks.filter { $0.target.value != Target.app }
+    let ofApp = policy.backgroundTasks.filter { $0.target.value == Policy.Target.app }
+    let ofOthers = policy.backgroundTasks.filter { $0.target.value != Policy.Target.app }
     guard !policy.backgroundTasks.isEmpty else { return nil }
     var writer = target.swiftFile(importing: ["Foundation"])
     if !ofApp.isEmpty {

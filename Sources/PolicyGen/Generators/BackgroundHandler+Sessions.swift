@@ -30,12 +30,12 @@ extension BackgroundHandler {
   }
 
   /// The method for a push: its name, changed if a task has the same.
-  static func pushName(_ push: Push, in policy: Policy) -> String {
+  static func pushName(_ push: Policy.Push, in policy: Policy) -> String {
     SwiftName.escaped(pushNames(of: policy)[swiftName(push.name)] ?? "_")
   }
 
   /// The method for a session: its name, changed if a task or push has the same.
-  static func sessionName(_ session: Session, in policy: Policy) -> String {
+  static func sessionName(_ session: Policy.Session, in policy: Policy) -> String {
     let pushes = pushNames(of: policy)
     let taken = names(policy.ownTasks.map(\.name)) + policy.pushes.compactMap { pushes[swiftName($0.name)] }
     let all = names(policy.backgroundSessions.map(\.name), "Session", unlike: taken)
@@ -72,10 +72,10 @@ extension BackgroundHandler {
 
 extension Policy {
   /// The sessions that continue while the app is not running.
-  var backgroundSessions: [Session] { sessions.filter(\.isBackground) }
+  var backgroundSessions: [Policy.Session] { sessions.filter(\.isBackground) }
 
   /// The platforms on which a session is left out.
-  func leftOutPlatforms(of session: Session) -> LeftOutPlatforms {
+  func leftOutPlatforms(of session: Policy.Session) -> LeftOutPlatforms {
     guard let app = app?.value.deploymentTarget else { return .none }
     let own = LeftOutPlatforms(session.platforms, of: app)
     return target(of: session)?.platforms.map { own.union(LeftOutPlatforms($0, of: app)) } ?? own

@@ -15,7 +15,7 @@ enum EntitlementsFragments {
 
   /// `Photos.entitlements`, and `Photos-share.entitlements` for the target share.
   private static func path(of process: String, _ target: GenerationContext) -> String {
-    process == Target.app
+    process == Policy.Target.app
       ? "\(target.name).entitlements" : "\(target.name)-\(FileName.safe(process)).entitlements"
   }
 }

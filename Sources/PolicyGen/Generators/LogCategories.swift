@@ -53,7 +53,7 @@ enum LogCategories {
   private static func call(_ name: String) -> String { "logger.\(name)(\"\\(message, privacy: .public)\")" }
 
   private static func writeCategories(
-    of sessions: [Session], _ target: GenerationContext, _ writer: inout CodeWriter
+    of sessions: [Policy.Session], _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.block("nonisolated extension \(target.name)Log") { writer in
       writer.documentation("The log of a session.")

@@ -23,7 +23,7 @@ enum PushRequestsJSON {
   }
 
   /// The headers that the push must have, then the other headers of the policy.
-  private static func headers(of push: Push, in policy: Policy) -> JSONValue {
+  private static func headers(of push: Policy.Push, in policy: Policy) -> JSONValue {
     let topic = push.header("apns-topic")?.value.value ?? policy.app?.value.bundleIdentifier?.value ?? ""
     var fixed = [("apns-push-type", push.isAlert ? "alert" : "background")]
     // An alert may have any priority; without one it has the highest.
@@ -38,7 +38,7 @@ enum PushRequestsJSON {
   }
 
   /// The headers of each further configuration whose headers differ, such as a topic of its own.
-  private static func otherConfigurations(of push: Push, in policy: Policy) -> [JSONMember] {
+  private static func otherConfigurations(of push: Policy.Push, in policy: Policy) -> [JSONMember] {
     let usual = headers(of: push, in: policy)
     let configurations = zip(policy.buildSettings.configurations.dropFirst(), policy.variants)
     let others = configurations.compactMap { configuration, variant -> JSONMember? in
@@ -51,7 +51,7 @@ enum PushRequestsJSON {
   }
 
   /// The policy's payload, with the members that make the push silent and that identify it.
-  private static func payload(of push: Push) -> JSONValue {
+  private static func payload(of push: Policy.Push) -> JSONValue {
     var members: [JSONMember] = []
     if case .object(let own)? = push.payload?.value.json { members = own }
     if !push.isAlert, !members.contains(where: { $0.name == "aps" }) {

@@ -31,7 +31,7 @@ struct SessionAssignment {
   }
 
   /// The deprecated properties that any of the sessions sets.
-  static func deprecated(in sessions: [Session], _ target: GenerationContext) -> [SessionProperty] {
+  static func deprecated(in sessions: [Policy.Session], _ target: GenerationContext) -> [SessionProperty] {
     target.sessionProperties.filter { property in
       property.isDeprecated && sessions.contains { property.value(in: $0) != nil }
     }
@@ -41,7 +41,7 @@ struct SessionAssignment {
   ///
   /// `sessionSendsLaunchEvents` of a background session is always set: the documentation and folklore disagree on its
   /// default. Properties that hold classes of other frameworks are linted but not set.
-  static func all(of session: Session, _ target: GenerationContext) -> [SessionAssignment] {
+  static func all(of session: Policy.Session, _ target: GenerationContext) -> [SessionAssignment] {
     target.sessionProperties.compactMap { property in
       property.value(in: session).flatMap { value($0, target) }.map {
         SessionAssignment(property: property, value: $0)

@@ -46,7 +46,7 @@ enum SessionConfigurations {
   }
 
   private static func writeIdentifiers(
-    of sessions: [Session], _ target: GenerationContext, _ writer: inout CodeWriter
+    of sessions: [Policy.Session], _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.documentation("The identifier of a background session.")
     let name = "\(target.name)SessionIdentifier"
@@ -77,7 +77,7 @@ enum SessionConfigurations {
   }
 
   private static func write(
-    _ session: Session, in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
+    _ session: Policy.Session, in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.documentation(
       summary(of: session, carrying: policy.transfers(of: session)),
@@ -118,10 +118,10 @@ enum SessionConfigurations {
     }
   }
 
-  private static func summary(of session: Session, carrying transfers: [Transfer]) -> String {
+  private static func summary(of session: Policy.Session, carrying transfers: [Policy.Transfer]) -> String {
     let kind = "The \(session.type.value.rawValue) session `\(SwiftText.comment(session.name.value))`"
     let owner =
-      (session.target.value == Target.app
+      (session.target.value == Policy.Target.app
         ? "" : " of the target `\(SwiftText.comment(session.target.value))`")
       + (session.family.map { ", one for each \($0.per)" } ?? "")
     guard !transfers.isEmpty else { return "\(kind)\(owner)." }
@@ -143,7 +143,7 @@ enum SessionConfigurations {
   }
 }
 
-extension Session {
+extension Policy.Session {
   /// The session's name in Swift.
   var swiftName: String { SwiftName.escaped(SwiftName.of(name.value) ?? "_") }
 }

@@ -26,9 +26,9 @@ enum SessionEvents {
 
   /// Writes the type of the processes, with the sessions that each owns.
   private static func writeProcess(
-    of sessions: [Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
+    of sessions: [Policy.Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
-    var owners = [Target.app]
+    var owners = [Policy.Target.app]
     for session in sessions where !owners.contains(session.target.value) {
       owners.append(session.target.value)
     }
@@ -39,7 +39,7 @@ enum SessionEvents {
       for (index, owner) in owners.enumerated() {
         if index > 0 { writer.line() }
         writer.documentation(
-          owner == Target.app ? "The app itself." : "The target `\(SwiftText.comment(owner))`.")
+          owner == Policy.Target.app ? "The app itself." : "The target `\(SwiftText.comment(owner))`.")
         writer.line("case \(swiftName(ofTarget: owner))")
       }
     }
@@ -49,7 +49,7 @@ enum SessionEvents {
 
   /// Writes the sessions of each process.
   private static func writeOwnership(
-    by owners: [String], of sessions: [Session], in policy: Policy, _ target: GenerationContext,
+    by owners: [String], of sessions: [Policy.Session], in policy: Policy, _ target: GenerationContext,
     _ writer: inout CodeWriter
   ) {
     writer.block("nonisolated extension \(target.name)SessionIdentifier") { writer in
@@ -126,7 +126,7 @@ enum SessionEvents {
 
   /// Writes whether a process owns a session: one of its own, or an instance of a family of its own.
   private static func writeIsOwned(
-    _ sessions: [Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
+    _ sessions: [Policy.Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.documentation("Whether a process owns the session.")
     writer.text("fileprivate func isOwned(\n  by process: \(target.name)Process\n) -> Bool {")
@@ -157,8 +157,8 @@ enum SessionEvents {
 
   /// Writes the statements for the values of instances, in the default case of a switch over identifiers.
   private static func writeFamilies(
-    _ sessions: [Session], in policy: Policy, _ identifier: String, _ writer: inout CodeWriter,
-    _ body: (Session, inout CodeWriter) -> Void
+    _ sessions: [Policy.Session], in policy: Policy, _ identifier: String, _ writer: inout CodeWriter,
+    _ body: (Policy.Session, inout CodeWriter) -> Void
   ) {
     for session in sessions {
       guard let family = session.family else { continue }
@@ -176,7 +176,7 @@ enum SessionEvents {
 
   /// Writes the configuration of each identifier.
   private static func writeConfigurations(
-    of sessions: [Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
+    of sessions: [Policy.Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.block("nonisolated extension \(target.name)SessionConfiguration") { writer in
       writer.documentation(
@@ -213,7 +213,7 @@ enum SessionEvents {
 
   /// Writes the method of the handler for each session.
   private static func writeDispatch(
-    of sessions: [Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
+    of sessions: [Policy.Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.block("nonisolated extension \(target.name)BackgroundHandler") { writer in
       writer.documentation("Handles an event of any session.")

@@ -41,7 +41,7 @@ struct SessionSettings {
 
   /// Adds a member such as `libraryAllowsCellularAccess`, whose name no other has.
   private mutating func add(
-    _ summary: String, _ name: String, of session: Session, _ declaration: String, at node: PolicyNode
+    _ summary: String, _ name: String, of session: Policy.Session, _ declaration: String, at node: PolicyNode
   ) {
     let plain = SwiftName.of("\(session.name.value)-\(name)") ?? "_"
     var swiftName = plain

@@ -31,7 +31,7 @@ enum TaskScene {
 
   /// Writes the actions, one after the other, in a branch for each set of platforms that lacks some of the tasks.
   private static func writeActions(
-    _ tasks: [GeneratedTask], _ sessions: [Session], awaits: Bool, _ target: GenerationContext,
+    _ tasks: [GeneratedTask], _ sessions: [Policy.Session], awaits: Bool, _ target: GenerationContext,
     _ writer: inout CodeWriter
   ) {
     func write(_ tasks: [GeneratedTask], _ writer: inout CodeWriter) {
@@ -56,7 +56,7 @@ enum TaskScene {
   }
 
   /// The sessions whose events a scene of the app handles; those of a watch app and of a widget go to their own process.
-  private static func sessions(of policy: Policy, _ target: GenerationContext) -> [Session] {
+  private static func sessions(of policy: Policy, _ target: GenerationContext) -> [Policy.Session] {
     guard target.style == .swiftui, target.has(PlatformFacts.sessionModifierAvailability.value) else {
       return []
     }
@@ -115,7 +115,7 @@ enum TaskScene {
   }
 
   private static func write(
-    _ session: Session, _ left: String, _ target: GenerationContext, _ writer: inout CodeWriter
+    _ session: Policy.Session, _ left: String, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     let type = "\(target.name)SessionIdentifier"
     if let family = session.family {

@@ -78,7 +78,8 @@ enum TransferSubmission {
   }
 
   private static func write(
-    _ transfer: Transfer, on session: Session, _ target: GenerationContext, _ writer: inout CodeWriter
+    _ transfer: Policy.Transfer, on session: Policy.Session, _ target: GenerationContext,
+    _ writer: inout CodeWriter
   ) {
     let isUpload = transfer.direction.value == .upload
     let items = isUpload ? "uploads" : "downloads"
@@ -114,7 +115,7 @@ enum TransferSubmission {
 
   /// Writes the check that leaves out a file that would end the app.
   private static func writeGuard(
-    for session: Session, _ target: GenerationContext, _ writer: inout CodeWriter
+    for session: Policy.Session, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.line("guard FileManager.default.isReadableFile(atPath: item.file.path) else {")
     writer.indented { writer in
@@ -126,7 +127,7 @@ enum TransferSubmission {
 
   /// Writes the log message for a request that lacks a header.
   private static func writeCheck(
-    of headers: [String], _ session: Session, _ target: GenerationContext, _ writer: inout CodeWriter
+    of headers: [String], _ session: Policy.Session, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     writer.list("let headers =", headers.map(SwiftText.literal))
     writer.block("for header in headers") { writer in
@@ -136,7 +137,7 @@ enum TransferSubmission {
   }
 
   private static func writeLog(
-    _ message: String, _ session: Session, _ target: GenerationContext, _ writer: inout CodeWriter
+    _ message: String, _ session: Policy.Session, _ target: GenerationContext, _ writer: inout CodeWriter
   ) {
     let error = ".error(\"\(message)\")"
     if writer.fits("\(target.name)Log.session(.\(session.reference))") {
@@ -146,7 +147,7 @@ enum TransferSubmission {
     }
   }
 
-  private static func writeItem(_ transfer: Transfer, isUpload: Bool, _ writer: inout CodeWriter) {
+  private static func writeItem(_ transfer: Policy.Transfer, isUpload: Bool, _ writer: inout CodeWriter) {
     let flags = requestFlags(of: transfer)
     if !flags.isEmpty {
       writer.line("var request = item.request")
@@ -174,7 +175,7 @@ enum TransferSubmission {
   }
 
   /// Writes the number of bytes that a download expects: its item's, or the policy's if all items have one size.
-  private static func writeExpectedBytes(of transfer: Transfer, _ writer: inout CodeWriter) {
+  private static func writeExpectedBytes(of transfer: Policy.Transfer, _ writer: inout CodeWriter) {
     let count = "countOfBytesClientExpectsToReceive"
     if let size = transfer.size?.value, size.lower == size.upper {
       writer.assignment("task.\(count)", "item.\(count) ?? \(SwiftText.grouped(size.upper.bytes))")
@@ -183,14 +184,14 @@ enum TransferSubmission {
     }
   }
 
-  private static func requestFlags(of transfer: Transfer) -> [(name: String, value: Bool)] {
+  private static func requestFlags(of transfer: Policy.Transfer) -> [(name: String, value: Bool)] {
     NetworkSwitch.all.compactMap { network in
       network.value(of: transfer).map { ("\(network.name)", $0.value) }
     }
   }
 
   private static func document(
-    _ transfer: Transfer, on session: Session, items: String, _ writer: inout CodeWriter
+    _ transfer: Policy.Transfer, on session: Policy.Session, items: String, _ writer: inout CodeWriter
   ) {
     let name = "`\(SwiftText.comment(transfer.name.value))`"
     let carrier = "the session `\(SwiftText.comment(session.name.value))`"
@@ -224,7 +225,7 @@ enum TransferSubmission {
   }
 
   /// `submit` and the transfer's name.
-  static func swiftName(of transfer: Transfer) -> String {
+  static func swiftName(of transfer: Policy.Transfer) -> String {
     let name = SwiftName.of(transfer.name.value) ?? "_"
     return "submit" + name.prefix(1).uppercased() + name.dropFirst()
   }

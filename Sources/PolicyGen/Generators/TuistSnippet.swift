@@ -8,7 +8,7 @@ enum TuistSnippet {
   /// The file.
   static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile {
     let processes = AppProcess.all(of: policy)
-    let app = processes.filter { $0.name == Target.app }
+    let app = processes.filter { $0.name == Policy.Target.app }
     let type = "\(target.name)PropertyLists"
     var lines = target.provenance.lines.map { "// \($0)" }
     lines += [
@@ -20,7 +20,7 @@ enum TuistSnippet {
     lines += declaration("infoPlist: [String: Plist.Value]", entries(app.flatMap(\.infoPlist), "    "))
     lines += ["", "  /// For `entitlements: .dictionary(\(type).entitlements)`."]
     lines += declaration("entitlements: [String: Plist.Value]", entries(app.flatMap(\.entitlements), "    "))
-    let others = processes.filter { $0.name != Target.app && !$0.entitlements.allSatisfy(\.isEmpty) }
+    let others = processes.filter { $0.name != Policy.Target.app && !$0.entitlements.allSatisfy(\.isEmpty) }
     if !others.isEmpty {
       lines += ["", "  /// The entitlements of the other targets, by their names in the policy."]
       lines += declaration(

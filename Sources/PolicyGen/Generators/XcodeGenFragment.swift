@@ -29,7 +29,7 @@ enum XcodeGenFragment {
       lines(of: process.infoPlist, in: "info") + lines(of: process.entitlements, in: "entitlements")
       + (settings ?? [])
     guard !properties.isEmpty else { return [] }
-    let name = process.name == Target.app ? target.name : process.name
+    let name = process.name == Policy.Target.app ? target.name : process.name
     return ["  \(scalar(name)):"] + properties
   }
 

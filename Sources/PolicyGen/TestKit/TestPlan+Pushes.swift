@@ -15,7 +15,7 @@ extension TestPlan {
     }
   }
 
-  private static func delivery(of push: Push) -> TestStep {
+  private static func delivery(of push: Policy.Push) -> TestStep {
     var expectation: Prose = "The app is launched or woken, and its handler"
     if let started = push.startsTransfers?.value.map(\.value), !started.isEmpty {
       expectation = expectation + " hands \(started) to their sessions and"
@@ -52,7 +52,7 @@ extension TestPlan {
       let runtime: Prose = task.expectedRuntime.map { " after \($0.value), as the policy expects" } ?? ""
       return TestSection(
         title: "Background task \(task.name.value)",
-        summary: task.target.value == Target.app ? "" : "The target \(task.target.value) starts it.",
+        summary: task.target.value == Policy.Target.app ? "" : "The target \(task.target.value) starts it.",
         steps: [
           TestStep(
             "Leaving the app", "Begin the work in the app, and go to the Home screen at once.",

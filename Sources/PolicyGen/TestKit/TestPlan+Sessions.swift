@@ -25,7 +25,7 @@ extension TestPlan {
     }
   }
 
-  private static func relaunch(_ session: Session, of policy: Policy) -> TestStep {
+  private static func relaunch(_ session: Policy.Session, of policy: Policy) -> TestStep {
     let identifier = identifiers(session.identifier, of: policy)
     let action: Prose = "Start the transfers, go to the Home screen, and let the app end by `exit(0)`."
     guard session.sessionSendsLaunchEvents.value else {
@@ -52,7 +52,7 @@ extension TestPlan {
       .documented, .downloadingInBackground, .applicationReference, .extensionTransfers)
   }
 
-  private static func forceQuit(_ session: Session) -> TestStep {
+  private static func forceQuit(_ session: Policy.Session) -> TestStep {
     TestStep(
       "Force quit", "Start the transfers, and remove the app from the app switcher.",
       expect:
@@ -60,7 +60,7 @@ extension TestPlan {
       .documented, .urlSessionHeader, .urlErrorHeader)
   }
 
-  private static func withoutWiFi(_ session: Session) -> TestStep {
+  private static func withoutWiFi(_ session: Policy.Session) -> TestStep {
     let flags: [(name: StaticString, isAllowed: Bool)] = [
       ("allowsCellularAccess", session.allowsCellularAccess.value),
       ("allowsExpensiveNetworkAccess", session.allowsExpensiveNetworkAccess.value),
@@ -80,7 +80,7 @@ extension TestPlan {
       expect: expectation, .documented, .urlSessionHeader, .configurationReference)
   }
 
-  private static func lowDataMode(_ session: Session) -> TestStep {
+  private static func lowDataMode(_ session: Policy.Session) -> TestStep {
     TestStep(
       "Low Data Mode", "Switch it on for the network in Settings, and start the transfers.",
       expect: session.isRuntime("allowsConstrainedNetworkAccess")
@@ -91,7 +91,7 @@ extension TestPlan {
       .documented, .configurationReference, .wwdc23Transfers)
   }
 
-  private static func withoutNetwork(_ session: Session) -> TestStep {
+  private static func withoutNetwork(_ session: Policy.Session) -> TestStep {
     TestStep(
       "No network", "Switch on airplane mode, and start the transfers.",
       expect:
@@ -100,7 +100,7 @@ extension TestPlan {
   }
 
   private static func waitingForPower(
-    _ session: Session, _ transfers: [Transfer], of policy: Policy
+    _ session: Policy.Session, _ transfers: [Policy.Transfer], of policy: Policy
   ) -> TestStep? {
     let inBackground = transfers.filter(policy.startsInBackground).map(\.name.value)
     guard session.isDiscretionary.value || !inBackground.isEmpty else { return nil }
@@ -115,7 +115,7 @@ extension TestPlan {
       .documented, .downloadingInBackground)
   }
 
-  private static func updatesOff(_ session: Session) -> TestStep {
+  private static func updatesOff(_ session: Policy.Session) -> TestStep {
     TestStep(
       "Background App Refresh off", "Switch it off for the app in Settings, and start the transfers.",
       expect:
@@ -125,11 +125,11 @@ extension TestPlan {
 
   // MARK: - Transfers
 
-  private static func transferSteps(_ transfer: Transfer) -> [TestStep] {
+  private static func transferSteps(_ transfer: Policy.Transfer) -> [TestStep] {
     [resumes(of: transfer), challenge(of: transfer), validity(of: transfer)].compactMap { $0 }
   }
 
-  private static func resumes(of transfer: Transfer) -> TestStep? {
+  private static func resumes(of transfer: Policy.Transfer) -> TestStep? {
     guard case .batch(let size) = transfer.submit.value, size > 0, let count = transfer.itemCount,
       count > size
     else { return nil }
@@ -142,7 +142,7 @@ extension TestPlan {
       .stated, .resumeRateLimiter, .downloadingInBackground)
   }
 
-  private static func challenge(of transfer: Transfer) -> TestStep? {
+  private static func challenge(of transfer: Policy.Transfer) -> TestStep? {
     guard transfer.authChallenge.value != .never else { return nil }
     return TestStep(
       "\(transfer.name.value) and credentials",
@@ -153,7 +153,7 @@ extension TestPlan {
       .applicationReference)
   }
 
-  private static func validity(of transfer: Transfer) -> TestStep? {
+  private static func validity(of transfer: Policy.Transfer) -> TestStep? {
     guard let validFor = transfer.validFor?.value else { return nil }
     return TestStep(
       "\(transfer.name.value) too late",

@@ -23,7 +23,7 @@ struct AvailabilityGap {
 
   /// The most severe gap of an API on the systems that use it; `nil` if all of them have it.
   static func of(
-    _ api: @autoclosure () -> String, _ availability: Availability, in app: App,
+    _ api: @autoclosure () -> String, _ availability: Availability, in app: Policy.App,
     on target: DeploymentTarget
   ) -> AvailabilityGap? {
     if let introduced = availability.introduced[.iOS], introduced > app.sdk.value {

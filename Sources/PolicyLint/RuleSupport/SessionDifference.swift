@@ -11,7 +11,7 @@ struct SessionDifference {
   /// The first property, in the order of the table, in which `session` differs from `other`; the identifier comes before
   /// all of them.
   static func first(
-    of session: Session, from other: Session, but ignored: [StaticString],
+    of session: Policy.Session, from other: Policy.Session, but ignored: [StaticString],
     among properties: [SessionProperty] = SessionProperty.all
   ) -> SessionDifference? {
     func isIgnored(_ key: StaticString) -> Bool { ignored.contains { $0.isEqual(to: key) } }
@@ -28,15 +28,15 @@ struct SessionDifference {
     return nil
   }
 
-  private init(in key: StaticString, of session: Session) {
+  private init(in key: StaticString, of session: Policy.Session) {
     self.key = key
     node = session.writtenKeys.first { $0.name.isEqual(to: key) }?.node ?? session.name.node
   }
 }
 
-extension Session {
+extension Policy.Session {
   /// Whether it has the same properties as another session, defaults included; some keys may be left out of that.
-  package func isConfigured(like other: Session, butFor ignored: [StaticString]) -> Bool {
+  package func isConfigured(like other: Policy.Session, butFor ignored: [StaticString]) -> Bool {
     SessionDifference.first(of: self, from: other, but: ignored) == nil
   }
 }

@@ -1,32 +1,34 @@
 package import PlatformFacts
 package import Quantities
 
-/// The app that the policy describes.
-package struct App: Sendable {
-  /// The first part of the names of the generated types.
-  package var name: Located<String>?
-  /// The app's bundle identifier.
-  package var bundleIdentifier: Located<String>?
-  /// The values that differ between build configurations.
-  package var configurations: [BuildConfiguration] = []
-  /// The build settings that values of the policy refer to.
-  package var buildSettings: [BuildSetting] = []
-  /// The oldest systems that the app runs on.
-  package var deploymentTarget = DeploymentTarget()
-  /// The SDK that the app is built with, by its iOS version.
-  package var sdk = Setting(PlatformFacts.newestSDK.value)
-  /// The app's own Info.plist, relative to the policy.
-  package var infoPlist: Located<FilePath>?
-  /// The app's own entitlements file, relative to the policy.
-  package var entitlements: Located<FilePath>?
-  /// The app groups whose containers the app may use.
-  package var appGroups: Located<[Located<String>]>?
-  /// Whether the app still uses legacy background fetch, the predecessor of `BGAppRefreshTask`.
-  package var legacyFetch = Setting(false)
-  /// Folders of Swift and Objective-C sources, relative to the file that names them.
-  package var sources: Located<[Located<FilePath>]>?
-  /// The keys that occur, in order.
-  package var writtenKeys: [WrittenKey] = []
+extension Policy {
+  /// The app that the policy describes.
+  package struct App: Sendable {
+    /// The first part of the names of the generated types.
+    package var name: Located<String>?
+    /// The app's bundle identifier.
+    package var bundleIdentifier: Located<String>?
+    /// The values that differ between build configurations.
+    package var configurations: [BuildConfiguration] = []
+    /// The build settings that values of the policy refer to.
+    package var buildSettings: [BuildSetting] = []
+    /// The oldest systems that the app runs on.
+    package var deploymentTarget = DeploymentTarget()
+    /// The SDK that the app is built with, by its iOS version.
+    package var sdk = Setting(PlatformFacts.newestSDK.value)
+    /// The app's own Info.plist, relative to the policy.
+    package var infoPlist: Located<FilePath>?
+    /// The app's own entitlements file, relative to the policy.
+    package var entitlements: Located<FilePath>?
+    /// The app groups whose containers the app may use.
+    package var appGroups: Located<[Located<String>]>?
+    /// Whether the app still uses legacy background fetch, the predecessor of `BGAppRefreshTask`.
+    package var legacyFetch = Setting(false)
+    /// Folders of Swift and Objective-C sources, relative to the file that names them.
+    package var sources: Located<[Located<FilePath>]>?
+    /// The keys that occur, in order.
+    package var writtenKeys: [WrittenKey] = []
+  }
 }
 
 /// The oldest systems that an app runs on.
@@ -70,32 +72,34 @@ package struct DeploymentTarget: Sendable {
   }
 }
 
-/// A product of the app that runs in its own process.
-package struct Target: Named {
-  /// The kind of a product.
-  package enum Kind: String, StringEnum {
-    case `extension`, widget, watchApp
+extension Policy {
+  /// A product of the app that runs in its own process.
+  package struct Target: Named {
+    /// The kind of a product.
+    package enum Kind: String, StringEnum {
+      case `extension`, widget, watchApp
+    }
+
+    /// The name that sessions and tasks refer to.
+    package var name: Located<String>
+    /// Its kind.
+    package var type: Located<Kind>?
+    /// Its bundle identifier.
+    package var bundleIdentifier: Located<String>?
+    /// The values that differ between build configurations.
+    package var configurations: [BuildConfiguration] = []
+    /// The app groups whose containers it may use.
+    package var appGroups: Located<[Located<String>]>?
+    /// Its own Info.plist, relative to the policy.
+    package var infoPlist: Located<FilePath>?
+    /// Its own entitlements file, relative to the policy.
+    package var entitlements: Located<FilePath>?
+    /// The systems that it is for; `nil` for all systems of the app.
+    package var platforms: PlatformList?
+    /// The keys that occur, in order.
+    package var writtenKeys: [WrittenKey] = []
+
+    /// The name of the app itself.
+    package static let app = "app"
   }
-
-  /// The name that sessions and tasks refer to.
-  package var name: Located<String>
-  /// Its kind.
-  package var type: Located<Kind>?
-  /// Its bundle identifier.
-  package var bundleIdentifier: Located<String>?
-  /// The values that differ between build configurations.
-  package var configurations: [BuildConfiguration] = []
-  /// The app groups whose containers it may use.
-  package var appGroups: Located<[Located<String>]>?
-  /// Its own Info.plist, relative to the policy.
-  package var infoPlist: Located<FilePath>?
-  /// Its own entitlements file, relative to the policy.
-  package var entitlements: Located<FilePath>?
-  /// The systems that it is for; `nil` for all systems of the app.
-  package var platforms: PlatformList?
-  /// The keys that occur, in order.
-  package var writtenKeys: [WrittenKey] = []
-
-  /// The name of the app itself.
-  package static let app = "app"
 }

@@ -17,7 +17,7 @@ extension DeploymentTarget {
 
 extension Policy {
   /// The systems that a session is for, with their oldest versions.
-  package func deploymentTarget(of session: Session) -> DeploymentTarget {
+  package func deploymentTarget(of session: Policy.Session) -> DeploymentTarget {
     guard let app = app?.value.deploymentTarget else { return DeploymentTarget() }
     if session.platforms == nil, session.target.isDefault { return app }
     return app.limited(to: target(of: session)?.platforms).limited(to: session.platforms)

@@ -10,7 +10,7 @@ package enum PushKind: Hashable, Sendable {
   case other
 }
 
-extension Push {
+extension Policy.Push {
   /// Its kind, by its `apns-push-type`, or by its payload if that is omitted.
   package var kind: PushKind {
     guard headers != nil else { return .undescribed }

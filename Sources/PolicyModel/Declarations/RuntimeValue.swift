@@ -16,7 +16,7 @@ package struct RuntimeSwitch: Sendable {
   package let node: PolicyNode
 }
 
-extension Session {
+extension Policy.Session {
   /// The property with a name, if the app sets it at run time.
   package func runtimeSwitch(_ name: StaticString) -> RuntimeSwitch? {
     runtimeSwitches.first { $0.name.isEqual(to: name) }

@@ -1,94 +1,96 @@
 internal import PlatformFacts
 package import Quantities
 
-/// A `URLSessionConfiguration`.
-package struct Session: Named {
-  /// The name in the policy.
-  package var name: Located<String>
-  /// The kind of configuration.
-  package var type = Setting(SessionType.background)
-  /// The identifier of a background session.
-  package var identifier: Located<Identifier>?
-  /// The sessions that it declares; `nil` for one.
-  package var instances: Located<SessionInstances>?
-  /// The process that owns the session.
-  package var target = Setting(Target.app)
-  /// The platforms of the session; `nil` for all of its target.
-  package var platforms: PlatformList?
+extension Policy {
+  /// A `URLSessionConfiguration`.
+  package struct Session: Named {
+    /// The name in the policy.
+    package var name: Located<String>
+    /// The kind of configuration.
+    package var type = Setting(SessionType.background)
+    /// The identifier of a background session.
+    package var identifier: Located<Identifier>?
+    /// The sessions that it declares; `nil` for one.
+    package var instances: Located<SessionInstances>?
+    /// The process that owns the session.
+    package var target = Setting(Policy.Target.app)
+    /// The platforms of the session; `nil` for all of its target.
+    package var platforms: PlatformList?
 
-  /// `URLSessionConfiguration.isDiscretionary`.
-  package var isDiscretionary = Setting(false)
-  /// `URLSessionConfiguration.sessionSendsLaunchEvents`.
-  package var sessionSendsLaunchEvents = Setting(true)
-  /// `URLSessionConfiguration.sharedContainerIdentifier`.
-  package var sharedContainerIdentifier: Located<String?>?
-  /// `URLSessionConfiguration.waitsForConnectivity`.
-  package var waitsForConnectivity = Setting(false)
-  /// `URLSessionConfiguration.timeoutIntervalForRequest`.
-  package var timeoutIntervalForRequest = Setting(PlatformFacts.requestTimeout.value)
-  /// `URLSessionConfiguration.timeoutIntervalForResource`.
-  package var timeoutIntervalForResource = Setting(PlatformFacts.resourceTimeout.value)
-  /// `URLSessionConfiguration.allowsCellularAccess`.
-  package var allowsCellularAccess = Setting(true)
-  /// `URLSessionConfiguration.allowsExpensiveNetworkAccess`.
-  package var allowsExpensiveNetworkAccess = Setting(true)
-  /// `URLSessionConfiguration.allowsConstrainedNetworkAccess`.
-  package var allowsConstrainedNetworkAccess = Setting(true)
-  /// `URLSessionConfiguration.allowsUltraConstrainedNetworkAccess`; Apple documents no default.
-  package var allowsUltraConstrainedNetworkAccess: Located<Bool>?
-  /// `URLSessionConfiguration.requiresDNSSECValidation`.
-  package var requiresDNSSECValidation = Setting(false)
-  /// `URLSessionConfiguration.networkServiceType`.
-  package var networkServiceType = Setting(NetworkServiceType.default)
-  /// `URLSessionConfiguration.httpMaximumConnectionsPerHost`.
-  package var httpMaximumConnectionsPerHost = Setting(PlatformFacts.connectionsPerHost.value)
-  /// `URLSessionConfiguration.httpAdditionalHeaders`.
-  package var httpAdditionalHeaders: Located<[Header]>?
-  /// `URLSessionConfiguration.requestCachePolicy`.
-  package var requestCachePolicy = Setting(CachePolicy.useProtocolCachePolicy)
-  /// `URLSessionConfiguration.urlCache`.
-  package var urlCache: Located<SharedStorage?>?
-  /// `URLSessionConfiguration.httpCookieStorage`.
-  package var httpCookieStorage: Located<SharedStorage?>?
-  /// `URLSessionConfiguration.httpShouldSetCookies`.
-  package var httpShouldSetCookies = Setting(true)
-  /// `URLSessionConfiguration.httpCookieAcceptPolicy`.
-  package var httpCookieAcceptPolicy = Setting(CookieAcceptPolicy.onlyFromMainDocumentDomain)
-  /// `URLSessionConfiguration.urlCredentialStorage`.
-  package var urlCredentialStorage: Located<SharedStorage?>?
-  /// `URLSessionConfiguration.protocolClasses`.
-  package var protocolClasses: Located<[Located<String>]>?
-  /// `URLSessionConfiguration.multipathServiceType`.
-  package var multipathServiceType = Setting(MultipathServiceType.none)
-  /// `URLSessionConfiguration.tlsMinimumSupportedProtocolVersion`; Apple documents no default.
-  package var tlsMinimumSupportedProtocolVersion: Located<TLSVersion>?
-  /// `URLSessionConfiguration.tlsMaximumSupportedProtocolVersion`; Apple documents no default.
-  package var tlsMaximumSupportedProtocolVersion: Located<TLSVersion>?
-  /// `URLSessionConfiguration.tlsMinimumSupportedProtocol`.
-  package var tlsMinimumSupportedProtocol: Located<LegacyTLSProtocol>?
-  /// `URLSessionConfiguration.tlsMaximumSupportedProtocol`.
-  package var tlsMaximumSupportedProtocol: Located<LegacyTLSProtocol>?
-  /// `URLSessionConfiguration.connectionProxyDictionary`.
-  package var connectionProxyDictionary: Located<[Header]>?
-  /// `URLSessionConfiguration.proxyConfigurations`.
-  package var proxyConfigurations: Located<[Located<String>]>?
-  /// `URLSessionConfiguration.httpShouldUsePipelining`.
-  package var httpShouldUsePipelining = Setting(false)
-  /// `URLSessionConfiguration.shouldUseExtendedBackgroundIdleMode`.
-  package var shouldUseExtendedBackgroundIdleMode = Setting(false)
-  /// `URLSessionConfiguration.usesClassicLoadingMode`.
-  package var usesClassicLoadingMode = Setting(true)
-  /// `URLSessionConfiguration.enablesEarlyData`.
-  package var enablesEarlyData = Setting(false)
+    /// `URLSessionConfiguration.isDiscretionary`.
+    package var isDiscretionary = Setting(false)
+    /// `URLSessionConfiguration.sessionSendsLaunchEvents`.
+    package var sessionSendsLaunchEvents = Setting(true)
+    /// `URLSessionConfiguration.sharedContainerIdentifier`.
+    package var sharedContainerIdentifier: Located<String?>?
+    /// `URLSessionConfiguration.waitsForConnectivity`.
+    package var waitsForConnectivity = Setting(false)
+    /// `URLSessionConfiguration.timeoutIntervalForRequest`.
+    package var timeoutIntervalForRequest = Setting(PlatformFacts.requestTimeout.value)
+    /// `URLSessionConfiguration.timeoutIntervalForResource`.
+    package var timeoutIntervalForResource = Setting(PlatformFacts.resourceTimeout.value)
+    /// `URLSessionConfiguration.allowsCellularAccess`.
+    package var allowsCellularAccess = Setting(true)
+    /// `URLSessionConfiguration.allowsExpensiveNetworkAccess`.
+    package var allowsExpensiveNetworkAccess = Setting(true)
+    /// `URLSessionConfiguration.allowsConstrainedNetworkAccess`.
+    package var allowsConstrainedNetworkAccess = Setting(true)
+    /// `URLSessionConfiguration.allowsUltraConstrainedNetworkAccess`; Apple documents no default.
+    package var allowsUltraConstrainedNetworkAccess: Located<Bool>?
+    /// `URLSessionConfiguration.requiresDNSSECValidation`.
+    package var requiresDNSSECValidation = Setting(false)
+    /// `URLSessionConfiguration.networkServiceType`.
+    package var networkServiceType = Setting(NetworkServiceType.default)
+    /// `URLSessionConfiguration.httpMaximumConnectionsPerHost`.
+    package var httpMaximumConnectionsPerHost = Setting(PlatformFacts.connectionsPerHost.value)
+    /// `URLSessionConfiguration.httpAdditionalHeaders`.
+    package var httpAdditionalHeaders: Located<[Header]>?
+    /// `URLSessionConfiguration.requestCachePolicy`.
+    package var requestCachePolicy = Setting(CachePolicy.useProtocolCachePolicy)
+    /// `URLSessionConfiguration.urlCache`.
+    package var urlCache: Located<SharedStorage?>?
+    /// `URLSessionConfiguration.httpCookieStorage`.
+    package var httpCookieStorage: Located<SharedStorage?>?
+    /// `URLSessionConfiguration.httpShouldSetCookies`.
+    package var httpShouldSetCookies = Setting(true)
+    /// `URLSessionConfiguration.httpCookieAcceptPolicy`.
+    package var httpCookieAcceptPolicy = Setting(CookieAcceptPolicy.onlyFromMainDocumentDomain)
+    /// `URLSessionConfiguration.urlCredentialStorage`.
+    package var urlCredentialStorage: Located<SharedStorage?>?
+    /// `URLSessionConfiguration.protocolClasses`.
+    package var protocolClasses: Located<[Located<String>]>?
+    /// `URLSessionConfiguration.multipathServiceType`.
+    package var multipathServiceType = Setting(MultipathServiceType.none)
+    /// `URLSessionConfiguration.tlsMinimumSupportedProtocolVersion`; Apple documents no default.
+    package var tlsMinimumSupportedProtocolVersion: Located<TLSVersion>?
+    /// `URLSessionConfiguration.tlsMaximumSupportedProtocolVersion`; Apple documents no default.
+    package var tlsMaximumSupportedProtocolVersion: Located<TLSVersion>?
+    /// `URLSessionConfiguration.tlsMinimumSupportedProtocol`.
+    package var tlsMinimumSupportedProtocol: Located<LegacyTLSProtocol>?
+    /// `URLSessionConfiguration.tlsMaximumSupportedProtocol`.
+    package var tlsMaximumSupportedProtocol: Located<LegacyTLSProtocol>?
+    /// `URLSessionConfiguration.connectionProxyDictionary`.
+    package var connectionProxyDictionary: Located<[Header]>?
+    /// `URLSessionConfiguration.proxyConfigurations`.
+    package var proxyConfigurations: Located<[Located<String>]>?
+    /// `URLSessionConfiguration.httpShouldUsePipelining`.
+    package var httpShouldUsePipelining = Setting(false)
+    /// `URLSessionConfiguration.shouldUseExtendedBackgroundIdleMode`.
+    package var shouldUseExtendedBackgroundIdleMode = Setting(false)
+    /// `URLSessionConfiguration.usesClassicLoadingMode`.
+    package var usesClassicLoadingMode = Setting(true)
+    /// `URLSessionConfiguration.enablesEarlyData`.
+    package var enablesEarlyData = Setting(false)
 
-  /// The switches that the app decides at run time.
-  package var runtimeSwitches: [RuntimeSwitch] = []
+    /// The switches that the app decides at run time.
+    package var runtimeSwitches: [RuntimeSwitch] = []
 
-  /// The keys in the policy, in order.
-  package var writtenKeys: [WrittenKey] = []
+    /// The keys in the policy, in order.
+    package var writtenKeys: [WrittenKey] = []
 
-  /// Whether it continues while the app is not running.
-  package var isBackground: Bool { type.value == .background }
+    /// Whether it continues while the app is not running.
+    package var isBackground: Bool { type.value == .background }
+  }
 }
 
 /// How a configuration is made.

@@ -9,7 +9,7 @@ package struct SessionInstances: Sendable {
   package var placeholder: String? { per.map { "{\($0.value)}" } }
 }
 
-extension Session {
+extension Policy.Session {
   /// The maximum number of sessions.
   package var mostInstances: Int { instances?.value.atMost?.value ?? 1 }
 

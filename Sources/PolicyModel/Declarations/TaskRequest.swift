@@ -92,7 +92,7 @@ package struct UIBackgroundTask: Named {
   /// The time that the work takes.
   package var expectedRuntime: Located<TimeSpan>?
   /// The process that begins it.
-  package var target = Setting(Target.app)
+  package var target = Setting(Policy.Target.app)
   /// The keys that occur, in order.
   package var writtenKeys: [WrittenKey] = []
 }

@@ -1,60 +1,62 @@
 package import Quantities
 
-/// The work of a session: a set of items, submitted together or in batches.
-package struct Transfer: Named {
-  /// Its name in the policy.
-  package var name: Located<String>
-  /// The session that carries it.
-  package var session: Located<String>?
-  /// The direction of the bytes.
-  package var direction = Setting(TransferDirection.download)
-  /// The kind of `URLSessionTask`; `nil` if it follows from the direction.
-  package var task: Located<TransferTask>?
-  /// The source of an upload's bytes.
-  package var source: Located<UploadSource>?
-  /// The number of items in the policy; `nil` for `unknown`.
-  package var count = Setting<Int?>(1)
-  /// The size of one item; `nil` if it is unknown.
-  package var size: Located<ByteRange>?
-  /// The transmission time of one item, instead of size divided by throughput.
-  package var duration: Located<TimeSpan>?
-  /// How the items are submitted to the session.
-  package var submit = Setting(Submission.allAtOnce)
-  /// The state of the app when it submits them.
-  package var startedIn = Setting(AppState.foreground)
-  /// How often the work recurs.
-  package var every = Setting(Recurrence.once)
-  /// `URLSessionTask.priority`, 0 to 1.
-  package var priority = Setting(0.5)
-  /// The shortest time from submission to the start of an item: `URLSessionTask.earliestBeginDate`.
-  package var earliestBegin: Located<TimeSpan>?
-  /// The time after submission during which the server accepts an item.
-  package var validFor: Located<TimeSpan>?
-  /// When the server asks for credentials.
-  package var authChallenge = Setting(AuthChallenge.never)
-  /// The share of attempts to transfer an item that fail.
-  package var failureShare = Setting(Share(fraction: 0))
-  /// The number of times that the app submits a failed item again.
-  package var retries = Setting(0)
-  /// Whether an interrupted item continues where it stopped.
-  package var resumable = Setting(true)
-  /// The time after submission by which the work has to be done.
-  package var deadline: Located<TimeSpan>?
-  /// The URL of the server.
-  package var endpoint: Located<String>?
-  /// The headers that the app sets on each request at run time.
-  package var runtimeHeaders: Located<[Located<String>]>?
-  /// The property of the request, which can only be stricter than the session's.
-  package var allowsCellularAccess: Located<Bool>?
-  /// The property of the request, which can only be stricter than the session's.
-  package var allowsExpensiveNetworkAccess: Located<Bool>?
-  /// The property of the request, which can only be stricter than the session's.
-  package var allowsConstrainedNetworkAccess: Located<Bool>?
-  /// The keys that occur, in order.
-  package var writtenKeys: [WrittenKey] = []
+extension Policy {
+  /// The work of a session: a set of items, submitted together or in batches.
+  package struct Transfer: Named {
+    /// Its name in the policy.
+    package var name: Located<String>
+    /// The session that carries it.
+    package var session: Located<String>?
+    /// The direction of the bytes.
+    package var direction = Setting(TransferDirection.download)
+    /// The kind of `URLSessionTask`; `nil` if it follows from the direction.
+    package var task: Located<TransferTask>?
+    /// The source of an upload's bytes.
+    package var source: Located<UploadSource>?
+    /// The number of items in the policy; `nil` for `unknown`.
+    package var count = Setting<Int?>(1)
+    /// The size of one item; `nil` if it is unknown.
+    package var size: Located<ByteRange>?
+    /// The transmission time of one item, instead of size divided by throughput.
+    package var duration: Located<TimeSpan>?
+    /// How the items are submitted to the session.
+    package var submit = Setting(Submission.allAtOnce)
+    /// The state of the app when it submits them.
+    package var startedIn = Setting(AppState.foreground)
+    /// How often the work recurs.
+    package var every = Setting(Recurrence.once)
+    /// `URLSessionTask.priority`, 0 to 1.
+    package var priority = Setting(0.5)
+    /// The shortest time from submission to the start of an item: `URLSessionTask.earliestBeginDate`.
+    package var earliestBegin: Located<TimeSpan>?
+    /// The time after submission during which the server accepts an item.
+    package var validFor: Located<TimeSpan>?
+    /// When the server asks for credentials.
+    package var authChallenge = Setting(AuthChallenge.never)
+    /// The share of attempts to transfer an item that fail.
+    package var failureShare = Setting(Share(fraction: 0))
+    /// The number of times that the app submits a failed item again.
+    package var retries = Setting(0)
+    /// Whether an interrupted item continues where it stopped.
+    package var resumable = Setting(true)
+    /// The time after submission by which the work has to be done.
+    package var deadline: Located<TimeSpan>?
+    /// The URL of the server.
+    package var endpoint: Located<String>?
+    /// The headers that the app sets on each request at run time.
+    package var runtimeHeaders: Located<[Located<String>]>?
+    /// The property of the request, which can only be stricter than the session's.
+    package var allowsCellularAccess: Located<Bool>?
+    /// The property of the request, which can only be stricter than the session's.
+    package var allowsExpensiveNetworkAccess: Located<Bool>?
+    /// The property of the request, which can only be stricter than the session's.
+    package var allowsConstrainedNetworkAccess: Located<Bool>?
+    /// The keys that occur, in order.
+    package var writtenKeys: [WrittenKey] = []
+  }
 }
 
-extension Transfer {
+extension Policy.Transfer {
   /// The number of items; `nil` if it is unknown.
   ///
   /// If the policy omits count, size and duration, the number is unknown too.

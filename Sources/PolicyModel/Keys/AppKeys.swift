@@ -2,9 +2,9 @@ internal import JSON
 internal import PlatformFacts
 internal import Quantities
 
-extension App {
+extension Policy.App {
   static let keys = KeyTable(
-    "app", { App() },
+    "app", { Policy.App() },
     [
       Key(
         "name", .swiftTypeName, required: true,
@@ -98,9 +98,9 @@ extension DeploymentTarget {
     ], sample: MappingSample("{ iOS: \"", "16.0", "\" }") { Version($0) != nil })
 }
 
-extension Target {
+extension Policy.Target {
   static let keys = KeyTable(
-    "target", { Target(name: .unnamed) },
+    "target", { Policy.Target(name: .unnamed) },
     [
       Key("type", .word(Kind.self), required: true, "The kind of product.") { $0.type = $1 },
       Key(

@@ -22,14 +22,14 @@ extension Policy {
       """
     ) { $0.extends = $1.value },
     Key(
-      "app", .mapping(App.keys),
+      "app", .mapping(Policy.App.keys),
       """
       The app that the policy describes, for example { name: Photos, bundleIdentifier: com.example.photos \
       }.
       """
     ) { $0.app = $1 },
     Key(
-      "targets", .named(.mapping(Target.keys)),
+      "targets", .named(.mapping(Policy.Target.keys)),
       """
       The app's extensions, widgets and watch apps, by name, for example { share: { type: extension } }. \
       The app itself is `app`.
@@ -54,7 +54,7 @@ extension Policy {
       """
     ) { $0.permittedIdentifiers = $1 },
     Key(
-      "sessions", .named(.mapping(Session.keys)),
+      "sessions", .named(.mapping(Policy.Session.keys)),
       """
       The URLSessionConfigurations, by name, for example { library: { identifier: \
       com.example.photos.library } }.
@@ -77,7 +77,7 @@ extension Policy {
       """
     ) { $0.backgroundTasks = $1.value },
     Key(
-      "pushes", .named(.mapping(Push.keys)),
+      "pushes", .named(.mapping(Policy.Push.keys)),
       "The pushes that wake the app, by name, for example { sync: { perDay: 4 } }."
     ) {
       $0.pushes = $1.value
@@ -91,7 +91,7 @@ extension Policy {
       """
     ) { $0.otherWork = $1.value },
     Key(
-      "transfers", .named(.mapping(Transfer.keys)),
+      "transfers", .named(.mapping(Policy.Transfer.keys)),
       """
       The work of the sessions, by name, for example { photos: { session: library, count: 20, size: 4MB } \
       }. The estimate is about this work.

@@ -14,11 +14,11 @@ extension SessionInstances {
     ])
 }
 
-extension Session {
+extension Policy.Session {
   static let keys = keys(with: SessionProperty.all)
 
   /// The keys of a session that has some properties, by topic.
-  static func keys(with properties: [SessionProperty]) -> KeyTable<Session> {
+  static func keys(with properties: [SessionProperty]) -> KeyTable<Policy.Session> {
     var keys = identityKeys
     for topic in SessionProperty.Topic.allCases {
       for index in properties.indices where properties[index].topic == topic {
@@ -26,11 +26,11 @@ extension Session {
       }
     }
     return KeyTable(
-      "session", { Session(name: .unnamed) }, keys,
+      "session", { Policy.Session(name: .unnamed) }, keys,
       sample: "{ identifier: com.example.photos.library }", note: { $0.writtenKeys = $1 })
   }
 
-  private static let identityKeys: [Key<Session>] = [
+  private static let identityKeys: [Key<Policy.Session>] = [
     Key(
       "type", .word(SessionType.self), default: "background",
       "The kind of configuration: URLSessionConfiguration.background(withIdentifier:), .default or .ephemeral."

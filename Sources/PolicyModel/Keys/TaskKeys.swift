@@ -160,9 +160,9 @@ extension UIBackgroundTask {
     note: { $0.writtenKeys = $1 })
 }
 
-extension Push {
+extension Policy.Push {
   static let keys = KeyTable(
-    "push", { Push(name: .unnamed) },
+    "push", { Policy.Push(name: .unnamed) },
     [
       Key(
         "headers", .headers,

@@ -2,9 +2,9 @@ internal import JSON
 internal import PolicySyntax
 internal import Quantities
 
-extension Transfer {
+extension Policy.Transfer {
   static let keys = KeyTable(
-    "transfer", { Transfer(name: .unnamed) },
+    "transfer", { Policy.Transfer(name: .unnamed) },
     [
       Key(
         "session", .string, required: true,

@@ -86,7 +86,7 @@ extension Policy {
   package func propertyLists(
     of process: AppProcess
   ) -> (infoPlist: Located<FilePath>?, entitlements: Located<FilePath>?) {
-    guard process.name != Target.app else { return (app?.value.infoPlist, app?.value.entitlements) }
+    guard process.name != Policy.Target.app else { return (app?.value.infoPlist, app?.value.entitlements) }
     let target = targets.first { $0.name.value == process.name }
     return (target?.infoPlist, target?.entitlements)
   }

@@ -20,9 +20,9 @@ package struct AppProcess: Sendable {
   }
 
   private init(appOf policy: Policy, _ settings: BuildSettings) {
-    name = Target.app
+    name = Policy.Target.app
     bundleIdentifier = policy.app?.value.bundleIdentifier?.value
-    let items = { (written: [Located<String>]) in Self.items(written, in: Target.app, settings) }
+    let items = { (written: [Located<String>]) in Self.items(written, in: Policy.Target.app, settings) }
     infoPlist = [
       // Xcode substitutes the build setting, so the policy's spelling can stay.
       PropertyListEntry(
@@ -37,7 +37,7 @@ package struct AppProcess: Sendable {
       + Self.tasks(of: policy) + Self.pushes(of: policy)
   }
 
-  private init(_ target: Target, of policy: Policy, _ settings: BuildSettings) {
+  private init(_ target: Policy.Target, of policy: Policy, _ settings: BuildSettings) {
     name = target.name.value
     bundleIdentifier = target.bundleIdentifier?.value
     infoPlist = []

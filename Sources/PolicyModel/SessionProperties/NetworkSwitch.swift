@@ -3,11 +3,11 @@ package struct NetworkSwitch: Sendable {
   /// The property.
   package let name: StaticString
   private let access: SessionProperty.Access<Setting<Bool>>
-  private let request: @Sendable (Transfer) -> Located<Bool>?
+  private let request: @Sendable (Policy.Transfer) -> Located<Bool>?
 
   init(
     name: StaticString, access: @escaping SessionProperty.Access<Setting<Bool>>,
-    request: @escaping @Sendable (Transfer) -> Located<Bool>?
+    request: @escaping @Sendable (Policy.Transfer) -> Located<Bool>?
   ) {
     self.name = name
     self.access = access
@@ -18,7 +18,7 @@ package struct NetworkSwitch: Sendable {
   package static let all = SessionProperty.all.compactMap(\.networkSwitch)
 
   /// The session's own value.
-  package func setting(of session: Session) -> Setting<Bool> {
+  package func setting(of session: Policy.Session) -> Setting<Bool> {
     var session = session
     var setting = Setting(true)
     access(&session) { setting = $0 }
@@ -26,5 +26,5 @@ package struct NetworkSwitch: Sendable {
   }
 
   /// The value of a transfer's requests; `nil` if they have the session's.
-  package func value(of transfer: Transfer) -> Located<Bool>? { request(transfer) }
+  package func value(of transfer: Policy.Transfer) -> Located<Bool>? { request(transfer) }
 }

@@ -5,7 +5,7 @@ extension SessionProperty {
   ///
   /// This is not a key path, because making one at run time takes tens of thousands of instructions, and every lint reads
   /// the table.
-  typealias Access<Stored> = @Sendable (inout Session, (inout Stored) -> Void) -> Void
+  typealias Access<Stored> = @Sendable (inout Policy.Session, (inout Stored) -> Void) -> Void
 
   /// The stored property of an entry, of any type.
   struct Storage: Sendable {
@@ -16,7 +16,7 @@ extension SessionProperty {
   }
 
   fileprivate typealias MakeKey =
-    @Sendable (_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Session>
+    @Sendable (_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Policy.Session>
 }
 
 extension SessionProperty.Storage {
@@ -42,7 +42,7 @@ extension SessionProperty.Storage {
   /// A switch that the policy may leave to the app, and that each request has as well.
   static func network(
     _ access: @escaping SessionProperty.Access<Setting<Bool>>,
-    request: @escaping @Sendable (Transfer) -> Located<Bool>?
+    request: @escaping @Sendable (Policy.Transfer) -> Located<Bool>?
   ) -> Self {
     Self(stored: StoredNetworkSwitch(access: access, request: request)) { name, summary in
       Key(name, .runtimeBool, summary()) { session, value in
@@ -66,15 +66,15 @@ extension SessionProperty.Storage {
   /// The end of the description of its key.
   var summarySuffix: String { stored.summarySuffix }
 
-  func key(_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Session> {
+  func key(_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Policy.Session> {
     makeKey(name, summary)
   }
 
-  func value(of name: StaticString, in session: inout Session) -> SessionPropertyValue? {
+  func value(of name: StaticString, in session: inout Policy.Session) -> SessionPropertyValue? {
     stored.value(of: name, in: &session)
   }
 
-  func isEqual(_ name: StaticString, in one: inout Session, and other: inout Session) -> Bool {
+  func isEqual(_ name: StaticString, in one: inout Policy.Session, and other: inout Policy.Session) -> Bool {
     stored.isEqual(name, in: &one, and: &other)
   }
 
@@ -84,8 +84,8 @@ extension SessionProperty.Storage {
 private protocol StoredSessionProperty: Sendable {
   var declaredDefault: String? { get }
   var summarySuffix: String { get }
-  func value(of name: StaticString, in session: inout Session) -> SessionPropertyValue?
-  func isEqual(_ name: StaticString, in one: inout Session, and other: inout Session) -> Bool
+  func value(of name: StaticString, in session: inout Policy.Session) -> SessionPropertyValue?
+  func isEqual(_ name: StaticString, in one: inout Policy.Session, and other: inout Policy.Session) -> Bool
   func networkSwitch(_ name: StaticString) -> NetworkSwitch?
 }
 
@@ -101,13 +101,13 @@ private struct StoredSetting<Value: Sendable>: StoredSessionProperty {
   let access: SessionProperty.Access<Setting<Value>>
 
   var declaredDefault: String? {
-    var session = Session(name: .unnamed)
+    var session = Policy.Session(name: .unnamed)
     var text: String?
     access(&session) { text = type.text($0.implied) }
     return text
   }
 
-  func value(of name: StaticString, in session: inout Session) -> SessionPropertyValue? {
+  func value(of name: StaticString, in session: inout Policy.Session) -> SessionPropertyValue? {
     let node = session.name.node
     let isSet = isAlwaysSet && session.isBackground
     var value: Located<Value>?
@@ -115,7 +115,7 @@ private struct StoredSetting<Value: Sendable>: StoredSessionProperty {
     return value.map(type.generated)
   }
 
-  func isEqual(_ name: StaticString, in one: inout Session, and other: inout Session) -> Bool {
+  func isEqual(_ name: StaticString, in one: inout Policy.Session, and other: inout Policy.Session) -> Bool {
     var isEqual = false
     access(&one) { one in access(&other) { isEqual = type.areEqual(one.value, $0.value) } }
     return isEqual
@@ -128,13 +128,13 @@ private struct StoredOptional<Value: Sendable>: StoredSessionProperty {
 
   var declaredDefault: String? { nil }
 
-  func value(of name: StaticString, in session: inout Session) -> SessionPropertyValue? {
+  func value(of name: StaticString, in session: inout Policy.Session) -> SessionPropertyValue? {
     var value: Located<Value>?
     access(&session) { value = $0 }
     return value.map(type.generated)
   }
 
-  func isEqual(_ name: StaticString, in one: inout Session, and other: inout Session) -> Bool {
+  func isEqual(_ name: StaticString, in one: inout Policy.Session, and other: inout Policy.Session) -> Bool {
     var isEqual = false
     access(&one) { one in
       access(&other) { other in
@@ -152,10 +152,10 @@ private struct StoredOptional<Value: Sendable>: StoredSessionProperty {
 
 private struct StoredNetworkSwitch: StoredSessionProperty {
   let access: SessionProperty.Access<Setting<Bool>>
-  let request: @Sendable (Transfer) -> Located<Bool>?
+  let request: @Sendable (Policy.Transfer) -> Located<Bool>?
 
   var declaredDefault: String? {
-    var session = Session(name: .unnamed)
+    var session = Policy.Session(name: .unnamed)
     var text: String?
     access(&session) { text = "\($0.implied)" }
     return text
@@ -168,14 +168,14 @@ private struct StoredNetworkSwitch: StoredSessionProperty {
     """
   }
 
-  func value(of name: StaticString, in session: inout Session) -> SessionPropertyValue? {
+  func value(of name: StaticString, in session: inout Policy.Session) -> SessionPropertyValue? {
     if let decided = session.runtimeSwitch(name) { return .runtime(decided.node) }
     var value: SessionPropertyValue?
     access(&session) { value = $0.written.map { .literal("\($0.value)") } }
     return value
   }
 
-  func isEqual(_ name: StaticString, in one: inout Session, and other: inout Session) -> Bool {
+  func isEqual(_ name: StaticString, in one: inout Policy.Session, and other: inout Policy.Session) -> Bool {
     guard one.isRuntime(name) == other.isRuntime(name) else { return false }
     var isEqual = false
     access(&one) { one in access(&other) { isEqual = one.value == $0.value } }

@@ -100,7 +100,7 @@ extension SessionProperty.DocumentedDefault {
 
 extension SessionProperty {
   /// The key of a session that sets it.
-  var key: Key<Session> {
+  var key: Key<Policy.Session> {
     // Every lint makes the keys, and none of these texts, so the closure captures only their sources.
     storage.key(name) { [summary, storage, documentedDefault] in
       summary() + storage.summarySuffix + documentedDefault.text(of: storage)
@@ -108,14 +108,14 @@ extension SessionProperty {
   }
 
   /// The value that generated code sets; `nil` if it leaves the property alone.
-  package func value(in session: Session) -> SessionPropertyValue? {
+  package func value(in session: Policy.Session) -> SessionPropertyValue? {
     guard isGenerated else { return nil }
     var session = session
     return storage.value(of: name, in: &session)
   }
 
   /// Whether two sessions have the same value, defaults included; both stay as they are.
-  package func isEqual(in one: inout Session, and other: inout Session) -> Bool {
+  package func isEqual(in one: inout Policy.Session, and other: inout Policy.Session) -> Bool {
     storage.isEqual(name, in: &one, and: &other)
   }
 

@@ -41,7 +41,7 @@ struct BuildSettingEvaluation {
     for setting in policy.app?.value.buildSettings ?? [] {
       let isBundleIdentifier = setting.name.value == BuildSettingReference.bundleIdentifier
       // A target's identifier is never the app's.
-      if isBundleIdentifier, process != Target.app { continue }
+      if isBundleIdentifier, process != Policy.Target.app { continue }
       let name = isBundleIdentifier ? Self.settingOfBundleIdentifier : setting.name.value
       switch setting.value {
       case .same(let value): texts[name] = value
@@ -104,8 +104,8 @@ extension Policy {
     of process: String, in configuration: BuildSettings.Configuration
   ) -> Located<String>? {
     let target = targets.first { $0.name.value == process }
-    let configurations = process == Target.app ? app?.value.configurations : target?.configurations
+    let configurations = process == Policy.Target.app ? app?.value.configurations : target?.configurations
     let own = configurations?.last { $0.name.value == configuration.name }?.bundleIdentifier
-    return own ?? (process == Target.app ? app?.value.bundleIdentifier : target?.bundleIdentifier)
+    return own ?? (process == Policy.Target.app ? app?.value.bundleIdentifier : target?.bundleIdentifier)
   }
 }

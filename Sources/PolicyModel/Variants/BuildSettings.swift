@@ -28,7 +28,7 @@ package struct BuildSettings: Sendable {
     var problems: [BuildSettingEvaluation.Problem] = []
     for configuration in configurations {
       var byProcess: [String: [String: String]] = [:]
-      for process in [Target.app] + policy.targets.map(\.name.value) {
+      for process in [Policy.Target.app] + policy.targets.map(\.name.value) {
         let evaluation = BuildSettingEvaluation(policy, process, configuration)
         byProcess[process] = evaluation.values
         for problem in evaluation.problems where !problems.contains(where: { $0.node == problem.node }) {

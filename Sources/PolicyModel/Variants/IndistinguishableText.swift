@@ -53,7 +53,7 @@ extension Policy {
 
   /// The bundle identifier of a process, with build settings substituted.
   package func bundleIdentifier(of process: String) -> String? {
-    process == Target.app
+    process == Policy.Target.app
       ? app?.value.bundleIdentifier?.value
       : targets.first { $0.name.value == process }?.bundleIdentifier?.value
   }

@@ -189,7 +189,7 @@ extension Policy {
   ) -> Policy {
     var policy = self
     let configuration = settings.configurations[index]
-    policy.app?.value.bundleIdentifier = writtenBundleIdentifier(of: Target.app, in: configuration)
+    policy.app?.value.bundleIdentifier = writtenBundleIdentifier(of: Policy.Target.app, in: configuration)
     for target in policy.targets.indices {
       policy.targets[target].bundleIdentifier = writtenBundleIdentifier(
         of: policy.targets[target].name.value, in: configuration)
@@ -207,7 +207,7 @@ extension Policy {
   fileprivate func uses(_ text: SettingText, in configuration: BuildSettings.Configuration) -> Bool {
     if let only = text.onlyIn { return only == configuration.name }
     let usual =
-      text.process == Target.app
+      text.process == Policy.Target.app
       ? app?.value.bundleIdentifier : targets.first { $0.name.value == text.process }?.bundleIdentifier
     guard usual?.node == text.node else { return true }
     return writtenBundleIdentifier(of: text.process, in: configuration)?.node == text.node
@@ -223,14 +223,14 @@ extension Policy {
     }
     for setting in app?.value.buildSettings ?? [] {
       switch setting.value {
-      case .same(let value): add(value, Target.app)
+      case .same(let value): add(value, Policy.Target.app)
       case .byConfiguration(let values):
-        for value in values { add(value.value, Target.app, onlyIn: value.configuration) }
+        for value in values { add(value.value, Policy.Target.app, onlyIn: value.configuration) }
       }
     }
-    add(app?.value.bundleIdentifier, Target.app)
+    add(app?.value.bundleIdentifier, Policy.Target.app)
     for configuration in app?.value.configurations ?? [] {
-      add(configuration.bundleIdentifier, Target.app, onlyIn: configuration.name.value)
+      add(configuration.bundleIdentifier, Policy.Target.app, onlyIn: configuration.name.value)
     }
     for target in targets {
       add(target.bundleIdentifier, target.name.value)

@@ -20,8 +20,8 @@ extension Policy {
   /// A new key that supports build settings has to be added here; in other keys, a reference is an error.
   mutating func mapTexts(_ transform: (SettingText) -> String) {
     if var app = app?.value {
-      Self.map(&app.bundleIdentifier, Target.app, transform)
-      Self.map(&app.appGroups, Target.app, transform)
+      Self.map(&app.bundleIdentifier, Policy.Target.app, transform)
+      Self.map(&app.appGroups, Policy.Target.app, transform)
       self.app?.value = app
     }
     for index in targets.indices {
@@ -31,7 +31,7 @@ extension Policy {
     }
     if var permitted = permittedIdentifiers {
       for index in permitted.value.indices {
-        Self.map(&permitted.value[index].value.identifier, Target.app, transform)
+        Self.map(&permitted.value[index].value.identifier, Policy.Target.app, transform)
       }
       permittedIdentifiers = permitted
     }
@@ -46,18 +46,18 @@ extension Policy {
     }
     for index in tasks.indices {
       let isGenerated = !tasks[index].isOfDependency
-      Self.map(&tasks[index].identifier, Target.app, isGenerated: isGenerated, transform)
-      Self.map(&tasks[index].title, Target.app, isGenerated: true, transform)
-      Self.map(&tasks[index].subtitle, Target.app, isGenerated: true, transform)
+      Self.map(&tasks[index].identifier, Policy.Target.app, isGenerated: isGenerated, transform)
+      Self.map(&tasks[index].title, Policy.Target.app, isGenerated: true, transform)
+      Self.map(&tasks[index].subtitle, Policy.Target.app, isGenerated: true, transform)
     }
     for index in backgroundTasks.indices {
       let process = backgroundTasks[index].target.value
       Self.map(&backgroundTasks[index].taskName, process, isGenerated: true, transform)
     }
-    for index in otherWork.indices { Self.map(&otherWork[index].identifier, Target.app, transform) }
-    for index in pushes.indices { Self.map(&pushes[index].headers, Target.app, transform) }
+    for index in otherWork.indices { Self.map(&otherWork[index].identifier, Policy.Target.app, transform) }
+    for index in pushes.indices { Self.map(&pushes[index].headers, Policy.Target.app, transform) }
     for index in transfers.indices where transfers[index].endpoint != nil {
-      let process = session(of: transfers[index])?.target.value ?? Target.app
+      let process = session(of: transfers[index])?.target.value ?? Policy.Target.app
       Self.map(&transfers[index].endpoint, process, transform)
     }
   }

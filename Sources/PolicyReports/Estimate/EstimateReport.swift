@@ -59,7 +59,7 @@ package struct EstimateReport {
   }
 
   /// The declaration of a transfer.
-  func declaration(of transfer: TransferEstimate) -> Transfer? {
+  func declaration(of transfer: TransferEstimate) -> Policy.Transfer? {
     indices[transfer.name].map { policy.transfers[$0] }
   }
 

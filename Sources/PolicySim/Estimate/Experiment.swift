@@ -15,7 +15,7 @@ struct Experiment: Sendable {
   let transfers: [MeasuredTransfer]
   /// The tasks that the system launches by itself.
   let tasks: [TaskRequest]
-  let pushes: [Push]
+  let pushes: [Policy.Push]
 
   init(_ policy: Policy, _ settings: Estimator.Settings) {
     self.settings = settings

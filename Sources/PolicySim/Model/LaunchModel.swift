@@ -169,7 +169,7 @@ struct LaunchModel: Sendable {
 }
 
 extension PlannedPush {
-  fileprivate init(_ push: Push, starts: [Int], _ settings: LaunchSettings) {
+  fileprivate init(_ push: Policy.Push, starts: [Int], _ settings: LaunchSettings) {
     name = push.name.value
     key = RandomStream.key(of: "push/\(name)")
     perDay = max(0, push.perDay?.value ?? 0)

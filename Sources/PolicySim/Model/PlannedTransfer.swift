@@ -58,7 +58,7 @@ struct PlannedSession: Sendable {
 extension PlannedTransfer {
   /// A transfer with `count` items, in the session `owner`.
   init(
-    _ transfer: Transfer, count: Int, session: Int, _ owner: Session, host: Int,
+    _ transfer: Policy.Transfer, count: Int, session: Int, _ owner: Policy.Session, host: Int,
     disabledMechanisms: Set<Mechanism>
   ) {
     name = transfer.name.value

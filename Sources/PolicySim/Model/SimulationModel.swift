@@ -86,7 +86,7 @@ final class SimulationModel: Sendable {
 
   /// The transfers that have a session and can be estimated, by priority and name.
   private static func transfers(
-    of policy: Policy, _ sessions: [Session], _ disabledMechanisms: Set<Mechanism>
+    of policy: Policy, _ sessions: [Policy.Session], _ disabledMechanisms: Set<Mechanism>
   ) -> [PlannedTransfer] {
     let ordered = policy.transfers.sorted { left, right in
       left.priority.value != right.priority.value
@@ -113,7 +113,7 @@ final class SimulationModel: Sendable {
   }
 
   /// A number for each transfer's host; each transfer without an endpoint has a host of its own.
-  private static func hosts(of transfers: [Transfer]) -> [Int] {
+  private static func hosts(of transfers: [Policy.Transfer]) -> [Int] {
     var numbers: [String: Int] = [:]
     return transfers.map { transfer in
       let name = transfer.endpoint.map { host(of: $0.value) } ?? "\u{0}\(transfer.name.value)"

@@ -45,7 +45,7 @@ struct EventScript {
     lines += (entries["BGTaskSchedulerPermittedIdentifiers"] ?? []).map { identifier in
       "given permit "
         + driven.policy.buildSettings.expansion(
-          of: identifier, in: Target.app, configuration: driven.policy.configurationIndex)
+          of: identifier, in: Policy.Target.app, configuration: driven.policy.configurationIndex)
     }
     lines += (entries["UIBackgroundModes"] ?? []).map { "given mode \($0)" }
     lines += driven.tasks.filter { $0.type == .continuedProcessing }.map {

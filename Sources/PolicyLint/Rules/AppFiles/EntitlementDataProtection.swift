@@ -47,7 +47,8 @@ extension Rule {
     ],
     check: .appFiles { file, policy, context in
       let key = PlatformFacts.dataProtectionEntitlement.value
-      guard file.processes.contains(Target.app), case .success(.string(let level)) = file.value(of: key),
+      guard file.processes.contains(Policy.Target.app),
+        case .success(.string(let level)) = file.value(of: key),
         level.isExactly(PlatformFacts.completeDataProtection.value)
       else { return [] }
       let tasks = policy.tasks.filter(\.runsWhileLocked)

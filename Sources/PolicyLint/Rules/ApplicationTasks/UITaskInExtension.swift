@@ -28,7 +28,7 @@ extension Rule {
       """
     ],
     check: .backgroundTasks { task, policy, context in
-      guard let name = task.target.written, name.value != Target.app,
+      guard let name = task.target.written, name.value != Policy.Target.app,
         let target = policy.targets.first(where: { $0.name.value == name.value })
       else { return nil }
       return context.diagnostic(

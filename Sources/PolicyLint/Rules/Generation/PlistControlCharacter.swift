@@ -57,7 +57,7 @@ private func texts(of policy: Policy) -> [Located<String>] {
   let identifiers =
     policy.permittedIdentifiers?.value.compactMap(\.value.identifier) ?? policy.tasks.compactMap(\.identifier)
   let modes = policy.backgroundModes?.value.compactMap(\.value.mode) ?? []
-  let processes = [Target.app] + policy.targets.map(\.name.value)
+  let processes = [Policy.Target.app] + policy.targets.map(\.name.value)
   return identifiers.map { $0.map(\.written) } + modes
     + processes.flatMap { policy.effectiveAppGroups(ofTarget: $0) }
 }

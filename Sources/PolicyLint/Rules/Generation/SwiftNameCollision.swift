@@ -91,9 +91,9 @@ extension Rule {
 
   /// Targets that would be called what the app itself is.
   private static func processes(of policy: Policy, _ context: RuleContext) -> [Diagnostic] {
-    policy.targets.map(\.name).filter { SwiftName.of($0.value) == Target.app }.map { name in
+    policy.targets.map(\.name).filter { SwiftName.of($0.value) == Policy.Target.app }.map { name in
       context.diagnostic(
-        at: .key(name.node), "\(name.value) and the app itself are both \(Target.app) in Swift",
+        at: .key(name.node), "\(name.value) and the app itself are both \(Policy.Target.app) in Swift",
         help: "rename the target")
     }
   }

@@ -54,7 +54,7 @@ extension Rule {
   )
 }
 
-extension Push {
+extension Policy.Push {
   /// Whether it is not known to be for the person, or an extension of the app, alone.
   fileprivate var mayWakeTheApp: Bool {
     guard let aps = payload?.value.aps?.value, !userVisibleMembers.isEmpty else { return true }

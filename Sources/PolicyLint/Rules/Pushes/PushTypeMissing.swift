@@ -84,7 +84,7 @@ extension Rule {
   )
 }
 
-extension Push {
+extension Policy.Push {
   /// Whether its payload is described and does nothing but wake the app.
   fileprivate var wakesTheAppAlone: Bool {
     guard let aps = payload?.value.aps?.value else { return false }

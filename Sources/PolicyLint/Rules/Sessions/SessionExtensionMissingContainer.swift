@@ -45,7 +45,7 @@ extension Rule {
       """
     ],
     check: .backgroundSessions { session, policy, context in
-      guard session.target.value != Target.app, let target = policy.target(of: session),
+      guard session.target.value != Policy.Target.app, let target = policy.target(of: session),
         let type = target.type?.value, type != .watchApp, !session.hasContainer
       else { return nil }
       // The only group that the target has is the one that was meant.
@@ -71,7 +71,7 @@ extension Rule {
   )
 }
 
-extension Session {
+extension Policy.Session {
   /// Whether it names a container, or something that was meant as one.
   fileprivate var hasContainer: Bool {
     guard let container = sharedContainerIdentifier else { return hasKey("sharedContainerIdentifier") }

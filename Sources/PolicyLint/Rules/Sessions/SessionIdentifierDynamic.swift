@@ -74,7 +74,7 @@ extension Rule {
   )
 }
 
-extension Session {
+extension Policy.Session {
   /// The text of an identifier without the placeholder that `instances` declares.
   fileprivate func textBesidesPlaceholder(of identifier: String) -> String {
     guard let placeholder = instances?.value.placeholder else { return identifier }

@@ -59,10 +59,10 @@ extension Rule {
 }
 
 /// An identifier that is made of the session's name, and that no other session has; `nil` if there is none.
-private func freeIdentifier(of session: Session, in policy: Policy) -> String? {
+private func freeIdentifier(of session: Policy.Session, in policy: Policy) -> String? {
   let name = session.name.value
   let owner =
-    session.target.value == Target.app
+    session.target.value == Policy.Target.app
     ? policy.app?.value.bundleIdentifier : policy.target(of: session)?.bundleIdentifier
   guard let owner, name.utf8.allSatisfy(isPartOfDomain),
     !policy.sessions.contains(where: { $0.identifier?.value.text == "\(owner.value).\(name)" })

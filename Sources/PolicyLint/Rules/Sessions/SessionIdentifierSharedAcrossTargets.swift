@@ -66,5 +66,7 @@ extension Rule {
 
 extension Policy {
   /// Whether a session is a watch app's that comes with the app.
-  fileprivate func isOnWatch(_ session: Session) -> Bool { target(of: session)?.type?.value == .watchApp }
+  fileprivate func isOnWatch(_ session: Policy.Session) -> Bool {
+    target(of: session)?.type?.value == .watchApp
+  }
 }

@@ -75,7 +75,7 @@ extension Rule {
 }
 
 /// Whether a session has an identifier that an instance of another one may have.
-private func overlaps(_ session: Session, with affixes: (prefix: String, suffix: String)) -> Bool {
+private func overlaps(_ session: Policy.Session, with affixes: (prefix: String, suffix: String)) -> Bool {
   guard let other = session.instanceAffixes else {
     guard let text = session.identifier?.value.text, text.hasPrefix(affixes.prefix),
       text.dropFirst(affixes.prefix.count).hasSuffix(affixes.suffix)

@@ -96,7 +96,7 @@ extension Rule {
   )
 }
 
-extension Transfer {
+extension Policy.Transfer {
   /// Whether the transfer recurs without a deadline, so that we assume that nobody waits for it.
   fileprivate var isLeftToItself: Bool { every.value != .once && deadline == nil }
 

@@ -43,7 +43,7 @@ extension Rule {
       """,
     ],
     check: .backgroundSessions { session, policy, context in
-      guard session.sessionSendsLaunchEvents.value, session.target.value == Target.app,
+      guard session.sessionSendsLaunchEvents.value, session.target.value == Policy.Target.app,
         let macOS = policy.app?.value.deploymentTarget[.macOS],
         policy.deploymentTarget(of: session).platforms == [.macOS]
       else { return nil }

@@ -53,7 +53,7 @@ extension Rule {
   )
 }
 
-extension Transfer {
+extension Policy.Transfer {
   /// Whether its requests allow a network explicitly, as few do.
   fileprivate var allowsSomeNetwork: Bool {
     allowsCellularAccess?.value == true || allowsExpensiveNetworkAccess?.value == true

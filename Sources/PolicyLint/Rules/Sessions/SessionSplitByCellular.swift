@@ -53,14 +53,14 @@ extension Rule {
   )
 }
 
-extension Session {
+extension Policy.Session {
   /// A session before this one in the policy that differs from it in nothing but `allowsCellularAccess`.
-  func earlierTwin(in policy: Policy) -> Session? {
+  func earlierTwin(in policy: Policy) -> Policy.Session? {
     guard policy.sessions.count > 1 else { return nil }
     return policy.sessions.prefix { $0.name.node != name.node }.first { isTwin(of: $0) }
   }
 
-  private func isTwin(of other: Session) -> Bool {
+  private func isTwin(of other: Policy.Session) -> Bool {
     guard other.isBackground, other.target.value == target.value,
       other.allowsCellularAccess.value != allowsCellularAccess.value,
       !isRuntime("allowsCellularAccess"), !other.isRuntime("allowsCellularAccess")

@@ -77,12 +77,12 @@ extension Rule {
   )
 }
 
-extension Session {
+extension Policy.Session {
   /// Whether it alone is more sessions than Apple advises.
   fileprivate var isFamily: Bool { mostInstances > PlatformFacts.backgroundSessions.value }
 
   /// Whether a session before this one has the same identifier.
-  fileprivate func sharesIdentifier(withEarlierOf sessions: [Session]) -> Bool {
+  fileprivate func sharesIdentifier(withEarlierOf sessions: [Policy.Session]) -> Bool {
     guard let identifier = identifier?.value.text else { return false }
     return sessions.prefix { $0.name.node != name.node }.contains {
       $0.identifier?.value.text == identifier

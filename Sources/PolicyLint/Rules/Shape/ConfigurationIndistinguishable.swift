@@ -62,7 +62,7 @@ extension Rule {
       var nodes: [PolicyNode] = []
       for clash in policy.indistinguishableTexts where !nodes.contains(clash.setting.node) {
         nodes.append(clash.setting.node)
-        let owner = clash.process == Target.app ? "the app" : clash.process
+        let owner = clash.process == Policy.Target.app ? "the app" : clash.process
         let identifier =
           clash.bundleIdentifier.map { "the bundle identifier \($0)" } ?? "no bundle identifier"
         diagnostics.append(

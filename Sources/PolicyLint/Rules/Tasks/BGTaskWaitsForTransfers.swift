@@ -63,7 +63,7 @@ extension Rule {
   )
 }
 
-extension Transfer {
+extension Policy.Transfer {
   /// Whether its items are known to finish within a time, one after the other.
   ///
   /// A size does not decide that: the time depends on the network.

@@ -90,7 +90,7 @@ private struct Items {
   let node: PolicyNode
   let comesUp: Rhythm
 
-  init(name: String, count: Int, node: PolicyNode, of transfer: Transfer, in policy: Policy) {
+  init(name: String, count: Int, node: PolicyNode, of transfer: Policy.Transfer, in policy: Policy) {
     self.name = name
     self.count = count
     self.node = node
