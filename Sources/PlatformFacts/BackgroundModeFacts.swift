@@ -12,22 +12,32 @@ extension PlatformFacts {
   /// The values of `UIBackgroundModes`, in the order of Apple's table.
   package static let backgroundModes: Fact<[BackgroundModeFact]> = Fact(
     [
-      mode("audio", [.iOS, .macCatalyst, .tvOS, .visionOS, .watchOS], "plays or records audio"),
-      mode("location", [.iOS, .macCatalyst, .watchOS], "follows the device's location"),
-      mode("voip", [.iOS, .macCatalyst, .visionOS, .watchOS], "takes calls, which it reports to CallKit"),
-      mode("external-accessory", [.iOS, .macCatalyst], "talks to an accessory"),
-      mode("bluetooth-central", [.iOS, .macCatalyst, .visionOS], "talks to Bluetooth accessories"),
-      mode("bluetooth-peripheral", [.iOS, .macCatalyst], "is a Bluetooth accessory"),
-      mode("fetch", [.iOS, .macCatalyst, .tvOS, .visionOS], "is launched for app refresh tasks"),
       mode(
-        "remote-notification", [.iOS, .macCatalyst, .tvOS, .visionOS, .watchOS],
-        "is launched for background pushes"),
-      mode("processing", [.iOS, .macCatalyst, .tvOS, .visionOS], "is launched for processing tasks"),
-      mode("nearby-interaction", [.iOS, .macCatalyst], "keeps measuring nearby devices"),
-      mode("push-to-talk", [.iOS, .macCatalyst], "is launched for push to talk"),
-      mode("network-authentication", [], "authenticates to hotspots"),
-      mode("newsstand-content", [], "downloads magazines"),
-      mode("workout-processing", [.watchOS], "tracks a workout"),
+        "audio", platforms: [.iOS, .macCatalyst, .tvOS, .visionOS, .watchOS],
+        purpose: "plays or records audio"),
+      mode("location", platforms: [.iOS, .macCatalyst, .watchOS], purpose: "follows the device's location"),
+      mode(
+        "voip", platforms: [.iOS, .macCatalyst, .visionOS, .watchOS],
+        purpose: "takes calls, which it reports to CallKit"),
+      mode("external-accessory", platforms: [.iOS, .macCatalyst], purpose: "talks to an accessory"),
+      mode(
+        "bluetooth-central", platforms: [.iOS, .macCatalyst, .visionOS],
+        purpose: "talks to Bluetooth accessories"),
+      mode("bluetooth-peripheral", platforms: [.iOS, .macCatalyst], purpose: "is a Bluetooth accessory"),
+      mode(
+        "fetch", platforms: [.iOS, .macCatalyst, .tvOS, .visionOS],
+        purpose: "is launched for app refresh tasks"),
+      mode(
+        "remote-notification", platforms: [.iOS, .macCatalyst, .tvOS, .visionOS, .watchOS],
+        purpose: "is launched for background pushes"),
+      mode(
+        "processing", platforms: [.iOS, .macCatalyst, .tvOS, .visionOS],
+        purpose: "is launched for processing tasks"),
+      mode("nearby-interaction", platforms: [.iOS, .macCatalyst], purpose: "keeps measuring nearby devices"),
+      mode("push-to-talk", platforms: [.iOS, .macCatalyst], purpose: "is launched for push to talk"),
+      mode("network-authentication", platforms: [], purpose: "authenticates to hotspots"),
+      mode("newsstand-content", platforms: [], purpose: "downloads magazines"),
+      mode("workout-processing", platforms: [.watchOS], purpose: "tracks a workout"),
     ], .documented, .executionModes, .bundleResources)
 
   /// The values of `WKBackgroundModes` of which a watch app may have at most one.
@@ -44,7 +54,7 @@ extension PlatformFacts {
     }
   }
 
-  private static func mode(_ name: String, _ platforms: [Platform], _ purpose: String)
+  private static func mode(_ name: String, platforms: [Platform], purpose: String)
     -> BackgroundModeFact
   {
     BackgroundModeFact(name: name, platforms: platforms, purpose: purpose)

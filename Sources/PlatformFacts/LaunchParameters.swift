@@ -68,32 +68,35 @@ extension ParameterKey<TimeSpan> {
   /// The time that the app may handle a session's events.
   package static var relaunchWindow: ParameterKey<TimeSpan> {
     window(
-      "relaunch", .seconds(30), "the time for which the app may handle a session's events", .documented,
-      [.wwdc14Networking, .transferCorrespondence], ParameterRange("30s", "60s"))
+      "relaunch", usual: .seconds(30), meaning: "the time for which the app may handle a session's events",
+      confidence: .documented,
+      citations: [.wwdc14Networking, .transferCorrespondence], range: ParameterRange("30s", "60s"))
   }
   /// The time that the app may run for an app refresh or a push.
   package static var refreshWindow: ParameterKey<TimeSpan> {
     window(
-      "app_refresh", PlatformFacts.refreshRuntime.value,
-      "the time for which the app may run for an app refresh or a push", .documented, [.wwdc19Background])
+      "app_refresh", usual: PlatformFacts.refreshRuntime.value,
+      meaning: "the time for which the app may run for an app refresh or a push", confidence: .documented,
+      citations: [.wwdc19Background])
   }
   /// The time that the app may go on after the user has left it.
   package static var backgroundTaskWindow: ParameterKey<TimeSpan> {
     window(
-      "background_task", PlatformFacts.backgroundTaskRuntime.value,
-      "the time for which the app may continue after the user leaves it", .stated,
-      [.transferCorrespondence, .wwdc15LowEnergy], ParameterRange("30s", "3m"))
+      "background_task", usual: PlatformFacts.backgroundTaskRuntime.value,
+      meaning: "the time for which the app may continue after the user leaves it", confidence: .stated,
+      citations: [.transferCorrespondence, .wwdc15LowEnergy], range: ParameterRange("30s", "3m"))
   }
   /// The time that the app may run for a processing task.
   package static var processingWindow: ParameterKey<TimeSpan> {
     window(
-      "processing", .minutes(5), "the time for which the app may run for a processing task", .reported,
-      [.backgroundFetchReadme, .wwdc19Background], ParameterRange("1m", "10m"))
+      "processing", usual: .minutes(5), meaning: "the time for which the app may run for a processing task",
+      confidence: .reported,
+      citations: [.backgroundFetchReadme, .wwdc19Background], range: ParameterRange("1m", "10m"))
   }
 
   private static func window(
-    _ name: String, _ usual: TimeSpan, _ meaning: String, _ confidence: Confidence, _ citations: [Citation],
-    _ range: ParameterRange? = nil
+    _ name: String, usual: TimeSpan, meaning: String, confidence: Confidence, citations: [Citation],
+    range: ParameterRange? = nil
   ) -> ParameterKey<TimeSpan> {
     Self(
       "window.\(name)", usual, meaning: meaning, confidence: confidence, citations: citations, range: range)

@@ -17,11 +17,16 @@ package struct Measurement: Sendable {
 extension PlatformFacts {
   /// All public measurements of quantities that the model predicts.
   package static let measurements = [
-    limiterLog("delay-1", "the delay that the log sets at the first resume", 60, isSource: true),
-    limiterLog("delay-2", "the delay that it sets at the second", 120, isSource: true),
-    limiterLog("delay-3", "the delay that it sets at the third", 240, isSource: true),
-    limiterLog("resume-gap-1", "the time from the first resume to the second", 70.88, isSource: false),
-    limiterLog("resume-gap-2", "the time from the second resume to the third", 59.31, isSource: false),
+    limiterLog(
+      "delay-1", statement: "the delay that the log sets at the first resume", observed: 60, isSource: true),
+    limiterLog("delay-2", statement: "the delay that it sets at the second", observed: 120, isSource: true),
+    limiterLog("delay-3", statement: "the delay that it sets at the third", observed: 240, isSource: true),
+    limiterLog(
+      "resume-gap-1", statement: "the time from the first resume to the second", observed: 70.88,
+      isSource: false),
+    limiterLog(
+      "resume-gap-2", statement: "the time from the second resume to the third", observed: 59.31,
+      isSource: false),
     Measurement(
       name: "wait-in-foreground-29", statement: "the wait of a task that was created in the foreground",
       observed: 29, unit: "s", isSource: false, citation: .foregroundWait),
@@ -55,7 +60,7 @@ extension PlatformFacts {
   ]
 
   private static func limiterLog(
-    _ name: String, _ statement: String, _ observed: Double, isSource: Bool
+    _ name: String, statement: String, observed: Double, isSource: Bool
   ) -> Measurement {
     Measurement(
       name: name, statement: statement, observed: observed, unit: "s", isSource: isSource,

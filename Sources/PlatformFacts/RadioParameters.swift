@@ -25,39 +25,45 @@ extension ParameterKey<Double> {
   /// The watts of the cellular radio after a transfer.
   package static var cellularTailPower: ParameterKey<Double> {
     watts(
-      "lte.tail_W", 0.41, "the power of the cellular radio after a transfer",
-      [.pixelPowerProfile, .lteStudy],
-      ParameterRange("0.1", "1.06"))
+      "lte.tail_W", usual: 0.41, meaning: "the power of the cellular radio after a transfer",
+      citations: [.pixelPowerProfile, .lteStudy],
+      range: ParameterRange("0.1", "1.06"))
   }
   /// The watts of the cellular radio during a transfer, in addition to the energy of its bytes.
   package static var cellularActivePower: ParameterKey<Double> {
     watts(
-      "lte.active_base_W", 0.47, "the power of the cellular radio in a transfer, in addition to its bytes",
-      [.pixelPowerProfile, .lteStudy], ParameterRange("0.47", "1.29"))
+      "lte.active_base_W", usual: 0.47,
+      meaning: "the power of the cellular radio in a transfer, in addition to its bytes",
+      citations: [.pixelPowerProfile, .lteStudy], range: ParameterRange("0.47", "1.29"))
   }
   /// The watts of the cellular radio as it wakes up.
   package static var cellularWakePower: ParameterKey<Double> {
     watts(
-      "lte.promo_W", 0.47, "the power of the cellular radio as it wakes", [.cellularPower5G, .lteStudy],
-      ParameterRange("0.47", "1.21"))
+      "lte.promo_W", usual: 0.47, meaning: "the power of the cellular radio as it wakes",
+      citations: [.cellularPower5G, .lteStudy],
+      range: ParameterRange("0.47", "1.21"))
   }
   /// The additional watts of millimetre waves during a transfer.
   package static var millimetreWavePower: ParameterKey<Double> {
     watts(
-      "nr_mm.active_extra_W", 2.4,
-      "the additional power of millimetre waves in a transfer, compared with LTE", [.cellularPower5G])
+      "nr_mm.active_extra_W", usual: 2.4,
+      meaning: "the additional power of millimetre waves in a transfer, compared with LTE",
+      citations: [.cellularPower5G])
   }
   /// The joules of a megabyte that a cellular radio downloads.
   package static func downloadEnergy(_ generation: CellularGeneration) -> ParameterKey<Double> {
     switch generation {
     case .lte:
       joules(
-        "lte.J_per_MB.down", 0.092, "the energy of a downloaded megabyte on cellular",
-        ParameterRange("0.09", "0.42"))
+        "lte.J_per_MB.down", usual: 0.092, meaning: "the energy of a downloaded megabyte on cellular",
+        range: ParameterRange("0.09", "0.42"))
     case .lowBand5G:
-      joules("nr_low.J_per_MB.down", 0.092, "the energy of a downloaded megabyte on low-band 5G")
+      joules(
+        "nr_low.J_per_MB.down", usual: 0.092, meaning: "the energy of a downloaded megabyte on low-band 5G")
     case .millimetreWave5G:
-      joules("nr_mm.J_per_MB.down", 0.014, "the energy of a downloaded megabyte on millimetre waves")
+      joules(
+        "nr_mm.J_per_MB.down", usual: 0.014,
+        meaning: "the energy of a downloaded megabyte on millimetre waves")
     }
   }
   /// The joules of a megabyte that a cellular radio uploads.
@@ -65,22 +71,27 @@ extension ParameterKey<Double> {
     switch generation {
     case .lte:
       joules(
-        "lte.J_per_MB.up", 0.613, "the energy of an uploaded megabyte on cellular",
-        ParameterRange("0.26", "3.5")
+        "lte.J_per_MB.up", usual: 0.613, meaning: "the energy of an uploaded megabyte on cellular",
+        range: ParameterRange("0.26", "3.5")
       )
     case .lowBand5G:
-      joules("nr_low.J_per_MB.up", 0.257, "the energy of an uploaded megabyte on low-band 5G")
+      joules("nr_low.J_per_MB.up", usual: 0.257, meaning: "the energy of an uploaded megabyte on low-band 5G")
     case .millimetreWave5G:
-      joules("nr_mm.J_per_MB.up", 0.071, "the energy of an uploaded megabyte on millimetre waves")
+      joules(
+        "nr_mm.J_per_MB.up", usual: 0.071, meaning: "the energy of an uploaded megabyte on millimetre waves")
     }
   }
   /// The watts of Wi-Fi during a download.
   package static var wifiReceivePower: ParameterKey<Double> {
-    watts("wifi.active_W.rx", 0.46, "the power of Wi-Fi in a download", [.pixelPowerProfile])
+    watts(
+      "wifi.active_W.rx", usual: 0.46, meaning: "the power of Wi-Fi in a download",
+      citations: [.pixelPowerProfile])
   }
   /// The watts of Wi-Fi during an upload.
   package static var wifiSendPower: ParameterKey<Double> {
-    watts("wifi.active_W.tx", 1.3, "the power of Wi-Fi in an upload", [.pixelPowerProfile])
+    watts(
+      "wifi.active_W.tx", usual: 1.3, meaning: "the power of Wi-Fi in an upload",
+      citations: [.pixelPowerProfile])
   }
   /// The watts of Wi-Fi after a transfer.
   package static var wifiTailPower: ParameterKey<Double> {
@@ -97,15 +108,15 @@ extension ParameterKey<Double> {
   }
 
   private static func watts(
-    _ name: String, _ usual: Double, _ meaning: String, _ citations: [Citation],
-    _ range: ParameterRange? = nil
+    _ name: String, usual: Double, meaning: String, citations: [Citation],
+    range: ParameterRange? = nil
   ) -> ParameterKey<Double> {
     Self(
       name, usual, unit: "W", meaning: meaning, confidence: .reported, citations: citations, range: range)
   }
 
   private static func joules(
-    _ name: String, _ usual: Double, _ meaning: String, _ range: ParameterRange? = nil
+    _ name: String, usual: Double, meaning: String, range: ParameterRange? = nil
   ) -> ParameterKey<Double> {
     Self(
       name, usual, unit: "J/MB", meaning: meaning, confidence: .reported,
@@ -118,20 +129,23 @@ extension ParameterKey<TimeSpan> {
   /// The time for which the LTE radio stays on after a transfer.
   package static var cellularTailTime: ParameterKey<TimeSpan> {
     seconds(
-      "lte.tail_s", 10_200, "the time for which the cellular radio stays on after a transfer",
-      [.cellularPower5G, .lteStudy, .wwdc15LowEnergy], ParameterRange("5.1s", "14.6s"))
+      "lte.tail_s", milliseconds: 10_200,
+      meaning: "the time for which the cellular radio stays on after a transfer",
+      citations: [.cellularPower5G, .lteStudy, .wwdc15LowEnergy], range: ParameterRange("5.1s", "14.6s"))
   }
   /// The time for which the 5G radio stays on after a transfer.
   package static var tailTime5G: ParameterKey<TimeSpan> {
     seconds(
-      "nr.tail_s", 11_500, "the time for which the 5G radio stays on after a transfer", [.cellularPower5G],
-      ParameterRange("10.2s", "14.6s"))
+      "nr.tail_s", milliseconds: 11_500, meaning: "the time for which the 5G radio stays on after a transfer",
+      citations: [.cellularPower5G],
+      range: ParameterRange("10.2s", "14.6s"))
   }
   /// The time that the cellular radio takes to wake up.
   package static var cellularWakeTime: ParameterKey<TimeSpan> {
     seconds(
-      "lte.promo_s", 320, "the time that the cellular radio takes to wake", [.cellularPower5G, .lteStudy],
-      ParameterRange("0.26s", "0.36s"))
+      "lte.promo_s", milliseconds: 320, meaning: "the time that the cellular radio takes to wake",
+      citations: [.cellularPower5G, .lteStudy],
+      range: ParameterRange("0.26s", "0.36s"))
   }
   /// The time for which Wi-Fi stays awake after a transfer.
   package static var wifiTailTime: ParameterKey<TimeSpan> {
@@ -143,7 +157,7 @@ extension ParameterKey<TimeSpan> {
   }
 
   private static func seconds(
-    _ name: String, _ milliseconds: Int64, _ meaning: String, _ citations: [Citation], _ range: ParameterRange
+    _ name: String, milliseconds: Int64, meaning: String, citations: [Citation], range: ParameterRange
   ) -> ParameterKey<TimeSpan> {
     Self(
       name, TimeSpan(milliseconds: milliseconds), meaning: meaning, confidence: .reported,

@@ -116,12 +116,12 @@ package struct Advisor {
       }
     }
     let verdicts = EstimatedPolicy.verdicts(on: changed.policy, before.settings, workers)
-    return assess(candidate, changed, comparison, verdicts)
+    return assess(candidate, changed: changed, comparison: comparison, verdicts: verdicts)
   }
 
   private func assess(
-    _ candidate: AdviceCandidate, _ changed: Alternative, _ comparison: Comparison,
-    _ verdicts: [BudgetVerdict]
+    _ candidate: AdviceCandidate, changed: Alternative, comparison: Comparison,
+    verdicts: [BudgetVerdict]
   ) -> Result<Proposal, Reason> {
     let kept = Set(before.verdicts.filter(\.isKept).map(\.name))
     if let broken = verdicts.first(where: { $0.isBroken && kept.contains($0.name) }) {

@@ -55,20 +55,20 @@ package enum LogReader {
       return
     }
     let timestamp = LogTimestamp(line)
-    let time = note(timestamp, &reading, &clock)
+    let time = note(timestamp, reading: &reading, clock: &clock)
     let rest = timestamp.map { line[$0.end...] } ?? line
     guard let pattern = LogPattern.first(in: rest) else { return }
-    take(pattern.event(in: rest), time, ProcessName.first(in: rest), into: &reading)
+    take(pattern.event(in: rest), time: time, process: ProcessName.first(in: rest), into: &reading)
   }
 
   private static func read(_ record: LogRecord, into reading: inout LogReading, _ clock: inout LogClock) {
-    let time = note(record.timestamp, &reading, &clock)
+    let time = note(record.timestamp, reading: &reading, clock: &clock)
     guard let pattern = LogPattern.first(in: record.message[...]) else { return }
-    take(pattern.event(in: record.message[...]), time, record.process, into: &reading)
+    take(pattern.event(in: record.message[...]), time: time, process: record.process, into: &reading)
   }
 
   private static func take(
-    _ outcome: LogPattern.Outcome, _ time: Double?, _ process: String?, into reading: inout LogReading
+    _ outcome: LogPattern.Outcome, time: Double?, process: String?, into reading: inout LogReading
   ) {
     switch outcome {
     case .event(let kind, let app):
@@ -87,7 +87,7 @@ package enum LogReader {
 
   /// Records a line's time; returns it on the log's own clock.
   private static func note(
-    _ timestamp: LogTimestamp?, _ reading: inout LogReading, _ clock: inout LogClock
+    _ timestamp: LogTimestamp?, reading: inout LogReading, clock: inout LogClock
   ) -> Double? {
     guard let timestamp, let time = clock.time(of: timestamp) else { return nil }
     reading.timedLines += 1

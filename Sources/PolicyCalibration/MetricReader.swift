@@ -92,14 +92,14 @@ private struct PayloadReader {
       $0 + count(launches?[$1])
     }
     let times = payload["applicationTimeMetrics"]
-    summary.foreground += amount(times, "cumulativeForegroundTime", Self.seconds)
-    summary.background += amount(times, "cumulativeBackgroundTime", Self.seconds)
+    summary.foreground += amount(in: times, key: "cumulativeForegroundTime", units: Self.seconds)
+    summary.background += amount(in: times, key: "cumulativeBackgroundTime", units: Self.seconds)
     let network = payload["networkTransferMetrics"]
     for key in ["cumulativeWifiDownload", "cumulativeWifiUpload"] {
-      summary.wifiBytes += amount(network, key, Self.bytes)
+      summary.wifiBytes += amount(in: network, key: key, units: Self.bytes)
     }
     for key in ["cumulativeCellularDownload", "cumulativeCellularUpload"] {
-      summary.cellularBytes += amount(network, key, Self.bytes)
+      summary.cellularBytes += amount(in: network, key: key, units: Self.bytes)
     }
     let exits = payload["applicationExitMetrics"]?["backgroundExitData"]
     for name in Self.timeoutNames {
@@ -138,7 +138,7 @@ private struct PayloadReader {
   private static let largestAmount = 1e15
 
   /// A measurement such as `22,665 kB`; MetricKit writes the unit in the device's language.
-  private mutating func amount(_ metrics: JSONValue?, _ key: String, _ units: [String: Double]) -> Double {
+  private mutating func amount(in metrics: JSONValue?, key: String, units: [String: Double]) -> Double {
     guard case .string(let text)? = metrics?[key] else { return 0 }
     let digits = text.prefix { $0.isNumber || ",.\u{A0}\u{202F}'’".contains($0) }
     let unit = text.dropFirst(digits.count).filter { !$0.isWhitespace }

@@ -60,7 +60,7 @@ struct ParameterWriter {
     } else {
       gaps.append("No app refresh was logged.")
     }
-    take(refreshes, .refreshGap, "app refreshes")
+    take(refreshes, key: .refreshGap, what: "app refreshes")
     if processing.launches > 0, processing.days >= 2 {
       add(
         .processingPerDay, text: number(processing.perDay.value), processing.perDay, unit: "",
@@ -71,11 +71,11 @@ struct ParameterWriter {
           ? "The logs cover less than two nights, so nothing is told of processing.per_day."
           : "No processing task was logged.")
     }
-    take(pushes, .pushGap, "launches for pushes")
+    take(pushes, key: .pushGap, what: "launches for pushes")
   }
 
   /// Takes the least gap as the system's if most gaps are that long, or if it is shorter than assumed.
-  private mutating func take(_ fit: LaunchFit, _ key: ParameterKey<TimeSpan>, _ what: String) {
+  private mutating func take(_ fit: LaunchFit, key: ParameterKey<TimeSpan>, what: String) {
     guard let gap = fit.leastGap else {
       gaps.append("Too few \(what) were logged to tell \(key.name).")
       return

@@ -9,26 +9,26 @@ extension CodeWriter {
   ///
   /// Its parameters have a line each if they don't fit on one.
   mutating func function(
-    _ head: String, _ parameters: [String], _ effects: String, _ body: (inout CodeWriter) -> Void
+    _ head: String, parameters: [String], effects: String, _ body: (inout CodeWriter) -> Void
   ) {
-    if isShort(head, parameters, effects, " {") || !parameters.isEmpty {
-      signature(head, parameters, effects, " {")
+    if isShort(head, parameters: parameters, effects: effects, end: " {") || !parameters.isEmpty {
+      signature(head, parameters: parameters, effects: effects, end: " {")
       indented(body)
       line("}")
     } else {
-      signature(head, parameters, effects, "")
+      signature(head, parameters: parameters, effects: effects, end: "")
       braces(body)
     }
   }
 
   /// A function without a body, as protocols have them.
-  mutating func requirement(_ head: String, _ parameters: [String], _ effects: String) {
-    signature(head, parameters, effects, "")
+  mutating func requirement(_ head: String, parameters: [String], effects: String) {
+    signature(head, parameters: parameters, effects: effects, end: "")
   }
 
-  private mutating func signature(_ head: String, _ parameters: [String], _ effects: String, _ end: String) {
+  private mutating func signature(_ head: String, parameters: [String], effects: String, end: String) {
     let behind = effects.isEmpty ? "" : " " + effects
-    if isShort(head, parameters, effects, end) {
+    if isShort(head, parameters: parameters, effects: effects, end: end) {
       line("\(head)(\(parameters.joined(separator: ", ")))\(behind)\(end)")
     } else if parameters.isEmpty {
       line("\(head)()")
@@ -44,7 +44,7 @@ extension CodeWriter {
     }
   }
 
-  private func isShort(_ head: String, _ parameters: [String], _ effects: String, _ end: String) -> Bool {
+  private func isShort(_ head: String, parameters: [String], effects: String, end: String) -> Bool {
     let behind = effects.isEmpty ? "" : " " + effects
     return fits("\(head)(\(parameters.joined(separator: ", ")))\(behind)\(end)")
   }
@@ -60,12 +60,12 @@ extension CodeWriter {
   }
 
   /// `left object.member(arguments)`, the member on a line of its own if it doesn't fit.
-  mutating func memberCall(_ left: String, _ object: String, _ member: String, _ arguments: [String] = []) {
+  mutating func memberCall(after left: String, on object: String, member: String, arguments: [String] = []) {
     if fits("\(left)\(object).\(member)(\(arguments.joined(separator: ", ")))") {
-      call(left, "\(object).\(member)", arguments)
+      call(after: left, to: "\(object).\(member)", arguments: arguments)
     } else {
       line("\(left)\(object)")
-      indented { $0.call("", ".\(member)", arguments) }
+      indented { $0.call(after: "", to: ".\(member)", arguments: arguments) }
     }
   }
 

@@ -112,7 +112,7 @@ struct CodeWriter {
   }
 
   /// `left = callee(arguments)`, the arguments on a line of their own, or a line each, if they don't fit.
-  mutating func call(_ left: String, _ callee: String, _ arguments: [String]) {
+  mutating func call(after left: String, to callee: String, arguments: [String]) {
     let all = arguments.joined(separator: ", ")
     if fits("\(left)\(callee)(\(all))") {
       line("\(left)\(callee)(\(all))")
@@ -120,7 +120,7 @@ struct CodeWriter {
     }
     if left.hasSuffix("= "), !fits("\(left)\(callee)(") {
       line(String(left.dropLast()))
-      indented { $0.call("", callee, arguments) }
+      indented { $0.call(after: "", to: callee, arguments: arguments) }
     } else {
       self.arguments(of: "\(left)\(callee)", arguments)
     }

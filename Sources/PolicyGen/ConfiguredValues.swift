@@ -36,15 +36,21 @@ struct ConfiguredValues {
   init(_ policy: Policy) {
     configurations = policy.variants.isEmpty ? [] : Self.configurations(of: policy)
     guard configurations.count > 1 else { return }
-    add("The subsystem of the log.", Self.subsystem, policy, at: policy.app?.value.bundleIdentifier?.node) {
+    add(
+      "The subsystem of the log.", as: Self.subsystem, in: policy,
+      at: policy.app?.value.bundleIdentifier?.node
+    ) {
       $0.app?.value.bundleIdentifier?.value
     }
-    for (index, session) in policy.sessions.enumerated() { add(session, index, policy) }
-    for (index, task) in policy.tasks.enumerated() where !task.isOfDependency { add(task, index, policy) }
+    for (index, session) in policy.sessions.enumerated() { add(session, at: index, in: policy) }
+    for (index, task) in policy.tasks.enumerated() where !task.isOfDependency {
+      add(task, at: index, in: policy)
+    }
     for (index, task) in policy.backgroundTasks.enumerated() {
       let name = SwiftName.of(task.name.value) ?? "_"
       add(
-        "The name of the background task \(Self.quoted(task.name)).", "\(name)BackgroundTaskName", policy,
+        "The name of the background task \(Self.quoted(task.name)).", as: "\(name)BackgroundTaskName",
+        in: policy,
         at: task.taskName?.node
       ) { $0.backgroundTasks[index].taskName?.value }
     }
@@ -55,47 +61,48 @@ struct ConfiguredValues {
 
   // MARK: - Collecting
 
-  private mutating func add(_ session: Policy.Session, _ index: Int, _ policy: Policy) {
+  private mutating func add(_ session: Policy.Session, at index: Int, in policy: Policy) {
     let name = SwiftName.of(session.name.value) ?? "_"
     let quoted = Self.quoted(session.name)
     add(
-      "The identifier of the session \(quoted).", "\(name)SessionIdentifier", policy,
+      "The identifier of the session \(quoted).", as: "\(name)SessionIdentifier", in: policy,
       at: session.identifier?.node
     ) { $0.sessions[index].identifier?.value.text }
     add(
-      "The shared container of the session \(quoted).", "\(name)SessionContainer", policy,
+      "The shared container of the session \(quoted).", as: "\(name)SessionContainer", in: policy,
       at: session.sharedContainerIdentifier?.node
     ) { $0.sessions[index].sharedContainerIdentifier?.value }
     for (number, header) in (session.httpAdditionalHeaders?.value ?? []).enumerated() {
       add(
         "The header `\(SwiftText.comment(header.name))` of the session \(quoted).",
-        "\(name)SessionHeader\(number + 1)", policy, at: header.value.node
+        as: "\(name)SessionHeader\(number + 1)", in: policy, at: header.value.node
       ) { $0.sessions[index].httpAdditionalHeaders?.value[number].value.value }
     }
   }
 
-  private mutating func add(_ task: TaskRequest, _ index: Int, _ policy: Policy) {
+  private mutating func add(_ task: TaskRequest, at index: Int, in policy: Policy) {
     let name = SwiftName.of(task.name.value) ?? "_"
     let quoted = Self.quoted(task.name)
     let isWildcard = task.type?.value == .continuedProcessing && task.identifier?.value.isWildcard == true
     add(
       isWildcard
         ? "The beginning of the identifiers of the task \(quoted)." : "The identifier of the task \(quoted).",
-      "\(name)TaskIdentifier", policy, at: task.identifier?.node
+      as: "\(name)TaskIdentifier", in: policy, at: task.identifier?.node
     ) { variant in
       let text = variant.tasks[index].identifier?.value.text
       return isWildcard ? text.map { String($0.dropLast()) } : text
     }
-    add("The title of the task \(quoted).", "\(name)TaskTitle", policy, at: task.title?.node) {
+    add("The title of the task \(quoted).", as: "\(name)TaskTitle", in: policy, at: task.title?.node) {
       $0.tasks[index].title?.value
     }
-    add("The subtitle of the task \(quoted).", "\(name)TaskSubtitle", policy, at: task.subtitle?.node) {
+    add("The subtitle of the task \(quoted).", as: "\(name)TaskSubtitle", in: policy, at: task.subtitle?.node)
+    {
       $0.tasks[index].subtitle?.value
     }
   }
 
   private mutating func add(
-    _ summary: String, _ swiftName: String, _ policy: Policy, at node: PolicyNode?,
+    _ summary: String, as swiftName: String, in policy: Policy, at node: PolicyNode?,
     _ text: (Policy) -> String?
   ) {
     guard let node else { return }

@@ -4,21 +4,21 @@ package import PolicyModel
 package enum Generator {
   /// The files of a policy without errors, sorted by path; none for a policy without an app.
   package static func files(for policy: Policy, provenance: Provenance) -> [GeneratedFile] {
-    guard let target = GenerationContext(policy, provenance: provenance) else { return [] }
+    guard let context = GenerationContext(policy, provenance: provenance) else { return [] }
     let files = [
-      BackgroundHandler.file(of: policy, target),
-      SessionConfigurations.file(of: policy, target),
-      TasksFile.file(of: policy, target),
-      TaskScene.file(of: policy, target),
-      InfoPlistFragment.file(of: policy, target),
-      SimulationCommands.file(of: policy, target),
-      TestPlan.file(of: policy, target),
-      SessionEvents.file(of: policy, target), TransferSubmission.file(of: policy, target),
-      PushHandling.file(of: policy, target), PushRequestsJSON.file(of: policy, target),
-      ApplicationTasks.file(of: policy, target), LogCategories.file(of: policy, target),
+      BackgroundHandler.file(of: policy, in: context),
+      SessionConfigurations.file(of: policy, in: context),
+      TasksFile.file(of: policy, in: context),
+      TaskScene.file(of: policy, in: context),
+      InfoPlistFragment.file(of: policy, in: context),
+      SimulationCommands.file(of: policy, in: context),
+      TestPlan.file(of: policy, in: context),
+      SessionEvents.file(of: policy, in: context), TransferSubmission.file(of: policy, in: context),
+      PushHandling.file(of: policy, in: context), PushRequestsJSON.file(of: policy, in: context),
+      ApplicationTasks.file(of: policy, in: context), LogCategories.file(of: policy, in: context),
     ]
-    let configurations = BuildConfigurationFile.file(target, besides: files.compactMap { $0 })
-    let lists = EntitlementsFragments.files(of: policy, target) + projectSpec(of: policy, target)
+    let configurations = BuildConfigurationFile.file(in: context, besides: files.compactMap { $0 })
+    let lists = EntitlementsFragments.files(of: policy, in: context) + projectSpec(of: policy, in: context)
     return (files + [configurations] + lists).compactMap { $0.map(Provenance.sealed) }.sorted {
       $0.path < $1.path
     }
@@ -27,11 +27,11 @@ package enum Generator {
 
 extension Generator {
   /// The property lists once more, as the tool wants them that makes the Xcode project.
-  fileprivate static func projectSpec(of policy: Policy, _ target: GenerationContext) -> [GeneratedFile] {
+  fileprivate static func projectSpec(of policy: Policy, in context: GenerationContext) -> [GeneratedFile] {
     switch policy.generate.projectSpec.value {
     case .none: []
-    case .xcodegen: [XcodeGenFragment.file(of: policy, target)]
-    case .tuist: [TuistSnippet.file(of: policy, target)]
+    case .xcodegen: [XcodeGenFragment.file(of: policy, in: context)]
+    case .tuist: [TuistSnippet.file(of: policy, in: context)]
     }
   }
 }

@@ -68,35 +68,38 @@ extension Policy.Session {
 enum SessionFamilyCode {
   /// Writes the functions that create an identifier from a value, and find the value in it.
   static func writeIdentifier(
-    of session: Policy.Session, _ family: SessionFamily, _ target: GenerationContext,
-    _ writer: inout CodeWriter
+    of session: Policy.Session, _ family: SessionFamily, in context: GenerationContext,
+    to writer: inout CodeWriter
   ) {
     let name = "`\(SwiftText.comment(session.name.value))`"
-    let type = "\(target.name)SessionIdentifier"
+    let type = "\(context.name)SessionIdentifier"
     let placeholder = SwiftText.literal(family.placeholder)
     writer.documentation(
       "The session \(name) of one \(family.per).",
       "- Parameter \(family.documentedName): A string that is not empty and the same at each launch."
     )
     writer.function(
-      "\(target.access)static func \(session.swiftName)", [family.parameter], "-> \(type)"
+      "\(context.access)static func \(session.swiftName)", parameters: [family.parameter],
+      effects: "-> \(type)"
     ) { writer in
-      if let pattern = target.pattern(of: session) {
+      if let pattern = context.pattern(of: session) {
         writer.assignment("let pattern", pattern)
         writer.line("let value = encoded(\(family.local))")
         return writer.call(
-          "return ", type, ["rawValue: pattern.replacingOccurrences(of: \(placeholder), with: value)"])
+          after: "return ", to: type,
+          arguments: ["rawValue: pattern.replacingOccurrences(of: \(placeholder), with: value)"])
       }
       writer.assignment("let prefix", SwiftText.literal(family.prefix))
       let suffix = family.suffix.isEmpty ? "" : " + suffix"
       if !family.suffix.isEmpty { writer.assignment("let suffix", SwiftText.literal(family.suffix)) }
-      writer.call("return ", type, ["rawValue: prefix + encoded(\(family.local))\(suffix)"])
+      writer.call(
+        after: "return ", to: type, arguments: ["rawValue: prefix + encoded(\(family.local))\(suffix)"])
     }
     writer.line()
     writer.documentation(
       "The \(family.per) of an identifier of the session \(name); `nil` for any other identifier.")
-    writer.block("\(target.access)var \(family.member): String?") { writer in
-      if let pattern = target.pattern(of: session) {
+    writer.block("\(context.access)var \(family.member): String?") { writer in
+      if let pattern = context.pattern(of: session) {
         writer.assignment("let pattern", pattern)
         writer.line("let parts = pattern.components(separatedBy: \(placeholder))")
         writer.line("guard parts.count == 2 else { return nil }")

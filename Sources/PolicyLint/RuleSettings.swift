@@ -30,7 +30,7 @@ enum RuleSettings {
       let name = RuleName(setting.name)
       if name.isRequirement || name == Rule.require.name { return requirement(setting, reading) }
       guard let rule = Catalog.rule(named: name) else {
-        return formerNames().rule(named: name).map { renamed(setting, $0, policy, reading) }
+        return formerNames().rule(named: name).map { renamed(setting, to: $0, in: policy, reading: reading) }
           ?? unknown(setting, reading)
       }
       guard !rule.isAdjustable else { return nil }
@@ -43,7 +43,7 @@ enum RuleSettings {
   }
 
   private static func renamed(
-    _ setting: RuleSetting, _ rule: Rule, _ policy: Policy, _ reading: PolicyReading
+    _ setting: RuleSetting, to rule: Rule, in policy: Policy, reading: PolicyReading
   ) -> Diagnostic {
     let isRepeated = policy.ruleSettings.contains { $0.name == rule.name.text }
     var diagnostic = diagnostic(

@@ -10,12 +10,13 @@ extension Lowering {
   ) {
     report(
       .policyWrongType, at: .value(node),
-      Self.requirement(name(of: node), expected, sample, description(of: node)), help: help,
+      Self.requirement(name(of: node), expected: expected, sample: sample, found: description(of: node)),
+      help: help,
       fixes: fix.map { [$0] } ?? [])
   }
 
   /// The message that names the expected and the actual value.
-  static func requirement(_ name: String, _ expected: String, _ sample: String?, _ found: String) -> String {
+  static func requirement(_ name: String, expected: String, sample: String?, found: String) -> String {
     "\(name) must be \(expected)\(sample.map { ", for example \($0)" } ?? ""); found \(found)"
   }
 
@@ -41,7 +42,8 @@ extension Lowering {
     let suggestion = Suggestion.nearest(to: text, among: words)
     report(
       .policyBadValue, at: .value(node),
-      Self.requirement(name(of: node), Self.words(words), nil, "\"\(Self.shortened(text))\"")
+      Self.requirement(
+        name(of: node), expected: Self.words(words), sample: nil, found: "\"\(Self.shortened(text))\"")
         + suggestion.question,
       help: "write one of \(words.joined(separator: ", "))",
       fixes: suggestion.map { [replacement(of: node, with: $0)] } ?? [])

@@ -55,7 +55,8 @@ extension Lowering {
     guard let value = override.value, parameter.value(of: value.value) == nil else { return }
     report(
       .policyBadValue, at: .value(value.node),
-      Self.requirement(override.name.value, parameter.form, nil, Self.shortened(value.value)),
+      Self.requirement(
+        override.name.value, expected: parameter.form, sample: nil, found: Self.shortened(value.value)),
       help: "write \(parameter.form)")
   }
 

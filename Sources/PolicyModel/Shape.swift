@@ -56,7 +56,8 @@ extension Shape {
         lowering.report(
           .policyBadValue, at: .value(node),
           Lowering.requirement(
-            lowering.name(of: node), noun(), sample.map { "\($0)" }, lowering.description(of: node))
+            lowering.name(of: node), expected: noun(), sample: sample.map { "\($0)" },
+            found: lowering.description(of: node))
             + suggestion.question,
           help: examples().map { "write \($0)" },
           fixes: suggestion.map { [lowering.replacement(of: node, with: $0)] } ?? [])
@@ -128,7 +129,7 @@ extension Shape<Int> {
       range.upperBound == .max
         ? "a whole number from \(range.lowerBound) on"
         : "a whole number from \(range.lowerBound) to \(range.upperBound)",
-      types: .int, schema: .number("integer", range.lowerBound, range.upperBound)
+      types: .int, schema: .number("integer", from: range.lowerBound, to: range.upperBound)
     ) { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
@@ -144,7 +145,8 @@ extension Shape<Double> {
         : "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))",
       types: .number,
       schema: .number(
-        "number", Int(range.lowerBound), range.upperBound == .infinity ? .max : Int(range.upperBound))
+        "number", from: Int(range.lowerBound),
+        to: range.upperBound == .infinity ? .max : Int(range.upperBound))
     ) { text in
       Double(text).flatMap { range.contains($0) ? $0 : nil }
     }
@@ -153,16 +155,16 @@ extension Shape<Double> {
 
 extension Shape<Double> {
   /// Any number; the JSON Schema has its bounds, and a rule checks them.
-  static func number(judgedIn range: ClosedRange<Int>) -> Shape {
+  static func number(expectedIn range: ClosedRange<Int>) -> Shape {
     scalar(
-      "a number", types: .number, schema: .number("number", range.lowerBound, range.upperBound)
+      "a number", types: .number, schema: .number("number", from: range.lowerBound, to: range.upperBound)
     ) { Double($0) }
   }
 }
 
 extension JSONValue {
   /// The schema of a number within bounds.
-  fileprivate static func number(_ type: String, _ lower: Int, _ upper: Int) -> JSONValue {
+  fileprivate static func number(_ type: String, from lower: Int, to upper: Int) -> JSONValue {
     var members = [JSONMember("type", .string(type)), JSONMember("minimum", .int(Int64(lower)))]
     if upper != .max { members.append(JSONMember("maximum", .int(Int64(upper)))) }
     return .object(members)

@@ -9,7 +9,7 @@ package enum YAMLReader {
   ) -> (root: NodeID?, diagnostics: [Diagnostic]) {
     let id = SourceID(index: UInt16(tree.sources.count))
     tree.sources.append(source)
-    if let diagnostic = unreadable(source, id, limits) { return (nil, [diagnostic]) }
+    if let diagnostic = unreadable(source, id: id, limits: limits) { return (nil, [diagnostic]) }
 
     let markLength = source.bytes.starts(with: ByteOrderMark.utf8) ? ByteOrderMark.utf8.count : 0
     return source.bytes.withUnsafeBufferPointer { whole in
@@ -34,7 +34,7 @@ package enum YAMLReader {
   }
 
   /// A problem that keeps a file from being read at all.
-  private static func unreadable(_ source: SourceText, _ id: SourceID, _ limits: YAMLLimits) -> Diagnostic? {
+  private static func unreadable(_ source: SourceText, id: SourceID, limits: YAMLLimits) -> Diagnostic? {
     let start = Span(source: id, lower: 0, upper: 0)
     if source.bytes.count > limits.fileSize {
       return Diagnostic(

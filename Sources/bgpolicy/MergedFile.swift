@@ -20,7 +20,8 @@ struct MergedFile {
     var files: [MergedFile] = []
     for (index, part) in parts.enumerated() where !parts[..<index].contains(where: { $0.path == part.path }) {
       let entries = PropertyListEntry.combined(parts.filter { $0.path == part.path }.map(\.entries))
-      files.append(try MergedFile(part.path, entries, part.process, policy.buildSettings))
+      files.append(
+        try MergedFile(at: part.path, entries: entries, of: part.process, settings: policy.buildSettings))
     }
     return files
   }
@@ -44,7 +45,7 @@ struct MergedFile {
   }
 
   private init(
-    _ path: String, _ entries: [PropertyListEntry], _ process: String, _ settings: BuildSettings
+    at path: String, entries: [PropertyListEntry], of process: String, settings: BuildSettings
   ) throws(UsageError) {
     self.path = path
     do throws(System.FileError) {

@@ -7,67 +7,67 @@ enum ApplicationTasks {
   static let hasApplication = "canImport(UIKit) && !os(watchOS)"
 
   /// The file; `nil` for a policy without such tasks.
-  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
+  static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let ofApp = policy.backgroundTasks.filter { $0.target.value == Policy.Target.app }
     let ofOthers = policy.backgroundTasks.filter { $0.target.value != Policy.Target.app }
     guard !policy.backgroundTasks.isEmpty else { return nil }
-    var writer = target.swiftFile(importing: ["Foundation"])
+    var writer = context.swiftFile(importing: ["Foundation"])
     if !ofApp.isEmpty {
       writer.conditional(hasApplication) { $0.line("import UIKit") }
       writer.line()
     }
     writer.documentation(
-      "The work that \(target.name) finishes before it is suspended.",
+      "The work that \(context.name) finishes before it is suspended.",
       PlatformFacts.backgroundTaskBegin.sentence)
-    writer.text("nonisolated \(target.access)enum \(target.name)BackgroundTask {}")
+    writer.text("nonisolated \(context.access)enum \(context.name)BackgroundTask {}")
     if !ofApp.isEmpty {
       writer.line()
-      writer.conditional(hasApplication) { writeApplication(ofApp, target, &$0) }
+      writer.conditional(hasApplication) { writeApplication(ofApp, in: context, to: &$0) }
     }
     if !ofOthers.isEmpty {
       writer.line()
-      writer.conditional("!os(macOS)") { writeExtensions(ofOthers, target, &$0) }
+      writer.conditional("!os(macOS)") { writeExtensions(ofOthers, in: context, to: &$0) }
     }
-    return GeneratedFile(path: "\(target.name)BackgroundTasks.swift", text: writer.text)
+    return GeneratedFile(path: "\(context.name)BackgroundTasks.swift", text: writer.text)
   }
 
   private static func writeApplication(
-    _ tasks: [UIBackgroundTask], _ target: GenerationContext, _ writer: inout CodeWriter
+    _ tasks: [UIBackgroundTask], in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    for platform in unavailable(target) {
+    for platform in unavailable(in: context) {
       writer.line("@available(\(platform)ApplicationExtension, unavailable)")
     }
-    writer.block("nonisolated extension \(target.name)BackgroundTask") { writer in
+    writer.block("nonisolated extension \(context.name)BackgroundTask") { writer in
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }
         document(
           task, PlatformFacts.backgroundTaskBalance.sentence,
-          without: "it also runs if the system grants no time, within the time that the app has", &writer)
-        writeFunction(task, attribute: "@MainActor", target, &writer) {
-          $0.call("let assertion = ", "Assertion", [])
-          $0.call("try await assertion", ".run", [literal(task, target), "work"])
+          without: "it also runs if the system grants no time, within the time that the app has", to: &writer)
+        writeFunction(task, attribute: "@MainActor", in: context, to: &writer) {
+          $0.call(after: "let assertion = ", to: "Assertion", arguments: [])
+          $0.call(after: "try await assertion", to: ".run", arguments: [literal(task, in: context), "work"])
         }
       }
     }
     writer.line()
-    for platform in unavailable(target) {
+    for platform in unavailable(in: context) {
       writer.line("@available(\(platform)ApplicationExtension, unavailable)")
     }
     writer.text(assertion)
   }
 
   private static func writeExtensions(
-    _ tasks: [UIBackgroundTask], _ target: GenerationContext, _ writer: inout CodeWriter
+    _ tasks: [UIBackgroundTask], in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    writer.block("nonisolated extension \(target.name)BackgroundTask") { writer in
+    writer.block("nonisolated extension \(context.name)BackgroundTask") { writer in
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }
         document(
           task, PlatformFacts.expiringActivity.sentence,
-          without: "it is cancelled at once if the system grants no time", &writer)
-        writeFunction(task, attribute: nil, target, &writer) {
+          without: "it is cancelled at once if the system grants no time", to: &writer)
+        writeFunction(task, attribute: nil, in: context, to: &writer) {
           $0.line("let activity = ExpiringActivity()")
-          $0.call("try await activity", ".run", [literal(task, target), "work"])
+          $0.call(after: "try await activity", to: ".run", arguments: [literal(task, in: context), "work"])
         }
       }
     }
@@ -75,17 +75,17 @@ enum ApplicationTasks {
     writer.text(activity)
   }
 
-  private static func unavailable(_ target: GenerationContext) -> [String] {
-    let platforms = target.deploymentTarget.platforms.filter { $0 != .macOS && $0 != .watchOS }
+  private static func unavailable(in context: GenerationContext) -> [String] {
+    let platforms = context.deploymentTarget.platforms.filter { $0 != .macOS && $0 != .watchOS }
     return platforms.isEmpty ? ["iOS"] : platforms.map(\.rawValue)
   }
 
-  private static func literal(_ task: UIBackgroundTask, _ target: GenerationContext) -> String {
-    target.literal(task.taskName?.value ?? task.name.value, at: task.taskName?.node)
+  private static func literal(_ task: UIBackgroundTask, in context: GenerationContext) -> String {
+    context.literal(task.taskName?.value ?? task.name.value, at: task.taskName?.node)
   }
 
   private static func document(
-    _ task: UIBackgroundTask, _ rule: String, without time: String, _ writer: inout CodeWriter
+    _ task: UIBackgroundTask, _ rule: String, without time: String, to writer: inout CodeWriter
   ) {
     writer.documentation(
       "Does the work of `\(SwiftText.comment(task.name.value))`, which may continue for a while in the background.",
@@ -95,14 +95,14 @@ enum ApplicationTasks {
   }
 
   private static func writeFunction(
-    _ task: UIBackgroundTask, attribute: String?, _ target: GenerationContext, _ writer: inout CodeWriter,
+    _ task: UIBackgroundTask, attribute: String?, in context: GenerationContext, to writer: inout CodeWriter,
     _ body: (inout CodeWriter) -> Void
   ) {
     if let attribute { writer.line(attribute) }
     let name = SwiftName.escaped(SwiftName.of(task.name.value) ?? "_")
     writer.text(
       """
-      \(target.access)static func \(name)(
+      \(context.access)static func \(name)(
         _ work: @escaping @Sendable () async throws -> Void
       ) async throws {
       """)

@@ -2,20 +2,20 @@ internal import PolicyModel
 
 extension BackgroundHandler {
   /// The methods of the handler for silent pushes.
-  static func pushRequirements(of policy: Policy, _ target: GenerationContext) -> [HandlerRequirement] {
+  static func pushRequirements(of policy: Policy, in context: GenerationContext) -> [HandlerRequirement] {
     policy.pushes.map { push in
       HandlerRequirement(
         name: pushName(push, in: policy),
         documentation: [
           "Handles the silent push `\(SwiftText.comment(push.name.value))`. Work that takes too long is cancelled; throw if the new data could not be fetched."
         ],
-        parameters: ["_ push: \(target.name)Push"],
-        effects: "async throws -> \(target.name)PushResult")
+        parameters: ["_ push: \(context.name)Push"],
+        effects: "async throws -> \(context.name)PushResult")
     }
   }
 
   /// The methods of the handler for the events of background sessions.
-  static func sessionRequirements(of policy: Policy, _ target: GenerationContext) -> [HandlerRequirement] {
+  static func sessionRequirements(of policy: Policy, in context: GenerationContext) -> [HandlerRequirement] {
     policy.backgroundSessions.map { session in
       HandlerRequirement(
         name: sessionName(session, in: policy),
@@ -23,7 +23,7 @@ extension BackgroundHandler {
           "Handles an event of the session `\(SwiftText.comment(session.name.value))`. Events come one after the other; the next waits until this method returns."
         ],
         leftOut: policy.leftOutPlatforms(of: session),
-        parameters: ["_ event: \(target.name)SessionEvent"]
+        parameters: ["_ event: \(context.name)SessionEvent"]
           + (session.family.map { [$0.parameter] } ?? []),
         effects: "async")
     }

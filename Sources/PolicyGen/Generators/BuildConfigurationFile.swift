@@ -3,48 +3,50 @@ internal import PolicyModel
 /// The file by which code finds the build configuration of its process.
 enum BuildConfigurationFile {
   /// The file; `nil` for a policy whose other files are the same in every configuration.
-  static func file(_ target: GenerationContext, besides others: [GeneratedFile]) -> GeneratedFile? {
-    let configured = target.configured
+  static func file(in context: GenerationContext, besides others: [GeneratedFile]) -> GeneratedFile? {
+    let configured = context.configured
     // Not every policy has a log.
-    let hasLog = others.contains { $0.path == "\(target.name)Log.swift" }
+    let hasLog = others.contains { $0.path == "\(context.name)Log.swift" }
     let values = configured.values.filter { hasLog || $0.swiftName != ConfiguredValues.subsystem }
     guard !values.isEmpty else { return nil }
-    var writer = target.swiftFile(importing: ["Foundation"])
-    writeConfigurations(configured.configurations, target, &writer)
+    var writer = context.swiftFile(importing: ["Foundation"])
+    writeConfigurations(configured.configurations, in: context, to: &writer)
     writer.line()
-    writer.documentation("The values in the code of \(target.name) that differ between build configurations.")
-    writer.block("nonisolated \(target.access)enum \(target.configuredType)") { writer in
+    writer.documentation(
+      "The values in the code of \(context.name) that differ between build configurations.")
+    writer.block("nonisolated \(context.access)enum \(context.configuredType)") { writer in
       for (index, value) in values.enumerated() {
         if index > 0 { writer.line() }
-        write(value, configured.configurations, target, &writer)
+        write(value, configured.configurations, in: context, to: &writer)
       }
     }
-    return GeneratedFile(path: "\(target.name)BuildConfiguration.swift", text: writer.text)
+    return GeneratedFile(path: "\(context.name)BuildConfiguration.swift", text: writer.text)
   }
 
   private static func writeConfigurations(
-    _ configurations: [ConfiguredValues.Configuration], _ target: GenerationContext,
-    _ writer: inout CodeWriter
+    _ configurations: [ConfiguredValues.Configuration], in context: GenerationContext,
+    to writer: inout CodeWriter
   ) {
     let fallback = configurations[0]
     let escaped = SwiftName.escaped(fallback.swiftName)
     writer.documentation(
-      "A build configuration of \(target.name) whose values differ from those of the others.",
+      "A build configuration of \(context.name) whose values differ from those of the others.",
       "Xcode expands build settings in property lists, but not in Swift. The bundle identifier of the process shows the configuration in which it was built."
     )
-    writer.block("nonisolated \(target.access)enum \(target.name)BuildConfiguration: Sendable") { writer in
+    writer.block("nonisolated \(context.access)enum \(context.name)BuildConfiguration: Sendable") { writer in
       for configuration in configurations {
         writer.documentation(description(of: configuration))
         writer.line("case \(SwiftName.escaped(configuration.swiftName))")
       }
       writer.line()
       writer.documentation("The configuration of this process.")
-      writer.line("\(target.access)static let current = Self(bundleIdentifier: Bundle.main.bundleIdentifier)")
+      writer.line(
+        "\(context.access)static let current = Self(bundleIdentifier: Bundle.main.bundleIdentifier)")
       writer.line()
       writer.documentation(
         "The configuration in which the app, or a target of it, has a bundle identifier.",
         "With any other identifier, such as that of a test runner, it is `\(fallback.swiftName)`.")
-      writer.block("\(target.access)init(bundleIdentifier: String?)") { writer in
+      writer.block("\(context.access)init(bundleIdentifier: String?)") { writer in
         writer.line("switch bundleIdentifier {")
         for configuration in configurations.dropFirst() {
           for identifier in configuration.bundleIdentifiers {
@@ -65,11 +67,11 @@ enum BuildConfigurationFile {
 
   private static func write(
     _ value: ConfiguredValues.Value, _ configurations: [ConfiguredValues.Configuration],
-    _ target: GenerationContext, _ writer: inout CodeWriter
+    in context: GenerationContext, to writer: inout CodeWriter
   ) {
     writer.documentation(value.summary)
-    writer.block("\(target.access)static var \(value.swiftName): String") { writer in
-      writer.line("switch \(target.name)BuildConfiguration.current {")
+    writer.block("\(context.access)static var \(value.swiftName): String") { writer in
+      writer.line("switch \(context.name)BuildConfiguration.current {")
       for (configuration, text) in zip(configurations, value.texts) {
         writer.line("case .\(SwiftName.escaped(configuration.swiftName)):")
         writer.line("  return \(SwiftText.literal(text))")

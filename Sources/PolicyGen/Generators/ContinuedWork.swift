@@ -3,9 +3,9 @@ internal import PlatformFacts
 /// The part of a continued processing task that the app uses.
 enum ContinuedWork {
   /// Writes a struct that shows the work's progress and title.
-  static func write(_ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter) {
-    let name = "\(target.name)ContinuedWork"
-    let access = target.access
+  static func write(_ task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter) {
+    let name = "\(context.name)ContinuedWork"
+    let access = context.access
     writer.documentation("A piece of work that a person has started and may watch in the system's interface.")
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
     writer.type("nonisolated \(access)struct \(name)", "@unchecked Sendable") { writer in
@@ -14,7 +14,7 @@ enum ContinuedWork {
         private let task: BGContinuedProcessingTask
 
         /// The identifier of its request.
-        \(access)let identifier: \(target.name)TaskIdentifier
+        \(access)let identifier: \(context.name)TaskIdentifier
 
         """)
       writer.documentation(
@@ -28,7 +28,9 @@ enum ContinuedWork {
           self.task = task
         """)
       writer.indented {
-        $0.call("identifier = ", "\(target.name)TaskIdentifier", ["rawValue: task.identifier"])
+        $0.call(
+          after: "identifier = ", to: "\(context.name)TaskIdentifier",
+          arguments: ["rawValue: task.identifier"])
       }
       writer.text(
         """

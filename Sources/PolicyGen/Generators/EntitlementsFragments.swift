@@ -5,18 +5,18 @@ internal import Quantities
 /// The parts of entitlements that a policy decides.
 enum EntitlementsFragments {
   /// A file for each process of which it decides any.
-  static func files(of policy: Policy, _ target: GenerationContext) -> [GeneratedFile] {
+  static func files(of policy: Policy, in context: GenerationContext) -> [GeneratedFile] {
     AppProcess.all(of: policy).filter { !$0.entitlements.allSatisfy(\.isEmpty) }.map { process in
-      var writer = PropertyListWriter(comment: target.provenance.lines)
+      var writer = PropertyListWriter(comment: context.provenance.lines)
       writer.entries(process.entitlements)
-      return GeneratedFile(path: path(of: process.name, target), text: writer.text)
+      return GeneratedFile(path: path(of: process.name, in: context), text: writer.text)
     }
   }
 
   /// `Photos.entitlements`, and `Photos-share.entitlements` for the target share.
-  private static func path(of process: String, _ target: GenerationContext) -> String {
+  private static func path(of process: String, in context: GenerationContext) -> String {
     process == Policy.Target.app
-      ? "\(target.name).entitlements" : "\(target.name)-\(FileName.safe(process)).entitlements"
+      ? "\(context.name).entitlements" : "\(context.name)-\(FileName.safe(process)).entitlements"
   }
 }
 

@@ -20,26 +20,26 @@ struct GeneratedTask {
   let isRunByScene: Bool
 
   /// The app's own tasks that have a type and an identifier, in the policy's order.
-  static func all(of policy: Policy, _ target: GenerationContext) -> [GeneratedTask] {
-    policy.ownTasks.compactMap { GeneratedTask($0, on: target) }
+  static func all(of policy: Policy, in context: GenerationContext) -> [GeneratedTask] {
+    policy.ownTasks.compactMap { GeneratedTask($0, on: context) }
   }
 
   /// `nil` for a task that lacks its type or identifier.
-  private init?(_ request: TaskRequest, on target: GenerationContext) {
+  private init?(_ request: TaskRequest, on context: GenerationContext) {
     guard let type = request.type?.value, let identifier = request.identifier?.value else { return nil }
     self.request = request
     self.type = type
     self.identifier = identifier
     swiftName = SwiftName.escaped(SwiftName.of(request.name.value) ?? "_")
-    let availability = Self.availability(of: type, in: target.sdk)
+    let availability = Self.availability(of: type, in: context.sdk)
     condition = AvailabilityCondition(
-      availability, on: target.deploymentTarget.limited(to: request.platforms))
-    leftOut = LeftOutPlatforms(request.platforms, of: target.deploymentTarget, availability)
+      availability, on: context.deploymentTarget.limited(to: request.platforms))
+    leftOut = LeftOutPlatforms(request.platforms, of: context.deploymentTarget, availability)
     isRunByScene =
       switch type {
-      case .appRefresh: target.style == .swiftui
+      case .appRefresh: context.style == .swiftui
       case .processing:
-        target.style == .swiftui && target.has(PlatformFacts.processingModifierAvailability.value)
+        context.style == .swiftui && context.has(PlatformFacts.processingModifierAvailability.value)
       case .continuedProcessing, .healthResearch: false
       }
   }

@@ -4,22 +4,23 @@ internal import PolicyModel
 /// The file with the log of background work.
 enum LogCategories {
   /// The file; `nil` for a policy without log messages.
-  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
+  static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let sessions = policy.backgroundSessions
     guard
       !sessions.isEmpty || !policy.pushes.isEmpty
-        || TaskLog.isWritten(of: GeneratedTask.all(of: policy, target))
+        || TaskLog.isWritten(of: GeneratedTask.all(of: policy, in: context))
     else { return nil }
-    var writer = target.swiftFile(importing: ["Foundation", "os"])
-    let condition = AvailabilityCondition(PlatformFacts.loggerAvailability.value, on: target.deploymentTarget)
+    var writer = context.swiftFile(importing: ["Foundation", "os"])
+    let condition = AvailabilityCondition(
+      PlatformFacts.loggerAvailability.value, on: context.deploymentTarget)
     let categories = sessions.isEmpty ? "" : ", with a category for each session"
     let limit = condition.map { _ in
       " Nothing is logged on systems without `Logger` (\(CitationText.titles(PlatformFacts.loggerAvailability.citations)))."
     }
     writer.documentation(
-      "The log of \(target.name)'s background work\(categories).",
+      "The log of \(context.name)'s background work\(categories).",
       "Filter by its subsystem in Console.\(limit ?? "")")
-    writer.block("nonisolated struct \(target.name)Log: Sendable") { writer in
+    writer.block("nonisolated struct \(context.name)Log: Sendable") { writer in
       writer.documentation("The category of the messages.")
       writer.line("let category: String")
       writer.line()
@@ -39,28 +40,28 @@ enum LogCategories {
       writer.text("private var logger: os.Logger {")
       writer.indented { writer in
         writer.call(
-          "", "os.Logger", ["subsystem: \(target.subsystem)", "category: category"])
+          after: "", to: "os.Logger", arguments: ["subsystem: \(context.subsystem)", "category: category"])
       }
       writer.line("}")
     }
     if !sessions.isEmpty {
       writer.line()
-      writeCategories(of: sessions, target, &writer)
+      writeCategories(of: sessions, in: context, to: &writer)
     }
-    return GeneratedFile(path: "\(target.name)Log.swift", text: writer.text)
+    return GeneratedFile(path: "\(context.name)Log.swift", text: writer.text)
   }
 
   private static func call(_ name: String) -> String { "logger.\(name)(\"\\(message, privacy: .public)\")" }
 
   private static func writeCategories(
-    of sessions: [Policy.Session], _ target: GenerationContext, _ writer: inout CodeWriter
+    of sessions: [Policy.Session], in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    writer.block("nonisolated extension \(target.name)Log") { writer in
+    writer.block("nonisolated extension \(context.name)Log") { writer in
       writer.documentation("The log of a session.")
       writer.text(
         """
         static func session(
-          _ identifier: \(target.name)SessionIdentifier
+          _ identifier: \(context.name)SessionIdentifier
         ) -> Self {
           switch identifier {
         """)
@@ -68,7 +69,8 @@ enum LogCategories {
         writer.line("  case .\(session.swiftName):")
         writer.indented { writer in
           writer.indented {
-            $0.call("return ", "Self", ["category: \(SwiftText.literal(session.name.value))"])
+            $0.call(
+              after: "return ", to: "Self", arguments: ["category: \(SwiftText.literal(session.name.value))"])
           }
         }
       }
@@ -78,7 +80,9 @@ enum LogCategories {
           for session in sessions {
             guard let family = session.family else { continue }
             writer.block("if identifier.\(family.member) != nil") {
-              $0.call("return ", "Self", ["category: \(SwiftText.literal(session.name.value))"])
+              $0.call(
+                after: "return ", to: "Self",
+                arguments: ["category: \(SwiftText.literal(session.name.value))"])
             }
           }
           writer.line("return Self(category: \"sessions\")")

@@ -5,30 +5,30 @@ internal import Quantities
 /// The file that handles silent pushes.
 enum PushHandling {
   /// The file; `nil` for a policy without pushes.
-  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
+  static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     guard !policy.pushes.isEmpty else { return nil }
-    var writer = target.swiftFile(importing: ["Foundation"])
+    var writer = context.swiftFile(importing: ["Foundation"])
     writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
     writer.line()
-    writeTypes(target, &writer)
+    writeTypes(in: context, to: &writer)
     writer.line()
     let told = policy.pushRoutes.filter { !$0.members.isEmpty }
     if !told.isEmpty {
-      PushMatching.write(told, target, &writer)
+      PushMatching.write(told, in: context, to: &writer)
       writer.line()
     }
     writer.conditional(ApplicationTasks.hasApplication) { writer in
-      writeHandling(of: policy, target, &writer)
+      writeHandling(of: policy, in: context, to: &writer)
       writer.line()
-      writer.text(run(target))
+      writer.text(run(in: context))
     }
-    return GeneratedFile(path: "\(target.name)Pushes.swift", text: writer.text)
+    return GeneratedFile(path: "\(context.name)Pushes.swift", text: writer.text)
   }
 
-  private static func writeTypes(_ target: GenerationContext, _ writer: inout CodeWriter) {
-    let access = target.access
+  private static func writeTypes(in context: GenerationContext, to writer: inout CodeWriter) {
+    let access = context.access
     writer.documentation("A silent push that the app has received.")
-    writer.block("nonisolated \(access)struct \(target.name)Push: @unchecked Sendable") { writer in
+    writer.block("nonisolated \(access)struct \(context.name)Push: @unchecked Sendable") { writer in
       writer.documentation("The payload, which is not changed after this.")
       writer.line("\(access)let userInfo: [AnyHashable: Any]")
       writer.line()
@@ -42,7 +42,7 @@ enum PushHandling {
     )
     writer.text(
       """
-      nonisolated \(access)enum \(target.name)PushResult: Hashable, Sendable {
+      nonisolated \(access)enum \(context.name)PushResult: Hashable, Sendable {
         /// The app has new data.
         case newData
         /// The app has no new data.
@@ -52,12 +52,12 @@ enum PushHandling {
   }
 
   private static func writeHandling(
-    of policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
+    of policy: Policy, in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    let access = target.access
-    writer.documentation("Handles the silent pushes of \(target.name).", PlatformFacts.pushHandler.sentence)
+    let access = context.access
+    writer.documentation("Handles the silent pushes of \(context.name).", PlatformFacts.pushHandler.sentence)
     writer.line("@MainActor")
-    writer.block("\(access)enum \(target.name)Pushes") { writer in
+    writer.block("\(access)enum \(context.name)Pushes") { writer in
       writer.documentation(
         "Handles a push, for `application(_:didReceiveRemoteNotification:)`.",
         "The work is cancelled \(deadline) after the push is received, and abandoned \(PlatformFacts.cancellationGrace.value) later. This file sets the margin, not Apple."
@@ -66,7 +66,7 @@ enum PushHandling {
         """
         \(access)static func handle(
           _ userInfo: [AnyHashable: Any],
-          by handler: any \(target.name)BackgroundHandler
+          by handler: any \(context.name)BackgroundHandler
         ) async -> UIBackgroundFetchResult {
           await withCheckedContinuation { continuation in
             handle(userInfo, by: handler) { continuation.resume(returning: $0) }
@@ -82,52 +82,53 @@ enum PushHandling {
         """
         \(access)static func handle(
           _ userInfo: [AnyHashable: Any],
-          by handler: any \(target.name)BackgroundHandler,
+          by handler: any \(context.name)BackgroundHandler,
           completionHandler: @escaping (UIBackgroundFetchResult) -> Void
         ) {
           PushRun(completionHandler).start(.init(userInfo: userInfo), by: handler)
         }
         """)
       writer.line()
-      writeAnswer(of: policy, target, &writer)
+      writeAnswer(of: policy, in: context, to: &writer)
     }
   }
 
   private static func writeAnswer(
-    of policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
+    of policy: Policy, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     writer.text(
       """
       fileprivate nonisolated static func answer(
-        _ push: \(target.name)Push,
-        by handler: any \(target.name)BackgroundHandler
+        _ push: \(context.name)Push,
+        by handler: any \(context.name)BackgroundHandler
       ) async throws -> UIBackgroundFetchResult {
       """)
     writer.indented { writer in
       let routes = policy.pushRoutes
-      func call(_ left: String, _ route: PushRoute, _ writer: inout CodeWriter) {
+      func call(after left: String, to route: PushRoute, to writer: inout CodeWriter) {
         writer.call(
-          "\(left) = try await handler.", BackgroundHandler.pushName(route.push, in: policy), ["push"])
+          after: "\(left) = try await handler.", to: BackgroundHandler.pushName(route.push, in: policy),
+          arguments: ["push"])
       }
       let told = routes.filter { !$0.members.isEmpty }
       let rest = routes.first { $0.members.isEmpty }
       if told.isEmpty, let rest {
-        call("let result", rest, &writer)
+        call(after: "let result", to: rest, to: &writer)
       } else {
-        writer.line("let result: \(target.name)PushResult")
+        writer.line("let result: \(context.name)PushResult")
         let names = PushMatching.names(of: told)
         for index in told.indices {
           writer.line("\(index == 0 ? "" : "} else ")if push.\(names[index]) {")
-          writer.indented { call("result", told[index], &$0) }
+          writer.indented { call(after: "result", to: told[index], to: &$0) }
         }
         writer.line("} else {")
         writer.indented { writer in
           if let rest {
-            call("result", rest, &writer)
+            call(after: "result", to: rest, to: &writer)
           } else {
             writer.text(
               """
-              \(target.name)Log(category: "pushes")
+              \(context.name)Log(category: "pushes")
                 .error("the push is not in the policy")
               return .noData
               """)
@@ -151,7 +152,7 @@ enum PushHandling {
     SwiftText.grouped(span.milliseconds * 1_000_000)
   }
 
-  private static func run(_ target: GenerationContext) -> String {
+  private static func run(in context: GenerationContext) -> String {
     """
     /// One run for a push: the work, its deadline, and the completion handler that is called once.
     @MainActor
@@ -167,11 +168,11 @@ enum PushHandling {
       }
 
       func start(
-        _ push: \(target.name)Push,
-        by handler: any \(target.name)BackgroundHandler
+        _ push: \(context.name)Push,
+        by handler: any \(context.name)BackgroundHandler
       ) {
         let work = SwiftTask {
-          try await \(target.name)Pushes.answer(
+          try await \(context.name)Pushes.answer(
             push, by: handler)
         }
         deadline = SwiftTask {
@@ -185,7 +186,7 @@ enum PushHandling {
           do {
             complete(try await work.value)
           } catch {
-            \(target.name)Log(category: "pushes")
+            \(context.name)Log(category: "pushes")
               .error("a push failed: \\(error.localizedDescription)")
             complete(.failed)
           }

@@ -17,17 +17,17 @@ enum PushMatching {
   }
 
   /// Writes a property for each push with members that identify it.
-  static func write(_ routes: [PushRoute], _ target: GenerationContext, _ writer: inout CodeWriter) {
-    writer.block("nonisolated extension \(target.name)Push") { writer in
+  static func write(_ routes: [PushRoute], in context: GenerationContext, to writer: inout CodeWriter) {
+    writer.block("nonisolated extension \(context.name)Push") { writer in
       for (route, name) in zip(routes, names(of: routes)) {
         writer.documentation("Whether it is the push `\(SwiftText.comment(route.push.name.value))`.")
         writer.block("fileprivate var \(name): Bool") { writer in
           for (index, member) in route.members.enumerated() {
             let arguments = [SwiftText.literal(member.name), literal(member.value)]
             if index == 0 {
-              writer.call("", "has", arguments)
+              writer.call(after: "", to: "has", arguments: arguments)
             } else {
-              writer.indented { $0.call("&& ", "has", arguments) }
+              writer.indented { $0.call(after: "&& ", to: "has", arguments: arguments) }
             }
           }
         }

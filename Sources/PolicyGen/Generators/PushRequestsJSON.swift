@@ -5,7 +5,7 @@ internal import PolicyModel
 /// The file with the requests by which the server sends the pushes whose headers the policy declares.
 enum PushRequestsJSON {
   /// The file; `nil` if no push has headers.
-  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
+  static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let described = policy.pushes.filter { $0.headers != nil }
     guard !described.isEmpty else { return nil }
     let pushes = described.map { push in
@@ -16,10 +16,10 @@ enum PushRequestsJSON {
             + [JSONMember("payload", payload(of: push))]))
     }
     let json = JSONValue.object([
-      JSONMember("about", .string(target.provenance.lines.joined(separator: " "))),
+      JSONMember("about", .string(context.provenance.lines.joined(separator: " "))),
       JSONMember("rule", .string(PlatformFacts.pushRequest.sentence)), JSONMember("pushes", .object(pushes)),
     ])
-    return GeneratedFile(path: "\(target.name)Pushes.json", text: json.prettyText + "\n")
+    return GeneratedFile(path: "\(context.name)Pushes.json", text: json.prettyText + "\n")
   }
 
   /// The headers that the push must have, then the other headers of the policy.

@@ -31,8 +31,8 @@ struct SessionAssignment {
   }
 
   /// The deprecated properties that any of the sessions sets.
-  static func deprecated(in sessions: [Policy.Session], _ target: GenerationContext) -> [SessionProperty] {
-    target.sessionProperties.filter { property in
+  static func deprecated(in sessions: [Policy.Session], in context: GenerationContext) -> [SessionProperty] {
+    context.sessionProperties.filter { property in
       property.isDeprecated && sessions.contains { property.value(in: $0) != nil }
     }
   }
@@ -41,26 +41,26 @@ struct SessionAssignment {
   ///
   /// `sessionSendsLaunchEvents` of a background session is always set: the documentation and folklore disagree on its
   /// default. Properties that hold classes of other frameworks are linted but not set.
-  static func all(of session: Policy.Session, _ target: GenerationContext) -> [SessionAssignment] {
-    target.sessionProperties.compactMap { property in
-      property.value(in: session).flatMap { value($0, target) }.map {
+  static func all(of session: Policy.Session, in context: GenerationContext) -> [SessionAssignment] {
+    context.sessionProperties.compactMap { property in
+      property.value(in: session).flatMap { value($0, in: context) }.map {
         SessionAssignment(property: property, value: $0)
       }
     }
   }
 
-  private static func value(_ value: SessionPropertyValue, _ target: GenerationContext) -> Value? {
+  private static func value(_ value: SessionPropertyValue, in context: GenerationContext) -> Value? {
     switch value {
     case .literal(let text): .expression(text)
     case .seconds(let span): .expression(SwiftText.seconds(span))
     case .member(let name): .expression(".\(SwiftName.escaped(name))")
-    case .string(let text): .expression(target.literal(text.value, at: text.node))
+    case .string(let text): .expression(context.literal(text.value, at: text.node))
     case .none: .expression("nil")
     case .shared(let type): .expression("\(type).shared")
-    case .runtime(let node): target.settings.member(at: node).map { .expression($0) }
+    case .runtime(let node): context.settings.member(at: node).map { .expression($0) }
     case .headers(let headers):
       .dictionary(
-        headers.filter { !$0.isRuntime }.map { (SwiftText.literal($0.name), target.literal($0.value)) })
+        headers.filter { !$0.isRuntime }.map { (SwiftText.literal($0.name), context.literal($0.value)) })
     }
   }
 }

@@ -4,37 +4,37 @@ internal import PolicyModel
 /// The file with the session configurations and their identifiers.
 enum SessionConfigurations {
   /// The file; `nil` for a policy without sessions.
-  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
+  static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     guard !policy.sessions.isEmpty else { return nil }
-    var writer = target.swiftFile(importing: ["Foundation"])
+    var writer = context.swiftFile(importing: ["Foundation"])
     let background = policy.sessions.filter(\.isBackground)
     if !background.isEmpty {
-      writeIdentifiers(of: background, target, &writer)
+      writeIdentifiers(of: background, in: context, to: &writer)
       writer.line()
     }
     writer.documentation(
-      "The configurations of \(target.name)'s URL sessions.",
+      "The configurations of \(context.name)'s URL sessions.",
       "\(PlatformFacts.configurationCopied.sentence) So each use creates a new one. \(PlatformFacts.sessionRecreated.sentence)"
     )
-    writer.block("nonisolated \(target.access)enum \(target.name)SessionConfiguration") { writer in
+    writer.block("nonisolated \(context.access)enum \(context.name)SessionConfiguration") { writer in
       for (index, session) in policy.sessions.enumerated() {
         if index > 0 { writer.line() }
         writer.unless(policy.leftOutPlatforms(of: session)) {
-          write(session, in: policy, target, &$0)
+          write(session, in: policy, in: context, to: &$0)
         }
       }
     }
-    if !target.settings.isEmpty {
+    if !context.settings.isEmpty {
       writer.line()
-      target.settings.write(target, &writer)
+      context.settings.write(in: context, to: &writer)
     }
-    let deprecated = SessionAssignment.deprecated(in: policy.sessions, target)
-    if !deprecated.isEmpty { writeProtocol(of: deprecated, &writer) }
-    return GeneratedFile(path: "\(target.name)Sessions.swift", text: writer.text)
+    let deprecated = SessionAssignment.deprecated(in: policy.sessions, in: context)
+    if !deprecated.isEmpty { writeProtocol(of: deprecated, to: &writer) }
+    return GeneratedFile(path: "\(context.name)Sessions.swift", text: writer.text)
   }
 
   /// Writes the protocol for properties that would otherwise warn in every build.
-  private static func writeProtocol(of properties: [SessionProperty], _ writer: inout CodeWriter) {
+  private static func writeProtocol(of properties: [SessionProperty], to writer: inout CodeWriter) {
     writer.line()
     writer.documentation("Deprecated properties, which the policy sets for the systems that still use them.")
     writer.block("nonisolated private protocol \(SessionAssignment.deprecatedProtocol): AnyObject") {
@@ -46,27 +46,29 @@ enum SessionConfigurations {
   }
 
   private static func writeIdentifiers(
-    of sessions: [Policy.Session], _ target: GenerationContext, _ writer: inout CodeWriter
+    of sessions: [Policy.Session], in context: GenerationContext, to writer: inout CodeWriter
   ) {
     writer.documentation("The identifier of a background session.")
-    let name = "\(target.name)SessionIdentifier"
-    writer.block("nonisolated \(target.access)struct \(name): RawRepresentable, Hashable, Sendable") {
+    let name = "\(context.name)SessionIdentifier"
+    writer.block("nonisolated \(context.access)struct \(name): RawRepresentable, Hashable, Sendable") {
       writer in
       writer.documentation("The identifier as a string.")
-      writer.line("\(target.access)let rawValue: String")
+      writer.line("\(context.access)let rawValue: String")
       writer.line()
       writer.documentation("An identifier with this string, such as one that the system passes to the app.")
-      writer.block("\(target.access)init(rawValue: String)") { $0.line("self.rawValue = rawValue") }
+      writer.block("\(context.access)init(rawValue: String)") { $0.line("self.rawValue = rawValue") }
       for session in sessions {
         writer.line()
         if let family = session.family {
-          SessionFamilyCode.writeIdentifier(of: session, family, target, &writer)
+          SessionFamilyCode.writeIdentifier(of: session, family, in: context, to: &writer)
           continue
         }
         writer.documentation("The session `\(SwiftText.comment(session.name.value))`.")
         writer.call(
-          "\(target.access)static let \(session.swiftName) = ", name,
-          ["rawValue: \(target.literal(session.identifier?.value.text ?? "", at: session.identifier?.node))"]
+          after: "\(context.access)static let \(session.swiftName) = ", to: name,
+          arguments: [
+            "rawValue: \(context.literal(session.identifier?.value.text ?? "", at: session.identifier?.node))"
+          ]
         )
       }
       if sessions.contains(where: { $0.family != nil }) {
@@ -77,39 +79,42 @@ enum SessionConfigurations {
   }
 
   private static func write(
-    _ session: Policy.Session, in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
+    _ session: Policy.Session, in policy: Policy, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     writer.documentation(
       summary(of: session, carrying: policy.transfers(of: session)),
-      list: SessionAssignment.all(of: session, target).compactMap(\.documentation))
+      list: SessionAssignment.all(of: session, in: context).compactMap(\.documentation))
     let body: (inout CodeWriter) -> Void = { writer in
       switch session.type.value {
       case .background:
         writer.call(
-          "let configuration = ", "URLSessionConfiguration.background",
-          ["withIdentifier: \(target.name)SessionIdentifier.\(session.reference).rawValue"])
+          after: "let configuration = ", to: "URLSessionConfiguration.background",
+          arguments: ["withIdentifier: \(context.name)SessionIdentifier.\(session.reference).rawValue"])
       case .default: writer.line("let configuration = URLSessionConfiguration.default")
       case .ephemeral: writer.line("let configuration = URLSessionConfiguration.ephemeral")
       }
       let systems = policy.deploymentTarget(of: session)
-      for assignment in SessionAssignment.all(of: session, target) { write(assignment, systems, &writer) }
-      for header in session.runtimeHeaders { write(header, target, &writer) }
+      for assignment in SessionAssignment.all(of: session, in: context) {
+        write(assignment, on: systems, to: &writer)
+      }
+      for header in session.runtimeHeaders { write(header, in: context, to: &writer) }
       writer.line("return configuration")
     }
     let parameters =
       (session.family.map { [$0.parameter] } ?? [])
-      + (session.takesRuntimeValues ? ["settings: \(target.name)SessionSettings = .init()"] : [])
+      + (session.takesRuntimeValues ? ["settings: \(context.name)SessionSettings = .init()"] : [])
     if !parameters.isEmpty {
       writer.function(
-        "\(target.access)static func \(session.swiftName)", parameters, "-> URLSessionConfiguration", body)
+        "\(context.access)static func \(session.swiftName)", parameters: parameters,
+        effects: "-> URLSessionConfiguration", body)
     } else {
-      writer.block("\(target.access)static var \(session.swiftName): URLSessionConfiguration", body)
+      writer.block("\(context.access)static var \(session.swiftName): URLSessionConfiguration", body)
     }
   }
 
   /// Writes a header whose value the app decides.
-  private static func write(_ header: Header, _ target: GenerationContext, _ writer: inout CodeWriter) {
-    guard let member = target.settings.member(at: header.value.node) else { return }
+  private static func write(_ header: Header, in context: GenerationContext, to writer: inout CodeWriter) {
+    guard let member = context.settings.member(at: header.value.node) else { return }
     let (headers, name) = ("configuration.httpAdditionalHeaders?[", SwiftText.literal(header.name))
     if writer.fits("\(headers)\(name)] =") {
       writer.assignment("\(headers)\(name)]", member)
@@ -130,7 +135,7 @@ enum SessionConfigurations {
   }
 
   private static func write(
-    _ assignment: SessionAssignment, _ target: DeploymentTarget, _ writer: inout CodeWriter
+    _ assignment: SessionAssignment, on target: DeploymentTarget, to writer: inout CodeWriter
   ) {
     let availability = assignment.property.availability
     writer.unless(LeftOutPlatforms(nil, of: target, availability)) { writer in

@@ -4,18 +4,18 @@ internal import PolicyModel
 /// The types of the events that the router reports.
 enum SessionEventTypes {
   /// Writes the types of events, tasks, failures and advice.
-  static func write(_ target: GenerationContext, _ writer: inout CodeWriter) {
-    writeEvent(target, &writer)
+  static func write(in context: GenerationContext, to writer: inout CodeWriter) {
+    writeEvent(in: context, to: &writer)
     writer.line()
-    writeTask(target, &writer)
+    writeTask(in: context, to: &writer)
     writer.line()
-    writeFailure(target, &writer)
+    writeFailure(in: context, to: &writer)
     writer.line()
-    writeAdvice(target, &writer)
+    writeAdvice(in: context, to: &writer)
   }
 
-  private static func writeEvent(_ target: GenerationContext, _ writer: inout CodeWriter) {
-    let (name, access) = (target.name, target.access)
+  private static func writeEvent(in context: GenerationContext, to writer: inout CodeWriter) {
+    let (name, access) = (context.name, context.access)
     writer.documentation("An event of a background session's transfers.")
     writer.block("nonisolated \(access)enum \(name)SessionEvent: Sendable") { writer in
       writer.documentation(
@@ -53,8 +53,8 @@ enum SessionEventTypes {
     }
   }
 
-  private static func writeTask(_ target: GenerationContext, _ writer: inout CodeWriter) {
-    let (name, access) = (target.name, target.access)
+  private static func writeTask(in context: GenerationContext, to writer: inout CodeWriter) {
+    let (name, access) = (context.name, context.access)
     writer.documentation("A transfer at the time of its event.")
     writer.block("nonisolated \(access)struct \(name)TransferTask: Hashable, Sendable") { writer in
       writer.text(
@@ -95,8 +95,8 @@ enum SessionEventTypes {
     }
   }
 
-  private static func writeFailure(_ target: GenerationContext, _ writer: inout CodeWriter) {
-    let (name, access) = (target.name, target.access)
+  private static func writeFailure(in context: GenerationContext, to writer: inout CodeWriter) {
+    let (name, access) = (context.name, context.access)
     writer.documentation("The reason why a transfer has failed.", PlatformFacts.cancelReasons.sentence)
     writer.block("nonisolated \(access)struct \(name)TransferFailure: Error, Sendable") { writer in
       writer.text(
@@ -128,8 +128,8 @@ enum SessionEventTypes {
     }
   }
 
-  private static func writeAdvice(_ target: GenerationContext, _ writer: inout CodeWriter) {
-    let (name, access) = (target.name, target.access)
+  private static func writeAdvice(in context: GenerationContext, to writer: inout CodeWriter) {
+    let (name, access) = (context.name, context.access)
     writer.documentation("The advice for a transfer that has failed.")
     writer.block("nonisolated \(access)enum \(name)RetryAdvice: Hashable, Sendable") { writer in
       writer.documentation("The network failed: submit it again.")

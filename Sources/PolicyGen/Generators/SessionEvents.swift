@@ -4,38 +4,40 @@ internal import PolicyModel
 /// The file with the events of the background sessions and the router that reports them.
 enum SessionEvents {
   /// The file; `nil` for a policy without background sessions.
-  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
+  static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let sessions = policy.backgroundSessions
     guard !sessions.isEmpty else { return nil }
-    var writer = target.swiftFile(importing: ["Foundation"])
-    writeProcess(of: sessions, in: policy, target, &writer)
+    var writer = context.swiftFile(importing: ["Foundation"])
+    writeProcess(of: sessions, in: policy, in: context, to: &writer)
     writer.line()
-    SessionEventTypes.write(target, &writer)
+    SessionEventTypes.write(in: context, to: &writer)
     writer.line()
     SessionRouter.write(
       hasFamilies: sessions.contains { $0.family != nil },
-      takesSettings: sessions.contains(where: \.takesRuntimeValues), target, &writer)
+      takesSettings: sessions.contains(where: \.takesRuntimeValues), in: context, to: &writer)
     writer.line()
-    writeConfigurations(of: sessions, in: policy, target, &writer)
+    writeConfigurations(of: sessions, in: policy, in: context, to: &writer)
     writer.line()
-    writeDispatch(of: sessions, in: policy, target, &writer)
+    writeDispatch(of: sessions, in: policy, in: context, to: &writer)
     writer.line()
     writer.text(EventsCompletion.declaration)
-    return GeneratedFile(path: "\(target.name)SessionEvents.swift", text: writer.text)
+    return GeneratedFile(path: "\(context.name)SessionEvents.swift", text: writer.text)
   }
 
   /// Writes the type of the processes, with the sessions that each owns.
   private static func writeProcess(
-    of sessions: [Policy.Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
+    of sessions: [Policy.Session], in policy: Policy, in context: GenerationContext,
+    to writer: inout CodeWriter
   ) {
     var owners = [Policy.Target.app]
     for session in sessions where !owners.contains(session.target.value) {
       owners.append(session.target.value)
     }
     writer.documentation(
-      "A process of \(target.name) that owns background sessions.", PlatformFacts.sessionInOneProcess.sentence
+      "A process of \(context.name) that owns background sessions.",
+      PlatformFacts.sessionInOneProcess.sentence
     )
-    writer.block("nonisolated \(target.access)enum \(target.name)Process: Sendable") { writer in
+    writer.block("nonisolated \(context.access)enum \(context.name)Process: Sendable") { writer in
       for (index, owner) in owners.enumerated() {
         if index > 0 { writer.line() }
         writer.documentation(
@@ -44,20 +46,20 @@ enum SessionEvents {
       }
     }
     writer.line()
-    writeOwnership(by: owners, of: sessions, in: policy, target, &writer)
+    writeOwnership(by: owners, of: sessions, in: policy, in: context, to: &writer)
   }
 
   /// Writes the sessions of each process.
   private static func writeOwnership(
-    by owners: [String], of sessions: [Policy.Session], in policy: Policy, _ target: GenerationContext,
-    _ writer: inout CodeWriter
+    by owners: [String], of sessions: [Policy.Session], in policy: Policy, in context: GenerationContext,
+    to writer: inout CodeWriter
   ) {
-    writer.block("nonisolated extension \(target.name)SessionIdentifier") { writer in
+    writer.block("nonisolated extension \(context.name)SessionIdentifier") { writer in
       writer.documentation("The sessions that a process owns.")
       writer.text(
         """
         fileprivate static func owned(
-          by process: \(target.name)Process
+          by process: \(context.name)Process
         ) -> [Self] {
           switch process {
         """)
@@ -91,23 +93,25 @@ enum SessionEvents {
         }
 
         """)
-      writeIsOwned(sessions, in: policy, target, &writer)
+      writeIsOwned(sessions, in: policy, in: context, to: &writer)
       writer.line()
       writer.documentation("The configuration of the session; `nil` if the policy does not declare it.")
       if sessions.contains(where: \.takesRuntimeValues) {
         writer.text(
           """
           fileprivate func configuration(
-            _ settings: \(target.name)SessionSettings
+            _ settings: \(context.name)SessionSettings
           ) -> URLSessionConfiguration? {
           """)
-        writer.indented { $0.call("", "\(target.name)SessionConfiguration.of", ["self", "settings"]) }
+        writer.indented {
+          $0.call(after: "", to: "\(context.name)SessionConfiguration.of", arguments: ["self", "settings"])
+        }
         writer.line("}")
       } else {
         writer.text(
           """
           fileprivate var configuration: URLSessionConfiguration? {
-            \(target.name)SessionConfiguration.of(self)
+            \(context.name)SessionConfiguration.of(self)
           }
           """)
       }
@@ -117,7 +121,7 @@ enum SessionEvents {
       """
       nonisolated extension URLSession {
         /// The identifier with which it was created.
-        fileprivate var policyIdentifier: \(target.name)SessionIdentifier {
+        fileprivate var policyIdentifier: \(context.name)SessionIdentifier {
           .init(rawValue: configuration.identifier ?? "")
         }
       }
@@ -126,10 +130,11 @@ enum SessionEvents {
 
   /// Writes whether a process owns a session: one of its own, or an instance of a family of its own.
   private static func writeIsOwned(
-    _ sessions: [Policy.Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
+    _ sessions: [Policy.Session], in policy: Policy, in context: GenerationContext,
+    to writer: inout CodeWriter
   ) {
     writer.documentation("Whether a process owns the session.")
-    writer.text("fileprivate func isOwned(\n  by process: \(target.name)Process\n) -> Bool {")
+    writer.text("fileprivate func isOwned(\n  by process: \(context.name)Process\n) -> Bool {")
     writer.indented { writer in
       let families = sessions.filter { $0.family != nil }
       guard !families.isEmpty else { return writer.line("Self.owned(by: process).contains(self)") }
@@ -157,7 +162,7 @@ enum SessionEvents {
 
   /// Writes the statements for the values of instances, in the default case of a switch over identifiers.
   private static func writeFamilies(
-    _ sessions: [Policy.Session], in policy: Policy, _ identifier: String, _ writer: inout CodeWriter,
+    _ sessions: [Policy.Session], in policy: Policy, _ identifier: String, to writer: inout CodeWriter,
     _ body: (Policy.Session, inout CodeWriter) -> Void
   ) {
     for session in sessions {
@@ -176,17 +181,19 @@ enum SessionEvents {
 
   /// Writes the configuration of each identifier.
   private static func writeConfigurations(
-    of sessions: [Policy.Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
+    of sessions: [Policy.Session], in policy: Policy, in context: GenerationContext,
+    to writer: inout CodeWriter
   ) {
-    writer.block("nonisolated extension \(target.name)SessionConfiguration") { writer in
+    writer.block("nonisolated extension \(context.name)SessionConfiguration") { writer in
       writer.documentation(
         "The configuration of a background session; `nil` if the policy does not declare it.")
       let settings =
-        sessions.contains(where: \.takesRuntimeValues) ? ",\n  _ settings: \(target.name)SessionSettings" : ""
+        sessions.contains(where: \.takesRuntimeValues)
+        ? ",\n  _ settings: \(context.name)SessionSettings" : ""
       writer.text(
         """
         fileprivate static func of(
-          _ identifier: \(target.name)SessionIdentifier\(settings)
+          _ identifier: \(context.name)SessionIdentifier\(settings)
         ) -> URLSessionConfiguration? {
           switch identifier {
         """)
@@ -201,7 +208,7 @@ enum SessionEvents {
       writer.text("  default:")
       writer.indented { writer in
         writer.indented {
-          writeFamilies(sessions, in: policy, "identifier", &$0) { session, writer in
+          writeFamilies(sessions, in: policy, "identifier", to: &$0) { session, writer in
             writer.line("return Self.\(session.configurationReference)")
           }
           $0.line("return nil")
@@ -213,15 +220,16 @@ enum SessionEvents {
 
   /// Writes the method of the handler for each session.
   private static func writeDispatch(
-    of sessions: [Policy.Session], in policy: Policy, _ target: GenerationContext, _ writer: inout CodeWriter
+    of sessions: [Policy.Session], in policy: Policy, in context: GenerationContext,
+    to writer: inout CodeWriter
   ) {
-    writer.block("nonisolated extension \(target.name)BackgroundHandler") { writer in
+    writer.block("nonisolated extension \(context.name)BackgroundHandler") { writer in
       writer.documentation("Handles an event of any session.")
       writer.text(
         """
         fileprivate func take(
-          _ event: \(target.name)SessionEvent,
-          of identifier: \(target.name)SessionIdentifier
+          _ event: \(context.name)SessionEvent,
+          of identifier: \(context.name)SessionIdentifier
         ) async {
           switch identifier {
         """)
@@ -237,7 +245,7 @@ enum SessionEvents {
       writer.indented { writer in
         writer.indented { writer in
           guard sessions.contains(where: { $0.family != nil }) else { return writer.line("break") }
-          writeFamilies(sessions, in: policy, "identifier", &writer) { session, writer in
+          writeFamilies(sessions, in: policy, "identifier", to: &writer) { session, writer in
             let name = BackgroundHandler.sessionName(session, in: policy)
             writer.line("return await self.\(name)(event, \(session.family?.argument ?? ""))")
           }

@@ -4,7 +4,7 @@ internal import PolicyModel
 /// How events get from the sessions to the handler.
 extension SessionRouter {
   /// The delivery of events in their order, and the outcome of a task.
-  static func delivering(_ target: GenerationContext) -> String {
+  static func delivering(in context: GenerationContext) -> String {
     """
     /// Hands the events of a session over, one after the other.
     private func deliver(
@@ -39,7 +39,7 @@ extension SessionRouter {
     }
 
     private func yield(
-      _ event: \(target.name)SessionEvent,
+      _ event: \(context.name)SessionEvent,
       to identifier: ID
     ) {
       lock.withLock {
@@ -52,7 +52,7 @@ extension SessionRouter {
     private func transfer(
       _ task: URLSessionTask,
       of session: URLSession
-    ) -> \(target.name)TransferTask {
+    ) -> \(context.name)TransferTask {
       .init(task, of: session.policyIdentifier)
     }
 
@@ -60,7 +60,7 @@ extension SessionRouter {
     private func keep(_ location: URL) throws -> URL {
       let caches = try FileManager.default.url(
         for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
-      let name = "\(target.name)Downloads"
+      let name = "\(context.name)Downloads"
       let folder = caches.appendingPathComponent(name, isDirectory: true)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let place = folder.appendingPathComponent(UUID().uuidString)
@@ -70,10 +70,10 @@ extension SessionRouter {
 
     /// The event of a task that is done.
     private func outcome(
-      of transfer: \(target.name)TransferTask,
+      of transfer: \(context.name)TransferTask,
       _ file: Result<URL, any Error>?,
       _ error: (any Error)?
-    ) -> \(target.name)SessionEvent {
+    ) -> \(context.name)SessionEvent {
       if let error { return .failed(transfer, .init(error)) }
       if transfer.isRefused, let status = transfer.statusCode {
         return .failed(transfer, .init(statusCode: status))
@@ -91,12 +91,12 @@ extension SessionRouter {
   }
 
   /// Writes the delegate methods, which the system calls.
-  static func writeDelegate(_ target: GenerationContext, _ writer: inout CodeWriter) {
+  static func writeDelegate(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
       "Moves a downloaded file before it returns.", PlatformFacts.downloadIsTemporary.sentence)
     writer.text(
       """
-      \(target.access)func urlSession(
+      \(context.access)func urlSession(
         _ session: URLSession,
         downloadTask: URLSessionDownloadTask,
         didFinishDownloadingTo location: URL
@@ -112,7 +112,7 @@ extension SessionRouter {
     writer.documentation("Reports the outcome of each transfer to the handler, once.")
     writer.text(
       """
-      \(target.access)func urlSession(
+      \(context.access)func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
         didCompleteWithError error: (any Error)?
@@ -124,10 +124,10 @@ extension SessionRouter {
         }
         let outcome = outcome(of: transfer, file, error)
         if case .failed(_, let failure) = outcome {
-          \(target.name)Log.session(identifier)
+          \(context.name)Log.session(identifier)
             .error("task \\(task.taskIdentifier) failed with \\(failure.code.rawValue)")
         } else {
-          \(target.name)Log.session(identifier)
+          \(context.name)Log.session(identifier)
             .notice("task \\(task.taskIdentifier) is done")
         }
         yield(outcome, to: identifier)
@@ -139,11 +139,11 @@ extension SessionRouter {
       PlatformFacts.eventsCompletion.sentence)
     writer.text(
       """
-      \(target.access)func urlSessionDidFinishEvents(
+      \(context.access)func urlSessionDidFinishEvents(
         forBackgroundURLSession session: URLSession
       ) {
         let identifier = session.policyIdentifier
-        \(target.name)Log.session(identifier)
+        \(context.name)Log.session(identifier)
           .notice("the system has delivered all events")
         lock.withLock {
           let completions = self.completions.removeValue(forKey: identifier) ?? []
@@ -157,13 +157,13 @@ extension SessionRouter {
       "Creates the session again if it is needed.", PlatformFacts.sessionInvalidation.sentence)
     writer.text(
       """
-      \(target.access)func urlSession(
+      \(context.access)func urlSession(
         _ session: URLSession,
         didBecomeInvalidWithError error: (any Error)?
       ) {
         let identifier = session.policyIdentifier
         if let error {
-          \(target.name)Log.session(identifier)
+          \(context.name)Log.session(identifier)
             .error("session invalid: \\(error.localizedDescription)")
         }
         lock.withLock {

@@ -4,7 +4,7 @@ internal import PolicyModel
 /// The code that creates sessions, and creates them again.
 extension SessionRouter {
   /// The functions that create a session, and store the completion handlers that wait for its events.
-  static func opening(takesSettings: Bool, _ target: GenerationContext) -> String {
+  static func opening(takesSettings: Bool, in context: GenerationContext) -> String {
     """
     /// Creates a session if there is none; its events come after those of an earlier one. The lock is
     /// held.
@@ -16,7 +16,7 @@ extension SessionRouter {
       let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
       open[identifier] = OpenSession(session: session, signals: signals)
       session.getAllTasks { tasks in
-        \(target.name)Log.session(identifier)
+        \(context.name)Log.session(identifier)
           .notice("created, with \\(tasks.count) unfinished transfers")
         let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
         signals.yield(.event(.reconciled(tasks.map { .init($0, of: identifier) })))
@@ -47,11 +47,11 @@ extension SessionRouter {
         return true
       }
       guard !isKnown else {
-        \(target.name)Log.session(identifier)
+        \(context.name)Log.session(identifier)
           .notice("the system waits until its events are handled")
         return
       }
-      \(target.name)Log(category: "sessions")
+      \(context.name)Log(category: "sessions")
         .error("\\(identifier.rawValue) is not a session of the policy")
       SwiftTask { await completion.call() }
     }
@@ -60,7 +60,7 @@ extension SessionRouter {
 
   /// Writes the function that lets a new build begin without the transfers of an earlier one.
   static func writeCleanSlate(
-    hasFamilies: Bool, _ target: GenerationContext, _ writer: inout CodeWriter
+    hasFamilies: Bool, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     let owned = hasFamilies ? "open.keys.filter { $0.isOwned(by: process) }" : "ID.owned(by: process)"
     writer.line("#if DEBUG")
@@ -74,11 +74,11 @@ extension SessionRouter {
       writer.text(
         """
         @discardableResult
-        \(target.access)func startClean(
+        \(context.access)func startClean(
           whenMovedFrom path: String = Bundle.main.bundlePath,
           defaults: UserDefaults = .standard
         ) -> Bool {
-          let key = "bgpolicy.\(target.name).installPath"
+          let key = "bgpolicy.\(context.name).installPath"
           let last = defaults.string(forKey: key)
           defaults.set(path, forKey: key)
           guard let last, last != path else { return false }

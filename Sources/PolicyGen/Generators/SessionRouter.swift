@@ -5,11 +5,11 @@ internal import PolicyModel
 enum SessionRouter {
   /// Writes the class.
   static func write(
-    hasFamilies: Bool, takesSettings: Bool, _ target: GenerationContext, _ writer: inout CodeWriter
+    hasFamilies: Bool, takesSettings: Bool, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     writer.documentation(
       [
-        "The background sessions of a process of \(target.name).",
+        "The background sessions of a process of \(context.name).",
         "Create one while the app launches, and keep it. \(PlatformFacts.sessionRecreated.sentence) \(PlatformFacts.sessionInOneProcess.sentence)",
       ]
         + (hasFamilies
@@ -17,38 +17,38 @@ enum SessionRouter {
             "A session of which there is one for each value is created when `session(_:)` or the system first asks for it. At each launch, ask for those whose transfers may not be done."
           ] : []))
     writer.block(
-      "nonisolated \(target.access)final class \(target.name)Sessions: NSObject, @unchecked Sendable"
+      "nonisolated \(context.access)final class \(context.name)Sessions: NSObject, @unchecked Sendable"
     ) {
       writer in
-      writer.text(storage(takesSettings: takesSettings, target))
+      writer.text(storage(takesSettings: takesSettings, in: context))
       writer.line()
-      writeInitializer(takesSettings: takesSettings, target, &writer)
+      writeInitializer(takesSettings: takesSettings, in: context, to: &writer)
       writer.line()
-      writeAccess(hasFamilies: hasFamilies, target, &writer)
+      writeAccess(hasFamilies: hasFamilies, in: context, to: &writer)
       writer.line()
-      writeEvents(target, &writer)
+      writeEvents(in: context, to: &writer)
       writer.line()
-      writeCleanSlate(hasFamilies: hasFamilies, target, &writer)
+      writeCleanSlate(hasFamilies: hasFamilies, in: context, to: &writer)
       writer.line()
-      writer.text(opening(takesSettings: takesSettings, target))
+      writer.text(opening(takesSettings: takesSettings, in: context))
       writer.line()
-      writer.text(delivering(target))
+      writer.text(delivering(in: context))
     }
     writer.line()
-    writer.block("nonisolated extension \(target.name)Sessions: URLSessionDownloadDelegate") { writer in
-      writeDelegate(target, &writer)
+    writer.block("nonisolated extension \(context.name)Sessions: URLSessionDownloadDelegate") { writer in
+      writeDelegate(in: context, to: &writer)
     }
   }
 
-  private static func storage(takesSettings: Bool, _ target: GenerationContext) -> String {
+  private static func storage(takesSettings: Bool, in context: GenerationContext) -> String {
     """
     private typealias ID =
-      \(target.name)SessionIdentifier
+      \(context.name)SessionIdentifier
     // Swift's own type: an app may declare a type of this name.
     private typealias SwiftTask = _Concurrency.Task
 
     private enum Signal {
-      case event(\(target.name)SessionEvent)
+      case event(\(context.name)SessionEvent)
       case finished([EventsCompletion])
       case late(EventsCompletion)
     }
@@ -62,8 +62,8 @@ enum SessionRouter {
       var isMadeAgain = false
     }
 
-    private let process: \(target.name)Process
-    private let handler: any \(target.name)BackgroundHandler\(takesSettings ? "\nprivate let settings: \(target.name)SessionSettings" : "")
+    private let process: \(context.name)Process
+    private let handler: any \(context.name)BackgroundHandler\(takesSettings ? "\nprivate let settings: \(context.name)SessionSettings" : "")
     private let lock = NSLock()
     // Guarded by the lock, as the system uses queues of its own.
     private var open: [ID: OpenSession] = [:]
@@ -74,7 +74,7 @@ enum SessionRouter {
   }
 
   private static func writeInitializer(
-    takesSettings: Bool, _ target: GenerationContext, _ writer: inout CodeWriter
+    takesSettings: Bool, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     writer.documentation(
       [
@@ -86,9 +86,9 @@ enum SessionRouter {
           ? ["- Parameter settings: The app's values; a later change takes effect at the next launch."] : []))
     writer.text(
       """
-      \(target.access)init(
-        of process: \(target.name)Process = .app,
-        handler: any \(target.name)BackgroundHandler\(takesSettings ? ",\n  settings: \(target.name)SessionSettings = .init()" : "")
+      \(context.access)init(
+        of process: \(context.name)Process = .app,
+        handler: any \(context.name)BackgroundHandler\(takesSettings ? ",\n  settings: \(context.name)SessionSettings = .init()" : "")
       ) {
         self.process = process
         self.handler = handler\(takesSettings ? "\n  self.settings = settings" : "")
@@ -101,15 +101,15 @@ enum SessionRouter {
   }
 
   private static func writeAccess(
-    hasFamilies: Bool, _ target: GenerationContext, _ writer: inout CodeWriter
+    hasFamilies: Bool, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     writer.documentation(
       "The session of an identifier, to create tasks in.",
       "- Returns: `nil` if the session belongs to another process, or is being created again.")
     writer.text(
       """
-      \(target.access)func session(
-        _ identifier: \(target.name)SessionIdentifier
+      \(context.access)func session(
+        _ identifier: \(context.name)SessionIdentifier
       ) -> URLSession? {
         guard identifier.isOwned(by: process) else { return nil }
         return lock.withLock {
@@ -124,7 +124,7 @@ enum SessionRouter {
       """)
   }
 
-  private static func writeEvents(_ target: GenerationContext, _ writer: inout CodeWriter) {
+  private static func writeEvents(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
       "Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.",
       "\(PlatformFacts.eventsCompletion.sentence) It is called only after the app's handler has handled the events. \(PlatformFacts.extensionSessionEvents.sentence)",
@@ -133,7 +133,7 @@ enum SessionRouter {
     writer.text(
       """
       @MainActor
-      \(target.access)func handleEvents(
+      \(context.access)func handleEvents(
         forSession identifier: String,
         completionHandler: @escaping () -> Void
       ) {
@@ -146,7 +146,7 @@ enum SessionRouter {
       "It also returns when its Swift task is cancelled.")
     writer.text(
       """
-      \(target.access)func handleEvents(forSession identifier: String) async {
+      \(context.access)func handleEvents(forSession identifier: String) async {
         let (ends, end) = AsyncStream<Never>.makeStream()
         wait(for: .init(rawValue: identifier), EventsCompletion { end.finish() })
         for await _ in ends {}

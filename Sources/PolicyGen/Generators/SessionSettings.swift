@@ -56,20 +56,20 @@ struct SessionSettings {
   }
 
   /// Writes the struct.
-  func write(_ target: GenerationContext, _ writer: inout CodeWriter) {
+  func write(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
-      "The values of \(target.name)'s sessions that the app decides.",
+      "The values of \(context.name)'s sessions that the app decides.",
       "A session copies its configuration when it is created: a later change takes effect at the next launch."
     )
-    writer.block("nonisolated \(target.access)struct \(target.name)SessionSettings: Hashable, Sendable") {
+    writer.block("nonisolated \(context.access)struct \(context.name)SessionSettings: Hashable, Sendable") {
       writer in
       for member in members {
         writer.documentation(member.summary)
-        writer.line("\(target.access)var \(member.swiftName)\(member.declaration)")
+        writer.line("\(context.access)var \(member.swiftName)\(member.declaration)")
       }
       writer.line()
       writer.documentation("The values that the policy assumes.")
-      writer.line("\(target.access)init() {}")
+      writer.line("\(context.access)init() {}")
     }
   }
 }

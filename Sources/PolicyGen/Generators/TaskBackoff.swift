@@ -3,35 +3,35 @@ internal import PolicyModel
 /// The type that counts the failures of a task.
 enum TaskBackoff {
   /// Writes the type, which the requests and the work of tasks share.
-  static func write(_ target: GenerationContext, _ writer: inout CodeWriter) {
-    let identifier = "_ identifier: \(target.name)TaskIdentifier"
+  static func write(in context: GenerationContext, to writer: inout CodeWriter) {
+    let identifier = "_ identifier: \(context.name)TaskIdentifier"
     writer.documentation(
       "The number of failures of each task in a row, kept for the next process of the app.")
-    writer.block("nonisolated enum \(target.name)TaskBackoff") { writer in
+    writer.block("nonisolated enum \(context.name)TaskBackoff") { writer in
       writer.documentation("The least time that the next request waits, in seconds.")
       writer.function(
         "static func wait",
-        [
-          "for identifier: \(target.name)TaskIdentifier", "from first: TimeInterval", "factor: Double",
+        parameters: [
+          "for identifier: \(context.name)TaskIdentifier", "from first: TimeInterval", "factor: Double",
           "atMost longest: TimeInterval",
-        ], "-> TimeInterval"
+        ], effects: "-> TimeInterval"
       ) {
         $0.line("let failures = UserDefaults.standard.integer(forKey: key(identifier))")
         $0.line("return min(first * pow(factor, Double(failures)), longest)")
       }
       writer.line()
       writer.documentation("Records that the work has failed.")
-      writer.function("static func failed", [identifier], "") {
+      writer.function("static func failed", parameters: [identifier], effects: "") {
         $0.line("let failures = UserDefaults.standard.integer(forKey: key(identifier))")
         $0.line("UserDefaults.standard.set(failures + 1, forKey: key(identifier))")
       }
       writer.line()
       writer.documentation("Records that the work is done.")
-      writer.function("static func succeeded", [identifier], "") {
+      writer.function("static func succeeded", parameters: [identifier], effects: "") {
         $0.line("UserDefaults.standard.removeObject(forKey: key(identifier))")
       }
       writer.line()
-      writer.function("private static func key", [identifier], "-> String") {
+      writer.function("private static func key", parameters: [identifier], effects: "-> String") {
         $0.line("\"\\(identifier.rawValue).failures\"")
       }
     }
@@ -39,8 +39,8 @@ enum TaskBackoff {
 
   /// Writes the call that records an outcome.
   static func writeNote(
-    _ outcome: String, _ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter
+    _ outcome: String, _ task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    writer.call("", "\(target.name)TaskBackoff.\(outcome)", [".\(task.swiftName)"])
+    writer.call(after: "", to: "\(context.name)TaskBackoff.\(outcome)", arguments: [".\(task.swiftName)"])
   }
 }

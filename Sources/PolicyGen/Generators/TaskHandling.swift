@@ -4,31 +4,32 @@ internal import PolicyModel
 /// The work of the app in its tasks.
 enum TaskHandling {
   /// A method for each task.
-  static func requirements(of policy: Policy, _ target: GenerationContext) -> [HandlerRequirement] {
-    let tasks = GeneratedTask.all(of: policy, target)
+  static func requirements(of policy: Policy, in context: GenerationContext) -> [HandlerRequirement] {
+    let tasks = GeneratedTask.all(of: policy, in: context)
     let asked = tasks.filter { $0.takesDate && !$0.moments.isEmpty }
     let own = tasks.map { task in
-      var requirement = requirement(of: task, target)
+      var requirement = requirement(of: task, in: context)
       requirement.leftOut = task.leftOut
       return requirement
     }
-    return own + (asked.isEmpty ? [] : [date(of: asked, target)])
+    return own + (asked.isEmpty ? [] : [date(of: asked, in: context)])
   }
 
   /// The date of a request that generated code submits and for which the policy has none.
-  private static func date(of tasks: [GeneratedTask], _ target: GenerationContext) -> HandlerRequirement {
+  private static func date(of tasks: [GeneratedTask], in context: GenerationContext) -> HandlerRequirement {
     let names = tasks.map(\.quotedName).joined(separator: ", ")
     var requirement = HandlerRequirement(
       name: "earliestBeginDate",
       documentation: [
         "The earliest time at which the system may run a request that is about to be submitted; `nil` for any time.",
         "It is called for \(names).",
-      ], parameters: ["of identifier: \(target.name)TaskIdentifier"], effects: "async -> Date?")
+      ], parameters: ["of identifier: \(context.name)TaskIdentifier"], effects: "async -> Date?")
     requirement.leftOut = tasks.leftOut
     return requirement
   }
 
-  private static func requirement(of task: GeneratedTask, _ target: GenerationContext) -> HandlerRequirement {
+  private static func requirement(of task: GeneratedTask, in context: GenerationContext) -> HandlerRequirement
+  {
     let what = "Does the work of the \(task.kind) \(task.quotedName)."
     let end =
       "Return when it is done, and throw if it fails. When the time is up, its Swift task is cancelled: return then, as the system may kill an app whose task is not completed (\(Citation.taskHeader.title))."
@@ -57,7 +58,7 @@ enum TaskHandling {
         documentation: [
           what,
           "Report progress on `work.progress` all along: the system ends a task that shows none (\(Citation.taskHeader.title)). \(end)",
-        ], condition: task.condition, parameters: ["_ work: \(target.name)ContinuedWork"],
+        ], condition: task.condition, parameters: ["_ work: \(context.name)ContinuedWork"],
         effects: "async throws")
     }
   }

@@ -1,10 +1,10 @@
 /// The log messages of generated code about tasks.
 enum TaskLog {
   /// Writes the statement that logs an outcome of `identifier` and its `error`.
-  static func write(_ outcome: String, _ target: GenerationContext, _ writer: inout CodeWriter) {
+  static func write(_ outcome: String, in context: GenerationContext, to writer: inout CodeWriter) {
     writer.text(
       """
-      \(target.name)Log(category: "tasks")
+      \(context.name)Log(category: "tasks")
         .error("\\(identifier.rawValue) \(outcome): \\(error)")
       """)
   }

@@ -13,22 +13,23 @@ enum TaskMoments {
   }
 
   /// Writes the call with which a process begins to wait for them.
-  static func writeBegin(_ target: GenerationContext, _ writer: inout CodeWriter) {
-    writer.call("", "\(target.name)TaskMoments.shared.begin", ["handler"])
+  static func writeBegin(in context: GenerationContext, to writer: inout CodeWriter) {
+    writer.call(after: "", to: "\(context.name)TaskMoments.shared.begin", arguments: ["handler"])
   }
 
   /// Writes the type.
-  static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
+  static func write(_ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
       "Submits requests at the moments in the app's life cycle that the policy lists.")
-    writer.type("nonisolated final class \(target.name)TaskMoments", "@unchecked Sendable") { writer in
-      writer.line("static let shared = \(target.name)TaskMoments()")
+    writer.type("nonisolated final class \(context.name)TaskMoments", "@unchecked Sendable") { writer in
+      writer.line("static let shared = \(context.name)TaskMoments()")
       writer.line()
       writer.line("private let lock = NSLock()")
       writer.line("private var hasBegun = false")
       writer.line()
       writer.documentation("Begins at the first call: the app has just launched.")
-      writer.function("func begin", ["_ handler: any \(target.handler)"], "") { writer in
+      writer.function("func begin", parameters: ["_ handler: any \(context.handler)"], effects: "") {
+        writer in
         writer.text(
           """
           lock.lock()
@@ -38,7 +39,9 @@ enum TaskMoments {
           guard isFirst else { return }
           """)
         let atLaunch = tasks.filter { $0.moments.contains(.launch) }
-        if !atLaunch.isEmpty { writer.block("SwiftTask") { writeSubmissions(atLaunch, target, &$0) } }
+        if !atLaunch.isEmpty {
+          writer.block("SwiftTask") { writeSubmissions(atLaunch, in: context, to: &$0) }
+        }
         let atEnd = tasks.filter { $0.moments.contains(.enteringBackground) }
         guard !atEnd.isEmpty else { return }
         writer.conditional(ApplicationTasks.hasApplication) { writer in
@@ -47,7 +50,7 @@ enum TaskMoments {
             writer.line("_ = NotificationCenter.default.addObserver(")
             writer.line("  forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: nil")
             writer.line(") { _ in")
-            writer.indented { $0.block("SwiftTask") { writeSubmissions(atEnd, target, &$0) } }
+            writer.indented { $0.block("SwiftTask") { writeSubmissions(atEnd, in: context, to: &$0) } }
             writer.line("}")
           }
           writer.line("}")
@@ -57,16 +60,16 @@ enum TaskMoments {
   }
 
   private static func writeSubmissions(
-    _ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter
+    _ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter
   ) {
     for task in tasks {
       writer.unless(task.leftOut) { writer in
         if let condition = task.condition {
           writer.block("if #available(\(condition.versions))") {
-            TaskSubmission.writeAgain(task, target, &$0)
+            TaskSubmission.writeAgain(task, in: context, to: &$0)
           }
         } else {
-          TaskSubmission.writeAgain(task, target, &writer)
+          TaskSubmission.writeAgain(task, in: context, to: &writer)
         }
       }
     }

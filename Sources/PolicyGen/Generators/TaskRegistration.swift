@@ -4,26 +4,26 @@ internal import PolicyModel
 /// The functions that register the tasks' handlers.
 enum TaskRegistration {
   /// Writes an enum with a function for all tasks of the launch, and one for each task that a person starts.
-  static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
+  static func write(_ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
-      "Registers the work of \(target.name)'s background tasks.",
+      "Registers the work of \(context.name)'s background tasks.",
       "An identifier is registered once in a process, however often these functions are called: the system ends an app that registers one twice (\(Citation.taskSchedulerHeader.title))."
     )
-    writer.block("nonisolated \(target.access)enum \(target.name)TaskRegistration") { writer in
+    writer.block("nonisolated \(context.access)enum \(context.name)TaskRegistration") { writer in
       let atLaunch = tasks.filter { !$0.isWildcard }
-      if !atLaunch.isEmpty { writeRegistration(atLaunch, target, &writer) }
+      if !atLaunch.isEmpty { writeRegistration(atLaunch, in: context, to: &writer) }
       for (index, task) in tasks.filter(\.isWildcard).enumerated() {
         if index > 0 || !atLaunch.isEmpty { writer.line() }
-        writer.unless(task.leftOut) { writeRegistration(ofWildcard: task, target, &$0) }
+        writer.unless(task.leftOut) { writeRegistration(ofWildcard: task, in: context, to: &$0) }
       }
     }
   }
 
   private static func writeRegistration(
-    _ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter
+    _ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter
   ) {
     let node =
-      target.style == .swiftui
+      context.style == .swiftui
       ? "the initializer of the `App`" : "`application(_:didFinishLaunchingWithOptions:)`"
     writer.documentation(
       "Registers every task whose identifier is known at launch.",
@@ -31,25 +31,26 @@ enum TaskRegistration {
       "- Parameter handler: Does the work; it is kept for as long as the app runs.",
       "- Returns: The identifiers that the system rejected, because the app's Info.plist does not list them.")
     writer.function(
-      "\(target.access)static func register", ["_ handler: any \(target.handler)"],
-      "-> [\(target.name)TaskIdentifier]"
+      "\(context.access)static func register", parameters: ["_ handler: any \(context.handler)"],
+      effects: "-> [\(context.name)TaskIdentifier]"
     ) { writer in
-      writer.line("var refused: [\(target.name)TaskIdentifier] = []")
+      writer.line("var refused: [\(context.name)TaskIdentifier] = []")
       for task in tasks {
         writer.unless(task.leftOut) { writer in
           if let condition = task.condition {
-            writer.block("if #available(\(condition.versions))") { write(task, target, &$0) }
+            writer.block("if #available(\(condition.versions))") { write(task, in: context, to: &$0) }
           } else {
-            write(task, target, &writer)
+            write(task, in: context, to: &writer)
           }
         }
       }
-      if tasks.contains(where: TaskMoments.isAwaited) { TaskMoments.writeBegin(target, &writer) }
+      if tasks.contains(where: TaskMoments.isAwaited) { TaskMoments.writeBegin(in: context, to: &writer) }
       writer.line("return refused")
     }
   }
 
-  private static func write(_ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter) {
+  private static func write(_ task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter)
+  {
     if task.type == .continuedProcessing {
       writer.closureCall("TaskRun.registerContinued", ".\(task.swiftName), &refused", "work in") {
         $0.line("try await handler.\(task.swiftName)(work)")
@@ -57,16 +58,16 @@ enum TaskRegistration {
       return
     }
     writer.line("TaskRun.register(.\(task.swiftName), &refused) {")
-    writer.indented { TaskWork.write(task, target, &$0) }
+    writer.indented { TaskWork.write(task, in: context, to: &$0) }
     if task.isRequestedAgain {
       writer.line("} next: {")
-      writer.indented { TaskSubmission.writeCall(task, target, &$0) }
+      writer.indented { TaskSubmission.writeCall(task, in: context, to: &$0) }
     }
     writer.line("}")
   }
 
   private static func writeRegistration(
-    ofWildcard task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter
+    ofWildcard task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     writer.documentation(
       "Registers one piece of the work \(task.quotedName), when a person starts it.",
@@ -77,10 +78,11 @@ enum TaskRegistration {
     )
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
     writer.function(
-      "\(target.access)static func \(task.registrationName)",
-      ["_ identifier: \(target.name)TaskIdentifier", "_ handler: any \(target.handler)"], "-> Bool"
+      "\(context.access)static func \(task.registrationName)",
+      parameters: ["_ identifier: \(context.name)TaskIdentifier", "_ handler: any \(context.handler)"],
+      effects: "-> Bool"
     ) { writer in
-      writer.line("var refused: [\(target.name)TaskIdentifier] = []")
+      writer.line("var refused: [\(context.name)TaskIdentifier] = []")
       writer.closureCall("TaskRun.registerContinued", "identifier, &refused", "work in") {
         $0.line("try await handler.\(task.swiftName)(work)")
       }

@@ -4,35 +4,40 @@ internal import Quantities
 /// The functions that create the tasks' requests.
 enum TaskRequests {
   /// Writes an enum with a function for each task.
-  static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
-    writer.documentation("The requests for \(target.name)'s background tasks, as the policy declares them.")
-    writer.block("nonisolated \(target.access)enum \(target.name)TaskRequest") { writer in
+  static func write(_ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter) {
+    writer.documentation("The requests for \(context.name)'s background tasks, as the policy declares them.")
+    writer.block("nonisolated \(context.access)enum \(context.name)TaskRequest") { writer in
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }
-        writer.unless(task.leftOut) { write(task, target, &$0) }
+        writer.unless(task.leftOut) { write(task, in: context, to: &$0) }
       }
     }
   }
 
-  private static func write(_ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter) {
+  private static func write(_ task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter)
+  {
     writer.documentation(documentation(of: task))
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
     if task.type == .continuedProcessing {
-      writeContinued(task, target, &writer)
+      writeContinued(task, in: context, to: &writer)
       return
     }
     writer.function(
-      "\(target.access)static func \(task.swiftName)", parameters(of: task, target), "-> \(task.requestType)"
+      "\(context.access)static func \(task.swiftName)", parameters: parameters(of: task, in: context),
+      effects: "-> \(task.requestType)"
     ) { writer in
-      writeRequest(of: task, [], target, &writer)
-      if let earliest = task.request.earliestBegin?.value { write(earliest, of: task, target, &writer) }
-      writeProperties(task, &writer)
+      writeRequest(of: task, [], in: context, to: &writer)
+      if let earliest = task.request.earliestBegin?.value {
+        write(earliest, of: task, in: context, to: &writer)
+      }
+      writeProperties(task, to: &writer)
       writer.line("return request")
     }
   }
 
   private static func write(
-    _ earliest: EarliestBegin, of task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter
+    _ earliest: EarliestBegin, of task: GeneratedTask, in context: GenerationContext,
+    to writer: inout CodeWriter
   ) {
     switch earliest {
     case .after(let span):
@@ -44,8 +49,8 @@ enum TaskRequests {
       writer.line("  after: Date(), matching: time, matchingPolicy: .nextTime)")
     case .backoff(let backoff):
       writer.call(
-        "let wait = ", "\(target.name)TaskBackoff.wait",
-        [
+        after: "let wait = ", to: "\(context.name)TaskBackoff.wait",
+        arguments: [
           "for: .\(task.swiftName)", "from: \(SwiftText.seconds(backoff.first))",
           "factor: \(backoff.factor.value)", "atMost: \(SwiftText.seconds(backoff.longest))",
         ])
@@ -59,7 +64,7 @@ enum TaskRequests {
     factor == factor.rounded() ? "\(Int(factor))" : "\(factor)"
   }
 
-  private static func writeProperties(_ task: GeneratedTask, _ writer: inout CodeWriter) {
+  private static func writeProperties(_ task: GeneratedTask, to writer: inout CodeWriter) {
     let request = task.request
     guard task.type == .processing || task.type == .healthResearch else { return }
     writer.line("request.requiresExternalPower = \(request.requiresExternalPower.value)")
@@ -72,13 +77,13 @@ enum TaskRequests {
   }
 
   private static func writeContinued(
-    _ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter
+    _ task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     writer.function(
-      "\(target.access)static func \(task.swiftName)", parameters(of: task, target),
-      "-> BGContinuedProcessingTaskRequest"
+      "\(context.access)static func \(task.swiftName)", parameters: parameters(of: task, in: context),
+      effects: "-> BGContinuedProcessingTaskRequest"
     ) { writer in
-      writeRequest(of: task, ["title: title", "subtitle: subtitle"], target, &writer)
+      writeRequest(of: task, ["title: title", "subtitle: subtitle"], in: context, to: &writer)
       writer.line("request.strategy = .\(task.request.strategy.value.rawValue)")
       if task.request.requiredResources?.value.contains(where: { $0.value == .gpu }) == true {
         writer.line("// Not every device offers its GPU to tasks; without it the task runs on the CPU.")
@@ -91,25 +96,27 @@ enum TaskRequests {
   }
 
   /// The parameters of work that a person starts, and of a request whose date the app decides.
-  static func parameters(of task: GeneratedTask, _ target: GenerationContext) -> [String] {
+  static func parameters(of task: GeneratedTask, in context: GenerationContext) -> [String] {
     guard task.type == .continuedProcessing else { return task.takesDate ? ["earliestBeginDate: Date?"] : [] }
-    return (task.isWildcard ? ["_ identifier: \(target.name)TaskIdentifier"] : []) + [
-      "title: String = \(target.literal(task.request.title?.value ?? "", at: task.request.title?.node))",
-      "subtitle: String = \(target.literal(task.request.subtitle?.value ?? "", at: task.request.subtitle?.node))",
+    return (task.isWildcard ? ["_ identifier: \(context.name)TaskIdentifier"] : []) + [
+      "title: String = \(context.literal(task.request.title?.value ?? "", at: task.request.title?.node))",
+      "subtitle: String = \(context.literal(task.request.subtitle?.value ?? "", at: task.request.subtitle?.node))",
     ]
   }
 
   /// Writes the call that creates the request.
   private static func writeRequest(
-    of task: GeneratedTask, _ arguments: [String], _ target: GenerationContext, _ writer: inout CodeWriter
+    of task: GeneratedTask, _ arguments: [String], in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    let type = "\(target.name)TaskIdentifier"
+    let type = "\(context.name)TaskIdentifier"
     var identifier = task.isWildcard ? "identifier" : "\(type).\(task.swiftName)"
     if !writer.fits("  identifier: \(identifier).rawValue)") {
       writer.assignment("let identifier: \(type)", ".\(task.swiftName)")
       identifier = "identifier"
     }
-    writer.call("let request = ", task.requestType, ["identifier: \(identifier).rawValue"] + arguments)
+    writer.call(
+      after: "let request = ", to: task.requestType,
+      arguments: ["identifier: \(identifier).rawValue"] + arguments)
   }
 
   private static func documentation(of task: GeneratedTask) -> String {

@@ -4,8 +4,8 @@ internal import PolicyModel
 /// The code that runs a task, which is the same for every policy except for its names.
 enum TaskRun {
   /// Writes the types that register tasks and run them.
-  static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
-    writeRegistered(target, &writer)
+  static func write(_ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter) {
+    writeRegistered(in: context, to: &writer)
     writer.line()
     writer.documentation("One run of a task, which is completed exactly once, however it ends.")
     writer.block("nonisolated private final class TaskRun: @unchecked Sendable") { writer in
@@ -24,21 +24,21 @@ enum TaskRun {
         """)
       let others = tasks.filter { $0.type != .continuedProcessing }
       if !others.isEmpty {
-        writeRegister(canBeNext: others.contains(where: \.isRequestedAgain), target, &writer)
+        writeRegister(canBeNext: others.contains(where: \.isRequestedAgain), in: context, to: &writer)
         writer.line()
       }
       let continued = tasks.filter { $0.type == .continuedProcessing }
       if let first = continued.first {
-        writer.unless(continued.leftOut) { writeRegisterContinued(first, target, &$0) }
+        writer.unless(continued.leftOut) { writeRegisterContinued(first, in: context, to: &$0) }
         writer.line()
       }
-      writeRun(&writer)
+      writeRun(to: &writer)
       writer.line()
-      writeEnds(&writer)
+      writeEnds(to: &writer)
     }
   }
 
-  private static func writeRegistered(_ target: GenerationContext, _ writer: inout CodeWriter) {
+  private static func writeRegistered(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
       "The identifiers that this process has registered: each once, as the system ends an app that registers one twice (\(Citation.taskSchedulerHeader.title))."
     )
@@ -52,7 +52,7 @@ enum TaskRun {
 
         /// Registers an identifier once, and returns whether it is registered.
         func register(
-          _ identifier: \(target.name)TaskIdentifier,
+          _ identifier: \(context.name)TaskIdentifier,
           launchHandler: @escaping @Sendable (BGTask) -> Void
         ) -> Bool {
           lock.lock()
@@ -68,7 +68,7 @@ enum TaskRun {
   }
 
   private static func writeRegister(
-    canBeNext: Bool, _ target: GenerationContext, _ writer: inout CodeWriter
+    canBeNext: Bool, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     writer.documentation(
       canBeNext
@@ -77,8 +77,8 @@ enum TaskRun {
     writer.text(
       """
       static func register(
-        _ identifier: \(target.name)TaskIdentifier,
-        _ refused: inout [\(target.name)TaskIdentifier],
+        _ identifier: \(context.name)TaskIdentifier,
+        _ refused: inout [\(context.name)TaskIdentifier],
         work: @escaping @Sendable () async throws -> Void\(canBeNext ? "," : "")
       """)
     if canBeNext { writer.line("  next: (@Sendable () async throws -> Void)? = nil") }
@@ -89,7 +89,10 @@ enum TaskRun {
       writer.indented { writer in
         writer.indented {
           $0.indented {
-            $0.indented { $0.call("await ", "\(target.name)TaskSubmission.next", ["identifier", "next"]) }
+            $0.indented {
+              $0.call(
+                after: "await ", to: "\(context.name)TaskSubmission.next", arguments: ["identifier", "next"])
+            }
           }
         }
       }
@@ -112,18 +115,18 @@ enum TaskRun {
   }
 
   private static func writeRegisterContinued(
-    _ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter
+    _ task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
-    writer.assignment("typealias Piece", "\(target.name)ContinuedWork")
+    writer.assignment("typealias Piece", "\(context.name)ContinuedWork")
     writer.line()
     writer.line("/// Registers a continued processing task that does some work.")
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
     writer.text(
       """
       static func registerContinued(
-        _ identifier: \(target.name)TaskIdentifier,
-        _ refused: inout [\(target.name)TaskIdentifier],
+        _ identifier: \(context.name)TaskIdentifier,
+        _ refused: inout [\(context.name)TaskIdentifier],
         work: @escaping @Sendable (Piece) async throws -> Void
       ) {
         let isPermitted = RegisteredTasks.shared.register(identifier) { task in
@@ -140,7 +143,7 @@ enum TaskRun {
       """)
   }
 
-  private static func writeRun(_ writer: inout CodeWriter) {
+  private static func writeRun(to writer: inout CodeWriter) {
     writer.text(
       """
       private func run(_ work: @escaping @Sendable () async throws -> Void) {
@@ -160,7 +163,7 @@ enum TaskRun {
       """)
   }
 
-  private static func writeEnds(_ writer: inout CodeWriter) {
+  private static func writeEnds(to writer: inout CodeWriter) {
     let runtime = PlatformFacts.expirationRuntime
     let grace = PlatformFacts.expirationGrace.value
     writer.documentation(

@@ -4,60 +4,64 @@ internal import PolicyModel
 /// The file with the scene modifier that runs tasks and handles the sessions' events, for SwiftUI apps.
 enum TaskScene {
   /// The file; `nil` if a scene has nothing to do in the background.
-  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
-    let tasks = GeneratedTask.all(of: policy, target).filter(\.isRunByScene)
-    let sessions = sessions(of: policy, target)
+  static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
+    let tasks = GeneratedTask.all(of: policy, in: context).filter(\.isRunByScene)
+    let sessions = sessions(of: policy, in: context)
     guard !tasks.isEmpty || !sessions.isEmpty else { return nil }
-    var writer = target.swiftFile(importing: ["SwiftUI"])
+    var writer = context.swiftFile(importing: ["SwiftUI"])
     // On a platform without BGTaskScheduler, the types of tasks are missing, too.
-    let noTasks = tasks.isEmpty ? LeftOutPlatforms.none : GeneratedTask.all(of: policy, target).leftOut
+    let noTasks = tasks.isEmpty ? LeftOutPlatforms.none : GeneratedTask.all(of: policy, in: context).leftOut
     writer.block("extension Scene") { writer in
-      document(hasTasks: !tasks.isEmpty, hasSessions: !sessions.isEmpty, target, &writer)
+      document(hasTasks: !tasks.isEmpty, hasSessions: !sessions.isEmpty, in: context, to: &writer)
       let parameters =
-        (tasks.isEmpty ? [] : ["_ handler: any \(target.handler)"])
-        + (sessions.isEmpty ? [] : ["sessions: \(target.name)Sessions"])
-      writer.function("\(target.access)func \(modifierName(target))", parameters, "-> some Scene") { writer in
-        let awaits = TaskMoments.isBegunByScene(GeneratedTask.all(of: policy, target))
-        if awaits { writer.unless(noTasks) { TaskMoments.writeBegin(target, &$0) } }
-        writeActions(tasks, sessions, awaits: awaits, target, &writer)
+        (tasks.isEmpty ? [] : ["_ handler: any \(context.handler)"])
+        + (sessions.isEmpty ? [] : ["sessions: \(context.name)Sessions"])
+      writer.function(
+        "\(context.access)func \(modifierName(in: context))", parameters: parameters, effects: "-> some Scene"
+      ) { writer in
+        let awaits = TaskMoments.isBegunByScene(GeneratedTask.all(of: policy, in: context))
+        if awaits { writer.unless(noTasks) { TaskMoments.writeBegin(in: context, to: &$0) } }
+        writeActions(tasks, sessions, awaits: awaits, in: context, to: &writer)
       }
     }
     if !tasks.isEmpty {
       writer.line()
-      writer.unless(noTasks) { writeRun(target, &$0) }
+      writer.unless(noTasks) { writeRun(in: context, to: &$0) }
     }
-    return GeneratedFile(path: "\(target.name)Scene.swift", text: writer.text)
+    return GeneratedFile(path: "\(context.name)Scene.swift", text: writer.text)
   }
 
   /// Writes the actions, one after the other, in a branch for each set of platforms that lacks some of the tasks.
   private static func writeActions(
-    _ tasks: [GeneratedTask], _ sessions: [Policy.Session], awaits: Bool, _ target: GenerationContext,
-    _ writer: inout CodeWriter
+    _ tasks: [GeneratedTask], _ sessions: [Policy.Session], awaits: Bool, in context: GenerationContext,
+    to writer: inout CodeWriter
   ) {
-    func write(_ tasks: [GeneratedTask], _ writer: inout CodeWriter) {
+    func write(_ tasks: [GeneratedTask], to writer: inout CodeWriter) {
       let first = awaits ? "return " : ""
       if tasks.isEmpty, sessions.isEmpty { writer.line("\(first)self") }
-      for (index, task) in tasks.enumerated() { Self.write(task, index > 0 ? "." : first, target, &writer) }
+      for (index, task) in tasks.enumerated() {
+        Self.write(task, index > 0 ? "." : first, in: context, to: &writer)
+      }
       for (index, session) in sessions.enumerated() {
-        Self.write(session, index == 0 && tasks.isEmpty ? first : ".", target, &writer)
+        Self.write(session, index == 0 && tasks.isEmpty ? first : ".", in: context, to: &writer)
       }
     }
-    func branch(_ tasks: [GeneratedTask], _ writer: inout CodeWriter) {
+    func branch(_ tasks: [GeneratedTask], to writer: inout CodeWriter) {
       guard let leftOut = tasks.map(\.leftOut).first(where: { $0.condition != nil }),
         let condition = leftOut.condition
-      else { return write(tasks, &writer) }
+      else { return write(tasks, to: &writer) }
       writer.line("#if \(condition)")
-      writer.indented { branch(tasks.within(leftOut), &$0) }
+      writer.indented { branch(tasks.within(leftOut), to: &$0) }
       writer.line("#else")
-      writer.indented { branch(tasks.filter { $0.leftOut.intersection(leftOut) != leftOut }, &$0) }
+      writer.indented { branch(tasks.filter { $0.leftOut.intersection(leftOut) != leftOut }, to: &$0) }
       writer.line("#endif")
     }
-    branch(tasks, &writer)
+    branch(tasks, to: &writer)
   }
 
   /// The sessions whose events a scene of the app handles; those of a watch app and of a widget go to their own process.
-  private static func sessions(of policy: Policy, _ target: GenerationContext) -> [Policy.Session] {
-    guard target.style == .swiftui, target.has(PlatformFacts.sessionModifierAvailability.value) else {
+  private static func sessions(of policy: Policy, in context: GenerationContext) -> [Policy.Session] {
+    guard context.style == .swiftui, context.has(PlatformFacts.sessionModifierAvailability.value) else {
       return []
     }
     let others = policy.targets.filter { $0.type?.value == .watchApp || $0.type?.value == .widget }
@@ -67,7 +71,7 @@ enum TaskScene {
   }
 
   private static func document(
-    hasTasks: Bool, hasSessions: Bool, _ target: GenerationContext, _ writer: inout CodeWriter
+    hasTasks: Bool, hasSessions: Bool, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     let source = Citation.backgroundTaskModifier.title
     var paragraphs: [String] = []
@@ -89,35 +93,38 @@ enum TaskScene {
     }
     let what =
       hasTasks
-      ? "Runs \(target.name)'s background tasks" + (hasSessions ? " and handles its sessions' events" : "")
-      : "Handles the events of \(target.name)'s background sessions"
+      ? "Runs \(context.name)'s background tasks" + (hasSessions ? " and handles its sessions' events" : "")
+      : "Handles the events of \(context.name)'s background sessions"
     writer.documentation(["\(what), in addition to the content of the scene."] + paragraphs)
   }
 
   /// The name of the modifier: `photosBackgroundTasks`.
-  static func modifierName(_ target: GenerationContext) -> String {
+  static func modifierName(in context: GenerationContext) -> String {
     // The capitals of an acronym go together: URLBox becomes urlBox.
-    let capitals = target.name.prefix { $0.isUppercase }
-    let count = capitals.count > 1 && capitals.count < target.name.count ? capitals.count - 1 : capitals.count
-    return target.name.prefix(count).lowercased() + target.name.dropFirst(count) + "BackgroundTasks"
+    let capitals = context.name.prefix { $0.isUppercase }
+    let count =
+      capitals.count > 1 && capitals.count < context.name.count ? capitals.count - 1 : capitals.count
+    return context.name.prefix(count).lowercased() + context.name.dropFirst(count) + "BackgroundTasks"
   }
 
   private static func write(
-    _ task: GeneratedTask, _ left: String, _ target: GenerationContext, _ writer: inout CodeWriter
+    _ task: GeneratedTask, _ left: String, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     let kind = task.type == .processing ? ".processingTask" : ".appRefresh"
-    writeHead(kind, "\(target.name)TaskIdentifier", task.swiftName, left, &writer)
+    writeHead(
+      action: kind, type: "\(context.name)TaskIdentifier", identifier: task.swiftName, after: left,
+      to: &writer)
     writer.indented { writer in
-      if task.isRequestedAgain { TaskSubmission.writeAgain(task, target, &writer) }
-      writer.closureCall("await runTask", ".\(task.swiftName)") { TaskWork.write(task, target, &$0) }
+      if task.isRequestedAgain { TaskSubmission.writeAgain(task, in: context, to: &writer) }
+      writer.closureCall("await runTask", ".\(task.swiftName)") { TaskWork.write(task, in: context, to: &$0) }
     }
     writer.line("}")
   }
 
   private static func write(
-    _ session: Policy.Session, _ left: String, _ target: GenerationContext, _ writer: inout CodeWriter
+    _ session: Policy.Session, _ left: String, in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    let type = "\(target.name)SessionIdentifier"
+    let type = "\(context.name)SessionIdentifier"
     if let family = session.family {
       writer.line("\(left)backgroundTask(")
       writer.indented { writer in
@@ -130,16 +137,19 @@ enum TaskScene {
       writer.line("}")
       return
     }
-    writeHead(".urlSession", type, session.swiftName, left, &writer)
+    writeHead(action: ".urlSession", type: type, identifier: session.swiftName, after: left, to: &writer)
     writer.indented {
-      $0.call("await ", "sessions.handleEvents", ["forSession: \(type).\(session.swiftName).rawValue"])
+      $0.call(
+        after: "await ", to: "sessions.handleEvents",
+        arguments: ["forSession: \(type).\(session.swiftName).rawValue"])
     }
     writer.line("}")
   }
 
   /// Writes an action up to its brace, with its arguments on lines of their own if they don't fit on one.
   private static func writeHead(
-    _ kind: String, _ type: String, _ name: String, _ left: String, _ writer: inout CodeWriter
+    action kind: String, type: String, identifier name: String, after left: String,
+    to writer: inout CodeWriter
   ) {
     let call = "\(left)backgroundTask("
     let member = "\(name).rawValue"
@@ -164,16 +174,17 @@ enum TaskScene {
   }
 
   /// Writes the function that logs the failure of work.
-  private static func writeRun(_ target: GenerationContext, _ writer: inout CodeWriter) {
+  private static func writeRun(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation("Runs work, and logs its failure, which SwiftUI has no way to report.")
     writer.function(
       "nonisolated private func runTask",
-      ["_ identifier: \(target.name)TaskIdentifier", "_ work: () async throws -> Void"], "async"
+      parameters: ["_ identifier: \(context.name)TaskIdentifier", "_ work: () async throws -> Void"],
+      effects: "async"
     ) { writer in
       writer.line("do {")
       writer.line("  try await work()")
       writer.line("} catch {")
-      writer.indented { TaskLog.write("has failed", target, &$0) }
+      writer.indented { TaskLog.write("has failed", in: context, to: &$0) }
       writer.line("}")
     }
   }

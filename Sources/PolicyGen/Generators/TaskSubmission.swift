@@ -4,36 +4,39 @@ internal import PolicyModel
 /// The functions that submit the tasks' requests.
 enum TaskSubmission {
   /// Writes an enum with a function for each task, and the error that they throw.
-  static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
+  static func write(_ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
-      "Submits the requests for \(target.name)'s background tasks.",
+      "Submits the requests for \(context.name)'s background tasks.",
       "Each request is submitted on its own, so that a failure does not affect the others, and never on the main thread, which it would block (\(Citation.submitReference.title)). A request replaces one of the same identifier that is still pending."
     )
-    writer.block("nonisolated \(target.access)enum \(target.name)TaskSubmission") { writer in
+    writer.block("nonisolated \(context.access)enum \(context.name)TaskSubmission") { writer in
       for task in tasks {
-        writer.unless(task.leftOut) { write(task, target, &$0) }
+        writer.unless(task.leftOut) { write(task, in: context, to: &$0) }
         writer.line()
       }
       if tasks.contains(where: { !$0.moments.isEmpty }) {
-        writeNext(isForScene: tasks.contains { $0.isRunByScene && !$0.moments.isEmpty }, target, &writer)
+        writeNext(
+          isForScene: tasks.contains { $0.isRunByScene && !$0.moments.isEmpty }, in: context, to: &writer)
         writer.line()
       }
       if tasks.contains(where: asksFirst) {
-        writeIsPending(target, &writer)
+        writeIsPending(in: context, to: &writer)
         writer.line()
       }
-      writeSubmission(target, &writer)
+      writeSubmission(in: context, to: &writer)
     }
     writer.line()
-    TaskSubmissionError.write(tasks, target, &writer)
+    TaskSubmissionError.write(tasks, in: context, to: &writer)
   }
 
-  private static func write(_ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter) {
+  private static func write(_ task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter)
+  {
     writer.documentation(documentation(of: task))
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
     writer.function(
-      "\(target.access)static func \(task.swiftName)", TaskRequests.parameters(of: task, target),
-      "async throws(\(target.name)TaskSubmissionError)"
+      "\(context.access)static func \(task.swiftName)",
+      parameters: TaskRequests.parameters(of: task, in: context),
+      effects: "async throws(\(context.name)TaskSubmissionError)"
     ) { writer in
       if asksFirst(task) { writer.line("guard await !isPending(.\(task.swiftName)) else { return }") }
       writer.line("do {")
@@ -42,14 +45,15 @@ enum TaskSubmission {
           let continued = (task.isWildcard ? ["identifier"] : []) + ["title: title", "subtitle: subtitle"]
           let others = task.takesDate ? ["earliestBeginDate: earliestBeginDate"] : []
           writer.memberCall(
-            "", "\(target.name)TaskRequest", task.swiftName,
-            task.type == .continuedProcessing ? continued : others)
+            after: "", on: "\(context.name)TaskRequest", member: task.swiftName,
+            arguments: task.type == .continuedProcessing ? continued : others)
         }
       }
       writer.line("} catch {")
       writer.indented { writer in
         let limit = task.pendingLimit.map { "\($0.value)" } ?? "nil"
-        writer.call("throw ", "\(target.name)TaskSubmissionError", ["error", "limit: \(limit)"])
+        writer.call(
+          after: "throw ", to: "\(context.name)TaskSubmissionError", arguments: ["error", "limit: \(limit)"])
       }
       writer.line("}")
     }
@@ -105,26 +109,28 @@ enum TaskSubmission {
   }
 
   /// Writes the statements that submit a request without waiting for the result.
-  static func writeAgain(_ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter) {
-    writer.closureCall("await \(target.name)TaskSubmission.next", ".\(task.swiftName)") {
-      writeCall(task, target, &$0)
+  static func writeAgain(_ task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter) {
+    writer.closureCall("await \(context.name)TaskSubmission.next", ".\(task.swiftName)") {
+      writeCall(task, in: context, to: &$0)
     }
   }
 
   /// Writes the statements that submit a request and may throw.
-  static func writeCall(_ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter) {
+  static func writeCall(_ task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter) {
     if task.takesDate {
-      writer.call("let date = await handler", ".earliestBeginDate", ["of: .\(task.swiftName)"])
+      writer.call(
+        after: "let date = await handler", to: ".earliestBeginDate", arguments: ["of: .\(task.swiftName)"])
     }
     writer.memberCall(
-      "try await ", "\(target.name)TaskSubmission", task.swiftName,
-      task.takesDate ? ["earliestBeginDate: date"] : [])
+      after: "try await ", on: "\(context.name)TaskSubmission", member: task.swiftName,
+      arguments: task.takesDate ? ["earliestBeginDate: date"] : [])
   }
 
-  private static func writeIsPending(_ target: GenerationContext, _ writer: inout CodeWriter) {
+  private static func writeIsPending(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation("Whether the system has a pending request for the task.")
     writer.function(
-      "private static func isPending", ["_ identifier: \(target.name)TaskIdentifier"], "async -> Bool"
+      "private static func isPending", parameters: ["_ identifier: \(context.name)TaskIdentifier"],
+      effects: "async -> Bool"
     ) {
       $0.text(
         """
@@ -140,37 +146,38 @@ enum TaskSubmission {
 
   /// A scene calls it from another file.
   private static func writeNext(
-    isForScene: Bool, _ target: GenerationContext, _ writer: inout CodeWriter
+    isForScene: Bool, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     writer.documentation(
       "Submits a request whose result no caller needs.",
       "The app goes on whether or not the system accepts it; the log has the reason if it does not.")
     writer.function(
       "\(isForScene ? "" : "fileprivate ")static func next",
-      ["_ identifier: \(target.name)TaskIdentifier", "_ submit: () async throws -> Void"],
-      "async"
+      parameters: ["_ identifier: \(context.name)TaskIdentifier", "_ submit: () async throws -> Void"],
+      effects: "async"
     ) { writer in
       writer.text("do {\n  try await submit()\n} catch {")
-      writer.indented { TaskLog.write("is not requested", target, &$0) }
+      writer.indented { TaskLog.write("is not requested", in: context, to: &$0) }
       writer.line("}")
     }
   }
 
-  private static func writeSubmission(_ target: GenerationContext, _ writer: inout CodeWriter) {
+  private static func writeSubmission(in context: GenerationContext, to writer: inout CodeWriter) {
     let source = Citation.submitTaskRequest.title
     writer.documentation("Passes a request to the system, in a task that never runs on the main thread.")
     writer.function(
-      "private static func submit", ["_ request: @escaping @Sendable () -> BGTaskRequest"], "async throws"
+      "private static func submit", parameters: ["_ request: @escaping @Sendable () -> BGTaskRequest"],
+      effects: "async throws"
     ) { writer in
       writer.line("try await SwiftTask.detached {")
       writer.indented { writer in
         let availability = PlatformFacts.submitTaskRequestAvailability.value
-        guard let introduced = availability.introduced[.iOS], introduced <= target.sdk else {
+        guard let introduced = availability.introduced[.iOS], introduced <= context.sdk else {
           writer.line("try BGTaskScheduler.shared.submit(request())")
           return
         }
         writer.line("// It replaces submit (\(source)).")
-        guard let condition = AvailabilityCondition(availability, on: target.deploymentTarget) else {
+        guard let condition = AvailabilityCondition(availability, on: context.deploymentTarget) else {
           writer.line("try await BGTaskScheduler.shared.submitTaskRequest(request())")
           return
         }

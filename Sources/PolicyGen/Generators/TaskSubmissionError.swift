@@ -4,12 +4,12 @@ internal import PolicyModel
 /// The error that submissions throw.
 enum TaskSubmissionError {
   /// Writes an enum with a case for each of the system's reasons.
-  static func write(_ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter) {
+  static func write(_ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter) {
     let continued = tasks.filter { $0.type == .continuedProcessing }
     let source = Citation.taskSchedulerHeader.title
     writer.documentation("The reason why the system did not accept a request (\(source)).")
     writer.type(
-      "nonisolated \(target.access)enum \(target.name)TaskSubmissionError", "Error, CustomStringConvertible"
+      "nonisolated \(context.access)enum \(context.name)TaskSubmissionError", "Error, CustomStringConvertible"
     ) { writer in
       writer.documentation(
         "Too many requests of its type are pending, for all identifiers together; the limit is `nil` if Apple documents none."
@@ -30,13 +30,13 @@ enum TaskSubmissionError {
       writer.documentation("Anything else that the system reports.")
       writer.line("case other(any Error)")
       writer.line()
-      writeInitializer(continued, &writer)
+      writeInitializer(continued, to: &writer)
       writer.line()
-      writeDescription(tasks, target, &writer)
+      writeDescription(tasks, in: context, to: &writer)
     }
   }
 
-  private static func writeInitializer(_ continued: [GeneratedTask], _ writer: inout CodeWriter) {
+  private static func writeInitializer(_ continued: [GeneratedTask], to writer: inout CodeWriter) {
     writer.documentation("The case for an error of the scheduler.")
     writer.block("fileprivate init(_ error: any Error, limit: Int?)") { writer in
       if let first = continued.first {
@@ -60,10 +60,10 @@ enum TaskSubmissionError {
   }
 
   private static func writeDescription(
-    _ tasks: [GeneratedTask], _ target: GenerationContext, _ writer: inout CodeWriter
+    _ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter
   ) {
     writer.documentation("The reason, with its usual causes.")
-    writer.block("\(target.access)var description: String") { writer in
+    writer.block("\(context.access)var description: String") { writer in
       writer.text(
         #"""
         switch self {
@@ -71,7 +71,7 @@ enum TaskSubmissionError {
           let number = limit.map { ": the limit is \($0) for all identifiers together" }
           return "too many requests of this type are pending\(number ?? "")"
         """#)
-      writeNotPermitted(tasks, &writer)
+      writeNotPermitted(tasks, to: &writer)
       writer.text(
         #"""
         case .unavailable:
@@ -92,7 +92,7 @@ enum TaskSubmissionError {
   }
 
   /// Writes the causes of one reason, of which the resources matter only to those who ask for some.
-  private static func writeNotPermitted(_ tasks: [GeneratedTask], _ writer: inout CodeWriter) {
+  private static func writeNotPermitted(_ tasks: [GeneratedTask], to writer: inout CodeWriter) {
     let needsResources = tasks.contains {
       $0.type == .continuedProcessing && $0.request.requiredResources?.value.isEmpty == false
     }

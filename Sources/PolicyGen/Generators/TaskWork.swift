@@ -3,7 +3,7 @@ internal import PolicyModel
 /// The work of a task, and the request that depends on its outcome.
 enum TaskWork {
   /// Writes the statements that do the work of `handler`, and throw if it fails.
-  static func write(_ task: GeneratedTask, _ target: GenerationContext, _ writer: inout CodeWriter) {
+  static func write(_ task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter) {
     guard task.dependsOnOutcome else {
       writer.line("try await handler.\(task.swiftName)()")
       return
@@ -18,12 +18,12 @@ enum TaskWork {
     }
     writer.line("} catch {")
     writer.indented { writer in
-      if task.backoff != nil { TaskBackoff.writeNote("failed", task, target, &writer) }
-      if ends || task.moments.contains(.failure) { TaskSubmission.writeAgain(task, target, &writer) }
+      if task.backoff != nil { TaskBackoff.writeNote("failed", task, in: context, to: &writer) }
+      if ends || task.moments.contains(.failure) { TaskSubmission.writeAgain(task, in: context, to: &writer) }
       writer.line("throw error")
     }
     writer.line("}")
-    if task.backoff != nil { TaskBackoff.writeNote("succeeded", task, target, &writer) }
-    if ends { TaskSubmission.writeAgain(task, target, &writer) }
+    if task.backoff != nil { TaskBackoff.writeNote("succeeded", task, in: context, to: &writer) }
+    if ends { TaskSubmission.writeAgain(task, in: context, to: &writer) }
   }
 }

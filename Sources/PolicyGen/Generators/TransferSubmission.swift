@@ -5,32 +5,34 @@ internal import Quantities
 /// The file that hands transfers to the background sessions.
 enum TransferSubmission {
   /// The file; `nil` for a policy whose background sessions carry nothing.
-  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
+  static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let transfers = policy.transfers.filter { policy.session(of: $0)?.isBackground == true }
     guard !transfers.isEmpty else { return nil }
-    var writer = target.swiftFile(importing: ["Foundation"])
+    var writer = context.swiftFile(importing: ["Foundation"])
     if transfers.contains(where: { $0.direction.value == .upload }) {
-      writeUpload(target, &writer)
+      writeUpload(in: context, to: &writer)
       writer.line()
     }
     if transfers.contains(where: { $0.direction.value == .download }) {
-      writeDownload(target, &writer)
+      writeDownload(in: context, to: &writer)
       writer.line()
     }
-    writer.block("nonisolated extension \(target.name)Sessions") { writer in
+    writer.block("nonisolated extension \(context.name)Sessions") { writer in
       for (index, transfer) in transfers.enumerated() {
         guard let session = policy.session(of: transfer) else { continue }
         if index > 0 { writer.line() }
-        writer.unless(policy.leftOutPlatforms(of: session)) { write(transfer, on: session, target, &$0) }
+        writer.unless(policy.leftOutPlatforms(of: session)) {
+          write(transfer, on: session, in: context, to: &$0)
+        }
       }
     }
-    return GeneratedFile(path: "\(target.name)Transfers.swift", text: writer.text)
+    return GeneratedFile(path: "\(context.name)Transfers.swift", text: writer.text)
   }
 
-  private static func writeUpload(_ target: GenerationContext, _ writer: inout CodeWriter) {
-    let access = target.access
+  private static func writeUpload(in context: GenerationContext, to writer: inout CodeWriter) {
+    let access = context.access
     writer.documentation("A file to upload.", PlatformFacts.uploadsFromFiles.sentence)
-    writer.block("nonisolated \(access)struct \(target.name)Upload: Hashable, Sendable") { writer in
+    writer.block("nonisolated \(access)struct \(context.name)Upload: Hashable, Sendable") { writer in
       writer.text(
         """
         /// The request, without a body.
@@ -51,10 +53,10 @@ enum TransferSubmission {
     }
   }
 
-  private static func writeDownload(_ target: GenerationContext, _ writer: inout CodeWriter) {
-    let access = target.access
+  private static func writeDownload(in context: GenerationContext, to writer: inout CodeWriter) {
+    let access = context.access
     writer.documentation("A file to download.")
-    writer.block("nonisolated \(access)struct \(target.name)Download: Hashable, Sendable") { writer in
+    writer.block("nonisolated \(access)struct \(context.name)Download: Hashable, Sendable") { writer in
       writer.text(
         """
         /// The request.
@@ -78,17 +80,17 @@ enum TransferSubmission {
   }
 
   private static func write(
-    _ transfer: Policy.Transfer, on session: Policy.Session, _ target: GenerationContext,
-    _ writer: inout CodeWriter
+    _ transfer: Policy.Transfer, on session: Policy.Session, in context: GenerationContext,
+    to writer: inout CodeWriter
   ) {
     let isUpload = transfer.direction.value == .upload
     let items = isUpload ? "uploads" : "downloads"
-    let type = target.name + (isUpload ? "Upload" : "Download")
-    document(transfer, on: session, items: items, &writer)
+    let type = context.name + (isUpload ? "Upload" : "Download")
+    document(transfer, on: session, items: items, to: &writer)
     if transfer.submit.value == .allAtOnce { writer.line("@discardableResult") }
     writer.text(
       """
-      \(target.access)func \(swiftName(of: transfer))(
+      \(context.access)func \(swiftName(of: transfer))(
         _ \(items): [\(type)]\(session.family.map { ",\n  \($0.parameter)" } ?? "")
       ) -> ArraySlice<\(type)> {
         guard let session = session(.\(session.reference)) else {
@@ -102,11 +104,11 @@ enum TransferSubmission {
         writer.line("let submitted = \(items)[...]")
       }
       writer.block("for item in submitted") { writer in
-        if isUpload { writeGuard(for: session, target, &writer) }
+        if isUpload { writeGuard(for: session, in: context, to: &writer) }
         if let headers = transfer.runtimeHeaders?.value, !headers.isEmpty {
-          writeCheck(of: headers.map(\.value), session, target, &writer)
+          writeCheck(of: headers.map(\.value), session, in: context, to: &writer)
         }
-        writeItem(transfer, isUpload: isUpload, &writer)
+        writeItem(transfer, isUpload: isUpload, to: &writer)
       }
       writer.line("return \(items).dropFirst(submitted.count)")
     }
@@ -115,11 +117,12 @@ enum TransferSubmission {
 
   /// Writes the check that leaves out a file that would end the app.
   private static func writeGuard(
-    for session: Policy.Session, _ target: GenerationContext, _ writer: inout CodeWriter
+    for session: Policy.Session, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     writer.line("guard FileManager.default.isReadableFile(atPath: item.file.path) else {")
     writer.indented { writer in
-      writeLog("left out, as it can't be read: \\(item.file.lastPathComponent)", session, target, &writer)
+      writeLog(
+        "left out, as it can't be read: \\(item.file.lastPathComponent)", session, in: context, to: &writer)
       writer.line("continue")
     }
     writer.line("}")
@@ -127,27 +130,28 @@ enum TransferSubmission {
 
   /// Writes the log message for a request that lacks a header.
   private static func writeCheck(
-    of headers: [String], _ session: Policy.Session, _ target: GenerationContext, _ writer: inout CodeWriter
+    of headers: [String], _ session: Policy.Session, in context: GenerationContext,
+    to writer: inout CodeWriter
   ) {
     writer.list("let headers =", headers.map(SwiftText.literal))
     writer.block("for header in headers") { writer in
       writer.line("guard item.request.value(forHTTPHeaderField: header) == nil else { continue }")
-      writeLog("a request lacks the header \\(header)", session, target, &writer)
+      writeLog("a request lacks the header \\(header)", session, in: context, to: &writer)
     }
   }
 
   private static func writeLog(
-    _ message: String, _ session: Policy.Session, _ target: GenerationContext, _ writer: inout CodeWriter
+    _ message: String, _ session: Policy.Session, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     let error = ".error(\"\(message)\")"
-    if writer.fits("\(target.name)Log.session(.\(session.reference))") {
-      writer.text("\(target.name)Log.session(.\(session.reference))\n  \(error)")
+    if writer.fits("\(context.name)Log.session(.\(session.reference))") {
+      writer.text("\(context.name)Log.session(.\(session.reference))\n  \(error)")
     } else {
-      writer.text("\(target.name)Log.session(\n  .\(session.reference)\n)\n\(error)")
+      writer.text("\(context.name)Log.session(\n  .\(session.reference)\n)\n\(error)")
     }
   }
 
-  private static func writeItem(_ transfer: Policy.Transfer, isUpload: Bool, _ writer: inout CodeWriter) {
+  private static func writeItem(_ transfer: Policy.Transfer, isUpload: Bool, to writer: inout CodeWriter) {
     let flags = requestFlags(of: transfer)
     if !flags.isEmpty {
       writer.line("var request = item.request")
@@ -165,7 +169,7 @@ enum TransferSubmission {
         writer.line("task.countOfBytesClientExpectsToSend = Int64(bytes)")
       }
     } else {
-      writeExpectedBytes(of: transfer, &writer)
+      writeExpectedBytes(of: transfer, to: &writer)
     }
     if let priority = transfer.priority.written?.value { writer.line("task.priority = \(priority)") }
     if let earliest = transfer.earliestBegin?.value {
@@ -175,7 +179,7 @@ enum TransferSubmission {
   }
 
   /// Writes the number of bytes that a download expects: its item's, or the policy's if all items have one size.
-  private static func writeExpectedBytes(of transfer: Policy.Transfer, _ writer: inout CodeWriter) {
+  private static func writeExpectedBytes(of transfer: Policy.Transfer, to writer: inout CodeWriter) {
     let count = "countOfBytesClientExpectsToReceive"
     if let size = transfer.size?.value, size.lower == size.upper {
       writer.assignment("task.\(count)", "item.\(count) ?? \(SwiftText.grouped(size.upper.bytes))")
@@ -191,7 +195,7 @@ enum TransferSubmission {
   }
 
   private static func document(
-    _ transfer: Policy.Transfer, on session: Policy.Session, items: String, _ writer: inout CodeWriter
+    _ transfer: Policy.Transfer, on session: Policy.Session, items: String, to writer: inout CodeWriter
   ) {
     let name = "`\(SwiftText.comment(transfer.name.value))`"
     let carrier = "the session `\(SwiftText.comment(session.name.value))`"

@@ -6,15 +6,15 @@ internal import PropertyList
 /// It is not a part of the app, so its name must not end in `.swift` like the files that are.
 enum TuistSnippet {
   /// The file.
-  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile {
+  static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile {
     let processes = AppProcess.all(of: policy)
     let app = processes.filter { $0.name == Policy.Target.app }
-    let type = "\(target.name)PropertyLists"
-    var lines = target.provenance.lines.map { "// \($0)" }
+    let type = "\(context.name)PropertyLists"
+    var lines = context.provenance.lines.map { "// \($0)" }
     lines += [
       "//", "// Copy this file to Tuist/ProjectDescriptionHelpers/\(type).swift.", "",
       "import ProjectDescription", "",
-      "/// The properties of \(target.name) that the policy decides.", "public enum \(type) {",
+      "/// The properties of \(context.name) that the policy decides.", "public enum \(type) {",
       "  /// For `infoPlist: .extendingDefault(with: \(type).infoPlist)`.",
     ]
     lines += declaration("infoPlist: [String: Plist.Value]", entries(app.flatMap(\.infoPlist), "    "))
@@ -36,7 +36,7 @@ enum TuistSnippet {
       ]
     }
     lines.append("}")
-    return GeneratedFile(path: "\(target.name)Tuist.swift.txt", text: lines.joined(separator: "\n") + "\n")
+    return GeneratedFile(path: "\(context.name)Tuist.swift.txt", text: lines.joined(separator: "\n") + "\n")
   }
 
   private static func declaration(_ head: String, _ entries: [[String]]) -> [String] {

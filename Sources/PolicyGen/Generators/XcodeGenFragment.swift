@@ -5,8 +5,8 @@ internal import PropertyList
 /// The properties that a policy decides, as a part of XcodeGen's project spec.
 enum XcodeGenFragment {
   /// The file.
-  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile {
-    var lines = target.provenance.lines.map { "# \($0)" }
+  static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile {
+    var lines = context.provenance.lines.map { "# \($0)" }
     // With a path here, XcodeGen would replace the app's own file by one with these properties alone.
     lines += [
       "#",
@@ -14,13 +14,13 @@ enum XcodeGenFragment {
       "# info.path and entitlements.path stay in project.yml, too.", "",
     ]
     let mode = policy.generate.swiftLanguageMode.written?.value
-    let processes = AppProcess.all(of: policy).flatMap { self.lines(of: $0, target, mode) }
+    let processes = AppProcess.all(of: policy).flatMap { self.lines(of: $0, in: context, mode) }
     lines += processes.isEmpty ? ["targets: {}"] : ["targets:"] + processes
-    return GeneratedFile(path: "\(target.name).xcodegen.yml", text: lines.joined(separator: "\n") + "\n")
+    return GeneratedFile(path: "\(context.name).xcodegen.yml", text: lines.joined(separator: "\n") + "\n")
   }
 
   private static func lines(
-    of process: AppProcess, _ target: GenerationContext, _ languageMode: Int?
+    of process: AppProcess, in context: GenerationContext, _ languageMode: Int?
   ) -> [String] {
     let settings = languageMode.map {
       ["    settings:", "      base:", "        SWIFT_VERSION: \"\($0).0\""]
@@ -29,7 +29,7 @@ enum XcodeGenFragment {
       lines(of: process.infoPlist, in: "info") + lines(of: process.entitlements, in: "entitlements")
       + (settings ?? [])
     guard !properties.isEmpty else { return [] }
-    let name = process.name == Policy.Target.app ? target.name : process.name
+    let name = process.name == Policy.Target.app ? context.name : process.name
     return ["  \(scalar(name)):"] + properties
   }
 

@@ -28,7 +28,7 @@ package struct PropertyListMerge: Sendable {
     document = try PropertyListDocument(bytes)
     for entry in entries {
       switch entry.value {
-      case .list(let items): try add(items, to: entry.key, process, settings)
+      case .list(let items): try add(items, to: entry.key, of: process, settings: settings)
       case .exactly(let value): try set(entry.key, to: value)
       case .atFirst(let value):
         if try document.value(for: entry.key) == nil { try write(entry.key, value) }
@@ -37,11 +37,11 @@ package struct PropertyListMerge: Sendable {
   }
 
   private mutating func add(
-    _ items: [ListItem], to key: String, _ process: String, _ settings: BuildSettings
+    _ items: [ListItem], to key: String, of process: String, settings: BuildSettings
   ) throws(PropertyListProblem) {
     var strings: [String] = []
     if let value = try document.value(for: key) {
-      guard case .array(let elements) = value else { throw mismatch(key, value, "an array") }
+      guard case .array(let elements) = value else { throw mismatch(key, value: value, expected: "an array") }
       for case .string(let written) in elements { strings.append(written) }
     }
     let known = PropertyListStrings(strings, in: process, settings)
@@ -63,8 +63,8 @@ package struct PropertyListMerge: Sendable {
     case (.string(let old)?, .string(let new)):
       if !old.isExactly(new) { try write(key, value) }
     case (nil, _): try write(key, value)
-    case (let other?, .boolean): throw mismatch(key, other, "a Boolean")
-    case (let other?, .string): throw mismatch(key, other, "a string")
+    case (let other?, .boolean): throw mismatch(key, value: other, expected: "a Boolean")
+    case (let other?, .string): throw mismatch(key, value: other, expected: "a string")
     }
   }
 
@@ -73,8 +73,7 @@ package struct PropertyListMerge: Sendable {
     changes.append(.set(key: key, value))
   }
 
-  private func mismatch(_ key: String, _ value: PropertyListValue, _ expected: String) -> PropertyListProblem
-  {
+  private func mismatch(_ key: String, value: PropertyListValue, expected: String) -> PropertyListProblem {
     PropertyListProblem("\(key) should be \(expected), and it is \(value.kind)", at: document.offset(of: key))
   }
 }

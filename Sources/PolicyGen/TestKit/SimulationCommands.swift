@@ -4,33 +4,33 @@ internal import PolicyModel
 /// The commands with which a debugger makes the system launch and expire tasks.
 enum SimulationCommands {
   /// The file; `nil` for a policy without tasks.
-  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
+  static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let tasks = policy.ownTasks.compactMap { SimulatedTask($0, in: policy) }
-    let commands = tasks.flatMap { $0.commands(for: target.configured) }
+    let commands = tasks.flatMap { $0.commands(for: context.configured) }
     guard !commands.isEmpty else { return nil }
-    let path = path(target)
-    var explanation = explanation(target, path)
+    let path = path(in: context)
+    var explanation = explanation(in: context, path)
     if tasks.contains(where: \.isConfigured) {
-      let names = target.configured.configurations.indices.map(target.configured.commandName)
+      let names = context.configured.configurations.indices.map(context.configured.commandName)
       explanation += [
         "",
         "Identifiers differ between build configurations, so the names end in the configuration of the build:",
         "\(names.map { "-\($0)" }.joined(separator: ", ")).",
       ]
     }
-    let lines = (target.provenance.lines + [""] + explanation).map {
+    let lines = (context.provenance.lines + [""] + explanation).map {
       $0.isEmpty ? "#" : "# \($0)"
     }
     return GeneratedFile(path: path, text: (lines + [""] + commands + [""]).joined(separator: "\n"))
   }
 
   /// The name of the file.
-  static func path(_ target: GenerationContext) -> String { "\(target.name)Simulate.lldb" }
+  static func path(in context: GenerationContext) -> String { "\(context.name)Simulate.lldb" }
 
-  private static func explanation(_ target: GenerationContext, _ path: String) -> [String] {
+  private static func explanation(in context: GenerationContext, _ path: String) -> [String] {
     let source = Citation.developmentSimulation
     return [
-      "LLDB commands with which the system launches and expires the background tasks of \(target.name) at once.",
+      "LLDB commands with which the system launches and expires the background tasks of \(context.name) at once.",
       "",
       "1. Run the app from Xcode on a device, and pause it when it has submitted the request.",
       "2. command source \(path)",
@@ -85,19 +85,19 @@ struct SimulatedTask {
   private func commands(_ configuration: String, _ text: String) -> [String] {
     let kind = type.rawValue
     let launch = define(
-      "bg-launch-\(name)\(configuration)", "Launches \(name), \(kind)",
-      "_simulateLaunchForTaskWithIdentifier", text)
+      "bg-launch-\(name)\(configuration)", help: "Launches \(name), \(kind)",
+      method: "_simulateLaunchForTaskWithIdentifier", text: text)
     let expiration = define(
       "bg-expire-\(name)\(configuration)",
-      "Expires \(name), \(kind)" + (isWildcard ? ", by the end of its identifier" : ""),
-      "_simulateExpirationForTaskWithIdentifier", text)
+      help: "Expires \(name), \(kind)" + (isWildcard ? ", by the end of its identifier" : ""),
+      method: "_simulateExpirationForTaskWithIdentifier", text: text)
     return type == .continuedProcessing ? [expiration] : [launch, expiration]
   }
 
   /// Whether each piece of work has an identifier of its own.
   private var isWildcard: Bool { type == .continuedProcessing && identifier.value.isWildcard }
 
-  private func define(_ command: String, _ help: String, _ method: String, _ text: String) -> String {
+  private func define(_ command: String, help: String, method: String, text: String) -> String {
     let literal = LLDBText.literal(text) + (isWildcard ? "%1" : "")
     let call = "(void)[[BGTaskScheduler sharedScheduler] \(method):@\"\(literal)\"]"
     let argument = isWildcard ? "^([A-Za-z0-9_-]+)$" : "^$"

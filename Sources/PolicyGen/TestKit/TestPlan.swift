@@ -5,17 +5,17 @@ internal import PropertyList
 /// The steps to try by hand on a device, with the results that the policy implies.
 enum TestPlan {
   /// The file; `nil` for a policy with nothing to try.
-  static func file(of policy: Policy, _ target: GenerationContext) -> GeneratedFile? {
+  static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let sections =
       taskSections(of: policy) + sessionSections(of: policy) + pushSections(of: policy)
       + applicationTaskSections(of: policy)
     guard !sections.isEmpty else { return nil }
-    let title: Prose = "# Test plan for \(target.name)"
-    let header = XMLText.escaped(comment: target.provenance.lines.joined(separator: "\n     "))
+    let title: Prose = "# Test plan for \(context.name)"
+    let header = XMLText.escaped(comment: context.provenance.lines.joined(separator: "\n     "))
     let parts =
       ["<!-- \(header) -->", title.markdown, introduction]
-      + ([preparation(of: policy, target)] + sections).map(\.text)
-    return GeneratedFile(path: "\(target.name)TestPlan.md", text: parts.joined(separator: "\n\n") + "\n")
+      + ([preparation(of: policy, in: context)] + sections).map(\.text)
+    return GeneratedFile(path: "\(context.name)TestPlan.md", text: parts.joined(separator: "\n\n") + "\n")
   }
 
   private static let introduction = """
@@ -57,7 +57,7 @@ extension TestPlan {
   }
 
   /// The preconditions of all other steps.
-  private static func preparation(of policy: Policy, _ target: GenerationContext) -> TestSection {
+  private static func preparation(of policy: Policy, in context: GenerationContext) -> TestSection {
     let hasTasks = policy.ownTasks.contains { SimulatedTask($0, in: policy) != nil }
     let hasSessions = policy.sessions.contains(where: \.isBackground)
     let steps: [TestStep?] = [
@@ -83,7 +83,7 @@ extension TestPlan {
       hasTasks
         ? TestStep(
           "Commands for the debugger",
-          "For the steps in LLDB, run the app from Xcode, and `command source` \(SimulationCommands.path(target)) there.",
+          "For the steps in LLDB, run the app from Xcode, and `command source` \(SimulationCommands.path(in: context)) there.",
           expect:
             "The commands of the steps exist. They show that the handlers work, but not when the system would launch them.",
           .documented, .developmentSimulation) : nil,

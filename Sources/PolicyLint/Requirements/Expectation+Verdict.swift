@@ -14,17 +14,18 @@ extension Expectation {
   /// Whether a value is what is expected; `nil` stands for no value.
   func verdict(on value: JSONValue?, asVersion isVersion: Bool) -> Verdict {
     switch self {
-    case .equals(let expected): return Self.areEqual(value ?? .null, expected, isVersion) ? .holds : .fails
+    case .equals(let expected):
+      return Self.areEqual(value ?? .null, expected, asVersions: isVersion) ? .holds : .fails
     case .atMost(let bound): return Self.verdict(on: value, bound, isVersion, allowed: [.less, .equal])
     case .atLeast(let bound): return Self.verdict(on: value, bound, isVersion, allowed: [.greater, .equal])
     case .matches(let pattern):
       return Self.everyText(of: value) { Glob(pattern).matches($0) }
     case .oneOf(let choices):
       guard case .array(let values) = value, !choices.contains(where: \.isArray) else {
-        return choices.contains { Self.areEqual(value ?? .null, $0, isVersion) } ? .holds : .fails
+        return choices.contains { Self.areEqual(value ?? .null, $0, asVersions: isVersion) } ? .holds : .fails
       }
       let areChosen = values.allSatisfy { value in
-        choices.contains { Self.areEqual(value, $0, isVersion) }
+        choices.contains { Self.areEqual(value, $0, asVersions: isVersion) }
       }
       return areChosen ? .holds : .fails
     case .not(let inner):
@@ -59,7 +60,7 @@ extension Expectation {
     return allowed.contains(order) ? .holds : .fails
   }
 
-  private static func areEqual(_ left: JSONValue, _ right: JSONValue, _ isVersion: Bool) -> Bool {
+  private static func areEqual(_ left: JSONValue, _ right: JSONValue, asVersions isVersion: Bool) -> Bool {
     left == right || Order(of: left, to: right, asVersion: isVersion) == .equal
   }
 }

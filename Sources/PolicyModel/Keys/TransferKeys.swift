@@ -68,7 +68,7 @@ extension Policy.Transfer {
         $0.every.written = $1
       },
       Key(
-        "priority", .number(judgedIn: 0...1), default: 0.5,
+        "priority", .number(expectedIn: 0...1), default: 0.5,
         "URLSessionTask.priority, from 0 to 1, for example 0.75. It is a hint to the system."
       ) {
         $0.priority.written = $1
@@ -183,7 +183,8 @@ extension Lowering {
     _ text: String, isScalar: Bool, at node: PolicyNode, among words: [String]
   ) -> Submission? {
     let message = Self.requirement(
-      name(of: node), "allAtOnce, oneAtATime or { batch: N }", nil, description(of: node))
+      name(of: node), expected: "allAtOnce, oneAtATime or { batch: N }", sample: nil,
+      found: description(of: node))
     let count = Int(text).flatMap { $0 > 0 ? $0 : nil } ?? 50
     let batch = "write { batch: \(count) } for \(count) at a time"
     guard isScalar else {

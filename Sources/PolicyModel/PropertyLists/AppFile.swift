@@ -49,7 +49,8 @@ extension AppFile {
       ] {
         guard let named else { continue }
         let path = named.value.resolved
-        let content = known[path] ?? read(path, reader.propertyList(path), after: count, &sources)
+        let content =
+          known[path] ?? read(path, contents: reader.propertyList(path), after: count, into: &sources)
         known[path] = content
         files.append(
           AppFile(
@@ -60,8 +61,8 @@ extension AppFile {
   }
 
   private static func read(
-    _ path: String, _ contents: Result<[UInt8], UnreadableFile>, after count: Int,
-    _ sources: inout [SourceText]
+    _ path: String, contents: Result<[UInt8], UnreadableFile>, after count: Int,
+    into sources: inout [SourceText]
   ) -> Content {
     switch contents {
     case .failure(let problem): return .unreadable(problem)

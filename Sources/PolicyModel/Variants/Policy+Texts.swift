@@ -20,50 +20,52 @@ extension Policy {
   /// A new key that supports build settings has to be added here; in other keys, a reference is an error.
   mutating func mapTexts(_ transform: (SettingText) -> String) {
     if var app = app?.value {
-      Self.map(&app.bundleIdentifier, Policy.Target.app, transform)
-      Self.map(&app.appGroups, Policy.Target.app, transform)
+      Self.map(&app.bundleIdentifier, of: Policy.Target.app, transform)
+      Self.map(&app.appGroups, of: Policy.Target.app, transform)
       self.app?.value = app
     }
     for index in targets.indices {
       let process = targets[index].name.value
-      Self.map(&targets[index].bundleIdentifier, process, transform)
-      Self.map(&targets[index].appGroups, process, transform)
+      Self.map(&targets[index].bundleIdentifier, of: process, transform)
+      Self.map(&targets[index].appGroups, of: process, transform)
     }
     if var permitted = permittedIdentifiers {
       for index in permitted.value.indices {
-        Self.map(&permitted.value[index].value.identifier, Policy.Target.app, transform)
+        Self.map(&permitted.value[index].value.identifier, of: Policy.Target.app, transform)
       }
       permittedIdentifiers = permitted
     }
     for index in sessions.indices {
       let process = sessions[index].target.value
-      Self.map(&sessions[index].identifier, process, isGenerated: true, transform)
+      Self.map(&sessions[index].identifier, of: process, isGenerated: true, transform)
       if let container = sessions[index].sharedContainerIdentifier, let group = container.value {
         let text = SettingText(text: group, node: container.node, process: process, isGenerated: true)
         sessions[index].sharedContainerIdentifier?.value = transform(text)
       }
-      Self.map(&sessions[index].httpAdditionalHeaders, process, isGenerated: true, transform)
+      Self.map(&sessions[index].httpAdditionalHeaders, of: process, isGenerated: true, transform)
     }
     for index in tasks.indices {
       let isGenerated = !tasks[index].isOfDependency
-      Self.map(&tasks[index].identifier, Policy.Target.app, isGenerated: isGenerated, transform)
-      Self.map(&tasks[index].title, Policy.Target.app, isGenerated: true, transform)
-      Self.map(&tasks[index].subtitle, Policy.Target.app, isGenerated: true, transform)
+      Self.map(&tasks[index].identifier, of: Policy.Target.app, isGenerated: isGenerated, transform)
+      Self.map(&tasks[index].title, of: Policy.Target.app, isGenerated: true, transform)
+      Self.map(&tasks[index].subtitle, of: Policy.Target.app, isGenerated: true, transform)
     }
     for index in backgroundTasks.indices {
       let process = backgroundTasks[index].target.value
-      Self.map(&backgroundTasks[index].taskName, process, isGenerated: true, transform)
+      Self.map(&backgroundTasks[index].taskName, of: process, isGenerated: true, transform)
     }
-    for index in otherWork.indices { Self.map(&otherWork[index].identifier, Policy.Target.app, transform) }
-    for index in pushes.indices { Self.map(&pushes[index].headers, Policy.Target.app, transform) }
+    for index in otherWork.indices {
+      Self.map(&otherWork[index].identifier, of: Policy.Target.app, transform)
+    }
+    for index in pushes.indices { Self.map(&pushes[index].headers, of: Policy.Target.app, transform) }
     for index in transfers.indices where transfers[index].endpoint != nil {
       let process = session(of: transfers[index])?.target.value ?? Policy.Target.app
-      Self.map(&transfers[index].endpoint, process, transform)
+      Self.map(&transfers[index].endpoint, of: process, transform)
     }
   }
 
   private static func map(
-    _ text: inout Located<String>?, _ process: String, isGenerated: Bool = false,
+    _ text: inout Located<String>?, of process: String, isGenerated: Bool = false,
     _ transform: (SettingText) -> String
   ) {
     guard let located = text else { return }
@@ -72,7 +74,7 @@ extension Policy {
   }
 
   private static func map(
-    _ identifier: inout Located<Identifier>?, _ process: String, isGenerated: Bool = false,
+    _ identifier: inout Located<Identifier>?, of process: String, isGenerated: Bool = false,
     _ transform: (SettingText) -> String
   ) {
     guard let located = identifier else { return }
@@ -82,7 +84,7 @@ extension Policy {
   }
 
   private static func map(
-    _ list: inout Located<[Located<String>]>?, _ process: String, isGenerated: Bool = false,
+    _ list: inout Located<[Located<String>]>?, of process: String, isGenerated: Bool = false,
     _ transform: (SettingText) -> String
   ) {
     guard let texts = list?.value else { return }
@@ -95,7 +97,7 @@ extension Policy {
   }
 
   private static func map(
-    _ headers: inout Located<[Header]>?, _ process: String, isGenerated: Bool = false,
+    _ headers: inout Located<[Header]>?, of process: String, isGenerated: Bool = false,
     _ transform: (SettingText) -> String
   ) {
     guard let list = headers?.value else { return }

@@ -22,10 +22,10 @@ private struct TextWriter {
       [blanks(indentation) + style.bold(DisplayText.line(text))]
     case .title(let name, let words):
       [style.bold(DisplayText.line(words.isEmpty ? name : "\(name) (\(words.joined(separator: ", ")))"))]
-    case .section(let title, let blocks): section(title, blocks, indentation)
-    case .folded(let title, let blocks): section(title, blocks, indentation)
+    case .section(let title, let blocks): section(title, blocks: blocks, indentation: indentation)
+    case .folded(let title, let blocks): section(title, blocks: blocks, indentation: indentation)
     case .prose(let text): wrapped(text, indentation)
-    case .code(let text, let language): code(text, language, indentation)
+    case .code(let text, let language): code(text, in: language, indentation: indentation)
     case .list(let items): items.flatMap { self.lines(of: $0, max(2, indentation)) }
     case .entries(let entries): self.lines(of: entries, indentation)
     case .table(let table): TextTable(table, style).lines.map { blanks(indentation) + $0 }
@@ -33,7 +33,7 @@ private struct TextWriter {
   }
 
   /// A title with blocks below it, which are two columns to the right of it and have no empty lines between them.
-  private func section(_ title: String?, _ blocks: [Document.Block], _ indentation: Int) -> [String] {
+  private func section(_ title: String?, blocks: [Document.Block], indentation: Int) -> [String] {
     let inner = blocks.flatMap { lines(of: $0, indentation + 2) }
     guard let title = title.map({ DisplayText.line($0) }) else { return inner }
     guard case .table(let table)? = blocks.first, table.isBesideTitle else {
@@ -101,7 +101,7 @@ private struct TextWriter {
   }
 
   /// Lines as they are; a diff begins in the first column, so that a copy of it can be applied.
-  private func code(_ text: String, _ language: Document.Language, _ indentation: Int) -> [String] {
+  private func code(_ text: String, in language: Document.Language, indentation: Int) -> [String] {
     var lines = DisplayText.block(text).split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     let indentation = language == .diff ? 0 : max(2, indentation)

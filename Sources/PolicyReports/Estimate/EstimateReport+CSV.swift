@@ -28,35 +28,39 @@ extension EstimateReport {
     var rows = Rows(isExact: estimate.isExact)
     for (index, transfer) in estimate.transfers.enumerated() {
       rows.begin("transfer", transfer.name)
-      rows.add(transfer, estimate)
-      if let explanation = estimate.explanation { rows.add(explanation.transfers[index], "completion", "s") }
+      rows.add(transfer, in: estimate)
+      if let explanation = estimate.explanation {
+        rows.add(explanation.transfers[index], quantity: "completion", unit: "s")
+      }
     }
     for thing in estimate.notEstimated {
       rows.begin(thing.kind.rawValue, thing.name)
-      rows.addText("notEstimated", "because", thing.reason, "")
+      rows.addText("notEstimated", statistic: "because", value: thing.reason, unit: "")
     }
     for task in estimate.tasks {
       rows.begin("task", task.name)
-      rows.add("launchesPerDay", task.launchesPerDay, [.p05, .p50, .p95], unit: "")
-      rows.add("firstLaunch", task.firstLaunch, [.p50, .p95], unit: "s")
+      rows.add("launchesPerDay", of: task.launchesPerDay, quantiles: [.p05, .p50, .p95], unit: "")
+      rows.add("firstLaunch", of: task.firstLaunch, quantiles: [.p50, .p95], unit: "s")
     }
     for push in estimate.pushes {
       rows.begin("push", push.name)
-      rows.add("sentPerDay", "value", push.sentPerDay, "")
-      rows.add("launchesPerDay", push.launchesPerDay, [.p05, .p50, .p95], unit: "")
-      rows.add("coalescedShare", "mean", push.coalescedShare, "")
+      rows.add("sentPerDay", statistic: "value", value: push.sentPerDay, unit: "")
+      rows.add("launchesPerDay", of: push.launchesPerDay, quantiles: [.p05, .p50, .p95], unit: "")
+      rows.add("coalescedShare", statistic: "mean", value: push.coalescedShare, unit: "")
     }
     rows.begin("total", "")
-    rows.add("launchesPerDay", estimate.launchesPerDay, [.p50, .p95], unit: "")
-    rows.add("wifiBytesPerDay", estimate.totals.wifiBytes, unit: "B")
-    rows.add("cellularBytesPerDay", estimate.totals.cellularBytes, unit: "B")
-    rows.add("energyPerDay", estimate.totals.energy, unit: "J")
-    if let explanation = estimate.explanation { rows.add(explanation.launches, "launchesPerDay", "") }
+    rows.add("launchesPerDay", of: estimate.launchesPerDay, quantiles: [.p50, .p95], unit: "")
+    rows.add("wifiBytesPerDay", of: estimate.totals.wifiBytes, unit: "B")
+    rows.add("cellularBytesPerDay", of: estimate.totals.cellularBytes, unit: "B")
+    rows.add("energyPerDay", of: estimate.totals.energy, unit: "J")
+    if let explanation = estimate.explanation {
+      rows.add(explanation.launches, quantity: "launchesPerDay", unit: "")
+    }
     for verdict in verdicts {
       rows.begin("budget", verdict.name)
-      rows.add("limit", "value", verdict.limit, verdict.unit)
-      rows.add("actual", "value", verdict.actual, verdict.unit)
-      rows.addText("verdict", "value", verdict.jsonName, "")
+      rows.add("limit", statistic: "value", value: verdict.limit, unit: verdict.unit)
+      rows.add("actual", statistic: "value", value: verdict.actual, unit: verdict.unit)
+      rows.addText("verdict", statistic: "value", value: verdict.jsonName, unit: "")
     }
     return rows.all
   }
@@ -74,73 +78,83 @@ extension EstimateReport {
       (self.section, self.name) = (section, name)
     }
 
-    mutating func addText(_ quantity: String, _ statistic: String, _ value: String, _ unit: String) {
+    mutating func addText(_ quantity: String, statistic: String, value: String, unit: String) {
       all.append(
         Figure(
           section: section, name: name, quantity: quantity, statistic: statistic, value: value, unit: unit))
     }
 
-    mutating func add(_ quantity: String, _ statistic: String, _ value: Double?, _ unit: String) {
-      addText(quantity, statistic, EstimateReport.plainNumber(value), unit)
+    mutating func add(_ quantity: String, statistic: String, value: Double?, unit: String) {
+      addText(quantity, statistic: statistic, value: EstimateReport.plainNumber(value), unit: unit)
     }
 
     /// A figure with the bounds of its Monte Carlo error.
     private mutating func add(
-      _ quantity: String, _ statistic: String, _ value: Double?, _ interval: Interval?, _ unit: String
+      _ quantity: String, statistic: String, value: Double?, interval: Interval?, unit: String
     ) {
-      add(quantity, statistic, value, unit)
+      add(quantity, statistic: statistic, value: value, unit: unit)
       guard !isExact else { return }
-      add(quantity, "\(statistic).low", interval?.low, unit)
-      add(quantity, "\(statistic).high", interval?.high, unit)
+      add(quantity, statistic: "\(statistic).low", value: interval?.low, unit: unit)
+      add(quantity, statistic: "\(statistic).high", value: interval?.high, unit: unit)
     }
 
     mutating func add(
-      _ quantity: String, _ distribution: Distribution, _ quantiles: [Quantile], unit: String
+      _ quantity: String, of distribution: Distribution, quantiles: [Quantile], unit: String
     ) {
       for quantile in quantiles {
         add(
-          quantity, quantile.rawValue, distribution.quantile(quantile.share),
-          distribution.interval(of: quantile.share), unit)
+          quantity, statistic: quantile.rawValue, value: distribution.quantile(quantile.share),
+          interval: distribution.interval(of: quantile.share), unit: unit)
       }
-      add(quantity, "mean", distribution.mean, distribution.meanInterval, unit)
+      add(
+        quantity, statistic: "mean", value: distribution.mean, interval: distribution.meanInterval, unit: unit
+      )
     }
 
-    mutating func add(_ quantity: String, _ mean: Mean?, unit: String) {
-      add(quantity, "mean", mean?.value, mean?.interval, unit)
+    mutating func add(_ quantity: String, of mean: Mean?, unit: String) {
+      add(quantity, statistic: "mean", value: mean?.value, interval: mean?.interval, unit: unit)
     }
 
-    mutating func add(_ transfer: TransferEstimate, _ estimate: Estimate) {
+    mutating func add(_ transfer: TransferEstimate, in estimate: Estimate) {
       let quantiles: [Quantile] = [.p05, .p50, .p90, .p95, .p99]
-      add("completion", transfer.completion, quantiles, unit: "s")
+      add("completion", of: transfer.completion, quantiles: quantiles, unit: "s")
       for (reading, distribution) in [("idle", transfer.bands.idle), ("literal", transfer.bands.literal)] {
         for quantile in quantiles {
-          add("completion", "\(quantile).\(reading)", distribution.quantile(quantile.share), "s")
+          add(
+            "completion", statistic: "\(quantile).\(reading)", value: distribution.quantile(quantile.share),
+            unit: "s")
         }
-        add("completion", "mean.\(reading)", distribution.mean, "s")
+        add("completion", statistic: "mean.\(reading)", value: distribution.mean, unit: "s")
       }
-      add("completeShare", transfer.completeRuns, unit: "")
-      add("unfinishedShare", transfer.means.unfinishedShare, unit: "")
-      add("expiredShare", transfer.means.expiredShare, unit: "")
-      add("missedDeadlineShare", transfer.means.missedDeadlineShare, unit: "")
-      add("launches", transfer.launches, [.p50, .p95], unit: "")
-      add("launchesPerDay", transfer.launchesPerDay, [.p50, .p95], unit: "")
-      add("limiterDelay", transfer.limiterDelay, [.p50, .p95], unit: "s")
-      add("wifiBytes", transfer.means.wifiBytes, unit: "B")
-      add("wifiBytesPerDay", transfer.means.wifiBytesPerDay, unit: "B")
-      add("cellularBytes", transfer.means.cellularBytes, unit: "B")
-      add("cellularBytesPerDay", transfer.means.cellularBytesPerDay, unit: "B")
-      add("radioTime", transfer.means.radioSeconds, unit: "s")
-      add("energy", transfer.means.energy, unit: "J")
-      add("energyPerDay", transfer.means.energyPerDay, unit: "J")
+      add("completeShare", of: transfer.completeRuns, unit: "")
+      add("unfinishedShare", of: transfer.means.unfinishedShare, unit: "")
+      add("expiredShare", of: transfer.means.expiredShare, unit: "")
+      add("missedDeadlineShare", of: transfer.means.missedDeadlineShare, unit: "")
+      add("launches", of: transfer.launches, quantiles: [.p50, .p95], unit: "")
+      add("launchesPerDay", of: transfer.launchesPerDay, quantiles: [.p50, .p95], unit: "")
+      add("limiterDelay", of: transfer.limiterDelay, quantiles: [.p50, .p95], unit: "s")
+      add("wifiBytes", of: transfer.means.wifiBytes, unit: "B")
+      add("wifiBytesPerDay", of: transfer.means.wifiBytesPerDay, unit: "B")
+      add("cellularBytes", of: transfer.means.cellularBytes, unit: "B")
+      add("cellularBytesPerDay", of: transfer.means.cellularBytesPerDay, unit: "B")
+      add("radioTime", of: transfer.means.radioSeconds, unit: "s")
+      add("energy", of: transfer.means.energy, unit: "J")
+      add("energyPerDay", of: transfer.means.energyPerDay, unit: "J")
     }
 
-    mutating func add(_ causes: Explanation.Causes, _ quantity: String, _ unit: String) {
+    mutating func add(_ causes: Explanation.Causes, quantity: String, unit: String) {
       for cost in causes.costs {
-        add("\(quantity).why.\(cost.mechanism.rawValue)", "share", cost.share, cost.interval, "")
+        add(
+          "\(quantity).why.\(cost.mechanism.rawValue)", statistic: "share", value: cost.share,
+          interval: cost.interval, unit: "")
       }
       for swing in causes.swings {
-        add("\(quantity).tornado.\(swing.parameter)", "p95.low", swing.low.quantile, unit)
-        add("\(quantity).tornado.\(swing.parameter)", "p95.high", swing.high.quantile, unit)
+        add(
+          "\(quantity).tornado.\(swing.parameter)", statistic: "p95.low", value: swing.low.quantile,
+          unit: unit)
+        add(
+          "\(quantity).tornado.\(swing.parameter)", statistic: "p95.high", value: swing.high.quantile,
+          unit: unit)
       }
     }
   }

@@ -8,7 +8,7 @@ extension EstimateReport {
       + [("the app, launches a day", "", explanation.launches)]
     return figures.flatMap { title, unit, causes in
       (explanation.parts.contains(.mechanisms) ? [costs(title, causes)] : [])
-        + (explanation.parts.contains(.parameters) ? [swings(title, unit, causes)] : [])
+        + (explanation.parts.contains(.parameters) ? [swings(title, unit: unit, causes: causes)] : [])
     }
   }
 
@@ -33,7 +33,7 @@ extension EstimateReport {
       ])
   }
 
-  private func swings(_ title: String, _ unit: String, _ causes: Explanation.Causes) -> Document.Block {
+  private func swings(_ title: String, unit: String, causes: Explanation.Causes) -> Document.Block {
     let title = "\(title): parameters that drive p95"
     guard !causes.swings.isEmpty else {
       return .section(title, [.paragraph("no parameter moves it beyond the noise")])

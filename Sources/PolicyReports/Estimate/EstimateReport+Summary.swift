@@ -118,7 +118,7 @@ extension EstimateReport {
       zip(estimate.transfers, explanation.transfers).map { (RichText.code($0.name), "s", $1) }
       + [("Launches of the app", "", explanation.launches)]
     return figures.flatMap { title, unit, causes in
-      costTable(title, causes) + swingTable(title, unit, causes)
+      costTable(title, causes) + swingTable(title, unit: unit, causes: causes)
     }
   }
 
@@ -133,7 +133,7 @@ extension EstimateReport {
   }
 
   private func swingTable(
-    _ title: RichText, _ unit: String, _ causes: Explanation.Causes
+    _ title: RichText, unit: String, causes: Explanation.Causes
   ) -> [Document.Block] {
     guard !causes.swings.isEmpty else { return [] }
     func text(_ end: Explanation.Swing.End) -> RichText {

@@ -41,9 +41,10 @@ private struct FindingText {
 
   init(_ finding: Finding, in file: LintReport.File, style: Style, tables: inout [SourceID: LineTable]) {
     let diagnostic = finding.diagnostic
-    let excerpt = Excerpt(of: diagnostic.span, in: Self.table(diagnostic.span, file, &tables), mark: "^")
+    let excerpt = Excerpt(
+      of: diagnostic.span, in: Self.table(diagnostic.span, in: file, tables: &tables), mark: "^")
     let notes = diagnostic.related.prefix(Self.shownLocations).map { related in
-      (related, Excerpt(of: related.span, in: Self.table(related.span, file, &tables), mark: "-"))
+      (related, Excerpt(of: related.span, in: Self.table(related.span, in: file, tables: &tables), mark: "-"))
     }
     let lastLine = ([excerpt] + notes.map(\.1)).map(\.position.line).max() ?? 1
     let gutter = String(repeating: " ", count: "\(lastLine)".count)
@@ -57,11 +58,11 @@ private struct FindingText {
       "\(label): \(style.bold(DisplayText.line(diagnostic.message)))",
       "\(gutter)\(style.frame("-->")) \(name):\(excerpt.position.line):\(excerpt.position.column)",
       bar,
-      Self.numbered(excerpt, gutter, style),
-      "\(bar) \(Self.marks(excerpt, style) { style.colored($0, severity) })",
+      Self.numbered(excerpt, gutter: gutter, style: style),
+      "\(bar) \(Self.marks(excerpt, style: style) { style.colored($0, severity) })",
     ]
     for (related, note) in notes {
-      let marks = Self.marks(note, style) { style.frame("\($0) \(DisplayText.line(related.message))") }
+      let marks = Self.marks(note, style: style) { style.frame("\($0) \(DisplayText.line(related.message))") }
       if related.span.source == diagnostic.span.source, let gap = excerpt.gap(to: note) {
         lines[lines.count - 1] += gap + String(marks.drop { $0 == " " || $0 == "\t" })
         continue
@@ -70,7 +71,7 @@ private struct FindingText {
         let other = DisplayText.line(file.source(of: related.span).name)
         lines.append("\(gutter)\(style.frame(":::")) \(other):\(note.position.line):\(note.position.column)")
       }
-      lines += [bar, Self.numbered(note, gutter, style), "\(bar) \(marks)"]
+      lines += [bar, Self.numbered(note, gutter: gutter, style: style), "\(bar) \(marks)"]
     }
     lines.append(bar)
     for (name, note) in Self.notes(finding) {
@@ -83,7 +84,7 @@ private struct FindingText {
   }
 
   private static func table(
-    _ span: Span, _ file: LintReport.File, _ tables: inout [SourceID: LineTable]
+    _ span: Span, in file: LintReport.File, tables: inout [SourceID: LineTable]
   ) -> LineTable {
     if let table = tables[span.source] { return table }
     let table = LineTable(file.source(of: span).bytes)
@@ -91,13 +92,13 @@ private struct FindingText {
     return table
   }
 
-  private static func numbered(_ excerpt: Excerpt, _ gutter: String, _ style: Style) -> String {
+  private static func numbered(_ excerpt: Excerpt, gutter: String, style: Style) -> String {
     let number = "\(excerpt.position.line)"
     let padding = String(repeating: " ", count: gutter.count - number.count)
     return "\(style.frame("\(padding)\(number) |")) \(excerpt.line)"
   }
 
-  private static func marks(_ excerpt: Excerpt, _ style: Style, _ color: (String) -> String) -> String {
+  private static func marks(_ excerpt: Excerpt, style: Style, _ color: (String) -> String) -> String {
     excerpt.indentation + color(excerpt.marks)
   }
 

@@ -50,7 +50,7 @@ package struct BudgetVerdict: Sendable {
 
   /// The verdicts on a transfer's limits; without an estimate each is not estimated.
   private static func verdicts(of budget: Budget, _ transfer: TransferEstimate?) -> [BudgetVerdict] {
-    func verdict(_ what: String, _ limit: Double?, _ actual: Double?, _ unit: String) -> BudgetVerdict? {
+    func verdict(_ what: String, limit: Double?, actual: Double?, unit: String) -> BudgetVerdict? {
       // A transfer without items takes no time.
       let actual = actual ?? transfer.flatMap { $0.unfinishedShare == nil ? 0 : nil }
       return limit.map { limit in
@@ -60,34 +60,44 @@ package struct BudgetVerdict: Sendable {
       }
     }
     func quantiles<Value>(
-      _ what: String, _ limits: Quantiles<Value>?, _ actual: Distribution?, _ unit: String,
+      _ what: String, limits: Quantiles<Value>?, actual: Distribution?, unit: String,
       _ number: (Value) -> Double
     ) -> [BudgetVerdict?] {
       [
-        verdict("\(what).p50", limits?.p50.map { number($0.value) }, actual?.p50, unit),
-        verdict("\(what).p90", limits?.p90.map { number($0.value) }, actual?.p90, unit),
-        verdict("\(what).p95", limits?.p95.map { number($0.value) }, actual?.p95, unit),
-        verdict("\(what).p99", limits?.p99.map { number($0.value) }, actual?.p99, unit),
-        verdict("\(what).mean", limits?.mean.map { number($0.value) }, actual?.mean, unit),
+        verdict("\(what).p50", limit: limits?.p50.map { number($0.value) }, actual: actual?.p50, unit: unit),
+        verdict("\(what).p90", limit: limits?.p90.map { number($0.value) }, actual: actual?.p90, unit: unit),
+        verdict("\(what).p95", limit: limits?.p95.map { number($0.value) }, actual: actual?.p95, unit: unit),
+        verdict("\(what).p99", limit: limits?.p99.map { number($0.value) }, actual: actual?.p99, unit: unit),
+        verdict(
+          "\(what).mean", limit: limits?.mean.map { number($0.value) }, actual: actual?.mean, unit: unit),
       ]
     }
-    let completion = quantiles("completion", budget.completion?.value, transfer?.completion, "s", \.seconds)
-      // The time of the last item that finished means nothing if others never finish.
-      .map { verdict in
-        verdict.map { transfer?.isNever(Self.share(of: $0)) ?? false ? $0.withoutActual : $0 }
-      }
-    let launches = quantiles("launchesPerDay", budget.launchesPerDay?.value, transfer?.launchesPerDay, "") {
+    let completion = quantiles(
+      "completion", limits: budget.completion?.value, actual: transfer?.completion, unit: "s", \.seconds
+    )
+    // The time of the last item that finished means nothing if others never finish.
+    .map { verdict in
+      verdict.map { transfer?.isNever(Self.share(of: $0)) ?? false ? $0.withoutActual : $0 }
+    }
+    let launches = quantiles(
+      "launchesPerDay", limits: budget.launchesPerDay?.value, actual: transfer?.launchesPerDay, unit: ""
+    ) {
       $0
     }
     let rest = [
       verdict(
-        "cellularBytesPerDay", budget.cellularBytesPerDay.map { Double($0.value.bytes) },
-        transfer?.cellularBytesPerDay, "B"),
-      verdict("energyPerDay", budget.energyPerDay?.value.joules, transfer?.energyPerDay, "J"),
-      verdict("expiredShare", budget.expiredShare?.value.fraction, transfer?.expiredShare, ""),
-      verdict("unfinishedShare", budget.unfinishedShare?.value.fraction, transfer?.unfinishedShare, ""),
+        "cellularBytesPerDay", limit: budget.cellularBytesPerDay.map { Double($0.value.bytes) },
+        actual: transfer?.cellularBytesPerDay, unit: "B"),
       verdict(
-        "missedDeadlineShare", budget.missedDeadlineShare?.value.fraction, transfer?.missedDeadlineShare, ""),
+        "energyPerDay", limit: budget.energyPerDay?.value.joules, actual: transfer?.energyPerDay, unit: "J"),
+      verdict(
+        "expiredShare", limit: budget.expiredShare?.value.fraction, actual: transfer?.expiredShare, unit: ""),
+      verdict(
+        "unfinishedShare", limit: budget.unfinishedShare?.value.fraction, actual: transfer?.unfinishedShare,
+        unit: ""),
+      verdict(
+        "missedDeadlineShare", limit: budget.missedDeadlineShare?.value.fraction,
+        actual: transfer?.missedDeadlineShare, unit: ""),
     ]
     return (completion + launches + rest).compactMap { $0 }
   }

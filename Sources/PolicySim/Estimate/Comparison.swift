@@ -88,7 +88,8 @@ package struct Comparison: Sendable {
       for (figure, share) in [(ComparedFigure.Figure.completionP50, 0.5), (.completionP95, 0.95)] {
         figures.append(
           Self.quantile(
-            share, of: .transfer(name), figure, before: old?.completion, after: new?.completion, resamples))
+            share, of: .transfer(name), figure: figure, before: old?.completion, after: new?.completion,
+            resamples: resamples))
       }
       add(.transfer(name), .launchesPerDay, before: old?.launchesPerDay, after: new?.launchesPerDay)
       add(.transfer(name), .energyPerDay, before: old?.energyPerDay, after: new?.energyPerDay)
@@ -143,8 +144,8 @@ package struct Comparison: Sendable {
   }
 
   private static func quantile(
-    _ share: Double, of subject: ComparedFigure.Subject, _ figure: ComparedFigure.Figure,
-    before: [Double?]?, after: [Double?]?, _ resamples: Resamples
+    _ share: Double, of subject: ComparedFigure.Subject, figure: ComparedFigure.Figure,
+    before: [Double?]?, after: [Double?]?, resamples: Resamples
   ) -> ComparedFigure {
     let (before, after) = (before.map(RankedRuns.init), after.map(RankedRuns.init))
     return ComparedFigure(

@@ -13,7 +13,7 @@ extension Simulation {
     let span = time - now
     if span > 0, !line.items.isEmpty {
       refreshBudgets()
-      line.transfer(from: now, for: span, daemon.batches, model, &jobs)
+      line.transfer(from: now, for: span, batches: daemon.batches, model: model, jobs: &jobs)
       noticeSpentBudgets(at: time)
     }
     now = time

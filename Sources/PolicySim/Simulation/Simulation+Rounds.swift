@@ -30,7 +30,7 @@ extension Simulation {
     let span = firstRound + (rounds - 1) * round
     line.account(
       (first.remaining + first.whole * Double(rounds - 1)) * first.bytesPerUnit * Double(count),
-      of: daemon.batches[index], from: now, over: span, items: count, model, &jobs)
+      of: daemon.batches[index], from: now, over: span, items: count, model: model, jobs: &jobs)
     line.restartRound(first.whole)
     daemon.takeWaiting(Int(rounds) * count, of: index)
     now = start + span

@@ -293,8 +293,8 @@ struct TransferLine: Sendable {
   /// Transfers for a span what is not stalled, in the given order of items.
   @inline(__always)
   mutating func transfer(
-    from now: Instant, for span: Int64, _ batches: borrowing RunBuffer<Batch>, _ model: SimulationModel,
-    _ jobs: inout RunBuffer<Job>
+    from now: Instant, for span: Int64, batches: borrowing RunBuffer<Batch>, model: SimulationModel,
+    jobs: inout RunBuffer<Job>
   ) {
     for index in items.indices where now >= items[index].stalledUntil {
       let batch = items[index].batch
@@ -303,7 +303,8 @@ struct TransferLine: Sendable {
       items[index].remaining -= work
       if items[index].untilChallenge > 0 { items[index].untilChallenge -= span }
       account(
-        work * items[index].bytesPerUnit, of: batches[batch], from: now, over: span, items: 1, model, &jobs)
+        work * items[index].bytesPerUnit, of: batches[batch], from: now, over: span, items: 1, model: model,
+        jobs: &jobs)
     }
   }
 
@@ -311,7 +312,7 @@ struct TransferLine: Sendable {
   @inline(__always)
   mutating func account(
     _ bytes: Double, of batch: borrowing Batch, from now: Instant, over span: Int64, items: Int,
-    _ model: SimulationModel, _ jobs: inout RunBuffer<Job>
+    model: SimulationModel, jobs: inout RunBuffer<Job>
   ) {
     let job = batch.job
     let isUpload = model.transfers[batch.transfer].isUpload

@@ -38,8 +38,8 @@ struct FixRequest: Sendable {
 
   /// Fixes a policy, or shows the change, and returns the policy as it then is.
   func fix(
-    _ source: SourceText, at path: String, _ selection: RuleSelection, _ baseline: Baseline?,
-    _ console: Console
+    _ source: SourceText, at path: String, selection: RuleSelection, baseline: Baseline?,
+    console: Console
   ) throws(UsageError) -> PolicyReading {
     let fixing = FixResult(
       source, allowing: scope, on: Linting.today,

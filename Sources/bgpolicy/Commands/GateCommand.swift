@@ -67,7 +67,7 @@ struct GateCommand: Command {
     var failures: [String] = []
     for path in paths {
       do throws(UsageError) {
-        checked.append(try check(path, &baseline, workers, amongOthers: paths.count > 1))
+        checked.append(try check(path, baseline: &baseline, workers: workers, amongOthers: paths.count > 1))
       } catch {
         // An error of the call is about all policies.
         guard error.command == nil else { throw error }
@@ -109,7 +109,7 @@ struct GateCommand: Command {
   }
 
   private func check(
-    _ path: String, _ baseline: inout Baseline?, _ workers: Workers, amongOthers: Bool
+    _ path: String, baseline: inout Baseline?, workers: Workers, amongOthers: Bool
   ) throws(UsageError) -> CheckedPolicy {
     let reading = try PolicyFiles.read(path)
     var findings = Linting.findings(in: reading)

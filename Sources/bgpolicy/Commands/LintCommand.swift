@@ -132,7 +132,8 @@ struct LintCommand: Command {
     do throws(UsageError) {
       let source = try PolicyFiles.source(path, named: path == "-" ? stdinFilename : nil)
       let reading =
-        try fixes?.fix(source, at: path, selection, baseline, console) ?? PolicyFiles.reading(of: source)
+        try fixes?.fix(source, at: path, selection: selection, baseline: baseline, console: console)
+        ?? PolicyFiles.reading(of: source)
       return .file(Linting.findings(in: reading), sources: reading.sources)
     } catch {
       return .usageError(error)

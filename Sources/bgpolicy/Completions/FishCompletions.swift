@@ -38,7 +38,7 @@ enum FishCompletions {
   private static func lines(_ commands: [CommandSyntax]) -> [String] {
     let first = CompletionShell.fish.quoted("__fish_use_subcommand")
     var lines = commands.map { command in
-      line(first, "-a \(command.name)", command.summary)
+      line(first, words: "-a \(command.name)", help: command.summary)
     }
     lines += CommandSyntax.commonOptions.map { option($0, first) }
     for command in commands {
@@ -49,25 +49,25 @@ enum FishCompletions {
     return lines
   }
 
-  private static func line(_ condition: String, _ words: String, _ help: String = "") -> String {
+  private static func line(_ condition: String, words: String, help: String = "") -> String {
     "complete -c bgpolicy -n \(condition) \(words)"
       + (help.isEmpty ? "" : " -d \(CompletionShell.fish.quoted(help))")
   }
 
   private static func option(_ option: OptionDeclaration, _ condition: String) -> String {
     let name = "-l \(option.name.drop { $0 == "-" })"
-    guard let value = option.value else { return line(condition, name, option.explanation) }
+    guard let value = option.value else { return line(condition, words: name, help: option.explanation) }
     let values = list(value.completion).map { " -a \(CompletionShell.fish.quoted($0))" } ?? ""
     // A required value may be a file, unless -x says that it is none.
     let kind = if case .file = value.completion { "-r -F" } else { value.isOptional ? "-f" : "-x" }
-    return line(condition, "\(name) \(kind)\(values)", option.explanation)
+    return line(condition, words: "\(name) \(kind)\(values)", help: option.explanation)
   }
 
   private static func operands(_ completion: Completion, _ condition: String) -> [String] {
     switch completion {
     case .words(let words):
-      words().map { line(condition, "-a \($0.text)", $0.meaning) }
-    default: list(completion).map { [line(condition, "-a \(CompletionShell.fish.quoted($0))")] } ?? []
+      words().map { line(condition, words: "-a \($0.text)", help: $0.meaning) }
+    default: list(completion).map { [line(condition, words: "-a \(CompletionShell.fish.quoted($0))")] } ?? []
     }
   }
 

@@ -95,7 +95,7 @@ struct TornadoChart {
       axis.marks(top: Self.head, bottom: bottom)
       + [SVG.line("base", x1: x, y1: 14, x2: x, y2: bottom)]
     for (index, swing) in swings.enumerated() {
-      parts += row(swing, Self.head + Double(index) * Self.rowHeight, axis)
+      parts += row(swing, y: Self.head + Double(index) * Self.rowHeight, axis: axis)
     }
     parts.append(
       SVG.text(
@@ -106,7 +106,7 @@ struct TornadoChart {
       height: bottom + 26, parts)
   }
 
-  private func row(_ swing: ParameterSwing, _ y: Double, _ axis: TimeAxis) -> [XMLNode] {
+  private func row(_ swing: ParameterSwing, y: Double, axis: TimeAxis) -> [XMLNode] {
     let middle = axis.position(base)
     let bars = [(swing.low, "bar low"), (swing.high, "bar")].compactMap { end, style -> XMLNode? in
       let x = end.quantile.map { axis.position($0) } ?? 100

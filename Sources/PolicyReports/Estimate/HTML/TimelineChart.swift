@@ -79,7 +79,7 @@ struct TimelineChart {
     for kind in ["transfer", "task", "push"] {
       let times = timeline.launches.filter { TraceText.kind(of: $0.cause) == kind }.map(\.time)
       if times.isEmpty { continue }
-      lanes += launchLane(kind, times, y)
+      lanes += launchLane(kind, times: times, y: y)
       y += Self.rowHeight
     }
     if timeline.delays.contains(where: { $0.delay > 0 }) {
@@ -162,7 +162,7 @@ struct TimelineChart {
   }
 
   /// The launches of a kind, as shapes where these have room and else as strokes.
-  private func launchLane(_ kind: String, _ times: [Int64], _ y: Double) -> [XMLNode] {
+  private func launchLane(_ kind: String, times: [Int64], y: Double) -> [XMLNode] {
     let middle = y + Self.barHeight / 2
     var positions: [Double] = []
     for x in times.map(axis.position) where x - (positions.last ?? -100) >= Self.resolution * 4 {

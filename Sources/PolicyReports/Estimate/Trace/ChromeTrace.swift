@@ -37,11 +37,14 @@ private struct ChromeTraceWriter {
     let process = nameProcess(name)
     for (index, lane) in lanes.enumerated() {
       let thread = Int64(index + 1)
-      nameThread(lane.name, process, thread)
+      nameThread(lane.name, process: process, thread: thread)
       for span in lane.spans {
         add(
-          "X", Self.name(of: span.state, in: lane), process, thread, at: span.start,
-          [JSONMember("cat", .string(name)), JSONMember("dur", Self.microseconds(span.end - span.start))])
+          phase: "X", name: Self.name(of: span.state, in: lane), process: process, thread: thread,
+          at: span.start,
+          members: [
+            JSONMember("cat", .string(name)), JSONMember("dur", Self.microseconds(span.end - span.start)),
+          ])
       }
     }
   }
@@ -49,17 +52,17 @@ private struct ChromeTraceWriter {
   /// The app's launches as instants, and the limiter's delay as a counter.
   mutating func addApp(_ timeline: Timeline) {
     let process = nameProcess("app")
-    nameThread("launches", process, 1)
-    nameThread("other events", process, 2)
+    nameThread("launches", process: process, thread: 1)
+    nameThread("other events", process: process, thread: 2)
     launchThread = (process, 1)
     for launch in timeline.launches {
       let name = "\(TraceText.kind(of: launch.cause)) \(TraceText.cause(launch.cause))"
-      instant(name, process, 1, at: launch.time, category: "launch")
+      instant(name, process: process, thread: 1, at: launch.time, category: "launch")
     }
     for delay in timeline.delays {
       add(
-        "C", "limiter's delay (s)", process, 1, at: delay.time,
-        [JSONMember("args", ["seconds": .double(Double(delay.delay) / 1_000)])])
+        phase: "C", name: "limiter's delay (s)", process: process, thread: 1, at: delay.time,
+        members: [JSONMember("args", ["seconds": .double(Double(delay.delay) / 1_000)])])
     }
   }
 
@@ -69,38 +72,40 @@ private struct ChromeTraceWriter {
       switch event.kind {
       case .cutOff, .delayForgotten, .budgetSpent, .pushStored, .forceQuit, .reboot, .failed:
         instant(
-          TraceText.sentence(event), launchThread.process, 2, at: event.time, category: "event")
+          TraceText.sentence(event), process: launchThread.process, thread: 2, at: event.time,
+          category: "event")
       case .condition, .submitted, .began, .paused, .finished, .launched: break
       }
     }
   }
 
   private mutating func instant(
-    _ name: String, _ process: Int64, _ thread: Int64, at time: Int64, category: String
+    _ name: String, process: Int64, thread: Int64, at time: Int64, category: String
   ) {
     add(
-      "i", name, process, thread, at: time,
-      [JSONMember("cat", .string(category)), JSONMember("s", "t")])
+      phase: "i", name: name, process: process, thread: thread, at: time,
+      members: [JSONMember("cat", .string(category)), JSONMember("s", "t")])
   }
 
   private mutating func nameProcess(_ name: String) -> Int64 {
     processes += 1
-    metadata("process_name", processes, 0, ["name": .string(name)])
-    metadata("process_sort_index", processes, 0, ["sort_index": .int(processes)])
+    metadata("process_name", process: processes, thread: 0, values: ["name": .string(name)])
+    metadata("process_sort_index", process: processes, thread: 0, values: ["sort_index": .int(processes)])
     return processes
   }
 
-  private mutating func nameThread(_ name: String, _ process: Int64, _ thread: Int64) {
-    metadata("thread_name", process, thread, ["name": .string(name)])
-    metadata("thread_sort_index", process, thread, ["sort_index": .int(thread)])
+  private mutating func nameThread(_ name: String, process: Int64, thread: Int64) {
+    metadata("thread_name", process: process, thread: thread, values: ["name": .string(name)])
+    metadata("thread_sort_index", process: process, thread: thread, values: ["sort_index": .int(thread)])
   }
 
-  private mutating func metadata(_ name: String, _ process: Int64, _ thread: Int64, _ values: JSONValue) {
-    add("M", name, process, thread, at: 0, [JSONMember("args", values)])
+  private mutating func metadata(_ name: String, process: Int64, thread: Int64, values: JSONValue) {
+    add(
+      phase: "M", name: name, process: process, thread: thread, at: 0, members: [JSONMember("args", values)])
   }
 
   private mutating func add(
-    _ phase: String, _ name: String, _ process: Int64, _ thread: Int64, at time: Int64, _ more: [JSONMember]
+    phase: String, name: String, process: Int64, thread: Int64, at time: Int64, members more: [JSONMember]
   ) {
     events.append(
       .object(
