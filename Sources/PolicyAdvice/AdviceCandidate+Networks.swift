@@ -1,7 +1,7 @@
 internal import PolicyLint
 internal import PolicyModel
 
-/// Edits about who may use which network.
+/// Edits of the networks that sessions and their transfers may use.
 extension AdviceCandidate {
   // MARK: - One session for two
 
@@ -13,7 +13,7 @@ extension AdviceCandidate {
       other.isBackground && other.target.value == session.target.value
         && other.name.value != session.name.value && !other.takesRuntimeValues && !session.takesRuntimeValues
         && other.isConfigured(like: session, butFor: ["identifier"] + flags.map(\.name))
-        // The one that stays allows all that the other does; of equals it is the first.
+        // The remaining session allows everything that the other one does; of equal ones it is the first.
         && flags.allSatisfy { $0.setting(of: session).value || !$0.setting(of: other).value }
         && (session.name.node.isBefore(other.name.node)
           || flags.contains { $0.setting(of: session).value != $0.setting(of: other).value })
@@ -49,12 +49,12 @@ extension AdviceCandidate {
     let name = transfer.name.value
     let others = policy.transfers(of: session).filter { $0.name.value != name }
     let networks = flags.prefix(2)
-    // A person who may choose the networks has chosen already.
+    // Users who may choose the networks have already decided.
     guard !networks.contains(where: { session.isRuntime($0.name) }) else { return [] }
     let requestAllows =
       transfer.allowsCellularAccess?.value ?? true && transfer.allowsExpensiveNetworkAccess?.value ?? true
     if networks.contains(where: { !$0.setting(of: session).value }) {
-      // A session that keeps bulk off cellular holds up the one transfer that somebody waits for.
+      // A session that keeps bulk transfers off cellular delays an urgent one.
       guard transfer.isSmall, isUrgent(transfer, in: policy), requestAllows, !others.isEmpty,
         !others.contains(where: \.isSmall)
       else { return [] }

@@ -2,7 +2,7 @@ internal import PlatformFacts
 internal import PolicyModel
 internal import Quantities
 
-/// Edits about what transfers wait for, and how long.
+/// Edits of the conditions and the time that transfers wait for.
 extension AdviceCandidate {
   // MARK: - Discretionary
 
@@ -19,7 +19,7 @@ extension AdviceCandidate {
         caution: "Nobody may be waiting for what it carries", subject: name,
         transfers: carried.map(\.name.value),
         edits: [PolicyEdit(path, .set("true"))]
-          // Low Data Mode is the user's wish to put off just that.
+          // Users turn on Low Data Mode to delay such traffic.
           + (session.allowsConstrainedNetworkAccess.value
             && !session.isRuntime("allowsConstrainedNetworkAccess")
             ? [
@@ -28,7 +28,7 @@ extension AdviceCandidate {
             ] : []),
         parameters: ["discretionary.relax", "discretionary.relax_network"])
     }
-    // What starts in the background stays discretionary, and what is not small is meant to wait.
+    // Transfers that start in the background stay discretionary, and larger ones are meant to wait.
     guard !carried.isEmpty,
       carried.allSatisfy({ $0.isSmall && $0.startedIn.value == .foreground && isUrgent($0, in: policy) })
     else { return nil }
@@ -46,7 +46,7 @@ extension AdviceCandidate {
     let carried = policy.transfers(of: session)
     guard !carried.isEmpty else { return [] }
     let now = session.timeoutIntervalForResource.value
-    // What starts in the background is discretionary, too.
+    // Transfers that start in the background are discretionary, too.
     let isDiscretionary =
       session.isDiscretionary.value || carried.contains { $0.startedIn.value == .background }
     let deadlines = carried.compactMap { $0.deadline?.value }.filter {
@@ -79,10 +79,10 @@ extension AdviceCandidate {
     let name = transfer.name.value
     let starters = policy.tasks.compactMap(\.startsTransfers) + policy.pushes.compactMap(\.startsTransfers)
     let isStartedForIt = starters.contains { $0.value.contains { $0.value == name } }
-    // Work that comes up several times a day can't wait for a visit each time.
+    // Work that is due several times a day can't wait for a foreground session each time.
     let isFrequent = if case .every(let period) = transfer.every.value { period < .days(1) } else { false }
     guard transfer.startedIn.value == .background, !isStartedForIt, !isFrequent else { return nil }
-    // What is large may begin at once only where that can't be on cellular.
+    // Large transfers may begin at once only if they can't use cellular.
     let staysOffCellular =
       session.isDiscretionary.value || flags.prefix(2).contains { !$0.setting(of: session).value }
       || transfer.allowsCellularAccess?.value == false

@@ -2,7 +2,7 @@ internal import PlatformFacts
 package import PolicyModel
 internal import Quantities
 
-/// An edit that may help a policy: what it changes, when it is right, and what it takes.
+/// An edit that may improve a policy, with its reason and its risk.
 package struct AdviceCandidate {
   /// The kinds of edits, in the order in which equals are proposed.
   package enum Kind: String, CaseIterable, Sendable {
@@ -11,26 +11,27 @@ package struct AdviceCandidate {
 
   /// The kind of the edit.
   package let kind: Kind
-  /// What it does, as a verb phrase without a full stop.
+  /// The change, as a verb phrase without a full stop.
   package let title: String
-  /// Why that helps, on whose word.
+  /// The reason why it helps, with its source.
   package let why: String
-  /// What the estimate does not count and whoever makes the edit has to know; `nil` for nothing.
+  /// An effect that the estimate does not count and that users have to consider before the edit; `nil` if
+  /// there is none.
   package var caution: String?
-  /// What it is about: of several edits of a kind for one subject only the best is proposed.
+  /// The subject: of several edits of a kind for one subject, only the best is proposed.
   package let subject: String
   /// The transfers whose own figures may be traded against each other.
   let transfers: [String]
   /// The changes of the policy.
   package let edits: [PolicyEdit]
-  /// The parameters of the model that its effect rests on.
+  /// The parameters of the model that its effect depends on.
   package let parameters: [String]
-  /// Whether it is right only where something is missed that has to be kept: a budget, a deadline, an item.
+  /// Whether it is proposed only if the policy misses a budget, a deadline or an item.
   var needsNeed = false
 }
 
 extension AdviceCandidate {
-  /// All edits that are right for a policy, whatever they come to.
+  /// All edits that apply to a policy, whatever their effects are.
   static func all(for policy: Policy) -> [AdviceCandidate] {
     let sessions = policy.sessions.filter(\.isBackground)
     let carried = sessions.flatMap { session in policy.transfers(of: session).map { ($0, session) } }
@@ -45,7 +46,7 @@ extension AdviceCandidate {
 
   // MARK: - Batches
 
-  /// How many items at a time are tried, besides all.
+  /// The batch sizes that are tried, in addition to all items at once.
   private static let batchSizes = [10, 100, 1_000]
 
   private static func batches(of transfer: Policy.Transfer) -> [AdviceCandidate] {
@@ -102,7 +103,7 @@ extension AdviceCandidate {
     ]
   }
 
-  /// Whether the policy says when it has to be done.
+  /// Whether the policy limits the time of its completion.
   static func isUrgent(_ transfer: Policy.Transfer, in policy: Policy) -> Bool {
     transfer.deadline != nil
       || policy.budgets.contains { $0.name.value == transfer.name.value && $0.completion != nil }
@@ -110,7 +111,7 @@ extension AdviceCandidate {
 }
 
 extension Policy.Transfer {
-  /// The largest size of all its items together; `nil` where the policy doesn't say.
+  /// The largest size of all its items together; `nil` if the policy doesn't state it.
   private var wholeSize: ByteCount? { itemCount.flatMap { count in size.map { $0.value.upper * count } } }
 
   /// Whether its items are large together.

@@ -31,7 +31,7 @@ package struct Advisor {
     package let comparison: Comparison
     /// The first objective in which it helps.
     package let objective: Objective
-    /// By how much: budgets, a share, or a part of what there was.
+    /// The size of the gain: a number of budgets, a difference of shares, or a relative change.
     package let gain: Double
     /// The budgets that it fixes.
     package let fixed: [BudgetVerdict]
@@ -41,11 +41,11 @@ package struct Advisor {
   package struct Rejection {
     /// The edit.
     package let candidate: AdviceCandidate
-    /// Why, in a few words without a full stop.
+    /// The reason, in a few words without a full stop.
     package let reason: String
   }
 
-  /// The least part of a number by which it has to change to count.
+  /// The least relative change that counts.
   static let leastEffect = 0.05
   /// The least difference of a share that counts.
   static let leastShare = 0.005
@@ -58,7 +58,7 @@ package struct Advisor {
   /// The others, in the order in which they were tried.
   package private(set) var rejections: [Rejection] = []
 
-  /// Tries all edits that are right for a policy; `progress` hears how many are done, of how many.
+  /// Tries all edits that apply to a policy; `progress` receives the number of tried edits and of all edits.
   package init(
     _ before: EstimatedPolicy, _ workers: any ParallelMap, progress: (Int, Int) -> Void = { _, _ in }
   ) {
@@ -80,7 +80,7 @@ package struct Advisor {
     let reason: String
   }
 
-  /// Of the edits of a kind for one subject the best stays.
+  /// Adds a proposal; of the edits of a kind for one subject, only the best is kept.
   private mutating func add(_ proposal: Proposal) {
     let rival = proposals.firstIndex {
       $0.candidate.kind == proposal.candidate.kind && $0.candidate.subject == proposal.candidate.subject
@@ -140,7 +140,7 @@ package struct Advisor {
       return .failure(Reason(reason: "\(worse.title) gets worse"))
     }
     let gain = objective == .budgets ? Double(fixed.count) : comparison.gain(in: objective)
-    // Short of something missed, nothing may cost more than it brings.
+    // Unless it fixes a miss, an edit may not cost more than it gains.
     if objective > .reliability, let cost = comparison.figures.first(where: { $0.isWorse && $0.loss > gain })
     {
       return .failure(
@@ -154,7 +154,7 @@ package struct Advisor {
 }
 
 extension Advisor.Proposal {
-  /// Whether it comes first; of equals, by the order of kinds and by title.
+  /// Whether it ranks before another one; equal ones rank by kind, then by title.
   fileprivate func isBetter(than other: Self) -> Bool {
     if objective != other.objective { return objective < other.objective }
     if gain != other.gain { return gain > other.gain }
@@ -163,14 +163,15 @@ extension Advisor.Proposal {
     return ranks[0] != ranks[1] ? ranks[0] < ranks[1] : candidate.title < other.candidate.title
   }
 
-  /// Whether it helps by so much more that it is worth another way.
+  /// Whether it is so much better than another one that it is worth a different edit.
   fileprivate func isClearlyBetter(than other: Self) -> Bool {
     objective != other.objective ? objective < other.objective : gain > other.gain * 1.05 + 0.005
   }
 }
 
 extension Comparison {
-  /// The most that a figure of an objective gets better by: a share's own difference, else the part of what there was.
+  /// The largest improvement of a figure of an objective: the difference of a share, else the relative
+  /// change.
   fileprivate func gain(in objective: Advisor.Objective) -> Double {
     figures.filter { $0.isBetter && $0.weight == objective }.map { -$0.change }.max() ?? 0
   }
@@ -187,7 +188,7 @@ extension ComparedFigure {
     }
   }
 
-  /// Whether it is one of those that advice goes by: launches, energy and bytes count for the app as a whole.
+  /// Whether advice considers the figure: launches, energy and bytes count only for the whole app.
   private var counts: Bool {
     switch figure {
     case .unfinishedShare, .expiredShare, .missedDeadlineShare, .completionP50, .completionP95: true
@@ -195,23 +196,23 @@ extension ComparedFigure {
     }
   }
 
-  /// The difference that advice goes by: a share's own, else the part of what there was.
+  /// The change that advice considers: the difference of a share, else the relative change.
   fileprivate var change: Double {
     weight == .reliability ? difference ?? 0 : relativeDifference ?? 0
   }
 
-  /// By how much it gets worse.
+  /// The amount by which it gets worse.
   var loss: Double { max(0, change) }
 
   private var least: Double { weight == .reliability ? Advisor.leastShare : Advisor.leastEffect }
 
-  /// Whether it gets better beyond the noise, and by as much as counts.
+  /// Whether it improves by more than noise, and by enough to count.
   ///
-  /// A better median or less cellular alone is no reason for an edit.
+  /// A better median or less cellular alone is not a reason for an edit.
   var isBetter: Bool {
     counts && figure != .completionP50 && figure != .cellularBytesPerDay && isBeyondNoise && change <= -least
   }
 
-  /// Whether it gets worse beyond the noise, and by as much as counts.
+  /// Whether it gets worse by more than noise, and by enough to count.
   package var isWorse: Bool { counts && isBeyondNoise && change >= least }
 }

@@ -42,7 +42,7 @@ package struct Alternative {
     return Alternative(reading, findings, lint: lint)
   }
 
-  /// What is found here and not in another one, by rule and path.
+  /// The findings that another alternative does not have, by rule and path.
   package func newFindings(besides other: Alternative) -> [Finding] {
     var known: [FindingLocation: Int] = [:]
     for finding in other.findings where finding.counts { known[FindingLocation(finding), default: 0] += 1 }
@@ -54,7 +54,7 @@ package struct Alternative {
     }
   }
 
-  /// What tells findings apart when values change.
+  /// The identity of a finding whatever the values are.
   private struct FindingLocation: Hashable {
     let rule: RuleName
     let path: String
@@ -88,7 +88,7 @@ extension Alternative {
         + (diagnostic?.help.map { "; \($0)" } ?? ""))
   }
 
-  /// Rejects a path into something that does not exist, which a misspelt name would create.
+  /// Rejects a path into something that does not exist, which a misspelled name would create.
   private func checkName(in path: PolicyPath) throws(AssignmentError) {
     guard path.steps.count > 1, case .key(let section) = path.steps[0], case .key(let name) = path.steps[1]
     else { return }
@@ -112,7 +112,7 @@ extension Alternative {
     }
   }
 
-  /// The value at a path as YAML on one line; `nil` where the policy says nothing there.
+  /// The value at a path as YAML on one line; `nil` if the policy has no value there.
   package func value(at path: PolicyPath) -> String? {
     nodes.yaml(at: path)
   }

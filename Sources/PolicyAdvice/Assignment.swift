@@ -4,7 +4,7 @@ package import PolicyModel
 package struct Assignment: Hashable, Sendable {
   /// The path of the value.
   package let path: PolicyPath
-  /// YAML.
+  /// The value as YAML.
   package let value: String
 
   /// The change of the policy that it asks for.
@@ -17,12 +17,12 @@ package struct Assignment: Hashable, Sendable {
   }
 }
 
-/// Why a policy can't have a value.
+/// The reason why a policy can't have a value.
 package enum AssignmentError: Error {
-  /// The policy would not be one; a headline without a full stop.
+  /// The policy would be invalid; a headline without a full stop.
   case invalid(String)
   /// The model has no parameter of this name.
   case unknownParameter(String)
-  /// A section of the policy has nothing of this name; `names` are those that it has.
+  /// A section of the policy has no entry of this name; `names` are those of its entries.
   case unknownName(section: String, name: String, names: [String])
 }

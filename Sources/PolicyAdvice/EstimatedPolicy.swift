@@ -7,9 +7,9 @@ package struct EstimatedPolicy {
   package let alternative: Alternative
   /// The scenario, seed, runs and parameters of the estimate.
   package let settings: Estimator.Settings
-  /// What each run came to.
+  /// The results of each run.
   package let values: PairedRunResults
-  /// How the estimate stands to the policy's budgets.
+  /// The verdicts on the policy's budgets.
   package let verdicts: [BudgetVerdict]
 
   /// Estimates a policy.
@@ -20,7 +20,7 @@ package struct EstimatedPolicy {
     verdicts = Self.verdicts(on: alternative.policy, settings, workers)
   }
 
-  /// How an estimate of a policy stands to its budgets; where there are none, nothing is estimated.
+  /// The verdicts of an estimate on a policy's budgets; nothing is estimated if there are none.
   package static func verdicts(
     on policy: Policy, _ settings: Estimator.Settings, _ workers: any ParallelMap
   ) -> [BudgetVerdict] {

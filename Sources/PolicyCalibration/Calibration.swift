@@ -71,7 +71,7 @@ package struct Calibration: Sendable {
   package let metrics: MetricSummary?
   /// The parameters that could be measured.
   package let parameters: [MeasuredParameter]
-  /// What could not be measured, and why, in whole sentences.
+  /// The parameters that could not be measured, with the reasons, in whole sentences.
   package let gaps: [String]
 
   /// The calibration of an app from files; of the app with the most lines if none is named.

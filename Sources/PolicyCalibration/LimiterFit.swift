@@ -141,11 +141,11 @@ package struct LimiterFit: Hashable, Sendable {
   }
 }
 
-/// Delays that grow from resume to resume, until something forgets them.
+/// Delays that grow from resume to resume, until a reset.
 package struct Chain: Hashable, Sendable {
   /// The delays in seconds.
   package var delays: [Double]
-  /// Whether the first one is the base: something was seen to forget what was before.
+  /// Whether the first one is the base, because a reset precedes it.
   package var isWhole: Bool
 
   /// The delays of a chain.

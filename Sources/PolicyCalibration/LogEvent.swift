@@ -4,7 +4,7 @@ package struct LogEvent: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The daemon sets the limiter's delay, in seconds.
     case delaySet(Double)
-    /// The daemon forgets the delay.
+    /// The daemon resets the delay.
     case delayReset
     /// The app runs for an app refresh task of this identifier.
     case refresh(String)
@@ -12,7 +12,7 @@ package struct LogEvent: Hashable, Sendable {
     case processing(String)
     /// The app is launched for a silent push.
     case push
-    /// The app hears of a background session's events.
+    /// The app receives the events of a background session.
     case sessionEvents
   }
 

@@ -106,7 +106,7 @@ extension CalendarDate {
   }
 }
 
-/// A position in a line that advances past what it reads.
+/// A position in a line that advances as the line is read.
 struct LineCursor {
   private let line: ArraySlice<UInt8>
   var position: Int

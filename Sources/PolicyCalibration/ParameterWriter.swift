@@ -1,7 +1,7 @@
 internal import PlatformFacts
 internal import Quantities
 
-/// Turns fits into parameters of the model, and reports what could not be fitted.
+/// Turns fits into parameters of the model, and reports the parameters that could not be fitted.
 struct ParameterWriter {
   private(set) var parameters: [MeasuredParameter] = []
   private(set) var gaps: [String] = []
@@ -112,7 +112,7 @@ struct ParameterWriter {
     return value == value.rounded() && value < 1e15 ? "\(Int(value))" : "\(value)"
   }
 
-  /// A number rounded to four digits; logs are no more precise.
+  /// A number rounded to four digits; logs are not more precise.
   private func rounded(_ value: Double) -> Double {
     guard value > 0, value.isFinite else { return 0 }
     var unit = 1.0

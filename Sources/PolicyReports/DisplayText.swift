@@ -2,24 +2,24 @@ internal import Quantities
 
 /// Text as a terminal, or the log of a CI job, shows it.
 ///
-/// Policies come from anybody, and their text has to stay text: no line break of theirs begins a line, nothing moves the
-/// cursor, and nothing is a command to the service that reads the log.
+/// Policies are untrusted input, so their strings must remain text: they can't begin a line, move the cursor,
+/// or give a command to the service that reads the log.
 package enum DisplayText {
   /// Text on one line, with everything but plain text written as escapes.
   package static func line(_ text: some StringProtocol) -> String {
     withoutCommand(inline(text))
   }
 
-  /// Text on one line that something else begins.
+  /// Text on one line, after other text.
   static func inline(_ text: some StringProtocol) -> String {
     escaped(text, keepsTabs: false, endsLine: true)
   }
 
-  /// Text whose line feeds and tabs stay, for what is shown line by line: a diff or an example.
+  /// Text that keeps its line feeds and tabs, for diffs and examples, which are shown line by line.
   static func block(_ text: some StringProtocol) -> String {
     guard text.utf8.contains(UInt8(ascii: "\n")) else { return withoutCommand(part(text)) }
     return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { bytes in
-      // What ends in both a carriage return and a line feed is a line like any other.
+      // A line may end in a carriage return and a line feed.
       let line = String(decoding: bytes, as: UTF8.self)
       let hasReturn = line.utf8.last == UInt8(ascii: "\r")
       let content = hasReturn ? String(decoding: bytes.dropLast(), as: UTF8.self) : line
@@ -27,12 +27,12 @@ package enum DisplayText {
     }.joined(separator: "\n")
   }
 
-  /// A part of a line, which keeps its tabs and may stand behind anything.
+  /// A part of a line, which keeps its tabs and may follow any text.
   static func part(_ text: some StringProtocol) -> String {
     escaped(text, keepsTabs: true, endsLine: false)
   }
 
-  /// Whether a service that reads logs would take a part of a line for a command, wherever it stands.
+  /// Whether a part of a line is a command to a service that reads logs, wherever it is in the line.
   static func hasCommandInside(_ text: String) -> Bool {
     var rest = text.utf8[...]
     while let mark = rest.firstIndex(of: UInt8(ascii: "#")) {
@@ -67,8 +67,8 @@ package enum DisplayText {
     return result
   }
 
-  /// The text with its first colon escaped where two would begin it: `::error::` is a command of GitHub's runner, which
-  /// overlooks blanks before it.
+  /// The text with its first colon escaped if it begins with two: `::error::` is a command of GitHub's
+  /// runner, which ignores spaces before it.
   private static func withoutCommand(_ text: String) -> String {
     guard let first = text.utf8.first,
       first <= UInt8(ascii: " ") || first >= 0x80 || first == UInt8(ascii: ":")
@@ -82,7 +82,7 @@ package enum DisplayText {
       + String(scalars[scalars.index(after: colon)...])
   }
 
-  /// Whether text before a scalar does not count: white space, and what has no width.
+  /// Whether a runner ignores a scalar before a command: white space, and scalars without width.
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
   }
@@ -91,9 +91,9 @@ package enum DisplayText {
     byte == UInt8(ascii: "[") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 
-  /// Whether a text has a byte of which a scalar may be made that is escaped; few have.
+  /// Whether a string has a byte that may be part of an escaped scalar; few have.
   private static func mayNeedEscapes(_ text: some StringProtocol) -> Bool {
-    // Strings of Swift's own lend their bytes, which are quicker to look through than a view of them.
+    // Native Swift strings lend their bytes, which are faster to search than a view of them.
     text.utf8.withContiguousStorageIfAvailable { $0.contains(where: mayNeedEscape) }
       ?? text.utf8.contains(where: mayNeedEscape)
   }
@@ -115,7 +115,7 @@ package enum DisplayText {
     }
   }
 
-  /// How many columns a terminal needs for a text.
+  /// The number of columns that a terminal needs for a text.
   static func width(of text: some StringProtocol) -> Int {
     // A byte of ASCII is a column.
     let count = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } ? $0.count : nil }
@@ -138,7 +138,7 @@ package enum DisplayText {
     }
   }
 
-  /// A text with blanks after it, or before it, up to a width in columns.
+  /// A text padded with spaces after or before it, up to a width in columns.
   package static func padded(_ text: String, to width: Int, blanksFirst: Bool = false) -> String {
     let blanks = String(repeating: " ", count: max(0, width - self.width(of: text)))
     return blanksFirst ? blanks + text : text + blanks
@@ -196,14 +196,14 @@ package enum DisplayText {
       }
   }
 
-  /// Names for a message: all of a few, else the first and how many more there are.
+  /// Names for a message: all of them if they are few, else the first ones and the number of the others.
   package static func list(_ names: [String]) -> String {
     let most = 10
     let shown = names.prefix(most).joined(separator: ", ")
     return names.count > most ? "\(shown) and \(names.count - most) more" : shown
   }
 
-  /// `count` and a noun, in the plural where it is not one.
+  /// `count` and a noun, in the plural unless it is one.
   package static func count(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }

@@ -2,11 +2,11 @@ internal import Quantities
 
 /// Text as GitHub's Markdown shows it unchanged.
 enum MarkdownText {
-  /// What keeps two characters apart that GitHub would see as one mark, escaped or not.
+  /// The separator between two characters that GitHub would read as one mark, escaped or not.
   private static let separator = "<!-- -->"
 
-  /// Text on one line in which nothing is a mark of Markdown or HTML, nor an emoji or a mention if it is in a comment on
-  /// GitHub; `startsBlock` is false for text that has something before it on its line.
+  /// Text on one line in which nothing is a mark of Markdown or HTML, nor an emoji or a mention if it is in a
+  /// comment on GitHub; `startsBlock` is false for text after other text on its line.
   static func escaped(
     _ text: some StringProtocol, inComment: Bool = true, startsBlock: Bool = true
   ) -> String {
@@ -38,7 +38,7 @@ enum MarkdownText {
     }
   }
 
-  /// Whether what follows a colon makes an emoji of it, as in `:100:`.
+  /// Whether the text after a colon completes an emoji, as in `:100:`.
   private static func beginsEmoji(_ rest: Substring) -> Bool {
     let name = rest.prefix { $0.isLetter || $0.isNumber || "_+-".contains($0) }
     return !name.isEmpty && rest.dropFirst(name.count).first == ":"

@@ -29,7 +29,7 @@ package enum NumberFormat {
   }
 
   private static func bytes(_ bytes: Double, _ form: (Double) -> String) -> String {
-    // What rounds to a thousand of a unit is one of the next.
+    // A value that rounds to a thousand of a unit is one of the next.
     for (name, unit) in [("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3)] where bytes >= unit * 0.999_95 {
       return "\(form(bytes / unit)) \(name)"
     }
@@ -54,7 +54,7 @@ package enum NumberFormat {
     return value == value.rounded() && value < 1e15 ? "\(Int(value))" : decimals(value, 1)
   }
 
-  /// A number with so many decimals.
+  /// A number with a fixed number of decimals.
   static func decimals(_ value: Double, _ fractionDigits: Int) -> String {
     let factor = (0..<fractionDigits).reduce(1.0) { product, _ in product * 10 }
     let scaled = (value * factor).rounded()

@@ -12,7 +12,7 @@ package struct Style {
 
   /// Text in bold.
   func bold(_ text: String) -> String { wrap(text, "1") }
-  /// Text that stands back.
+  /// Dimmed text.
   func faint(_ text: String) -> String { wrap(text, "2") }
 
   /// Text in the color of a severity.

@@ -6,7 +6,7 @@ indirect enum XMLNode: Sendable {
   case text(String)
   /// Text of several lines, with every mark in it escaped.
   case lines(String)
-  /// An element with what is in it.
+  /// An element with its attributes and children.
   case element(String, [(name: String, value: String)], [XMLNode])
   /// A style sheet, which holds no text from a policy.
   case styleSheet(String)
@@ -29,7 +29,7 @@ indirect enum XMLNode: Sendable {
   private static let childless: Set<String> = [
     "meta", "link", "br", "wbr", "col", "rect", "line", "path", "circle", "use",
   ]
-  /// Elements that stand in a line of text.
+  /// Elements within a line of text.
   private static let inline: Set<String> = [
     "a", "b", "br", "code", "span", "small", "strong", "wbr", "tspan",
   ]
@@ -53,7 +53,7 @@ indirect enum XMLNode: Sendable {
         return
       }
       result += ">"
-      // Only where no text stands between them may elements begin a line.
+      // Elements may begin a line only if there is no text between them.
       let startsLines = !children.isEmpty && children.allSatisfy { !$0.isInline }
       for child in children {
         if startsLines { result += "\n" }
@@ -67,7 +67,7 @@ indirect enum XMLNode: Sendable {
     attributes.map { " \($0)=\"\(XMLText.escaped(attribute: writable($1)))\"" }.joined()
   }
 
-  /// Text on one line that XML 1.0 has a way to write.
+  /// Text on one line, without the characters that XML 1.0 can't represent.
   private static func writable(_ text: String) -> String { XMLText.writable(DisplayText.inline(text)) }
 
   private var isInline: Bool {
@@ -80,7 +80,7 @@ indirect enum XMLNode: Sendable {
 }
 
 extension XMLNode {
-  /// A name of the policy or of a parameter, which may be broken behind its dots and underscores.
+  /// A name of the policy or of a parameter, which may be broken after its dots and underscores.
   static func name(_ name: String) -> XMLNode {
     var parts: [XMLNode] = []
     var part = ""

@@ -3,7 +3,7 @@ internal import PolicyAdvice
 internal import PolicySim
 
 extension ComparedFigure.Figure {
-  /// A number of it for people.
+  /// A value of the figure for people.
   func text(_ value: Double?) -> String {
     guard let value else { return "–" }
     switch self {
@@ -15,7 +15,7 @@ extension ComparedFigure.Figure {
     }
   }
 
-  /// A difference of it for people, with its sign.
+  /// A difference of the figure for people, with its sign.
   func signed(_ value: Double?) -> String {
     guard let value else { return "–" }
     let text = text(abs(value))

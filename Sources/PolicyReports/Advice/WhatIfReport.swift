@@ -33,7 +33,7 @@ package struct WhatIfReport {
     let comparison: Comparison
     let budgets: [BudgetVerdict]
 
-    /// The difference that `assignments` make, which lead from one estimate to the other.
+    /// The effect of `assignments`, from an estimate without them and one with them.
     package init(_ assignments: [Assignment], from before: EstimatedPolicy, to after: EstimatedPolicy) {
       self.assignments = assignments
       findings = after.alternative.newFindings(besides: before.alternative)
@@ -66,13 +66,13 @@ package struct WhatIfReport {
     self.isSweep = isSweep
   }
 
-  /// The budgets that a variant breaks, and the policy as it is keeps.
+  /// The budgets that a variant breaks and the unchanged policy keeps.
   func brokenBudgets(of variant: Variant) -> [BudgetVerdict] {
     let kept = Set(budgets.filter(\.isKept).map(\.name))
     return variant.budgets.filter { $0.isBroken && kept.contains($0.name) }
   }
 
-  /// The budgets that a variant keeps, and the policy as it is breaks.
+  /// The budgets that a variant keeps and the unchanged policy breaks.
   func fixedBudgets(of variant: Variant) -> [BudgetVerdict] {
     let broken = Set(budgets.filter { $0.isBroken }.map(\.name))
     return variant.budgets.filter { $0.isKept && broken.contains($0.name) }
@@ -98,7 +98,7 @@ package struct WhatIfReport {
     }
   }
 
-  // MARK: - Words
+  // MARK: - Text
 
   private var headline: String {
     let what = runs == 1 ? "one run" : "\(runs) runs, seed \(settings.seed)"

@@ -2,7 +2,7 @@ internal import PolicyGen
 internal import PolicySyntax
 
 extension Document {
-  /// The document as one page that needs nothing else: no network, no scripts.
+  /// The document as one self-contained page: no network, no scripts.
   package var html: String {
     let writer = HTMLWriter(titles: titles)
     var header: [XMLNode] = []

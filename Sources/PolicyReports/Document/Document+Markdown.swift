@@ -81,7 +81,7 @@ private struct MarkdownWriter {
     }.joined()
   }
 
-  /// Text that something else begins.
+  /// Text after other text on its line.
   private func inline(_ text: some StringProtocol) -> String {
     MarkdownText.escaped(text, inComment: isForComments, startsBlock: false)
   }

@@ -2,12 +2,12 @@ extension Document {
   /// A field of a table.
   struct Cell: Sendable {
     let text: RichText
-    /// The title to which the field leads; `nil` if it leads nowhere.
+    /// The title to which the field links; `nil` if it has no link.
     var title: String?
 
     init(_ text: RichText) { self.text = text }
 
-    /// A plain text, which may lead to a title.
+    /// Plain text, which may link to a title.
     init(text: String, title: String? = nil) {
       self.text = RichText(text)
       self.title = title
@@ -19,18 +19,18 @@ extension Document {
     /// A column.
     struct Column: Sendable {
       let title: String
-      /// Whether it holds figures, which stand to the right.
+      /// Whether it holds figures, which are right-aligned.
       let isNumber: Bool
-      /// The least width in a text, so that the columns of several tables stand below each other.
+      /// The least width on a terminal, which aligns the columns of several tables.
       var minimumWidth = 0
     }
 
     let columns: [Column]
-    /// The rows. The last cell of a row that has fewer cells than there are columns goes across the rest.
+    /// The rows. In a row with fewer cells than columns, the last cell spans the rest.
     let rows: [[Cell]]
     /// The subject of the table, which a page shows above it.
     let caption: String
-    /// Whether the heads stand beside the title of the section that begins with the table.
+    /// Whether the heads are on the line of the title of the section that begins with the table.
     var isBesideTitle = false
 
     init(_ caption: String = "", columns: [Column], rows: [[Cell]]) {
@@ -60,7 +60,7 @@ extension Document {
     /// Whether any column has a head.
     var hasHeads: Bool { columns.contains { !$0.title.isEmpty } }
 
-    /// How many columns there are, with or without heads.
+    /// The number of columns, with or without heads.
     var width: Int { max(columns.count, rows.map(\.count).max() ?? 0) }
 
     /// Whether a column holds figures.

@@ -32,7 +32,7 @@ private struct TextWriter {
     }
   }
 
-  /// A title with blocks below it, which are two columns to the right of it and have no empty lines between them.
+  /// A title with blocks below it, indented by two columns and without empty lines between them.
   private func section(_ title: String?, blocks: [Document.Block], indentation: Int) -> [String] {
     let inner = blocks.flatMap { lines(of: $0, indentation + 2) }
     guard let title = title.map({ DisplayText.line($0) }) else { return inner }
@@ -50,7 +50,7 @@ private struct TextWriter {
     lines(of: text, after: indentation, showsAddresses: true).map { blanks(indentation) + $0 }
   }
 
-  /// A text in lines that end in front of the right margin; a command stays on one line, so that it can be copied.
+  /// A text in lines within the right margin; a command stays on one line, so that it can be copied.
   private func lines(
     of text: RichText, after indentation: Int, showsAddresses: Bool = false
   ) -> [String] {
@@ -68,7 +68,7 @@ private struct TextWriter {
     }
   }
 
-  /// How many columns there are after an indentation; text that is set off ends two columns earlier.
+  /// The number of columns after an indentation; indented text ends two columns earlier.
   private static func room(after indentation: Int) -> Int {
     indentation == 0 ? width : width - 2 - indentation
   }
@@ -89,7 +89,7 @@ private struct TextWriter {
     }
   }
 
-  /// The names below each other, and beside each its text.
+  /// The names in a column, each followed by its text.
   private func lines(of entries: [Document.Entry], _ indentation: Int) -> [String] {
     let names = entries.map { DisplayText.line($0.name) + ":" }
     let start = indentation + (names.map { DisplayText.width(of: $0) }.max() ?? 0) + 2
@@ -111,7 +111,8 @@ private struct TextWriter {
   private func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
 }
 
-/// A table as lines for a terminal: each column is as wide as its widest field, and figures stand to the right.
+/// A table as lines for a terminal: each column is as wide as its widest field, and figures are
+/// right-aligned.
 private struct TextTable {
   private let table: Document.Table
   private let style: Style
@@ -128,7 +129,7 @@ private struct TextTable {
     let count = table.width
     let heads = heads
     widths = (0..<count).map { column in
-      // A cell that goes across the rest of its row makes no column wider.
+      // A cell that spans the rest of its row does not widen a column.
       let cells = rows.filter { column < $0.count - ($0.count < count ? 1 : 0) }.map { $0[column] }
       let head = heads.indices.contains(column) ? [heads[column]] : []
       let minimum = table.columns.indices.contains(column) ? table.columns[column].minimumWidth : 0

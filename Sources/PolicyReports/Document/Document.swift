@@ -1,6 +1,6 @@
 /// A text of headings, paragraphs, tables and lists that has no format yet; there is a writer for each format.
 package struct Document: Sendable {
-  /// A piece of the text. No text in it holds marks of any format.
+  /// A piece of the text. Its strings hold no markup of any format.
   indirect enum Block: Sendable {
     /// The beginning of a report: its name, which a terminal does not show, its headline, and its result.
     case report(String, headline: RichText? = nil, result: RichText? = nil)
@@ -8,7 +8,7 @@ package struct Document: Sendable {
     case subject(String)
     /// The heading of a chapter.
     case chapter(String)
-    /// The title of an explained thing, which others can refer to by its name, with a few words about it.
+    /// The title of an explanation, to which others can refer by its name, with a few words about it.
     case title(String, [String])
     /// A part of a report, with its heading if it has one.
     case section(String?, [Block])
@@ -38,12 +38,12 @@ package struct Document: Sendable {
   struct Item: Sendable {
     let text: RichText
     var details: [String] = []
-    /// The title to which the line leads in a document that has it; `nil` if it leads to none.
+    /// The title to which the line links, if the document has it; `nil` for no link.
     var title: String?
 
     init(_ text: RichText) { self.text = text }
 
-    /// A plain line; it leads to an https address or to a title if it has one.
+    /// A plain line, with an optional link to an https address or to a title.
     init(text: String, details: [String] = [], address: String? = nil, title: String? = nil) {
       self.text = "\(text, address: address)"
       self.details = details
@@ -63,7 +63,7 @@ package struct Document: Sendable {
   var titles: Set<String> {
     Set(blocks.compactMap { if case .title(let name, _) = $0 { name } else { nil } })
   }
-  /// Whether it goes into comments on GitHub, where names and numbers may be taken for mentions.
+  /// Whether it goes into comments on GitHub, which shows some names and numbers as mentions.
   var isForComments = false
 }
 
@@ -77,7 +77,7 @@ extension Document.Block {
   /// A property list in XML.
   static func propertyList(_ text: String) -> Self { .code(text, .xml) }
 
-  /// Rows of plain texts, which may lead to titles.
+  /// Rows of plain texts, which may link to titles.
   static func table(columns: [String], rows: [[Document.Cell]]) -> Self {
     .table(Document.Table(columns: columns, rows: rows, textColumns: columns.count))
   }

@@ -1,6 +1,6 @@
 internal import PolicySyntax
 
-/// Text in a line, parts of which are code, stressed or lead somewhere; no part holds marks of any format.
+/// Text in a line, parts of which are code, emphasized or links; no part holds markup of any format.
 struct RichText: Hashable, Sendable {
   /// A part of the line.
   enum Run: Hashable, Sendable {
@@ -10,9 +10,9 @@ struct RichText: Hashable, Sendable {
     /// A command to type, which a terminal shows in backticks.
     case command(String)
     case strong(String)
-    /// A verdict, as grave as its severity.
+    /// A verdict with its severity.
     case verdict(String, Severity)
-    /// Text that leads to an https address.
+    /// Text that links to an https address.
     case link(String, address: String)
 
     /// The run without its role.
@@ -34,7 +34,7 @@ struct RichText: Hashable, Sendable {
 
   /// A line of code.
   static func code(_ text: String) -> RichText { RichText(runs: [.code(text)]) }
-  /// A line that is stressed.
+  /// An emphasized line.
   static func strong(_ text: String) -> RichText { RichText(runs: [.strong(text)]) }
   /// A verdict.
   static func verdict(_ text: String, _ severity: Severity) -> RichText {

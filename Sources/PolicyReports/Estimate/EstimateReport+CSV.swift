@@ -2,7 +2,7 @@ internal import JSON
 internal import PolicySim
 
 extension EstimateReport {
-  /// A row for each figure, as RFC 4180 has it; a missing figure is empty.
+  /// A row for each figure, as RFC 4180 defines it; a missing figure is empty.
   var csv: String {
     let head = ["scenario", "section", "name", "quantity", "statistic", "value", "unit"]
     let rows = figures.map { figure in
@@ -14,7 +14,7 @@ extension EstimateReport {
     return CSVText.rows([head] + rows, lineEnd: "\r\n")
   }
 
-  /// A figure with what it is about.
+  /// A figure with its subject.
   private struct Figure {
     let section: String
     let name: String
@@ -65,7 +65,7 @@ extension EstimateReport {
     return rows.all
   }
 
-  /// Rows that are about one thing after the other.
+  /// Rows, subject by subject.
   private struct Rows {
     let isExact: Bool
     private(set) var all: [Figure] = []
@@ -159,7 +159,7 @@ extension EstimateReport {
     }
   }
 
-  /// A number as a program reads it, to six decimals; empty if there is none.
+  /// A number for programs, to six decimals; empty if there is none.
   private static func plainNumber(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "" }
     return number(value).compactText

@@ -42,7 +42,8 @@ extension EstimateReport {
       ? "one run, nothing is random" : "\(DisplayText.count(estimate.runs, "run")), seed \(estimate.seed)"
   }
 
-  /// A table whose heads stand beside its title; the tables of an estimate have columns of the same width.
+  /// A table whose heads are on the line of its title; the tables of an estimate have columns of the same
+  /// width.
   private func table(_ besides: String, _ rows: [[String]]) -> Document.Block {
     var table = Document.Table(
       columns: [
@@ -82,10 +83,10 @@ extension EstimateReport {
     ]
   }
 
-  /// The other readings of the limiter's rule.
+  /// The range over the limiter variants.
   private func band(of transfer: TransferEstimate) -> String {
     let band = transfer.completionBand(ofQuantile: 0.95)
-    // Without an end there is nothing to compare.
+    // Without a completion there is nothing to compare.
     if band.low == nil { return "" }
     if band.isTooWide {
       return "the readings differ more than 3×: use the range"
@@ -99,7 +100,7 @@ extension EstimateReport {
     let ends =
       "p01 \(NumberFormat.duration(sparkline.low)) … p99 \(NumberFormat.duration(sparkline.high))"
       + (sparkline.isLogarithmic ? ", logarithmic" : "")
-    // If the readings are far apart, the bars show only one of them.
+    // If the variants are far apart, the bars show only one of them.
     let reading =
       transfer.isBandTooWide ? ", reading \(estimate.parameters[.delayReset].rawValue)" : ""
     return "\(sparkline.text)  \(ends)\(reading)"
@@ -170,7 +171,7 @@ extension EstimateReport {
     return .section("Budgets", [.table(Document.Table(texts: rows))])
   }
 
-  // MARK: - What it rests on
+  // MARK: - Basis
 
   /// The limits of every estimate.
   static let disclaimer =

@@ -60,7 +60,7 @@ extension EstimateReport {
         + Self.causes(estimate.explanation?.launches, estimate.explanation, unit: "PerDay"))
   }
 
-  // MARK: - NumberFormat
+  // MARK: - Numbers
 
   private enum Figure: String {
     case p05, p50, p90, p95, p99, mean

@@ -41,7 +41,7 @@ extension EstimateReport {
       Document.Table(columns: heads, rows: rows.map { $0.map { Document.Cell($0) } }, textColumns: texts))
   }
 
-  /// A table whose last column holds texts again.
+  /// A table with columns of numbers, and texts before and after them.
   private static func table(_ heads: [String], numbers: Range<Int>, _ rows: [[RichText]]) -> Document.Block {
     let columns = heads.enumerated().map { index, title in
       Document.Table.Column(title: title, isNumber: numbers.contains(index))
@@ -152,7 +152,7 @@ extension EstimateReport {
     ]
   }
 
-  // MARK: - What it rests on
+  // MARK: - Basis
 
   private var assumptions: [Document.Block] {
     [

@@ -34,7 +34,7 @@ extension EstimateReport {
   }
 }
 
-/// An estimate with what it was made for.
+/// An estimate with its policy and the verdicts on its budgets.
 package struct EstimateReport {
   /// The app's name, or the policy's file name.
   package let subject: String
@@ -44,7 +44,7 @@ package struct EstimateReport {
   let estimate: Estimate
   /// The verdicts on the policy's budgets.
   let verdicts: [BudgetVerdict]
-  /// The places of the policy's transfers, by name.
+  /// The indices of the policy's transfers, by name.
   private let indices: [String: Int]
 
   /// A report on an estimate of a policy; `subject` is its file.
@@ -71,7 +71,7 @@ package struct EstimateReport {
     PlatformFacts.parameters.map { ($0, estimate.parameters.value(of: $0)) }
   }
 
-  /// The whole of the assumed share.
+  /// The whole that the assumed share is a part of.
   enum AssumedShareBasis: String {
     /// The effect of parameters between the ends of their ranges.
     case influence
@@ -84,7 +84,7 @@ package struct EstimateReport {
     estimate.explanation?.assumedShare == nil ? .count : .influence
   }
 
-  /// The share that rests on assumed values.
+  /// The share of the result that depends on assumed values.
   var assumedShare: Double {
     if let share = estimate.explanation?.assumedShare { return share }
     let all = parameters
@@ -94,7 +94,7 @@ package struct EstimateReport {
 }
 
 extension ParameterValue {
-  /// The value as text, as the policy would write it.
+  /// The value as text, as a policy writes it.
   var text: String {
     switch self {
     case .duration(let span): span.description

@@ -22,7 +22,7 @@ extension NumberFormat {
   static func durationError(_ seconds: Double) -> String {
     let text = duration(seconds)
     let parts = text.split(separator: " ")
-    // From ten of the larger unit on, the smaller one says nothing.
+    // At ten of the larger unit or more, the smaller one is within the error.
     guard parts.count > 1, let first = Int(parts[0].dropLast()), first >= 10 else { return text }
     return String(parts[0])
   }
@@ -37,7 +37,7 @@ extension NumberFormat {
     return text == form(0) || text.hasPrefix("<") ? "" : " ±\(text)"
   }
 
-  /// The range of the readings of the limiter's rule.
+  /// The range of a figure over the limiter variants.
   static func range(_ band: Band, _ form: (Double) -> String) -> String {
     guard let low = band.low else { return "–" }
     return "\(form(low)) … \(band.high.map(form) ?? "never")"
@@ -80,7 +80,8 @@ extension EstimateReport {
     }
   }
 
-  /// A quantile with its Monte Carlo error, or the range of the readings if they are too far apart for one number.
+  /// A quantile with its Monte Carlo error, or its range over the limiter variants if they are too far apart
+  /// for one number.
   func cell(
     _ quantile: Quantile, of distribution: Distribution, _ band: Band?, _ form: @escaping (Double) -> String,
     error: ((Double) -> String)? = nil
@@ -101,7 +102,7 @@ extension EstimateReport {
   /// A transfer's completion at a quantile.
   func completion(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
     let band = transfer.completionBand(ofQuantile: quantile.share)
-    // A transfer that never completes has no time that looks like an end.
+    // A transfer that never completes must not show a time that looks like an end.
     if band.low == nil, transfer.completion.p50 != nil { return "never" }
     return cell(
       quantile, of: transfer.completion, band, NumberFormat.duration, error: NumberFormat.durationError)

@@ -5,19 +5,19 @@ struct Sparkline {
   private static let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
   /// A power of two: the steps of a logarithmic scale are roots of roots.
   private static let count = 16
-  /// From this ratio of its ends on, a scale is logarithmic.
+  /// The ratio of its ends at which a scale becomes logarithmic.
   private static let wide = 20.0
 
   /// The bars.
   let text: String
-  /// Where they begin: one of 100 values is below.
+  /// The low end of the bars: one of 100 values is below.
   let low: Double
-  /// Where they end: one of 100 values is above.
+  /// The high end of the bars: one of 100 values is above.
   let high: Double
   /// Whether each bar is as many times as wide as the one before.
   let isLogarithmic: Bool
 
-  /// The bars of a distribution; `nil` if it has but one value.
+  /// The bars of a distribution; `nil` if it has only one value.
   init?(_ distribution: Distribution) {
     guard let low = distribution.quantile(0.01), let high = distribution.quantile(0.99), low < high else {
       return nil
@@ -37,7 +37,7 @@ struct Sparkline {
     }
     let counts = distribution.histogram(bounds: bounds + [.infinity])
     let most = counts.max() ?? 0
-    // Nothing is a blank: the lowest bar is at least one value.
+    // Only an empty bar is a space: the lowest bar is at least one value.
     text = counts.map { count in
       guard count > 0, most > 0 else { return " " }
       return Self.bars[min(Self.bars.count - 1, count * Self.bars.count / most)]

@@ -47,7 +47,7 @@ enum BudgetText {
     return ["budgets", name] + rest
   }
 
-  /// The verdict as JSON, as `estimate` has it.
+  /// The verdict as JSON, as in the report of `estimate`.
   static func json(_ verdict: BudgetVerdict) -> JSONValue {
     [
       "name": .string(verdict.name), "limit": ComparedFigure.number(verdict.limit),
@@ -66,7 +66,7 @@ extension BudgetVerdict {
 }
 
 extension [BudgetVerdict] {
-  /// How many of these are kept, broken and not estimated, such as `2 kept, 1 not estimated`.
+  /// The numbers of kept, broken and not estimated budgets, such as `2 kept, 1 not estimated`.
   var summary: String {
     let broken = count(where: \.isBroken)
     let notEstimated = count { !$0.isEstimated }

@@ -41,7 +41,7 @@ package enum FreshnessFindings {
     return "\(names) are left over: the policy no longer generates them"
   }
 
-  /// The first file, and how many more are like it.
+  /// The first file, and the number of others in the same state.
   private static func message(about files: [FileState]) -> String? {
     guard let first = files.first else { return nil }
     guard files.count > 1 else { return first.text }

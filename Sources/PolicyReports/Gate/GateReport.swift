@@ -73,7 +73,7 @@ package struct GateReport {
 }
 
 extension GateReport.Policy {
-  /// The policy as a report on findings has it.
+  /// The policy's part of the report on findings.
   package var file: LintReport.File { LintReport.File(findings: findings, sources: sources) }
 
   /// Whether its shape is wrong, so that nothing else can be checked.
@@ -121,7 +121,7 @@ extension GateReport.Policy {
     }
   }
 
-  /// How many findings of the rules count, by severity.
+  /// The number of the rules' findings of a severity that count.
   func count(_ severity: Severity) -> Int {
     findings.count { finding in
       finding.counts && finding.severity == severity

@@ -47,7 +47,7 @@ private struct Sections {
     }
   }
 
-  /// The definitions that a schema refers to, with the paths at which their mappings stand.
+  /// The definitions that a schema refers to, with the paths of their mappings.
   private static func references(in schema: JSONValue, at path: String) -> [(name: String, path: String)] {
     if let name = schema.schemaReference { return [(name, path)] }
     if let items = schema["items"] { return references(in: items, at: "\(path)[]") }

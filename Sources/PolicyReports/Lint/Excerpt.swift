@@ -1,20 +1,20 @@
 internal import PolicySyntax
 
-/// A line of a file with a mark under the stretch that it is about.
+/// A line of a file with marks under the span that it shows.
 struct Excerpt {
   /// The most columns of a line that are shown.
   private static let widest = 120
 
-  /// Line and column of the stretch.
+  /// Line and column of the span.
   let position: Position
-  /// The line's text, as much as there is room for.
+  /// The line's text, as much as fits.
   let line: String
-  /// Blanks up to the stretch.
+  /// Spaces up to the span.
   let indentation: String
-  /// A mark for each of the stretch's columns.
+  /// A mark for each column of the span.
   let marks: String
 
-  /// The first line of a span, with `mark` under what the span takes of it.
+  /// The first line of a span, with `mark` under its part of the span.
   init(of span: Span, in table: LineTable, mark: Character) {
     position = table.position(ofByte: span.range.lowerBound)
     let content = table.content(ofLine: position.line)
@@ -24,7 +24,7 @@ struct Excerpt {
     var marked = Self.text(content[start..<end])
     var after = Self.text(content[end...])
     if before.count + marked.count + after.count > Self.widest {
-      // A long line is shown around the stretch.
+      // A long line is shown around the span.
       if marked.count > Self.widest / 2 { marked = marked.prefix(Self.widest / 2) + "…" }
       if before.count > Self.widest / 2 { before = "…" + before.suffix(Self.widest / 2) }
       let room = max(0, Self.widest - before.count - marked.count)
@@ -41,7 +41,7 @@ struct Excerpt {
     marks = String(repeating: mark, count: max(1, DisplayText.width(of: marked)))
   }
 
-  /// The blanks between this stretch and a later one of the same line; `nil` if there is no room for both marks.
+  /// The spaces between this span and a later one of the same line; `nil` if there is no room for both marks.
   func gap(to other: Excerpt) -> String? {
     let end = indentation.count + marks.count
     guard other.position.line == position.line, other.line == line, other.indentation.count > end else {

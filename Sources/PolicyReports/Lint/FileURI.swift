@@ -2,7 +2,7 @@ internal import Quantities
 
 /// Paths of files in URIs.
 enum FileURI {
-  /// A path in which everything is percent-encoded that a URI does not take in any place.
+  /// A path with everything percent-encoded that is not allowed everywhere in a URI.
   static func path(of file: String) -> String {
     var result = ""
     for byte in file.utf8 {
@@ -15,7 +15,7 @@ enum FileURI {
     return result
   }
 
-  /// Whether a byte is a slash or one of the characters that RFC 3986 reserves for nothing.
+  /// Whether a byte is a slash or one of the unreserved characters of RFC 3986.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

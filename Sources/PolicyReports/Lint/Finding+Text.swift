@@ -13,7 +13,8 @@ extension Finding {
 }
 
 extension Finding {
-  /// The first address at which the rule's source can be read; `nil` for a rule that no other source defines.
+  /// The first address at which the rule's source can be read; `nil` for a rule without a source outside
+  /// bgpolicy.
   var address: String? { name.isRequirement ? nil : rule.citations.lazy.compactMap(\.address).first }
 }
 

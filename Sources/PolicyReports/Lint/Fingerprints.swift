@@ -2,13 +2,13 @@ internal import PolicyLint
 internal import PolicySyntax
 internal import Quantities
 
-/// Gives each finding of a report a name of its own that stays the same when lines above it come or go.
+/// Gives each finding of a report a unique name that stays the same when lines above it are added or removed.
 struct Fingerprints {
   private var given: Set<UInt64> = []
 
   /// The name of the next finding: 16 hexadecimal digits.
   ///
-  /// It is made of file, rule, path and message; among equals, of how many there were before.
+  /// It is a hash of file, rule, path and message, and of the number of equal findings before.
   mutating func next(of finding: Finding, in file: LintReport.File) -> String {
     let diagnostic = finding.diagnostic
     let name = file.root.path(of: file.source(of: diagnostic.span).name)

@@ -1,7 +1,8 @@
-/// The hashes by which GitHub's code scanning knows a line again after lines above it have come or gone.
+/// The hashes by which GitHub's code scanning recognizes a line after lines above it were added or removed.
 ///
-/// They are those of the action that uploads SARIF: a polynomial of the first 100 UTF-16 units from the line's start on,
-/// blanks and tabs aside, modulo 2⁶⁴; CR and CR LF count as LF, one unit 0xFFFF ends the file, and zeros fill up.
+/// They are those of the action that uploads SARIF: a polynomial modulo 2⁶⁴ of the first 100 UTF-16 units
+/// from the line's start, without spaces and tabs; CR and CR LF count as LF, one unit 0xFFFF ends the file,
+/// and zeros pad it.
 struct LineHashes {
   private static let base: UInt64 = 37
   private static let width = 100
@@ -31,7 +32,7 @@ struct LineHashes {
     self.hashes = hashes
   }
 
-  /// The hash of a line, from 1, and behind a colon which of its equals it is, from 1.
+  /// The hash of a line, from 1, and after a colon its number among equal ones, from 1.
   func hash(ofLine line: Int) -> String? {
     hashes.indices.contains(line - 1) ? hashes[line - 1] : nil
   }

@@ -14,7 +14,7 @@ extension LintReport {
 }
 
 extension Finding {
-  /// The finding and its related places, a line for each.
+  /// The finding and its related locations, a line for each.
   func gccLines(_ regions: Regions) -> [String] {
     let headline = Self.gccLine(
       regions.region(of: diagnostic.span), severity.label, "\(diagnostic.message) [\(name)]")

@@ -30,7 +30,7 @@ extension LintReport {
 }
 
 extension Severity {
-  /// GitLab's word for it; its gravest, `blocker`, is for what stops everybody's work.
+  /// The severity in GitLab's terms; its highest, `blocker`, is for findings that stop all work.
   fileprivate var codeQuality: String {
     switch self {
     case .error: "critical"

@@ -24,7 +24,7 @@ extension LintReport.File {
     let regions = Regions(self)
     var titles: [String: Int] = [:]
     var cases = findings.map { finding in
-      // Cases are told apart by their names, which stay the same when lines move.
+      // A case is identified by its name, which stays the same when lines move.
       var title =
         finding.name.text + (finding.diagnostic.path.isEmpty ? "" : " at \(finding.diagnostic.path)")
       let number = titles[title, default: 0] + 1

@@ -3,7 +3,7 @@ internal import PolicyLint
 internal import PolicySyntax
 
 extension LintReport {
-  /// The most bytes of a report: a comment on GitHub takes 65,536 characters, a job's summary far more.
+  /// The most bytes of a report: a comment on GitHub holds 65,536 characters, a job's summary far more.
   private static let longestMarkdown = 60_000
 
   /// The findings that count as a page: their number, a table, and details.
@@ -30,7 +30,7 @@ extension LintReport {
       + "\n</details>\n"
   }
 
-  /// The first texts, as far as there is room.
+  /// The first texts, as many as fit.
   private static func fitting(_ texts: [String], in bytes: Int) -> [String] {
     var room = bytes
     return Array(

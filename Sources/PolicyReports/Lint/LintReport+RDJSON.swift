@@ -45,7 +45,7 @@ extension Finding {
 }
 
 extension Region {
-  /// The stretch as reviewdog writes it; its columns are bytes.
+  /// The region as reviewdog writes it, with columns in bytes.
   fileprivate var bytes: JSONValue {
     [
       "start": ["line": .number(start.line), "column": .number(start.column)],

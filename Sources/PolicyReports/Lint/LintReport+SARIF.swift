@@ -4,7 +4,7 @@ internal import PolicyLint
 internal import PolicySyntax
 
 extension LintReport {
-  /// The report as SARIF 2.1.0, all of it that GitHub's code scanning shows and the rest that viewers use.
+  /// The report as SARIF 2.1.0, with all properties that GitHub's code scanning or other viewers show.
   var sarif: JSONValue {
     let rules = SARIFRules(self)
     var fingerprints = Fingerprints()
@@ -53,7 +53,7 @@ extension LintReport {
     ]
   }
 
-  /// Whether every policy could be linted, and if not, why.
+  /// Whether every policy could be linted, with the reasons if not.
   private var invocation: JSONValue {
     .members([
       "executionSuccessful": .bool(failures.isEmpty),
@@ -64,7 +64,7 @@ extension LintReport {
 }
 
 extension Severity {
-  /// SARIF's word for it.
+  /// The severity in SARIF's terms.
   var sarifLevel: String { label }
 }
 
@@ -82,7 +82,7 @@ extension Suppression {
 extension Finding {
   /// The headline, links to the related locations by their ids, and the advice.
   ///
-  /// GitHub shows a related location only where the message has a link to it.
+  /// GitHub shows a related location only if the message links to it.
   fileprivate var sarifMessage: String {
     let links = diagnostic.related.enumerated().map { index, related in
       "[\(Self.linkText(related.message))](\(index + 1))"
@@ -94,7 +94,7 @@ extension Finding {
       ? diagnostic.message : ([diagnostic.messageAsSentence] + sentences).joined(separator: " ")
   }
 
-  /// A link's text, in which brackets would end it.
+  /// The text of a link, with brackets escaped, which would end it.
   private static func linkText(_ text: String) -> String {
     text.map { "[]\\".contains($0) ? "\\\($0)" : String($0) }.joined()
   }

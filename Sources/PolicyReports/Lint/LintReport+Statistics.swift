@@ -78,7 +78,7 @@ struct FixableCounts {
     }
   }
 
-  /// How many can be fixed, and with which option; `nil` for none.
+  /// The number of findings that can be fixed, by option; `nil` if there are none.
   var text: String? {
     switch (safe, others) {
     case (0, 0): nil

@@ -3,7 +3,7 @@ internal import PolicyLint
 internal import PolicySyntax
 
 extension LintReport {
-  /// The report for people: headline, place, excerpt, reason, advice, source.
+  /// The report for people: headline, location, excerpt, reason, advice, source.
   package func text(style: Style, withSummary: Bool) -> String {
     var text = showsStatistics ? statisticsText(style: style) : ""
     for file in files where !showsStatistics {

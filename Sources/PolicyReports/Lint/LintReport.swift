@@ -52,25 +52,25 @@ package struct LintReport {
     files.flatMap { file in file.findings.map { ($0, file) } }
   }
 
-  /// How many findings of a severity count.
+  /// The number of findings of a severity that count.
   func count(_ severity: Severity) -> Int {
     findings.count { $0.finding.severity == severity && $0.finding.counts }
   }
 
-  /// How many of the findings that count can be fixed.
+  /// The number of findings that count and can be fixed.
   var fixable: FixableCounts {
     var counts = FixableCounts()
     for (finding, _) in findings where finding.counts { counts.add(finding) }
     return counts
   }
 
-  /// How many findings are suppressed.
+  /// The number of suppressed findings.
   var suppressedCount: Int { findings.count { !$0.finding.counts } }
 
-  /// Whether a finding is at least as grave as the limit.
+  /// Whether a finding is at least as severe as the limit.
   package var fails: Bool { fails { _ in true } }
 
-  /// Whether a finding that `isAsked` takes is at least as grave as the limit.
+  /// Whether a finding that meets `isAsked` is at least as severe as the limit.
   package func fails(if isAsked: (Finding) -> Bool) -> Bool {
     findings.contains { $0.finding.counts && $0.finding.severity >= limit && isAsked($0.finding) }
   }
@@ -80,6 +80,6 @@ extension LintReport.File {
   /// The policy's name.
   fileprivate var name: String { sources.first?.name ?? "" }
 
-  /// The text that a span is in.
+  /// The source of a span's text.
   func source(of span: Span) -> SourceText { sources[Int(span.source.index)] }
 }

@@ -1,17 +1,17 @@
 internal import PolicySyntax
 
-/// A stretch of a file as reports name it.
+/// A range of a file's text as reports name it.
 struct Region {
   /// The file's path as the user gave it.
   let file: String
-  /// The place of the first character.
+  /// The position of the first character.
   let start: Position
-  /// The place behind the last character.
+  /// The position after the last character.
   let end: Position
   /// The text.
   let text: String
 
-  /// The last line that the stretch has a character of.
+  /// The last line with a character of the region.
   var lastLine: Int { end.column == 1 && end.line > start.line ? end.line - 1 : end.line }
 
   /// The file's path as services compare it with those of a repository.

@@ -2,9 +2,9 @@ internal import JSON
 internal import PolicyLint
 internal import PolicySyntax
 
-/// The places of a policy's findings as SARIF names them.
+/// The locations of a policy's findings in SARIF.
 struct SARIFLocations {
-  /// The longest text that is repeated beside its place, in bytes.
+  /// The longest text that a location includes, in bytes.
   private static let longestSnippet = 1_000
 
   private let file: LintReport.File
@@ -23,7 +23,8 @@ struct SARIFLocations {
     return hashes.hash(ofLine: regions.region(of: span).start.line)
   }
 
-  /// Where a diagnostic is: at one place in the text, to which aliases and merge keys give several in the policy.
+  /// The location of a diagnostic: one range of the text, with several paths in the policy if aliases or
+  /// merge keys repeat it.
   func location(of diagnostic: Diagnostic) -> JSONValue {
     .members([
       "physicalLocation": physicalLocation(of: diagnostic.span),
@@ -33,7 +34,7 @@ struct SARIFLocations {
     ])
   }
 
-  /// The further places of a diagnostic, numbered from 1; `nil` if there are none.
+  /// The related locations of a diagnostic, numbered from 1; `nil` if there are none.
   func relatedLocations(of diagnostic: Diagnostic) -> JSONValue? {
     guard !diagnostic.related.isEmpty else { return nil }
     return .array(

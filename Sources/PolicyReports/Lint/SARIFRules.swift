@@ -10,14 +10,14 @@ struct SARIFRules {
 
   init(_ report: LintReport) {
     var seen: Set<RuleName> = []
-    // A requirement of the policy's own is a rule by itself, and its first finding says what it is.
+    // A requirement of the policy is a rule by itself, which its first finding describes.
     findings = report.findings.map(\.finding).filter { seen.insert($0.name).inserted }.sorted { left, right in
       (left.rule.code, left.name) < (right.rule.code, right.name)
     }
     indices = Dictionary(uniqueKeysWithValues: findings.enumerated().map { ($1.name, $0) })
   }
 
-  /// Where a rule stands in the list.
+  /// The index of a rule in the list.
   func index(of name: RuleName) -> Int? { indices[name] }
 
   /// The list.
@@ -47,12 +47,12 @@ struct SARIFRules {
     ])
   }
 
-  /// The name for people, which SARIF wants to differ from the id: `SessionUploadNotFromFile`.
+  /// The name for people, which SARIF requires to differ from the id: `SessionUploadNotFromFile`.
   private static func pascalCase(_ name: String) -> String {
     name.split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
-  /// As much of a text as GitHub takes for a description.
+  /// The part of a text that fits into a description on GitHub.
   private static func short(_ text: String) -> String {
     text.count > 1_000 ? text.prefix(1_000) + "…" : text
   }
@@ -72,7 +72,7 @@ struct SARIFRules {
 }
 
 extension Confidence {
-  /// How often findings that rest on such a fact are right, in GitHub's words.
+  /// The precision of findings that depend on such a fact, in GitHub's terms.
   fileprivate var precision: String {
     switch self {
     case .defined, .documented: "very-high"

@@ -102,7 +102,7 @@ extension RuleExplanation {
     return Document(blocks: blocks + [.paragraph(history)])
   }
 
-  /// The version in which the rule came, and the names that it had.
+  /// The version that introduced the rule, and its former names.
   private var history: String {
     let names = rule.formerNames.map(\.text)
     return "Since \(rule.since.releaseName)"

@@ -35,7 +35,7 @@ package enum RuleReference {
     return Document(blocks: [.paragraph(silence)] + groups)
   }
 
-  /// Every rule of the catalogue as JSON, version 1.
+  /// Every rule of the catalog as JSON, version 1.
   package static var json: JSONValue {
     ["version": 1, "rules": .array(Catalog.rules.map { RuleExplanation($0).jsonSummary })]
   }

@@ -10,11 +10,12 @@ final class DailyPattern: Sendable {
   /// The milliseconds of a week.
   static var week: Int64 { 7 * day }
 
-  /// A part of a day, and how far its ends may move.
+  /// A part of a day, and the variation of its ends.
   private struct Window: Sendable {
     let start: Int64
     let end: Int64
-    /// How much earlier or later either end may be; at most half of the length, so that the ends never cross.
+    /// The most by which either end may be earlier or later; at most half of the length, so that the ends
+    /// never cross.
     let variation: Double
 
     init(_ window: ClockWindow, variation: TimeSpan) {

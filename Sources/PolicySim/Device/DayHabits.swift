@@ -4,7 +4,7 @@ internal import Quantities
 
 /// The habits of a kind of day: Monday to Friday, or Saturday and Sunday.
 struct DayHabits: Hashable, Sendable {
-  /// Parts of the day, and how much earlier or later than usual each may begin and end.
+  /// Parts of the day, and the most by which each may begin and end earlier or later than usual.
   struct Windows: Hashable, Sendable {
     var usual: [ClockWindow]
     var variation = TimeSpan.zero

@@ -14,13 +14,13 @@ package struct DeviceDay: Sendable {
   var weekend: DayHabits
   /// Foreground sessions at exact times from the start of the run, instead of random ones.
   var exactForegroundSessions: [(start: Instant, end: Instant)]?
-  /// How much earlier or later than given exact sessions may be.
+  /// The most by which exact sessions may be earlier or later than given.
   var exactForegroundSessionVariation = TimeSpan.zero
   var battery: BatteryHabits
   /// Whether Background App Refresh is on.
   package private(set) var refreshesInBackground: Bool
   var rebootsPerWeek: Double
-  /// How much the app is used, which decides how often the system launches it for app refresh.
+  /// The amount of use, which decides how often the system launches the app for app refresh.
   package private(set) var use: UseClass
   /// The kinds of devices in a population; empty if all devices are alike.
   private(set) var kinds: [Kind] = []

@@ -8,7 +8,7 @@ struct ForegroundSessionHabits: Sendable {
   /// The start and the length of the part of the day that has sessions.
   let start: Int64
   let length: Int64
-  /// How much earlier or later than usual either end of it may be.
+  /// The most by which either end of it may be earlier or later than usual.
   fileprivate let amplitude: Double
   fileprivate let duration: Double
   fileprivate let forceQuitShare: Double
@@ -33,7 +33,7 @@ struct ForegroundSessionModel: Sendable {
   fileprivate let weekday: ForegroundSessionHabits
   fileprivate let weekend: ForegroundSessionHabits
   fileprivate let exact: [(start: Instant, end: Instant)]?
-  /// How much earlier or later than given exact sessions may be.
+  /// The most by which exact sessions may be earlier or later than given.
   fileprivate let exactVariation: Double
   fileprivate let hasForegroundSessions: Bool
 

@@ -159,7 +159,7 @@ extension Estimator {
   /// The number of events that are worth waiting for.
   private static let stepBudget = 3_000_000
 
-  /// The usual number of runs of a policy: fewer if each has very much to do.
+  /// The usual number of runs of a policy: fewer if a run has many events.
   package static func usualRuns(of policy: Policy) -> Int {
     let work = policy.transfers.reduce(1) { work, transfer in
       guard transfer.isEstimable, let count = transfer.itemCount else { return work }

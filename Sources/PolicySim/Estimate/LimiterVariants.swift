@@ -8,7 +8,7 @@ struct LimiterVariants: Sendable {
 
   /// The experiment under the rule of the settings.
   let base: Experiment
-  /// The plan under each of the bounds.
+  /// The model under each of the bounds.
   private let bounds: [SimulationModel]
 
   init(_ policy: Policy, _ settings: Estimator.Settings) {

@@ -1,7 +1,7 @@
 package import PolicyModel
 
 extension Policy {
-  /// The assumptions of an estimate about what the policy leaves to the app, as sentences.
+  /// The assumptions of an estimate about decisions that the policy leaves to the app, as sentences.
   package var estimateAssumptions: [String] {
     let continued = tasks.filter { $0.type?.value == .continuedProcessing && $0.perDay != nil }.map {
       "A person starts \($0.name.value): its work counts in the totals, and the system launches the app for nothing."

@@ -1,4 +1,4 @@
-/// A queue whose least element is always at hand.
+/// A queue with access to its least element in constant time.
 ///
 /// Most elements come in order; those are kept in a line, which takes constant time. The others are in a binary
 /// heap.

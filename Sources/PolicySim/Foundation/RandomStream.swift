@@ -2,7 +2,7 @@ internal import Quantities
 
 /// Random numbers that are the same on every machine: xoshiro256**, seeded through SplitMix64.
 ///
-/// Each declared thing draws from its own stream, so adding one does not change another's numbers.
+/// Each declaration draws from its own stream, so adding one does not change another's numbers.
 struct RandomStream: Sendable {
   private var state: (UInt64, UInt64, UInt64, UInt64)
 

@@ -30,7 +30,7 @@ struct PlannedTask: Sendable {
   let name: String
   let key: UInt64
   let kind: Kind
-  /// The time before which the system may not fulfil a request.
+  /// The time before which the system may not fulfill a request.
   let earliest: EarliestBeginRule
   /// Whether its handler submits the next request before its work, and after it.
   let reschedules: Bool
@@ -53,7 +53,7 @@ struct PlannedTask: Sendable {
   let starts: [Int]
 }
 
-/// The time before which the system may not fulfil a request, in milliseconds.
+/// The time before which the system may not fulfill a request, in milliseconds.
 enum EarliestBeginRule: Sendable {
   case after(Int64)
   /// At a time of day, in milliseconds after midnight.
@@ -130,7 +130,7 @@ struct LaunchModel: Sendable {
   /// The indices of the transfers that these submit.
   let started: Set<Int>
 
-  /// Whether there is nothing that the system launches the app for.
+  /// Whether there are no tasks and no pushes.
   var isEmpty: Bool { tasks.isEmpty && pushes.isEmpty }
 
   /// The launches of a policy; `transferIndices` maps names to indices in the model.

@@ -1,10 +1,11 @@
 // The opportunities of app refreshes: random times in the part of the day in which the app is used.
 extension SimulationModel {
   private static let daysAhead: Int64 = 400
-  /// After this many opportunities that are too early, they no longer say anything about the next one.
+  /// The number of early opportunities after which they no longer affect the next one.
   private static let remembered = 64
 
-  /// The first opportunity of an app refresh from a time on, after the last one, which is `nil` if unknown.
+  /// The first opportunity of an app refresh at or after `time`, and after the last one, which is `nil` if
+  /// unknown.
   ///
   /// Opportunities are at least `refresh.min_gap` apart; on average there are `refresh.per_day` a day.
   func refreshOpportunity(

@@ -74,7 +74,7 @@ final class SimulationModel: Sendable {
     span = other.span
   }
 
-  /// The same model under another rule for when the limiter resets its delay.
+  /// The same model under another rule for the reset of the limiter's delay.
   func variant(_ delayReset: ResumeDelayReset) -> SimulationModel {
     delayReset == settings.limiter.delayReset ? self : SimulationModel(self, delayReset)
   }

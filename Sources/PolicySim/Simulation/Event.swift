@@ -7,7 +7,7 @@ struct Event: Comparable, Sendable {
   enum Kind: UInt8, Sendable {
     /// A batch's resource timeout ends.
     case deadline
-    /// A batch may use another network from now on.
+    /// A batch may use another network.
     case threshold
     /// The limiter releases a batch.
     case opening

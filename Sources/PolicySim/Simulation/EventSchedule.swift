@@ -17,7 +17,7 @@ struct EventSchedule: Sendable {
   @inline(__always)
   mutating func pop() { queue.pop() }
 
-  /// Whether so many events are outdated that removing them is worth the time.
+  /// Whether enough events are outdated that removing them is worth the time.
   @inline(__always) var isLarge: Bool { queue.count > threshold }
 
   /// Removes events; the next compaction comes when there are many again.

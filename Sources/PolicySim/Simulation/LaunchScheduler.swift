@@ -24,7 +24,7 @@ struct LaunchScheduler: Sendable {
 
   // MARK: - Requests
 
-  /// A request becomes pending that the system may fulfill from a time on.
+  /// Makes a request pending, which the system may fulfill at or after a time.
   mutating func request(_ task: Int, from time: Instant) {
     tasks[task].isPending = true
     tasks[task].eligible = time
@@ -61,7 +61,7 @@ struct LaunchScheduler: Sendable {
   /// Takes note that the processing tasks are being considered.
   mutating func validateProcessing() { isProcessingStale = false }
 
-  /// Draws the next opportunity of an app refresh from a time on.
+  /// Draws the next opportunity of an app refresh at or after a time.
   mutating func drawOpportunity(
     _ task: Int, from time: Instant, offset: Int64, _ model: SimulationModel
   ) -> Instant {

@@ -3,9 +3,9 @@ internal import Quantities
 
 /// The resume rate limiter of an app.
 ///
-/// It holds tasks that an app creates in the background for a delay that grows with each resume. It resets the
-/// delay when the user opens the app, or when the delay has passed without a resume; three rules say when it
-/// has passed.
+/// It holds tasks that an app creates in the background for a delay that grows with each resume. It resets
+/// the delay when the user opens the app, or when the delay has passed without a resume; three rules define
+/// when it has passed.
 struct ResumeLimiter: Sendable {
   let rules: LimiterRules
   /// The current delay in milliseconds; 0 if there is none.

@@ -1,6 +1,6 @@
 internal import PolicyModel
 
-// The app: what resumes it, the events that it receives, and the jobs that it releases.
+// The app: its resumes, the events that it receives, and the jobs that it releases.
 extension Simulation {
   /// The daemon resumes the app, now or when the limiter allows it.
   mutating func wake(for job: Int, isCounted: Bool) {
@@ -24,7 +24,7 @@ extension Simulation {
     if isTraced { record(.launched(.transfer(name(of: job)), delay: daemon.limiter.delay)) }
   }
 
-  /// Runs the app in the background for at least a time from now on.
+  /// Runs the app in the background for at least a time.
   @inline(__always)
   mutating func runApp(for time: Int64) {
     app.run(until: now.later(by: time))
@@ -74,7 +74,7 @@ extension Simulation {
     let transfer = jobs[job].transfer
     let rest = model.transfers[transfer].count - jobs[job].submitted
     guard rest > 0 else { return }
-    // The next batch counts as submitted from here on.
+    // The items count as submitted as soon as they are enqueued.
     app.enqueue(
       Submission(job: job, items: min(rest, model.transfers[transfer].batchSize), isChallenged: true))
   }

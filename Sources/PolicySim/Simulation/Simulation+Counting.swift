@@ -1,6 +1,6 @@
 // The end of everything that is counted of transfers, after which they need not be carried.
 extension Simulation {
-  /// Stops carrying transfers if that changes no figure: only tasks and pushes are counted from here on.
+  /// Stops carrying transfers if that changes no figure, because only tasks and pushes are still counted.
   mutating func stopTransfersIfCounted() {
     guard stopsTransfers, !hasStoppedTransfers, app.unstarted == 0, model.settings.limiter.holdsNewTasks,
       line.owesNothing(at: now, isCounted), !mayResumeRestoreRequests

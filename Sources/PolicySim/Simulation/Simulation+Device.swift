@@ -1,6 +1,6 @@
 internal import PolicyModel
 
-// What the user and the device do.
+// The events of the user and the device.
 extension Simulation {
   /// The user opens the app.
   mutating func appOpened() {

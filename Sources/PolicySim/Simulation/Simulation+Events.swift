@@ -1,6 +1,6 @@
 // The events that are known in advance.
 extension Simulation {
-  /// Whether the subject of an event is no longer what it was.
+  /// Whether an event is outdated, because its subject has ended or changed.
   @inline(__always)
   mutating func isOutdated(_ event: Event) -> Bool {
     switch event.kind {

@@ -2,7 +2,7 @@ internal import PolicyModel
 
 // The submissions of the app, which become batches of the daemon.
 extension Simulation {
-  /// The app submits what is due, by the order of transfers.
+  /// The app submits the work that is due, by the order of transfers.
   @inline(__always)
   mutating func submit() {
     guard !app.submissions.isEmpty else { return }

@@ -195,7 +195,7 @@ extension Simulation {
     }
   }
 
-  /// Starts the continued processing that the user has wanted, which goes on when they leave.
+  /// Starts the continued processing that the user has wanted, which continues when they leave.
   mutating func startContinuedProcessing() {
     for index in scheduler.tasks.indices where model.launches.tasks[index].kind == .continuedProcessing {
       for _ in 0..<wantedStarts(of: index) {

@@ -26,11 +26,11 @@ package struct TraceEvent: Hashable, Sendable {
     case submitted(transfer: String, items: Int, isHeldUntil: Int64?)
     /// An item goes on the wire, or goes on after a pause.
     case began(transfer: String, items: Int)
-    /// Items can't go on for want of a network, power or budget.
+    /// Items pause because they lack a network, power or budget.
     case paused(transfer: String, items: Int)
     case finished(transfer: String, items: Int)
     case failed(transfer: String, items: Int, Failure)
-    /// The system resumes or launches the app; the limiter's delay is `delay` milliseconds from here on.
+    /// The system resumes or launches the app, after which the limiter's delay is `delay` milliseconds.
     case launched(Cause, delay: Int64)
     /// The app's time ended before its work was done.
     case cutOff(Cause)

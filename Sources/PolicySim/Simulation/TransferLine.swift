@@ -290,7 +290,7 @@ struct TransferLine: Sendable {
 
   // MARK: - Progress
 
-  /// Transfers for a span what is not stalled, in the given order of items.
+  /// Transfers the items that are not stalled for a span, in the given order.
   @inline(__always)
   mutating func transfer(
     from now: Instant, for span: Int64, batches: borrowing RunBuffer<Batch>, model: SimulationModel,

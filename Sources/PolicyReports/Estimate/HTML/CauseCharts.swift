@@ -9,7 +9,7 @@ struct MechanismShare {
 
 /// The effect of a parameter on the p95 of a completion.
 struct ParameterSwing {
-  /// A value of the parameter, and the p95 with it in seconds; `nil` if too few runs come to an end.
+  /// A value of the parameter, and the p95 with it in seconds; `nil` if too few runs complete.
   struct End {
     let value: String
     let quantile: Double?
@@ -23,9 +23,9 @@ struct ParameterSwing {
 
 /// The causes of a transfer's completion.
 struct CompletionCauses {
-  /// The dearest first.
+  /// The mechanisms, the largest share first.
   let mechanisms: [MechanismShare]
-  /// Those that move most first.
+  /// The parameters, the largest effect first.
   let swings: [ParameterSwing]
 }
 
@@ -36,17 +36,17 @@ struct MechanismChart {
   let shares: [MechanismShare]
 
   private static let rowHeight = 36.0
-  /// Less than this has no bar to be seen.
+  /// The least share with a visible bar.
   private static let leastShare = 0.001
 
-  /// The chart of what can be seen of some shares.
+  /// A chart of the shares with a visible bar.
   init(id: String, transfer: String, shares: [MechanismShare]) {
     self.id = id
     self.transfer = transfer
     self.shares = shares.filter { abs($0.share) >= Self.leastShare }
   }
 
-  /// Whether there is nothing to be seen.
+  /// Whether no share has a visible bar.
   var isEmpty: Bool { shares.isEmpty }
 
   var svg: XMLNode {

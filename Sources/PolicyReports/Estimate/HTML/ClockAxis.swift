@@ -1,6 +1,6 @@
 internal import Quantities
 
-/// The time axis of a run: times of day where it has them and is long enough, else the time since its start.
+/// The time axis of a run: times of day if it has them and is long enough, else the time since its start.
 struct ClockAxis {
   private let length: Double
   private let clock: Int64?
@@ -13,10 +13,10 @@ struct ClockAxis {
     self.clock = length >= 2 * Self.hour ? clock : nil
   }
 
-  /// Where a time, in milliseconds from the start, stands in percent of the axis.
+  /// The position of a time, given in milliseconds from the start, in percent of the axis.
   func position(_ time: Int64) -> Double { min(100, max(0, Double(time) / length * 100)) }
 
-  /// The times that are named.
+  /// The labeled times.
   var ticks: [TimeAxis.Tick] {
     guard let clock else { return TimeAxis(linear: length / 1_000).ticks }
     let steps = [1, 2, 3, 6, 12, 24, 48, 96, 168, 336].map { $0 * Self.hour }
@@ -41,7 +41,7 @@ struct ClockAxis {
     time % Self.day == 0 ? "day \(time / Self.day + 1)" : String(TraceText.clock(time).prefix(5))
   }
 
-  /// Where days begin.
+  /// The positions of the beginnings of days, in percent of the axis.
   var midnights: [Double] {
     guard let clock else { return [] }
     let first = (clock / Self.day + 1) * Self.day - clock

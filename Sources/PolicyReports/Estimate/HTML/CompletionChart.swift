@@ -1,10 +1,11 @@
 internal import PolicySim
 
-/// The completion of a transfer: the share of runs in which it is done, over time, with the band of the limiter's other readings.
+/// The completion of a transfer: the share of runs in which it is done, over time, with the band of the
+/// limiter variants.
 struct CompletionChart {
   /// A limit that a budget sets.
   struct Limit {
-    /// Which figure it is about: `p95`.
+    /// The figure that it limits: `p95`.
     let figure: String
     let seconds: Double
     let isKept: Bool
@@ -42,13 +43,13 @@ struct CompletionChart {
     axis = TimeAxis(ends + limits.map(\.seconds))
   }
 
-  /// Where a curve is shown from: a few early runs don't take the room of all others.
+  /// The start of the visible part of a curve: a few early runs must not take the room of all others.
   private static func start(of completion: Distribution) -> Double? {
     guard let first = completion.quantile(0.01), let early = completion.quantile(0.05) else { return nil }
     return max(first, early / 4)
   }
 
-  /// Whether the other readings differ from the one that is used, to the eye.
+  /// Whether the limiter variants differ visibly.
   var hasBand: Bool {
     Self.shares.contains { share in
       let values = ([completion] + others).compactMap { $0.quantile(share) }

@@ -113,7 +113,7 @@ extension EstimatePage {
     return table.node
   }
 
-  /// More lines than these nobody reads on a page.
+  /// The most lines of a timeline on a page.
   private static let shownRows = 80
 
   // MARK: - Causes

@@ -9,7 +9,7 @@ extension EstimatePage {
   private static func duration(_ seconds: Double?) -> Cell { .number(seconds.map(NumberFormat.duration)) }
   private static func count(_ value: Double?) -> Cell { .number(value.map(NumberFormat.count)) }
 
-  /// A figure, or the range of the readings if they are too far apart for one number.
+  /// A figure, or its range over the limiter variants if they are too far apart for one number.
   private static func cell(
     _ figure: @escaping (Distribution) -> Double?, of distribution: Distribution,
     _ band: ((Distribution) -> Double?) -> Band, _ form: (Double) -> String

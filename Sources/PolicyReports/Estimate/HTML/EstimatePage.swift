@@ -4,7 +4,7 @@ internal import PolicyModel
 internal import PolicySim
 internal import Quantities
 
-/// An estimate as one page that needs nothing else: no network, no scripts.
+/// An estimate as one self-contained page: no network, no scripts.
 struct EstimatePage {
   let report: EstimateReport
   /// The runs whose timelines it shows.
@@ -55,7 +55,8 @@ struct EstimatePage {
     return "Scenario \(DisplayText.line(estimate.scenario))\(summary). \(runs)"
   }
 
-  /// What the scenario is: the shares of a population, what the policy's own one changes, or a built-in one's habits.
+  /// The description of the scenario: the shares of a population, the changes of the policy's own scenario,
+  /// or the habits of a built-in one.
   private var scenarioText: String? {
     let name = estimate.scenario
     if let own = report.policy.scenarios.first(where: { $0.name.value == name }) {
@@ -131,7 +132,7 @@ struct EstimatePage {
 }
 
 extension EstimateReport {
-  /// The estimate as a page, with runs of those that it was made of.
+  /// The estimate as a page, with the timelines of a typical run and a bad one.
   func html(_ settings: Estimator.Settings) -> String {
     let isRandom = estimate.runs > 1 && mostDelayed != nil
     let choices: [RunChoice] = isRandom ? [.typical, .bad] : [.typical]

@@ -38,7 +38,7 @@ extension EstimateReport {
       + "\(time(late, most)) in 95 of 100.\(reading)\(left)\(cost)"
   }
 
-  /// A time, or the range of the readings if they are too far apart for one.
+  /// A time, or its range over the limiter variants if they are too far apart for one number.
   private func time(_ seconds: Double, _ band: Band) -> String {
     guard band.isTooWide, let low = band.low else { return NumberFormat.duration(seconds) }
     return "\(NumberFormat.duration(low)) to \(band.high.map { NumberFormat.duration($0) } ?? "never")"

@@ -1,6 +1,6 @@
 internal import PolicyGen
 
-/// A page that needs nothing else: no network, no scripts.
+/// A self-contained page: no network, no scripts.
 struct HTMLPage {
   let title: String
   let styleSheet: String

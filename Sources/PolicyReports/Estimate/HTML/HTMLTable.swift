@@ -1,19 +1,19 @@
-/// A table with its caption and with heads that say what they are about.
+/// A table with a caption, and with heads of columns and rows.
 struct HTMLTable {
   /// A cell.
   struct Cell {
     var nodes: [XMLNode]
-    /// Whether it holds a number, which stands to the right.
+    /// Whether it holds a number, which is right-aligned.
     var isNumber = false
     var style = ""
-    /// How many columns it goes across.
+    /// The number of columns that it spans.
     var span = 1
 
     /// A text.
     static func text(_ text: String) -> Cell { Cell(nodes: [.text(text)]) }
     /// A number, or a dash if there is none.
     static func number(_ text: String?) -> Cell { Cell(nodes: [.text(text ?? "–")], isNumber: true) }
-    /// A range of numbers, which may go on two lines.
+    /// A range of numbers, which may wrap onto two lines.
     static func range(_ text: String) -> Cell {
       let parts = text.split(separator: " … ").map { $0.replacing(" ", with: "\u{A0}") }
       return Cell(nodes: [.text(parts.joined(separator: "\u{A0}… "))], style: "n r")
@@ -23,13 +23,13 @@ struct HTMLTable {
   }
 
   let caption: String
-  /// The heads of the columns, the first of which is about the rows; empty if they have none.
+  /// The heads of the columns, the first of which describes the rows; empty if they have none.
   let columns: [String]
   /// The rows, the first cell of each of which is its head unless it is empty.
   let rows: [[Cell]]
   /// The columns of numbers.
   var numberColumns: Set<Int> = []
-  /// What the style sheet knows it by.
+  /// The class in the style sheet.
   var style = ""
 
   var node: XMLNode {

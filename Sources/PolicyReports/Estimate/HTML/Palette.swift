@@ -1,26 +1,26 @@
 /// The colors of a page in one scheme, as `#rrggbb`.
 struct Palette {
-  /// The page behind everything.
+  /// The background of the page.
   let page: String
-  /// Boxes that stand out from it.
+  /// Boxes on the page.
   let surface: String
   /// Text.
   let ink: String
-  /// Text that stands back.
+  /// Secondary text.
   let muted: String
   /// Lines of grids and tables, which carry no information.
   let line: String
-  /// What a chart is about.
+  /// The main marks of a chart.
   let accent: String
-  /// The band around it.
+  /// The band around them.
   let band: String
   /// Limits.
   let limit: String
-  /// What is kept.
+  /// Limits that are kept.
   let kept: String
-  /// What the limiter holds.
+  /// Items that the limiter holds.
   let held: String
-  /// What waits for the device.
+  /// Items that wait for the device.
   let waiting: String
   /// The device's state.
   let device: String
@@ -35,7 +35,7 @@ struct Palette {
     accent: "#6fb3f7", band: "#214a70", limit: "#ffa873", kept: "#79d297", held: "#dba548",
     waiting: "#8b96a1", device: "#8793a0")
 
-  /// The colors with the names by which the style sheet knows them.
+  /// The colors with their names in the style sheet.
   var named: [(name: String, value: String)] {
     [
       ("page", page), ("surface", surface), ("ink", ink), ("muted", muted), ("line", line),

@@ -1,6 +1,7 @@
-/// The parts of a chart: places across are in percent, so that a chart is as wide as its page and its text stays as it is.
+/// The parts of a chart: horizontal positions are in percent, so that a chart is as wide as its page and its
+/// text keeps its size.
 enum SVG {
-  /// A chart of a height in pixels, with what it shows in words.
+  /// A chart of a height in pixels, with a description in words.
   static func chart(id: String, title: String, summary: String, height: Double, _ parts: [XMLNode])
     -> XMLNode
   {
@@ -16,7 +17,7 @@ enum SVG {
       ] + parts)
   }
 
-  /// Shapes that stretch with the chart: places are from 0 to 1000 either way.
+  /// Shapes that stretch with the chart: positions are from 0 to 1000 in both directions.
   static func stretched(y: Double, height: Double, _ parts: [XMLNode]) -> XMLNode {
     .tag(
       "svg",
@@ -63,7 +64,7 @@ enum SVG {
     .tag("text", ["class": style, "x": "-8", "y": number(y), "text-anchor": "end"], text: text)
   }
 
-  /// A shape of the page's own at a place.
+  /// A shape that the page defines, at a position.
   static func use(_ shape: String, x: Double, y: Double) -> XMLNode {
     .tag("use", ["href": "#\(shape)", "x": percent(x), "y": number(y)])
   }
@@ -95,7 +96,7 @@ enum SVG {
       ])
   }
 
-  /// A place across, to a hundredth of a percent.
+  /// A horizontal position, to a hundredth of a percent.
   static func percent(_ value: Double) -> String { "\(number(value))%" }
 
   /// A number with at most two decimals.
@@ -109,7 +110,7 @@ enum SVG {
 }
 
 extension TimeAxis {
-  /// Lines and labels of the named times, over a plot that ends at `bottom`.
+  /// Lines and labels of the labeled times, over a plot that ends at `bottom`.
   func marks(top: Double, bottom: Double) -> [XMLNode] {
     ticks.flatMap { tick in
       [

@@ -1,8 +1,8 @@
 internal import Quantities
 
-/// A time axis of a chart: where a time stands, and which times are named.
+/// A time axis of a chart, with the positions of times and the times that have labels.
 struct TimeAxis {
-  /// A time that is named.
+  /// A time with a label.
   struct Tick {
     /// Percent of the axis.
     let position: Double
@@ -11,12 +11,12 @@ struct TimeAxis {
     let isWideOnly: Bool
   }
 
-  /// Whether equal factors take equal room, and not equal times.
+  /// Whether equal factors, and not equal times, take equal room.
   let isLogarithmic: Bool
   private let low: Double
   private let high: Double
 
-  /// From so many times the smallest value on, a linear axis would hide what happens early.
+  /// The ratio of the largest value to the smallest at which a linear axis would hide early times.
   private static let linearRatio = 15.0
   private static let minute = 60.0
   private static let hour = 3_600.0
@@ -27,7 +27,7 @@ struct TimeAxis {
     [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30] + [1, 2, 5, 10, 20, 30].map { $0 * minute }
     + [1, 2, 3, 6, 12].map { $0 * hour } + [1, 2, 3, 7, 14, 28, 56, 140, 365, 730, 1_460].map { $0 * day }
 
-  /// An axis on which all of the values, in seconds, have their place.
+  /// An axis that covers all values, in seconds.
   init(_ values: [Double]) {
     let values = values.filter { $0.isFinite && $0 >= 0 }
     let largest = max(values.max() ?? 1, 0.1)
@@ -49,7 +49,7 @@ struct TimeAxis {
     self.high = max(high, 0.1)
   }
 
-  /// Where a time stands, in percent of the axis.
+  /// The position of a time, in percent of the axis.
   func position(_ seconds: Double) -> Double {
     let share =
       isLogarithmic
@@ -57,7 +57,7 @@ struct TimeAxis {
     return min(100, max(0, share * 100))
   }
 
-  /// The times that are named: none closer to another than its label needs.
+  /// The times with labels, far enough apart for their labels.
   var ticks: [Tick] {
     let times = isLogarithmic ? Self.ladder.filter { $0 >= low && $0 <= high } : linearTimes
     var ticks: [Tick] = []

@@ -12,15 +12,15 @@ struct TimelineChart {
   private static let rowHeight = 22.0
   private static let barHeight = 12.0
   private static let gap = 10.0
-  /// Stretches that are closer to each other than this, in percent, are drawn as one.
+  /// Spans that are closer to each other than this, in percent, are drawn as one.
   private static let resolution = 0.08
-  /// What is narrower than this, in percent, can't be seen on a phone.
+  /// The least width, in percent, that is visible on a phone.
   private static let leastWidth = 0.3
-  /// More shapes than these cover each other in a lane.
+  /// The most shapes in a lane that don't cover each other.
   private static let mostMarks = 40
-  /// So much of a transfer's name has room beside a lane.
+  /// The most characters of a transfer's name next to a lane.
   private static let nameLength = 20
-  /// So much has room on a phone.
+  /// The most characters on a phone.
   private static let narrowLength = 14
 
   init(_ run: ChosenRun, id: String, title: String, summary: String) {
@@ -31,8 +31,8 @@ struct TimelineChart {
     self.summary = summary
   }
 
-  /// Where the chart of a run ends, in milliseconds, where that is long before the run does: after a day, or when the
-  /// transfer that the run was chosen for is done.
+  /// The end of a run's chart in milliseconds: after a day, or when the transfer that the run was chosen for
+  /// is done; `nil` unless that is long before the end of the run.
   static func end(of run: ChosenRun) -> Int64? {
     guard let completion = run.completion, completion < longest else { return nil }
     let end = max(day, run.start + Int64(completion * 1_000 * 1.1))
@@ -40,10 +40,10 @@ struct TimelineChart {
   }
 
   private static let day = TimeSpan.millisecondsPerDay
-  /// In seconds; a later end doesn't fit a trace's milliseconds.
+  /// The longest completion in seconds; a later time does not fit into a trace's milliseconds.
   private static let longest = 1e12
 
-  /// What the kinds of stretches and marks look like, those that there are.
+  /// A sample of each kind of span and mark in the chart.
   var key: [(sample: XMLNode, text: String)] {
     let states = Set(timeline.transfers.flatMap(\.spans).map(\.state))
     let stretches: [(Timeline.State, String)] = [
@@ -110,7 +110,7 @@ struct TimelineChart {
 
   private func lane(_ spans: [Timeline.Span], _ y: Double) -> [XMLNode] {
     let all = stretches(spans)
-    // What is drawn wider than it is comes last, or what follows it would cover it.
+    // Spans that are widened come last; otherwise the spans after them would cover them.
     let sorted =
       all.filter { $0.end - $0.start >= Self.leastWidth } + all.filter { $0.end - $0.start < Self.leastWidth }
     return [SVG.line("grid", x1: 0, y1: y + Self.barHeight / 2, x2: 100, y2: y + Self.barHeight / 2)]
@@ -120,7 +120,7 @@ struct TimelineChart {
       }
   }
 
-  /// A stretch between two places in percent, as wide as it takes to be seen.
+  /// A bar between two positions in percent, at least as wide as is visible.
   private static func bar(
     _ style: String, from start: Double, to end: Double, y: Double, height: Double
   ) -> XMLNode {
@@ -145,7 +145,7 @@ struct TimelineChart {
     name.count > length ? name.prefix(length - 1) + "…" : name
   }
 
-  /// Spans in percent, those that the eye can't tell apart as one.
+  /// Spans in percent; those too close to distinguish are one.
   private func stretches(_ spans: [Timeline.Span]) -> [(start: Double, end: Double, state: Timeline.State)] {
     var result: [(start: Double, end: Double, state: Timeline.State)] = []
     for span in spans {
@@ -161,7 +161,7 @@ struct TimelineChart {
     return result
   }
 
-  /// The launches of a kind, as shapes where these have room and else as strokes.
+  /// The launches of a kind, as shapes if there is room for them, else as strokes.
   private func launchLane(_ kind: String, times: [Int64], y: Double) -> [XMLNode] {
     let middle = y + Self.barHeight / 2
     var positions: [Double] = []
@@ -189,7 +189,7 @@ struct TimelineChart {
     while index < timeline.delays.count {
       let first = index
       let start = axis.position(timeline.delays[first].time)
-      // Of changes that the eye can't tell apart the longest delay is shown, and the last one lasts.
+      // Of changes too close to distinguish, the longest delay is shown, and the last one continues.
       while index + 1 < timeline.delays.count,
         axis.position(timeline.delays[index + 1].time) - start < Self.resolution
       { index += 1 }

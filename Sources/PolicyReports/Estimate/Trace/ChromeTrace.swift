@@ -31,7 +31,7 @@ private struct ChromeTraceWriter {
   /// The thread of the app's launches.
   private var launchThread: (process: Int64, thread: Int64) = (0, 0)
 
-  /// A process whose threads are lanes, with a stretch of time for each span.
+  /// Adds a process whose threads are lanes, with a slice for each span.
   mutating func addProcess(_ name: String, lanes: [Timeline.Lane]) {
     guard !lanes.isEmpty else { return }
     let process = nameProcess(name)
@@ -49,7 +49,7 @@ private struct ChromeTraceWriter {
     }
   }
 
-  /// The app's launches as instants, and the limiter's delay as a counter.
+  /// Adds the app's launches as instants, and the limiter's delay as a counter.
   mutating func addApp(_ timeline: Timeline) {
     let process = nameProcess("app")
     nameThread("launches", process: process, thread: 1)
@@ -66,7 +66,7 @@ private struct ChromeTraceWriter {
     }
   }
 
-  /// What else happens, as instants with their sentences.
+  /// Adds all other events, as instants with their sentences.
   mutating func addInstants(_ events: [TraceEvent]) {
     for event in events {
       switch event.kind {

@@ -7,7 +7,7 @@ extension EstimateReport {
     var lines = [style.bold(traceHeadline(run))]
     lines += traceNotes(run).map { DisplayText.line($0) } + [""]
     let hasClock = run.trace.clock != nil
-    // The longest run decides how wide its times are.
+    // The longest run decides the width of the times.
     let width = rows.map { TraceText.elapsed($0.time).count }.max() ?? 0
     lines.append(
       style.faint(
@@ -26,7 +26,7 @@ extension EstimateReport {
       + "(run \(run.trace.run + 1) of \(estimate.runs), seed \(estimate.seed))"
   }
 
-  /// When each transfer is done.
+  /// The end of each transfer, in a sentence.
   private func traceNotes(_ run: ChosenRun) -> [String] {
     run.trace.completions.map { name, seconds in
       "\(name) " + (seconds.map { "ends after \(NumberFormat.duration($0))" } ?? "never ends")

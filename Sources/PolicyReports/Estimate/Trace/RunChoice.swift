@@ -1,7 +1,7 @@
 internal import PolicyModel
 package import PolicySim
 
-/// Which run of an estimate is told.
+/// The choice of a run of an estimate.
 package enum RunChoice: Hashable {
   /// The one that is nearest to the p50 of the most delayed transfer.
   case typical
@@ -10,10 +10,10 @@ package enum RunChoice: Hashable {
   /// The one of a number, from 1.
   case number(Int)
 
-  /// What a call can name besides a number.
+  /// The values that a call can give instead of a number.
   package static let words = ["typical", "bad"]
 
-  /// A choice as an option has it; `nil` if it is not one.
+  /// Parses the value of an option; `nil` if it is not a choice.
   package init?(_ text: String) {
     switch text {
     case "typical": self = .typical
@@ -25,13 +25,13 @@ package enum RunChoice: Hashable {
   }
 }
 
-/// A run with why it was chosen.
+/// A run with the reason for its choice.
 package struct ChosenRun {
   let choice: RunChoice
-  /// The most delayed transfer, whose completion decides; `nil` where no transfer ever completes.
+  /// The most delayed transfer, whose completion decides; `nil` if no transfer ever completes.
   let transfer: String?
   let trace: RunTrace
-  /// Whether there is no other one.
+  /// Whether the estimate has no other run.
   let isOnly: Bool
 
   /// Seconds to the end of the transfer that decides.
@@ -39,21 +39,22 @@ package struct ChosenRun {
     trace.completions.first { $0.transfer == transfer }?.seconds
   }
 
-  /// Milliseconds from the start of the run to the first submission of the transfer that decides; 0 where there is none.
+  /// Milliseconds from the start of the run to the first submission of the transfer that decides; 0 if there
+  /// is none.
   var start: Int64 {
     trace.events.first { event in
       if case .submitted(let name, _, _) = event.kind { name == transfer } else { false }
     }?.time ?? 0
   }
 
-  /// Whether anything but the device's state is told of it.
+  /// Whether its trace has any event other than the device's conditions.
   var tellsOfWork: Bool {
     trace.events.contains { event in
       if case .condition = event.kind { false } else { true }
     }
   }
 
-  /// What it is called: `a typical day`.
+  /// The title: `a typical day`.
   package var title: String {
     switch choice {
     case .typical where isOnly: "The run"

@@ -1,8 +1,8 @@
 internal import PolicySim
 
-/// A run as lanes: what the device, the app and each transfer did from when to when.
+/// A run as lanes: the states of the device, the app and each transfer over time.
 struct Timeline {
-  /// What a stretch of a lane stands for.
+  /// The meaning of a span in a lane.
   enum State: String {
     /// A condition of the device holds.
     case on
@@ -14,7 +14,7 @@ struct Timeline {
     case waiting
   }
 
-  /// A stretch of time, in milliseconds from the start.
+  /// A span of time, in milliseconds from the start.
   struct Span: Equatable {
     let start: Int64
     let end: Int64
@@ -27,7 +27,7 @@ struct Timeline {
     var spans: [Span]
   }
 
-  /// The limiter's delay from a time on, in milliseconds.
+  /// A change of the limiter's delay, in milliseconds.
   struct Delay: Equatable {
     let time: Int64
     let delay: Int64
@@ -39,17 +39,17 @@ struct Timeline {
     let cause: TraceEvent.Cause
   }
 
-  /// How long it is, in milliseconds.
+  /// The length in milliseconds.
   let length: Int64
   /// The conditions of the device that hold at any time.
   private(set) var device: [Lane] = []
-  /// The transfers that do anything.
+  /// The transfers with any activity.
   private(set) var transfers: [Lane] = []
   private(set) var launches: [Launch] = []
-  /// How the limiter's delay changes.
+  /// The changes of the limiter's delay.
   private(set) var delays: [Delay] = []
 
-  /// The lanes of a run, up to a time where one is given.
+  /// The lanes of a run, up to a time if one is given.
   init(_ trace: RunTrace, until end: Int64? = nil) {
     let last = trace.events.last?.time ?? 0
     length = end ?? max(1, last + last / 50)
@@ -90,7 +90,7 @@ struct Timeline {
     return spans
   }
 
-  /// The transfers in the order in which they come up.
+  /// The transfers in the order of their first events.
   private static func names(_ events: [TraceEvent]) -> [String] {
     var names: [String] = []
     for event in events {
@@ -111,7 +111,7 @@ private struct TransferWork {
   private var spans: [Timeline.Span] = []
   private var since: Int64 = 0
   private var state: Timeline.State?
-  /// Items that the limiter holds, each with until when.
+  /// Items that the limiter holds, with the times of their release.
   private var held: [(until: Int64, items: Int)] = []
   private var waiting = 0
   private var active = 0
@@ -144,14 +144,15 @@ private struct TransferWork {
     return spans
   }
 
-  /// Items that end without having been told to begin were not on the wire.
+  /// Ends items; those without a recorded beginning were not on the wire.
   private mutating func end(_ items: Int) {
     let fromWire = min(active, items)
     active -= fromWire
     take(items - fromWire)
   }
 
-  /// Takes items from those that wait, and then from those that are held: a visit lets those go early.
+  /// Takes items from those that wait, and then from those that are held: a foreground session releases these
+  /// early.
   private mutating func take(_ items: Int) {
     var rest = items - min(waiting, items)
     waiting -= items - rest

@@ -1,12 +1,13 @@
 internal import PolicySim
 
-/// An event of a run as it is told: what lets the app run says for how long, so that its suspension needs no line.
+/// An event of a run as reports show it: an event that lets the app run includes the duration, so that its
+/// suspension needs no line.
 struct TimelineEntry {
   let event: TraceEvent
-  /// Milliseconds for which the app runs in the background from here on, where this event is why it does.
+  /// Milliseconds for which the app then runs in the background, if this event is the reason.
   private(set) var runsFor: Int64?
 
-  /// Events without the beginnings and ends of the app's runs, which others tell.
+  /// Events without the beginnings and ends of the app's runs, which other entries include.
   static func folding(_ events: [TraceEvent]) -> [TimelineEntry] {
     var told: [TimelineEntry?] = events.map { TimelineEntry(event: $0) }
     var began: Int?
@@ -28,10 +29,10 @@ struct TimelineEntry {
     let time = events[start].time
     let before = events.indices[..<start].reversed().prefix { events[$0].time == time }
     let after = events.indices[(start + 1)...].prefix { events[$0].time == time }
-    // A launch on either side is the reason rather than the visit that ended.
+    // A launch on either side is the reason rather than the foreground session that ended.
     let reason =
       (Array(before) + Array(after)).first { isLaunch(events[$0]) } ?? before.first { isLeaving(events[$0]) }
-    // What holds at the very start is told as a state.
+    // Conditions that hold at the very start are shown as a state.
     if reason == nil, time == 0 { return }
     told[reason ?? start]?.runsFor = events[end].time - time
     if reason != nil { told[start] = nil }

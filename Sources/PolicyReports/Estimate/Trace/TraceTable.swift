@@ -1,20 +1,20 @@
 internal import PolicySim
 
-/// A run as lines in order of time, with what repeats itself told once.
+/// A run as rows in order of time, with repetitions folded.
 struct TraceTable {
-  /// A line: what happened, or how often what stands above it happens again.
+  /// A row: an event, or the number of times that the rows above it repeat.
   struct Row: Equatable {
     /// Milliseconds from the start.
     let time: Int64
     let text: String
-    /// Whether it stands for rows that are left out.
+    /// Whether it replaces rows that are left out.
     var isFold = false
     fileprivate let shape: String
   }
 
   private(set) var rows: [Row]
 
-  /// So many times what happens has to come in a row to be folded.
+  /// The least number of consecutive repetitions that are folded.
   private static let foldedRepeats = 4
   /// The longest sequence of rows that is looked for again.
   private static let longestBlock = 12
@@ -23,15 +23,15 @@ struct TraceTable {
     rows = Self.folded(Self.merged(trace.events))
   }
 
-  // MARK: - Items one after the other
+  // MARK: - Consecutive items
 
-  /// Rows for events; items of one transfer that come through while nothing else happens are one row.
+  /// Rows for events; items of one transfer that begin or finish while nothing else happens are one row.
   private static func merged(_ all: [TraceEvent]) -> [Row] {
     let told = TimelineEntry.folding(all)
     let events = told.map(\.event)
     var rows: [Row] = []
     var index = 0
-    // What holds at the start is a state and no change.
+    // Conditions that hold at the start are a state, not a change.
     let start = events.prefix { event in
       if case .condition(_, isOn: true) = event.kind { event.time == 0 } else { false }
     }
@@ -56,7 +56,7 @@ struct TraceTable {
     return rows
   }
 
-  /// The transfer whose items go on the wire or come through.
+  /// The transfer whose items begin or finish; `nil` for any other event.
   private static func transfer(onWire event: TraceEvent) -> String? {
     switch event.kind {
     case .began(let name, _), .finished(let name, _): name
@@ -89,7 +89,7 @@ struct TraceTable {
   /// A row, whose shape is its text without its numbers.
   private static func row(_ time: Int64, _ text: String) -> Row {
     let words = text.split(separator: " ").filter { $0.first?.isNumber != true }.map { word in
-      // One item or several make no other shape.
+      // The number of items does not change the shape.
       switch word {
       case "item": "items"
       case "goes": "go"
@@ -101,7 +101,7 @@ struct TraceTable {
     return Row(time: time, text: text, shape: words.joined(separator: " "))
   }
 
-  // MARK: - What repeats itself
+  // MARK: - Repetitions
 
   private static func folded(_ rows: [Row]) -> [Row] {
     var result: [Row] = []
@@ -124,7 +124,7 @@ struct TraceTable {
     return result
   }
 
-  /// The block from a row on that covers most rows by repeating itself often enough.
+  /// The block beginning at a row that covers the most rows by repeating itself often enough.
   private static func repetition(in rows: [Row], at index: Int) -> (length: Int, count: Int)? {
     var best: (length: Int, count: Int)?
     for length in 1...longestBlock {

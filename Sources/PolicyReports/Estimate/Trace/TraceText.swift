@@ -1,9 +1,9 @@
 internal import PolicySim
 internal import Quantities
 
-/// What happens in a run, in words.
+/// The events of a run, in words.
 enum TraceText {
-  /// What a condition of the device is called.
+  /// The name of a condition of the device.
   static func name(of condition: TraceEvent.Condition) -> String {
     switch condition {
     case .foreground: "in the foreground"
@@ -33,14 +33,14 @@ enum TraceText {
   /// A length of time.
   static func length(_ milliseconds: Int64) -> String { NumberFormat.duration(Double(milliseconds) / 1_000) }
 
-  /// What made the system run the app.
+  /// The reason why the system runs the app.
   static func cause(_ cause: TraceEvent.Cause) -> String {
     switch cause {
     case .transfer(let name), .task(let name), .push(let name): DisplayText.line(name)
     }
   }
 
-  /// What kind of thing made the system run the app.
+  /// The kind of reason why the system runs the app.
   static func kind(of cause: TraceEvent.Cause) -> String {
     switch cause {
     case .transfer: "transfer"
@@ -49,7 +49,8 @@ enum TraceText {
     }
   }
 
-  /// An event as a sentence without a full stop, with how long the app then runs in the background where that is known.
+  /// An event as a sentence without a full stop, with the time for which the app then runs in the background
+  /// if that is known.
   static func sentence(_ event: TraceEvent, runsFor time: Int64? = nil) -> String {
     switch event.kind {
     case .condition(.foreground, isOn: false) where time != nil:
