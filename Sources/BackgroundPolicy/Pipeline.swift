@@ -28,7 +28,7 @@ package struct Pipeline: Sendable {
 
   /// Returns the bytes of a base policy for its path.
   private let basePolicy: @Sendable (_ path: String) -> Result<[UInt8], UnreadableFile>
-  /// Reads the app's own files; `nil` if nobody can.
+  /// Reads the app's own files; `nil` if there is no reader.
   private let appFiles: AppFileReader?
 
   /// A pipeline that takes files from functions of its caller's.

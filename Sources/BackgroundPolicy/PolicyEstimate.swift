@@ -5,7 +5,7 @@ internal import PolicySim
 
 /// The estimated cost of a policy in a scenario.
 public struct PolicyEstimate: Sendable {
-  /// Quantiles of a figure over the simulated runs; a quantile is `nil` if so many runs never come to it.
+  /// Quantiles of a figure over the simulated runs; a quantile is `nil` if too few runs have the figure.
   public struct Quantiles: Hashable, Sendable {
     /// The median.
     public let p50: Double?

@@ -44,7 +44,8 @@ extension PlatformFacts {
   /// The dependency's task with an identifier; `nil` if no known dependency has it.
   package static func dependencyTask(_ identifier: String) -> Fact<DependencyTask>? {
     let tasks = dependencyTasks
-    // Looked at in place: most identifiers are no dependency's, and a copy of each fact costs more than the look.
+    // Read in place: most identifiers are not a dependency's, and a copy of each fact costs more than the
+    // comparison.
     return tasks.indices.first { tasks[$0].value.matches(identifier) }.map { tasks[$0] }
   }
 }

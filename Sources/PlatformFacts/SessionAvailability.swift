@@ -34,7 +34,7 @@ extension Availability {
     Availability(iOS: version, macOS: version, watchOS: version, tvOS: version, visionOS: version)
   }
 
-  /// The same systems, each of which deprecates the property from a version on.
+  /// The same systems, on each of which the property is deprecated as of a version.
   package func deprecated(since versions: VersionsByPlatform) -> Availability {
     Availability(
       iOS: introduced[.iOS], macOS: introduced[.macOS], watchOS: introduced[.watchOS],

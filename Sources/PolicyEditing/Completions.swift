@@ -29,7 +29,7 @@ package struct Completions: Sendable {
   /// The completions at a byte of a text; keys that the mapping has already are left out.
   package init(at offset: Int, in source: SourceText, _ reference: LanguageReference) {
     let cursor = Cursor(at: offset, in: source.bytes)
-    // The marker stands for the word at the cursor, so that the text before and after it can be read.
+    // The marker takes the place of the word at the cursor, so that the text before and after it can be read.
     let text = SourceText(name: source.name, bytes: cursor.marked)
     let reading = PolicyReader.read(text)
     guard let node = reading.nodes.node(atByte: cursor.markerOffset) else {

@@ -76,7 +76,7 @@ struct CodeWriter {
     line("#endif")
   }
 
-  /// A declaration that is too long for a line, broken where `swift format` breaks it.
+  /// A declaration that is too long for a line, broken as `swift format` breaks it.
   private func broken(_ line: Substring, at indentation: Substring) -> [String] {
     guard !line.hasPrefix("//"), !line.contains("(") else { return [String(line)] }
     for braces in ["{", "{}"] where line.hasSuffix(" " + braces) {

@@ -26,7 +26,7 @@ package enum Generator {
 }
 
 extension Generator {
-  /// The property lists once more, as the tool wants them that makes the Xcode project.
+  /// The entries of the property lists in the format of the tool that makes the Xcode project.
   fileprivate static func projectSpec(of policy: Policy, in context: GenerationContext) -> [GeneratedFile] {
     switch policy.generate.projectSpec.value {
     case .none: []

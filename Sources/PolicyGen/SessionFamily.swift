@@ -49,14 +49,15 @@ extension Policy.Session {
       member: name + per.prefix(1).uppercased() + per.dropFirst())
   }
 
-  /// How code that has the value of an instance refers to the session: `library`, or `library(account: account)`.
+  /// The expression for the session in code that has the value of an instance: `library`, or
+  /// `library(account: account)`.
   var reference: String {
     family.map { "\(swiftName)(\($0.argument))" } ?? swiftName
   }
 }
 
 extension Policy.Session {
-  /// How code that has the settings, and the value of an instance, refers to the configuration.
+  /// The expression for the configuration in code that has the settings and the value of an instance.
   var configurationReference: String {
     let arguments =
       (family.map { [$0.argument] } ?? []) + (takesRuntimeValues ? ["settings: settings"] : [])

@@ -142,7 +142,7 @@ extension Baseline {
     package let reason: String
   }
 
-  /// Reads the content of a file; rules that it names by former names have today's.
+  /// Reads the content of a file; former names of rules are replaced by the current ones.
   package init(
     json: JSONValue, formerNames: @autoclosure () -> FormerNames = Catalog.formerNames
   ) throws(Unreadable) {

@@ -185,7 +185,7 @@ package enum Catalog {
     .require,
   ]
 
-  /// The same rules by what they check.
+  /// The same rules by the declarations that they check.
   static let byCheck = RulesByCheck(rules)
 
   private static let byName: [RuleName: Rule] = Dictionary(rules.map { ($0.name, $0) }) { first, _ in first }

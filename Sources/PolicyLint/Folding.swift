@@ -1,6 +1,6 @@
 internal import PolicySyntax
 
-/// How the findings of a rule are reported.
+/// The way in which the findings of a rule are reported.
 enum Reporting: Sendable {
   /// Each finding by itself.
   case each

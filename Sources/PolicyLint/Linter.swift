@@ -5,15 +5,15 @@ package import Quantities
 
 /// Checks policies against the rules of the catalog.
 package enum Linter {
-  /// Everything that is wrong with a policy, in the order of its text.
+  /// The findings in a policy, in the order of its text.
   ///
-  /// Suppressions that end are held against a day; without one, none has ended.
+  /// Suppressions expire by a given day; without one, none has expired.
   package static func findings(
     in reading: PolicyReading, on today: @autoclosure () -> CalendarDate? = nil
   ) -> [Finding] {
     var levels: [RuleName: RuleSetting.Level] = [:]
     let diagnostics = reading.diagnostics + check(reading, &levels)
-    // Most policies are fine, and need nothing of what follows.
+    // Most policies have no findings, and need none of the following.
     let mayBeSuppressed = Suppressions.mayBe(in: reading.policySources)
     guard !diagnostics.isEmpty || mayBeSuppressed else { return [] }
     var findings = diagnostics.compactMap { finding(reading.inherited($0), levels) }
@@ -28,7 +28,7 @@ package enum Linter {
   /// Whether any rule can find something in a file of the app's code.
   package static func looksAt(_ code: [UInt8]) -> Bool { Rule.mayBeSimulated(in: code) }
 
-  /// What the rules find in a policy, with the levels that it gives them.
+  /// The findings of the rules in a policy, with the severities that it sets.
   private static func check(
     _ reading: PolicyReading, _ levels: inout [RuleName: RuleSetting.Level]
   ) -> [Diagnostic] {
@@ -39,7 +39,7 @@ package enum Linter {
       + walk(policy, in: reading, off: Set(levels.filter { $0.value == .off }.keys))
   }
 
-  /// What the rules find in any configuration of a policy, each once.
+  /// The findings of the rules in any configuration of a policy, each once.
   private static func walk(
     _ policy: Policy, in reading: PolicyReading, off: Set<RuleName>
   ) -> [Diagnostic] {
@@ -65,7 +65,7 @@ package enum Linter {
       diagnostic: diagnostic)
   }
 
-  /// By file, place and rule; what is said of one text twice is said once, with all the ways that lead there.
+  /// Findings by file, location and rule; equal findings about one text become one, with the paths of all.
   static func sorted(_ findings: [Finding], _ sources: [SourceText]) -> [Finding] {
     guard findings.count > 1 else { return findings }
     var indices: [Statement: Int] = [:]
@@ -87,7 +87,7 @@ package enum Linter {
   }
 }
 
-/// What a finding says of a text.
+/// The values that equal findings about a text share.
 private struct Statement: Hashable {
   let rule: RuleName
   let severity: Severity
@@ -103,22 +103,22 @@ private struct Statement: Hashable {
 }
 
 extension Diagnostic {
-  /// Notes a further way to its text.
+  /// Adds a further path to its text.
   fileprivate mutating func add(path other: String) {
-    // They come in order.
+    // The paths come in order.
     if other != furtherPaths.last ?? path { furtherPaths.append(other) }
   }
 }
 
 extension RuleSetting.Level {
-  /// The severity that it stands for; `nil` for `off`.
+  /// The severity of the level; `nil` for `off`.
   var severity: Severity? { Severity(rawValue: rawValue) }
 }
 
 extension PolicyReading {
-  /// A diagnostic in a base policy together with the place where the policy takes that base on.
+  /// A diagnostic in a base policy, together with the location at which the policy extends that base.
   func inherited(_ diagnostic: Diagnostic) -> Diagnostic {
-    // In a file of the app's own nothing is inherited.
+    // Diagnostics in the app's own files are not inherited.
     guard diagnostic.span.source.index != 0, Int(diagnostic.span.source.index) < extensions.count,
       !diagnostic.related.contains(where: { $0.span.source.index == 0 })
     else {

@@ -1,7 +1,7 @@
 package import PolicyModel
 package import PolicySyntax
 
-/// The function that finds a rule's diagnostics, by what it takes.
+/// The function that finds a rule's diagnostics, by its parameters.
 ///
 /// Most rules check one declaration at a time: the linter walks through the policy once and passes each declaration to them.
 package enum RuleCheck: Sendable {

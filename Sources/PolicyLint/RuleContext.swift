@@ -1,7 +1,7 @@
 internal import PolicyModel
 internal import PolicySyntax
 
-/// What a rule needs in addition to the policy: where its parts are written, and the app's own files.
+/// The input of a rule in addition to the policy: the nodes of its text, and the app's own files.
 package struct RuleContext: Sendable {
   /// The nodes of the policy's text, for the locations of diagnostics and the edits of fixes.
   let nodes: NodeTable
@@ -53,7 +53,7 @@ package struct RuleContext: Sendable {
 }
 
 extension RuleContext {
-  /// The text to show for a place: a scalar's value, and of anything larger the key.
+  /// The location of a node: a scalar's value, and the key of anything larger.
   func location(of node: PolicyNode) -> DiagnosticLocation {
     nodes.tree.kind(of: nodes.syntax(of: node)) == .scalar ? .value(node) : .key(node)
   }
@@ -62,9 +62,11 @@ extension RuleContext {
 // MARK: - Fixes
 
 // A fix is unsafe unless its rule grades it; a test checks those that are graded safe.
-// Text that an alias or a merge key repeats elsewhere is left to a person: no edit there changes one place alone.
+//
+// Text that an alias or a merge key repeats elsewhere is not fixed, because no edit there changes one node
+// alone.
 extension RuleContext {
-  /// Takes an entry out of its mapping, or a value out of its list.
+  /// Removes an entry from its mapping, or a value from its list.
   func remove(_ node: PolicyNode, _ title: String, safety: Fix.Safety = .unknown) -> Fix? {
     guard let parent = nodes.parent(of: node), !nodes.isShared(parent) else { return nil }
     guard let key = nodes.keySyntax(of: node), let container = nodes.container(of: node) else {
@@ -147,7 +149,7 @@ extension RuleContext {
 }
 
 extension RuleContext {
-  /// Sets a key of a mapping: writes `value` where the key stands, or adds it.
+  /// Sets a key of a mapping: replaces the value of the `written` entry, or adds an entry.
   func set(
     _ key: String, _ written: PolicyNode?, to value: String, in mapping: PolicyNode,
     safety: Fix.Safety = .unknown
@@ -158,7 +160,7 @@ extension RuleContext {
 }
 
 extension DiagnosticLocation {
-  /// The place that it is in.
+  /// The node that it belongs to.
   var node: PolicyNode {
     switch self {
     case .value(let node), .key(let node): node
@@ -167,7 +169,7 @@ extension DiagnosticLocation {
 }
 
 extension RuleContext {
-  /// Two places in the order of the text: of two that contradict each other, the later one is to be changed.
+  /// Two nodes in the order of the text: of two that contradict each other, the later one should change.
   func inTextOrder(_ first: PolicyNode, _ second: PolicyNode) -> (earlier: PolicyNode, later: PolicyNode) {
     nodes.span(of: first) <= nodes.span(of: second) ? (first, second) : (second, first)
   }

@@ -7,11 +7,11 @@ package struct RuleGuide: Sendable {
   /// The crash, the log line, the review mail or the silence that people see at run time, as a source describes it, in
   /// sentences; `nil` if no source does.
   package let symptom: String?
-  /// When a finding can be ignored with good reason, in sentences; `nil` if never.
+  /// The cases in which a finding can be ignored with good reason, in sentences; `nil` if there are none.
   package let ignoreWhen: String?
-  /// The Swift that the app should have, in Apple's API; `nil` if the policy's text says it all.
+  /// The Swift that the app should have, in Apple's API; `nil` if the policy's text is enough.
   package let swift: String?
-  /// Rules that people look for when they see this one; the other ones show it in turn.
+  /// Related rules, which also show this one.
   package let related: [RuleName]
 
   init(

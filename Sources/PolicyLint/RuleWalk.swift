@@ -1,7 +1,7 @@
 internal import PolicyModel
 internal import PolicySyntax
 
-/// One walk through a policy, in which each thing is shown to the rules that are about such things.
+/// One walk through a policy, which passes each declaration to the rules that check such declarations.
 struct RuleWalk {
   private var diagnostics: [Diagnostic] = []
   private let rules = Catalog.rules
@@ -13,7 +13,8 @@ struct RuleWalk {
     self.context = context
   }
 
-  /// What every rule finds in a policy, or in one of its variants, except for the rules that are `off`.
+  /// The diagnostics of all rules in a policy, or in one of its variants, except for the rules that are
+  /// `off`.
   static func diagnostics(
     of policy: Policy, in reading: PolicyReading, off: Set<RuleName>
   ) -> [Diagnostic] {
@@ -111,7 +112,7 @@ struct RuleWalk {
   }
 }
 
-/// The rules by what they look at: their indices in `Catalog.rules`.
+/// The rules by the declarations that they check: their indices in `Catalog.rules`.
 ///
 /// Indices and not the checks themselves: a list for each kind of check would be a generic type for each, which the
 /// runtime makes at every start.

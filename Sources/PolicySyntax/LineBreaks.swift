@@ -49,7 +49,7 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
     hasBlank(at: offset - 1) ? 1 : lengthOfBreak(before: offset)
   }
 
-  /// The offset of the first byte, from an offset on, that is not in a space, tab or line break.
+  /// The offset of the first byte at or after an offset that is not in a space, tab or line break.
   func endOfSpace(at offset: Int) -> Int {
     var end = offset
     while case let length = lengthOfSpace(at: end), length > 0 { end += length }

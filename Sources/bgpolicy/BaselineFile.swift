@@ -35,7 +35,7 @@ struct BaselineFile {
     }
   }
 
-  /// Writes the baseline if it has changed, and returns whether it has.
+  /// Writes the baseline if it has changed; returns whether it has.
   func write(_ baseline: Baseline) throws(UsageError) -> Bool {
     let bytes = Array((baseline.json.prettyText + "\n").utf8)
     if System.kind(of: path) != nil {

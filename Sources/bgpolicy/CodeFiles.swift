@@ -5,7 +5,7 @@ internal import PolicySyntax
 /// Finds and reads the source files of an app.
 enum CodeFiles {
   private static let suffixes = [".swift", ".m", ".mm", ".h"]
-  /// Nobody writes larger files by hand.
+  /// The size of the largest file that is read; a larger one is not written by hand.
   private static let sizeLimit = 8 << 20
 
   /// The Swift and Objective-C files at a path in which rules may have findings, sorted by path.

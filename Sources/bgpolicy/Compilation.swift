@@ -42,14 +42,14 @@ struct Compilation {
     }
   }
 
-  /// The files that bgpolicy once generated from this policy, and that neither this nor any of the other compilations has.
+  /// The files that bgpolicy generated from this policy before, and that none of the compilations has now.
   func leftovers(among others: [Compilation]) -> [Leftover] {
     let current = Set((others + [self]).flatMap(\.paths).map(RelativePath.normalized))
     let candidates = folder.files(signedBy: provenance).filter { file in
       !current.contains(RelativePath.normalized(file.path))
     }
     guard !candidates.isEmpty else { return [] }
-    // A file system may take two spellings for one name.
+    // A file system may treat two spellings as one name.
     let identities = Set(current.compactMap(System.identity))
     return candidates.filter { file in
       System.identity(of: file.path).map { !identities.contains($0) } ?? false

@@ -9,7 +9,7 @@ struct Console {
   /// Whether standard output holds a report for programs, which nothing may follow.
   private var isOutputTaken = false
 
-  /// When to use colors.
+  /// The choice of when to use colors.
   enum ColorChoice: String, CaseIterable {
     case auto, always, never
   }

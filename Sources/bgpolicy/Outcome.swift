@@ -3,7 +3,7 @@ struct Outcome: Sendable {
   /// The problems that were found.
   private(set) var problems: Set<Problem> = []
 
-  /// Nothing that would have to change.
+  /// No problem.
   static let success = Outcome()
 
   private init() {}

@@ -141,7 +141,7 @@ enum PushHandling {
     writer.line("}")
   }
 
-  /// When the work is cancelled.
+  /// The time after which the work is cancelled.
   private static var deadline: TimeSpan {
     TimeSpan(
       milliseconds: PlatformFacts.pushRuntime.value.milliseconds - PlatformFacts.pushMargin.value.milliseconds

@@ -9,7 +9,7 @@ enum PushMatching {
     for route in routes {
       let own = SwiftName.of(route.push.name.value) ?? "_"
       var name = "is" + own.prefix(1).uppercased() + own.dropFirst()
-      // Two that differ in their first letter alone.
+      // Two names may differ only in the case of their first letter.
       while names.contains(name) { name += "Push" }
       names.append(name)
     }

@@ -12,7 +12,7 @@ struct SessionAssignment {
   let property: SessionProperty
   private let value: Value
 
-  /// The property's effect, and where that is documented.
+  /// The property's effect, with its source.
   var documentation: String? {
     property.effect.map { "`\(property.name)`: \($0) (\(CitationText.titles(property.citations)))." }
   }

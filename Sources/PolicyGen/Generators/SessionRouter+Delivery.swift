@@ -1,7 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// How events get from the sessions to the handler.
+/// The delivery of events from the sessions to the handler.
 extension SessionRouter {
   /// The delivery of events in their order, and the outcome of a task.
   static func delivering(in context: GenerationContext) -> String {

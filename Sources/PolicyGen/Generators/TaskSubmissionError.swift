@@ -91,7 +91,7 @@ enum TaskSubmissionError {
     }
   }
 
-  /// Writes the causes of one reason, of which the resources matter only to those who ask for some.
+  /// Writes the causes of one reason, among them resources if any task requires some.
   private static func writeNotPermitted(_ tasks: [GeneratedTask], to writer: inout CodeWriter) {
     let needsResources = tasks.contains {
       $0.type == .continuedProcessing && $0.request.requiredResources?.value.isEmpty == false

@@ -8,7 +8,7 @@ package struct ComparedFile: Sendable {
   let kind: AppFile.Kind
   /// Its path.
   let path: String
-  /// The place at which the policy names it; the first one if several processes share it.
+  /// The path of the file in the policy; the first one if several processes share it.
   let named: Located<FilePath>
   /// Its content.
   let document: PropertyListDocument
@@ -20,7 +20,7 @@ package struct ComparedFile: Sendable {
   private let settings: BuildSettings
   private let configuration: Int
 
-  /// Those of an app's property lists that can be read beside a policy's decisions, each once.
+  /// The readable property lists of an app with the policy's values for them, each once.
   static func all(of policy: Policy, _ appFiles: [AppFile]) -> [ComparedFile] {
     var files: [ComparedFile] = []
     let settings = policy.buildSettings
@@ -89,8 +89,8 @@ extension ComparedFile {
     }
   }
 
-  /// The items that the policy requires in a key's array and the file lacks, except those that an unknown build setting may
-  /// stand for.
+  /// The items that the policy requires in a key's array and the file lacks, except those that an unknown
+  /// build setting may provide.
   private func missingItems(of key: String, isCovered: (ListItem, Item) -> Bool) -> [ListItem] {
     guard case .list(let wanted)? = entry(key)?.value else { return [] }
     let items: [Item]
@@ -149,7 +149,7 @@ extension ComparedFile {
 // MARK: - Diagnostics
 
 extension ComparedFile {
-  /// A place in the file.
+  /// A location in the file.
   enum FileLocation {
     /// The key's array or dictionary entry: its key, or the start of the root's dictionary if it is missing.
     case key(String)
@@ -161,7 +161,7 @@ extension ComparedFile {
     case offset(Int?)
   }
 
-  /// A diagnostic in the file; `path` leads to what it is about, from the file's root.
+  /// A diagnostic in the file; `path` leads to its subject, from the file's root.
   func diagnostic(
     at node: FileLocation, path: [String], _ message: String, help: String? = nil,
     related: [(location: DiagnosticLocation, message: String)] = [], _ context: RuleContext,
@@ -173,15 +173,15 @@ extension ComparedFile {
       severity: severity)
   }
 
-  /// The related place that shows where the file is named.
+  /// The related location at which the policy names the file.
   var naming: (location: DiagnosticLocation, message: String) {
     (.value(named.node), "the file is named here")
   }
 
-  /// The text of a place.
+  /// The span of a location.
   func span(of location: FileLocation) -> Span { Span(source: source, range(of: location)) }
 
-  /// A binary file has no lines, so that all its places are its start.
+  /// A binary file has no lines, so that all its locations are its start.
   private func range(of location: FileLocation) -> Range<Int> {
     let start = document.rootTag ?? 0..<0
     switch location {

@@ -4,7 +4,7 @@ internal import PropertyList
 
 /// Entitlements that the policy requires and a file does not grant.
 enum RequiredEntitlement {
-  /// Why an entitlement is not granted.
+  /// The reason why an entitlement is not granted.
   private enum Gap {
     case missing, off
   }

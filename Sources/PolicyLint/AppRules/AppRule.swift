@@ -27,7 +27,7 @@ package struct AppRule: Sendable {
   package let need: Need
   /// The exact place to look at: a phrase without a full stop.
   package let look: String
-  /// How bgpolicy prevents the mistake, in a sentence; `nil` if it doesn't.
+  /// The way in which bgpolicy prevents the mistake, in a sentence; `nil` if it doesn't.
   package let prevention: String?
   /// The sources of the fact.
   package let citations: [Citation]

@@ -11,7 +11,7 @@ enum Verdict {
 }
 
 extension Expectation {
-  /// Whether a value is what is expected; `nil` stands for no value.
+  /// The result of checking a value, or `nil` for a missing one.
   func verdict(on value: JSONValue?, asVersion isVersion: Bool) -> Verdict {
     switch self {
     case .equals(let expected):

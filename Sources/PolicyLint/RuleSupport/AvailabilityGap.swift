@@ -14,7 +14,7 @@ struct AvailabilityGap {
   let kind: Kind
   /// The headline.
   let message: String
-  /// How to close the gap; `nil` if the generated code handles it.
+  /// The way to close the gap; `nil` if the generated code handles it.
   let help: String?
   /// An error if the SDK or every system lacks the API; a note if the generated code leaves it out on older systems.
   let severity: Severity

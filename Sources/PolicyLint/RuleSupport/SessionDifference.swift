@@ -5,7 +5,7 @@ internal import PolicySyntax
 struct SessionDifference {
   /// The property.
   let key: StaticString
-  /// Where the session sets it, or the session if it doesn't.
+  /// The property's node in the session, or the session's own if it doesn't set it.
   let node: PolicyNode
 
   /// The first property, in the order of the table, in which `session` differs from `other`; the identifier comes before

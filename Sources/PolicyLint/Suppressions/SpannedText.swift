@@ -1,7 +1,7 @@
 internal import PolicySyntax
 internal import Quantities
 
-/// A range of a file's text that knows its location.
+/// A range of a file's text, with its location.
 struct SpannedText {
   private let bytes: [UInt8]
   private let source: SourceID

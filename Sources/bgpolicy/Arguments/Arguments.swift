@@ -10,7 +10,7 @@ struct Arguments {
   /// The options that have been read, in order.
   private(set) var declarations: [OptionDeclaration] = []
   private let given: [GivenOption]
-  /// The options that the command has; `nil` while that is being found out.
+  /// The options that the command has; `nil` while they are being collected.
   private let known: [OptionDeclaration]?
 
   private struct GivenOption {

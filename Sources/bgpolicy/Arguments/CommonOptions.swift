@@ -9,7 +9,7 @@ struct CommonOptions: OptionGroup {
   /// Prints the version instead of running the command.
   static let version = Flag("--version", "Print the version")
 
-  /// When to use colors.
+  /// The choice of when to use colors.
   let color: Console.ColorChoice
   /// Whether to leave out summaries and progress.
   let isQuiet: Bool
@@ -17,7 +17,7 @@ struct CommonOptions: OptionGroup {
   init(_ arguments: inout Arguments) throws(UsageError) {
     color = try arguments[Self.color]
     isQuiet = arguments[Self.quiet]
-    // Both are obeyed before anything else is read.
+    // Both take effect before anything else is read.
     _ = arguments[Self.help]
     _ = arguments[Self.version]
   }

@@ -3,7 +3,7 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySim
 
-/// The options that decide how an estimate is made.
+/// The options of an estimate.
 struct EstimateOptions: OptionGroup, Sendable {
   private static let scenario = Option<String?>(
     "--scenario", "SCENARIO",
@@ -26,7 +26,7 @@ struct EstimateOptions: OptionGroup, Sendable {
 
   private static let usualScenario = "commuter"
   private static let maximumJobs = 256
-  /// Where all parameters are to be found; they are too many for a message.
+  /// The place of the list of all parameters, which is too long for a message.
   private static let parameterList = "; `bgpolicy estimate` ends with the list of all parameters"
 
   private let command: String

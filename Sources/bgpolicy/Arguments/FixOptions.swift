@@ -31,12 +31,12 @@ struct FixOptions: OptionGroup {
 
 /// The fixes that a call asks for.
 struct FixRequest: Sendable {
-  /// Which fixes are made.
+  /// The fixes to make.
   let scope: FixResult.Scope
   /// Whether to show the change instead of making it.
   let isDiff: Bool
 
-  /// Fixes a policy, or shows the change, and returns the policy as it then is.
+  /// Fixes a policy, or shows the change, and returns the resulting policy.
   func fix(
     _ source: SourceText, at path: String, selection: RuleSelection, baseline: Baseline?,
     console: Console

@@ -1,7 +1,7 @@
 /// An option of a command: its name, its help, its completion and the type of its value, declared once.
 ///
-/// A command asks `Arguments` for an option by its declaration: a misspelt one does not compile, and the options that a
-/// command asks for are those that the parser, help, completions and the reference know.
+/// A command asks `Arguments` for an option by its declaration: a misspelled one does not compile, and the
+/// options that a command asks for are those that the parser, help, completions and the reference know.
 ///
 /// This folder has only the part of swift-argument-parser that bgpolicy needs, because toolchains don't ship that as a
 /// module. To replace it, `Option` and `Flag` become `@Option` and `@Flag`, `OptionGroup` becomes `@OptionGroup`, and

@@ -11,7 +11,7 @@ struct OptionDeclaration: Sendable {
   /// The purpose of the option, in a line; made only on demand, since no call without `--help` needs it.
   let help: @Sendable () -> String
 
-  /// How the value of an option is written.
+  /// The syntax of an option's value.
   struct ValueSyntax: Sendable {
     /// The name of the value in help.
     let placeholder: String

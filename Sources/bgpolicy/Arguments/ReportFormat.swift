@@ -47,7 +47,7 @@ extension ReportFormat where Kind: ReportKind {
   private static func rejectDuplicates(_ formats: [ReportFormat]) throws(UsageError) {
     var seen: Set<String> = []
     for file in formats.compactMap(\.file) where !seen.insert(RelativePath.normalized(file)).inserted {
-      // A device takes as many as come.
+      // A device accepts any number of reports.
       guard System.kind(of: file) != .other else { continue }
       throw UsageError(message: "Two formats can't be written to one file: \(file) is named twice")
     }

@@ -56,7 +56,7 @@ struct TraceOptions: OptionGroup {
           message: "--trace=\(file) would overwrite \(input), which is read; name another file")
       }
       let taken = formats.compactMap(\.file).map { RelativePath.normalized($0) }
-      // A device takes as many as come.
+      // A device accepts any number of reports.
       guard taken.contains(RelativePath.normalized(file)), System.kind(of: file) != .other else { return }
       throw UsageError(
         message: "The trace and a format can't be written to one file: \(file) is named twice",

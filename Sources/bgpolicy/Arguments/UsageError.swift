@@ -4,12 +4,14 @@ internal import PolicyModel
 struct UsageError: Error {
   /// A headline without a full stop.
   let message: String
-  /// The command whose help says more, or an empty text for the tool's own help; `nil` if help would not.
+  /// The command whose help has more about the problem, or an empty string for the tool's own help; `nil` if
+  /// help doesn't.
   var command: String?
 }
 
 extension UsageError {
-  /// A name in a call that nothing has: suggests the one that was probably meant, or else appends `otherwise`.
+  /// The error for an unknown name in a call: suggests the one that was probably meant, or else appends
+  /// `otherwise`.
   static func unknown(
     _ message: String, _ name: String, among names: [String], otherwise: String, of command: String? = nil
   ) -> UsageError {
@@ -17,7 +19,8 @@ extension UsageError {
     return UsageError(message: message + (suggestion?.question ?? otherwise), command: command)
   }
 
-  /// A name in a call that nothing has: suggests the one that was probably meant, or else lists all names.
+  /// The error for an unknown name in a call: suggests the one that was probably meant, or else lists all
+  /// names.
   static func unknown(
     _ message: String, _ name: String, among names: [String], of command: String? = nil
   ) -> UsageError {

@@ -44,7 +44,7 @@ struct BaselineCommand: Command {
     let today = Baseline(of: found)
     guard action != .write else { return try write(today, console) }
     let old = try file.read()
-    // Where policies are named, the others' findings may still be there.
+    // If the call names policies, the findings in all others may still exist.
     let gone = old.filter { operands.isEmpty || files.contains($0) }.removing(today)
     return action == .check ? check(gone, console) : try prune(gone, from: old, console)
   }

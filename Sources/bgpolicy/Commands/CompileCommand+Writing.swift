@@ -11,7 +11,7 @@ extension CompileCommand {
     let path: String
     /// The policy.
     let policy: Policy
-    /// The places of the policy's parts.
+    /// The nodes of the policy's text.
     let nodes: NodeTable
     /// The generated files.
     let compilation: Compilation

@@ -57,7 +57,7 @@ struct CompileCommand: Command {
   let limit: Severity
   /// The root of the paths in reports.
   let root: RootOption
-  /// How the cost is estimated.
+  /// The options of the estimate.
   let estimate: EstimateOptions
   private let operands: [String]
 
@@ -138,14 +138,14 @@ struct CompileCommand: Command {
     if isOnlyChecking {
       return findings + (try UnmergedFiles.findings(in: reading, at: path, besides: findings))
     }
-    // A merge adds what these find missing.
+    // A merge adds the entries that these rules report as missing.
     return findings.filter { !$0.rule.isFixedByMerging }
   }
 
-  /// Whether findings keep the rest from being done.
+  /// Whether findings prevent the remaining steps.
   private func isBlocked(by report: LintReport) -> Bool {
     guard isMerging || isOnlyChecking else { return report.fails }
-    // Differences from the app's own files keep nothing from being merged or checked, and still count.
+    // Differences from the app's own files don't prevent merging or checking, and still count.
     return report.fails { !$0.rule.isAboutDrift && Catalog.gateRule($0.rule.code) == nil }
   }
 

@@ -69,7 +69,7 @@ struct GateCommand: Command {
       do throws(UsageError) {
         checked.append(try check(path, baseline: &baseline, workers: workers, amongOthers: paths.count > 1))
       } catch {
-        // An error of the call is about all policies.
+        // A usage error applies to all policies.
         guard error.command == nil else { throw error }
         Console.report(problem: error.message)
         failures.append(error.message)
@@ -77,7 +77,7 @@ struct GateCommand: Command {
     }
     workers.progress.end()
     guard !checked.isEmpty else { return Outcome(.unreadableFile) }
-    // Policies may share a folder, so that only all of them together know what is left over.
+    // Policies may share a folder, so that a file is left over only if none of them generates it.
     let compilations = checked.compactMap(\.compilation)
     let report = GateReport(
       checked.map { $0.result(among: compilations) }, failures: failures, hasBaseline: baseline != nil,

@@ -99,7 +99,7 @@ struct LintCommand: Command {
     for result in results {
       switch result {
       case .file(var findings, let sources):
-        // The baseline first: what it holds is no more gone when it is not selected.
+        // The baseline applies first, so that recorded findings that are not selected don't count as gone.
         baseline?.apply(to: &findings, in: sources)
         findings.removeAll { !selection.includes($0) }
         files.append(LintReport.File(findings: findings, sources: sources))

@@ -58,7 +58,7 @@ enum FishCompletions {
     let name = "-l \(option.name.drop { $0 == "-" })"
     guard let value = option.value else { return line(condition, words: name, help: option.explanation) }
     let values = list(value.completion).map { " -a \(CompletionShell.fish.quoted($0))" } ?? ""
-    // A required value may be a file, unless -x says that it is none.
+    // A required value may be a file, unless -x excludes files.
     let kind = if case .file = value.completion { "-r -F" } else { value.isOptional ? "-f" : "-x" }
     return line(condition, words: "\(name) \(kind)\(values)", help: option.explanation)
   }

@@ -80,7 +80,7 @@ enum ZshCompletions {
     case .formats(let formats): "_bgpolicy_formats \(formats().joined(separator: " "))"
     case .assignments(let names): "compadd -S = - \(names().joined(separator: " "))"
     case .file: "_files"
-    // _files would offer any file where nothing else matches.
+    // _files would offer any file if nothing else matches.
     case .folder: "_path_files -/"
     case .policy: "_path_files -g \"*.(yaml|yml)(-.) *(-/)\""
     }

@@ -5,7 +5,7 @@ extension System {
   /// The bytes of a file, or of standard input for `-`; at most one more than `limit`.
   static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     guard path != "-" else { return try read(descriptor: STDIN_FILENO, limit: limit) }
-    // The system would take the path for the part before it.
+    // The system would use only the part of the path before it.
     guard !path.utf8.contains(0) else { throw FileError("The path holds a NUL") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(code: errno) }
@@ -19,7 +19,7 @@ extension System {
     if isKnown, status.st_mode & S_IFMT == S_IFDIR { throw FileError("It is a folder") }
     let expected = isKnown ? min(Int(status.st_size), limit) : 0
     var bytes: [UInt8] = []
-    // One byte more than the file has shows its end without another round.
+    // One byte more than the file has detects its end without another read.
     var room = expected > 0 ? expected + 1 : 16_384
     while bytes.count <= limit {
       room = min(room, limit + 1 - bytes.count)

@@ -1,7 +1,7 @@
 internal import Libc
 
 extension System {
-  /// How many processors there are to work on, at least 1.
+  /// The number of available processors, at least 1.
   static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   /// Transforms each element, and returns the results in the order of the elements.
@@ -92,7 +92,8 @@ private struct Thread {
     }
   }
 
-  /// As much as the main thread has: elsewhere half a megabyte is usual, which deep policies outgrow.
+  /// The size of the main thread's stack: other threads usually have half a megabyte, too little for deep
+  /// policies.
   private static let stackSize = 8 << 20
 
   private let thread: pthread_t

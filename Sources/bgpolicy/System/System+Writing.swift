@@ -13,12 +13,13 @@ extension System {
       return try write(bytes, toExisting: path)
     }
     let temporary = "\(path).\(getpid()).tmp"
-    // Nobody reads in the meantime what only some may read.
+    // Other users must not read a private file before it has its permissions.
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isThere ? 0o600 : 0o644)
     guard descriptor >= 0 else { throw FileError(code: errno) }
     var failure = write(bytes, descriptor: descriptor)
     if failure == 0, isThere {
-      // Where the owner can't stay, the file is at least the same; and nobody else's program gains rights.
+      // If the owner can't be kept, the file drops the set-ID bits, so that no program gains the rights of
+      // another user.
       let keepsOwner = fchown(descriptor, status.st_uid, status.st_gid) == 0
       if fchmod(descriptor, status.st_mode & (keepsOwner ? 0o7777 : 0o777)) != 0 { failure = errno }
     }
@@ -41,7 +42,7 @@ extension System {
   private static func resolvingLink(_ path: String) -> String {
     guard isLink(path) else { return path }
     guard let resolved = realpath(path, nil) else {
-      // What it leads to is not there yet.
+      // The target of the link does not exist yet.
       return destination(ofLink: path).map { RelativePath.resolve($0, from: path) } ?? path
     }
     defer { free(resolved) }

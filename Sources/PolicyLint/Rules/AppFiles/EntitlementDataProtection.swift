@@ -75,7 +75,8 @@ extension Rule {
 }
 
 extension TaskRequest {
-  /// Whether the system may launch it on a locked device, and it doesn't say that its files can be read there.
+  /// Whether the system may launch it on a locked device, and it doesn't declare that its files can be read
+  /// then.
   fileprivate var runsWhileLocked: Bool {
     switch protectionTypeOfRequiredData?.value {
     case .some(.none), .completeUntilFirstUserAuthentication: false

@@ -83,7 +83,7 @@ extension Rule {
 }
 
 extension Endpoint {
-  /// Whether App Transport Security refuses it: it is plain HTTP to a public host name.
+  /// Whether App Transport Security blocks it: it is plain HTTP to a public host name.
   fileprivate var isRefusedAsCleartext: Bool {
     let isAddress = host.hasPrefix("[") || host.allSatisfy { $0.isNumber || $0 == "." }
     return scheme == "http" && host.contains(".") && !isAddress && !host.hasSuffix(".local")

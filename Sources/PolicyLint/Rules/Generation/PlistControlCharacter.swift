@@ -63,9 +63,9 @@ private func texts(of policy: Policy) -> [Located<String>] {
 }
 
 extension String {
-  /// The first scalar that XML 1.0 has no way to write.
+  /// The first scalar that XML 1.0 can't represent.
   fileprivate var firstUnwritable: Unicode.Scalar? {
-    // Few texts have a byte of which such a scalar may be made.
+    // Few texts have a byte that may be part of such a scalar.
     guard utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }) else { return nil }
     return unicodeScalars.first(where: XMLText.isUnwritable)
   }

@@ -89,7 +89,7 @@ extension Rule {
     }
   }
 
-  /// Targets that would be called what the app itself is.
+  /// Targets whose name in Swift would be that of the app itself.
   private static func processes(of policy: Policy, _ context: RuleContext) -> [Diagnostic] {
     policy.targets.map(\.name).filter { SwiftName.of($0.value) == Policy.Target.app }.map { name in
       context.diagnostic(

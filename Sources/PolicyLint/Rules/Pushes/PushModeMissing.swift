@@ -55,7 +55,7 @@ extension Rule {
 }
 
 extension Policy.Push {
-  /// Whether it is not known to be for the person, or an extension of the app, alone.
+  /// Whether it may be for more than the user or an extension of the app.
   fileprivate var mayWakeTheApp: Bool {
     guard let aps = payload?.value.aps?.value, !userVisibleMembers.isEmpty else { return true }
     return aps.contains { $0.name == "content-available" }

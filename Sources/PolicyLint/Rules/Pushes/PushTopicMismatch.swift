@@ -44,7 +44,7 @@ extension Rule {
     check: .pushes { push, policy, context in
       guard push.kind == .background || push.kind == .alert, let topic = push.header("apns-topic")?.value,
         let bundle = policy.app?.value.bundleIdentifier,
-        // A build setting stands for an identifier that differs between configurations.
+        // A build setting has a different identifier in each configuration.
         !topic.value.contains("$("), !bundle.value.contains("$("), topic.value != bundle.value,
         !policy.targets.contains(where: { $0.bundleIdentifier?.value == topic.value })
       else { return nil }

@@ -42,7 +42,7 @@ extension Rule {
           other.isBackground && other.identifier?.value.text == identifier.value.text
             && other.target.value == session.target.value
         }), first.name.node != session.name.node, let firstIdentifier = first.identifier,
-        // Two configurations of one session have a rule of their own.
+        // Another rule reports two configurations of one session.
         SessionDifference.first(of: session, from: first, but: []) == nil
       else { return nil }
       return context.diagnostic(

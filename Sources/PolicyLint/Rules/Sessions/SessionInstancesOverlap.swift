@@ -54,12 +54,12 @@ extension Rule {
       guard !families.isEmpty else { return [] }
       return families.flatMap { family -> [Diagnostic] in
         guard let affixes = family.instanceAffixes else { return [] }
-        // Of two families the later is found.
+        // Of two families, the later one is reported.
         let later = policy.sessions.drop { $0.name.node != family.name.node }.dropFirst()
         return policy.sessions.compactMap { session in
           guard session.instances == nil || later.contains(where: { $0.name.node == session.name.node }),
             let identifier = session.identifier,
-            // Two of one text have a rule of their own.
+            // Another rule reports two equal identifiers.
             identifier.value.text != family.identifier?.value.text,
             overlaps(session, with: affixes)
           else { return nil }

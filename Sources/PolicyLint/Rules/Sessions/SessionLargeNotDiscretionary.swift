@@ -97,7 +97,7 @@ extension Rule {
 }
 
 extension Policy.Transfer {
-  /// Whether the transfer recurs without a deadline, so that we assume that nobody waits for it.
+  /// Whether the transfer recurs without a deadline, so that we assume that no user waits for it.
   fileprivate var isLeftToItself: Bool { every.value != .once && deadline == nil }
 
   /// Whether its items are large in total.

@@ -64,7 +64,7 @@ extension Rule {
         let app = policy.app,
         let gap = AvailabilityGap.of(
           "\(key.name)", availability, in: app.value, on: policy.deploymentTarget(of: session)),
-        // Satellites, and multipath that no system has, have rules of their own.
+        // Other rules report satellites, and multipath that no system has.
         !key.name.isEqual(to: "allowsUltraConstrainedNetworkAccess"),
         !(gap.kind == .platform && key.name.isEqual(to: "multipathServiceType"))
       else { return nil }

@@ -52,7 +52,7 @@ extension Rule {
         }
       }
       for transfer in policy.transfers {
-        // A request is where a token goes that no challenge asks for.
+        // A token that no challenge asks for belongs in the request.
         for header in transfer.runtimeHeaders?.value ?? []
         where PlatformFacts.reservedHeaders.value.contains(header.value.lowercased())
           && header.value.lowercased() != "authorization"

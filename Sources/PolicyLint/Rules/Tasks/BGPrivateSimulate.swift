@@ -51,7 +51,7 @@ extension Rule {
     "_simulateLaunchForTaskWithIdentifier", "_simulateExpirationForTaskWithIdentifier",
   ]
 
-  /// Whether a file of code mentions a simulating method, be it in a comment.
+  /// Whether a file of code mentions a simulating method, even in a comment.
   static func mayBeSimulated(in code: [UInt8]) -> Bool {
     simulatingMethods.contains { code.contains($0) }
   }

@@ -79,7 +79,7 @@ extension Rule {
 
 /// The items of a transfer.
 private struct Items {
-  /// When a transfer is submitted: those of one rhythm may be pending together.
+  /// The times at which a transfer is submitted: those of one rhythm may be pending together.
   enum Rhythm: Hashable {
     case own(Recurrence)
     case ofTasksAndPushes
