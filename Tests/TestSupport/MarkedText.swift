@@ -1,13 +1,13 @@
 package import PolicySyntax
 
-/// A text with `«` and `»` around the stretches that a test is about.
+/// A text with `«` and `»` around the spans that a test is about.
 package struct MarkedText: Sendable {
   /// The text without the marks.
   package let text: String
-  /// The marked stretches as UTF-8 offsets, in the order in which they open.
+  /// The marked spans as UTF-8 offsets, in the order in which they open.
   package let spans: [Range<Int>]
 
-  /// Takes the marks out of `marked`.
+  /// Removes the marks from `marked`.
   package init(_ marked: String) {
     var bytes: [UInt8] = []
     var open: [Int] = []

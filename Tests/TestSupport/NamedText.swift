@@ -1,8 +1,8 @@
 internal import Testing
 
-/// A text of a parameterised test, shown by its name.
+/// A text of a parameterized test, shown by its name.
 package struct NamedText: Sendable, CustomTestStringConvertible {
-  /// What the text is about.
+  /// The name, such as the subject of the text.
   package let name: String
   /// The text.
   package let text: String

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Runs programs that judge what the tool makes.
+/// Runs programs that check the tool's output.
 package enum Shell {
-  /// What a program printed and how it ended.
+  /// The output of a program and its exit status.
   package struct Result: Sendable {
     /// The exit status.
     package let status: Int32
@@ -40,7 +40,7 @@ package enum Shell {
   }
 }
 
-/// A folder that is gone with the last use of it.
+/// A folder that is deleted with the last reference to it.
 package final class ScratchFolder: Sendable {
   /// Its path.
   package let path: String
@@ -55,10 +55,10 @@ package final class ScratchFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The path of something in it.
+  /// The path of a file or folder in it.
   package func path(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a file into it and gives its path.
+  /// Writes a file into it and returns its path.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
     let path = path(name)
@@ -69,13 +69,13 @@ package final class ScratchFolder: Sendable {
   }
 }
 
-/// Places of the project, found from a test's own file.
+/// Files and folders of the project, found from this source file.
 package enum Project {
   /// The folder that holds Package.swift.
   package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
-  /// The path of something in it.
+  /// The path of a file or folder in it.
   package static func path(_ name: String) -> String { "\(root)/\(name)" }
 
   /// The text of a file in it.
@@ -88,7 +88,8 @@ package enum Project {
     try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
   }
 
-  /// The folders in Examples that hold a policy and what it compiles to; the packages beside them are the plugins'.
+  /// The folders in Examples with a policy and its generated files; the other folders are packages that use
+  /// the plugins.
   package static func examples() throws -> [String] {
     try names(in: "Examples").map { "Examples/\($0)" }.filter {
       FileManager.default.fileExists(atPath: path("\($0)/bgpolicy.yaml"))

@@ -2,10 +2,10 @@ internal import Foundation
 internal import PolicySyntax
 package import Testing
 
-/// Texts that are kept beside the tests.
+/// Texts that are recorded next to the tests.
 ///
-/// A text that differs fails the test, with a unified diff. `RECORD_SNAPSHOTS=1` writes what differs,
-/// `RECORD_SNAPSHOTS=failed` also shows the difference. Both fail the run that records.
+/// A text that differs fails the test, with a unified diff. `RECORD_SNAPSHOTS=1` writes the texts that
+/// differ, `RECORD_SNAPSHOTS=failed` also shows the difference. Both fail the run that records.
 package enum Snapshot {
   /// The texts that a run writes instead of only comparing them.
   package enum Recording: Sendable {
@@ -37,7 +37,7 @@ package enum Snapshot {
   /// Whether this run records any text.
   package static var isRecording: Bool { recording != .nothing }
 
-  /// Holds a text against the file of the project that keeps it.
+  /// Compares a text with the file of the project that records it.
   package static func check(
     _ text: String, against file: String, recording: Recording = Snapshot.recording,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -69,7 +69,7 @@ package enum Snapshot {
     try? Data(text.utf8).write(to: URL(filePath: path))
   }
 
-  /// The unified diff of a file, as far as a person would read it.
+  /// The unified diff of a file, up to a readable length.
   private static func difference(of file: String, from old: String?, to new: String) -> String {
     guard let old else { return "there is no such file yet" }
     let text = UnifiedDiff(named: file, from: Array(old.utf8), to: Array(new.utf8)).text

@@ -2,11 +2,11 @@ internal import Foundation
 
 /// The modules of Apple's that generated code imports, as stubs, and the compiler that checks code against them.
 package final class StubModules: Sendable {
-  /// How an app has its Swift compiled.
+  /// The settings with which an app compiles its Swift.
   package enum Mode: String, CaseIterable, Sendable {
     case five
     case six
-    /// As Xcode 26 sets up a new project, in which what says nothing else belongs to the main actor.
+    /// The settings of a new project in Xcode 26, which isolate code to the main actor by default.
     case mainActor
 
     fileprivate var options: [String] {
@@ -23,7 +23,7 @@ package final class StubModules: Sendable {
 
   private let folder: ScratchFolder
 
-  /// The modules, each behind those that it needs.
+  /// The modules, each after those that it needs.
   private static let modules = [
     "FakeDevice", "os", "FoundationBG", "BackgroundTasks", "UIKit", "SwiftUI", "Driver",
   ]
@@ -46,16 +46,17 @@ package final class StubModules: Sendable {
   /// The modules, built once for all tests.
   package static let shared = Result { try StubModules() }
 
-  /// Compiles Swift files as one module, warnings as errors, and gives what the compiler said.
+  /// Compiles Swift files as one module, warnings as errors, and returns the compiler's output.
   ///
-  /// It goes as far as SIL: type-checking alone overlooks data races, initialisation and missing returns.
+  /// It goes as far as SIL: type-checking alone overlooks data races, initialization and missing returns.
   package func compile(_ files: [String], mode: Mode) throws -> Shell.Result {
     try Shell.run(
       ["swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-parse-as-library"] + places
         + mode.options + ["-warnings-as-errors"] + files)
   }
 
-  /// Builds Swift files and the driver of tasks to a program that runs them on the fakes, and gives what the compiler said.
+  /// Builds Swift files and the driver of tasks to a program that runs them on the fakes, and returns the
+  /// compiler's output.
   package func linkDriven(_ files: [String], to program: String) throws -> Shell.Result {
     try link(["-parse-as-library"] + files + Self.sources(of: "TaskDriver"), to: program)
   }

@@ -7,10 +7,10 @@ package enum TextForms {
     text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
   }
 
-  /// The text behind a byte order mark.
+  /// The text after a byte order mark.
   package static func withByteOrderMark(_ text: String) -> String { "\u{FEFF}" + text }
 
-  /// The text with a comment behind every line that can have one, and one of its own above the first.
+  /// The text with a comment after every line that can have one, and another one above the first line.
   ///
   /// A line that ends inside a scalar can have none.
   package static func withComments(_ text: String) -> String {

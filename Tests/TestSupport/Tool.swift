@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The built tool, as a user would call it.
 package enum Tool {
-  /// The path of the executable, which lies beside the test bundle.
+  /// The path of the executable, which is next to the test bundle.
   package static let path: String = {
     var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     // On macOS the tests run inside a bundle some folders below.

@@ -1,8 +1,8 @@
 package import PolicySyntax
 
-/// What a YAML text says, without how it is written: aliases and merge keys are followed.
+/// The value of a YAML text, whatever its form: aliases and merge keys are resolved.
 package indirect enum YAMLData: Hashable, Sendable {
-  /// A scalar; `isText` where it is a string, else its text is a number's, a truth value's or null's.
+  /// A scalar; `isText` is true for a string, and false for a number, a Boolean or null.
   case scalar(String, isText: Bool)
   /// A sequence.
   case list([YAMLData])
@@ -31,7 +31,7 @@ package indirect enum YAMLData: Hashable, Sendable {
     }
   }
 
-  /// What a text says; `nil` where it is no YAML, or nothing at all.
+  /// The value of a text; `nil` if it is not YAML, or empty.
   package init?(text: String) {
     var tree = NodeTree()
     let reading = YAMLReader.read(SourceText(name: "text.yaml", text: text), into: &tree)
@@ -39,7 +39,7 @@ package indirect enum YAMLData: Hashable, Sendable {
     self.init(tree, root)
   }
 
-  /// What stands in a stretch of a text, which begins at the column that it has there.
+  /// The value of a range of a text, which begins at the column that it has there.
   package init?(text: [UInt8], at range: Range<Int>) {
     let lines = LineTable(text)
     let column = lines.position(ofByte: range.lowerBound).column
@@ -80,7 +80,7 @@ extension YAMLData {
     }
   }
 
-  /// How often each value stands in it, keys left out.
+  /// Counts the occurrences of each value in it, without keys.
   func count(into counts: inout [YAMLData: Int]) {
     counts[self, default: 0] += 1
     switch self {
@@ -92,13 +92,13 @@ extension YAMLData {
 }
 
 extension YAMLData {
-  /// A part of the way to a value.
+  /// A step on the path to a value.
   package enum Step: Hashable, Sendable {
     case key(String)
     case item(Int)
   }
 
-  /// The ways to all values in it, its own left out.
+  /// The paths to all values in it, without its own.
   package var paths: [[Step]] {
     switch self {
     case .scalar: []
@@ -112,7 +112,7 @@ extension YAMLData {
     }
   }
 
-  /// The same with another value at a path; `nil` takes it out.
+  /// The same with another value at a path; `nil` removes it.
   package func setting(_ path: ArraySlice<Step>, to value: YAMLData?) -> YAMLData {
     guard let step = path.first else { return value ?? self }
     let rest = path.dropFirst()
@@ -140,7 +140,7 @@ extension YAMLData {
     }
   }
 
-  /// The same with the entries of every mapping in the order of their keys, which says nothing.
+  /// The same with the entries of every mapping in the order of their keys, which has no meaning.
   package var sorted: YAMLData {
     switch self {
     case .scalar: self

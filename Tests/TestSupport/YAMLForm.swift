@@ -2,19 +2,19 @@ internal import PolicySyntax
 
 /// A way to write YAML: the same value in another form has to mean the same.
 package struct YAMLForm: Sendable {
-  /// How mappings and lists are written.
+  /// The style of mappings and lists.
   package enum Collections: Sendable {
     /// One entry on each line.
     case block
     /// In braces and brackets, on one line.
     case flow
-    /// As JSON without a blank.
+    /// As JSON without spaces.
     case json
   }
 
-  /// How texts are written.
+  /// The style of strings.
   package enum Quotes: Sendable {
-    /// Without quotes where it can be.
+    /// Without quotes if possible.
     case plain
     case single, double
   }
@@ -24,7 +24,7 @@ package struct YAMLForm: Sendable {
     case written
     /// From the last to the first.
     case reversed
-    /// The first entry behind the others.
+    /// The first entry after the others.
     case rotated
 
     func applied<Element>(to elements: [Element]) -> [Element] {
@@ -36,24 +36,24 @@ package struct YAMLForm: Sendable {
     }
   }
 
-  /// What to call it.
+  /// The name of the form.
   package var name: String
-  /// How mappings and lists are written.
+  /// The style of mappings and lists.
   package var collections = Collections.block
-  /// How texts are written.
+  /// The style of strings.
   package var quotes = Quotes.plain
   /// The order of the entries of each mapping.
   package var order = Order.written
-  /// How many columns a level is indented by.
+  /// The number of columns that a level is indented by.
   package var indentation = 2
-  /// Whether a value that stands there already is written as an alias of it.
+  /// Whether a repeated value is written as an alias.
   package var hasAliases = false
-  /// Whether the second half of each mapping's entries stands in a mapping that a merge key adds.
+  /// Whether the second half of each mapping's entries is in a mapping that a merge key adds.
   package var hasMergeKeys = false
-  /// Whether every line has a comment above and a comment behind it.
+  /// Whether every line has a comment above it and one after it.
   package var hasComments = false
 
-  /// A form: plain block style, but for what `change` makes of it.
+  /// A form: plain block style, except for the changes of `change`.
   package init(_ name: String, _ change: (inout YAMLForm) -> Void = { _ in }) {
     self.name = name
     change(&self)
@@ -101,7 +101,7 @@ private struct YAMLWriter {
       let dash = "-" + spaces(form.indentation - 1)
       return items.flatMap { item -> [String] in
         let (head, lines) = value(item)
-        // A collection begins behind the dash, unless an anchor stands there.
+        // A collection begins after the dash, unless an anchor is there.
         guard let first = lines.first, head.isEmpty else { return ["- " + head] + indented(lines) }
         return [dash + first] + indented(Array(lines.dropFirst()))
       }
@@ -114,7 +114,7 @@ private struct YAMLWriter {
     }
   }
 
-  /// What stands behind a key or a dash, and the lines below it.
+  /// The text after a key or a dash, and the lines below it.
   private mutating func value(_ data: YAMLData) -> (head: String, lines: [String]) {
     guard !data.isScalar, !data.isEmptyCollection else { return (inline(data), []) }
     if let alias = anchors[data] { return ("*" + alias, []) }
@@ -152,7 +152,7 @@ private struct YAMLWriter {
     return writer.inline(data)
   }
 
-  /// An anchor for a value that comes again.
+  /// An anchor for a value that is repeated.
   private mutating func newAnchor(of data: YAMLData) -> String? {
     guard counts[data, default: 0] > 1, !data.isEmptyCollection else { return nil }
     let name = "a\(anchors.count)"
@@ -169,7 +169,7 @@ private struct YAMLWriter {
     }
   }
 
-  /// A text in double quotes, as JSON has it.
+  /// A text in double quotes, as in JSON.
   private func doubleQuoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

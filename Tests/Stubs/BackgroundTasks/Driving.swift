@@ -1,4 +1,4 @@
-// What the system does to the app, for those who drive it.
+// The actions of the system on the app, for drivers.
 
 import FakeDevice
 import Foundation
@@ -43,7 +43,7 @@ public enum RequestKind: String, Sendable {
     }
   }
 
-  /// How many may be pending.
+  /// The number that may be pending.
   var limit: Int? {
     switch self {
     case .appRefresh: 1
@@ -55,7 +55,7 @@ public enum RequestKind: String, Sendable {
   func sharesLimit(with other: RequestKind) -> Bool { (self == .appRefresh) == (other == .appRefresh) }
 }
 
-/// A request that waits.
+/// A pending request.
 public struct PendingRequest: Sendable {
   public let identifier: String
   public let kind: RequestKind
@@ -77,7 +77,7 @@ public struct PendingRequest: Sendable {
     }
   }
 
-  /// A request as it was described by a process before this one.
+  /// A request from the description by an earlier process.
   init?(_ description: String) {
     let words = description.split(separator: " ").map(String.init)
     guard words.count == 3, let kind = RequestKind(rawValue: words[0]), let earliest = Double(words[1]) else {
@@ -109,7 +109,7 @@ extension BGTaskScheduler {
       running.append(task)
     }
     device.trace("\(identifier) is launched")
-    // Whatever the script says next comes after the launch handler, however busy the machine is.
+    // The next step of the script comes after the launch handler, however busy the machine is.
     let hasReturned = DispatchSemaphore(value: 0)
     handler.queue.async {
       handler.run(task)
@@ -122,7 +122,7 @@ extension BGTaskScheduler {
     return task
   }
 
-  /// Tells a task that its time is up.
+  /// Expires a task.
   public func expire(_ task: BGTask) {
     FakeSystem.shared.trace("\(task.identifier) expires")
     if !task.expire(), task.completion == nil {
@@ -130,7 +130,7 @@ extension BGTaskScheduler {
     }
   }
 
-  /// Whether a request waits under an identifier.
+  /// Whether a request with an identifier is pending.
   public func isPending(_ identifier: String) -> Bool {
     lock.withLock { pending.contains { $0.identifier == identifier } }
   }
@@ -151,7 +151,7 @@ extension BGTaskScheduler {
     set { lock.withLock { pending = newValue.compactMap(PendingRequest.init) } }
   }
 
-  /// Lets the device's time go on, in which each task has to be completed before its own time is over.
+  /// Advances the device's time; each task has to be completed before its own time is over.
   public func advance(to time: Double) {
     let device = FakeSystem.shared
     device.now = max(device.now, time)
@@ -162,7 +162,7 @@ extension BGTaskScheduler {
     }
   }
 
-  /// The tasks that nobody has completed.
+  /// The tasks that have not been completed.
   public var uncompleted: [String] {
     lock.withLock { running.filter { $0.completion == nil }.map(\.identifier) }
   }

@@ -1,5 +1,5 @@
-// BackgroundTasks as Apple's headers of the 27 SDK declare it, to compile and run generated code where there is no Darwin.
-// The scheduler is a fake that holds the app to what the headers say.
+// BackgroundTasks as Apple's headers of the 27 SDK declare it, to compile and run generated code without
+// Darwin. The scheduler is a fake that enforces the contract of the headers.
 
 import FakeDevice
 import Foundation

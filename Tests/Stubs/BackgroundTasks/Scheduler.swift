@@ -108,7 +108,7 @@ public final class BGTaskScheduler: NSObject {
     lock.withLock { pending.map { $0.kind.request($0.identifier) } }
   }
 
-  /// What holds for work that a person starts.
+  /// Checks the request for work that a user starts.
   private func check(_ request: PendingRequest) throws {
     let device = FakeSystem.shared
     if device.phase != .foreground {

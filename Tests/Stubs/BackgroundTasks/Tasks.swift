@@ -13,7 +13,7 @@ open class BGTask: NSObject {
 
   init(_ identifier: String) { self.identifier = identifier }
 
-  /// How many seconds it may run; `nil` where Apple gives no number.
+  /// The number of seconds that it may run; `nil` if Apple gives none.
   var limit: Double? { nil }
 
   /// Whether it has run for longer than it may.
@@ -48,13 +48,13 @@ open class BGTask: NSObject {
     }
   }
 
-  /// What it was completed with; `nil` while it runs.
+  /// The result that it was completed with; `nil` while it runs.
   public var completion: Bool? { lock.withLock { outcome } }
 
-  /// Looks at what has to be done by now.
+  /// Checks the work that has to be done by now.
   func willComplete() {}
 
-  /// Calls the expiration handler, which the system clears after use, and tells whether there is one.
+  /// Calls the expiration handler, which the system clears after use, and returns whether there is one.
   func expire() -> Bool {
     let handler = lock.withLock {
       defer { self.handler = nil }

@@ -2,7 +2,7 @@ import FakeDevice
 import FoundationBG
 import UIKit
 
-// The words of a script.
+// The commands of a script.
 extension Driver {
   func perform(_ words: [String], line: String) {
     switch words[0] {
@@ -63,7 +63,7 @@ extension Driver {
     if isMoved { for task in unfinished { expect(task, "failed never") } }
     reconciled = []
     Executor.shared.drain()
-    // As long as a slow handler takes for everything.
+    // The most time that a slow handler takes for all of its events.
     if slowness > 0 { device.advance(by: slowness * 1_000) }
     if device.liveSessions.sorted() != sessions { report("the sessions have not been made anew") }
     if !isMoved { reconciled = device.liveSessions }
@@ -165,7 +165,7 @@ extension Driver {
         if Device.shared.process == number { Driver.shared.judgeEnd(of: session) }
       }
     }
-    // The system gives an app that it wakes no more time than that.
+    // The system gives no more time to an app that it wakes.
     device.advance(by: 30) { wake.calls == 0 }
     if wake.calls == 0 {
       report("the completion handler of \(session) has not been called within 30 s")
@@ -206,7 +206,7 @@ extension Driver {
     device.isSuspended = false
   }
 
-  /// What has to have happened when the system is told that it may suspend the app.
+  /// Checks a session when the system may suspend the app after its events.
   private func judgeEnd(of session: String) {
     guard device.isKnown(session) else { return }
     if !finished.contains(session) {

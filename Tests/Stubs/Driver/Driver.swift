@@ -5,21 +5,21 @@ import UIKit
 /// An app with the generated code of a policy, as the driver calls it.
 @MainActor
 public protocol DrivenApp {
-  /// What the app does while it launches; a process that is no `app` is an extension.
+  /// Launches the app; a process other than `app` is an extension.
   mutating func launch(_ process: String)
-  /// What is left when the process is gone: nothing.
+  /// Ends the process, of which nothing is left.
   mutating func end()
   func startClean(whenMovedFrom path: String, defaults: UserDefaults)
   func handleEvents(_ session: String, _ completionHandler: @escaping () -> Void)
   func waitForEvents(_ session: String) async
-  /// Submits so many items; gives how many are left, or nothing for a name that is no transfer. Of no items it submits one
-  /// whose file is gone.
+  /// Submits `count` items; returns the number of the remaining ones, or `nil` for an unknown transfer. For 0
+  /// items it submits one whose file is gone.
   func submit(_ transfer: String, _ count: Int) -> Int?
   func push(_ userInfo: [AnyHashable: Any], _ completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
   func runTask(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws
 }
 
-/// Takes an app through a script of events, and holds it to the contract of Apple's frameworks.
+/// Runs an app through a script of events, and checks it against the contracts of Apple's frameworks.
 @MainActor
 public final class Driver {
   public static let shared = Driver()
@@ -28,24 +28,24 @@ public final class Driver {
   var process: String?
   var expected: [Ended: String] = [:]
   var taken: [Ended: String] = [:]
-  /// What is expected and has not been taken yet.
+  /// The ends that are expected and not handled yet.
   var waiting: Set<Ended> = []
-  /// The sessions of which the app has heard what is left in them, in this process.
+  /// The sessions whose remaining tasks this process of the app has received.
   var reconciled: Set<String> = []
   var finished: Set<String> = []
   var delivered: Set<String> = []
   var wakes: [Wake] = []
   var asked: String?
   var work = Work.takes(0)
-  /// How many seconds the app's handler takes for each event.
+  /// The number of seconds that the app's handler takes for each event.
   var slowness = 0.0
   var submissions: [String: Int] = [:]
-  /// Where the last build of the app was installed.
+  /// The folder of the last build of the app.
   var installPath: String?
-  /// The sessions whose handler has an event to take.
+  /// The sessions whose handler is handling an event.
   var taking: Set<String> = []
 
-  /// The end of a task that the app has to hear of once.
+  /// The end of a task, which the app has to receive once.
   struct Ended: Hashable {
     let session: String
     let task: Int
@@ -58,10 +58,10 @@ public final class Driver {
     init(_ session: String) { self.session = session }
   }
 
-  /// What the app's own work does.
+  /// The behavior of the app's own work.
   enum Work {
     case takes(Double)
-    /// It pays no heed to its cancellation.
+    /// Ignores its cancellation.
     case ignores(Double)
     case fails
   }
@@ -70,7 +70,7 @@ public final class Driver {
 
   var device: Device { .shared }
 
-  /// Runs a script, and gives the contracts that have been broken.
+  /// Runs a script, and returns the contracts that have been broken.
   public func run(_ app: any DrivenApp, script: String) -> [String] {
     self.app = app
     Executor.shared.install()
@@ -96,7 +96,7 @@ public final class Driver {
 
   func report(_ contract: String) { device.report(contract) }
 
-  /// What has to hold whenever nothing is going on.
+  /// Checks the contracts that hold whenever the app is idle.
   private func judge() {
     for wake in wakes where wake.calls == 0 {
       report("the completion handler of \(wake.session) has not been called")
@@ -124,13 +124,13 @@ public final class Driver {
     }
   }
 
-  // MARK: - What the app's handler tells
+  // MARK: - Reports of the app's handler
 
   public nonisolated func take(
     _ kind: String, session: String, task: Int = 0, file: URL? = nil
   ) async {
     let process = await beginTaking(session)
-    // As an app would, which has other things to do.
+    // An app with other work yields, too.
     await Task.yield()
     let slowness = await slowness
     if slowness > 0 { try? await Task.sleep(nanoseconds: UInt64(slowness * 1e9)) }
@@ -146,7 +146,7 @@ public final class Driver {
   }
 
   private func endTaking(_ session: String, _ process: Int) {
-    // What another process was about to do has never happened.
+    // The unfinished work of an earlier process never happens.
     if process == device.process { taking.remove(session) }
   }
 

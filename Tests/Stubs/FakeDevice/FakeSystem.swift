@@ -1,4 +1,5 @@
-// The device on which generated code runs in the tests: its clock, the app's life, and what the app does wrong.
+// The device on which generated code runs in the tests: its clock, the app's life, and the contracts that the
+// app breaks.
 
 import Dispatch
 import Foundation
@@ -7,7 +8,7 @@ import Foundation
 public final class FakeSystem: @unchecked Sendable {
   public static let shared = FakeSystem()
 
-  /// Where the app is in its life.
+  /// A phase of the app's life.
   public enum Phase: String, Sendable {
     case launching, foreground, background
   }
@@ -21,12 +22,12 @@ public final class FakeSystem: @unchecked Sendable {
   public nonisolated(unsafe) var isPrinting = true
   private var _facts: [String: [String]] = [:]
 
-  // Where there is no Darwin, the main queue leaves the main thread when a program waits for its end.
+  // Without Darwin, the main queue leaves the main thread when a program waits for its end.
   private static let mainQueue = DispatchSpecificKey<Bool>()
 
   private init() { DispatchQueue.main.setSpecific(key: Self.mainQueue, value: true) }
 
-  /// Whether the caller is on the main thread, or on what stands for it.
+  /// Whether the caller is on the main thread, or on its replacement.
   public var isOnMainThread: Bool {
     Thread.isMainThread || DispatchQueue.getSpecific(key: Self.mainQueue) == true
   }
@@ -42,13 +43,13 @@ public final class FakeSystem: @unchecked Sendable {
     set { lock.withLock { _phase = newValue } }
   }
 
-  /// How often the app has broken a contract.
+  /// The number of contracts that the app has broken.
   public var violations: Int {
     get { lock.withLock { _violations } }
     set { lock.withLock { _violations = newValue } }
   }
 
-  /// What the script says of the app and the device, such as the entries of its Info.plist, by subject.
+  /// The script's facts about the app and the device, such as the entries of its Info.plist, by subject.
   public func facts(_ subject: String) -> [String] { lock.withLock { _facts[subject] ?? [] } }
 
   public func add(_ fact: String, to subject: String) {
@@ -57,7 +58,8 @@ public final class FakeSystem: @unchecked Sendable {
 
   public func removeAll(_ subject: String) { lock.withLock { _facts[subject] = nil } }
 
-  /// Whether the device's iOS meets a condition such as `iOS 26.0, *`; it is the newest where the script says nothing.
+  /// Whether the device's iOS meets a condition such as `iOS 26.0, *`; the newest iOS unless the script sets
+  /// one.
   public func isAvailable(_ condition: String) -> Bool {
     guard let system = facts("system").first, let start = condition.range(of: "iOS ") else { return true }
     let needed = condition[start.upperBound...].prefix { $0 != "," }
@@ -74,7 +76,7 @@ public final class FakeSystem: @unchecked Sendable {
     if !isAvailable("iOS \(version)") { violation("\(api) is used, which came with iOS \(version)") }
   }
 
-  /// Says what happens, for those who look into a failure.
+  /// Prints an event, to investigate failures.
   public func trace(_ text: String) {
     lock.withLock { print("\(Int(_now))s \(text)") }
   }
@@ -88,7 +90,7 @@ public final class FakeSystem: @unchecked Sendable {
     }
   }
 
-  /// The contracts that were broken since somebody asked last.
+  /// The contracts that were broken since the last call.
   public func takeViolations() -> [String] {
     lock.withLock {
       defer { untold = [] }

@@ -27,18 +27,19 @@ final class Transfer: @unchecked Sendable {
   }
 }
 
-/// The system around the app: the daemon that carries transfers, the clock, and the contract that the app is held to.
+/// The system around the app: the daemon that carries transfers, the clock, and the contract that the app has
+/// to fulfill.
 public final class Device: @unchecked Sendable {
   public static let shared = Device()
 
-  /// A background session as the daemon knows it.
+  /// A background session in the daemon.
   final class Daemon {
     var settings: [String]?
     var transfers: [Transfer] = []
-    /// What the app has to hear, once it has the session.
+    /// The events that the app receives once it has the session.
     var events: [Event] = []
     weak var live: URLSession?
-    /// Whether the app has been called for its events, and the end of them is to be told.
+    /// Whether the app has been called for its events, so that their end has to be reported.
     var isAwaited = false
   }
 
@@ -57,12 +58,12 @@ public final class Device: @unchecked Sendable {
   public var foreignSessions: Set<String> = []
   /// Whether the process that runs is the app.
   public var guardsForeign = true
-  /// What the policy says of each session's configuration.
+  /// The settings of each session's configuration in the policy.
   public var expectedSettings: [String: [String]] = [:]
-  /// Told before `urlSessionDidFinishEvents`.
+  /// Called before `urlSessionDidFinishEvents`.
   public var onFinishedEvents: (String) -> Void = { _ in }
 
-  /// What keeps an extension awake.
+  /// The activities that keep an extension awake.
   var activities: [ExpiringActivity] = []
   /// Whether the system has no time to give.
   public var refusesActivities = false
@@ -157,7 +158,7 @@ public final class Device: @unchecked Sendable {
     return transfer
   }
 
-  /// What the driver sees of the tasks that a session has been given.
+  /// The tasks of a session, as the driver sees them.
   public func submitted(to identifier: String) -> [SubmittedTask] {
     daemon(identifier).transfers.map(SubmittedTask.init)
   }
@@ -170,7 +171,7 @@ public final class Device: @unchecked Sendable {
     endInvalid(daemon)
   }
 
-  /// Ends the oldest transfer of a session with a server's answer or an error; `false` where there is none.
+  /// Ends the oldest transfer of a session with a server's answer or an error; `false` if there is none.
   public func endOldest(of identifier: String, status: Int?, error: URLError?) -> SubmittedTask? {
     guard let transfer = daemon(identifier).transfers.first(where: { !$0.isOver && $0.isResumed }) else {
       return nil
@@ -208,13 +209,13 @@ public final class Device: @unchecked Sendable {
   /// Whether any process has ever made a session.
   public func isKnown(_ identifier: String) -> Bool { daemon(identifier).settings != nil }
 
-  /// Notes that the app is called for a session: the end of its events will be told.
+  /// Notes that the app is called for a session, so that the end of its events has to be reported.
   public func await(_ identifier: String) { daemon(identifier).isAwaited = true }
 
-  /// Whether the app hears of events at all.
+  /// Whether the app is suspended, and receives no events.
   public var isSuspended = false
 
-  /// Delivers one thing to the app; `false` where there is nothing that it could hear.
+  /// Delivers one event to the app; `false` if there is none.
   func deliverNext() -> Bool {
     if !queue.isEmpty {
       let body = queue.removeFirst()
@@ -259,7 +260,7 @@ public final class Device: @unchecked Sendable {
     }
   }
 
-  /// Hands a file over that is gone when the delegate has returned.
+  /// Passes a file to the delegate, which is gone when that has returned.
   private func download(
     _ task: URLSessionDownloadTask, of session: URLSession, _ delegate: (any URLSessionDownloadDelegate)?
   ) {
@@ -272,7 +273,7 @@ public final class Device: @unchecked Sendable {
 
   // MARK: - Processes and time
 
-  /// Begins another process; what the last one had is gone.
+  /// Begins another process; the state of the last one is gone.
   public func startProcess() {
     process += 1
     for session in sessions { session.forget() }
@@ -299,7 +300,7 @@ public final class Device: @unchecked Sendable {
   }
   private var timerNumber = 0
 
-  /// Sleeps without a thought of being cancelled.
+  /// Sleeps, cancelled or not.
   public func sleepOn(_ seconds: Double) async {
     timerNumber += 1
     let number = timerNumber
@@ -308,7 +309,7 @@ public final class Device: @unchecked Sendable {
     }
   }
 
-  /// Lets time go on, from one thing that waits for it to the next.
+  /// Advances the time, from one waiting task to the next.
   public func advance(by seconds: Double, while goesOn: () -> Bool = { true }) {
     let end = now + seconds
     Executor.shared.drain()
@@ -322,7 +323,7 @@ public final class Device: @unchecked Sendable {
   }
 }
 
-/// A task as the daemon has it.
+/// A task in the daemon.
 public struct SubmittedTask {
   public let identifier: Int
   public let isUpload: Bool

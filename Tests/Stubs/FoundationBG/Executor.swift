@@ -10,7 +10,7 @@ public final class Executor: SerialExecutor, @unchecked Sendable {
 
   private let lock = NSLock()
   private var jobs: [UnownedJob] = []
-  /// Whether what runs now would be on the main thread.
+  /// Whether the current work would be on the main thread.
   public internal(set) var isOnMain = true
 
   /// Whether it has taken over; another driver may leave tasks and time as they are.
@@ -39,7 +39,7 @@ public final class Executor: SerialExecutor, @unchecked Sendable {
     isOnMain = wasOnMain
   }
 
-  /// Runs all that waits, on this and on the main queue, until nothing is left.
+  /// Runs all waiting work, on this and on the main queue, until nothing is left.
   public func drain() {
     var quietRounds = 0
     while quietRounds < 3 {
@@ -57,7 +57,7 @@ public final class Executor: SerialExecutor, @unchecked Sendable {
   }
 }
 
-// Time is the device's: it goes on only when the driver says so, if it has taken over.
+// The time is the device's: only the driver advances it, if it has taken over.
 extension Task where Success == Never, Failure == Never {
   public static func sleep(nanoseconds duration: UInt64) async throws {
     guard Executor.shared.isInstalled else {

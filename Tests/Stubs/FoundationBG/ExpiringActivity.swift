@@ -1,6 +1,7 @@
 import Foundation
 
-/// What keeps an extension awake: a block that runs until it returns, and is called once more when the time is up.
+/// An activity that keeps an extension awake: a block that runs until it returns, and is called once more
+/// when the time is up.
 final class ExpiringActivity: @unchecked Sendable {
   let reason: String
   let block: @Sendable (Bool) -> Void
@@ -38,7 +39,7 @@ extension Device {
   /// The activities that are running.
   public var runningActivities: [String] { activities.filter { !$0.hasReturned }.map(\.reason) }
 
-  /// Tells all activities that the process is about to be suspended.
+  /// Expires all activities, as before the process is suspended.
   public func expireActivities() {
     for activity in activities where !activity.hasReturned {
       Executor.shared.offMain { activity.block(true) }
@@ -47,7 +48,7 @@ extension Device {
 
   public func forgetActivities() { activities = [] }
 
-  /// Waits by the real clock until something holds of what runs on other threads; tells whether it does.
+  /// Waits by the real clock for a condition that other threads make true; returns whether it is.
   public func happens(_ condition: () -> Bool) -> Bool {
     let end = Date(timeIntervalSinceNow: 2)
     Executor.shared.drain()

@@ -1,7 +1,8 @@
-// What Darwin's Foundation has and Foundation on Linux keeps elsewhere or lacks, as Apple's headers declare it, so that code
-// which imports only Foundation can be compiled unchanged: -Xfrontend -import-module -Xfrontend FoundationBG.
+// The API of Darwin's Foundation that Foundation on Linux lacks or has in other modules, as Apple's headers
+// declare it, so that code which imports only Foundation can be compiled unchanged: -Xfrontend -import-module
+// -Xfrontend FoundationBG.
 //
-// It is a fake too: sessions are held to their documented contract by a `Device`, which a driver steers.
+// It is a fake, too: a `Device`, which a driver controls, checks sessions against their documented contract.
 
 @_exported import Foundation
 

@@ -57,7 +57,7 @@ public final class URLSessionConfiguration: NSObject, @unchecked Sendable {
     didSet { FakeSystem.shared.use("enablesEarlyData", since: "26.0") }
   }
 
-  /// The settings as text, by which a relaunched app's configuration is held against the first one.
+  /// The settings as text, to compare a relaunched app's configuration with the first one.
   public var settings: [String] {
     [
       "isDiscretionary=\(isDiscretionary)", "sessionSendsLaunchEvents=\(sessionSendsLaunchEvents)",

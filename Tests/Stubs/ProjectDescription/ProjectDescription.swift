@@ -1,4 +1,4 @@
-// The little of Tuist's ProjectDescription that generated code uses, as its reference declares it.
+// The part of Tuist's ProjectDescription that generated code uses, as its reference declares it.
 
 public enum Plist {
   public indirect enum Value: Codable, Equatable, Sendable {

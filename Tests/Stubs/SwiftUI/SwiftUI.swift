@@ -1,7 +1,7 @@
-// The part of SwiftUI that generated code uses, to compile it where there is no Darwin.
+// The part of SwiftUI that generated code uses, to compile it without Darwin.
 
 public struct BackgroundTask<Request: Sendable, Response: Sendable>: Sendable {
-  /// What runs it, and under which identifier.
+  /// The kind of event that runs it.
   public let kind: String
   public let identifier: String
   let request: Request
@@ -28,7 +28,7 @@ extension BackgroundTask where Request == String, Response == Void {
   }
 }
 
-/// What a scene does in the background.
+/// The background work of a scene.
 public struct SceneAction: Sendable {
   public let kind: String
   public let identifier: String
@@ -46,7 +46,7 @@ public struct SceneAction: Sendable {
 }
 
 @MainActor @preconcurrency public protocol Scene {
-  /// What it and the scenes within it do in the background.
+  /// The background work of it and of the scenes within it.
   var backgroundActions: [SceneAction] { get }
 }
 
@@ -68,7 +68,7 @@ extension Scene {
         SceneAction(
           kind: task.kind, identifier: task.identifier, run: { _ = await action(task.request) },
           matches: task.matches,
-          // Only those that match several sessions are told which one it is.
+          // Only a task that matches several sessions receives the identifier.
           runForIdentifier: { _ = await action($0 as? Request ?? task.request) })
       ])
   }

@@ -1,4 +1,4 @@
-// What the app's own handlers do, as the script says.
+// The behavior of the app's own handlers, which the script sets.
 
 import BackgroundTasks
 import FakeDevice
@@ -7,15 +7,15 @@ import SwiftUI
 
 /// An app with generated code, as the driver calls it.
 struct TaskApp: Sendable {
-  /// Registers all tasks of the launch, and gives those that were refused.
+  /// Registers all tasks of the launch, and returns the identifiers that were refused.
   let register: @MainActor @Sendable () -> [String]
-  /// What happens after the launch.
+  /// The work after the launch.
   var launched: @MainActor @Sendable () async -> Void = {}
-  /// What its scene does in the background.
+  /// The background work of its scene.
   let actions: @MainActor @Sendable () -> [SceneAction]
-  /// Submits a task's request, and tells what came of it.
+  /// Submits a task's request, and returns the result.
   let submit: @MainActor @Sendable (String) async -> String
-  /// Registers and submits work that a person starts, and tells what came of it.
+  /// Registers and submits work that a user starts, and returns the result.
   let act: @MainActor @Sendable (String, String) async -> String
 
   @MainActor func isRunByScene(_ identifier: String) -> Bool {
@@ -23,20 +23,20 @@ struct TaskApp: Sendable {
   }
 }
 
-/// What a handler does.
+/// The behavior of a handler.
 enum Behaviour: String, Sendable {
   /// Returns, or throws, at once.
   case returns, throwing
   /// Waits for its cancellation, and throws or returns then.
   case throwsWhenCancelled, returnsWhenCancelled
-  /// Goes on until long after its task has expired.
+  /// Continues until long after its task has expired.
   case ignoresCancellation
-  /// Returns in the moment in which its task expires.
+  /// Returns at the moment at which its task expires.
   case races
 
   var endsByItself: Bool { self == .returns || self == .throwing }
 
-  /// What its task is completed with; `nil` where either is right.
+  /// The result that its task is completed with; `nil` if either is right.
   var success: Bool? {
     switch self {
     case .returns: true
@@ -59,7 +59,7 @@ final class Handling: @unchecked Sendable {
   private var isReleased = false
   private var count = 0
 
-  /// Says what a handler will do when it is called next.
+  /// Sets the behavior of a handler's next call.
   func prepare(_ name: String, _ identifier: String, _ behaviour: Behaviour) {
     lock.withLock {
       plans[name] = (identifier, behaviour)
@@ -70,7 +70,7 @@ final class Handling: @unchecked Sendable {
 
   func hasBegun(_ name: String) -> Bool { lock.withLock { begun.contains(name) } }
 
-  /// Lets work go on that waits for more than its cancellation.
+  /// Ends work that waits for more than its cancellation.
   func release() {
     let waiting = lock.withLock {
       isReleased = true
@@ -80,7 +80,7 @@ final class Handling: @unchecked Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Whether no handler works any more.
+  /// Whether all handlers have returned.
   var isIdle: Bool { lock.withLock { count == 0 } }
 
   /// Does the work of a handler.

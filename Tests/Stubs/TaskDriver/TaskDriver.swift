@@ -1,5 +1,6 @@
-// Runs generated code by a script of what the system and a person do: TaskDriver <app> <script> [<line> <state>].
-// Each life of the app is a process of its own; what outlives it is handed on in a file.
+// Runs generated code by a script of actions of the system and the user:
+// TaskDriver <app> <script> [<line> <state>].
+// Each life of the app is a process of its own; the state that outlives it is passed on in a file.
 
 import BackgroundTasks
 import FakeDevice
@@ -28,7 +29,7 @@ struct TaskDriver {
     if words.count > 4 {
       driver.resume(from: words[4])
     } else {
-      // What an earlier run of the test has left.
+      // Removes the state of an earlier run of the test.
       for task in FakeSystem.shared.facts("permit") {
         UserDefaults.standard.removeObject(forKey: "\(task).failures")
       }
@@ -80,12 +81,12 @@ struct TaskDriver {
     FakeSystem.shared.phase = .launching
     for refused in app.register() { FakeSystem.shared.violation("\(refused) was refused at registration") }
     for action in app.actions() where action.kind != "urlSession" { register(action) }
-    // What is registered by a task of its own comes too late.
+    // A registration in a task of its own comes too late.
     FakeSystem.shared.phase = phase
     await app.launched()
   }
 
-  /// What SwiftUI does with a scene's background task.
+  /// Registers a scene's background task, as SwiftUI does.
   private func register(_ action: SceneAction) {
     BGTaskScheduler.shared.register(forTaskWithIdentifier: action.identifier, using: nil) { task in
       // The work begins when its cancellation is in place.
@@ -100,7 +101,7 @@ struct TaskDriver {
     }
   }
 
-  /// Looks at what the app has left undone.
+  /// Checks for work that the app has not completed.
   private func end() {
     for identifier in BGTaskScheduler.shared.uncompleted {
       FakeSystem.shared.violation("\(identifier) is never completed")
@@ -132,7 +133,7 @@ struct TaskDriver {
     FakeSystem.shared.now = Double(state[0]) ?? 0
     FakeSystem.shared.violations = Int(state[1]) ?? 0
     BGTaskScheduler.shared.lasting = state.dropFirst(2).map(String.init)
-    // Where there is no Darwin, a process may begin before the defaults of the last one are written.
+    // Without Darwin, a process may begin before the defaults of the last one are written.
     for line in state where line.hasPrefix("failures ") {
       let words = line.split(separator: " ").map(String.init)
       UserDefaults.standard.set(Int(words[1]) ?? 0, forKey: "\(words[2]).failures")
@@ -148,7 +149,7 @@ struct TaskDriver {
     }
   }
 
-  /// What generated code submits by itself comes a moment later, off the main thread.
+  /// Expects a request of generated code, which comes a moment later, off the main thread.
   @MainActor private func expectPending(_ identifier: String, earliest: Double?) async {
     let scheduler = BGTaskScheduler.shared
     let isMet = await happens {
@@ -189,14 +190,14 @@ struct TaskDriver {
     if run.behaviour == .races { Handling.shared.release() }
     BGTaskScheduler.shared.expire(run.task)
     await judge(run.task, run.behaviour)
-    // Work that has not heard of its cancellation ends now, and must not complete its task again.
+    // Work that ignores its cancellation ends now, and must not complete its task again.
     Handling.shared.release()
     if await !happens({ Handling.shared.isIdle }) {
       FakeSystem.shared.violation("the work of \(identifier) goes on after its time is up")
     }
   }
 
-  /// Waits for a task's completion and looks at it.
+  /// Waits for a task's completion and checks it.
   @MainActor private func judge(_ task: BGTask, _ behaviour: Behaviour) async {
     guard await happens({ task.completion != nil }) else {
       BGTaskScheduler.shared.advance(to: FakeSystem.shared.now + 31)
@@ -209,7 +210,7 @@ struct TaskDriver {
     }
   }
 
-  /// A person starts a piece of work, which the system runs at once.
+  /// Starts a piece of work as a user does; the system runs it at once.
   @MainActor private mutating func act(
     _ name: String, _ suffix: String, _ identifier: String, _ behaviour: Behaviour
   ) async {
@@ -227,9 +228,10 @@ struct TaskDriver {
   }
 }
 
-/// Whether something comes true soon; most of the time it does at once.
+/// Whether a condition becomes true soon; usually it does at once.
 ///
-/// It counts its looks instead of reading the clock, which goes on while a busy machine lets nobody run.
+/// It counts its checks instead of reading the clock, which advances even if a busy machine runs nothing
+/// else.
 func happens(_ condition: () -> Bool) async -> Bool {
   let seconds = Int(FakeSystem.shared.facts("patience").first ?? "") ?? 20
   for _ in 0..<seconds * 1_000 {

@@ -1,4 +1,5 @@
-// What generated code uses of UIKit, as Apple's interface declares it, with background tasks that are held to their contract.
+// The part of UIKit that generated code uses, as Apple's interface declares it, with background tasks that
+// enforce their contract.
 
 @_exported import FoundationBG
 
@@ -31,7 +32,7 @@ public final class UIApplication: UIResponder {
   private nonisolated(unsafe) var last = 0
   /// Whether the system has no time to give.
   public nonisolated(unsafe) var refusesBackgroundTasks = false
-  /// Which background tasks are running.
+  /// The background tasks that are running.
   public nonisolated var runningBackgroundTasks: [String] {
     assertions.keys.sorted().compactMap { assertions[$0]?.name }
   }
@@ -53,7 +54,7 @@ public final class UIApplication: UIResponder {
     }
   }
 
-  /// Whether work runs that the system would suspend, although there was time to be had.
+  /// Whether work runs that the system would suspend, although it would grant more time.
   public var isWithoutBackgroundTask: Bool { assertions.isEmpty && !refusesBackgroundTasks }
 
   /// Ends the time of all background tasks that are running.

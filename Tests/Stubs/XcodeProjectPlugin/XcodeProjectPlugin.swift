@@ -1,4 +1,4 @@
-// XcodeProjectPlugin as Xcode brings it along, to compile the plugins' part for Xcode projects where there is no Xcode.
+// XcodeProjectPlugin as Xcode provides it, to compile the plugins' part for Xcode projects without Xcode.
 
 import Foundation
 import PackagePlugin

@@ -1,4 +1,4 @@
-// What generated code uses of `os`, as Apple's interface declares it.
+// The part of `os` that generated code uses, as Apple's interface declares it.
 
 import FakeDevice
 
