@@ -28,7 +28,7 @@ extension AdviceCandidate {
           }
       }
       return AdviceCandidate(
-        kind: .oneSession, title: "Let the session \(kept) carry what \(gone) does",
+        kind: .oneSession, title: "Move the transfers of the session \(gone) to \(kept)",
         why: """
           Apple asks for as few background sessions as possible, ideally one: each one that ends resumes the app. A request \
           can be stricter about its networks than its session.

@@ -15,8 +15,8 @@ extension AdviceCandidate {
       return AdviceCandidate(
         kind: .discretionary, title: "Make \(name) discretionary",
         why:
-          "Apple asks for isDiscretionary where transfers are large: the system waits for Wi-Fi and power.",
-        caution: "Nobody may be waiting for what it carries", subject: name,
+          "Apple asks for isDiscretionary for large transfers: the system waits for Wi-Fi and power.",
+        caution: "No user may be waiting for its transfers", subject: name,
         transfers: carried.map(\.name.value),
         edits: [PolicyEdit(path, .set("true"))]
           // Users turn on Low Data Mode to delay such traffic.
@@ -35,7 +35,7 @@ extension AdviceCandidate {
     return AdviceCandidate(
       kind: .discretionary, title: "Let \(name) begin at once",
       why:
-        "What is small and has a deadline need not wait for Wi-Fi and power, which a discretionary session does.",
+        "Small transfers with a deadline need not wait for Wi-Fi and power, as a discretionary session does.",
       subject: name, transfers: carried.map(\.name.value), edits: [PolicyEdit(path, .set("false"))],
       parameters: ["discretionary.relax", "discretionary.relax_network"], needsNeed: true)
   }
@@ -62,9 +62,10 @@ extension AdviceCandidate {
       return AdviceCandidate(
         kind: .resourceTimeout, title: "Give \(name) a resource timeout of \(span)",
         why: span > now
-          ? "What is not done by the resource timeout fails, also where it only waits for its turn."
+          ? "Items that are not done by the resource timeout fail, even if they only wait for their turn."
           : "The system drops its conditions, power first and Wi-Fi last, as the resource timeout comes near.",
-        caution: span > now ? nil : "What is not done by then fails, and the app has to submit it again",
+        caution: span > now
+          ? nil : "Items that are not done by then fail, and the app has to submit them again",
         subject: name, transfers: carried.map(\.name.value),
         edits: [PolicyEdit(PolicyPath("sessions", name, "timeoutIntervalForResource"), .set("\(span)"))],
         parameters: ["discretionary.relax", "discretionary.relax_network"], needsNeed: true)

@@ -62,7 +62,7 @@ extension AdviceCandidate {
           start. Apple asks for as many tasks at once as there are, up to about a thousand.
           """,
         caution: transfer.validFor.map {
-          "What is handed over early waits in the session; the server has to take it for \($0.value), as validFor says"
+          "Items wait in the session after an early submission; the server has to accept them for \($0.value) (validFor)"
         },
         subject: name, transfers: [name],
         edits: [PolicyEdit(PolicyPath("transfers", name, "submit"), .set(value))],
@@ -92,7 +92,7 @@ extension AdviceCandidate {
           Silent pushes are throttled, and a newer one takes the place of one that waits. An app refresh comes when the \
           system expects the app to be used, and can hand the work to a background session.
           """,
-        caution: "The server sends the push no more for this alone", subject: push.name.value,
+        caution: "The server no longer sends the push for this alone", subject: push.name.value,
         transfers: started,
         edits: [
           PolicyEdit(

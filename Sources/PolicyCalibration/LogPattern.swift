@@ -48,11 +48,11 @@ enum LogPattern: CaseIterable {
   private static func delay(_ rest: String) -> Outcome {
     let words = rest.split(whereSeparator: \.isWhitespace)
     guard let index = words.lastIndex(of: "to"), index + 1 < words.count else {
-      return .unreadable("no delay stands behind \"Set request delay\"")
+      return .unreadable("there is no delay after \"Set request delay\"")
     }
     let number = words[index + 1].trimmingSuffix(".,;")
     guard let seconds = Double(number), seconds.isFinite, seconds >= 0 else {
-      return .unreadable("the delay \"\(number)\" is no number of seconds")
+      return .unreadable("the delay \"\(number)\" is not a number of seconds")
     }
     guard seconds > 0 else { return .event(.delayReset, app: application(rest)) }
     return .event(.delaySet(seconds), app: application(rest))
@@ -69,7 +69,7 @@ enum LogPattern: CaseIterable {
   /// `AppRefreshTask: com.example.refresh>` after `Starting task: <BG`.
   private static func task(_ rest: String) -> Outcome {
     guard let colon = rest.firstIndex(of: ":"), let end = rest.firstIndex(of: ">"), colon < end else {
-      return .unreadable("no task stands behind \"Starting task:\"")
+      return .unreadable("there is no task after \"Starting task:\"")
     }
     let identifier = String(rest[rest.index(after: colon)..<end].filter { !$0.isWhitespace })
     switch rest[..<colon] {
@@ -83,12 +83,12 @@ enum LogPattern: CaseIterable {
   private static func activity(_ rest: String) -> Outcome {
     guard let word = rest.split(whereSeparator: \.isWhitespace).first else { return .nothing }
     let name = word.split(separator: ":").first.map(String.init) ?? ""
-    func identifier(behind prefix: String) -> String? {
+    func identifier(after prefix: String) -> String? {
       name.hasPrefix(prefix) && name.count > prefix.count ? String(name.dropFirst(prefix.count)) : nil
     }
-    if let app = identifier(behind: "com.apple.pushLaunch.") { return .event(.push, app: app) }
-    if let id = identifier(behind: "bgRefresh-") { return .event(.refresh(id), app: nil) }
-    if let id = identifier(behind: "bgProcessing-") { return .event(.processing(id), app: nil) }
+    if let app = identifier(after: "com.apple.pushLaunch.") { return .event(.push, app: app) }
+    if let id = identifier(after: "bgRefresh-") { return .event(.refresh(id), app: nil) }
+    if let id = identifier(after: "bgProcessing-") { return .event(.processing(id), app: nil) }
     return .nothing
   }
 }

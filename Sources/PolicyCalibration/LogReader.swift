@@ -38,14 +38,14 @@ package enum LogReader {
   /// The reason why a file can't contain lines; `nil` if it can.
   private static func reasonWhyNoText(_ bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x50, 0x4B, 3, 4]) {
-      return "this is a packed file and no text; unpack it first"
+      return "this is a compressed file, not text; unpack it first"
     }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return "this is UTF-16; save it as UTF-8"
     }
     // Text has no zero byte, and binary files have one early.
     guard bytes.prefix(4_096).contains(0) else { return nil }
-    return "this is no text; `log show --archive` makes text of a log archive"
+    return "this is not text; `log show --archive` converts a log archive to text"
   }
 
   private static func read(_ line: ArraySlice<UInt8>, into reading: inout LogReading, _ clock: inout LogClock)

@@ -74,8 +74,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (bytes: [0x1F, 0x8B, 8, 0] as [UInt8], reason: "packed"), ([0xFF, 0xFE, 0x61, 0], "UTF-16"),
-    ([0x62, 0x70, 0, 0x6C], "no text"),
+    (bytes: [0x1F, 0x8B, 8, 0] as [UInt8], reason: "compressed"), ([0xFF, 0xFE, 0x61, 0], "UTF-16"),
+    ([0x62, 0x70, 0, 0x6C], "not text"),
   ])
   func filesThatAreNotTextAreReported(_ file: (bytes: [UInt8], reason: String)) {
     let reading = LogReader.read(file.bytes)

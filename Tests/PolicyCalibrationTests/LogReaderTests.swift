@@ -122,16 +122,16 @@ import Testing
   }
 
   @Test(arguments: [
-    Broken(line: "12:00:00 nsurlsessiond Set request delay for com.example.app", reason: "no delay stands"),
+    Broken(line: "12:00:00 nsurlsessiond Set request delay for com.example.app", reason: "no delay after"),
     Broken(
       line: "12:00:00 nsurlsessiond Set request delay for com.example.app to soon",
-      reason: "\"soon\" is no number"),
+      reason: "\"soon\" is not a number"),
     Broken(
-      line: "12:00:00 nsurlsessiond Set request delay for com.example.app to nan", reason: "is no number"),
+      line: "12:00:00 nsurlsessiond Set request delay for com.example.app to nan", reason: "is not a number"),
     Broken(
-      line: "12:00:00 nsurlsessiond Set request delay for com.example.app to -60", reason: "is no number"),
+      line: "12:00:00 nsurlsessiond Set request delay for com.example.app to -60", reason: "is not a number"),
     Broken(line: "Starting task: <BGAppRefreshTask: com.example.fetch>", reason: "no time"),
-    Broken(line: "12:00:00 Runner Starting task: <BG", reason: "no task stands"),
+    Broken(line: "12:00:00 Runner Starting task: <BG", reason: "no task after"),
   ])
   func whatCannotBeReadHasItsPlace(_ broken: Broken) {
     let reading = Self.reading("12:00:00 kernel hello\n\(broken.line)\n")

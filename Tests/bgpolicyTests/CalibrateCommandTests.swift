@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: ["text", "yaml", "json"]) func reportsAreTheSame(_ format: String) throws {
     let run = try Tool.run("calibrate", Self.log, Self.metrics, "--format", format)
     #expect(run.status == 0)
-    #expect(run.errors.contains("\(Self.log):6: no delay stands behind \"Set request delay\""))
+    #expect(run.errors.contains("\(Self.log):6: there is no delay after \"Set request delay\""))
     #expect(run.errors.contains("\(Self.metrics):1: cumulativeWifiUpload is \"1,2 GB auf Deutsch\""))
     Snapshot.check(run.output, against: "Tests/Fixtures/Calibration/report.\(format)")
   }
@@ -84,10 +84,10 @@ import Testing
   }
 
   static let noText: [(bytes: [UInt8], reason: String)] = [
-    ([0x1F, 0x8B, 8, 0, 10], "this is a packed file and no text; unpack it first"),
-    ([0x50, 0x4B, 3, 4, 10], "this is a packed file and no text; unpack it first"),
+    ([0x1F, 0x8B, 8, 0, 10], "this is a compressed file, not text; unpack it first"),
+    ([0x50, 0x4B, 3, 4, 10], "this is a compressed file, not text; unpack it first"),
     ([0xFF, 0xFE, 65, 0, 10, 0], "this is UTF-16; save it as UTF-8"),
-    ([65, 10, 0, 200, 10], "this is no text; `log show --archive` makes text of a log archive"),
+    ([65, 10, 0, 200, 10], "this is not text; `log show --archive` converts a log archive to text"),
   ]
 
   @Test(arguments: noText) func whatIsNoTextIsNamed(_ bytes: [UInt8], _ reason: String) throws {
@@ -106,7 +106,7 @@ import Testing
       run.output.contains(
         "measured: { extends: commuter, foregroundSessions: { perDay: 7.0, duration: 2m } }"))
     #expect(!run.errors.contains("Nothing could be fitted"))
-    #expect(run.output.contains("There is no log, so nothing is told of the limiter"))
+    #expect(run.output.contains("There is no log, so neither the limiter nor launches a day can be measured"))
     #expect(!run.output.contains("The logs cover less"))
     let applied = try Tool.run("calibrate", Self.metrics, "--apply", "Examples/Photos/bgpolicy.yaml")
     #expect(applied.status == 1)
