@@ -5,7 +5,7 @@ import TestSupport
 /// A policy of the repository, read with the files that it builds on.
 enum PolicyFile {
   /// The base that one of the policies builds on.
-  static let base = "Tests/Fixtures/GenerationBases/organisation.bgpolicy.yaml"
+  static let base = "Tests/Fixtures/GenerationBases/organization.bgpolicy.yaml"
 
   /// What a text says that stands, or could stand, at a path.
   static func reading(_ text: String, at path: String) -> PolicyReading {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct AddingARuleTests {
   private static let page = "Documentation/adding-a-rule.md"
 
-  /// The Swift code of the page: the rule's file, and the lines of the catalogue.
+  /// The Swift code of the page: the rule's file, and the lines of the catalog.
   private func code() throws -> (file: String, lines: String) {
     let blocks = try Project.text(Self.page).matches(of: #/(?s)```swift\n(.*?)```/#).map {
       String($0.output.1)
@@ -41,9 +41,9 @@ import Testing
     let (file, lines) = try code()
     let folder = try ScratchFolder()
     let name = try #require(file.firstMatch(of: #/"BGP\d+", "([a-z0-9-]+)"/#)).output.1
-    let neighbour = try #require(lines.split(separator: "\n").first)
+    let neighbor = try #require(lines.split(separator: "\n").first)
     let catalog = try Project.text("Sources/PolicyLint/Catalog.swift")
-    #expect(catalog.ranges(of: neighbour + "\n").count == 1)
+    #expect(catalog.ranges(of: neighbor + "\n").count == 1)
     let rule = try folder.write(file, to: "NewRule.swift")
     let format = try Shell.run(
       ["swift", "format", "lint", "--strict", "--configuration", Project.path(".swift-format"), rule])
@@ -51,7 +51,7 @@ import Testing
 
     let linter = try sources(in: "Sources/PolicyLint").filter { !$0.hasSuffix("/Catalog.swift") }
     let added = [
-      rule, try folder.write(catalog.replacing(neighbour + "\n", with: lines), to: "Catalog.swift"),
+      rule, try folder.write(catalog.replacing(neighbor + "\n", with: lines), to: "Catalog.swift"),
       Project.path("Tests/Fixtures/AddingARule/main.swift"),
       Project.path("Tests/TestSupport/MarkedText.swift"),
     ]

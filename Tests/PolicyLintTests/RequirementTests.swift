@@ -4,12 +4,12 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// An organisation's own rules: what they judge, and where their findings stand.
+/// The requirements of an organization: the values that they check, and the locations of their findings.
 @Suite struct RequirementTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let subject: String
     let conditions: String
-    /// The section that is judged, with marks around what breaks the requirement.
+    /// The section that is checked, with marks around the text that breaks the requirement.
     let policy: String
     let messages: [String]
 

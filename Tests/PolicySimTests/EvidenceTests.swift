@@ -164,7 +164,7 @@ import Testing
   private static func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
 
   private static var parameterTable: String {
-    var lines = ["| parameter | value | what it is | how sure | who says so |", "|---|---|---|---|---|"]
+    var lines = ["| parameter | value | meaning | confidence | source |", "|---|---|---|---|---|"]
     for fact in PlatformFacts.parameters {
       let unit = if case .number(let unit) = fact.kind, !unit.isEmpty { " \(unit)" } else { "" }
       lines.append(
@@ -181,7 +181,7 @@ import Testing
   }
 
   private static var presetTable: String {
-    var lines = ["| preset | what it stands for | values |", "|---|---|---|"]
+    var lines = ["| preset | meaning | values |", "|---|---|---|"]
     for preset in PlatformFacts.modelPresets {
       let values = preset.values.map { "`\($0.name)` \($0.text)" }.joined(separator: ", ")
       lines.append("| `\(preset.name)` | \(cell(preset.summary)) | \(values.isEmpty ? "none" : values) |")
@@ -190,7 +190,7 @@ import Testing
   }
 
   private static func measurementTable() throws -> String {
-    var lines = ["| measured | observed | model p05 … p95 | verdict | who |", "|---|---|---|---|---|"]
+    var lines = ["| measured | observed | model p05 … p95 | verdict | source |", "|---|---|---|---|---|"]
     var hits = 0
     var independent = (hits: 0, all: 0)
     for measurement in PlatformFacts.measurements {
@@ -211,6 +211,6 @@ import Testing
       )
     }
     return lines.joined(separator: "\n")
-      + "\n\n\(hits) of \(PlatformFacts.measurements.count) lie within; of the \(independent.all) that no value was taken from, \(independent.hits).\n"
+      + "\n\n\(hits) of \(PlatformFacts.measurements.count) are within; of the \(independent.all) from which no parameter has its value, \(independent.hits).\n"
   }
 }

@@ -60,7 +60,7 @@ extension AppRule {
     AppRule(
       "bg-submit-deprecated", .warning,
       summary: "submit(_:) in an app for iOS 27 and later",
-      why: "The method is deprecated from 27.0 on in favour of submitTaskRequest.",
+      why: "The method is deprecated as of 27.0 in favor of submitTaskRequest.",
       needs: .code, "the calls of submit(_:) on BGTaskScheduler", citations: [.submitReference]),
     AppRule(
       "bg-submit-task-request-main", .warning,

@@ -3,7 +3,7 @@ internal import PolicyModel
 internal import PolicySyntax
 
 guard let rule = CommandLine.arguments.dropFirst().first.flatMap({ Catalog.rule($0) }) else {
-  fatalError("The catalogue has no such rule")
+  fatalError("The catalog has no such rule")
 }
 
 func findings(in text: String) -> [Finding] {

@@ -7,7 +7,7 @@ extension Rule {
     "BGP214", "bg-mode-unknown", .modes, .error,
     summary: "A background mode that does not exist",
     why: """
-      A misspelt value of UIBackgroundModes is not a background mode: the work that needs the mode does not \
+      A misspelled value of UIBackgroundModes is not a background mode: the work that needs the mode does not \
       run.
       """,
     guide: RuleGuide(
