@@ -10,6 +10,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The folders in which phrases of the voice are retired as well.
 PLAIN = ["JSON", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]
 
+# The beginning of a regular expression that looks at comments only.
+COMMENT = r"^\s*//.*?"
+
 # A retired word as a regular expression, the word that has taken its place, and the only folders it is looked for in.
 RETIRED = [
     (r"\bIssue\b|\bissues?\b", "Diagnostic", ["PolicySyntax", "PolicyModel", "PolicyLint", "PolicyReports"]),
@@ -39,10 +42,19 @@ RETIRED = [
     (r"\b\w+Words\b", "…Text", ["PolicyReports"]),
     (r"\bLogStamp\b|\bPhrase\b", "LogTimestamp, LogPattern", ["PolicyCalibration"]),
     (r"\bsmall ?[lL]etters?\b", "lowercase", []),
-    (r"(?<![Tt]here )\bis no (?!longer\b)\w", "is not a", PLAIN),
+    (r"(?<![Tt]here )\bis no (?!longer\b)\w", "is not a", []),
     (r"\bso many\b|\bhangs? on\b|\bbehind\b|\bbeside\b", "this many, depends on, after, in addition to", PLAIN),
     (r"\btells?\b|\bstands?\b|\b([Nn]o|[Ss]ome)body\b", "report, show; is, means; users", PLAIN),
-    (r"^\s*///? (What|Where|Why)\b", "a noun phrase, or a verb in the third person", PLAIN),
+    (r"^\s*///? (What|Where|Why|How many|How much|How often|How long)\b", "a noun phrase, or a verb in the third person", []),
+    (COMMENT + r"\b(so many|hangs? on|behind|besides?)\b", "this many, depends on, after, in addition to", []),
+    (COMMENT + r"\b(tells?|told|stood|([Nn]o|[Ss]ome|[Aa]ny)body)\b(?!.*\bapart\b)", "report, show; is; users", []),
+    (COMMENT + r"\bstands? (in|at|for|there|behind|beside|above|below|to)\b", "is, means", []),
+    (COMMENT + r"\bwhat (an?|the|each|every|it|its|they|this|is|are|was|has|have|may|can|else)\b", "a noun phrase", []),
+    (COMMENT + r"(`nil`|`false`|`true`|\b0) where\b", "if", []),
+    (COMMENT + r"\bfrom (here|this \w+|an? \w+) on\b", "at or after, afterwards", []),
+    (r"nothing (is told|tells)\b", "can't be measured, nothing shows", []),
+    (r"(?i)\b(behaviou|colou|favou|neighbou)r|\bcatalogue|\blicence|\bmisspelt\b|\bfulfil\b", "the American spelling", []),
+    (r"(?i)\b(recogn|initial|optim|organ|parameter|serial|normal|summar)is(e[ds]?|ing|ations?)\b", "-ize", []),
 ]
 RETIRED_FILES = r"(ByteOrder|Logarithm|Amounts|DarwinOrGlibc)\.swift$|/(Alternatives|Nouns|Undecidable)/"
 

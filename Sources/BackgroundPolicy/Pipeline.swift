@@ -14,14 +14,14 @@ package import Quantities
 ///                              └─────estimate──▶ Estimate
 /// ```
 ///
-/// Each stage is a pure function of the value before it. Disk, clock and threads belong to the caller, who hands over
-/// what they yield: the texts of base policies, the app's own files, today's date, and a parallel map.
+/// Each stage is a pure function of the value before it. Disk, clock and threads belong to the caller, who
+/// provides the texts of base policies, the app's own files, today's date, and a parallel map.
 package struct Pipeline: Sendable {
   /// The first stage's input: a policy as it is written.
   package typealias Source = SourceText
   /// The second stage's input: the policy with its nodes, and all diagnostics of its text and shape.
   package typealias Reading = PolicyReading
-  /// The result of linting: what the rules report, in the order of the text.
+  /// The findings of the rules, in the order of the text.
   package typealias Findings = [Finding]
   /// The result of compiling: Swift, property lists and other files.
   package typealias Files = [PolicyGen.GeneratedFile]

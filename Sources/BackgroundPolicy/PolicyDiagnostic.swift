@@ -96,7 +96,7 @@ public struct PolicyFix: Hashable, Sendable {
 
   /// A verb phrase, such as `Remove waitsForConnectivity`.
   public let title: String
-  /// The reason why it may change what is generated or estimated; `nil` for a safe fix.
+  /// The reason why it may change generated code or an estimate; `nil` for a safe fix.
   public let unsafeReason: String?
   /// The replacements, which do not overlap, in the order of the text.
   public let edits: [Edit]

@@ -6,9 +6,9 @@ package struct OtherWork: Named {
   package var name: Located<String>
   /// The API that does the work.
   package var kind: Located<OtherWorkKind>?
-  /// The identifier under which the system knows it.
+  /// Its identifier in the system.
   package var identifier: Located<Identifier>?
-  /// How often it should run.
+  /// The time between two runs, as the app expects it.
   package var interval: Located<TimeSpan>?
 }
 

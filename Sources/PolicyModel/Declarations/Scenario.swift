@@ -19,35 +19,35 @@ package struct Scenario: Named {
   package var backgroundRefresh: Located<Bool>?
   /// The average number of restarts per week.
   package var rebootsPerWeek: Located<Double>?
-  /// How much the app is used.
+  /// The amount of use.
   package var use: Located<UseClass>?
 }
 
 /// The values of a scenario for every day, or for the weekend.
 package struct ScenarioDay: Sendable {
-  /// How often and how long the app is in the foreground, at random times.
+  /// The number and the length of foreground sessions, at random times.
   package var foregroundSessions: Located<ForegroundSessions>?
-  /// When Wi-Fi is available.
+  /// The hours with Wi-Fi.
   package var wifi: Located<[Located<ClockWindow>]>?
-  /// When cellular is available.
+  /// The hours with cellular.
   package var cellular: Located<[Located<ClockWindow>]>?
-  /// When Wi-Fi that counts as expensive is available.
+  /// The hours with Wi-Fi that counts as expensive.
   package var hotspot: Located<[Located<ClockWindow>]>?
-  /// When the device is on power.
+  /// The hours on power.
   package var charging: Located<[Located<ClockWindow>]>?
-  /// When Low Power Mode is on.
+  /// The hours with Low Power Mode.
   package var lowPowerMode: Located<[Located<ClockWindow>]>?
-  /// When Low Data Mode is on.
+  /// The hours with Low Data Mode.
   package var lowDataMode: Located<[Located<ClockWindow>]>?
-  /// When the thermal state is serious or critical.
+  /// The hours in which the thermal state is serious or critical.
   package var thermal: Located<[Located<ClockWindow>]>?
-  /// The share of visits after which the user force quits the app.
+  /// The share of foreground sessions after which the user force quits the app.
   package var forceQuitShare: Located<Share>?
-  /// How much earlier or later all of these times are from day to day.
+  /// The variation of all of these times from day to day.
   package var variation: Located<TimeSpan>?
 }
 
-/// How fast a battery drains and charges.
+/// The rates at which a battery drains and charges.
 package struct ScenarioBattery: Sendable {
   /// The share that an hour off power takes from a full battery.
   package var drainPerHour: Located<Share>?
@@ -57,7 +57,7 @@ package struct ScenarioBattery: Sendable {
   package var atStart: Located<Share>?
 }
 
-/// How often and how long an app is in the foreground.
+/// The number and the length of an app's foreground sessions.
 package struct ForegroundSessions: Sendable {
   /// The average number of sessions per day.
   package var perDay: Located<Double>?

@@ -23,7 +23,7 @@ extension Policy {
     package var submit = Setting(Submission.allAtOnce)
     /// The state of the app when it submits them.
     package var startedIn = Setting(AppState.foreground)
-    /// How often the work recurs.
+    /// The recurrence of the work.
     package var every = Setting(Recurrence.once)
     /// `URLSessionTask.priority`, 0 to 1.
     package var priority = Setting(0.5)
@@ -107,7 +107,7 @@ package enum Submission: Hashable, Sendable {
   package static let oneAtATime = Submission.batch(1)
 }
 
-/// How often work recurs.
+/// The recurrence of work.
 package enum Recurrence: Hashable, Sendable {
   case once
   case every(TimeSpan)

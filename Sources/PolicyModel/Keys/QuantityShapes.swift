@@ -2,7 +2,8 @@ internal import JSON
 internal import PolicySyntax
 internal import Quantities
 
-// Strings that denote quantities. The patterns of the JSON Schema match what the initializers of the types accept.
+// Strings that denote quantities. The patterns of the JSON Schema match the strings that the types'
+// initializers accept.
 
 extension Shape where Value == TimeSpan {
   /// A length of time: `90s`, `15m`, `6h`, `2d`, `1h30m`; a bare number is seconds.
