@@ -1,9 +1,9 @@
 internal import PolicyLint
 internal import PolicyModel
 
-/// Edits of the networks that sessions and their transfers may use.
+/// Edits of sessions, and of the networks that transfers may use.
 extension AdviceCandidate {
-  // MARK: - One session for two
+  // MARK: - One session instead of two
 
   /// The switches that a request can set more strictly than its session.
   static let flags = NetworkSwitch.all
@@ -13,12 +13,12 @@ extension AdviceCandidate {
       other.isBackground && other.target.value == session.target.value
         && other.name.value != session.name.value && !other.takesRuntimeValues && !session.takesRuntimeValues
         && other.isConfigured(like: session, butFor: ["identifier"] + flags.map(\.name))
-        // The remaining session allows everything that the other one does; of equal ones it is the first.
+        // The session that stays allows at least as much as the other; if both allow the same, the first one stays.
         && flags.allSatisfy { $0.setting(of: session).value || !$0.setting(of: other).value }
         && (session.name.node.isBefore(other.name.node)
           || flags.contains { $0.setting(of: session).value != $0.setting(of: other).value })
     }.map { other in
-      let (kept, gone) = (session.name.value, other.name.value)
+      let (kept, removed) = (session.name.value, other.name.value)
       let moved = policy.transfers(of: other)
       let stricter = flags.filter { $0.setting(of: session).value && !$0.setting(of: other).value }
       let edits = moved.flatMap { transfer in
@@ -28,15 +28,15 @@ extension AdviceCandidate {
           }
       }
       return AdviceCandidate(
-        kind: .oneSession, title: "Move the transfers of the session \(gone) to \(kept)",
+        kind: .oneSession, title: "Let the session \(kept) carry the transfers of \(removed)",
         why: """
-          Apple asks for as few background sessions as possible, ideally one: each one that ends resumes the app. A request \
-          can be stricter about its networks than its session.
+          Apple recommends as few background sessions as possible, ideally one: each one that ends resumes the app. A \
+          request can allow fewer networks than its session.
           """,
         caution:
-          "Transfers in flight at the update are delivered only to a session with the identifier of \(gone)",
-        subject: "\(kept) \(gone)", transfers: moved.map(\.name.value),
-        edits: edits + [PolicyEdit(PolicyPath("sessions", gone), .removed)],
+          "Transfers in flight at the update are delivered only to a session with the identifier of \(removed)",
+        subject: "\(kept) \(removed)", transfers: moved.map(\.name.value),
+        edits: edits + [PolicyEdit(PolicyPath("sessions", removed), .removed)],
         parameters: ["limiter.base", "limiter.concurrency"])
     }
   }
@@ -49,17 +49,17 @@ extension AdviceCandidate {
     let name = transfer.name.value
     let others = policy.transfers(of: session).filter { $0.name.value != name }
     let networks = flags.prefix(2)
-    // Users who may choose the networks have already decided.
+    // Networks that the user chooses at run time stay as they are.
     guard !networks.contains(where: { session.isRuntime($0.name) }) else { return [] }
     let requestAllows =
       transfer.allowsCellularAccess?.value ?? true && transfer.allowsExpensiveNetworkAccess?.value ?? true
     if networks.contains(where: { !$0.setting(of: session).value }) {
-      // A session that keeps bulk transfers off cellular delays an urgent one.
+      // A session that keeps large transfers off cellular also delays the one urgent transfer.
       guard transfer.isSmall, isUrgent(transfer, in: policy), requestAllows, !others.isEmpty,
         !others.contains(where: \.isSmall)
       else { return [] }
-      let closed = networks.filter { !$0.setting(of: session).value }
-      let edits = closed.flatMap { flag in
+      let forbidden = networks.filter { !$0.setting(of: session).value }
+      let edits = forbidden.flatMap { flag in
         [PolicyEdit(PolicyPath("sessions", session.name.value, "\(flag.name)"), .set("true"))]
           + others.filter { flag.value(of: $0) == nil }.map {
             PolicyEdit(PolicyPath("transfers", $0.name.value, "\(flag.name)"), .set("false"))
@@ -75,7 +75,7 @@ extension AdviceCandidate {
             requests forbid it for themselves.
             """,
           subject: name, transfers: [name], edits: edits, parameters: ["lte.throughput", "cell_budget"],
-          needsNeed: true)
+          isOnlyForUnmetGoals: true)
       ]
     }
     guard transfer.isLarge, requestAllows else { return [] }
@@ -84,8 +84,8 @@ extension AdviceCandidate {
       AdviceCandidate(
         kind: .cellularFlag, title: "Keep \(name) off cellular and personal hotspots",
         why: """
-          allowsExpensiveNetworkAccess keeps what is large for networks that cost nothing; Apple prefers it to \
-          allowsCellularAccess, which knows cellular alone.
+          Without allowsExpensiveNetworkAccess, large transfers use only networks that are not expensive. Apple prefers it \
+          to allowsCellularAccess, which covers only cellular.
           """,
         subject: name, transfers: [name],
         edits: flags.dropFirst().filter { !session.isRuntime($0.name) }.map {

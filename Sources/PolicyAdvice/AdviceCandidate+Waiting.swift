@@ -2,7 +2,7 @@ internal import PlatformFacts
 internal import PolicyModel
 internal import Quantities
 
-/// Edits of the conditions and the time that transfers wait for.
+/// Edits of the conditions that transfers wait for, and of the time that they may wait.
 extension AdviceCandidate {
   // MARK: - Discretionary
 
@@ -15,11 +15,11 @@ extension AdviceCandidate {
       return AdviceCandidate(
         kind: .discretionary, title: "Make \(name) discretionary",
         why:
-          "Apple asks for isDiscretionary for large transfers: the system waits for Wi-Fi and power.",
+          "Apple recommends isDiscretionary for large transfers: the system then waits for Wi-Fi and power.",
         caution: "No user may be waiting for its transfers", subject: name,
         transfers: carried.map(\.name.value),
         edits: [PolicyEdit(path, .set("true"))]
-          // Users turn on Low Data Mode to delay such traffic.
+          // In Low Data Mode the user wants such transfers to be postponed.
           + (session.allowsConstrainedNetworkAccess.value
             && !session.isRuntime("allowsConstrainedNetworkAccess")
             ? [
@@ -28,16 +28,16 @@ extension AdviceCandidate {
             ] : []),
         parameters: ["discretionary.relax", "discretionary.relax_network"])
     }
-    // Transfers that start in the background stay discretionary, and larger ones are meant to wait.
+    // Transfers that start in the background stay discretionary, and those that are not small should wait.
     guard !carried.isEmpty,
       carried.allSatisfy({ $0.isSmall && $0.startedIn.value == .foreground && isUrgent($0, in: policy) })
     else { return nil }
     return AdviceCandidate(
       kind: .discretionary, title: "Let \(name) begin at once",
       why:
-        "Small transfers with a deadline need not wait for Wi-Fi and power, as a discretionary session does.",
+        "Small transfers with a deadline need not wait for Wi-Fi and power, as they do in a discretionary session.",
       subject: name, transfers: carried.map(\.name.value), edits: [PolicyEdit(path, .set("false"))],
-      parameters: ["discretionary.relax", "discretionary.relax_network"], needsNeed: true)
+      parameters: ["discretionary.relax", "discretionary.relax_network"], isOnlyForUnmetGoals: true)
   }
 
   // MARK: - The resource timeout
@@ -62,13 +62,13 @@ extension AdviceCandidate {
       return AdviceCandidate(
         kind: .resourceTimeout, title: "Give \(name) a resource timeout of \(span)",
         why: span > now
-          ? "Items that are not done by the resource timeout fail, even if they only wait for their turn."
+          ? "Items that are not done by the resource timeout fail, even if they still wait for their turn."
           : "The system drops its conditions, power first and Wi-Fi last, as the resource timeout comes near.",
         caution: span > now
           ? nil : "Items that are not done by then fail, and the app has to submit them again",
         subject: name, transfers: carried.map(\.name.value),
         edits: [PolicyEdit(PolicyPath("sessions", name, "timeoutIntervalForResource"), .set("\(span)"))],
-        parameters: ["discretionary.relax", "discretionary.relax_network"], needsNeed: true)
+        parameters: ["discretionary.relax", "discretionary.relax_network"], isOnlyForUnmetGoals: true)
     }
   }
 
@@ -80,10 +80,10 @@ extension AdviceCandidate {
     let name = transfer.name.value
     let starters = policy.tasks.compactMap(\.startsTransfers) + policy.pushes.compactMap(\.startsTransfers)
     let isStartedForIt = starters.contains { $0.value.contains { $0.value == name } }
-    // Work that is due several times a day can't wait for a foreground session each time.
+    // Work that recurs several times a day can't wait until the user opens the app each time.
     let isFrequent = if case .every(let period) = transfer.every.value { period < .days(1) } else { false }
     guard transfer.startedIn.value == .background, !isStartedForIt, !isFrequent else { return nil }
-    // Large transfers may begin at once only if they can't use cellular.
+    // A large transfer may begin at once only if it can't use cellular.
     let staysOffCellular =
       session.isDiscretionary.value || flags.prefix(2).contains { !$0.setting(of: session).value }
       || transfer.allowsCellularAccess?.value == false
@@ -92,13 +92,13 @@ extension AdviceCandidate {
     return AdviceCandidate(
       kind: .foregroundStart, title: "Start \(name) while the app is in the foreground",
       why: """
-        What an app starts in the background is discretionary, and held while the delay of the last resume runs. What it \
-        starts in the foreground is neither.
+        Transfers that an app starts in the background are discretionary, and are held until the delay after the last \
+        resume is over. Transfers that it starts in the foreground are neither.
         """,
       caution:
-        "The work then begins when the user opens the app, and the time until that is not counted here",
+        "The work then begins when the user opens the app; the estimate ignores the time until then",
       subject: name, transfers: [name],
       edits: [PolicyEdit(PolicyPath("transfers", name, "startedIn"), .set("foreground"))],
-      parameters: ["limiter.base", "discretionary.relax"], needsNeed: true)
+      parameters: ["limiter.base", "discretionary.relax"], isOnlyForUnmetGoals: true)
   }
 }

@@ -2,36 +2,35 @@ internal import PlatformFacts
 package import PolicyModel
 internal import Quantities
 
-/// An edit that may improve a policy, with its reason and its risk.
+/// An edit that may help a policy.
 package struct AdviceCandidate {
-  /// The kinds of edits, in the order in which equals are proposed.
+  /// The kinds of edits, in the order in which equally good ones are proposed.
   package enum Kind: String, CaseIterable, Sendable {
     case batch, oneSession, cellularFlag, discretionary, resourceTimeout, refresh, foregroundStart
   }
 
   /// The kind of the edit.
   package let kind: Kind
-  /// The change, as a verb phrase without a full stop.
+  /// The edit as a verb phrase without a full stop.
   package let title: String
-  /// The reason why it helps, with its source.
+  /// The reason that it helps, with its source.
   package let why: String
-  /// An effect that the estimate does not count and that users have to consider before the edit; `nil` if
-  /// there is none.
+  /// An effect that the estimate ignores; `nil` for none.
   package var caution: String?
-  /// The subject: of several edits of a kind for one subject, only the best is proposed.
+  /// The declaration that it changes: only the best edit of a kind for one subject is proposed.
   package let subject: String
-  /// The transfers whose own figures may be traded against each other.
+  /// The transfers of which one figure may get worse for another to get better.
   let transfers: [String]
   /// The changes of the policy.
   package let edits: [PolicyEdit]
   /// The parameters of the model that its effect depends on.
   package let parameters: [String]
-  /// Whether it is proposed only if the policy misses a budget, a deadline or an item.
-  var needsNeed = false
+  /// Whether it is proposed only if the policy misses a budget or a deadline, or loses items.
+  var isOnlyForUnmetGoals = false
 }
 
 extension AdviceCandidate {
-  /// All edits that apply to a policy, whatever their effects are.
+  /// All edits that apply to a policy, whatever their effect.
   static func all(for policy: Policy) -> [AdviceCandidate] {
     let sessions = policy.sessions.filter(\.isBackground)
     let carried = sessions.flatMap { session in policy.transfers(of: session).map { ($0, session) } }
@@ -46,7 +45,7 @@ extension AdviceCandidate {
 
   // MARK: - Batches
 
-  /// The batch sizes that are tried, in addition to all items at once.
+  /// The batch sizes to try in addition to all items at once.
   private static let batchSizes = [10, 100, 1_000]
 
   private static func batches(of transfer: Policy.Transfer) -> [AdviceCandidate] {
@@ -59,10 +58,10 @@ extension AdviceCandidate {
         kind: .batch, title: title,
         why: """
           Each batch that ends resumes the app to start the next, and each resume doubles the delay before the next may \
-          start. Apple asks for as many tasks at once as there are, up to about a thousand.
+          start. Apple recommends starting all tasks at once, up to about a thousand.
           """,
         caution: transfer.validFor.map {
-          "Items wait in the session after an early submission; the server has to accept them for \($0.value) (validFor)"
+          "Items submitted early wait in the session, so the server must accept them for \($0.value) (validFor)"
         },
         subject: name, transfers: [name],
         edits: [PolicyEdit(PolicyPath("transfers", name, "submit"), .set(value))],
@@ -89,10 +88,10 @@ extension AdviceCandidate {
         title:
           "Let \(refresh.name.value) start \(started.joined(separator: ", ")) instead of \(push.name.value)",
         why: """
-          Silent pushes are throttled, and a newer one takes the place of one that waits. An app refresh comes when the \
+          Silent pushes are throttled, and a newer one replaces one that waits. An app refresh is launched when the \
           system expects the app to be used, and can hand the work to a background session.
           """,
-        caution: "The server no longer sends the push for this alone", subject: push.name.value,
+        caution: "The server no longer needs to send the push for these transfers", subject: push.name.value,
         transfers: started,
         edits: [
           PolicyEdit(
@@ -103,7 +102,7 @@ extension AdviceCandidate {
     ]
   }
 
-  /// Whether the policy limits the time of its completion.
+  /// Whether a transfer has a deadline or a budget for its completion.
   static func isUrgent(_ transfer: Policy.Transfer, in policy: Policy) -> Bool {
     transfer.deadline != nil
       || policy.budgets.contains { $0.name.value == transfer.name.value && $0.completion != nil }
@@ -111,12 +110,12 @@ extension AdviceCandidate {
 }
 
 extension Policy.Transfer {
-  /// The largest size of all its items together; `nil` if the policy doesn't state it.
+  /// The maximum total size of its items; `nil` if the policy doesn't declare it.
   private var wholeSize: ByteCount? { itemCount.flatMap { count in size.map { $0.value.upper * count } } }
 
-  /// Whether its items are large together.
+  /// Whether the total size of its items is large.
   var isLarge: Bool { wholeSize.map { $0 >= PlatformFacts.largeTransfer.value } ?? false }
 
-  /// Whether its items are small together.
+  /// Whether the total size of its items is small.
   var isSmall: Bool { wholeSize.map { $0 <= PlatformFacts.smallTransfer.value } ?? false }
 }

@@ -29,15 +29,15 @@ package struct Advisor {
     package let alternative: Alternative
     /// The figures before and after it.
     package let comparison: Comparison
-    /// The first objective in which it helps.
+    /// The most important objective that it improves.
     package let objective: Objective
-    /// The size of the gain: a number of budgets, a difference of shares, or a relative change.
+    /// The improvement: a number of budgets, a difference of shares, or a relative change.
     package let gain: Double
     /// The budgets that it fixes.
     package let fixed: [BudgetVerdict]
   }
 
-  /// An edit that was tried and left.
+  /// An edit that was tried and rejected.
   package struct Rejection {
     /// The edit.
     package let candidate: AdviceCandidate
@@ -45,9 +45,9 @@ package struct Advisor {
     package let reason: String
   }
 
-  /// The least relative change that counts.
+  /// The smallest relative change of a figure that counts.
   static let leastEffect = 0.05
-  /// The least difference of a share that counts.
+  /// The smallest difference of a share that counts.
   static let leastShare = 0.005
 
   /// The policy as it is.
@@ -55,10 +55,10 @@ package struct Advisor {
   private let workers: any ParallelMap
   /// The edits that help, the best first.
   package private(set) var proposals: [Proposal] = []
-  /// The others, in the order in which they were tried.
+  /// The rejected edits, in the order in which they were tried.
   package private(set) var rejections: [Rejection] = []
 
-  /// Tries all edits that apply to a policy; `progress` receives the number of tried edits and of all edits.
+  /// Tries all edits that apply to a policy; `progress` receives the number of edits that are done, and of all edits.
   package init(
     _ before: EstimatedPolicy, _ workers: any ParallelMap, progress: (Int, Int) -> Void = { _, _ in }
   ) {
@@ -80,7 +80,7 @@ package struct Advisor {
     let reason: String
   }
 
-  /// Adds a proposal; of the edits of a kind for one subject, only the best is kept.
+  /// Adds a proposal, or keeps the better one of it and a proposal of the same kind for the same subject.
   private mutating func add(_ proposal: Proposal) {
     let rival = proposals.firstIndex {
       $0.candidate.kind == proposal.candidate.kind && $0.candidate.subject == proposal.candidate.subject
@@ -99,7 +99,7 @@ package struct Advisor {
     let original = before.alternative
     guard let changed = original.with(candidate.edits) else {
       return .failure(
-        Reason(reason: "the policy's text can't be changed there, or would not be a policy any more"))
+        Reason(reason: "the edit can't be applied to the policy's text, or makes the policy invalid"))
     }
     if let finding = changed.newFindings(besides: original).first(where: { $0.severity > .info }) {
       return .failure(Reason(reason: "would bring \(finding.severity.label)[\(finding.name)]"))
@@ -133,18 +133,18 @@ package struct Advisor {
     guard let objective = fixed.isEmpty ? helps : .budgets else {
       return .failure(Reason(reason: "fixes no budget, and improves nothing else beyond the noise"))
     }
-    if candidate.needsNeed, objective > .reliability {
-      return .failure(Reason(reason: "nothing that has to be kept is missed"))
+    if candidate.isOnlyForUnmetGoals, objective > .reliability {
+      return .failure(Reason(reason: "fixes no budget, missed deadline or lost item"))
     }
     if let worse = comparison.figures.first(where: { $0.isWorse && $0.weight < objective }) {
       return .failure(Reason(reason: "\(worse.title) gets worse"))
     }
     let gain = objective == .budgets ? Double(fixed.count) : comparison.gain(in: objective)
-    // Unless it fixes a miss, an edit may not cost more than it gains.
+    // Unless it fixes a budget or the reliability, an edit must not cost more than it gains.
     if objective > .reliability, let cost = comparison.figures.first(where: { $0.isWorse && $0.loss > gain })
     {
       return .failure(
-        Reason(reason: "\(cost.title) gets worse by more than that brings"))
+        Reason(reason: "\(cost.title) gets worse by more than the gain"))
     }
     return .success(
       Proposal(
@@ -154,7 +154,7 @@ package struct Advisor {
 }
 
 extension Advisor.Proposal {
-  /// Whether it ranks before another one; equal ones rank by kind, then by title.
+  /// Whether it helps more; the order of kinds and then of titles decides between equals.
   fileprivate func isBetter(than other: Self) -> Bool {
     if objective != other.objective { return objective < other.objective }
     if gain != other.gain { return gain > other.gain }
@@ -163,22 +163,21 @@ extension Advisor.Proposal {
     return ranks[0] != ranks[1] ? ranks[0] < ranks[1] : candidate.title < other.candidate.title
   }
 
-  /// Whether it is so much better than another one that it is worth a different edit.
+  /// Whether it helps by enough more to replace a proposal that was tried first.
   fileprivate func isClearlyBetter(than other: Self) -> Bool {
     objective != other.objective ? objective < other.objective : gain > other.gain * 1.05 + 0.005
   }
 }
 
 extension Comparison {
-  /// The largest improvement of a figure of an objective: the difference of a share, else the relative
-  /// change.
+  /// The largest improvement of a figure that counts for an objective.
   fileprivate func gain(in objective: Advisor.Objective) -> Double {
     figures.filter { $0.isBetter && $0.weight == objective }.map { -$0.change }.max() ?? 0
   }
 }
 
 extension ComparedFigure {
-  /// The objective that it counts for.
+  /// The objective for which the figure counts.
   fileprivate var weight: Advisor.Objective {
     switch figure {
     case .unfinishedShare, .expiredShare, .missedDeadlineShare: .reliability
@@ -188,7 +187,7 @@ extension ComparedFigure {
     }
   }
 
-  /// Whether advice considers the figure: launches, energy and bytes count only for the whole app.
+  /// Whether it decides about advice: launches, energy and bytes count only for the app as a whole.
   private var counts: Bool {
     switch figure {
     case .unfinishedShare, .expiredShare, .missedDeadlineShare, .completionP50, .completionP95: true
@@ -196,7 +195,7 @@ extension ComparedFigure {
     }
   }
 
-  /// The change that advice considers: the difference of a share, else the relative change.
+  /// The difference of a share, or the relative change of any other figure.
   fileprivate var change: Double {
     weight == .reliability ? difference ?? 0 : relativeDifference ?? 0
   }
@@ -206,13 +205,13 @@ extension ComparedFigure {
 
   private var least: Double { weight == .reliability ? Advisor.leastShare : Advisor.leastEffect }
 
-  /// Whether it improves by more than noise, and by enough to count.
+  /// Whether it gets better beyond the noise, and by enough to count.
   ///
   /// A better median or less cellular alone is not a reason for an edit.
   var isBetter: Bool {
     counts && figure != .completionP50 && figure != .cellularBytesPerDay && isBeyondNoise && change <= -least
   }
 
-  /// Whether it gets worse by more than noise, and by enough to count.
+  /// Whether it gets worse beyond the noise, and by enough to count.
   package var isWorse: Bool { counts && isBeyondNoise && change >= least }
 }

@@ -3,24 +3,24 @@ package import PolicyLint
 package import PolicyModel
 package import PolicySyntax
 
-/// A policy with some values changed, in text and in meaning.
+/// A policy with some values changed: its text and its declarations.
 package struct Alternative {
   /// The changed text.
   package let source: SourceText
   /// The changed policy.
   package let policy: Policy
-  /// The files that it was read from.
+  /// The files from which it was read.
   package let sources: [SourceText]
   private let nodes: NodeTable
-  /// The findings in it.
+  /// The findings in the policy.
   let findings: [Finding]
-  /// Reads and lints a changed text, with the policies that it builds on.
+  /// Reads and lints a changed text, with the policies that it extends.
   private let lint: Lint
 
   /// Reads a text and lints it.
   package typealias Lint = @Sendable (SourceText) -> (reading: PolicyReading, findings: [Finding])
 
-  /// A policy as it is; `nil` if its shape is wrong, so that nothing can be estimated.
+  /// An unchanged policy; `nil` if its shape is wrong, so that it can't be estimated.
   ///
   /// `lint` is applied to every change of the policy's text.
   package init?(_ reading: PolicyReading, _ findings: [Finding], lint: @escaping Lint) {
@@ -42,7 +42,7 @@ package struct Alternative {
     return Alternative(reading, findings, lint: lint)
   }
 
-  /// The findings that another alternative does not have, by rule and path.
+  /// The findings that another policy doesn't have, by rule and path.
   package func newFindings(besides other: Alternative) -> [Finding] {
     var known: [FindingLocation: Int] = [:]
     for finding in other.findings where finding.counts { known[FindingLocation(finding), default: 0] += 1 }
@@ -54,7 +54,7 @@ package struct Alternative {
     }
   }
 
-  /// The identity of a finding whatever the values are.
+  /// The parts of a finding that stay the same when values change.
   private struct FindingLocation: Hashable {
     let rule: RuleName
     let path: String
@@ -67,7 +67,7 @@ package struct Alternative {
 }
 
 extension Alternative {
-  /// This policy with other values; throws if the language does not have them.
+  /// This policy with other values; throws if they are not valid.
   package func with(_ assignments: [Assignment]) throws(AssignmentError) -> Alternative {
     var source = source
     for assignment in assignments {
@@ -84,7 +84,7 @@ extension Alternative {
     let diagnostic = changed.first { $0.breaksShape && !known.contains($0.diagnostic.message) }?.diagnostic
     let paths = assignments.map { "\($0.path)" }.joined(separator: ", ")
     throw .invalid(
-      "\(paths) can't be so: \(diagnostic?.message ?? "the policy would not be one")"
+      "\(paths) is not valid: \(diagnostic?.message ?? "the policy would not be valid")"
         + (diagnostic?.help.map { "; \($0)" } ?? ""))
   }
 
@@ -112,7 +112,7 @@ extension Alternative {
     }
   }
 
-  /// The value at a path as YAML on one line; `nil` if the policy has no value there.
+  /// The value at a path as YAML on one line; `nil` if the policy has none.
   package func value(at path: PolicyPath) -> String? {
     nodes.yaml(at: path)
   }

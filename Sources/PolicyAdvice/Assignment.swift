@@ -7,10 +7,10 @@ package struct Assignment: Hashable, Sendable {
   /// The value as YAML.
   package let value: String
 
-  /// The change of the policy that it asks for.
+  /// The edit of the policy that sets the value.
   var edit: PolicyEdit { PolicyEdit(path, .set(value)) }
 
-  /// The value that `path` is to have.
+  /// Assigns a value to a path.
   package init(_ path: PolicyPath, _ value: String) {
     self.path = path
     self.value = value
@@ -19,10 +19,10 @@ package struct Assignment: Hashable, Sendable {
 
 /// The reason why a policy can't have a value.
 package enum AssignmentError: Error {
-  /// The policy would be invalid; a headline without a full stop.
+  /// The policy would not be valid; the message is a headline without a full stop.
   case invalid(String)
   /// The model has no parameter of this name.
   case unknownParameter(String)
-  /// A section of the policy has no entry of this name; `names` are those of its entries.
+  /// A section of the policy does not declare this name; `names` are those that it declares.
   case unknownName(section: String, name: String, names: [String])
 }

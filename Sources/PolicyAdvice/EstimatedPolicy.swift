@@ -1,7 +1,7 @@
 package import PolicyModel
 package import PolicySim
 
-/// A policy with the values of its runs.
+/// A policy with the results of its runs.
 package struct EstimatedPolicy {
   /// The policy.
   package let alternative: Alternative
@@ -20,7 +20,7 @@ package struct EstimatedPolicy {
     verdicts = Self.verdicts(on: alternative.policy, settings, workers)
   }
 
-  /// The verdicts of an estimate on a policy's budgets; nothing is estimated if there are none.
+  /// The verdicts on a policy's budgets; if it has none, nothing is estimated.
   package static func verdicts(
     on policy: Policy, _ settings: Estimator.Settings, _ workers: any ParallelMap
   ) -> [BudgetVerdict] {

@@ -22,7 +22,7 @@ import Testing
       let kind: String
       let title: String
       let objective: String
-      let mendedBudgets: [String]
+      let fixedBudgets: [String]
       let figures: [Figure]
       let diff: String
     }
@@ -113,7 +113,7 @@ import Testing
     let first = try #require(document.proposals.first)
     #expect(first.kind == "cellularFlag")
     #expect(first.objective == "budgets")
-    #expect(first.mendedBudgets == ["backup.cellularBytesPerDay"])
+    #expect(first.fixedBudgets == ["backup.cellularBytesPerDay"])
   }
 
   /// What the app decides stays with it, whatever edit would keep the budget.
@@ -150,7 +150,7 @@ import Testing
       let old = try Tool.run("lint", path, "--fail-on", "warning").status
       _ = try Tool.run("advise", path, "--runs", "60", "--apply", "\(proposal.number)")
       #expect(try Tool.run("lint", path, "--fail-on", "warning").status <= old)
-      #expect(try Tool.run("estimate", path, "--runs", "60").status == 0 || proposal.mendedBudgets.isEmpty)
+      #expect(try Tool.run("estimate", path, "--runs", "60").status == 0 || proposal.fixedBudgets.isEmpty)
       try folder.write(text, to: "Tests/Fixtures/Advice/\(name).bgpolicy.yaml")
       try folder.write(proposal.diff, to: "advice.diff")
       let patched = try Shell.run(["patch", "-p1", "-i", "advice.diff"], in: folder.path)

@@ -136,7 +136,7 @@ package struct AdviceReport {
             "title": .string(proposal.candidate.title), "why": .string(proposal.candidate.why),
             "caution": proposal.candidate.caution.map { .string($0) } ?? .null,
             "objective": .string("\(proposal.objective)"), "gain": ComparedFigure.number(proposal.gain),
-            "mendedBudgets": .array(proposal.fixed.map { .string($0.name) }),
+            "fixedBudgets": .array(proposal.fixed.map { .string($0.name) }),
             "figures": .array(proposal.comparison.figures.map(\.json)),
             "parameters": .array(
               proposal.candidate.parameters.compactMap(PlatformFacts.parameter).map {
