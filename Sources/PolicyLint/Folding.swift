@@ -79,7 +79,7 @@ extension Diagnostic {
     let known = names.compactMap { $0 }
     let others = known.dropFirst()
     guard Set(known).count == names.count else {
-      return names.count == 2 ? "another place" : "\(names.count - 1) other places"
+      return names.count == 2 ? "another location" : "\(names.count - 1) other locations"
     }
     let rest = others.count - listed
     guard rest > 0 else { return others.joined(separator: ", ") }

@@ -65,7 +65,7 @@ package enum Linter {
       diagnostic: diagnostic)
   }
 
-  /// Findings by file, location and rule; equal findings about one text become one, with the paths of all.
+  /// Findings by file, location and rule; findings that differ only in the path become one with all paths.
   static func sorted(_ findings: [Finding], _ sources: [SourceText]) -> [Finding] {
     guard findings.count > 1 else { return findings }
     var indices: [Statement: Int] = [:]

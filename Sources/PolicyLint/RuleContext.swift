@@ -1,7 +1,7 @@
 internal import PolicyModel
 internal import PolicySyntax
 
-/// The input of a rule in addition to the policy: the nodes of its text, and the app's own files.
+/// The context of a rule in addition to the policy: the nodes of the policy's text, and the app's own files.
 package struct RuleContext: Sendable {
   /// The nodes of the policy's text, for the locations of diagnostics and the edits of fixes.
   let nodes: NodeTable
@@ -53,7 +53,7 @@ package struct RuleContext: Sendable {
 }
 
 extension RuleContext {
-  /// The location of a node: a scalar's value, and the key of anything larger.
+  /// The location to show for a node: the value of a scalar, the key of a collection.
   func location(of node: PolicyNode) -> DiagnosticLocation {
     nodes.tree.kind(of: nodes.syntax(of: node)) == .scalar ? .value(node) : .key(node)
   }
@@ -62,9 +62,7 @@ extension RuleContext {
 // MARK: - Fixes
 
 // A fix is unsafe unless its rule grades it; a test checks those that are graded safe.
-//
-// Text that an alias or a merge key repeats elsewhere is not fixed, because no edit there changes one node
-// alone.
+// Text that an alias or a merge key repeats elsewhere is left to a person: no edit there changes only one of its nodes.
 extension RuleContext {
   /// Removes an entry from its mapping, or a value from its list.
   func remove(_ node: PolicyNode, _ title: String, safety: Fix.Safety = .unknown) -> Fix? {
@@ -94,7 +92,7 @@ extension RuleContext {
     fix(title, safety, at: node) { [$0.replacement(of: $1, withPlain: text)] }
   }
 
-  /// Writes another key and another plain value in the place of an entry.
+  /// Replaces the key and the value of an entry; the value is YAML.
   func rename(
     _ node: PolicyNode, to key: String, value: String, _ title: String, safety: Fix.Safety = .unknown
   ) -> Fix? {
@@ -149,7 +147,7 @@ extension RuleContext {
 }
 
 extension RuleContext {
-  /// Sets a key of a mapping: replaces the value of the `written` entry, or adds an entry.
+  /// Sets a key of a mapping: replaces its value, or adds the key.
   func set(
     _ key: String, _ written: PolicyNode?, to value: String, in mapping: PolicyNode,
     safety: Fix.Safety = .unknown
@@ -160,7 +158,7 @@ extension RuleContext {
 }
 
 extension DiagnosticLocation {
-  /// The node that it belongs to.
+  /// The node of the location.
   var node: PolicyNode {
     switch self {
     case .value(let node), .key(let node): node
@@ -169,7 +167,7 @@ extension DiagnosticLocation {
 }
 
 extension RuleContext {
-  /// Two nodes in the order of the text: of two that contradict each other, the later one should change.
+  /// Two nodes in the order of the text: if two contradict each other, the later one is to be changed.
   func inTextOrder(_ first: PolicyNode, _ second: PolicyNode) -> (earlier: PolicyNode, later: PolicyNode) {
     nodes.span(of: first) <= nodes.span(of: second) ? (first, second) : (second, first)
   }

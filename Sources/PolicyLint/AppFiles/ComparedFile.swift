@@ -8,7 +8,7 @@ package struct ComparedFile: Sendable {
   let kind: AppFile.Kind
   /// Its path.
   let path: String
-  /// The path of the file in the policy; the first one if several processes share it.
+  /// The path in the policy, which names the file; the first one if several processes share it.
   let named: Located<FilePath>
   /// Its content.
   let document: PropertyListDocument
@@ -20,7 +20,7 @@ package struct ComparedFile: Sendable {
   private let settings: BuildSettings
   private let configuration: Int
 
-  /// The readable property lists of an app with the policy's values for them, each once.
+  /// The app's readable property lists, without duplicates.
   static func all(of policy: Policy, _ appFiles: [AppFile]) -> [ComparedFile] {
     var files: [ComparedFile] = []
     let settings = policy.buildSettings
@@ -117,31 +117,31 @@ extension ComparedFile {
     }
   }
 
-  /// A diagnostic for each string that a key's array lacks; `lack` is the message up to the string, and `why` describes the
+  /// A diagnostic for each string that a key's array lacks; `message` ends before the string, and `reason` describes the
   /// policy's value.
   func missing(
-    in key: String, _ lack: String, _ why: String, _ context: RuleContext,
+    from key: String, message: String, because reason: String, in context: RuleContext,
     isCovered: (ListItem, Item) -> Bool = { _, _ in false }
   ) -> [Diagnostic] {
     missingItems(of: key, isCovered: isCovered).map { item in
       diagnostic(
-        at: .key(key), path: [key, item.written], "\(lack) \(item.text)",
+        at: .key(key), path: [key, item.written], message: "\(message) \(item.text)",
         help: "add it to \(key), or run `bgpolicy compile --merge`",
-        related: [(context.location(of: item.node), why)], context)
+        related: [(context.location(of: item.node), reason)], in: context)
     }
   }
 
-  /// A diagnostic for each string of a key's array that the policy doesn't know; `excess` is the message up to the string, and
-  /// `list` is the policy's list.
+  /// A diagnostic for each string of a key's array that the policy doesn't know; `message` ends before the string, and `list`
+  /// is the policy's list.
   func surplus(
-    in key: String, _ excess: String, help: String, list: (location: DiagnosticLocation, message: String)?,
-    _ context: RuleContext, isCovered: (ListItem, Item) -> Bool = { _, _ in false }
+    of key: String, message: String, help: String, list: (location: DiagnosticLocation, message: String)?,
+    in context: RuleContext, isCovered: (ListItem, Item) -> Bool = { _, _ in false }
   ) -> [Diagnostic] {
     surplusItems(of: key, isCovered: isCovered).map { item in
       diagnostic(
         at: .item(key, item.index), path: [key, item.text],
-        "\(excess) \(item.shown), but the policy does not",
-        help: help, related: [list ?? naming], context)
+        message: "\(message) \(item.shown), but the policy does not",
+        help: help, related: [list ?? naming], in: context)
     }
   }
 }
@@ -161,14 +161,14 @@ extension ComparedFile {
     case offset(Int?)
   }
 
-  /// A diagnostic in the file; `path` leads to its subject, from the file's root.
+  /// A diagnostic in the file; `path` is that of its value, from the file's root.
   func diagnostic(
-    at node: FileLocation, path: [String], _ message: String, help: String? = nil,
-    related: [(location: DiagnosticLocation, message: String)] = [], _ context: RuleContext,
-    severity: Severity? = nil
+    at location: FileLocation, path: [String], message: String, help: String? = nil,
+    related: [(location: DiagnosticLocation, message: String)] = [], severity: Severity? = nil,
+    in context: RuleContext
   ) -> Diagnostic {
     Diagnostic(
-      rule: context.rule, span: span(of: node), path: Self.path(path), message: message, help: help,
+      rule: context.rule, span: span(of: location), path: Self.path(path), message: message, help: help,
       related: related.map { Related(span: context.nodes.span(at: $0.location), message: $0.message) },
       severity: severity)
   }
@@ -181,7 +181,7 @@ extension ComparedFile {
   /// The span of a location.
   func span(of location: FileLocation) -> Span { Span(source: source, range(of: location)) }
 
-  /// A binary file has no lines, so that all its locations are its start.
+  /// The range of a location; a binary file has no lines, so all its locations are its start.
   private func range(of location: FileLocation) -> Range<Int> {
     let start = document.rootTag ?? 0..<0
     switch location {

@@ -2,7 +2,7 @@ internal import PolicyModel
 internal import PolicySyntax
 internal import PropertyList
 
-/// Entitlements that the policy requires and a file does not grant.
+/// Checks that a file grants the entitlements that the policy requires.
 enum RequiredEntitlement {
   /// The reason why an entitlement is not granted.
   private enum Gap {
@@ -12,15 +12,16 @@ enum RequiredEntitlement {
   /// A diagnostic for a Boolean or a string that the policy requires; `nil` if the file has it, or if its value is reported as
   /// malformed.
   static func diagnostic(
-    _ key: String, in file: ComparedFile, for what: String, _ why: String, _ context: RuleContext
+    for key: String, in file: ComparedFile, clause: String, because reason: String,
+    in context: RuleContext
   ) -> Diagnostic? {
     guard let entry = file.entry(key), let gap = gap(key, in: file) else { return nil }
     let state = gap == .missing ? "do not have \(key)" : "set \(key) to false"
     return file.diagnostic(
       at: gap == .missing ? .key(key) : .value(key), path: [key],
-      "The entitlements \(state), which \(what)",
+      message: "The entitlements \(state), \(clause)",
       help: gap == .missing ? "add it, or run `bgpolicy compile --merge`" : "set it to true",
-      related: entry.node.map { [(context.location(of: $0), why)] } ?? [], context)
+      related: entry.node.map { [(context.location(of: $0), reason)] } ?? [], in: context)
   }
 
   private static func gap(_ key: String, in file: ComparedFile) -> Gap? {

@@ -19,7 +19,7 @@ extension LintReport {
     guard !items.isEmpty else { return text }
     // The table has the larger part of the room.
     let rows = Self.fitting(items.map { $0.row + "\n" }, in: Self.longestMarkdown / 3 * 2)
-    text += "\n| Severity | Place | Rule | Message |\n| --- | --- | --- | --- |\n" + rows.joined()
+    text += "\n| Severity | Location | Rule | Message |\n| --- | --- | --- | --- |\n" + rows.joined()
     if rows.count < items.count {
       text += "\n\(items.count - rows.count) more do not fit here; `bgpolicy lint` shows all.\n"
     }

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 /// The locations of a policy's findings in SARIF.
 struct SARIFLocations {
-  /// The longest text that a location includes, in bytes.
+  /// The longest text that is repeated next to its location, in bytes.
   private static let longestSnippet = 1_000
 
   private let file: LintReport.File
@@ -23,8 +23,7 @@ struct SARIFLocations {
     return hashes.hash(ofLine: regions.region(of: span).start.line)
   }
 
-  /// The location of a diagnostic: one range of the text, with several paths in the policy if aliases or
-  /// merge keys repeat it.
+  /// The location of a diagnostic: one in the text, and several paths in the policy if aliases or merge keys repeat it.
   func location(of diagnostic: Diagnostic) -> JSONValue {
     .members([
       "physicalLocation": physicalLocation(of: diagnostic.span),

@@ -58,9 +58,9 @@ extension Rule {
     ],
     check: .appFiles { file, _, context in
       let diagnostic = RequiredEntitlement.diagnostic(
-        PlatformFacts.continuedProcessingGPUEntitlement.value, in: file,
-        for: "requiredResources: [gpu] needs",
-        "the task requires the GPU", context)
+        for: PlatformFacts.continuedProcessingGPUEntitlement.value, in: file,
+        clause: "which requiredResources: [gpu] needs",
+        because: "the task requires the GPU", in: context)
       return diagnostic.map { [$0] } ?? []
     }
   )

@@ -34,8 +34,9 @@ extension Rule {
     ],
     check: .appFiles { file, _, context in
       let diagnostic = RequiredEntitlement.diagnostic(
-        PlatformFacts.healthResearchEntitlement.value, in: file, for: "health research tasks need",
-        "the task is declared here", context)
+        for: PlatformFacts.healthResearchEntitlement.value, in: file,
+        clause: "which health research tasks need",
+        because: "the task is declared here", in: context)
       return diagnostic.map { [$0] } ?? []
     }
   )

@@ -72,8 +72,8 @@ extension Rule {
       return exclusive.dropFirst().filter { !$0.written.isExactly(first.written) }.map { item in
         file.diagnostic(
           at: .item(key, item.index), path: [key, item.written],
-          "A watch app can't have both \(first.written) and \(item.written) in WKBackgroundModes",
-          help: "keep one of them", related: [file.naming], context)
+          message: "A watch app can't have both \(first.written) and \(item.written) in WKBackgroundModes",
+          help: "keep one of them", related: [file.naming], in: context)
       }
     }
   )

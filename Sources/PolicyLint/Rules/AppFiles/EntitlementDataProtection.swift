@@ -57,12 +57,13 @@ extension Rule {
       return [
         file.diagnostic(
           at: .value(key), path: [key],
-          "\(Self.list(names)) can run while the device is locked, and then can't read files with the default protection",
+          message:
+            "\(Self.list(names)) can run while the device is locked, and then can't read files with the default protection",
           help: """
             protect the files that background work reads with completeUntilFirstUserAuthentication, or make that class \
             the default
             """,
-          related: [(.key(first.name.node), "the task")], context)
+          related: [(.key(first.name.node), "the task")], in: context)
       ]
     }
   )

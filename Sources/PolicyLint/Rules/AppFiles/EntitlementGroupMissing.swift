@@ -55,8 +55,9 @@ extension Rule {
     ],
     check: .appFiles { file, _, context in
       file.missing(
-        in: PlatformFacts.applicationGroupsEntitlement.value, "The entitlements do not have the app group",
-        "the policy needs it here", context)
+        from: PlatformFacts.applicationGroupsEntitlement.value,
+        message: "The entitlements do not have the app group",
+        because: "the policy needs it here", in: context)
     }
   )
 }

@@ -60,9 +60,9 @@ extension Rule {
     check: .appFiles { file, policy, context in
       let listed = file.processes.lazy.compactMap { policy.appGroups(ofTarget: $0) }.first
       return file.surplus(
-        in: PlatformFacts.applicationGroupsEntitlement.value, "The entitlements have the app group",
+        of: PlatformFacts.applicationGroupsEntitlement.value, message: "The entitlements have the app group",
         help: "remove it, or add it to appGroups of the policy",
-        list: listed.map { (.key($0.node), "the app groups of the policy") }, context)
+        list: listed.map { (.key($0.node), "the app groups of the policy") }, in: context)
     }
   )
 }

@@ -56,8 +56,8 @@ extension Rule {
         }
         return file.diagnostic(
           at: .key(key.value), path: [key.value],
-          "The entitlements have \(key.value), but the policy has no \(user)",
-          help: "remove it, or declare the \(user) in the policy", related: [file.naming], context)
+          message: "The entitlements have \(key.value), but the policy has no \(user)",
+          help: "remove it, or declare the \(user) in the policy", related: [file.naming], in: context)
       }
     }
   )

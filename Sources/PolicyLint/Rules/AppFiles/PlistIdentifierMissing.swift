@@ -63,8 +63,8 @@ extension Rule {
     ],
     check: .appFiles { file, policy, context in
       file.missing(
-        in: PermittedIdentifiers.key, "Info.plist does not permit the identifier",
-        "the policy permits it here", context,
+        from: PermittedIdentifiers.key, message: "Info.plist does not permit the identifier",
+        because: "the policy permits it here", in: context,
         isCovered: PermittedIdentifiers.isCovered(in: policy))
     }
   )

@@ -47,11 +47,12 @@ extension Rule {
     ],
     check: .appFiles { file, policy, context in
       file.surplus(
-        in: PermittedIdentifiers.key, "Info.plist permits the identifier",
+        of: PermittedIdentifiers.key, message: "Info.plist permits the identifier",
         help: """
           remove it, or add it to permittedIdentifiers of the policy, with `owner: sdk` if a dependency registers it
           """,
-        list: policy.permittedIdentifiers.map { (.key($0.node), "the identifiers of the policy") }, context,
+        list: policy.permittedIdentifiers.map { (.key($0.node), "the identifiers of the policy") },
+        in: context,
         isCovered: PermittedIdentifiers.isCovered(in: policy))
     }
   )

@@ -52,8 +52,9 @@ extension Rule {
     ],
     check: .appFiles { file, _, context in
       file.missing(
-        in: backgroundModesKey, "Info.plist does not declare the background mode", "the policy needs it here",
-        context)
+        from: backgroundModesKey, message: "Info.plist does not declare the background mode",
+        because: "the policy needs it here",
+        in: context)
     }
   )
 

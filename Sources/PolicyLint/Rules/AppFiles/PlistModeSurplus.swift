@@ -52,10 +52,11 @@ extension Rule {
     ],
     check: .appFiles { file, policy, context in
       file.surplus(
-        in: backgroundModesKey, "Info.plist declares the background mode",
+        of: backgroundModesKey, message: "Info.plist declares the background mode",
         help:
           "remove it, or add it to backgroundModes of the policy, with `owner: sdk` if a dependency needs it",
-        list: policy.backgroundModes.map { (.key($0.node), "the background modes of the policy") }, context)
+        list: policy.backgroundModes.map { (.key($0.node), "the background modes of the policy") },
+        in: context)
     }
   )
 }

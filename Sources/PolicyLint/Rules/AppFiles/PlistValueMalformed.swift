@@ -45,13 +45,15 @@ extension Rule {
         switch file.value(of: entry.key) {
         case .failure(let problem):
           return file.diagnostic(
-            at: .offset(problem.offset), path: [entry.key], problem.message, related: [file.naming], context)
+            at: .offset(problem.offset), path: [entry.key], message: problem.message, related: [file.naming],
+            in: context)
         case .success(nil): return nil
         case .success(let value?):
           guard let expected = entry.mismatch(with: value) else { return nil }
           return file.diagnostic(
             at: .value(entry.key), path: [entry.key],
-            "\(entry.key) must be \(expected); found \(value.kind)", related: [file.naming], context)
+            message: "\(entry.key) must be \(expected); found \(value.kind)", related: [file.naming],
+            in: context)
         }
       }
     }

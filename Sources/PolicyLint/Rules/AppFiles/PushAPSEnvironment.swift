@@ -41,7 +41,7 @@ extension Rule {
       let needed = keys.filter { file.entry($0) != nil }
       let diagnostics = needed.compactMap { key in
         RequiredEntitlement.diagnostic(
-          key, in: file, for: "pushes need", "the push is declared here", context)
+          for: key, in: file, clause: "which pushes need", because: "the push is declared here", in: context)
       }
       // An app for several systems may have one file for each, and names one of them.
       return diagnostics.count == needed.count ? Array(diagnostics.prefix(1)) : []

@@ -74,9 +74,9 @@ extension Rule {
       return [
         file.diagnostic(
           at: .key(key), path: [key],
-          "App Transport Security blocks http to \(first.host), and Info.plist has no exception",
+          message: "App Transport Security blocks http to \(first.host), and Info.plist has no exception",
           help: "write an https URL in the policy, or add an exception for the host to \(key)",
-          related: refused.map { (.value($0.node), "an endpoint over http") }, context)
+          related: refused.map { (.value($0.node), "an endpoint over http") }, in: context)
       ]
     }
   )

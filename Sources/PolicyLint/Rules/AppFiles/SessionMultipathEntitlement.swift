@@ -41,8 +41,8 @@ extension Rule {
     ],
     check: .appFiles { file, _, context in
       let diagnostic = RequiredEntitlement.diagnostic(
-        PlatformFacts.multipathEntitlement.value, in: file, for: "multipathServiceType needs",
-        "the session uses several paths", context)
+        for: PlatformFacts.multipathEntitlement.value, in: file, clause: "which multipathServiceType needs",
+        because: "the session uses several paths", in: context)
       return diagnostic.map { [$0] } ?? []
     }
   )

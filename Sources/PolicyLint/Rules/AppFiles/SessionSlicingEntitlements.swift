@@ -65,9 +65,9 @@ extension Rule {
       return [
         file.diagnostic(
           at: .key(present), path: [present],
-          "The entitlements have \(present) but not \(missing[0]); network slicing needs both",
+          message: "The entitlements have \(present) but not \(missing[0]); network slicing needs both",
           help: "add \(missing[0]) with the categories of the app's traffic, or remove \(present)",
-          related: [(.value(type.node), "the session asks for a slice")], context)
+          related: [(.value(type.node), "the session asks for a slice")], in: context)
       ]
     }
   )

@@ -50,9 +50,10 @@ extension Rule {
       return [
         file.diagnostic(
           at: .key(first), path: [first],
-          "The entitlements do not have \(missing.joined(separator: " and ")), which some carriers ask for",
+          message:
+            "The entitlements do not have \(missing.joined(separator: " and ")), which some carriers ask for",
           help: "add them once the carrier lists the app's category",
-          related: [(.value(node), "the session allows ultra-constrained networks")], context)
+          related: [(.value(node), "the session allows ultra-constrained networks")], in: context)
       ]
     }
   )
