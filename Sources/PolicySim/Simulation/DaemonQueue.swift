@@ -6,7 +6,7 @@ struct DaemonQueue: Sendable {
   var limiter: ResumeLimiter
   /// The effects that other rules for the reset of the delay would have had.
   var resetEffects: DelayResetEffects
-  /// The batches that are not over; an index is reused by later batches.
+  /// The unfinished batches; later batches reuse the index of one that has ended.
   private(set) var batches: RunBuffer<Batch>
   private var freeBatches = RunBuffer<Int>()
   private var lastBatchNumber = 0
@@ -16,7 +16,7 @@ struct DaemonQueue: Sendable {
   private(set) var openBatches = 0
   private(set) var sessions: RunBuffer<SessionState>
   private var queues: [SessionQueue]
-  /// Whether the networks of all batches have to be found again.
+  /// Whether the networks of the batches may have changed.
   private(set) var areNetworksStale = false
 
   init(_ model: SimulationModel) {
@@ -78,12 +78,12 @@ struct DaemonQueue: Sendable {
     openBatches += 1
   }
 
-  /// A batch of which the system no longer chooses the time, if that was only inferred.
+  /// Makes a batch non-discretionary if it was discretionary only by inference.
   mutating func endInferredDiscretion(of index: Int) {
     if batches[index].isDiscretionaryByInference { batches[index].isDiscretionary = false }
   }
 
-  /// Frees the index of a batch that is over.
+  /// Frees the index of a batch that has ended.
   @inline(__always)
   mutating func retire(_ index: Int) {
     if batches[index].isHeld { heldBatches -= 1 } else { openBatches -= 1 }
@@ -95,14 +95,14 @@ struct DaemonQueue: Sendable {
 
   // MARK: - Items
 
-  /// Items of a batch begin or continue.
+  /// Counts items of a batch that begin or continue.
   @inline(__always)
   mutating func begin(_ count: Int, of index: Int) {
     batches[index].active += count
     sessions[batches[index].session].active += count
   }
 
-  /// Takes an item of a batch that has not begun.
+  /// Takes items of a batch that have not begun.
   @inline(__always)
   mutating func takeWaiting(_ count: Int, of index: Int) { batches[index].waiting -= count }
 
@@ -114,14 +114,14 @@ struct DaemonQueue: Sendable {
   @inline(__always)
   mutating func addPaused(to index: Int) { batches[index].paused += 1 }
 
-  /// An item of a batch leaves the line.
+  /// Counts an item of a batch that leaves the line.
   @inline(__always)
   mutating func leave(_ index: Int) {
     batches[index].active -= 1
     sessions[batches[index].session].active -= 1
   }
 
-  /// The items of a batch lose their network.
+  /// Pauses the items of a batch, which have lost their network.
   mutating func pause(_ index: Int) {
     sessions[batches[index].session].active -= batches[index].active
     batches[index].paused += batches[index].active
@@ -138,23 +138,23 @@ struct DaemonQueue: Sendable {
     return count
   }
 
-  /// Items of a batch are over.
+  /// Counts items of a batch that have ended.
   @inline(__always)
-  mutating func end(_ count: Int, of index: Int) { sessions[batches[index].session].unfinished -= count }
+  mutating func endItems(_ count: Int, of index: Int) { sessions[batches[index].session].unfinished -= count }
 
-  /// The first item of a session begins.
+  /// Records that the first item of a session has begun.
   @inline(__always)
   mutating func markUsed(_ session: Int) { sessions[session].isFresh = false }
 
   // MARK: - Networks
 
-  /// Has the networks of all batches found again.
+  /// Records that the networks of the batches may have changed.
   @inline(__always)
-  mutating func invalidateNetworks() { areNetworksStale = true }
+  mutating func markNetworksStale() { areNetworksStale = true }
 
-  /// Takes note that the networks of all batches are being found.
+  /// Records that the networks of the batches are up to date.
   @inline(__always)
-  mutating func validateNetworks() { areNetworksStale = false }
+  mutating func markNetworksFound() { areNetworksStale = false }
 
   /// Sets the network of a batch; returns whether it changes.
   @inline(__always)

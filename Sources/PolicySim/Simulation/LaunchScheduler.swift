@@ -54,12 +54,12 @@ struct LaunchScheduler: Sendable {
 
   // MARK: - Opportunities
 
-  /// Has the processing tasks considered again.
+  /// Records that a processing task may have become ready to launch.
   @inline(__always)
-  mutating func invalidateProcessing() { isProcessingStale = true }
+  mutating func markProcessingStale() { isProcessingStale = true }
 
-  /// Takes note that the processing tasks are being considered.
-  mutating func validateProcessing() { isProcessingStale = false }
+  /// Records that the processing tasks have been considered.
+  mutating func markProcessingConsidered() { isProcessingStale = false }
 
   /// Draws the next opportunity of an app refresh at or after a time.
   mutating func drawOpportunity(

@@ -28,7 +28,7 @@ extension Simulation {
   @inline(__always)
   mutating func runApp(for time: Int64) {
     app.run(until: now.later(by: time))
-    if model.hasForegroundSessions { daemon.invalidateNetworks() }
+    if model.hasForegroundSessions { daemon.markNetworksStale() }
     scheduler.restoreRequests()
     if isTraced { recordAppRuns() }
   }

@@ -6,7 +6,7 @@ extension Simulation {
   mutating func appOpened() {
     guard device.foregroundSessions.nextChange == now, !device.foregroundSessions.isOpen else { return }
     device.foregroundSessions.flip()
-    daemon.invalidateNetworks()
+    daemon.markNetworksStale()
     if isTraced { record(.condition(.foreground, isOn: true)) }
     if daemon.limiter.delay > 0, isTraced { record(.delayForgotten(delay: daemon.limiter.delay)) }
     daemon.limiter.foreground()
@@ -29,8 +29,8 @@ extension Simulation {
     let isQuit = model.device.quitsApp && device.foregroundSessions.endsInForceQuit
     device.foregroundSessions.flip()
     if isTraced { record(.condition(.foreground, isOn: false)) }
-    scheduler.invalidateProcessing()
-    if model.hasForegroundSessions { daemon.invalidateNetworks() }
+    scheduler.markProcessingStale()
+    if model.hasForegroundSessions { daemon.markNetworksStale() }
     if isQuit {
       forceQuit()
     } else {
@@ -47,8 +47,8 @@ extension Simulation {
     let before = trace == nil ? [] : conditions
     let wasCharging = device.charging.isOn
     let isReboot = device.change(at: now)
-    daemon.invalidateNetworks()
-    scheduler.invalidateProcessing()
+    daemon.markNetworksStale()
+    scheduler.markProcessingStale()
     if isTraced { recordChanges(from: before) }
     if wasCharging != device.charging.isOn {
       if device.charging.isOn { startCharging() } else { interruptProcessing() }
@@ -60,7 +60,7 @@ extension Simulation {
   private mutating func forceQuit() {
     app.forceQuit(at: now)
     if isTraced { record(.forceQuit) }
-    for index in daemon.batches.indices where daemon.batches[index].isUnfinished { cancel(index) }
+    for index in daemon.batches.indices where daemon.batches[index].isUnfinished { cancel(batch: index) }
     scheduler.forgetStoredPush()
   }
 

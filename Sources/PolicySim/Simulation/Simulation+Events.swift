@@ -20,7 +20,7 @@ extension Simulation {
       events.pop()
       guard daemon.batches[event.index].generation == event.generation else { continue }
       switch event.kind {
-      case .deadline: timeOut(event.index)
+      case .deadline: timeOut(batch: event.index)
       case .threshold: findNetwork(for: event.index)
       default:
         if daemon.batches[event.index].isHeld { isReleased = true }

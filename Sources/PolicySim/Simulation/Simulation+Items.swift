@@ -9,43 +9,43 @@ extension Simulation {
     for position in line.ended.indices {
       let index = line.ended[position].index
       if line.items[index].untilChallenge == 0 {
-        challenge(index)
+        challenge(item: index)
       } else if line.items[index].failsAt > 0 {
-        takeOff(index)
+        takeOff(item: index)
         fail(line.items[index])
       } else {
-        takeOff(index)
-        finish(line.items[index].batch)
+        takeOff(item: index)
+        finishItem(of: line.items[index].batch)
       }
     }
     line.removeEnded()
   }
 
-  /// An item leaves the line.
+  /// Takes an item off the line.
   @inline(__always)
-  private mutating func takeOff(_ index: Int) {
-    line.takeOff(index)
+  private mutating func takeOff(item index: Int) {
+    line.takeOff(item: index)
     let batch = line.items[index].batch
     daemon.leave(batch)
     freeConnection(of: daemon.batches[batch].transfer, daemon.batches[batch].session)
   }
 
-  /// An item of a batch has finished.
+  /// Finishes an item of a batch.
   @inline(__always)
-  private mutating func finish(_ index: Int) {
-    let job = daemon.batches[index].job
-    let transfer = daemon.batches[index].transfer
+  private mutating func finishItem(of batch: Int) {
+    let job = daemon.batches[batch].job
+    let transfer = daemon.batches[batch].transfer
     jobs[job].finished += 1
     jobs[job].lastFinish = now
-    if now > daemon.batches[index].created.later(by: model.transfers[transfer].validFor) {
+    if now > daemon.batches[batch].created.later(by: model.transfers[transfer].validFor) {
       jobs[job].expired += 1
     }
     if now > jobs[job].start.later(by: model.transfers[transfer].deadline) { jobs[job].missedDeadline += 1 }
     if isTraced { recordFinished(job) }
-    end(1, of: index, isCounted: true)
+    endItems(1, of: batch, isCounted: true)
   }
 
-  /// An attempt has failed: the app submits the item again when it receives the event, or gives it up.
+  /// Fails an attempt: the app submits the item again when it receives the event, or gives it up.
   private mutating func fail(_ item: ActiveItem) {
     let job = daemon.batches[item.batch].job
     let transfer = daemon.batches[item.batch].transfer
@@ -58,7 +58,7 @@ extension Simulation {
         record(.failed(transfer: model.transfers[transfer].name, items: 1, .failedTooOften))
       }
     }
-    end(1, of: item.batch, isCounted: true)
+    endItems(1, of: item.batch, isCounted: true)
   }
 
   /// Keeps an item until the app submits it again.
@@ -68,20 +68,20 @@ extension Simulation {
     jobs[job].toRetry += 1
   }
 
-  /// Rounds of equal items have finished, and more are to come.
-  mutating func finishRounds(_ rounds: Rounds, of index: Int) {
-    let job = daemon.batches[index].job
-    let transfer = daemon.batches[index].transfer
+  /// Finishes rounds of equal items of a batch, after which more follow.
+  mutating func finishRounds(_ rounds: Rounds, of batch: Int) {
+    let job = daemon.batches[batch].job
+    let transfer = daemon.batches[batch].transfer
     let count = Int(rounds.count) * rounds.items
     jobs[job].finished += count
     jobs[job].lastFinish = now
     jobs[job].expired +=
-      rounds.items(after: daemon.batches[index].created.later(by: model.transfers[transfer].validFor))
+      rounds.items(after: daemon.batches[batch].created.later(by: model.transfers[transfer].validFor))
     let deadline = jobs[job].start.later(by: model.transfers[transfer].deadline)
     jobs[job].missedDeadline += rounds.items(after: deadline)
     jobs[job].outstanding -= count
-    daemon.end(count, of: index)
-    if !isAppRunning { addPendingEvents(of: job, count, daemon.batches[index].session) }
+    daemon.endItems(count, of: batch)
+    if !isAppRunning { addPendingEvents(of: job, count, daemon.batches[batch].session) }
   }
 
   @inline(__always)
@@ -90,16 +90,16 @@ extension Simulation {
     jobs[job].undelivered += count
   }
 
-  /// Items are over, one way or the other: a running app receives the events; else the daemon resumes it if its session
+  /// Ends items of a batch, finished or not: a running app receives the events; else the daemon resumes it if its session
   /// has no more items.
-  private mutating func end(_ count: Int, of index: Int, isCounted: Bool) {
-    let job = daemon.batches[index].job
-    let session = daemon.batches[index].session
+  private mutating func endItems(_ count: Int, of batch: Int, isCounted: Bool) {
+    let job = daemon.batches[batch].job
+    let session = daemon.batches[batch].session
     jobs[job].outstanding -= count
-    daemon.end(count, of: index)
+    daemon.endItems(count, of: batch)
     addPendingEvents(of: job, count, session)
     settle(job)
-    if !daemon.batches[index].isUnfinished { daemon.retire(index) }
+    if !daemon.batches[batch].isUnfinished { daemon.retire(batch) }
     if isAppRunning {
       deliver(session)
     } else if daemon.sessions[session].unfinished == 0, model.sessions[session].isBackground,
@@ -110,8 +110,8 @@ extension Simulation {
     }
   }
 
-  /// The server asks for the credentials of an item.
-  private mutating func challenge(_ index: Int) {
+  /// Challenges an item: the server asks for its credentials.
+  private mutating func challenge(item index: Int) {
     let batch = line.items[index].batch
     let job = daemon.batches[batch].job
     var answer = now
@@ -122,26 +122,26 @@ extension Simulation {
         ? daemon.limiter.deliveryTime(ofEventAt: now) : device.foregroundSessions.nextChange
     }
     let replacesTask = model.transfers[daemon.batches[batch].transfer].challenge == .replacesTask
-    line.challenge(index, until: replacesTask ? nil : answer)
+    line.challenge(item: index, until: replacesTask ? nil : answer)
     if !isAppRunning { wake(for: job, isCounted: true) }
     guard replacesTask else { return }
-    takeOff(index)
+    takeOff(item: index)
     jobs[job].submitted -= 1
     jobs[job].outstanding -= 1
-    daemon.end(1, of: batch)
+    daemon.endItems(1, of: batch)
     if !daemon.batches[batch].isUnfinished { daemon.retire(batch) }
     app.enqueue(Submission(at: answer, job: job, items: 1, isChallenged: false))
   }
 
   // MARK: - Ends of batches
 
-  /// The resource timeout of a batch ends.
-  mutating func timeOut(_ index: Int) {
-    guard daemon.batches[index].isUnfinished else { return }
-    let job = daemon.batches[index].job
-    let transfer = daemon.batches[index].transfer
-    let count = dropItems(of: index)
-    if now > daemon.batches[index].created.later(by: model.transfers[transfer].validFor) {
+  /// Fails the items of a batch at the end of its resource timeout.
+  mutating func timeOut(batch: Int) {
+    guard daemon.batches[batch].isUnfinished else { return }
+    let job = daemon.batches[batch].job
+    let transfer = daemon.batches[batch].transfer
+    let count = dropItems(of: batch)
+    if now > daemon.batches[batch].created.later(by: model.transfers[transfer].validFor) {
       jobs[job].expired += count
     }
     jobs[job].isStopped = true
@@ -150,19 +150,19 @@ extension Simulation {
     if isTraced {
       record(.failed(transfer: model.transfers[transfer].name, items: count, .resourceTimeout))
     }
-    end(count, of: index, isCounted: false)
+    endItems(count, of: batch, isCounted: false)
   }
 
-  /// All items of a batch are cancelled; the app may submit them again when the user opens it.
-  mutating func cancel(_ index: Int) {
-    let job = daemon.batches[index].job
-    let transfer = daemon.batches[index].transfer
+  /// Cancels all items of a batch; the app may submit them again when the user opens it.
+  mutating func cancel(batch: Int) {
+    let job = daemon.batches[batch].job
+    let transfer = daemon.batches[batch].transfer
     let retries = model.transfers[transfer].retries
-    var cancelled = line.begunItems(of: index)
+    var cancelled = line.begunItems(of: batch)
     if retries > 0 {
-      for _ in 0..<daemon.batches[index].waiting { cancelled.append(newItem(of: index)) }
+      for _ in 0..<daemon.batches[batch].waiting { cancelled.append(newItem(of: batch)) }
     }
-    let count = dropItems(of: index)
+    let count = dropItems(of: batch)
     var lost = count
     for item in cancelled where item.failures < retries {
       keepForRetry(item, of: job)
@@ -173,15 +173,15 @@ extension Simulation {
     if lost > 0, isTraced {
       record(.failed(transfer: model.transfers[transfer].name, items: lost, .forceQuit))
     }
-    end(count, of: index, isCounted: false)
+    endItems(count, of: batch, isCounted: false)
   }
 
   /// Removes all items of a batch from the line and the queue; returns their number.
-  private mutating func dropItems(of index: Int) -> Int {
+  private mutating func dropItems(of batch: Int) -> Int {
     line.drop(
-      index, active: daemon.batches[index].active, paused: daemon.batches[index].paused)
-    let count = daemon.drop(index)
-    freeConnection(of: daemon.batches[index].transfer, daemon.batches[index].session)
+      batch, active: daemon.batches[batch].active, paused: daemon.batches[batch].paused)
+    let count = daemon.drop(batch)
+    freeConnection(of: daemon.batches[batch].transfer, daemon.batches[batch].session)
     return count
   }
 }

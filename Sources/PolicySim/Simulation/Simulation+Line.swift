@@ -33,6 +33,6 @@ extension Simulation {
       if spent.wifi { record(.budgetSpent(network: "Wi-Fi"), at: time) }
       if spent.cellular { record(.budgetSpent(network: "cellular"), at: time) }
     }
-    daemon.invalidateNetworks()
+    daemon.markNetworksStale()
   }
 }

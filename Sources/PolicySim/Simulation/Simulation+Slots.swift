@@ -37,8 +37,8 @@ extension Simulation {
   mutating func findNetwork(for index: Int) {
     let network = network(for: index)
     if network == nil, daemon.batches[index].active > 0 { pause(index) }
-    if daemon.setNetwork(network, of: index) { line.invalidate() }
-    if daemon.enqueue(index) { line.invalidate() }
+    if daemon.setNetwork(network, of: index) { line.markSlotsStale() }
+    if daemon.enqueue(index) { line.markSlotsStale() }
   }
 
   private mutating func pause(_ index: Int) {
@@ -57,11 +57,11 @@ extension Simulation {
   @inline(__always)
   mutating func fillSlots() {
     if daemon.areNetworksStale {
-      daemon.validateNetworks()
+      daemon.markNetworksFound()
       for index in daemon.batches.indices where daemon.batches[index].isUnfinished { findNetwork(for: index) }
     }
     guard line.isStale else { return }
-    line.validate()
+    line.markSlotsFilled()
     for session in daemon.sessions.indices { startItems(of: session) }
     line.measureLoad(at: now, daemon.batches, &jobs)
   }
@@ -121,7 +121,7 @@ extension Simulation {
   @inline(__always)
   mutating func freeConnection(of transfer: Int, _ session: Int) {
     guard model.sessions[session].isHostLimited else { return }
-    line.invalidate()
+    line.markSlotsStale()
     daemon.unblock(model.transfers[transfer].host, session)
   }
 

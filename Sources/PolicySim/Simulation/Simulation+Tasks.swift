@@ -35,7 +35,7 @@ extension Simulation {
       guard model.launches.tasks[index].kind != .continuedProcessing else { continue }
       guard scheduler.tasks[index].isPending else {
         request(index, from: now)
-        scheduler.invalidateProcessing()
+        scheduler.markProcessingStale()
         continue
       }
       guard !model.launches.tasks[index].keepsPending else { continue }
@@ -74,7 +74,7 @@ extension Simulation {
   mutating func launchIfPossible(_ index: Int) {
     let isPending = scheduler.tasks[index].isPending
     guard model.launches.tasks[index].kind == .appRefresh else {
-      scheduler.invalidateProcessing()
+      scheduler.markProcessingStale()
       if isPending, scheduler.tasks[index].eligible > now {
         schedule(.launchOpportunity, at: scheduler.tasks[index].eligible, for: index)
         return
@@ -161,7 +161,7 @@ extension Simulation {
     for index in scheduler.tasks.indices where model.launches.tasks[index].kind == .processing {
       rollNight(index)
     }
-    scheduler.invalidateProcessing()
+    scheduler.markProcessingStale()
   }
 
   private mutating func rollNight(_ index: Int) {
@@ -173,7 +173,7 @@ extension Simulation {
   /// Launches the app for the processing tasks that can run now.
   mutating func considerProcessing() {
     guard scheduler.isProcessingStale else { return }
-    scheduler.validateProcessing()
+    scheduler.markProcessingConsidered()
     guard device.charging.isOn, mayLaunch, !device.savesPower, !device.foregroundSessions.isOpen else {
       return
     }

@@ -43,7 +43,7 @@ struct TransferLine: Sendable {
     failureStreams.ensureUnique()
   }
 
-  /// Forgets all items when transfers are no longer carried.
+  /// Removes all items when transfers are no longer simulated.
   mutating func stopTransfers() {
     items.removeAll()
     pausedItems.removeAll()
@@ -55,13 +55,13 @@ struct TransferLine: Sendable {
 
   // MARK: - Slots
 
-  /// Has the slots filled again.
+  /// Records that a slot may be free, or a batch may want one.
   @inline(__always)
-  mutating func invalidate() { isStale = true }
+  mutating func markSlotsStale() { isStale = true }
 
-  /// Takes note that the slots are being filled.
+  /// Records that the slots are filled.
   @inline(__always)
-  mutating func validate() { isStale = false }
+  mutating func markSlotsFilled() { isStale = false }
 
   @inline(__always)
   mutating func append(_ item: ActiveItem) { items.append(item) }
@@ -137,7 +137,7 @@ struct TransferLine: Sendable {
 
   /// Marks an item as off the line.
   @inline(__always)
-  mutating func takeOff(_ index: Int) { items[index].isOff = true }
+  mutating func takeOff(item index: Int) { items[index].isOff = true }
 
   /// Removes the ended items that are off the line.
   @inline(__always)
@@ -149,8 +149,8 @@ struct TransferLine: Sendable {
     }
   }
 
-  /// The server has asked for the credentials of an item, which continues at a time.
-  mutating func challenge(_ index: Int, until answer: Instant?) {
+  /// Stalls an item until the server has the credentials that it asked for; `nil` if the item does not continue.
+  mutating func challenge(item index: Int, until answer: Instant?) {
     items[index].untilChallenge = -1
     if let answer { items[index].stalledUntil = answer }
   }
@@ -290,7 +290,7 @@ struct TransferLine: Sendable {
 
   // MARK: - Progress
 
-  /// Transfers the items that are not stalled for a span, in the given order.
+  /// Transfers the items that are not stalled for a span, in their order.
   @inline(__always)
   mutating func transfer(
     from now: Instant, for span: Int64, batches: borrowing RunBuffer<Batch>, model: SimulationModel,
