@@ -12,9 +12,9 @@ enum PushHandling {
     writer.line()
     writeTypes(in: context, to: &writer)
     writer.line()
-    let told = policy.pushRoutes.filter { !$0.members.isEmpty }
-    if !told.isEmpty {
-      PushMatching.write(told, in: context, to: &writer)
+    let matchedRoutes = policy.pushRoutes.filter { !$0.members.isEmpty }
+    if !matchedRoutes.isEmpty {
+      PushMatching.write(matchedRoutes, in: context, to: &writer)
       writer.line()
     }
     writer.conditional(ApplicationTasks.hasApplication) { writer in
@@ -110,16 +110,16 @@ enum PushHandling {
           after: "\(left) = try await handler.", to: BackgroundHandler.pushName(route.push, in: policy),
           arguments: ["push"])
       }
-      let told = routes.filter { !$0.members.isEmpty }
+      let matchedRoutes = routes.filter { !$0.members.isEmpty }
       let rest = routes.first { $0.members.isEmpty }
-      if told.isEmpty, let rest {
+      if matchedRoutes.isEmpty, let rest {
         call(after: "let result", to: rest, to: &writer)
       } else {
         writer.line("let result: \(context.name)PushResult")
-        let names = PushMatching.names(of: told)
-        for index in told.indices {
+        let names = PushMatching.names(of: matchedRoutes)
+        for index in matchedRoutes.indices {
           writer.line("\(index == 0 ? "" : "} else ")if push.\(names[index]) {")
-          writer.indented { call(after: "result", to: told[index], to: &$0) }
+          writer.indented { call(after: "result", to: matchedRoutes[index], to: &$0) }
         }
         writer.line("} else {")
         writer.indented { writer in

@@ -106,7 +106,7 @@ struct EstimatePage {
   }
 
   private var runSection: XMLNode? {
-    let figures = runs.enumerated().filter { $1.tellsOfWork }.flatMap { index, run in
+    let figures = runs.enumerated().filter { $1.hasWork }.flatMap { index, run in
       timelineParts(run, id: "run-\(index + 1)")
     }
     guard !figures.isEmpty else { return nil }

@@ -1,19 +1,19 @@
 internal import PolicyModel
 package import PolicySim
 
-/// The choice of a run of an estimate.
+/// The run of an estimate to show.
 package enum RunChoice: Hashable {
-  /// The one that is nearest to the p50 of the most delayed transfer.
+  /// The run nearest to the completion p50 of the most delayed transfer.
   case typical
-  /// The one that is nearest to its p95.
+  /// The run nearest to its completion p95.
   case bad
-  /// The one of a number, from 1.
+  /// The run with a number, from 1.
   case number(Int)
 
-  /// The values that a call can give instead of a number.
+  /// The values of the option in addition to a number.
   package static let words = ["typical", "bad"]
 
-  /// Parses the value of an option; `nil` if it is not a choice.
+  /// The choice for the value of an option; `nil` if it is not valid.
   package init?(_ text: String) {
     switch text {
     case "typical": self = .typical
@@ -25,7 +25,7 @@ package enum RunChoice: Hashable {
   }
 }
 
-/// A run with the reason for its choice.
+/// A run with the reason of its choice.
 package struct ChosenRun {
   let choice: RunChoice
   /// The most delayed transfer, whose completion decides; `nil` if no transfer ever completes.
@@ -39,22 +39,21 @@ package struct ChosenRun {
     trace.completions.first { $0.transfer == transfer }?.seconds
   }
 
-  /// Milliseconds from the start of the run to the first submission of the transfer that decides; 0 if there
-  /// is none.
+  /// The milliseconds from the start of the run to the first submission of the transfer that decides; 0 if there is none.
   var start: Int64 {
     trace.events.first { event in
       if case .submitted(let name, _, _) = event.kind { name == transfer } else { false }
     }?.time ?? 0
   }
 
-  /// Whether its trace has any event other than the device's conditions.
-  var tellsOfWork: Bool {
+  /// Whether it has events in addition to the device's conditions.
+  var hasWork: Bool {
     trace.events.contains { event in
       if case .condition = event.kind { false } else { true }
     }
   }
 
-  /// The title: `a typical day`.
+  /// The run as the subject of a sentence: `A typical run`.
   package var title: String {
     switch choice {
     case .typical where isOnly: "The run"
@@ -73,22 +72,25 @@ extension EstimateReport {
     }
   }
 
-  /// A run of the estimate that was made with some settings.
+  /// A run of the estimate, which was made with `settings`.
   package func run(_ choice: RunChoice, _ settings: Estimator.Settings) -> ChosenRun {
     let transfer = mostDelayed
-    let quantile: Double?? =
+    let number =
       switch choice {
-      case .typical: transfer?.completion.p50
-      case .bad: transfer?.completion.p95
-      case .number: nil
+      case .typical: run(of: transfer, nearestTo: transfer?.completion.p50, settings)
+      case .bad: run(of: transfer, nearestTo: transfer?.completion.p95, settings)
+      case .number(let number): number - 1
       }
-    var number = 0
-    if case .number(let chosen) = choice { number = chosen - 1 }
-    if let transfer, let seconds = quantile ?? nil {
-      number = Estimator.run(of: policy, settings, completing: transfer.name, nearestTo: seconds)
-    }
     return ChosenRun(
       choice: choice, transfer: transfer?.name, trace: Estimator.trace(policy, settings, run: number),
       isOnly: estimate.runs == 1)
+  }
+
+  /// The index of the run in which a transfer completes nearest to a time; the first run if there is no such time.
+  private func run(
+    of transfer: TransferEstimate?, nearestTo seconds: Double?, _ settings: Estimator.Settings
+  ) -> Int {
+    guard let transfer, let seconds else { return 0 }
+    return Estimator.run(of: policy, settings, completing: transfer.name, nearestTo: seconds)
   }
 }

@@ -1,42 +1,42 @@
 internal import PolicySim
 
-/// An event of a run as reports show it: an event that lets the app run includes the duration, so that its
-/// suspension needs no line.
+/// An event of a run as a line shows it: the event that lets the app run has the time until its suspension, which needs no
+/// line of its own.
 struct TimelineEntry {
   let event: TraceEvent
-  /// Milliseconds for which the app then runs in the background, if this event is the reason.
+  /// The milliseconds for which the app then runs in the background; `nil` if the event does not let it run.
   private(set) var runsFor: Int64?
 
-  /// Events without the beginnings and ends of the app's runs, which other entries include.
+  /// The entries of events, without the starts and ends of the app's runs that other entries include.
   static func folding(_ events: [TraceEvent]) -> [TimelineEntry] {
-    var told: [TimelineEntry?] = events.map { TimelineEntry(event: $0) }
+    var entries: [TimelineEntry?] = events.map { TimelineEntry(event: $0) }
     var began: Int?
     for (index, event) in events.enumerated() {
       guard case .condition(.appRunning, let isOn) = event.kind else { continue }
       if isOn {
         began = began ?? index
       } else if let start = began {
-        fold(from: start, to: index, events, &told)
+        fold(from: start, to: index, events, &entries)
         began = nil
       }
     }
-    return told.compactMap { $0 }
+    return entries.compactMap { $0 }
   }
 
   private static func fold(
-    from start: Int, to end: Int, _ events: [TraceEvent], _ told: inout [TimelineEntry?]
+    from start: Int, to end: Int, _ events: [TraceEvent], _ entries: inout [TimelineEntry?]
   ) {
     let time = events[start].time
     let before = events.indices[..<start].reversed().prefix { events[$0].time == time }
     let after = events.indices[(start + 1)...].prefix { events[$0].time == time }
-    // A launch on either side is the reason rather than the foreground session that ended.
+    // A launch before or after it is the reason rather than the foreground session that ended.
     let reason =
       (Array(before) + Array(after)).first { isLaunch(events[$0]) } ?? before.first { isLeaving(events[$0]) }
-    // Conditions that hold at the very start are shown as a state.
+    // A condition at the start of the run is shown as a state.
     if reason == nil, time == 0 { return }
-    told[reason ?? start]?.runsFor = events[end].time - time
-    if reason != nil { told[start] = nil }
-    told[end] = nil
+    entries[reason ?? start]?.runsFor = events[end].time - time
+    if reason != nil { entries[start] = nil }
+    entries[end] = nil
   }
 
   private static func isLaunch(_ event: TraceEvent) -> Bool {

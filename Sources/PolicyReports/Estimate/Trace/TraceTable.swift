@@ -1,6 +1,6 @@
 internal import PolicySim
 
-/// A run as rows in order of time, with repetitions folded.
+/// A run as lines in order of time; repetitions take one line.
 struct TraceTable {
   /// A row: an event, or the number of times that the rows above it repeat.
   struct Row: Equatable {
@@ -27,8 +27,8 @@ struct TraceTable {
 
   /// Rows for events; items of one transfer that begin or finish while nothing else happens are one row.
   private static func merged(_ all: [TraceEvent]) -> [Row] {
-    let told = TimelineEntry.folding(all)
-    let events = told.map(\.event)
+    let entries = TimelineEntry.folding(all)
+    let events = entries.map(\.event)
     var rows: [Row] = []
     var index = 0
     // Conditions that hold at the start are a state, not a change.
@@ -49,7 +49,7 @@ struct TraceTable {
         rows.append(flowRow(flow, from: event, to: last))
         index += flow.count
       } else {
-        rows.append(row(event.time, TraceText.sentence(event, runsFor: told[index].runsFor)))
+        rows.append(row(event.time, TraceText.sentence(event, runsFor: entries[index].runsFor)))
         index += 1
       }
     }
