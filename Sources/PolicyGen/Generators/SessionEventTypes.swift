@@ -132,24 +132,7 @@ enum SessionEventTypes {
     let (name, access) = (context.name, context.access)
     writer.documentation("The advice for a transfer that has failed.")
     writer.block("nonisolated \(access)enum \(name)RetryAdvice: Hashable, Sendable") { writer in
-      writer.documentation("The network failed: submit it again.")
-      writer.line("case again")
-      writer.line()
-      writer.documentation(
-        "A person closed the app: submit it again now that they have opened it.",
-        PlatformFacts.forceQuitCancels.sentence)
-      writer.line("case whenOpened")
-      writer.line()
-      writer.documentation("Background App Refresh is off: transfer it while the app is in the foreground.")
-      writer.line("case inForeground")
-      writer.line()
-      writer.documentation(
-        "Battery, heat, storage, network or server don't allow it now: submit it again later."
-      )
-      writer.line("case later")
-      writer.line()
-      writer.documentation("It would fail again: the app cancelled it, or the request is invalid.")
-      writer.line("case never")
+      writeAdviceCases(to: &writer)
       writer.line()
       writer.text(
         """
@@ -189,5 +172,26 @@ enum SessionEventTypes {
         }
         """)
     }
+  }
+
+  private static func writeAdviceCases(to writer: inout CodeWriter) {
+    writer.documentation("The network failed: submit it again.")
+    writer.line("case again")
+    writer.line()
+    writer.documentation(
+      "A person closed the app: submit it again now that they have opened it.",
+      PlatformFacts.forceQuitCancels.sentence)
+    writer.line("case whenOpened")
+    writer.line()
+    writer.documentation("Background App Refresh is off: transfer it while the app is in the foreground.")
+    writer.line("case inForeground")
+    writer.line()
+    writer.documentation(
+      "Battery, heat, storage, network or server don't allow it now: submit it again later."
+    )
+    writer.line("case later")
+    writer.line()
+    writer.documentation("It would fail again: the app cancelled it, or the request is invalid.")
+    writer.line("case never")
   }
 }

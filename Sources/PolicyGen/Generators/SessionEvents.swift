@@ -55,66 +55,11 @@ enum SessionEvents {
     to writer: inout CodeWriter
   ) {
     writer.block("nonisolated extension \(context.name)SessionIdentifier") { writer in
-      writer.documentation("The sessions that a process owns.")
-      writer.text(
-        """
-        fileprivate static func owned(
-          by process: \(context.name)Process
-        ) -> [Self] {
-          switch process {
-        """)
-      for owner in owners {
-        writer.line("  case .\(swiftName(ofTarget: owner)):")
-        writer.indented { writer in
-          let owned = sessions.filter { $0.target.value == owner && $0.family == nil }
-          let partial = owned.filter { policy.leftOutPlatforms(of: $0).condition != nil }
-          let names = owned.filter { policy.leftOutPlatforms(of: $0).condition == nil }.map {
-            ".\($0.swiftName)"
-          }
-          writer.indented { writer in
-            guard !partial.isEmpty else { return writer.list("return", names) }
-            for session in partial {
-              writer.line("#if \(policy.leftOutPlatforms(of: session).condition ?? "true")")
-              writer.line("  let \(session.swiftName): [Self] = [.\(session.swiftName)]")
-              writer.line("#else")
-              writer.line("  let \(session.swiftName): [Self] = []")
-              writer.line("#endif")
-            }
-            let some = partial.map(\.swiftName).joined(separator: " + ")
-            guard !names.isEmpty else { return writer.line("return \(some)") }
-            writer.list("let unconditional: [Self] =", names)
-            writer.line("return unconditional + \(some)")
-          }
-        }
-      }
-      writer.text(
-        """
-          }
-        }
-
-        """)
+      writeOwned(by: owners, of: sessions, in: policy, in: context, to: &writer)
+      writer.line()
       writeIsOwned(sessions, in: policy, in: context, to: &writer)
       writer.line()
-      writer.documentation("The configuration of the session; `nil` if the policy does not declare it.")
-      if sessions.contains(where: \.takesRuntimeValues) {
-        writer.text(
-          """
-          fileprivate func configuration(
-            _ settings: \(context.name)SessionSettings
-          ) -> URLSessionConfiguration? {
-          """)
-        writer.indented {
-          $0.call(after: "", to: "\(context.name)SessionConfiguration.of", arguments: ["self", "settings"])
-        }
-        writer.line("}")
-      } else {
-        writer.text(
-          """
-          fileprivate var configuration: URLSessionConfiguration? {
-            \(context.name)SessionConfiguration.of(self)
-          }
-          """)
-      }
+      writeConfiguration(of: sessions, in: context, to: &writer)
     }
     writer.line()
     writer.text(
@@ -126,6 +71,73 @@ enum SessionEvents {
         }
       }
       """)
+  }
+
+  /// Writes the function that returns the sessions of a process.
+  private static func writeOwned(
+    by owners: [String], of sessions: [Policy.Session], in policy: Policy, in context: GenerationContext,
+    to writer: inout CodeWriter
+  ) {
+    writer.documentation("The sessions that a process owns.")
+    writer.text("fileprivate static func owned(\n  by process: \(context.name)Process\n) -> [Self] {")
+    writer.indented { writer in
+      writer.line("switch process {")
+      for owner in owners {
+        writer.line("case .\(swiftName(ofTarget: owner)):")
+        let owned = sessions.filter { $0.target.value == owner && $0.family == nil }
+        writer.indented { writeReturn(of: owned, in: policy, to: &$0) }
+      }
+      writer.line("}")
+    }
+    writer.line("}")
+  }
+
+  /// Writes a `return` of the sessions that exist on the platform.
+  private static func writeReturn(
+    of sessions: [Policy.Session], in policy: Policy, to writer: inout CodeWriter
+  ) {
+    let partial = sessions.filter { policy.leftOutPlatforms(of: $0).condition != nil }
+    let names = sessions.filter { policy.leftOutPlatforms(of: $0).condition == nil }.map {
+      ".\($0.swiftName)"
+    }
+    guard !partial.isEmpty else { return writer.list("return", names) }
+    for session in partial {
+      writer.line("#if \(policy.leftOutPlatforms(of: session).condition ?? "true")")
+      writer.line("  let \(session.swiftName): [Self] = [.\(session.swiftName)]")
+      writer.line("#else")
+      writer.line("  let \(session.swiftName): [Self] = []")
+      writer.line("#endif")
+    }
+    let some = partial.map(\.swiftName).joined(separator: " + ")
+    guard !names.isEmpty else { return writer.line("return \(some)") }
+    writer.list("let unconditional: [Self] =", names)
+    writer.line("return unconditional + \(some)")
+  }
+
+  /// Writes the configuration of a session.
+  private static func writeConfiguration(
+    of sessions: [Policy.Session], in context: GenerationContext, to writer: inout CodeWriter
+  ) {
+    writer.documentation("The configuration of the session; `nil` if the policy does not declare it.")
+    if sessions.contains(where: \.takesRuntimeValues) {
+      writer.text(
+        """
+        fileprivate func configuration(
+          _ settings: \(context.name)SessionSettings
+        ) -> URLSessionConfiguration? {
+        """)
+      writer.indented {
+        $0.call(after: "", to: "\(context.name)SessionConfiguration.of", arguments: ["self", "settings"])
+      }
+      writer.line("}")
+    } else {
+      writer.text(
+        """
+        fileprivate var configuration: URLSessionConfiguration? {
+          \(context.name)SessionConfiguration.of(self)
+        }
+        """)
+    }
   }
 
   /// Writes whether a process owns a session: one of its own, or an instance of a family of its own.

@@ -5,6 +5,10 @@ internal import PolicyModel
 extension SessionRouter {
   /// The delivery of events in their order, and the outcome of a task.
   static func delivering(in context: GenerationContext) -> String {
+    [eventDelivery(in: context), taskOutcome(in: context)].joined(separator: "\n\n")
+  }
+
+  private static func eventDelivery(in context: GenerationContext) -> String {
     """
     /// Hands the events of a session over, one after the other.
     private func deliver(
@@ -55,7 +59,11 @@ extension SessionRouter {
     ) -> \(context.name)TransferTask {
       .init(task, of: session.policyIdentifier)
     }
+    """
+  }
 
+  private static func taskOutcome(in context: GenerationContext) -> String {
+    """
     /// Moves a file out of the folder in which the system removes it.
     private func keep(_ location: URL) throws -> URL {
       let caches = try FileManager.default.url(
@@ -92,6 +100,16 @@ extension SessionRouter {
 
   /// Writes the delegate methods, which the system calls.
   static func writeDelegate(in context: GenerationContext, to writer: inout CodeWriter) {
+    writeDownloadFinished(in: context, to: &writer)
+    writer.line()
+    writeTaskCompleted(in: context, to: &writer)
+    writer.line()
+    writeEventsFinished(in: context, to: &writer)
+    writer.line()
+    writeSessionInvalidated(in: context, to: &writer)
+  }
+
+  private static func writeDownloadFinished(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
       "Moves a downloaded file before it returns.", PlatformFacts.downloadIsTemporary.sentence)
     writer.text(
@@ -108,7 +126,9 @@ extension SessionRouter {
         lock.withLock { open[identifier]?.files[downloadTask.taskIdentifier] = file }
       }
       """)
-    writer.line()
+  }
+
+  private static func writeTaskCompleted(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation("Reports the outcome of each transfer to the handler, once.")
     writer.text(
       """
@@ -133,7 +153,9 @@ extension SessionRouter {
         yield(outcome, to: identifier)
       }
       """)
-    writer.line()
+  }
+
+  private static func writeEventsFinished(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
       "Calls the completion handlers of the system after the app's handler has handled all events.",
       PlatformFacts.eventsCompletion.sentence)
@@ -152,7 +174,9 @@ extension SessionRouter {
         }
       }
       """)
-    writer.line()
+  }
+
+  private static func writeSessionInvalidated(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
       "Creates the session again if it is needed.", PlatformFacts.sessionInvalidation.sentence)
     writer.text(
