@@ -1,0 +1,73 @@
+/// The rates of items, and the times at which they end or exhaust a budget.
+extension TransferLine {
+  /// The rate of an item on a network, in its units per millisecond.
+  @inline(__always)
+  mutating func rate(of item: ActiveItem, on network: Network?) -> Double {
+    if item.isTimed { return 1 }
+    switch network {
+    case .wifi: return wifiRate / Double(max(1, load.wifiSharers))
+    case .cellular: return cellularRate / Double(max(1, load.cellularSharers))
+    case nil: return 0
+    }
+  }
+
+  /// The milliseconds until an item is done at a rate.
+  @inline(__always)
+  static func timeLeft(_ item: ActiveItem, at rate: Double) -> Int64 {
+    let left = item.remaining - item.failsAt
+    return wholeTime(rate == 1 ? left : left / rate) ?? .max
+  }
+
+  /// The next whole number of milliseconds; `nil` if it is too large for a time.
+  @inline(__always)
+  private static func wholeTime(_ time: Double) -> Int64? {
+    guard time < 0x1p62 else { return nil }
+    // The same as rounding up, which takes a call on processors without an instruction for it.
+    let whole = Int64(time)
+    return Double(whole) < time ? whole + 1 : whole
+  }
+
+  /// The time of the next event of an item or budget.
+  @inline(__always)
+  mutating func nextEvent(at now: Instant, _ batches: borrowing RunBuffer<Batch>) -> Instant {
+    var next = Instant.never
+    var wifiUse = 0.0
+    var cellularUse = 0.0
+    for index in items.indices {
+      if now < items[index].stalledUntil {
+        next = min(next, items[index].stalledUntil)
+        continue
+      }
+      let batch = items[index].batch
+      let network = batches[batch].network
+      let rate = rate(of: items[index], on: network)
+      var time = Self.timeLeft(items[index], at: rate)
+      if items[index].untilChallenge >= 0 { time = min(time, items[index].untilChallenge) }
+      next = min(next, now.later(by: time))
+      guard batches[batch].isDiscretionary else { continue }
+      if network == .wifi {
+        wifiUse += rate * items[index].bytesPerUnit
+      } else {
+        cellularUse += rate * items[index].bytesPerUnit
+      }
+    }
+    next = min(next, Self.exhaustion(of: wifiBudget, at: now, use: wifiUse))
+    return min(next, Self.exhaustion(of: cellularBudget, at: now, use: cellularUse))
+  }
+
+  /// The time at which a use of bytes per millisecond exhausts a budget.
+  @inline(__always)
+  static func exhaustion(of budget: ByteBudget, at now: Instant, use: Double) -> Instant {
+    guard use > 0 else { return .never }
+    return wholeTime(budget.remaining(at: now) / use).map { now.later(by: $0) } ?? .never
+  }
+}
+
+/// The number of items that share each network.
+struct LineLoad: Sendable {
+  /// Items whose size decides their time.
+  var wifiSharers = 0
+  var cellularSharers = 0
+  var onWifi = 0
+  var onCellular = 0
+}
