@@ -93,7 +93,7 @@ package struct Calibration: Sendable {
     metrics = Self.metrics(in: sources, of: app)
     var writer = ParameterWriter(app: app, files: logs.map(\.name), date: logs.compactMap(\.log.date).max())
     if logs.isEmpty {
-      writer.tellOfNoLog()
+      writer.reportMissingLog()
     } else {
       writer.take(limiter)
       writer.take(refreshes: refreshes, processing: processing, pushes: pushes)

@@ -4,7 +4,7 @@ import Testing
 
 /// The forms of an estimate.
 @Suite struct EstimateFormatTests {
-  /// What the readings of the limiter's rule tell apart, and a budget of each kind.
+  /// Transfers for which the interpretations of the limiter's rule differ, and a budget of each kind.
   private static let policy = """
     schema: 1
     app: { name: Lab, bundleIdentifier: com.example.lab }
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// If the readings differ more than 3×, there is no single number, but the range.
+  /// If the interpretations differ by more than 3×, the range replaces the number.
   @Test(arguments: ["text", "markdown"])
   func singleNumberIsRefused(_ format: String) throws {
     let chain = try estimate("--scenario", "lab", "--format", format, policy: Self.chain)
@@ -72,7 +72,7 @@ import Testing
         $0.contains("9m 50s … 8h 32m")
       })
     #expect(!line.replacing("9m 50s … 8h 32m", with: "").contains("8h 32m"))
-    #expect(chain.contains("differ more than 3×"))
+    #expect(chain.contains("differ by more than 3×"))
   }
 
   struct Document: Decodable {

@@ -237,7 +237,7 @@ import Testing
     #expect(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(sentence))
   }
 
-  /// Where the readings are too far apart for one number, none is told alone.
+  /// If the interpretations are too far apart for one number, the page shows none alone.
   @Test func rangesStandForNumbersTooFarApart() throws {
     let chain = """
       schema: 1
@@ -249,7 +249,7 @@ import Testing
     let page = try Tool.run(
       words: ["estimate", "-", "--runs", "60", "--format", "html"], input: chain
     ).output
-    #expect(page.contains("the readings of the limiter's rule are too far apart for one."))
+    #expect(page.contains("the interpretations of the limiter's rule are too far apart for one."))
     let held = #/<th scope="row">time held by the limiter<\/th>\s*<td class="n r">/#
     #expect(page.firstMatch(of: held) != nil)
   }

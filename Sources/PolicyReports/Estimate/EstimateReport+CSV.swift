@@ -118,13 +118,16 @@ extension EstimateReport {
     mutating func add(_ transfer: TransferEstimate, in estimate: Estimate) {
       let quantiles: [Quantile] = [.p05, .p50, .p90, .p95, .p99]
       add("completion", of: transfer.completion, quantiles: quantiles, unit: "s")
-      for (reading, distribution) in [("idle", transfer.bands.idle), ("literal", transfer.bands.literal)] {
+      for (interpretation, distribution) in [
+        ("idle", transfer.bands.idle), ("literal", transfer.bands.literal),
+      ] {
         for quantile in quantiles {
           add(
-            "completion", statistic: "\(quantile).\(reading)", value: distribution.quantile(quantile.share),
+            "completion", statistic: "\(quantile).\(interpretation)",
+            value: distribution.quantile(quantile.share),
             unit: "s")
         }
-        add("completion", statistic: "mean.\(reading)", value: distribution.mean, unit: "s")
+        add("completion", statistic: "mean.\(interpretation)", value: distribution.mean, unit: "s")
       }
       add("completeShare", of: transfer.completeRuns, unit: "")
       add("unfinishedShare", of: transfer.means.unfinishedShare, unit: "")

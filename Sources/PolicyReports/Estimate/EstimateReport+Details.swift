@@ -83,13 +83,13 @@ extension EstimateReport {
     ]
   }
 
-  /// The range over the limiter variants.
+  /// The other interpretations of the limiter's rule.
   private func band(of transfer: TransferEstimate) -> String {
     let band = transfer.completionBand(ofQuantile: 0.95)
     // Without a completion there is nothing to compare.
     if band.low == nil { return "" }
     if band.isTooWide {
-      return "the readings differ more than 3×: use the range"
+      return "the interpretations differ by more than 3×: use the range"
     }
     guard let literal = transfer.bands.literal.p95, let idle = transfer.bands.idle.p95 else { return "" }
     return "\(NumberFormat.duration(literal)) … \(NumberFormat.duration(idle))"
@@ -100,10 +100,10 @@ extension EstimateReport {
     let ends =
       "p01 \(NumberFormat.duration(sparkline.low)) … p99 \(NumberFormat.duration(sparkline.high))"
       + (sparkline.isLogarithmic ? ", logarithmic" : "")
-    // If the variants are far apart, the bars show only one of them.
-    let reading =
-      transfer.isBandTooWide ? ", reading \(estimate.parameters[.delayReset].rawValue)" : ""
-    return "\(sparkline.text)  \(ends)\(reading)"
+    // If the interpretations are far apart, the bars show only one of them.
+    let interpretation =
+      transfer.isBandTooWide ? ", interpretation \(estimate.parameters[.delayReset].rawValue)" : ""
+    return "\(sparkline.text)  \(ends)\(interpretation)"
   }
 
   private func shares(of transfer: TransferEstimate) -> [String] {
@@ -175,7 +175,7 @@ extension EstimateReport {
 
   /// The limits of every estimate.
   static let disclaimer =
-    "The figures are a model's estimate: Apple publishes neither schedules nor budgets. The band shows the readings of the one ambiguous rule."
+    "The figures are a model's estimate: Apple publishes neither schedules nor budgets. The band shows the interpretations of the one ambiguous rule."
 
   /// The share of assumed values, in a sentence.
   var assumedText: String {

@@ -16,7 +16,7 @@ extension EstimateReport {
     }) {
       blocks.append(
         .paragraph(
-          "A range replaces a number if the readings of the limiter's ambiguous rule differ more than 3×."
+          "A range replaces a number if the interpretations of the limiter's ambiguous rule differ by more than 3×."
         ))
     }
     for transfer in estimate.transfers {

@@ -37,7 +37,7 @@ extension NumberFormat {
     return text == form(0) || text.hasPrefix("<") ? "" : " ±\(text)"
   }
 
-  /// The range of a figure over the limiter variants.
+  /// The range of the interpretations of the limiter's rule.
   static func range(_ band: Band, _ form: (Double) -> String) -> String {
     guard let low = band.low else { return "–" }
     return "\(form(low)) … \(band.high.map(form) ?? "never")"
@@ -80,8 +80,7 @@ extension EstimateReport {
     }
   }
 
-  /// A quantile with its Monte Carlo error, or its range over the limiter variants if they are too far apart
-  /// for one number.
+  /// A quantile with its Monte Carlo error, or the range of the interpretations if they are too far apart for one number.
   func cell(
     _ quantile: Quantile, of distribution: Distribution, _ band: Band?, _ form: @escaping (Double) -> String,
     error: ((Double) -> String)? = nil

@@ -1,7 +1,6 @@
 internal import PolicySim
 
-/// The completion of a transfer: the share of runs in which it is done, over time, with the band of the
-/// limiter variants.
+/// The completion of a transfer: the share of runs in which it is done, over time, with the band of the limiter's other interpretations.
 struct CompletionChart {
   /// A limit that a budget sets.
   struct Limit {
@@ -49,7 +48,7 @@ struct CompletionChart {
     return max(first, early / 4)
   }
 
-  /// Whether the limiter variants differ visibly.
+  /// Whether the other interpretations differ visibly from the one that is used.
   var hasBand: Bool {
     Self.shares.contains { share in
       let values = ([completion] + others).compactMap { $0.quantile(share) }

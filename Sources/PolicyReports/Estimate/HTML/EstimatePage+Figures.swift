@@ -23,9 +23,9 @@ extension EstimatePage {
     return key([
       (
         Self.lineSample("line"),
-        "the reading that is used: \(report.estimate.parameters[.delayReset].rawValue)"
+        "the interpretation that is used: \(report.estimate.parameters[.delayReset].rawValue)"
       ),
-      (Self.lineSample("edge"), "the other readings of the limiter's rule, and the band between them"),
+      (Self.lineSample("edge"), "the other interpretations of the limiter's rule, and the band between them"),
     ])
   }
 
@@ -43,7 +43,7 @@ extension EstimatePage {
     ]
     if chart.isLogarithmic { words.append("on a logarithmic scale") }
     let band =
-      chart.hasBand ? "" : " The three readings of the limiter's rule give visibly the same curve."
+      chart.hasBand ? "" : " The curves of the three interpretations of the limiter's rule look the same."
     let incomplete =
       report.incompleteText(of: transfer).map { " \($0.prefix(1).uppercased())\($0.dropFirst())." } ?? ""
     return words.joined(separator: ", ") + "." + incomplete + band

@@ -9,7 +9,7 @@ extension EstimatePage {
   private static func duration(_ seconds: Double?) -> Cell { .number(seconds.map(NumberFormat.duration)) }
   private static func count(_ value: Double?) -> Cell { .number(value.map(NumberFormat.count)) }
 
-  /// A figure, or its range over the limiter variants if they are too far apart for one number.
+  /// A figure, or the range of the interpretations if they are too far apart for one number.
   private static func cell(
     _ figure: @escaping (Distribution) -> Double?, of distribution: Distribution,
     _ band: ((Distribution) -> Double?) -> Band, _ form: (Double) -> String
@@ -33,17 +33,17 @@ extension EstimatePage {
   /// The numbers of a curve and of its band.
   func completionTable(_ transfer: TransferEstimate) -> XMLNode {
     let used = report.estimate.parameters[.delayReset].rawValue
-    let readings: [(name: String, distribution: Distribution)] =
+    let interpretations: [(name: String, distribution: Distribution)] =
       [(used, transfer.completion)]
       + [("literal", transfer.bands.literal), ("idle", transfer.bands.idle)].filter { $0.0 != used }
     let figures: [(String, (Distribution) -> Double?)] = [
       ("p05", \.p05), ("p50", \.p50), ("p90", \.p90), ("p95", \.p95), ("p99", \.p99), ("mean", \.mean),
     ]
     return HTMLTable(
-      caption: "Completion, by reading of the limiter's rule",
-      columns: ["quantile"] + readings.enumerated().map { $0 == 0 ? "\($1.name), used" : $1.name },
+      caption: "Completion, by interpretation of the limiter's rule",
+      columns: ["quantile"] + interpretations.enumerated().map { $0 == 0 ? "\($1.name), used" : $1.name },
       rows: figures.map { name, figure in
-        [.text(name)] + readings.map { Self.duration(figure($0.distribution)) }
+        [.text(name)] + interpretations.map { Self.duration(figure($0.distribution)) }
       }, numberColumns: Set(1...3)
     ).node
   }

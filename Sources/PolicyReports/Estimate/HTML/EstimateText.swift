@@ -30,15 +30,15 @@ extension EstimateReport {
     }
     let half = transfer.completionBand(ofQuantile: 0.5)
     let most = transfer.completionBand(ofQuantile: 0.95)
-    let reading =
+    let note =
       half.isTooWide || most.isTooWide
-      ? " Two times mean that the readings of the limiter's rule are too far apart for one." : ""
-    if estimate.runs == 1 { return "ends after \(time(median, half)).\(reading)\(left)\(cost)" }
+      ? " Two times mean that the interpretations of the limiter's rule are too far apart for one." : ""
+    if estimate.runs == 1 { return "ends after \(time(median, half)).\(note)\(left)\(cost)" }
     return "ends within \(time(median, half)) in half of all runs, and within "
-      + "\(time(late, most)) in 95 of 100.\(reading)\(left)\(cost)"
+      + "\(time(late, most)) in 95 of 100.\(note)\(left)\(cost)"
   }
 
-  /// A time, or its range over the limiter variants if they are too far apart for one number.
+  /// A time, or the range of the interpretations if they are too far apart for one.
   private func time(_ seconds: Double, _ band: Band) -> String {
     guard band.isTooWide, let low = band.low else { return NumberFormat.duration(seconds) }
     return "\(NumberFormat.duration(low)) to \(band.high.map { NumberFormat.duration($0) } ?? "never")"
