@@ -28,7 +28,7 @@ extension AdviceCandidate {
           }
       }
       return AdviceCandidate(
-        kind: .oneSession, title: "Let the session \(kept) carry the transfers of \(removed)",
+        kind: .oneSession, title: "Move the transfers of the session \(removed) to \(kept)",
         why: """
           Apple recommends as few background sessions as possible, ideally one: each one that ends resumes the app. A \
           request can allow fewer networks than its session.

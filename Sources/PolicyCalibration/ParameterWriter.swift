@@ -17,46 +17,46 @@ struct ParameterWriter {
 
   mutating func take(_ limiter: LimiterFit) {
     guard limiter.delays > 0 else {
-      gaps.append("No line sets a request delay, so the limiter cannot be fitted.")
+      gaps.append("No line sets a request delay, so the limiter can't be calibrated.")
       return
     }
     if let base = limiter.base {
       add(.resumeBase, text: duration(base.value), base, unit: "s", basis: "\(limiter.delays) delays")
     } else {
       gaps.append(
-        "No chain of delays begins after a reset, so limiter.base cannot be fitted: start the log before the app is opened."
+        "No chain of delays begins after a reset, so its first delay may not be the base: log from before the app is opened."
       )
     }
     if let factor = limiter.factor {
       add(.resumeFactor, text: number(factor.value), factor, unit: "", basis: "\(limiter.delays) delays")
     } else {
       gaps.append(
-        "No delay grows, so limiter.factor cannot be fitted: log several resumes without opening the app.")
+        "No delay grows, so limiter.factor can't be measured: log several resumes without opening the app.")
     }
     if let cap = limiter.cap {
       add(
         .resumeCap, text: duration(cap.value), cap, unit: "s",
         basis: "\(cap.observations) delays at the longest")
     } else {
-      let longest = limiter.longest.map { "; it is longer than \(duration($0)) if there is one" } ?? ""
-      gaps.append("The delays never reach a maximum, so limiter.cap cannot be fitted\(longest).")
+      let longest = limiter.longest.map { "; if there is one, it is longer than \(duration($0))" } ?? ""
+      gaps.append("The delays never stay at a longest one, so limiter.cap can't be measured\(longest).")
     }
   }
 
   /// Reports that payloads alone contain no launches and no delays.
   mutating func reportMissingLog() {
-    gaps.append("There is no log, so neither the limiter nor launches a day can be fitted.")
+    gaps.append("There is no log, so neither the limiter nor launches a day can be measured.")
   }
 
   mutating func take(refreshes: LaunchFit?, processing: LaunchFit?, pushes: LaunchFit?) {
     guard let refreshes, let processing, let pushes else {
-      gaps.append("The logs cover less than most of a day, so launches a day cannot be fitted.")
+      gaps.append("The logs cover less than most of a day, so launches a day can't be measured.")
       return
     }
     if refreshes.launches > 0 {
       add(
         .refreshesPerDay, text: number(refreshes.perDay.value), refreshes.perDay, unit: "",
-        basis: basis(refreshes, "app refreshes"))
+        basis: told(refreshes, "app refreshes"))
     } else {
       gaps.append("No app refresh was logged.")
     }
@@ -64,11 +64,11 @@ struct ParameterWriter {
     if processing.launches > 0, processing.days >= 2 {
       add(
         .processingPerDay, text: number(processing.perDay.value), processing.perDay, unit: "",
-        basis: basis(processing, "processing tasks"))
+        basis: told(processing, "processing tasks"))
     } else {
       gaps.append(
         processing.launches > 0
-          ? "The logs cover less than two nights, so processing.per_day cannot be fitted."
+          ? "The logs cover less than two nights, so processing.per_day can't be measured."
           : "No processing task was logged.")
     }
     take(pushes, key: .pushGap, what: "launches for pushes")
@@ -77,19 +77,19 @@ struct ParameterWriter {
   /// Takes the least gap as the system's if most gaps are that long, or if it is shorter than assumed.
   private mutating func take(_ fit: LaunchFit, key: ParameterKey<TimeSpan>, what: String) {
     guard let gap = fit.leastGap else {
-      gaps.append("Too few \(what) were logged to fit \(key.name).")
+      gaps.append("Too few \(what) were logged to measure \(key.name).")
       return
     }
     if fit.isThrottled || gap.value < key.usual.seconds {
       add(key, text: duration(gap.value), gap, unit: "s", basis: "the least of \(gap.observations) gaps")
     } else {
       gaps.append(
-        "The least gap between \(what) was \(duration(gap.value)): \(key.name) is at most that, but the logs don't show that it was reached."
+        "The least gap between \(what) was \(duration(gap.value)): \(key.name) is that or less, and nothing shows that it was reached."
       )
     }
   }
 
-  private func basis(_ fit: LaunchFit, _ what: String) -> String {
+  private func told(_ fit: LaunchFit, _ what: String) -> String {
     "\(fit.launches) \(what) in \(number(fit.days)) days"
   }
 

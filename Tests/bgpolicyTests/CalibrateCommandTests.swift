@@ -106,7 +106,7 @@ import Testing
       run.output.contains(
         "measured: { extends: commuter, foregroundSessions: { perDay: 7.0, duration: 2m } }"))
     #expect(!run.errors.contains("Nothing could be fitted"))
-    #expect(run.output.contains("There is no log, so neither the limiter nor launches a day can be fitted"))
+    #expect(run.output.contains("There is no log, so neither the limiter nor launches a day can be measured"))
     #expect(!run.output.contains("The logs cover less"))
     let applied = try Tool.run("calibrate", Self.metrics, "--apply", "Examples/Photos/bgpolicy.yaml")
     #expect(applied.status == 1)
