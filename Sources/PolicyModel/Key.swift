@@ -29,11 +29,30 @@ package struct Key<Subject: Sendable>: Sendable {
     _ summary: @autoclosure @escaping @Sendable () -> String,
     set: @escaping @Sendable (inout Subject, Located<Value>) -> Void
   ) {
-    self.name = name
-    self.isRequired = isRequired
-    description = {
+    self.init(name, shape, isRequired: isRequired, set: set) {
       Description(summary: summary(), defaultValue: defaultValue(), schema: shape.schema())
     }
+  }
+
+  /// An optional key whose texts are made together.
+  init<Value>(
+    _ name: StaticString, _ shape: Shape<Value>, documentation: @escaping @Sendable () -> KeyDocumentation,
+    set: @escaping @Sendable (inout Subject, Located<Value>) -> Void
+  ) {
+    self.init(name, shape, isRequired: false, set: set) {
+      let texts = documentation()
+      return Description(summary: texts.summary, defaultValue: texts.defaultValue, schema: shape.schema())
+    }
+  }
+
+  private init<Value>(
+    _ name: StaticString, _ shape: Shape<Value>, isRequired: Bool,
+    set: @escaping @Sendable (inout Subject, Located<Value>) -> Void,
+    description: @escaping @Sendable () -> Description
+  ) {
+    self.name = name
+    self.isRequired = isRequired
+    self.description = description
     let lower = shape.lower
     read = { node, subject, lowering in
       if let value = lower(node, &lowering) { set(&subject, Located(value, at: node)) }
@@ -63,6 +82,14 @@ package struct Key<Subject: Sendable>: Sendable {
       },
       read: { node, whole, lowering in read(node, &whole[keyPath: part], &lowering) })
   }
+}
+
+/// The texts of a key that do not follow from its shape.
+struct KeyDocumentation: Sendable {
+  /// The meaning of the key.
+  let summary: String
+  /// The default as JSON; `nil` if there is none.
+  let defaultValue: JSONValue?
 }
 
 /// A key that occurs in a mapping, with its node.

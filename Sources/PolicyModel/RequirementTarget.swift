@@ -84,7 +84,7 @@ extension Policy {
           session.name.value, at: session.name.node, Policy.Session.keys,
           expand: expansion(in: session.target.value)
         ) {
-          Policy.Session.impliedValue(of: $0, isBackground: isBackground)
+          SessionProperty.named($0)?.defaultValue(inBackground: isBackground)
         }
       }
     case .tasks: things(tasks, TaskRequest.keys)
@@ -131,21 +131,4 @@ extension RequirementSubject {
 
 extension KeyTable {
   fileprivate var names: [String] { keys.map { "\($0.name)" } }
-}
-
-extension Policy.Session {
-  /// Apple's documented default of a property as JSON; `nil` if there is none.
-  fileprivate static func impliedValue(of key: String, isBackground: Bool) -> JSONValue? {
-    guard let values = SessionProperty.named(key)?.defaultValue else { return nil }
-    let own = isBackground ? values.background : values.others
-    // A property that this kind of session ignores still has the default of the other kind.
-    let text = own.hasPrefix("ignored") ? (isBackground ? values.others : values.background) : own
-    switch text {
-    case "true": return true
-    case "false": return false
-    case "nil": return .null
-    case "none" where key != "multipathServiceType": return nil
-    default: return Int64(text).map { .int($0) } ?? .string(text)
-    }
-  }
 }

@@ -22,7 +22,8 @@ import Testing
     let keys = Policy.Session.keys(with: Self.table).definition["properties"]
     let key = try #require(keys?["prefersQuietHours"])
     #expect(key["type"] == "boolean")
-    #expect(key["description"] == "Whether transfers wait for the night. Default: false.")
+    #expect(key["description"] == "Whether transfers wait for the night.")
+    #expect(key["default"] == false)
   }
 
   @Test func isLowered() throws {

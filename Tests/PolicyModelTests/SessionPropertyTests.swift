@@ -54,15 +54,33 @@ import Testing
       })
   }
 
-  /// The documented default is the declared one, if it is a value at all.
+  /// The documented default is the declared one, if the session declares one.
   @Test(arguments: SessionProperty.all.indices) func documentedDefaultIsTheDeclaredOne(_ index: Int) throws {
     let property = SessionProperty.all[index]
-    guard let text = property.defaultValue?.others, !["ignored", "nil", "shared"].contains(text),
-      text != "none" || property.text == "multipathServiceType"
-    else { return }
+    guard let value = property.defaultValue(inBackground: false), !["shared", .null].contains(value) else {
+      return
+    }
+    let text = value.schemaText
     var written = try #require(lowered("{ type: default, \(property.text): \(text) }"))
     var bare = try #require(lowered("{ type: default }"))
     #expect(property.isEqual(in: &written, and: &bare))
+  }
+
+  /// The schema has the defaults that all sessions have in common, and the table of keys has all of them.
+  @Test(arguments: [
+    (name: "waitsForConnectivity", schema: JSONValue.bool(false), cell: "false"),
+    ("httpMaximumConnectionsPerHost", .int(6), "6"),
+    ("timeoutIntervalForRequest", "60s", "60s"),
+    ("multipathServiceType", "none", "none"),
+    ("sharedContainerIdentifier", .null, "null"),
+    ("urlCache", nil, "null in background sessions, shared in others"),
+    ("httpAdditionalHeaders", nil, "none"),
+    ("tlsMinimumSupportedProtocolVersion", nil, nil),
+  ])
+  func defaultsAreDocumented(_ example: (name: String, schema: JSONValue?, cell: String?)) throws {
+    let property = try #require(SessionProperty.named(example.name))
+    #expect(property.key.description().defaultValue == example.schema)
+    #expect(property.defaultText == example.cell)
   }
 
   @Test(arguments: SessionProperty.all.indices) func isDocumented(_ index: Int) {

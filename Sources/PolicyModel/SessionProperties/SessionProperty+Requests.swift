@@ -13,7 +13,7 @@ extension SessionProperty {
       sources: [.downloadingInBackground]),
     SessionProperty(
       "httpAdditionalHeaders", .http, .optional(.headers) { $1(&$0.httpAdditionalHeaders) },
-      since: .iOS7, default: .described(background: "none", others: "none"),
+      since: .iOS7, default: .empty,
       summary: """
         Headers of every request, as name and value. The system sets Authorization, Host and a few others. The value \
         runtime, such as { User-Agent: runtime }, makes it a member of the generated settings.
@@ -27,12 +27,13 @@ extension SessionProperty {
       comment: "the use of the cache; background sessions have none by default"),
     SessionProperty(
       "urlCache", .http, .optional(.shared("URLCache")) { $1(&$0.urlCache) },
-      since: .iOS7, default: .described(background: "nil", others: "shared"),
-      summary: "The cache: `shared`, or null for none.",
+      since: .iOS7, default: .described(background: "null", others: "shared"),
+      summary:
+        "The cache of responses: `shared`, or null for none. A background session has none by default.",
       comment: "the cache of responses; background sessions have none by default"),
     SessionProperty(
       "httpCookieStorage", .http, .optional(.shared("HTTPCookieStorage")) { $1(&$0.httpCookieStorage) },
-      since: .iOS7, default: .described(background: "shared", others: "shared"),
+      since: .iOS7, default: .described("shared"),
       summary: "The cookies: `shared`, or null for none.",
       comment: "the store of cookies; `nil` for none"),
     SessionProperty(
@@ -50,12 +51,12 @@ extension SessionProperty {
     SessionProperty(
       "urlCredentialStorage", .http,
       .optional(.shared("URLCredentialStorage")) { $1(&$0.urlCredentialStorage) },
-      since: .iOS7, default: .described(background: "shared", others: "shared"),
+      since: .iOS7, default: .described("shared"),
       summary: "The credentials: `shared`, or null for none.",
       comment: "the store of credentials; `nil` for none"),
     SessionProperty(
       "protocolClasses", .http, .optional(.names) { $1(&$0.protocolClasses) },
-      since: .iOS7, default: .described(background: "none", others: "none"), isCompared: false,
+      since: .iOS7, default: .empty, isCompared: false,
       summary: "URLProtocol classes by name. Linted but not generated; a background session cannot use them."),
     SessionProperty(
       "multipathServiceType", .network,
@@ -89,12 +90,12 @@ extension SessionProperty {
       comment: "the newest TLS version that is offered, as the deprecated type"),
     SessionProperty(
       "proxyConfigurations", .security, .optional(.names) { $1(&$0.proxyConfigurations) },
-      since: .iOS17, default: .described(background: "none", others: "none"), isCompared: false,
+      since: .iOS17, default: .empty, isCompared: false,
       summary: "Proxies, described in words. Linted but not generated.",
       sources: [.configurationReference]),
     SessionProperty(
       "connectionProxyDictionary", .security, .optional(.headers) { $1(&$0.connectionProxyDictionary) },
-      since: .iOS7, default: .described(background: "none", others: "none"),
+      since: .iOS7, default: .empty,
       summary: "Proxies by the dictionary's keys. Linted but not generated.",
       sources: [.configurationReference]),
     SessionProperty(

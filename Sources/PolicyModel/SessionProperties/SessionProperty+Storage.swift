@@ -16,7 +16,9 @@ extension SessionProperty {
   }
 
   fileprivate typealias MakeKey =
-    @Sendable (_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Policy.Session>
+    @Sendable (
+      _ name: StaticString, _ documentation: @escaping @Sendable () -> KeyDocumentation
+    ) -> Key<Policy.Session>
 }
 
 extension SessionProperty.Storage {
@@ -25,8 +27,10 @@ extension SessionProperty.Storage {
     _ type: SessionPropertyType<Value>, isAlwaysSet: Bool = false,
     _ access: @escaping SessionProperty.Access<Setting<Value>>
   ) -> Self {
-    Self(stored: StoredSetting(type: type, isAlwaysSet: isAlwaysSet, access: access)) { name, summary in
-      Key(name, type.shape, summary()) { session, value in access(&session) { $0.written = value } }
+    Self(stored: StoredSetting(type: type, isAlwaysSet: isAlwaysSet, access: access)) { name, documentation in
+      Key(name, type.shape, documentation: documentation) { session, value in
+        access(&session) { $0.written = value }
+      }
     }
   }
 
@@ -34,8 +38,10 @@ extension SessionProperty.Storage {
   static func optional<Value>(
     _ type: SessionPropertyType<Value>, _ access: @escaping SessionProperty.Access<Located<Value>?>
   ) -> Self {
-    Self(stored: StoredOptional(type: type, access: access)) { name, summary in
-      Key(name, type.shape, summary()) { session, value in access(&session) { $0 = value } }
+    Self(stored: StoredOptional(type: type, access: access)) { name, documentation in
+      Key(name, type.shape, documentation: documentation) { session, value in
+        access(&session) { $0 = value }
+      }
     }
   }
 
@@ -44,8 +50,8 @@ extension SessionProperty.Storage {
     _ access: @escaping SessionProperty.Access<Setting<Bool>>,
     request: @escaping @Sendable (Policy.Transfer) -> Located<Bool>?
   ) -> Self {
-    Self(stored: StoredNetworkSwitch(access: access, request: request)) { name, summary in
-      Key(name, .runtimeBool, summary()) { session, value in
+    Self(stored: StoredNetworkSwitch(access: access, request: request)) { name, documentation in
+      Key(name, .runtimeBool, documentation: documentation) { session, value in
         switch value.value {
         case .fixed(let isOn): access(&session) { $0.written = Located(isOn, at: value.node) }
         case .runtime(let initial):
@@ -66,8 +72,10 @@ extension SessionProperty.Storage {
   /// The end of the description of its key.
   var summarySuffix: String { stored.summarySuffix }
 
-  func key(_ name: StaticString, _ summary: @escaping @Sendable () -> String) -> Key<Policy.Session> {
-    makeKey(name, summary)
+  func key(
+    _ name: StaticString, _ documentation: @escaping @Sendable () -> KeyDocumentation
+  ) -> Key<Policy.Session> {
+    makeKey(name, documentation)
   }
 
   func value(of name: StaticString, in session: inout Policy.Session) -> SessionPropertyValue? {

@@ -6,7 +6,7 @@ extension SessionProperty {
   static let transferProperties: [SessionProperty] = [
     SessionProperty(
       "isDiscretionary", .identity, .setting(.bool) { $1(&$0.isDiscretionary) },
-      since: .iOS7(macOS: Version(10, 10)), default: .declared(others: "ignored"),
+      since: .iOS7(macOS: Version(10, 10)),
       summary: """
         Whether the system may choose the time, such as on Wi-Fi and power. Only for background sessions, and only for \
         transfers started in the foreground: others always are.
@@ -17,26 +17,26 @@ extension SessionProperty {
     SessionProperty(
       "sessionSendsLaunchEvents", .identity,
       .setting(.bool, isAlwaysSet: true) { $1(&$0.sessionSendsLaunchEvents) },
-      since: .iOS7(macOS: Version(11)), default: .declared(others: "ignored"),
+      since: .iOS7(macOS: Version(11)),
       summary:
         "Whether the system wakes or launches the app when a background session's transfers end or need credentials.",
       comment: "whether the system wakes or launches the app when transfers end or need credentials"),
     SessionProperty(
       "sharedContainerIdentifier", .identity,
       .optional(.nullableString) { $1(&$0.sharedContainerIdentifier) },
-      since: .iOS8, default: .described(background: "nil", others: "nil"),
+      since: .iOS8, default: .described("null"),
       summary: "The app group whose container an app extension's background session uses; required there.",
       comment: "the app group's container, without which an extension's session fails",
       sources: [.urlSessionHeader, .configurationReference]),
     SessionProperty(
       "waitsForConnectivity", .network, .setting(.bool) { $1(&$0.waitsForConnectivity) },
-      since: .iOS11, default: .declared(background: "ignored, the session always waits"), isCompared: false,
+      since: .iOS11, isCompared: false,
       summary:
         "Whether a task waits for a network instead of failing. Background sessions always wait and ignore it.",
       comment: "whether a task waits for a network instead of failing; background sessions always wait"),
     SessionProperty(
       "timeoutIntervalForRequest", .network, .setting(.duration) { $1(&$0.timeoutIntervalForRequest) },
-      since: .iOS7, default: .described(background: "60s", others: "60s"),
+      since: .iOS7, default: .described("60s"),
       summary:
         "The time that a request may be idle; a background session then retries, within the resource timeout.",
       comment: "the time that a request may be idle; a background session then tries again"),

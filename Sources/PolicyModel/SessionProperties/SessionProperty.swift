@@ -1,3 +1,4 @@
+internal import JSON
 package import PlatformFacts
 
 /// A property of `URLSessionConfiguration`: its key, its systems, its default, its documentation and its generated code.
@@ -10,14 +11,18 @@ package struct SessionProperty: Sendable {
     case identity, network, http, security, legacy
   }
 
-  /// The default that Apple documents.
+  /// The default that Apple documents, for the sessions that do not ignore the property.
   enum DocumentedDefault {
     /// No default.
     case undocumented
-    /// The default that `Session` declares, for each kind of session without another one.
-    case declared(background: String? = nil, others: String? = nil)
+    /// The default that `Session` declares.
+    case declared
+    /// No headers or objects.
+    case empty
     /// A default that `Session` can't declare, in background sessions and in others.
     case described(background: String, others: String)
+
+    static func described(_ value: String) -> Self { .described(background: value, others: value) }
   }
 
   /// The name of the property in Apple's API and in a policy.
@@ -41,7 +46,7 @@ package struct SessionProperty: Sendable {
   /// without one is not generated.
   init(
     _ name: StaticString, _ topic: Topic, _ storage: Storage, since availability: Availability,
-    default documentedDefault: DocumentedDefault = .declared(), isCompared: Bool = true,
+    default documentedDefault: DocumentedDefault = .declared, isCompared: Bool = true,
     summary: @autoclosure @escaping @Sendable () -> String,
     comment: @autoclosure @escaping @Sendable () -> String? = nil,
     sources: @autoclosure @escaping @Sendable () -> [Citation] = [.urlSessionHeader]
@@ -61,10 +66,19 @@ package struct SessionProperty: Sendable {
 // MARK: - Documentation
 
 extension SessionProperty {
-  /// The value of an unchanged configuration, in a background session and in other sessions; `nil` if Apple documents
-  /// none.
-  package var defaultValue: (background: String, others: String)? {
-    documentedDefault.values(of: storage)
+  /// The value of an unchanged configuration as a cell of a table; `nil` if Apple documents none.
+  package var defaultText: String? {
+    if case .empty = documentedDefault { return "none" }
+    guard let values = documentedDefault.values(of: storage) else { return nil }
+    return values.background == values.others
+      ? values.background : "\(values.background) in background sessions, \(values.others) in others"
+  }
+
+  /// The value of an unchanged configuration as a policy would set it; `nil` if Apple documents none, or if it is empty.
+  func defaultValue(inBackground isBackground: Bool) -> JSONValue? {
+    documentedDefault.values(of: storage).map {
+      JSONValue(policyText: isBackground ? $0.background : $0.others)
+    }
   }
 
   /// Its effect in a background session, without a full stop; `nil` if generated code doesn't set it.
@@ -80,19 +94,29 @@ extension SessionProperty {
 extension SessionProperty.DocumentedDefault {
   fileprivate func values(of storage: SessionProperty.Storage) -> (background: String, others: String)? {
     switch self {
-    case .undocumented: nil
-    case .declared(let background, let others):
-      storage.declaredDefault.map { (background ?? $0, others ?? $0) }
+    case .undocumented, .empty: nil
+    case .declared: storage.declaredDefault.map { ($0, $0) }
     case .described(let background, let others): (background, others)
     }
   }
 
-  /// The default in the description of a key.
-  fileprivate func text(of storage: SessionProperty.Storage) -> String {
-    guard let values = values(of: storage) else { return "" }
-    return values.background == values.others
-      ? " Default: \(values.background)."
-      : " Default: \(values.background) in a background session, \(values.others) in any other."
+  /// The default of all sessions; `nil` if there is none, or if it depends on the kind of session.
+  fileprivate func commonValue(of storage: SessionProperty.Storage) -> JSONValue? {
+    guard let values = values(of: storage), values.background == values.others else { return nil }
+    return JSONValue(policyText: values.background)
+  }
+}
+
+extension JSONValue {
+  /// The value that a policy sets by a text without quotes.
+  fileprivate init(policyText text: String) {
+    self =
+      switch text {
+      case "true": true
+      case "false": false
+      case "null": .null
+      default: Int64(text).map { .int($0) } ?? .string(text)
+      }
   }
 }
 
@@ -103,7 +127,8 @@ extension SessionProperty {
   var key: Key<Policy.Session> {
     // Every lint makes the keys, and none of these texts, so the closure captures only their sources.
     storage.key(name) { [summary, storage, documentedDefault] in
-      summary() + storage.summarySuffix + documentedDefault.text(of: storage)
+      KeyDocumentation(
+        summary: summary() + storage.summarySuffix, defaultValue: documentedDefault.commonValue(of: storage))
     }
   }
 

@@ -40,7 +40,9 @@ private struct Sections {
     }
     blocks += [
       .title(path.isEmpty ? "The policy" : path, []),
-      .table(columns: ["Key", "Takes", "Default", "Meaning"], rows: keys.map(row)),
+      .table(
+        columns: ["Key", "Takes", "Default", "Meaning"],
+        rows: keys.map { row($0, fallback: path == "sessions.NAME" ? Self.sessionDefault(of: $0) : nil) }),
     ]
     for reference in found {
       if let definition = schema["definitions"]?[reference.name] { visit(definition, at: reference.path) }
@@ -57,13 +59,18 @@ private struct Sections {
 
   // MARK: - Rows
 
-  private func row(_ key: SchemaKey) -> [Document.Cell] {
-    let fallback = key.defaultValue?.schemaText ?? (key.isRequired ? "required" : "")
+  private func row(_ key: SchemaKey, fallback: String?) -> [Document.Cell] {
+    let fallback = fallback ?? key.defaultValue?.schemaText ?? (key.isRequired ? "required" : "")
     let target = Self.references(in: key.schema, at: "").first.flatMap { paths[$0.name] }
     return [
       Document.Cell(text: key.name), Document.Cell(text: Self.form(key.schema), title: target),
       Document.Cell(text: fallback), Document.Cell(text: key.summary),
     ]
+  }
+
+  /// The default of a session's property, which JSON Schema can't say if it depends on the kind of session.
+  private static func sessionDefault(of key: SchemaKey) -> String? {
+    SessionProperty.named(key.name)?.defaultText
   }
 
   /// The kind of value, in a few words.
@@ -72,7 +79,8 @@ private struct Sections {
     if let items = schema["items"] { return "list of \(plural(form(items)))" }
     let parts = schema.schemaAlternatives
     if !parts.isEmpty {
-      let forms = parts.map(form).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      let values = parts.filter { !isNull($0) } + parts.filter(isNull)
+      let forms = values.map(form).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       return forms.joined(separator: ", or ")
     }
     if !schema.schemaValues.isEmpty { return schema.schemaValues.joined(separator: ", ") }
@@ -94,11 +102,14 @@ private struct Sections {
     case .string("boolean")?: return "true, false"
     case .string("integer")?: return "whole number"
     case .string("number")?: return "number"
+    case .string("null")?: return "null"
     case .string("object")?: return "mapping"
     case .string("array")?: return "list"
     default: return "string"
     }
   }
+
+  private static func isNull(_ schema: JSONValue) -> Bool { schema["type"] == "null" }
 
   private static func plural(_ form: String) -> String {
     let words = form.replacing(", or ", with: " or ").split(separator: " ").map { word in
