@@ -3,19 +3,27 @@ internal import PolicyLint
 internal import PolicySyntax
 
 /// A finding in a policy.
-public struct PolicyDiagnostic: Hashable, Sendable, CustomStringConvertible {
+public struct PolicyDiagnostic: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The severity of a diagnostic.
-  public enum Severity: String, Hashable, Sendable, CaseIterable {
+  public enum Severity: String, Hashable, Sendable, Codable, CaseIterable {
     /// Costs nothing, and may be intended.
     case note
     /// Works, but not as intended or not everywhere.
     case warning
     /// Documented, and certain not to work.
     case error
+
+    init(_ severity: PolicySyntax.Severity) {
+      switch severity {
+      case .info: self = .note
+      case .warning: self = .warning
+      case .error: self = .error
+      }
+    }
   }
 
   /// A part of a file.
-  public struct Location: Hashable, Sendable {
+  public struct Location: Hashable, Sendable, Codable {
     /// The name of the file.
     public let file: String
     /// The bytes of the UTF-8 text.
@@ -27,7 +35,7 @@ public struct PolicyDiagnostic: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// A location that explains a diagnostic.
-  public struct Related: Hashable, Sendable {
+  public struct Related: Hashable, Sendable, Codable {
     /// The location.
     public let location: Location
     /// Its relation to the diagnostic, in a few words.
@@ -73,7 +81,7 @@ public struct PolicyDiagnostic: Hashable, Sendable, CustomStringConvertible {
     }
     rule = finding.name.text
     code = finding.rule.code
-    severity = Severity(rawValue: finding.severity.label) ?? .error
+    severity = Severity(finding.severity)
     message = diagnostic.message
     help = diagnostic.help
     self.location = location(diagnostic.span)
@@ -85,9 +93,9 @@ public struct PolicyDiagnostic: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A change of a policy that resolves a diagnostic.
-public struct PolicyFix: Hashable, Sendable {
+public struct PolicyFix: Hashable, Sendable, Codable {
   /// A replacement of a part of the text.
-  public struct Edit: Hashable, Sendable {
+  public struct Edit: Hashable, Sendable, Codable {
     /// The bytes of the UTF-8 text; empty for an insertion.
     public let range: Range<Int>
     /// The new text.
@@ -117,7 +125,7 @@ public struct PolicyFix: Hashable, Sendable {
 }
 
 /// A rule of the linter.
-public struct PolicyRule: Hashable, Sendable {
+public struct PolicyRule: Hashable, Sendable, Codable {
   /// The name, such as `bg-identifier-not-permitted`.
   public let name: String
   /// The code, which is never used for another rule: `BGP203`.
@@ -136,8 +144,8 @@ public struct PolicyRule: Hashable, Sendable {
     Catalog.rules.map { rule in
       PolicyRule(
         name: rule.name.text, code: rule.code,
-        severity: PolicyDiagnostic.Severity(rawValue: rule.severity.label) ?? .error, summary: rule.summary,
-        explanation: rule.why, sources: rule.citations.compactMap(\.address))
+        severity: PolicyDiagnostic.Severity(rule.severity), summary: rule.summary, explanation: rule.why,
+        sources: rule.citations.compactMap(\.address))
     }
   }
 }

@@ -17,6 +17,32 @@ import Testing
     #expect(!document.isValid)
   }
 
+  /// Diagnostics with related locations, with safe and unsafe fixes, suppressed ones, and those of each severity.
+  @Test func diagnosticsSurviveJSON() throws {
+    let text = """
+      \(Self.head)backgroundModes: [fetch, audio, audio] # bgpolicy:ignore bg-mode-fetch-unused -- a beta needs it
+      sessions:
+        photos: { identifier: com.example.photos, isDiscretionary: true, timeoutIntervalForResource: 1s }
+        videos: { identifier: com.example.photos, isDiscretionry: true }
+      """
+    let diagnostics = PolicyDocument(text: text).diagnostics
+    let severities = Set(diagnostics.map(\.severity))
+    let safeties = Set(diagnostics.flatMap(\.fixes).map(\.isSafe))
+    #expect(severities == [.note, .warning, .error])
+    #expect(safeties == [true, false])
+    #expect(diagnostics.contains { $0.isSuppressed })
+    #expect(diagnostics.contains { !$0.related.isEmpty })
+    let data = try JSONEncoder().encode(diagnostics)
+    #expect(try JSONDecoder().decode([PolicyDiagnostic].self, from: data) == diagnostics)
+  }
+
+  @Test func rulesSurviveJSON() throws {
+    let rules = PolicyRule.all
+    #expect(!rules.isEmpty)
+    let data = try JSONEncoder().encode(rules)
+    #expect(try JSONDecoder().decode([PolicyRule].self, from: data) == rules)
+  }
+
   @Test func aFixMakesAnotherDocument() throws {
     let text = Self.head + "sessions:\n  photos: { identifier: com.example.photos, isDiscretionry: true }\n"
     let document = PolicyDocument(text: text)
