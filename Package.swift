@@ -28,14 +28,12 @@ let package = Package(
       dependencies: ["JSON", "PlatformFacts", "PolicySyntax", "PropertyList", "Quantities"]),
     .target(
       name: "PolicyLint",
-      dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]
-    ),
+      dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]),
     .target(
       name: "PolicyGen",
       dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]),
     .target(
-      name: "PolicyCalibration",
-      dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"]),
+      name: "PolicyCalibration", dependencies: ["JSON", "PlatformFacts", "PolicySyntax", "Quantities"]),
     .target(name: "PolicySim", dependencies: ["PlatformFacts", "PolicyModel", "Quantities"]),
 
     // A policy while it is edited: what may be written where.
@@ -52,13 +50,14 @@ let package = Package(
     // What a change would bring, and every form in which results are shown.
     .target(
       name: "PolicyAdvice",
-      dependencies: ["PlatformFacts", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax"]),
+      dependencies: [
+        "PlatformFacts", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax", "Quantities",
+      ]),
     .target(
       name: "PolicyReports",
       dependencies: [
         "JSON", "PlatformFacts", "PolicyAdvice", "PolicyCalibration", "PolicyGen", "PolicyLint",
-        "PolicyModel",
-        "PolicySim", "PolicySyntax", "PropertyList", "Quantities",
+        "PolicyModel", "PolicySim", "PolicySyntax", "PropertyList", "Quantities",
       ]),
 
     // The command line: the only target that knows disk, clock and terminal.
@@ -66,8 +65,7 @@ let package = Package(
       name: "bgpolicy",
       dependencies: [
         "JSON", "Libc", "PlatformFacts", "PolicyAdvice", "PolicyCalibration", "PolicyGen", "PolicyLint",
-        "PolicyModel",
-        "PolicyReports", "PolicySim", "PolicySyntax", "PropertyList", "Quantities",
+        "PolicyModel", "PolicyReports", "PolicySim", "PolicySyntax", "PropertyList", "Quantities",
       ]),
 
     // Measured by Scripts/benchmark.sh, and no part of the product.
