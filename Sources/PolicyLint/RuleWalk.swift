@@ -5,6 +5,7 @@ internal import PolicySyntax
 struct RuleWalk {
   private var diagnostics: [Diagnostic] = []
   private let rules = Catalog.rules
+  private let byCheck = Catalog.byCheck
   private let off: Set<RuleName>
   private var context: RuleContext
 
@@ -24,12 +25,28 @@ struct RuleWalk {
   }
 
   private mutating func walk(_ policy: Policy) {
-    let byCheck = Catalog.byCheck
     ask(byCheck.policy) { check, context in
       if case .policy(let check) = check { check(policy, context) } else { [] }
     }
     if !context.appFiles.propertyLists.isEmpty { walkAppFiles(of: policy) }
     if !policy.requirements.isEmpty { diagnostics += RequirementDiagnostics(in: policy, context).diagnostics }
+    walkSessions(of: policy)
+    walkTasks(of: policy)
+    for push in policy.pushes {
+      ask(byCheck.pushes) { check, context in
+        if case .pushes(let check) = check { check(push, policy, context) } else { nil }
+      }
+    }
+    for transfer in policy.transfers {
+      guard let session = policy.session(of: transfer) else { continue }
+      ask(byCheck.transfers) { check, context in
+        if case .transfers(let check) = check { check(transfer, session, policy, context) } else { nil }
+      }
+    }
+    walkLists(of: policy)
+  }
+
+  private mutating func walkSessions(of policy: Policy) {
     for session in policy.sessions {
       ask(byCheck.sessions) { check, context in
         switch check {
@@ -45,6 +62,9 @@ struct RuleWalk {
         }
       }
     }
+  }
+
+  private mutating func walkTasks(of policy: Policy) {
     for task in policy.tasks {
       ask(byCheck.tasks) { check, context in
         if case .tasks(let check) = check { check(task, policy, context) } else { nil }
@@ -58,17 +78,10 @@ struct RuleWalk {
         if case .backgroundTasks(let check) = check { check(task, policy, context) } else { nil }
       }
     }
-    for push in policy.pushes {
-      ask(byCheck.pushes) { check, context in
-        if case .pushes(let check) = check { check(push, policy, context) } else { nil }
-      }
-    }
-    for transfer in policy.transfers {
-      guard let session = policy.session(of: transfer) else { continue }
-      ask(byCheck.transfers) { check, context in
-        if case .transfers(let check) = check { check(transfer, session, policy, context) } else { nil }
-      }
-    }
+  }
+
+  /// Walks through the lists that the policy writes for its Info.plist.
+  private mutating func walkLists(of policy: Policy) {
     for mode in policy.backgroundModes?.value ?? [] {
       ask(byCheck.backgroundModes) { check, context in
         if case .backgroundModes(let check) = check { check(mode, policy, context) } else { nil }
@@ -83,7 +96,7 @@ struct RuleWalk {
 
   private mutating func walkAppFiles(of policy: Policy) {
     let files = ComparedFile.all(of: policy, context.appFiles.propertyLists)
-    ask(Catalog.byCheck.appFiles) { check, context in
+    ask(byCheck.appFiles) { check, context in
       if case .appFiles(let check) = check { files.flatMap { check($0, policy, context) } } else { [] }
     }
   }

@@ -65,6 +65,14 @@ import Testing
 private struct InfluencePolicy {
   let folder: String
   let source: SourceText
+  /// The messages about the shape of the policy as it is.
+  private var known: Set<String> = []
+
+  init(folder: String, source: SourceText) {
+    self.folder = folder
+    self.source = source
+    known = Set(reading(of: source).diagnostics.map(\.message))
+  }
 
   func reading(of source: SourceText) -> PolicyReading {
     PolicyReader.read(
@@ -88,7 +96,6 @@ private struct InfluencePolicy {
   /// What a changed text reads as; `nil` if its shape is wrong, which would show nothing of the key.
   func readingIfWellFormed(of source: SourceText) -> PolicyReading? {
     let reading = reading(of: source)
-    let known = Set(self.reading(of: self.source).diagnostics.map(\.message))
     return reading.diagnostics.allSatisfy { known.contains($0.message) } ? reading : nil
   }
 }
