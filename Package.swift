@@ -39,12 +39,17 @@ let package = Package(
     // A policy while it is edited: what may be written where.
     .target(name: "PolicyEditing", dependencies: ["JSON", "PolicyModel", "PolicySyntax"]),
 
+    // The stages in order: the whole compiler in one file.
+    .target(
+      name: "PolicyPipeline",
+      dependencies: ["PolicyGen", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax", "Quantities"]),
+
     // The library for other tools: the only target with a public interface.
     .target(
       name: "BackgroundPolicy",
       dependencies: [
-        "PlatformFacts", "PolicyEditing", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim",
-        "PolicySyntax", "Quantities",
+        "PlatformFacts", "PolicyEditing", "PolicyGen", "PolicyLint", "PolicyModel", "PolicyPipeline",
+        "PolicySim", "PolicySyntax", "Quantities",
       ]),
 
     // What a change would bring, and every form in which results are shown.
@@ -65,7 +70,8 @@ let package = Package(
       name: "bgpolicy",
       dependencies: [
         "JSON", "Libc", "PlatformFacts", "PolicyAdvice", "PolicyCalibration", "PolicyGen", "PolicyLint",
-        "PolicyModel", "PolicyReports", "PolicySim", "PolicySyntax", "PropertyList", "Quantities",
+        "PolicyModel", "PolicyPipeline", "PolicyReports", "PolicySim", "PolicySyntax", "PropertyList",
+        "Quantities",
       ]),
 
     // Measured by Scripts/benchmark.sh, and no part of the product.

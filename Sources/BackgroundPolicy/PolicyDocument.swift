@@ -2,6 +2,7 @@ internal import PolicyEditing
 internal import PolicyGen
 internal import PolicyLint
 internal import PolicyModel
+internal import PolicyPipeline
 internal import PolicySyntax
 internal import Quantities
 

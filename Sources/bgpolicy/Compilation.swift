@@ -1,5 +1,6 @@
 internal import PolicyGen
 internal import PolicyModel
+internal import PolicyPipeline
 internal import PolicyReports
 internal import PolicySyntax
 
@@ -14,7 +15,7 @@ struct Compilation {
   /// Compiles a policy, for the folder `output` or for the policy's own if that is `nil`.
   init(_ policy: Policy, at path: String, output: String?) {
     provenance = Provenance(version: ToolVersion.current, policy: path)
-    files = Generator.files(for: policy, provenance: provenance)
+    files = PolicyFiles.pipeline.compile(policy, provenance)
     folder = OutputFolder(path: output ?? RelativePath.resolve(policy.generate.output.value, from: path))
   }
 

@@ -1,5 +1,6 @@
 internal import PolicyLint
 internal import PolicyModel
+internal import PolicyPipeline
 internal import PolicyReports
 internal import PolicySyntax
 internal import Quantities
@@ -10,7 +11,9 @@ enum Linting {
   static var today: CalendarDate { CalendarDate(daysSince1970: System.daysSince1970) }
 
   /// The findings in a policy; suppressions expire by today's date.
-  static func findings(in reading: PolicyReading) -> [Finding] { Linter.findings(in: reading, on: today) }
+  static func findings(in reading: PolicyReading) -> [Finding] {
+    PolicyFiles.pipeline.lint(reading, on: today)
+  }
 }
 
 /// A policy that can't be estimated because of its shape.

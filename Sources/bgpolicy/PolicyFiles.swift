@@ -1,4 +1,5 @@
 internal import PolicyModel
+internal import PolicyPipeline
 internal import PolicySyntax
 
 /// Finds policies on disk and reads them.
@@ -78,10 +79,11 @@ enum PolicyFiles {
   private static let appFiles = AppFileReader(
     propertyList: { contents(of: $0, limit: AppFile.sizeLimit) }, code: { CodeFiles.read($0) })
 
+  /// The stages that a policy goes through, with the files of the disk.
+  static let pipeline = Pipeline(basePolicy: { contents(of: $0) }, appFiles: appFiles)
+
   /// Parses the text of a policy, and reads the policies that it builds on.
-  static func reading(of source: SourceText) -> PolicyReading {
-    PolicyReader.read(source, file: { contents(of: $0) }, appFiles: appFiles)
-  }
+  static func reading(of source: SourceText) -> PolicyReading { pipeline.read(source) }
 
   private static func contents(
     of path: String, limit: Int = YAMLLimits.standard.fileSize

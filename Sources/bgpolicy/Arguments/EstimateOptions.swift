@@ -1,5 +1,6 @@
 internal import PlatformFacts
 internal import PolicyModel
+internal import PolicyPipeline
 internal import PolicyReports
 internal import PolicySim
 
@@ -55,7 +56,7 @@ struct EstimateOptions: OptionGroup, Sendable {
     on policy: Policy, at path: String, _ settings: Estimator.Settings, _ console: Console
   ) -> EstimateReport {
     let workers = Workers(jobs: jobs, progress: console.progress("Estimating"))
-    let estimate = Estimator.estimate(policy, settings, on: workers)
+    let estimate = PolicyFiles.pipeline.estimate(policy, settings, on: workers)
     workers.progress.end()
     return EstimateReport(policy, subject: path, estimate)
   }

@@ -1,5 +1,6 @@
 internal import PolicyLint
 internal import PolicyModel
+internal import PolicyPipeline
 internal import PolicySyntax
 
 /// `bgpolicy init`: writes a starter policy.
@@ -44,8 +45,9 @@ struct InitCommand: Command {
 
   /// Throws if the policy has findings, because of the names in the call.
   private func check(_ text: String) throws(UsageError) {
-    let reading = PolicyReader.read(SourceText(name: "bgpolicy.yaml", text: text))
-    guard let finding = Linter.findings(in: reading).first else { return }
+    let pipeline = Pipeline()
+    let reading = pipeline.read(SourceText(name: "bgpolicy.yaml", text: text))
+    guard let finding = pipeline.lint(reading).first else { return }
     let help = finding.diagnostic.help.map { ": \($0)" } ?? ""
     throw UsageError(message: finding.diagnostic.message + help, command: Self.name)
   }

@@ -47,8 +47,8 @@ package struct Pipeline: Sendable {
   }
 
   /// Checks a policy against the rules; suppressions expire by `today` if there is one.
-  package func lint(_ reading: Reading, on today: CalendarDate? = nil) -> Findings {
-    Linter.findings(in: reading, on: today)
+  package func lint(_ reading: Reading, on today: @autoclosure () -> CalendarDate? = nil) -> Findings {
+    Linter.findings(in: reading, on: today())
   }
 
   /// Compiles a policy without errors to files.
