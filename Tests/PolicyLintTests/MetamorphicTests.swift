@@ -172,7 +172,10 @@ private struct Linting {
 
   /// The value at a place as it is read; of a mapping or list only that it is one.
   private static func text(at span: Span, _ sources: [SourceText]) -> String {
-    switch YAMLData(text: sources[Int(span.source.index)].bytes, at: span.range) {
+    let bytes = sources[Int(span.source.index)].bytes
+    // A value that contains an alias is no YAML without the anchor, which is elsewhere; its kind is the same without.
+    let words = bytes.map { $0 == UInt8(ascii: "*") ? UInt8(ascii: "_") : $0 }
+    return switch YAMLData(text: bytes, at: span.range) ?? YAMLData(text: words, at: span.range) {
     case .scalar(let text, _)?: text
     case .list?: "a list"
     case .mapping?: "a mapping"
