@@ -12,7 +12,7 @@ modules="$(swift build --show-bin-path)/Modules"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 
-digester() { swift-api-digester -module "$module" -sdk / -I "$modules" -avoid-location -avoid-tool-args "$@"; }
+digester() { swift-api-digester -module "$module" -sdk / -I "$modules" -I Sources/CYaml -avoid-location -avoid-tool-args "$@"; }
 
 digester -dump-sdk -o "$work/full.json"
 # Imports and tool versions say nothing about the interface.
@@ -42,7 +42,7 @@ echo "interface: $(grep -c '"kind": "\(TypeDecl\|Constructor\|Var\|Function\)"' 
 
 mkdir "$work/graphs"
 target="$(swiftc -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["unversionedTriple"])')"
-swift-symbolgraph-extract -module-name "$module" -I "$modules" -target "$target" \
+swift-symbolgraph-extract -module-name "$module" -I "$modules" -I Sources/CYaml -target "$target" \
   -minimum-access-level public -skip-synthesized-members -output-dir "$work/graphs"
 docc convert "Sources/$module/$module.docc" --fallback-display-name "$module" \
   --fallback-bundle-identifier "$module" --additional-symbol-graph-dir "$work/graphs" \
