@@ -33,6 +33,9 @@ author=(-c user.name=scratch -c user.email=scratch@example.com)
 # A repository of nothing but the hooks: pre-commit builds what it is given, and only what is committed.
 mkdir "$hooks/repo"
 if [ "${2:-}" = build ]; then
+  # The example of the library is a target of the package.
+  mkdir "$hooks/repo/Examples"
+  cp -R Examples/Library "$hooks/repo/Examples"
   cp -R Benchmarks Package.swift Plugins Sources Tests "$hooks/repo"
 fi
 cp .pre-commit-hooks.yaml "$hooks/repo"
