@@ -5,7 +5,6 @@ internal import PolicySyntax
 struct RuleWalk {
   private var diagnostics: [Diagnostic] = []
   private let rules = Catalog.rules
-  private let byCheck = Catalog.byCheck
   private let off: Set<RuleName>
   private var context: RuleContext
 
@@ -25,7 +24,7 @@ struct RuleWalk {
   }
 
   private mutating func walk(_ policy: Policy) {
-    ask(byCheck.policy) { check, context in
+    ask(Catalog.byCheck.policy) { check, context in
       if case .policy(let check) = check { check(policy, context) } else { [] }
     }
     if !context.appFiles.propertyLists.isEmpty { walkAppFiles(of: policy) }
@@ -33,13 +32,13 @@ struct RuleWalk {
     walkSessions(of: policy)
     walkTasks(of: policy)
     for push in policy.pushes {
-      ask(byCheck.pushes) { check, context in
+      ask(Catalog.byCheck.pushes) { check, context in
         if case .pushes(let check) = check { check(push, policy, context) } else { nil }
       }
     }
     for transfer in policy.transfers {
       guard let session = policy.session(of: transfer) else { continue }
-      ask(byCheck.transfers) { check, context in
+      ask(Catalog.byCheck.transfers) { check, context in
         if case .transfers(let check) = check { check(transfer, session, policy, context) } else { nil }
       }
     }
@@ -48,7 +47,7 @@ struct RuleWalk {
 
   private mutating func walkSessions(of policy: Policy) {
     for session in policy.sessions {
-      ask(byCheck.sessions) { check, context in
+      ask(Catalog.byCheck.sessions) { check, context in
         switch check {
         case .sessions(let check): check(session, policy, context)
         case .backgroundSessions(let check) where session.isBackground: check(session, policy, context)
@@ -57,7 +56,7 @@ struct RuleWalk {
         }
       }
       for key in session.writtenKeys {
-        ask(byCheck.sessionKeys) { check, context in
+        ask(Catalog.byCheck.sessionKeys) { check, context in
           if case .sessionKeys(let check) = check { check(key, session, policy, context) } else { nil }
         }
       }
@@ -66,15 +65,15 @@ struct RuleWalk {
 
   private mutating func walkTasks(of policy: Policy) {
     for task in policy.tasks {
-      ask(byCheck.tasks) { check, context in
+      ask(Catalog.byCheck.tasks) { check, context in
         if case .tasks(let check) = check { check(task, policy, context) } else { nil }
       }
-      ask(byCheck.tasksOfType(task.type?.value)) { check, context in
+      ask(Catalog.byCheck.tasksOfType(task.type?.value)) { check, context in
         if case .tasksOfType(_, let check) = check { check(task, policy, context) } else { nil }
       }
     }
     for task in policy.backgroundTasks {
-      ask(byCheck.backgroundTasks) { check, context in
+      ask(Catalog.byCheck.backgroundTasks) { check, context in
         if case .backgroundTasks(let check) = check { check(task, policy, context) } else { nil }
       }
     }
@@ -83,12 +82,12 @@ struct RuleWalk {
   /// Walks through the lists that the policy writes for its Info.plist.
   private mutating func walkLists(of policy: Policy) {
     for mode in policy.backgroundModes?.value ?? [] {
-      ask(byCheck.backgroundModes) { check, context in
+      ask(Catalog.byCheck.backgroundModes) { check, context in
         if case .backgroundModes(let check) = check { check(mode, policy, context) } else { nil }
       }
     }
     for entry in policy.permittedIdentifiers?.value ?? [] {
-      ask(byCheck.permittedIdentifiers) { check, context in
+      ask(Catalog.byCheck.permittedIdentifiers) { check, context in
         if case .permittedIdentifiers(let check) = check { check(entry, policy, context) } else { nil }
       }
     }
@@ -96,7 +95,7 @@ struct RuleWalk {
 
   private mutating func walkAppFiles(of policy: Policy) {
     let files = ComparedFile.all(of: policy, context.appFiles.propertyLists)
-    ask(byCheck.appFiles) { check, context in
+    ask(Catalog.byCheck.appFiles) { check, context in
       if case .appFiles(let check) = check { files.flatMap { check($0, policy, context) } } else { [] }
     }
   }

@@ -60,7 +60,10 @@ extension Rule {
 extension Policy {
   /// Every list of platforms, in the order of the policy's sections.
   fileprivate var platformLists: [PlatformList] {
-    targets.compactMap(\.platforms) + (backgroundModes?.value.compactMap(\.value.platforms) ?? [])
-      + sessions.compactMap(\.platforms) + tasks.compactMap(\.platforms)
+    // Indices avoid copying each declaration for a list that few have.
+    targets.indices.compactMap { targets[$0].platforms }
+      + (backgroundModes?.value.compactMap(\.value.platforms) ?? [])
+      + sessions.indices.compactMap { sessions[$0].platforms }
+      + tasks.indices.compactMap { tasks[$0].platforms }
   }
 }
