@@ -12,17 +12,6 @@ package struct RuleContext: Sendable {
   /// The name of a rule outside the catalog, such as a requirement of the policy.
   private var ownName: RuleName?
 
-  /// The context in which a rule checks a policy; without a name, `catalogIndex` has the rule.
-  init(of reading: PolicyReading, rule name: RuleName? = nil) {
-    self.init(nodes: reading.nodes, appFiles: reading.appFiles, ownName: name)
-  }
-
-  private init(nodes: NodeTable, appFiles: AppFiles, ownName: RuleName?) {
-    self.nodes = nodes
-    self.appFiles = appFiles
-    self.ownName = ownName
-  }
-
   /// The name of the rule that is checked.
   var rule: RuleName { ownName ?? Catalog.rules[catalogIndex].name }
 
@@ -49,6 +38,13 @@ package struct RuleContext: Sendable {
         !fix.edits.isEmpty && fix.edits.allSatisfy { $0.span.source == span.source }
       },
       severity: severity)
+  }
+}
+
+extension RuleContext {
+  /// The context in which a rule checks a policy; without a name, `catalogIndex` has the rule.
+  init(of reading: PolicyReading, rule name: RuleName? = nil) {
+    self.init(nodes: reading.nodes, appFiles: reading.appFiles, ownName: name)
   }
 }
 

@@ -8,11 +8,6 @@ struct RuleWalk {
   private let off: Set<RuleName>
   private var context: RuleContext
 
-  private init(off: Set<RuleName>, context: RuleContext) {
-    self.off = off
-    self.context = context
-  }
-
   /// The diagnostics of all rules in a policy, or in one of its variants, except for the rules that are
   /// `off`.
   static func diagnostics(

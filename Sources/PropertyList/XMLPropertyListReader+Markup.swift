@@ -47,8 +47,8 @@ extension XMLPropertyListReader {
     }
   }
 
-  private mutating func skipDocumentType() throws(PropertyListProblem) {
-    let start = position
+  /// Moves past the next byte of a tag that is not in quotes, and returns it; `nil` at the end of the file.
+  mutating func nextUnquotedByte() -> UInt8? {
     var quote: UInt8?
     while position < bytes.count {
       let byte = bytes[position]
@@ -57,7 +57,17 @@ extension XMLPropertyListReader {
         if byte == open { quote = nil }
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         quote = byte
-      } else if byte == UInt8(ascii: "[") {
+      } else {
+        return byte
+      }
+    }
+    return nil
+  }
+
+  private mutating func skipDocumentType() throws(PropertyListProblem) {
+    let start = position
+    while let byte = nextUnquotedByte() {
+      if byte == UInt8(ascii: "[") {
         throw PropertyListProblem(
           "It declares its own document type, which is not supported", at: position - 1)
       } else if byte == UInt8(ascii: ">") {

@@ -180,15 +180,8 @@ struct XMLPropertyListReader {
     position += 1
     let name = self.name()
     guard !name.isEmpty else { throw PropertyListProblem("The tag has no name", at: start) }
-    var quote: UInt8?
-    while position < bytes.count {
-      let byte = bytes[position]
-      position += 1
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else if byte == UInt8(ascii: ">") {
+    while let byte = nextUnquotedByte() {
+      if byte == UInt8(ascii: ">") {
         return (name, bytes[position - 2] == UInt8(ascii: "/"))
       } else if byte == UInt8(ascii: "<") {
         break

@@ -12,11 +12,6 @@ struct SchedulerGap {
   /// The tasks that also run on other systems.
   private var partial: [TaskRequest] = []
 
-  private init(on platform: Platform, written: Located<Version>) {
-    self.platform = platform
-    self.written = written
-  }
-
   /// The tasks of a policy; `nil` if the app is not built for the system.
   static func of(_ policy: Policy, on platform: Platform) -> SchedulerGap? {
     guard let written = policy.app?.value.deploymentTarget[platform] else { return nil }
@@ -24,7 +19,7 @@ struct SchedulerGap {
     guard platform != .watchOS || !policy.targets.contains(where: { $0.type?.value == .watchApp }) else {
       return nil
     }
-    var gap = SchedulerGap(on: platform, written: written)
+    var gap = SchedulerGap(platform: platform, written: written)
     // Other rules check continued processing and health research.
     for task in policy.tasks where task.type?.value == .appRefresh || task.type?.value == .processing {
       let target = policy.deploymentTarget(of: task)
