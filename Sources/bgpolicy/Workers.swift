@@ -5,7 +5,7 @@ struct Workers: ParallelMap {
   /// The number of threads.
   let jobs: Int
   /// Shows the parts that are finished.
-  let progress: Progress
+  var progress = Progress.none
 
   func map<Part: Sendable, Product: Sendable>(
     _ parts: [Part], done: Int, of total: Int, _ transform: @escaping @Sendable (Part) -> Product

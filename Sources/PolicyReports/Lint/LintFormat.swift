@@ -1,4 +1,5 @@
 internal import JSON
+package import PolicySim
 
 /// The formats of findings.
 package enum LintFormat: String, ReportKind {
@@ -26,10 +27,12 @@ package enum LintFormat: String, ReportKind {
 }
 
 extension LintReport {
-  /// The report in a format; only text uses `style` and `withSummary`.
-  package func rendered(as kind: LintFormat, style: Style, withSummary: Bool) -> String {
+  /// The report in a format; only text uses the style, the summary and the workers.
+  package func rendered(
+    as kind: LintFormat, style: Style, withSummary: Bool, on workers: some ParallelMap = SequentialMap()
+  ) -> String {
     switch kind {
-    case .text: text(style: style, withSummary: withSummary)
+    case .text: text(style: style, withSummary: withSummary, on: workers)
     case .json: json.prettyText + "\n"
     case .gcc: gcc
     case .sarif: sarif.prettyText + "\n"

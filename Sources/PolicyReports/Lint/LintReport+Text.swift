@@ -1,19 +1,26 @@
 internal import PlatformFacts
 internal import PolicyLint
+package import PolicySim
 internal import PolicySyntax
 
 extension LintReport {
   /// The report for people: headline, location, excerpt, reason, advice, source.
-  package func text(style: Style, withSummary: Bool) -> String {
-    var text = showsStatistics ? statisticsText(style: style) : ""
-    for file in files where !showsStatistics {
-      var tables: [SourceID: LineTable] = [:]
-      for finding in file.findings where finding.counts {
-        if !text.isEmpty { text += "\n" }
-        text += FindingText(finding, in: file, style: style, tables: &tables).text
-      }
-    }
+  package func text(
+    style: Style, withSummary: Bool, on workers: some ParallelMap = SequentialMap()
+  ) -> String {
+    let text = showsStatistics ? statisticsText(style: style) : findingsText(style: style, on: workers)
     return withSummary ? text + (text.isEmpty ? "" : "\n") + summary + "\n" : text
+  }
+
+  private func findingsText(style: Style, on workers: some ParallelMap) -> String {
+    let shown = files.filter { $0.findings.contains(where: \.counts) }
+    guard !shown.isEmpty else { return "" }
+    return workers.map(shown, done: 0, of: shown.count) { file in
+      var tables: [SourceID: LineTable] = [:]
+      return file.findings.filter(\.counts).map { finding in
+        FindingText(finding, in: file, style: style, tables: &tables).text
+      }.joined(separator: "\n")
+    }.joined(separator: "\n")
   }
 
   /// The counts of findings, in one line.

@@ -91,7 +91,8 @@ struct LintCommand: Command {
     }
     let paths = try PolicyFiles.paths(named, command: Self.name)
     try formats.keepOff(paths + [baselinePath].compactMap(\.self))
-    let results = System.map(paths, jobs: threadCount(for: paths)) { [baseline] path in
+    let workers = Workers(jobs: threadCount(for: paths))
+    let results = workers.map(paths, done: 0, of: paths.count) { [baseline] path in
       lint(path, baseline, console)
     }
     var files: [LintReport.File] = []
@@ -114,7 +115,9 @@ struct LintCommand: Command {
     report.showsStatistics = showsStatistics
     if fixes?.isDiff != true {
       try formats.keepOff(files.flatMap { $0.sources.map(\.name) })
-      try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
+      try formats.write(console) {
+        report.rendered(as: $0, style: $1, withSummary: !console.isQuiet, on: workers)
+      }
     }
     var outcome = Outcome(.finding, if: report.fails && !exitsWithZero)
     outcome.add(.unreadableFile, if: !failures.isEmpty)
