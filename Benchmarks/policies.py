@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Writes so many policies into a folder, the same ones at every call: apps of one to two kilobytes with few mistakes.
 
-policies.py FOLDER COUNT
+policies.py FOLDER COUNT [SHARE]
+
+SHARE of the transfers, 3 % without it, submit a batch at a time, which the linter reports.
 """
 
 import random
@@ -30,7 +32,7 @@ def session(job, bundle, chance):
     return lines
 
 
-def transfer(name, job, chance):
+def transfer(name, job, chance, batched):
     upload = chance.random() < 0.6
     size = chance.choice(["400kB", "2MB", "4MB", "1.5MB..5MB"])
     lines = [
@@ -41,10 +43,9 @@ def transfer(name, job, chance):
     ]
     if upload:
         lines.append("    source: file")
-    lines += [
-        f"    count: {chance.randint(2, 15)}",
-        f"    submit: {{ batch: {chance.choice([2, 5, 10])} }}",
-    ]
+    lines.append(f"    count: {chance.randint(2, 15)}")
+    batch = chance.choice([2, 5, 10])
+    lines.append(f"    submit: {{ batch: {batch} }}" if chance.random() < batched else "    submit: allAtOnce")
     if chance.random() < 0.4:
         lines.append(f"    validFor: {chance.choice(['12h', '1d', '2d'])}")
     if chance.random() < 0.4:
@@ -52,8 +53,8 @@ def transfer(name, job, chance):
     return lines
 
 
-def policy(number):
-    """The policy of a number."""
+def policy(number, batched):
+    """The policy of a number, with a share of transfers that submit a batch at a time."""
     chance = random.Random(number)
     name = chance.choice(NAMES)
     bundle = f"com.example.{name.lower()}{number}"
@@ -94,7 +95,7 @@ def policy(number):
         ]
     lines.append("transfers:")
     for index, job in enumerate(jobs * chance.randint(1, 3)):
-        lines += transfer(f"{job}{index + 1}", job, chance)
+        lines += transfer(f"{job}{index + 1}", job, chance, batched)
     if chance.random() < 0.3:
         lines += [
             "scenarios:",
@@ -106,11 +107,11 @@ def policy(number):
     return "\n".join(lines) + "\n"
 
 
-def main(folder, count):
+def main(folder, count, batched=0.03):
     Path(folder).mkdir(parents=True, exist_ok=True)
     for number in range(count):
-        Path(folder, f"p{number:05}.bgpolicy.yaml").write_text(policy(number), encoding="utf-8")
+        Path(folder, f"p{number:05}.bgpolicy.yaml").write_text(policy(number, batched), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), *map(float, sys.argv[3:]))
