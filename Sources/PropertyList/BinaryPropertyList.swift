@@ -31,8 +31,12 @@ struct BinaryPropertyList: Sendable {
     }
   }
 
-  func value(for key: String) throws(PropertyListProblem) -> PropertyListValue? {
-    guard let number = try number(of: key)?.value else { return nil }
+  func value(at path: [String]) throws(PropertyListProblem) -> PropertyListValue? {
+    var number = root
+    for key in path {
+      guard let member = try self.number(of: key, in: number) else { return nil }
+      number = member.value
+    }
     if case .list(Self.arrayKind, let items) = objects[number] {
       return .array(items.map { shallowValue(of: objects[$0]) })
     }
@@ -109,7 +113,14 @@ struct BinaryPropertyList: Sendable {
 
   /// The index of a key's value in the root, and the number of its object.
   private func number(of key: String) throws(PropertyListProblem) -> (index: Int, value: Int)? {
-    guard case .dictionary(let keys, let values) = objects[root] else { return nil }
+    try number(of: key, in: root)
+  }
+
+  /// The same for the dictionary that is the object with a number.
+  private func number(
+    of key: String, in dictionary: Int
+  ) throws(PropertyListProblem) -> (index: Int, value: Int)? {
+    guard case .dictionary(let keys, let values) = objects[dictionary] else { return nil }
     let found = keys.indices.filter { index in
       guard case .string(let text) = shallowValue(of: objects[keys[index]]) else { return false }
       return text.isExactly(key)
@@ -140,7 +151,12 @@ struct BinaryPropertyList: Sendable {
   private func shallowValue(of object: Object) -> PropertyListValue {
     switch object {
     case .list(let kind, _): return .other(kind == Self.arrayKind ? "array" : "set")
-    case .dictionary: return .other("dict")
+    case .dictionary(let keys, _):
+      return .dictionary(
+        keys.compactMap {
+          guard case .leaf(let bytes) = objects[$0], 0x50..<0x70 ~= bytes[0] else { return nil }
+          return BinaryPropertyListReader.text(ofLeaf: bytes)
+        })
     case .leaf(let bytes):
       switch bytes[0] {
       case 0x08: return .boolean(false)

@@ -27,6 +27,7 @@ struct PlistElement: Sendable {
     case "string": .string(text)
     case "true": .boolean(true)
     case "false": .boolean(false)
+    case "dict": .dictionary(stride(from: 0, to: children.count, by: 2).map { children[$0].text })
     default: .other(name)
     }
   }

@@ -44,9 +44,14 @@ package struct PropertyListDocument: Sendable {
 
   /// The value of a key of the root; `nil` if the key is missing. A key that occurs twice is a problem.
   package func value(for key: String) throws(PropertyListProblem) -> PropertyListValue? {
+    try value(at: [key])
+  }
+
+  /// The value at a path of keys through dictionaries; `nil` if one of them is missing. A key that occurs twice is a problem.
+  package func value(at path: [String]) throws(PropertyListProblem) -> PropertyListValue? {
     switch content {
-    case .xml(let list): try list.value(for: key)
-    case .binary(let list): try list.value(for: key)
+    case .xml(let list): try list.value(at: path)
+    case .binary(let list): try list.value(at: path)
     }
   }
 

@@ -1,10 +1,12 @@
-/// A value of a property list, in the detail that a merge needs.
+/// A value of a property list, in the detail that lint and a merge need.
 package enum PropertyListValue: Sendable {
   case string(String)
   case boolean(Bool)
   /// Its elements that are arrays or dictionaries are `other`.
   case array([PropertyListValue])
-  /// A value of another type, by its name in XML: `dict`, `integer`.
+  /// Its keys, in order.
+  case dictionary([String])
+  /// A value of another type, by its name in XML: `integer`.
   case other(String)
 
   /// Its name in a message.
@@ -13,7 +15,7 @@ package enum PropertyListValue: Sendable {
     case .string: "a string"
     case .boolean: "a Boolean"
     case .array: "an array"
-    case .other("dict"): "a dictionary"
+    case .dictionary: "a dictionary"
     case .other("integer"): "an integer"
     case .other("real"), .other("date"), .other("data"): "a value of another type"
     case .other: "a value that is neither string, Boolean nor array"

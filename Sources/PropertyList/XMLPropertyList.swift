@@ -18,8 +18,13 @@ struct XMLPropertyList: Sendable {
     layout = XMLLayout(of: root, in: bytes)
   }
 
-  func value(for key: String) throws(PropertyListProblem) -> PropertyListValue? {
-    try element(for: key)?.value
+  func value(at path: [String]) throws(PropertyListProblem) -> PropertyListValue? {
+    var element = root
+    for key in path {
+      guard element.name == "dict", let next = try self.element(for: key, in: element) else { return nil }
+      element = next
+    }
+    return element.value
   }
 
   func offset(of key: String) -> Int? {
@@ -44,16 +49,22 @@ struct XMLPropertyList: Sendable {
   }
 
   private func element(for key: String) throws(PropertyListProblem) -> PlistElement? {
-    let keys = stride(from: 0, to: root.children.count, by: 2).filter {
-      root.children[$0].text.isExactly(key)
+    try element(for: key, in: root)
+  }
+
+  private func element(
+    for key: String, in dictionary: PlistElement
+  ) throws(PropertyListProblem) -> PlistElement? {
+    let keys = stride(from: 0, to: dictionary.children.count, by: 2).filter {
+      dictionary.children[$0].text.isExactly(key)
     }
     guard let first = keys.first else { return nil }
     guard keys.count == 1 else {
       throw PropertyListProblem(
         "The key \(key) occurs twice, but only one of them takes effect; remove one",
-        at: root.children[keys[1]].range.lowerBound)
+        at: dictionary.children[keys[1]].range.lowerBound)
     }
-    return root.children[first + 1]
+    return dictionary.children[first + 1]
   }
 
   // MARK: Changes

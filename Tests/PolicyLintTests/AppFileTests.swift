@@ -108,7 +108,7 @@ import Testing
     ("on one line", { $0.replacing("\n", with: "") }),
   ]
 
-  @Test(arguments: cases) func isFoundAtItsPlace(_ example: Case) {
+  @Test(arguments: cases + transportSecurity) func isFoundAtItsPlace(_ example: Case) {
     for (name, apply) in Self.forms {
       let marked = MarkedText(apply(Self.plist(example.entries)))
       let found = Self.findings(Self.head + example.policy, ["App/Info.plist": Array(marked.text.utf8)])
@@ -121,7 +121,10 @@ import Testing
   }
 
   /// The binary form says the same; it has no lines, so that all is found at its start.
-  @Test(arguments: cases.filter { !["a key that is there twice"].contains($0.testDescription) })
+  @Test(
+    arguments: (cases + transportSecurity).filter {
+      !["a key that is there twice"].contains($0.testDescription)
+    })
   func binaryIsJudgedAlike(_ example: Case) throws {
     let text = MarkedText(Self.plist(example.entries)).text
     let value = try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)

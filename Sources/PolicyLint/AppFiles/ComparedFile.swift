@@ -45,9 +45,12 @@ package struct ComparedFile: Sendable {
   func entry(_ key: String) -> PropertyListEntry? { entries.first { $0.key == key } }
 
   /// The value of a key: `success(nil)` if the key is missing, and a failure if it is written twice.
-  func value(of key: String) -> Result<PropertyListValue?, PropertyListProblem> {
+  func value(of key: String) -> Result<PropertyListValue?, PropertyListProblem> { value(at: [key]) }
+
+  /// The value at a path of keys through dictionaries: `success(nil)` if one of them is missing.
+  func value(at path: [String]) -> Result<PropertyListValue?, PropertyListProblem> {
     do throws(PropertyListProblem) {
-      return .success(try document.value(for: key))
+      return .success(try document.value(at: path))
     } catch {
       return .failure(error)
     }
@@ -70,13 +73,7 @@ extension ComparedFile {
     var shown: String { written.isEmpty ? "\"\"" : written }
 
     /// Whether it contains a build setting that the policy doesn't know.
-    var isUnresolved: Bool { text.contains("$(") || text.contains("${") }
-
-    /// Whether it equals a string, or may after Xcode has replaced the unknown build settings.
-    func mayBecome(_ other: String) -> Bool {
-      guard isUnresolved else { return text.isExactly(other) }
-      return Glob(BuildSettings.pattern(of: text)).matches(other)
-    }
+    var isUnresolved: Bool { text.isUnresolved }
   }
 
   /// The strings of a key's array; `nil` if the key is missing or can't be read as an array.
@@ -101,7 +98,8 @@ extension ComparedFile {
     default: return []
     }
     return wanted.filter { wanted in
-      !items.contains { $0.mayBecome(wanted.text) || isCovered(wanted, $0) }
+      !wanted.text.isUnresolved
+        && !items.contains { $0.text.mayBecome(wanted.text) || isCovered(wanted, $0) }
     }
   }
 
@@ -112,7 +110,7 @@ extension ComparedFile {
       !item.isUnresolved
         && !wanted.contains { wanted in
           // One file may list the identifiers of several configurations.
-          wanted.texts.contains { $0.isExactly(item.text) } || isCovered(wanted, item)
+          wanted.texts.contains { $0.mayBecome(item.text) } || isCovered(wanted, item)
         }
     }
   }
@@ -139,7 +137,7 @@ extension ComparedFile {
   ) -> [Diagnostic] {
     surplusItems(of: key, isCovered: isCovered).map { item in
       diagnostic(
-        at: .item(key, item.index), path: [key, item.text],
+        at: .item(key, item.index), path: [key, item.written],
         message: "\(message) \(item.shown), but the policy does not",
         help: help, related: [list ?? naming], in: context)
     }

@@ -5,10 +5,11 @@ internal import PolicySyntax
 extension Rule {
   static let sessionCleartextHTTP = Rule(
     "BGP618", "session-cleartext-http", .appFiles, .warning,
-    summary: "A transfer over plain HTTP in an app without an exception from App Transport Security",
+    summary: "A transfer over plain HTTP that App Transport Security blocks",
     why: """
       App Transport Security also applies to background sessions, and blocks plain HTTP to public hosts. \
-      Lint assumes that an NSAppTransportSecurity in the Info.plist covers the host.
+      NSAllowsArbitraryLoads allows it to all hosts but those in NSExceptionDomains, each of which needs \
+      NSExceptionAllowsInsecureHTTPLoads.
       """,
     guide: RuleGuide(
       symptom: "The transfer fails with URLError.appTransportSecurityRequiresSecureConnection (-1022).",
@@ -22,9 +23,52 @@ extension Rule {
           library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
         transfers:
           photos: { session: library, size: 4MB, endpoint: "http://photos.example.com/all" }
-        """, in: "App/Info.plist", "«<dict/>»")
+        """, in: "App/Info.plist", "«<dict/>»"),
+      // The exception for a domain takes the place of the one for all hosts.
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
+        sessions:
+          library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        transfers:
+          photos: { session: library, size: 4MB, endpoint: "http://photos.example.com/all" }
+        """, in: "App/Info.plist",
+        """
+        <dict>
+          <key>«NSAppTransportSecurity»</key>
+          <dict>
+            <key>NSAllowsArbitraryLoads</key>
+            <true/>
+            <key>NSExceptionDomains</key>
+            <dict>
+              <key>example.com</key>
+              <dict>
+                <key>NSIncludesSubdomains</key>
+                <true/>
+              </dict>
+            </dict>
+          </dict>
+        </dict>
+        """),
     ],
     passes: [
+      .withPropertyList(
+        """
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
+        sessions:
+          library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        transfers:
+          photos: { session: library, size: 4MB, endpoint: "http://photos.example.com/all" }
+        """, in: "App/Info.plist",
+        """
+        <dict>
+          <key>NSAppTransportSecurity</key>
+          <dict>
+            <key>NSAllowsArbitraryLoads</key>
+            <true/>
+          </dict>
+        </dict>
+        """),
       .withPropertyList(
         """
         app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
@@ -61,32 +105,46 @@ extension Rule {
         """, in: "App/Info.plist", "<dict/>"),
     ],
     check: .appFiles { file, policy, context in
-      let key = "NSAppTransportSecurity"
-      guard file.kind == .infoPlist, case .success(nil) = file.value(of: key) else { return [] }
-      let refused = policy.transfers.compactMap { transfer -> (host: String, node: PolicyNode)? in
+      guard file.kind == .infoPlist else { return [] }
+      let endpoints = policy.transfers.compactMap { transfer -> (host: String, node: PolicyNode)? in
         guard let written = transfer.endpoint, let session = policy.session(of: transfer),
           file.processes.contains(session.target.value)
         else { return nil }
         let endpoint = Endpoint(written.value)
-        return endpoint.isRefusedAsCleartext ? (endpoint.host, written.node) : nil
+        return endpoint.isPublicCleartext ? (endpoint.host, written.node) : nil
       }
-      guard let first = refused.first else { return [] }
+      guard !endpoints.isEmpty else { return [] }
+      let security = TransportSecurity(in: file)
+      let blocked = endpoints.filter { security.blocksHTTP(to: $0.host) }
+      guard let first = blocked.first else { return [] }
       return [
         file.diagnostic(
-          at: .key(key), path: [key],
-          message: "App Transport Security blocks http to \(first.host), and Info.plist has no exception",
-          help: "write an https URL in the policy, or add an exception for the host to \(key)",
-          related: refused.map { (.value($0.node), "an endpoint over http") }, in: context)
+          at: .key(TransportSecurity.key), path: [TransportSecurity.key],
+          message:
+            "App Transport Security blocks http to \(first.host), for which Info.plist has no exception",
+          help:
+            "write an https URL in the policy, or add an exception for the host to \(TransportSecurity.key)",
+          related: blocked.map { (.value($0.node), "an endpoint over http") }, in: context)
       ]
     }
   )
 }
 
 extension Endpoint {
-  /// Whether App Transport Security blocks it: it is plain HTTP to a public host name.
-  fileprivate var isRefusedAsCleartext: Bool {
-    let isAddress = host.hasPrefix("[") || host.allSatisfy { $0.isNumber || $0 == "." }
-    return scheme == "http" && host.contains(".") && !isAddress && !host.hasSuffix(".local")
-      && !host.contains("$")
+  /// Whether it is plain HTTP to a public host name that is known.
+  fileprivate var isPublicCleartext: Bool {
+    guard scheme == "http", host.contains("."), !host.hasSuffix(".local"), let last = host.utf8.last,
+      Self.isLetterOrDigit(last)
+    else { return false }
+    // Build settings and templates are not names, and an address has no letters or is in brackets.
+    return host.utf8.allSatisfy { Self.isLetterOrDigit($0) || ".-_".utf8.contains($0) }
+      && !host.allSatisfy { $0.isNumber || $0 == "." }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: false
+    }
   }
 }
