@@ -41,11 +41,21 @@ extension Rule {
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
       """,
+      """
+      permittedIdentifiers: [com.example.refresh, $(PREFIX).cleanup]
+      tasks:
+        refresh: { type: appRefresh, identifier: $(PREFIX).refresh, reschedule: true }
+        cleanup: { type: processing, identifier: com.example.cleanup }
+      """,
     ],
     check: .tasks { task, policy, context in
       guard let list = policy.permittedIdentifiers, let identifier = task.identifier, !policy.permits(task),
-        // Another rule reports one that is listed in another case.
-        policy.permittedIdentifier(likeBut: identifier.value.text) == nil
+        // Other rules report one that is listed in another case, and build settings without a value.
+        policy.permittedIdentifier(likeBut: identifier.value.text) == nil,
+        !identifier.value.text.isUnresolved,
+        !list.value.contains(where: {
+          $0.value.identifier?.value.text.mayBecome(identifier.value.text) == true
+        })
       else { return nil }
       return context.diagnostic(
         at: .value(identifier.node), "permittedIdentifiers does not list \(identifier.value.text)",

@@ -28,7 +28,13 @@ extension Rule {
         - com.transistorsoft.fetch
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
+      """,
       """
+      permittedIdentifiers: [com.example.refresh, $(PREFIX).cleanup]
+      tasks:
+        refresh: { type: appRefresh, identifier: $(PREFIX).refresh, reschedule: true }
+        cleanup: { type: processing, identifier: com.example.cleanup }
+      """,
     ],
     check: .permittedIdentifiers { entry, policy, context in
       guard entry.value.owner.value == .app, let identifier = entry.value.identifier,
@@ -39,7 +45,10 @@ extension Rule {
         }),
         !policy.otherWork.contains(where: { $0.identifier?.value == identifier.value }),
         // Another rule reports a session's identifier.
-        !policy.sessions.contains(where: { $0.identifier?.value.text == identifier.value.text })
+        !policy.sessions.contains(where: { $0.identifier?.value.text == identifier.value.text }),
+        // And build settings without a value.
+        !identifier.value.text.isUnresolved,
+        !policy.tasks.contains(where: { $0.identifier?.value.text.mayBecome(identifier.value.text) == true })
       else { return nil }
       return context.diagnostic(
         at: .value(identifier.node), "No task has the permitted identifier \(identifier.value.text)",

@@ -45,7 +45,7 @@ extension Rule {
       guard push.kind == .background || push.kind == .alert, let topic = push.header("apns-topic")?.value,
         let bundle = policy.app?.value.bundleIdentifier,
         // A build setting has a different identifier in each configuration.
-        !topic.value.contains("$("), !bundle.value.contains("$("), topic.value != bundle.value,
+        !topic.value.isUnresolved, !bundle.value.isUnresolved, topic.value != bundle.value,
         !policy.targets.contains(where: { $0.bundleIdentifier?.value == topic.value })
       else { return nil }
       return context.diagnostic(

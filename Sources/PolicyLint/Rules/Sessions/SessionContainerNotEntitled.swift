@@ -37,11 +37,19 @@ extension Rule {
           identifier: com.example.share.upload
           sharedContainerIdentifier: group.com.example
           timeoutIntervalForResource: 1d
+      """,
+      // Another rule reports the build settings.
       """
+      targets: { share: { type: extension, bundleIdentifier: com.example.share, appGroups: [group.$(STEM)] } }
+      sessions:
+        upload: { target: share, identifier: com.example.share.upload, sharedContainerIdentifier: group.com.example, timeoutIntervalForResource: 1d }
+        download: { target: share, identifier: com.example.share.download, sharedContainerIdentifier: $(GROUP), timeoutIntervalForResource: 1d }
+      """,
     ],
     check: .sessions { session, policy, context in
       guard let container = session.sharedContainerIdentifier, let name = container.value, !name.isEmpty,
-        let groups = policy.appGroups(of: session), !groups.value.contains(where: { $0.value == name })
+        let groups = policy.appGroups(of: session), !groups.value.contains(where: { $0.value == name }),
+        !name.isUnresolved, !groups.value.contains(where: { $0.value.mayBecome(name) })
       else { return nil }
       return context.diagnostic(
         at: .value(container.node), "The app groups of \(session.target.value) do not have \(name)",

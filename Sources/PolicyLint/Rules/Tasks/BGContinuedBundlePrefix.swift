@@ -24,11 +24,17 @@ extension Rule {
       """
       tasks:
         export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos }
+      """,
       """
+      tasks:
+        export: { type: continuedProcessing, identifier: $(PREFIX).export.*, title: Exporting, subtitle: Photos }
+      """,
     ],
     check: .tasksOfType(.continuedProcessing) { task, policy, context in
       guard let bundle = policy.app?.value.bundleIdentifier, let identifier = task.identifier,
-        !identifier.value.text.hasPrefix(bundle.value + ".")
+        !identifier.value.text.hasPrefix(bundle.value + "."),
+        // Another rule reports build settings without a value.
+        !identifier.value.text.isUnresolved, !bundle.value.isUnresolved
       else { return nil }
       return context.diagnostic(
         at: .value(identifier.node),

@@ -30,12 +30,18 @@ extension Rule {
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
       transfers:
         photos: { session: library, size: 4MB, endpoint: "https://photos.example.com/all" }
+      """,
       """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+      transfers:
+        photos: { session: library, size: 4MB, endpoint: $(SERVER)/all }
+      """,
     ],
     check: .transfers { transfer, session, _, context in
       guard session.isBackground, let endpoint = transfer.endpoint,
         case let scheme = Endpoint(endpoint.value).scheme,
-        scheme != "https", scheme != "http"
+        scheme != "https", scheme != "http", !(scheme.isEmpty && endpoint.value.isUnresolved)
       else { return nil }
       return context.diagnostic(
         at: .value(endpoint.node),
