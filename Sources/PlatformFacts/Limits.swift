@@ -75,6 +75,12 @@ package enum PlatformFacts {
   package static let pushPriority = Fact(5, .documented, .sendingNotifications, .wwdc19Background)
   /// The priority of a push without the header.
   package static let pushPriorityByDefault = Fact(10, .documented, .sendingNotifications)
+  /// The values of apns-push-type.
+  package static let pushTypes = Fact(
+    [
+      "alert", "background", "complication", "controls", "fileprovider", "liveactivity", "location", "mdm",
+      "pushtotalk", "voip", "widgets",
+    ], .documented, .sendingNotifications)
   /// The largest payload of a push.
   package static let pushPayload = Fact(ByteCount(bytes: 4_096), .documented, .sendingNotifications)
   /// The most background pushes an hour that Apple advises to send; the system limits more.

@@ -11,6 +11,7 @@ package struct PushRoute: Sendable {
 extension Policy {
   /// The pushes in the order in which they are compared with a payload: those with the most members first.
   package var pushRoutes: [PushRoute] {
+    let pushes = remoteNotifications
     let own = pushes.map(\.constants)
     let routes = pushes.indices.map { index -> PushRoute in
       if let match = pushes[index].match {
@@ -30,6 +31,9 @@ extension Policy {
     return order.map { routes[$0] }
   }
 
+  /// The pushes that the system passes to the app as remote notifications.
+  package var remoteNotifications: [Policy.Push] { pushes.filter { !$0.isForAnotherService } }
+
   /// The pushes for which the system launches the app.
   package var wakingPushes: [Policy.Push] { pushes.filter(\.wakesTheApp) }
 }
@@ -38,10 +42,11 @@ extension Policy.Push {
   /// Whether the system shows it, because its push type is alert.
   package var isAlert: Bool { header("apns-push-type")?.value.value == "alert" }
 
-  /// Whether the system launches the app for it; for an alert only with content-available.
+  /// Whether the system launches the app for it as a remote notification; for an alert only with content-available.
   package var wakesTheApp: Bool {
-    !isAlert
-      || payload?.value.aps?.value.contains { $0.name == "content-available" && $0.value.value == 1 } == true
+    guard isAlert else { return !isForAnotherService }
+    return payload?.value.aps?.value.contains { $0.name == "content-available" && $0.value.value == 1 }
+      == true
   }
 
   /// The members that all such pushes have: those of `match`, or the comparable members of the payload.

@@ -3,7 +3,7 @@ internal import PolicyModel
 extension BackgroundHandler {
   /// The methods of the handler for silent pushes.
   static func pushRequirements(of policy: Policy, in context: GenerationContext) -> [HandlerRequirement] {
-    policy.pushes.map { push in
+    policy.remoteNotifications.map { push in
       HandlerRequirement(
         name: pushName(push, in: policy),
         documentation: [
@@ -37,13 +37,15 @@ extension BackgroundHandler {
   /// The method for a session: its name, changed if a task or push has the same.
   static func sessionName(_ session: Policy.Session, in policy: Policy) -> String {
     let pushes = pushNames(of: policy)
-    let taken = names(policy.ownTasks.map(\.name)) + policy.pushes.compactMap { pushes[swiftName($0.name)] }
+    let taken =
+      names(policy.ownTasks.map(\.name))
+      + policy.remoteNotifications.compactMap { pushes[swiftName($0.name)] }
     let all = names(policy.backgroundSessions.map(\.name), "Session", unlike: taken)
     return SwiftName.escaped(all[swiftName(session.name)] ?? "_")
   }
 
   private static func pushNames(of policy: Policy) -> [String: String] {
-    names(policy.pushes.map(\.name), "Push", unlike: names(policy.ownTasks.map(\.name)))
+    names(policy.remoteNotifications.map(\.name), "Push", unlike: names(policy.ownTasks.map(\.name)))
   }
 
   /// The unique names of a section's members: their own, followed by the kind as often as necessary.

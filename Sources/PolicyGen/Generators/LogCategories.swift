@@ -7,7 +7,7 @@ enum LogCategories {
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let sessions = policy.backgroundSessions
     guard
-      !sessions.isEmpty || !policy.pushes.isEmpty
+      !sessions.isEmpty || !policy.remoteNotifications.isEmpty
         || TaskLog.isWritten(of: GeneratedTask.all(of: policy, in: context))
     else { return nil }
     var writer = context.swiftFile(importing: ["Foundation", "os"])

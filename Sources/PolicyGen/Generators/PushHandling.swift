@@ -4,9 +4,9 @@ internal import Quantities
 
 /// The file that handles silent pushes.
 enum PushHandling {
-  /// The file; `nil` for a policy without pushes.
+  /// The file; `nil` for a policy without remote notifications.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
-    guard !policy.pushes.isEmpty else { return nil }
+    guard !policy.remoteNotifications.isEmpty else { return nil }
     var writer = context.swiftFile(importing: ["Foundation"])
     writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
     writer.line()

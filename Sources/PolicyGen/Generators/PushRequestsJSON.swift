@@ -24,6 +24,10 @@ enum PushRequestsJSON {
 
   /// The headers that the push must have, then the other headers of the policy.
   private static func headers(of push: Policy.Push, in policy: Policy) -> JSONValue {
+    // Each of the other services has a topic and a priority of its own.
+    if push.isForAnotherService {
+      return .object((push.headers?.value ?? []).map { JSONMember($0.name, .string($0.value.value)) })
+    }
     let topic = push.header("apns-topic")?.value.value ?? policy.app?.value.bundleIdentifier?.value ?? ""
     var fixed = [("apns-push-type", push.isAlert ? "alert" : "background")]
     // An alert may have any priority; without one it has the highest.
@@ -54,7 +58,7 @@ enum PushRequestsJSON {
   private static func payload(of push: Policy.Push) -> JSONValue {
     var members: [JSONMember] = []
     if case .object(let own)? = push.payload?.value.json { members = own }
-    if !push.isAlert, !members.contains(where: { $0.name == "aps" }) {
+    if push.wakesTheApp, !push.isAlert, !members.contains(where: { $0.name == "aps" }) {
       members.insert(JSONMember("aps", .object([JSONMember("content-available", 1)])), at: 0)
     }
     for member in push.match?.value ?? [] where !members.contains(where: { $0.name == member.name }) {

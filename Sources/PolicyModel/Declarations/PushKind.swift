@@ -1,3 +1,5 @@
+internal import PlatformFacts
+
 /// The kind of a push.
 package enum PushKind: Hashable, Sendable {
   /// Its headers are omitted, because someone else sends it.
@@ -20,6 +22,15 @@ extension Policy.Push {
     case .some: return .other
     case nil: return userVisibleMembers.isEmpty ? .background : .alert
     }
+  }
+
+  /// Whether it has a type of APNs with which the system does not pass it to the app as a remote notification, such as
+  /// `voip`: PushKit, ActivityKit or an extension receives it.
+  package var isForAnotherService: Bool {
+    guard let type = header("apns-push-type")?.value.value, type != "background", type != "alert" else {
+      return false
+    }
+    return PlatformFacts.pushTypes.value.contains(type)
   }
 
   /// The members of `aps` that a user sees or hears.

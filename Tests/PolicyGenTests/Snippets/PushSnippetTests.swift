@@ -48,6 +48,29 @@ import Testing
         """)
   }
 
+  /// The request for a push of another service, which is sent as the policy describes it.
+  @Test func otherPushRequest() throws {
+    try expectSnippet(
+      .declaration("\"pushes\": {"), of: "PhotosPushes.json",
+      from: """
+        pushes:
+          call: { headers: { apns-push-type: voip, apns-priority: 10 }, payload: { caller: 7 } }
+        """,
+      is: """
+        "pushes": {
+          "call": {
+            "headers": {
+              "apns-push-type": "voip",
+              "apns-priority": "10"
+            },
+            "payload": {
+              "caller": 7
+            }
+          }
+        }
+        """)
+  }
+
   /// The request to APNs for a push.
   @Test func pushRequestsJSON() throws {
     try expectSnippet(

@@ -52,10 +52,11 @@ extension Rule {
           at: .key(name.node),
           same.map {
             "The push \(name.value) can't be distinguished from \($0.push.name.value): its handler is never called"
-          }
-            ?? "The push \(name.value) can't be distinguished from others: its handler gets every push that matches no other",
+          } ?? "The handler of the push \(name.value) gets every push that matches no other",
           help: "add match with members of its payload, such as match: { kind: \(name.value) }",
-          related: same.map { [(.key($0.push.name.node), "the other push")] } ?? [])
+          related: same.map { [(.key($0.push.name.node), "the other push")] } ?? [],
+          // The policy's other pushes are distinguished, so it may be meant for all the rest.
+          severity: same == nil ? .info : nil)
       }
     }
   )

@@ -51,6 +51,11 @@ extension Rule {
       pushes:
         sync: { payload: { aps: { content-available: 1 } } }
       """,
+      """
+      pushes:
+        call: { headers: { apns-push-type: voip, apns-priority: 10 }, match: { kind: call }, payload: { kind: call } }
+        score: { headers: { apns-push-type: liveactivity }, match: { kind: score }, payload: { kind: score } }
+      """,
     ],
     check: .pushes { push, policy, context in
       guard let headers = push.headers else { return nil }
@@ -69,12 +74,14 @@ extension Rule {
           severity: isForWatch ? .error : nil)
       }
       // Other rules report user-visible keys of a background push, and an alert that does not wake the app.
-      guard push.kind == .other || push.kind == .alert && push.wakesTheAppAlone else { return nil }
+      let isUnknown = push.kind == .other && !push.isForAnotherService
+      guard isUnknown || push.kind == .alert && push.wakesTheAppAlone else { return nil }
       return context.diagnostic(
         at: .value(header.value.node),
-        push.kind == .alert
-          ? "\(push.name.value) is sent as alert, but its payload has nothing to show"
-          : "\(push.name.value) is sent as \(header.value.value), which does not match its payload",
+        isUnknown
+          ? "\(push.name.value) is sent as \(header.value.value), which is not a push type"
+          : "\(push.name.value) is sent as alert, but its payload has nothing to show",
+        help: isUnknown ? "write one of " + PlatformFacts.pushTypes.value.joined(separator: ", ") : nil,
         fixes: [
           context.replace(
             header.value.node, withPlain: needed, "Set apns-push-type to \(needed)",
