@@ -23,7 +23,12 @@ extension Rule {
       backgroundTasks:
         «saveState»: { expectedRuntime: 5s }
         «upload»: { expectedRuntime: 10s }
+      """,
       """
+      backgroundTasks:
+        saveState: { name: «""», expectedRuntime: 5s }
+        upload: { name: «""», expectedRuntime: 10s }
+      """,
     ],
     passes: [
       """
@@ -39,7 +44,10 @@ extension Rule {
       guard task.isUnnamed, isAmongOthers else { return nil }
       let name = task.name.value
       let fix =
-        task.taskName.map { context.replace($0.node, with: name, "Set its name to \(name)", safety: .safe) }
+        task.taskName.map {
+          context.replace($0.node, with: name, "Set its name to \(name)", safety: .changesSwift)
+        }
+        // Generated code uses the same name if it is omitted.
         ?? context.insert("name", name, into: task.name.node, "Add name: \(name)", safety: .safe)
       return context.diagnostic(
         at: task.taskName.map { .value($0.node) } ?? .key(task.name.node),

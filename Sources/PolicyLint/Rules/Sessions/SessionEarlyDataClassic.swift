@@ -21,7 +21,14 @@ extension Rule {
         app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.0" } }
         sessions:
           api: { type: default, «enablesEarlyData»: true }
-        """)
+        """),
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.0" } }
+        sessions:
+          api: { type: default, «enablesEarlyData»: true, usesClassicLoadingMode: true }
+        """),
     ],
     passes: [
       .whole(

@@ -32,6 +32,16 @@ extension Rule {
           timeoutIntervalForResource: 1d
           sharedContainerIdentifier: «null»
       """,
+      """
+      targets: { share: { type: extension, bundleIdentifier: com.example.share, appGroups: [group.com.example] } }
+      sessions:
+        «upload»: { target: share, identifier: com.example.share.upload, timeoutIntervalForResource: 1d }
+        download:
+          target: share
+          identifier: com.example.share.download
+          timeoutIntervalForResource: 1d
+          sharedContainerIdentifier: «null»
+      """,
     ],
     passes: [
       """

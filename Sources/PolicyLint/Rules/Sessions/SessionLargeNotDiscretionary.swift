@@ -33,6 +33,18 @@ extension Rule {
       transfers:
         nightly: { session: library, size: 200kB, every: 1d }
       """,
+      """
+      sessions:
+        «library»: { identifier: com.example.library, timeoutIntervalForResource: 2d, allowsConstrainedNetworkAccess: false }
+        archive:
+          identifier: com.example.archive
+          timeoutIntervalForResource: 2d
+          isDiscretionary: «false»
+          allowsConstrainedNetworkAccess: false
+      transfers:
+        photos: { session: library, direction: upload, count: 1000, size: 4MB, every: 6h, submit: { batch: 100 } }
+        nightly: { session: archive, size: 200kB, every: 1d }
+      """,
     ],
     passes: [
       """

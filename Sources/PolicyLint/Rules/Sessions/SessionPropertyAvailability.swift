@@ -41,6 +41,13 @@ extension Rule {
         sessions:
           library: { identifier: com.example.library, timeoutIntervalForResource: 1d, «multipathServiceType»: handover }
         """),
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "17.0" }, sdk: "18.0" }
+        sessions:
+          library: { identifier: com.example.library, timeoutIntervalForResource: 1d, «enablesEarlyData»: true }
+        """),
     ],
     passes: [
       .whole(

@@ -18,7 +18,11 @@ extension Rule {
       """
       sessions:
         api: { type: default, «tlsMinimumSupportedProtocol»: tlsProtocol12, «tlsMaximumSupportedProtocol»: tlsProtocol13 }
+      """,
       """
+      sessions:
+        api: { type: default, «tlsMinimumSupportedProtocol»: tlsProtocol1, tlsMinimumSupportedProtocolVersion: TLSv12 }
+      """,
     ],
     passes: [
       """

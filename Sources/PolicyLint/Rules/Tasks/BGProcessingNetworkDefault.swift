@@ -22,7 +22,19 @@ extension Rule {
         «sync»: { type: processing, identifier: com.example.sync, startsTransfers: [changes] }
       transfers:
         changes: { session: api, size: 20kB }
+      """,
       """
+      sessions:
+        api: { type: default }
+      tasks:
+        sync:
+          type: processing
+          identifier: com.example.sync
+          startsTransfers: [changes]
+          requiresNetworkConnectivity: «false»
+      transfers:
+        changes: { session: api, size: 20kB }
+      """,
     ],
     passes: [
       """

@@ -21,7 +21,11 @@ extension Rule {
       """
       tasks:
         «train»: { type: processing, identifier: com.example.train, cpuIntensive: true }
+      """,
       """
+      tasks:
+        train: { type: processing, identifier: com.example.train, cpuIntensive: true, requiresExternalPower: «false» }
+      """,
     ],
     passes: [
       """

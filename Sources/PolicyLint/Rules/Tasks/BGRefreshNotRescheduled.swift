@@ -30,7 +30,11 @@ extension Rule {
       """
       tasks:
         «refresh»: { type: appRefresh, identifier: com.example.refresh }
+      """,
       """
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: «false» }
+      """,
     ],
     passes: [
       """
