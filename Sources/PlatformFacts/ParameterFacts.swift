@@ -113,9 +113,10 @@ extension ParameterFact {
   /// The format of a value, for a message.
   package var form: String {
     switch kind {
-    case .duration(let isOptional): "a duration such as 90s or 0.5s" + (isOptional ? ", or none" : "")
-    case .size: "a size such as 5GB, or none"
-    case .rate: "the bytes of a second, such as 2.5MB"
+    case .duration(let isOptional):
+      "a duration up to \(Quantity.longestDuration), such as 90s or 0.5s" + (isOptional ? ", or none" : "")
+    case .size: "a size up to \(Quantity.largestSize), such as 5GB, or none"
+    case .rate: "the bytes of a second, up to \(Quantity.largestSize), such as 2.5MB"
     case .number(let unit):
       "a number \(bounds.words)" + (unit.isEmpty ? "" : ", \(bounds == .share ? "" : "in ")\(unit)")
     case .word(let words): "one of " + words.joined(separator: ", ")

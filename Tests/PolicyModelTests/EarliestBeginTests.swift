@@ -33,7 +33,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("soon", "tasks.task.earliestBegin"), ("{ at: \"24:00\" }", "tasks.task.earliestBegin.at"),
+    ("soon", "tasks.task.earliestBegin"), ("100001d", "tasks.task.earliestBegin"),
+    ("{ at: \"24:00\" }", "tasks.task.earliestBegin.at"),
     ("{ at: \"3:00\" }", "tasks.task.earliestBegin.at"), ("{}", "tasks.task.earliestBegin"),
     ("{ at: \"03:00\", backoff: { from: 1d, atMost: 2d } }", "tasks.task.earliestBegin"),
     ("{ backoff: { from: 2d, atMost: 1d } }", "tasks.task.earliestBegin.backoff.atMost"),

@@ -136,7 +136,8 @@ import Testing
 
   @Test(arguments: [
     (
-      "{ value: soon }", "policy-bad-value", "limiter.base must be a duration such as 90s or 0.5s; found soon"
+      "{ value: soon }", "policy-bad-value",
+      "limiter.base must be a duration up to 100000d, such as 90s or 0.5s; found soon"
     ),
     ("{ confidence: measured }", "policy-missing-key", "value"),
     ("{ value: 58s, confidence: mesured }", "policy-bad-value", "did you mean measured?"),

@@ -6,10 +6,14 @@ extension Shape<EarliestBegin> {
   /// A duration, a time of day, a growing wait, or a date that the app computes at run time.
   static var earliestBegin: Shape {
     let scalar = Shape.scalar(
-      "a duration or runtime", examples: "it as 15m or 6h, as runtime, or as { at: \"03:00\" }",
+      "a duration up to \(Quantity.longestDuration), or runtime", sample: "6h",
+      examples: "it as 15m or 6h, as runtime, or as { at: \"03:00\" }",
       types: .numberOrText, schema: ["anyOf": [["enum": ["runtime"]], .durationSchema]],
       meant: QuantitySuggestion.duration
-    ) { text in text == "runtime" ? .runtime : TimeSpan(text).map { .after($0) } }
+    ) { text in
+      if text == "runtime" { return .runtime }
+      return TimeSpan(text).flatMap { $0 <= Quantity.longestDuration ? .after($0) : nil }
+    }
     let mapping = Shape<EarliestBeginForm>.mapping(EarliestBeginForm.keys)
     return .either(
       scalar,
