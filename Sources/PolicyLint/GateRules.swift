@@ -21,7 +21,7 @@ extension Rule {
     citations: [.policyLanguage], triggers: [], passes: [])
 
   fileprivate static let generatedLeftOver = Rule(
-    "BGP505", "generated-left-over", .generation, .error,
+    "BGP505", "generated-left-over", .generation, .error, .defined,
     summary: "Generated files that the policy no longer produces",
     why: """
       The app is built from the files in the folder. A file that the policy no longer produces calls code \

@@ -50,16 +50,16 @@ extension Finding {
 
   fileprivate func testResult(_ regions: Regions, failingAt limit: Severity) -> XMLNode {
     if let suppression {
-      return .element("skipped", [("message", suppression.reason)], [.text(location(regions))])
+      return .element("skipped", [("message", suppression.reason)], [.lines(lines(regions))])
     }
-    guard fails(at: limit) else { return .element("system-out", [], [.text(location(regions))]) }
+    guard fails(at: limit) else { return .element("system-out", [], [.lines(lines(regions))]) }
     return .element(
-      "failure", [("type", severity.rawValue), ("message", diagnostic.message)], [.text(location(regions))])
+      "failure", [("type", severity.rawValue), ("message", diagnostic.message)], [.lines(lines(regions))])
   }
 
   /// Everything about the finding, a line for each.
-  private func location(_ regions: Regions) -> String {
-    (gccLines(regions) + ["why: \(rule.why)"] + [advice.map { "help: \($0)" }].compactMap { $0 })
-      .joined(separator: "\n")
+  private func lines(_ regions: Regions) -> String {
+    let texts = ["why: \(rule.why)"] + [advice.map { "help: \($0)" }].compactMap { $0 }
+    return (gccLines(regions) + texts.map { DisplayText.line($0) }).joined(separator: "\n")
   }
 }

@@ -52,7 +52,8 @@ struct FixRequest: Sendable {
     let count = DisplayText.count(fixing.fixes.count, "finding")
     if isDiff {
       console.print(UnifiedDiff(of: source.name, from: source.bytes, to: fixing.source.bytes).display)
-      if !fixing.fixes.isEmpty { console.note("\(source.name): --fix would fix \(count)") }
+      let option = scope == .all ? "--fix=all" : "--fix"
+      if !fixing.fixes.isEmpty { console.note("\(source.name): \(option) would fix \(count)") }
       note(fixing, console)
       return PolicyFiles.reading(of: source)
     }
