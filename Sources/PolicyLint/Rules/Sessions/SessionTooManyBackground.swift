@@ -63,11 +63,11 @@ extension Rule {
       let siblings = policy.sessions.filter {
         $0.isBackground && !$0.isFamily && $0.target.value == session.target.value
       }
-      // Other rules report one that another could replace, and one with the identifier of another.
-      let others = siblings.dropFirst(PlatformFacts.backgroundSessions.value).filter {
-        $0.earlierTwin(in: policy) == nil && !$0.sharesIdentifier(withEarlierOf: siblings)
-      }
-      guard let first = siblings.first, others.first?.name.node == session.name.node else { return nil }
+      let others = siblings.dropFirst(PlatformFacts.backgroundSessions.value)
+      guard let first = siblings.first, first.name.node != session.name.node,
+        session.isReportable(among: siblings, in: policy),
+        others.first(where: { $0.isReportable(among: siblings, in: policy) })?.name.node == session.name.node
+      else { return nil }
       return context.diagnostic(
         at: .key(session.name.node),
         "\(session.name.value) is one of \(siblings.count) background sessions of \(session.target.value)",
@@ -81,8 +81,14 @@ extension Policy.Session {
   /// Whether it alone is more sessions than Apple advises.
   fileprivate var isFamily: Bool { mostInstances > PlatformFacts.backgroundSessions.value }
 
+  /// Whether it may be the one that is reported: other rules report one that another could replace, and one with the
+  /// identifier of another.
+  fileprivate func isReportable(among siblings: [Policy.Session], in policy: Policy) -> Bool {
+    earlierTwin(in: policy) == nil && !sharesIdentifier(withEarlierOf: siblings)
+  }
+
   /// Whether a session before this one has the same identifier.
-  fileprivate func sharesIdentifier(withEarlierOf sessions: [Policy.Session]) -> Bool {
+  private func sharesIdentifier(withEarlierOf sessions: [Policy.Session]) -> Bool {
     guard let identifier = identifier?.value.text else { return false }
     return sessions.prefix { $0.name.node != name.node }.contains {
       $0.identifier?.value.text == identifier
