@@ -50,13 +50,17 @@ struct WhatIfCommand: Command {
     guard let original = Alternative(reading) else { return InvalidPolicy.ofShape(reading) }
     let progress = console.progress("Estimating")
     let workers = Workers(jobs: options.jobs, progress: .none)
+    // A value that can't be changed is reported at once, not after an estimate.
+    let changed = try variants.map { assignments throws(UsageError) in
+      try (assignments: assignments, policy: original.with(assignments, of: Self.name))
+    }
     progress.report(0, of: variants.count + 1)
     let before = try EstimatedPolicy(original, options, workers)
     var results: [WhatIfReport.Variant] = []
-    for (index, assignments) in variants.enumerated() {
+    for (index, variant) in changed.enumerated() {
       progress.report(index + 1, of: variants.count + 1)
-      let after = try EstimatedPolicy(original.with(assignments, of: Self.name), options, workers)
-      results.append(WhatIfReport.Variant(assignments, from: before, to: after))
+      let after = try EstimatedPolicy(variant.policy, options, workers)
+      results.append(WhatIfReport.Variant(variant.assignments, from: before, to: after))
     }
     progress.end()
     let report = WhatIfReport(on: before, at: path, results, isSweep: isSweep)
