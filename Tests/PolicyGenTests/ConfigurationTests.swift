@@ -39,7 +39,7 @@ import Testing
   // MARK: - Values
 
   /// A program that prints the values of the generated code.
-  private static let values = Result { () -> BundledProgram in
+  private static let values = Task(priority: .high) { () -> BundledProgram in
     let folder = try ScratchFolder()
     let main = """
       import BackgroundTasks
@@ -61,14 +61,14 @@ import Testing
       """
     let files = try code.get().swift.map { try folder.write($0.text, to: $0.path) }
     let program = folder.path("values")
-    let result = try StubModules.shared.get().link(
+    let result = try await StubModules.built.link(
       files + [try folder.write(main, to: "main.swift")], to: program)
     try #require(result.status == 0, "\(result.errors)")
     return BundledProgram(program, of: folder)
   }
 
-  private func values(as bundleIdentifier: String?) throws -> [String: String] {
-    let result = try Self.values.get().run([], as: bundleIdentifier)
+  private func values(as bundleIdentifier: String?) async throws -> [String: String] {
+    let result = try await Self.values.value.run([], as: bundleIdentifier)
     let pairs = result.output.split(separator: "\n").map {
       $0.split(separator: " ", maxSplits: 1).map(String.init)
     }
@@ -76,12 +76,12 @@ import Testing
   }
 
   @Test(arguments: configurations.indices, ["app", "share"])
-  func valuesAreThoseOfTheConfiguration(_ index: Int, process: String) throws {
+  func valuesAreThoseOfTheConfiguration(_ index: Int, process: String) async throws {
     let settings = Self.configurations[index].settings
     let own = try #require(settings["PRODUCT_BUNDLE_IDENTIFIER"])
     let share = try #require(settings["share"])
     let identifier = try #require(settings["APP_ID"])
-    let values = try values(as: process == "app" ? own : share)
+    let values = try await values(as: process == "app" ? own : share)
     let expected = [
       "refresh": "\(own).refresh", "cleanup": "\(identifier).cleanup", "upkeep": "com.example.shared.upkeep",
       "publish": "\(own).publish", "export": "\(own).export.1", "library": "\(own).library",
@@ -102,8 +102,8 @@ import Testing
 
   /// A test runner, an app clip and the like have what ships.
   @Test(arguments: [nil, "com.apple.dt.xctest.tool", "", "com.example.variants.other"])
-  func anyOtherProcessHasTheValuesOfRelease(_ bundleIdentifier: String?) throws {
-    #expect(try values(as: bundleIdentifier)["refresh"] == "com.example.variants.refresh")
+  func anyOtherProcessHasTheValuesOfRelease(_ bundleIdentifier: String?) async throws {
+    #expect(try await values(as: bundleIdentifier)["refresh"] == "com.example.variants.refresh")
   }
 
   /// An array of a generated property list, with Xcode's build settings put in place.
@@ -174,29 +174,29 @@ import Testing
   // MARK: - Running
 
   @Test(arguments: configurations.indices, ["app", "share"])
-  func sessionsKeepTheContract(_ index: Int, process: String) throws {
+  func sessionsKeepTheContract(_ index: Int, process: String) async throws {
     let code = try Self.code.get().variant(index)
     let settings = Self.configurations[index].settings
-    let broken = try Program.shared.get().runSessions(
+    let broken = try await SharedProgram.ofPolicies.runSessions(
       of: code.name, DrivenScript(code).text,
       as: settings[process == "app" ? "PRODUCT_BUNDLE_IDENTIFIER" : process])
     #expect(broken == "", "\(Self.configurations[index].name) breaks:\n\(broken)")
   }
 
   /// The sessions of one configuration are not those of another.
-  @Test func sessionsOfAnotherConfigurationBreakTheContract() throws {
+  @Test func sessionsOfAnotherConfigurationBreakTheContract() async throws {
     let code = try Self.code.get().variant(1)
-    let broken = try Program.shared.get().runSessions(
+    let broken = try await SharedProgram.ofPolicies.runSessions(
       of: code.name, DrivenScript(code).text, as: "com.example.variants")
     #expect(broken != "")
   }
 
   private static let driven = Result { try DrivenPolicy(path, text: try Project.text(path)) }
 
-  @Test(arguments: configurations.indices) func tasksKeepTheContract(_ index: Int) throws {
+  @Test(arguments: configurations.indices) func tasksKeepTheContract(_ index: Int) async throws {
     let driven = try Self.driven.get().variant(index)
     let script = try EventScript.everything(driven)
-    let run = try Program.shared.get().runTasks(
+    let run = try await SharedProgram.ofPolicies.runTasks(
       of: driven.name, script, as: Self.configurations[index].settings["PRODUCT_BUNDLE_IDENTIFIER"])
     #expect(run.status == 0, "\(run.report)")
     #expect(run.launches == script.launches)

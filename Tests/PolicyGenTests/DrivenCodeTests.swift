@@ -10,29 +10,29 @@ import Testing
     try policies.map { try DrivenCode(try Project.text($0), named: $0) }
   }
 
-  @Test(arguments: policies.indices) func keepsTheContract(_ policy: Int) throws {
+  @Test(arguments: policies.indices) func keepsTheContract(_ policy: Int) async throws {
     let code = try Self.codes.get()[policy]
-    let broken = try Program.shared.get().runSessions(of: code.name, DrivenScript(code).text)
+    let broken = try await SharedProgram.ofPolicies.runSessions(of: code.name, DrivenScript(code).text)
     #expect(broken == "", "\(Self.policies[policy]) breaks:\n\(broken)")
   }
 
   /// What came later than the oldest system of an app is left alone there.
-  @Test(arguments: policies.indices) func keepsTheContractOnTheOldestSystem(_ policy: Int) throws {
+  @Test(arguments: policies.indices) func keepsTheContractOnTheOldestSystem(_ policy: Int) async throws {
     let code = try Self.codes.get()[policy].onOldestSystem
-    let broken = try Program.shared.get().runSessions(of: code.name, DrivenScript(code).text)
+    let broken = try await SharedProgram.ofPolicies.runSessions(of: code.name, DrivenScript(code).text)
     #expect(broken == "", "\(Self.policies[policy]) breaks:\n\(broken)")
   }
 
   /// The simulator's own run: what the estimate takes for granted is what the generated code does.
   @Test(arguments: ["Photos", "Podcasts", "Transfers"], ["lab", "commuter"]) func followsTheSimulator(
     _ name: String, day: String
-  ) throws {
+  ) async throws {
     let code = try #require(try Self.codes.get().first { $0.name == name })
     let script = try SimulatedScript(code, on: day)
     #expect(script.lines.contains { $0.hasPrefix("finish") })
     // On the ideal device nobody ever opens the app.
     #expect(day != "lab" || script.lines.contains { $0.hasPrefix("wake") })
-    let broken = try Program.shared.get().runSessions(of: code.name, script.text)
+    let broken = try await SharedProgram.ofPolicies.runSessions(of: code.name, script.text)
     #expect(broken == "", "\(name) on the day \(day) breaks:\n\(broken)")
   }
 }
@@ -53,24 +53,23 @@ import Testing
     }
   }
 
-  private static let program = Result {
-    try Program(
-      zip(DrivenMutation.all, codes.get()).map { mutation, code in try mutation.app(of: code) }
-        + wholes.get().map(\.app))
+  private static let program = SharedProgram {
+    try zip(DrivenMutation.all, codes.get()).map { mutation, code in try mutation.app(of: code) }
+      + wholes.get().map(\.app)
   }
 
-  @Test(arguments: DrivenMutation.all.indices) func isCaught(_ number: Int) throws {
+  @Test(arguments: DrivenMutation.all.indices) func isCaught(_ number: Int) async throws {
     let code = try Self.codes.get()[number]
-    let broken = try Self.program.get().runSessions(of: code.name, DrivenScript(code).text)
+    let broken = try await Self.program.runSessions(of: code.name, DrivenScript(code).text)
     #expect(broken.hasPrefix("line "), "nothing tells that: \(DrivenMutation.all[number].name). \(broken)")
   }
 
   /// The code that the mutants are made of breaks nothing.
   @Test(arguments: DrivenMutation.Kind.allCases) func isWholeWithoutMutation(_ kind: DrivenMutation.Kind)
-    throws
+    async throws
   {
     let code = try #require(try Self.wholes.get().first { $0.name == "Whole\(kind.rawValue)" })
-    let broken = try Self.program.get().runSessions(of: code.name, DrivenScript(code).text)
+    let broken = try await Self.program.runSessions(of: code.name, DrivenScript(code).text)
     #expect(broken == "", "\(broken)")
   }
 }

@@ -15,22 +15,22 @@ import Testing
   }()
 
   /// Each by itself, so that no file lives on what another policy's imports.
-  @Test(arguments: policies) func compiles(_ policy: String) throws {
+  @Test(arguments: policies) func compiles(_ policy: String) async throws {
     let swift = try generatedFiles(of: policy).filter { $0.path.hasSuffix(".swift") }
     #expect(!swift.isEmpty)
-    try compile(swift, mode: .six)
+    try await compile(swift, mode: .six)
   }
 
   /// All at once, since a call of the compiler takes longer than a policy, beside an app's own types of common names.
-  @Test func compilesInTheOlderMode() throws {
+  @Test func compilesInTheOlderMode() async throws {
     let files = try Self.policies.flatMap(generatedFiles).filter { $0.path.hasSuffix(".swift") }
     let own = ["Task", "Logger"].map { GeneratedFile(path: "\($0).swift", text: "public struct \($0) {}\n") }
-    try compile(files + own, mode: .five)
+    try await compile(files + own, mode: .five)
   }
 
   /// A build gets everything as one file, in which no name may be taken twice.
-  @Test(arguments: StubModules.Mode.allCases) func compilesAsOneFile(mode: StubModules.Mode) throws {
-    try compile(
+  @Test(arguments: StubModules.Mode.allCases) func compilesAsOneFile(mode: StubModules.Mode) async throws {
+    try await compile(
       try Self.policies.enumerated().map { try singleFile(of: $1, named: "\($0).swift") }, mode: mode)
   }
 
@@ -39,10 +39,10 @@ import Testing
     return Generator.singleFile(for: policy, named: name, provenance: provenance)
   }
 
-  private func compile(_ files: [GeneratedFile], mode: StubModules.Mode) throws {
+  private func compile(_ files: [GeneratedFile], mode: StubModules.Mode) async throws {
     let folder = try ScratchFolder()
     let paths = try files.map { try folder.write($0.text, to: $0.path) }
-    let result = try StubModules.shared.get().compile(paths, mode: mode)
+    let result = try await StubModules.built.compile(paths, mode: mode)
     #expect(result.status == 0, "\(result.errors)")
   }
 
@@ -162,13 +162,13 @@ import Testing
   }
 
   /// Names and headers are all over the generated code; it has to compile with any of them.
-  @Test func compileEverywhere() throws {
+  @Test func compileEverywhere() async throws {
     let folder = try ScratchFolder()
     let files = Generator.files(
       for: try policy(), provenance: Provenance(version: "0", policy: "policy.yaml"))
     let swift = files.filter { $0.path.hasSuffix(".swift") }
     let paths = try swift.map { try folder.write($0.text, to: $0.path) }
-    let result = try StubModules.shared.get().compile(paths, mode: .six)
+    let result = try await StubModules.built.compile(paths, mode: .six)
     #expect(result.status == 0, "\(result.errors)")
     for file in swift { #expect(try swiftFormat(file.text) == file.text) }
   }

@@ -11,7 +11,9 @@ import Testing
     (.mainActor, "final class"), (.mainActor, "actor"),
   ]
 
-  @Test(arguments: declarations) func mayHaveState(_ mode: StubModules.Mode, _ declaration: String) throws {
+  @Test(arguments: declarations) func mayHaveState(_ mode: StubModules.Mode, _ declaration: String)
+    async throws
+  {
     let reading = PolicyReader.read(
       SourceText(
         name: "policy.yaml",
@@ -45,7 +47,7 @@ import Testing
     let folder = try ScratchFolder()
     let swift = files.filter { $0.path.hasSuffix(".swift") } + [app]
     let paths = try swift.map { try folder.write($0.text, to: $0.path) }
-    let result = try StubModules.shared.get().compile(paths, mode: mode)
+    let result = try await StubModules.built.compile(paths, mode: mode)
     #expect(result.status == 0, "\(result.errors)")
   }
 }

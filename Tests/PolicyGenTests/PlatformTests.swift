@@ -24,7 +24,7 @@ import Testing
     "visionOS": ["BGContinuedProcessing"],
   ]
 
-  @Test(arguments: policies, platforms) func compilesOnEach(_ policy: String, platform: String) throws {
+  @Test(arguments: policies, platforms) func compilesOnEach(_ policy: String, platform: String) async throws {
     let files = try swift(policy, on: platform)
     for name in Self.missing[platform] ?? [] {
       for file in files {
@@ -36,7 +36,7 @@ import Testing
     }
     let folder = try ScratchFolder()
     let paths = try files.map { try folder.write($0.text, to: $0.path) }
-    let result = try StubModules.shared.get().compile(paths, mode: .six)
+    let result = try await StubModules.built.compile(paths, mode: .six)
     #expect(result.status == 0, "\(result.errors)")
   }
 

@@ -20,14 +20,14 @@ import Testing
   }
 
   /// All as one module, since a call of the compiler takes longer than a policy.
-  @Test func compile() throws {
+  @Test func compile() async throws {
     let folder = try ScratchFolder()
     let paths = try Self.policies.enumerated().map { index, path in
       let (policy, provenance) = try read(path)
       let file = Generator.singleFile(for: policy, named: "\(index).swift", provenance: provenance)
       return try folder.write(file.text, to: file.path)
     }
-    let result = try StubModules.shared.get().compile(paths, mode: .six)
+    let result = try await StubModules.built.compile(paths, mode: .six)
     #expect(result.status == 0, "\(result.errors)")
   }
 }

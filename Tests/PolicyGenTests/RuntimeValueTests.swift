@@ -43,12 +43,12 @@ import Testing
     show("default", RuntimeSessionConfiguration.default(settings: settings))
     """
 
-  @Test func configurationsHaveTheValuesOfTheApp() throws {
+  @Test func configurationsHaveTheValuesOfTheApp() async throws {
     let code = try DrivenCode(try Project.text(Self.path), named: Self.path)
     let folder = try ScratchFolder()
     let files = try code.swift.map { try folder.write($0.text, to: $0.path) }
     let program = folder.path("values")
-    let result = try StubModules.shared.get().link(
+    let result = try await StubModules.built.link(
       files + [try folder.write(Self.main, to: "main.swift")], to: program)
     try #require(result.status == 0, "\(result.errors)")
     let output = try Shell.run([program], in: folder.path).output

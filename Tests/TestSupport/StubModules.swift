@@ -44,7 +44,10 @@ package final class StubModules: Sendable {
   }
 
   /// The modules, built once for all tests.
-  package static let shared = Result { try StubModules() }
+  private static let shared = Task(priority: .high) { try StubModules() }
+
+  /// Returns the modules when they are built; meanwhile the thread is free for tests that need none.
+  package static var built: StubModules { get async throws { try await shared.value } }
 
   /// Compiles Swift files as one module, warnings as errors, and returns the compiler's output.
   ///

@@ -147,7 +147,13 @@ extension YAMLData {
     case .list(let items): .list(items.map(\.sorted))
     case .mapping(let members):
       .mapping(
-        members.map { Member(key: $0.key, value: $0.value.sorted) }.sorted { "\($0.key)" < "\($1.key)" })
+        members.map { ($0.key.name, Member(key: $0.key, value: $0.value.sorted)) }.sorted { $0.0 < $1.0 }
+          .map(\.1))
     }
+  }
+
+  /// Its text if it is a scalar, which takes far less time than a description.
+  private var name: String {
+    if case .scalar(let text, let isText) = self { isText ? text : "~\(text)" } else { "\(self)" }
   }
 }

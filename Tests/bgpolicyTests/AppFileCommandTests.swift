@@ -99,7 +99,7 @@ import Testing
   @Test func agreeingFilesPass() throws {
     let folder = try Self.folder()
     #expect(try Tool.run("lint", in: folder.path).output == "Nothing found in 1 policy\n")
-    #expect(try Tool.run("compile", "--quiet", in: folder.path).status == 0)
+    #expect(try Tool.run("compile", "--runs", "1", "--quiet", in: folder.path).status == 0)
     for command in Self.commands {
       let result = try Tool.run(words: command, in: folder.path)
       #expect(result.status == 0, "\(command): \(result.output)\(result.errors)")
@@ -108,7 +108,7 @@ import Testing
 
   @Test(arguments: changes) func everyCommandFailsWithThePlace(_ change: Change) throws {
     let folder = try Self.folder()
-    #expect(try Tool.run("compile", "--quiet", in: folder.path).status == 0)
+    #expect(try Tool.run("compile", "--runs", "1", "--quiet", in: folder.path).status == 0)
     for (path, text) in [("App/Info.plist", Self.info), ("App/Diary.entitlements", Self.entitlements)] {
       try folder.write(text.replacing(change.old, with: change.new), to: path)
     }
@@ -164,7 +164,7 @@ import Testing
   /// A program learns from the report why the check of a merge fails.
   @Test func checkOfAMergeHasFindings() throws {
     let folder = try Self.folder(Self.changes[0])
-    #expect(try Tool.run("compile", "--quiet", "--merge", in: folder.path).status == 0)
+    #expect(try Tool.run("compile", "--runs", "1", "--quiet", "--merge", in: folder.path).status == 0)
     #expect(try Tool.run("compile", "--merge", "--check", "--format", "json", in: folder.path).status == 0)
     try folder.write(Self.info.replacing("fetch", with: "$(MODE)"), to: "App/Info.plist")
     let result = try Tool.run(
@@ -180,7 +180,7 @@ import Testing
   @Test(arguments: [changes[0], changes[2], changes[4]]) func mergeMendsWhatIsMissing(_ change: Change) throws
   {
     let folder = try Self.folder(change)
-    let result = try Tool.run("compile", "--merge", in: folder.path)
+    let result = try Tool.run("compile", "--runs", "1", "--merge", in: folder.path)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(try Tool.run("lint", in: folder.path).output == "Nothing found in 1 policy\n")
     #expect(try Tool.run("gate", "--skip", "budgets", in: folder.path).status == 0)
@@ -188,7 +188,7 @@ import Testing
 
   @Test func mergeLeavesWhatItDoesNotKnowAndSaysSo() throws {
     let folder = try Self.folder(Self.changes[3])
-    let result = try Tool.run("compile", "--merge", "--format", "gcc", in: folder.path)
+    let result = try Tool.run("compile", "--runs", "1", "--merge", "--format", "gcc", in: folder.path)
     #expect(result.status == 1)
     #expect(result.output.contains("App/Info.plist:10:13: error: "))
     #expect(result.errors.contains("Unchanged App/Info.plist"))
@@ -225,7 +225,7 @@ import Testing
   /// Code that differs from its policy's files in nothing is not stale because an app's own file changes.
   @Test func generatedFilesDoNotDependOnTheAppsFiles() throws {
     let folder = try Self.folder()
-    #expect(try Tool.run("compile", "--quiet", in: folder.path).status == 0)
+    #expect(try Tool.run("compile", "--runs", "1", "--quiet", in: folder.path).status == 0)
     try folder.write(Self.info.replacing("<dict>", with: "<dict><!-- a comment -->"), to: "App/Info.plist")
     #expect(try Tool.run("compile", "--check", in: folder.path).status == 0)
   }

@@ -59,18 +59,20 @@ struct HostileText: Sendable, CustomTestStringConvertible {
   private func check(_ run: Shell.Result, _ words: [String]) {
     #expect([0, 1, 2].contains(run.status), "\(words): \(run.errors)")
     for (stream, text) in [("output", run.output), ("errors", run.errors)] {
-      // The rows of comma-separated values end in both.
-      let text = text.replacing("\r\n", with: "\n")
-      let found = text.unicodeScalars.filter(Self.isForbidden).map { String($0.value, radix: 16) }
-      #expect(found.isEmpty, "\(words): \(stream) holds \(found)")
-      for line in text.unicodeScalars.split(separator: "\n") {
-        let start = line.drop { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
-        #expect(!String(start).hasPrefix("::"), "\(words): \(stream) has the line \(String(line))")
-      }
-      for command in ["##[", "##vso["] {
-        #expect(!text.contains(command), "\(words): \(stream) holds \(command)")
-      }
+      check(text, "\(words): \(stream)")
     }
+  }
+
+  private func check(_ text: String, _ name: String) {
+    // The rows of comma-separated values end in both.
+    let text = text.replacing("\r\n", with: "\n")
+    let found = text.unicodeScalars.filter(Self.isForbidden).map { String($0.value, radix: 16) }
+    #expect(found.isEmpty, "\(name) holds \(found)")
+    for line in text.unicodeScalars.split(separator: "\n") {
+      let start = line.drop { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
+      #expect(!String(start).hasPrefix("::"), "\(name) has the line \(String(line))")
+    }
+    for command in ["##[", "##vso["] { #expect(!text.contains(command), "\(name) holds \(command)") }
   }
 
   /// A policy that is sound, with names of anybody's choice.
@@ -113,6 +115,8 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     template.replacing("NAME", with: text.yaml).replacing("OUTPUT", with: text.yaml)
   }
 
+  private static let estimateForms = ["text", "markdown", "csv"]
+
   @Test(arguments: HostileText.all) func policyThatIsSound(_ text: HostileText) throws {
     let folder = try ScratchFolder()
     try folder.write(Self.policy(Self.sound, text), to: "bgpolicy.yaml")
@@ -121,8 +125,9 @@ struct HostileText: Sendable, CustomTestStringConvertible {
       ["text", "gcc", "markdown"].flatMap {
         [["lint", "--format", $0], ["gate", "--format", $0] + estimate]
       }
-      + ["text", "markdown", "csv"].map { ["estimate", "--why", "--format", $0] + estimate }
       + [
+        // One estimate in all of its forms.
+        ["estimate", "--why"] + Self.estimateForms.flatMap { ["--format", "\($0)=\($0)"] } + estimate,
         ["lint", "--fix", "--diff"], ["compile", "--diff"], ["compile"] + estimate, ["compile", "--check"],
         ["estimate", "--trace", "--scenario", text.text] + estimate,
         ["whatif", "bgpolicy.yaml", "--set", "transfers.\(text.text).count=30"] + estimate,
@@ -130,6 +135,9 @@ struct HostileText: Sendable, CustomTestStringConvertible {
       ]
     #expect(try Tool.run("lint", in: folder.path).status == 0)
     for words in calls { check(try Tool.run(words: words, in: folder.path), words) }
+    for form in Self.estimateForms {
+      check(try String(contentsOfFile: folder.path(form), encoding: .utf8), "the estimate as \(form)")
+    }
     #expect(try Tool.run("compile", "--check", in: folder.path).status == 0, "nothing was compiled")
   }
 
@@ -251,7 +259,8 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     try folder.write(
       Self.head.replacing("\\u0001", with: "r").replacing(", infoPlist: Info.plist", with: ""),
       to: "\(name).bgpolicy.yaml")
-    let run = try Tool.run("compile", "--output", "out", "--", "\(name).bgpolicy.yaml", in: folder.path)
+    let run = try Tool.run(
+      "compile", "--runs", "1", "--output", "out", "--", "\(name).bgpolicy.yaml", in: folder.path)
     #expect(run.status == 0, "\(run.errors)")
     let list = try Data(contentsOf: URL(filePath: folder.path("out/LabInfo.plist")))
     #expect(throws: Never.self) { try PropertyListSerialization.propertyList(from: list, format: nil) }

@@ -4,7 +4,7 @@ import Testing
 
 /// The policy with which a project begins.
 @Suite struct InitCommandTests {
-  @Test func starterIsSoundAndCompiles() throws {
+  @Test func starterIsSoundAndCompiles() async throws {
     let folder = try ScratchFolder()
     let run = try Tool.run("init", in: folder.path)
     #expect(run.status == 0)
@@ -22,7 +22,7 @@ import Testing
       .filter { $0.hasSuffix(".swift") }.sorted().map { folder.path("Generated/\($0)") }
     #expect(!files.isEmpty)
     for mode in StubModules.Mode.allCases {
-      let compilation = try StubModules.shared.get().compile(files, mode: mode)
+      let compilation = try await StubModules.built.compile(files, mode: mode)
       #expect(compilation.status == 0, "\(compilation.errors)")
     }
   }

@@ -14,29 +14,23 @@ import Testing
 
 /// No key of the language is read by nobody: a change of it changes a finding, a file or an estimate.
 @Suite struct KeyInfluenceTests {
-  /// A key that says of itself that nothing comes of it.
-  private static let disclaimer = "bgpolicy ignores it"
+  /// The keys of which something comes; the others say of themselves that nothing does, or have no other value.
+  static let keys: [String] = {
+    guard let language = try? Language() else { return [] }
+    return language.descriptions.filter { key, description in
+      !description.contains("bgpolicy ignores it") && !containers.contains(key)
+    }.keys.sorted()
+  }()
 
-  @Test func everyKeyChangesSomething() throws {
-    let language = try Language()
-    var open = language.keys
-    for policy in try Self.policies() {
-      let before = JudgedPolicy(policy.reading(of: policy.source))
-      for written in language.writtenKeys(in: policy) where open.contains(written.key) {
-        let isRead = written.changes.contains { change in
-          guard let changed = try? PolicyEdit(written.path, change).applied(to: policy.source),
-            let reading = policy.readingIfWellFormed(of: changed)
-          else { return false }
-          return before.differs(from: JudgedPolicy(reading))
-        }
-        if isRead { open.remove(written.key) }
-      }
-    }
-    let silent = open.subtracting(Self.containers).filter {
-      !(language.descriptions[$0] ?? "").contains(Self.disclaimer)
-    }
-    #expect(silent.sorted() == [], "These keys change no finding, no file and no estimate in any policy")
+  @Test(arguments: keys) func keyChangesSomething(_ key: String) throws {
+    let policies = try Self.policies.get()
+    // An estimate takes longest, so none is made of a key that any policy shows without.
+    let isRead =
+      policies.contains { $0.changesFindingsOrFiles(key) } || policies.contains { $0.changesEstimate(key) }
+    #expect(isRead, "\(key) changes no finding, no file and no estimate in any policy")
   }
+
+  @Test func thereAreKeys() { #expect(Self.keys.count > 200) }
 
   /// Values that no other value of their key suggests: names of other things, and conditions.
   static let values = [
@@ -50,30 +44,67 @@ import Testing
   private static let containers: Set = ["policy.schema", "policy.app"]
 
   /// The policies in which the keys are written: those of the generated code, the language, the examples and the estimate.
-  private static func policies() throws -> [InfluencePolicy] {
+  private static let policies = Result {
+    let language = try Language()
     let folders = ["Influence", "Generation", "GenerationBases", "Language"].map { "Tests/Fixtures/\($0)" }
     return try (folders + Project.examples()).flatMap { folder in
       try Project.names(in: folder).filter { $0.hasSuffix(".yaml") }.map { name in
         InfluencePolicy(
-          folder: folder, source: SourceText(name: name, text: try Project.text("\(folder)/\(name)")))
+          folder: folder, source: SourceText(name: name, text: try Project.text("\(folder)/\(name)")),
+          language)
       }
     }
   }
 }
 
 /// A policy whose keys are changed one by one.
-private struct InfluencePolicy {
-  let folder: String
-  let source: SourceText
+private final class InfluencePolicy: Sendable {
+  private let text: PolicyText
+  /// What is made of the policy as it is, once for all keys.
+  private let before: JudgedPolicy
   /// The messages about the shape of the policy as it is.
-  private var known: Set<String> = []
+  private let known: Set<String>
+  private let writtenKeys: [Language.WrittenKey]
 
-  init(folder: String, source: SourceText) {
-    self.folder = folder
-    self.source = source
-    known = Set(reading(of: source).diagnostics.map(\.message))
+  init(folder: String, source: SourceText, _ language: Language) {
+    text = PolicyText(folder: folder, source: source)
+    let reading = text.reading(of: source)
+    before = JudgedPolicy(reading)
+    known = Set(reading.diagnostics.map(\.message))
+    writtenKeys = language.writtenKeys(in: source)
   }
 
+  func changesFindingsOrFiles(_ key: String) -> Bool {
+    changed(key).contains { $0.findings != before.findings || $0.files != before.files }
+  }
+
+  func changesEstimate(_ key: String) -> Bool {
+    changed(key).contains { changed in
+      changed.scenarios != before.scenarios
+        || before.scenarios.contains { changed.estimate(in: $0) != before.estimate(in: $0) }
+    }
+  }
+
+  /// What is made of the policy with each other value of a key that leaves its shape right: anything else would show
+  /// nothing of the key.
+  private func changed(_ key: String) -> some Sequence<JudgedPolicy> {
+    let edits = writtenKeys.lazy.filter { $0.key == key }.flatMap { written in
+      written.changes.lazy.map { PolicyEdit(written.path, $0) }
+    }
+    return edits.compactMap { edit in
+      guard let changed = try? edit.applied(to: self.text.source) else { return nil }
+      let reading = self.text.reading(of: changed)
+      return reading.diagnostics.allSatisfy { self.known.contains($0.message) } ? JudgedPolicy(reading) : nil
+    }
+  }
+}
+
+/// The text of a policy, and what is around it.
+private struct PolicyText {
+  let folder: String
+  let source: SourceText
+
+  /// What a text in its place reads as.
   func reading(of source: SourceText) -> PolicyReading {
     PolicyReader.read(
       source,
@@ -92,52 +123,73 @@ private struct InfluencePolicy {
       propertyList: { _ in .failure(UnreadableFile("it is not there")) },
       code: { .success([SourceText(name: "\($0)/Launch.swift", text: line)]) })
   }
-
-  /// What a changed text reads as; `nil` if its shape is wrong, which would show nothing of the key.
-  func readingIfWellFormed(of source: SourceText) -> PolicyReading? {
-    let reading = reading(of: source)
-    return reading.diagnostics.allSatisfy { known.contains($0.message) } ? reading : nil
-  }
 }
 
-/// What is made of a policy: its findings, its files, its estimates, each when somebody asks.
-private final class JudgedPolicy {
+/// What is made of a policy: its findings, its files, its estimates, each once, when somebody asks.
+private final class JudgedPolicy: Sendable {
   private let reading: PolicyReading
-  private lazy var findings = Set(
-    Linter.findings(in: reading, on: RuleExample.day).map {
-      "\($0.name) \($0.severity) \($0.diagnostic.path) \($0.diagnostic.message)"
-    })
-  private lazy var files = reading.policy.map { policy in
-    // Without the input: its hash differs with every change.
-    let provenance = Provenance(version: "0", policy: "policy.yaml")
-    return [policy.generate.output.value]
-      + Generator.files(for: policy, provenance: provenance).map { "\($0.path)\n\($0.text)" }
-  }
-  private lazy var estimates = reading.policy.map { policy in
-    (["commuter", Policy.populationName] + policy.scenarios.map(\.name.value)).compactMap {
-      scenario -> String? in
-      guard let day = DeviceDay(scenario, in: policy) else { return nil }
-      var settings = Estimator.Settings(day: day, parameters: Parameters(nil, policy.modelOverrides))
-      settings.runs = 4
-      let report = EstimateReport(policy, subject: "policy.yaml", Estimator.estimate(policy, settings))
-      return report.json.prettyText
-    }
-  }
+  private let values = Memo()
 
   init(_ reading: PolicyReading) {
     self.reading = reading
   }
 
-  /// Whether anything is different; an estimate takes longest, so it comes last.
-  func differs(from other: JudgedPolicy) -> Bool {
-    findings != other.findings || files != other.files || estimates != other.estimates
+  var findings: Set<String> {
+    let findings = values.text("findings") {
+      Linter.findings(in: reading, on: RuleExample.day).map {
+        "\($0.name) \($0.severity) \($0.diagnostic.path) \($0.diagnostic.message)"
+      }
+    }
+    return Set(findings)
+  }
+
+  var files: [String] {
+    values.text("files") {
+      guard let policy = reading.policy else { return [] }
+      // Without the input: its hash differs with every change.
+      let provenance = Provenance(version: "0", policy: "policy.yaml")
+      return [policy.generate.output.value]
+        + Generator.files(for: policy, provenance: provenance).map { "\($0.path)\n\($0.text)" }
+    }
+  }
+
+  var scenarios: [String] {
+    guard let policy = reading.policy else { return [] }
+    // Its own come first, because most keys change only these.
+    return policy.scenarios.map(\.name.value) + [Policy.populationName, "commuter"]
+  }
+
+  /// The estimate in a scenario; none if there is no such device.
+  func estimate(in scenario: String) -> [String] {
+    values.text("estimate in \(scenario)") {
+      guard let policy = reading.policy, let day = DeviceDay(scenario, in: policy) else { return [] }
+      var settings = Estimator.Settings(day: day, parameters: Parameters(nil, policy.modelOverrides))
+      settings.runs = 4
+      let report = EstimateReport(policy, subject: "policy.yaml", Estimator.estimate(policy, settings))
+      return [report.json.prettyText]
+    }
+  }
+}
+
+/// Texts that are made when a first thread asks for them.
+private final class Memo: @unchecked Sendable {
+  private let lock = NSLock()
+  private var made: [String: [String]] = [:]
+
+  func text(_ name: String, _ make: () -> [String]) -> [String] {
+    lock.withLock {
+      if let made = made[name] { return made }
+      let value = make()
+      made[name] = value
+      return value
+    }
   }
 }
 
 /// The language as its JSON Schema has it.
 private struct Language {
   /// A key of the language where a policy has it.
-  struct WrittenKey {
+  struct WrittenKey: Sendable {
     /// Whose key it is: `session.identifier`.
     let key: String
     let path: PolicyPath
@@ -148,8 +200,6 @@ private struct Language {
   /// All keys with what is said of them.
   private(set) var descriptions: [String: String] = [:]
   private let root: JSONValue
-
-  var keys: Set<String> { Set(descriptions.keys) }
 
   init() throws {
     root = Schema.json
@@ -164,8 +214,8 @@ private struct Language {
   }
 
   /// The keys of a policy, each with values that it could have instead.
-  func writtenKeys(in policy: InfluencePolicy) -> [WrittenKey] {
-    guard let data = YAMLData(text: String(decoding: policy.source.bytes, as: UTF8.self)) else { return [] }
+  func writtenKeys(in source: SourceText) -> [WrittenKey] {
+    guard let data = YAMLData(text: String(decoding: source.bytes, as: UTF8.self)) else { return [] }
     var keys: [WrittenKey] = []
     collect(data, root, "policy", [], into: &keys)
     return keys

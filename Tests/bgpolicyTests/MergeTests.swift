@@ -87,7 +87,7 @@ import Testing
 
   @Test func addsWhatIsMissingAndLeavesTheRest() throws {
     let folder = try folder(policy: Self.policy)
-    let result = try Tool.run("compile", "--merge", "--format", "gcc", in: folder.path)
+    let result = try Tool.run("compile", "--runs", "1", "--merge", "--format", "gcc", in: folder.path)
     #expect(result.status == 1, "\(result.errors)")
     #expect(result.errors.contains("Merged into Support/Info.plist\n"))
     #expect(try text("Support/Info.plist", in: folder) == Self.mergedInfo)
@@ -121,7 +121,7 @@ import Testing
       backgroundModes: [{ mode: audio, because: plays entries }]
       """, to: "bgpolicy.yaml")
     try folder.write(Self.head + "<dict/>\n</plist>\n", to: "shared/App/Info.plist")
-    let result = try Tool.run("compile", "--merge", in: folder.path)
+    let result = try Tool.run("compile", "--runs", "1", "--merge", in: folder.path)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.output.contains("Merged into shared/App/Info.plist\n"))
     #expect(try text("shared/App/Info.plist", in: folder).contains("<string>audio</string>"))
@@ -130,16 +130,16 @@ import Testing
 
   @Test func secondMergeChangesNothing() throws {
     let folder = try folder()
-    _ = try Tool.run("compile", "--merge", in: folder.path)
+    _ = try Tool.run("compile", "--runs", "1", "--merge", in: folder.path)
     #expect(try Tool.run("compile", "--merge", "--check", in: folder.path).status == 0)
-    let again = try Tool.run("compile", "--merge", in: folder.path)
+    let again = try Tool.run("compile", "--runs", "1", "--merge", in: folder.path)
     #expect(again.output.contains("Unchanged Support/Info.plist\n"))
     #expect(try text("Support/Info.plist", in: folder) == Self.mergedInfo)
   }
 
   @Test func checkAndDiffWriteNothing() throws {
     let folder = try folder()
-    _ = try Tool.run("compile", "--merge", in: folder.path)
+    _ = try Tool.run("compile", "--runs", "1", "--merge", in: folder.path)
     #expect(try Tool.run("compile", "--check", in: folder.path).status == 0)
     try folder.write(Self.info, to: "Support/Info.plist")
     #expect(try Tool.run("compile", "--check", in: folder.path).status == 1)
@@ -174,7 +174,7 @@ import Testing
         Support/Info.plist (binary): UIBackgroundModes would get fetch
 
         """))
-    #expect(try Tool.run("compile", "--merge", in: folder.path).status == 0)
+    #expect(try Tool.run("compile", "--runs", "1", "--merge", in: folder.path).status == 0)
     let merged = try Data(contentsOf: URL(filePath: path))
     #expect(merged.starts(with: Array("bplist00".utf8)))
     let expected = try PropertyListSerialization.propertyList(from: Data(Self.mergedInfo.utf8), format: nil)
@@ -188,7 +188,7 @@ import Testing
   func theSameIdentifierIsNotAddedTwice(_ spelling: String) throws {
     let info = Self.mergedInfo.replacingOccurrences(of: "com.example.diary", with: spelling)
     let folder = try folder(info: info)
-    _ = try Tool.run("compile", "--merge", in: folder.path)
+    _ = try Tool.run("compile", "--runs", "1", "--merge", in: folder.path)
     #expect(try text("Support/Info.plist", in: folder) == info)
   }
 
@@ -222,7 +222,7 @@ import Testing
       Self.head + "<dict>\n\t<key>BGTaskSchedulerPermittedIdentifiers</key>\n\t<array>\n"
       + "\t\t<string>\(entry)</string>\n\t</array>\n</dict>\n</plist>\n"
     let folder = try folder(info: info, policy: policy)
-    let result = try Tool.run("compile", "--merge", in: folder.path)
+    let result = try Tool.run("compile", "--runs", "1", "--merge", in: folder.path)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     let merged = try text("Support/Info.plist", in: folder)
     #expect(merged.components(separatedBy: "<string>").count == 2 + added)
@@ -233,7 +233,7 @@ import Testing
     let folder = try folder(
       policy: Self.tolerant.replacingOccurrences(
         of: "Share.entitlements", with: "../Support/Diary.entitlements"))
-    let result = try Tool.run("compile", "--merge", in: folder.path)
+    let result = try Tool.run("compile", "--runs", "1", "--merge", in: folder.path)
     #expect(result.status == 0, "\(result.errors)")
     let merged = try text("Support/Diary.entitlements", in: folder)
     #expect(merged.components(separatedBy: "group.com.example.diary").count == 2)
@@ -264,7 +264,7 @@ import Testing
   @Test(arguments: refusals.indices) func whatIsNoPropertyListIsRefused(_ index: Int) throws {
     let (info, message) = Self.refusals[index]
     let folder = try folder(info: info)
-    let result = try Tool.run("compile", "--merge", "--format", "gcc", in: folder.path)
+    let result = try Tool.run("compile", "--runs", "1", "--merge", "--format", "gcc", in: folder.path)
     #expect(result.status == 1)
     #expect(result.output.contains(message), "\(result.output)")
     #expect(try text("Support/Info.plist", in: folder) == info)
@@ -274,7 +274,7 @@ import Testing
   @Test func aFileThatIsNotThereIsRefused() throws {
     let folder = try folder()
     try FileManager.default.removeItem(atPath: folder.path("Support/Info.plist"))
-    let result = try Tool.run("compile", "--merge", in: folder.path)
+    let result = try Tool.run("compile", "--runs", "1", "--merge", in: folder.path)
     #expect(result.status == 1)
     #expect(result.output.contains("Can't read Support/Info.plist: No such file or directory"))
     #expect(!FileManager.default.fileExists(atPath: folder.path("Generated")))
@@ -286,7 +286,7 @@ import Testing
     try folder.write("schema: 1\nmodel: { limiter.base: 30s }\n", to: "base.bgpolicy.yaml")
     try folder.write(
       "schema: 1\napp: { name: Other, bundleIdentifier: com.example.other }\n", to: "Other/bgpolicy.yaml")
-    let result = try Tool.run("compile", "--merge", in: folder.path)
+    let result = try Tool.run("compile", "--runs", "1", "--merge", in: folder.path)
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.contains("Merged into Support/Info.plist\n"))
     #expect(result.output.contains("Wrote Other/Generated/OtherInfo.plist\n"))
@@ -296,7 +296,7 @@ import Testing
     let folder = try ScratchFolder()
     try folder.write(
       "schema: 1\napp: { name: Diary, bundleIdentifier: com.example.diary }\n", to: "bgpolicy.yaml")
-    let result = try Tool.run("compile", "--merge", in: folder.path)
+    let result = try Tool.run("compile", "--runs", "1", "--merge", in: folder.path)
     #expect(result.status == 2)
     #expect(result.errors.contains("There is no file to merge into"))
   }

@@ -14,27 +14,27 @@ import Testing
 
   private static let oldest = policies.map(\.onOldestSystem)
 
-  @Test(arguments: oldest) func keepsTheContractOnTheOldestSystem(_ driven: DrivenPolicy) throws {
+  @Test(arguments: oldest) func keepsTheContractOnTheOldestSystem(_ driven: DrivenPolicy) async throws {
     let script = try EventScript.everything(driven)
-    let run = try Program.shared.get().runTasks(of: driven.name, script)
+    let run = try await SharedProgram.ofPolicies.runTasks(of: driven.name, script)
     #expect(run.status == 0, "\(run.report)")
     #expect(run.launches == script.launches)
   }
 
   @Test func thereArePolicies() { #expect(Self.policies.count >= 12) }
 
-  @Test(arguments: policies) func keepsTheContract(_ driven: DrivenPolicy) throws {
+  @Test(arguments: policies) func keepsTheContract(_ driven: DrivenPolicy) async throws {
     let script = try EventScript.everything(driven)
-    let run = try Program.shared.get().runTasks(of: driven.name, script)
+    let run = try await SharedProgram.ofPolicies.runTasks(of: driven.name, script)
     #expect(run.status == 0, "\(run.report)")
     #expect(run.launches == script.launches)
   }
 
   @Test(arguments: policies, 0..<2) func keepsTheContractForAWeekOfTheSimulator(
     _ driven: DrivenPolicy, run: Int
-  ) throws {
+  ) async throws {
     let script = try EventScript.week(of: driven, run: run)
-    let run = try Program.shared.get().runTasks(of: driven.name, script)
+    let run = try await SharedProgram.ofPolicies.runTasks(of: driven.name, script)
     #expect(run.status == 0, "\(run.report)")
     #expect(run.launches == script.launches)
   }

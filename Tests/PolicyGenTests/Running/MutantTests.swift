@@ -9,7 +9,7 @@ import Testing
     Mutation.ofRuns + Mutation.ofRequests + Mutation.ofScenes + Mutation.ofGuards
 
   private static let mutants = mutations.map { mutation in Result { try mutant(mutation) } }
-  private static let program = Result { try Program(mutants.map { try $0.get().app }) }
+  private static let program = SharedProgram { try mutants.map { try $0.get().app } }
 
   /// An app with a mistake.
   private static func mutant(_ mutation: Mutation) throws -> DrivenPolicy {
@@ -34,9 +34,9 @@ import Testing
     let mutation: String
   }
 
-  @Test(arguments: mutations) func isCaught(_ mutation: Mutation) throws {
+  @Test(arguments: mutations) func isCaught(_ mutation: Mutation) async throws {
     let before = try Self.mutant(mutation)
-    let run = try Self.program.get().runTasks(
+    let run = try await Self.program.runTasks(
       of: mutation.name, try EventScript.everything(before, isMutant: true))
     #expect(run.status == 1)
     #expect(run.violations.first?.contains(mutation.violation) == true, "\(run.report)")

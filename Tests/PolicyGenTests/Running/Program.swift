@@ -17,20 +17,8 @@ struct DrivenApp {
 final class Program: Sendable {
   private let folder: ScratchFolder
 
-  /// Every policy among the examples and fixtures.
-  static let shared = Result {
-    try Program(
-      GeneratedCodeTests.policies.map { path in
-        let text = try Project.text(path)
-        var app = try DrivenCode(text, named: path).app
-        let driven = try DrivenPolicy(path, text: text)
-        if !driven.tasks.isEmpty { app.taskGlue = driven.glue }
-        return app
-      })
-  }
-
   /// Builds it; throws the compiler's messages.
-  init(_ apps: [DrivenApp]) throws {
+  init(_ apps: [DrivenApp]) async throws {
     folder = try ScratchFolder()
     var paths: [String] = []
     for app in apps {
@@ -41,7 +29,7 @@ final class Program: Sendable {
       if let glue = app.taskGlue { paths.append(try folder.write(glue, to: "\(app.name)TaskApp.swift")) }
     }
     paths.append(try folder.write(Self.main(apps), to: "Main.swift"))
-    let result = try StubModules.shared.get().linkDriven(paths, to: path)
+    let result = try await StubModules.built.linkDriven(paths, to: path)
     guard result.status == 0 else { throw Failure(description: result.errors) }
   }
 
@@ -109,9 +97,8 @@ final class Program: Sendable {
   }
 
   /// Runs an app's tasks by a script.
-  func runTasks(
-    of app: String, _ script: EventScript, as bundleIdentifier: String? = nil
-  ) throws -> Run {
+  fileprivate func runTasks(of app: String, _ script: EventScript, as bundleIdentifier: String?) throws -> Run
+  {
     let scratch = try ScratchFolder()
     let script = try scratch.write(script.text, to: "script")
     let result = try BundledProgram(path, of: folder).run(
@@ -119,9 +106,10 @@ final class Program: Sendable {
     return Run(status: result.status, output: result.output + result.errors)
   }
 
-  /// Takes an app's sessions, pushes and background tasks through a script, and returns the contracts that it
-  /// breaks, one on each line.
-  func runSessions(of app: String, _ script: String, as bundleIdentifier: String? = nil) throws -> String {
+  /// Takes an app's sessions, pushes and background tasks through a script.
+  fileprivate func runSessions(of app: String, _ script: String, as bundleIdentifier: String?) throws
+    -> String
+  {
     let scratch = try ScratchFolder()
     let result = try BundledProgram(path, of: folder).run(
       ["sessions/\(app)", try scratch.write(script, to: "script")], as: bundleIdentifier, in: scratch.path,
@@ -129,5 +117,56 @@ final class Program: Sendable {
         "HOME": scratch.path, "XDG_CACHE_HOME": scratch.path("caches"), "TMPDIR": scratch.path,
       ])
     return result.status == 0 ? result.output : "status \(result.status): \(result.output)\(result.errors)"
+  }
+}
+
+/// A program that is built once, when a test first needs it, and is run by many.
+///
+/// Builds and runs come before tests that are only waiting for a thread, so that none of them is left for the end, when
+/// there is nothing to do beside them.
+struct SharedProgram: Sendable {
+  /// Every policy among the examples and fixtures.
+  static let ofPolicies = SharedProgram {
+    try GeneratedCodeTests.policies.map { path in
+      let text = try Project.text(path)
+      var app = try DrivenCode(text, named: path).app
+      let driven = try DrivenPolicy(path, text: text)
+      if !driven.tasks.isEmpty { app.taskGlue = driven.glue }
+      return app
+    }
+  }
+
+  private let build: Task<Program, any Error>
+
+  /// Begins to build a program of apps.
+  init(_ apps: @escaping @Sendable () throws -> [DrivenApp]) {
+    build = Task(priority: .high) { try await Program(apps()) }
+  }
+
+  /// Runs an app's tasks by a script.
+  ///
+  /// The fakes of tasks follow the real clock, so a run sleeps for most of its time; it leaves the processor, and the
+  /// thread, to others.
+  func runTasks(
+    of app: String, _ script: EventScript, as bundleIdentifier: String? = nil
+  ) async throws -> Program.Run {
+    let work = Task(priority: .high) {
+      let program = try await build.value
+      return try await SleepingWork.shared.run {
+        try program.runTasks(of: app, script, as: bundleIdentifier)
+      }
+    }
+    return try await work.value
+  }
+
+  /// Takes an app's sessions, pushes and background tasks through a script, and returns the contracts that it
+  /// breaks, one on each line.
+  func runSessions(
+    of app: String, _ script: String, as bundleIdentifier: String? = nil
+  ) async throws -> String {
+    let work = Task(priority: .high) {
+      try await build.value.runSessions(of: app, script, as: bundleIdentifier)
+    }
+    return try await work.value
   }
 }

@@ -51,9 +51,9 @@ import Testing
     ),
   ]
 
-  @Test(arguments: scripts.indices) func come(_ index: Int) throws {
+  @Test(arguments: scripts.indices) func come(_ index: Int) async throws {
     let script = try EventScript.lines(Self.scripts[index].lines, of: Self.driven.get())
-    let run = try Program.shared.get().runTasks(of: "Submissions", script)
+    let run = try await SharedProgram.ofPolicies.runTasks(of: "Submissions", script)
     #expect(run.status == 0, "\(Self.scripts[index].name): \(run.report)")
   }
 }
