@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fails if a word that the glossary of CONTRIBUTING.md has retired comes back under Sources."""
+"""Fails if a word that the glossary of CONTRIBUTING.md has retired comes back under Sources or Tests."""
 
 import pathlib
 import re
@@ -45,6 +45,13 @@ RETIRED = [
     (r"(?<![Tt]here )\bis no (?!longer\b)\w", "is not a", []),
     (r"\bso many\b|\bhangs? on\b|\bbehind\b|\bbeside\b", "this many, depends on, after, in addition to", PLAIN),
     (r"\btells?\b|\bstands?\b|\b([Nn]o|[Ss]ome)body\b", "report, show; is, means; users", PLAIN),
+    (r"nothing (is told|tells)\b", "can't be measured, nothing shows", []),
+    (r"(?i)\b(behaviou|colou|favou|neighbou)r|\bcatalogue|\blicence|\bmisspelt\b|\bfulfil\b", "the American spelling", []),
+    (r"(?i)\b(recogn|initial|optim|organ|parameter|serial|normal|summar)is(e[ds]?|ing|ations?)\b", "-ize", []),
+]
+
+# Phrases of comments that the voice has retired; the comments of the tests still have some of them.
+RETIRED_PHRASES = [
     (r"^\s*///? (What|Where|Why|How many|How much|How often|How long)\b", "a noun phrase, or a verb in the third person", []),
     (COMMENT + r"\b(so many|hangs? on|behind|besides?)\b", "this many, depends on, after, in addition to", []),
     (COMMENT + r"\b(tells?|told|stood|([Nn]o|[Ss]ome|[Aa]ny)body)\b(?!.*\bapart\b)", "report, show; is; users", []),
@@ -52,27 +59,24 @@ RETIRED = [
     (COMMENT + r"\bwhat (an?|the|each|every|it|its|they|this|is|are|was|has|have|may|can|else)\b", "a noun phrase", []),
     (COMMENT + r"(`nil`|`false`|`true`|\b0) where\b", "if", []),
     (COMMENT + r"\bfrom (here|this \w+|an? \w+) on\b", "at or after, afterwards", []),
-    (r"nothing (is told|tells)\b", "can't be measured, nothing shows", []),
-    (r"(?i)\b(behaviou|colou|favou|neighbou)r|\bcatalogue|\blicence|\bmisspelt\b|\bfulfil\b", "the American spelling", []),
-    (r"(?i)\b(recogn|initial|optim|organ|parameter|serial|normal|summar)is(e[ds]?|ing|ations?)\b", "-ize", []),
 ]
 RETIRED_FILES = r"(ByteOrder|Logarithm|Amounts|DarwinOrGlibc)\.swift$|/(Alternatives|Nouns|Undecidable)/"
 
 
 def main():
     found = []
-    for path in sorted((ROOT / "Sources").rglob("*.swift")):
+    for path in sorted(path for folder in ("Sources", "Tests") for path in (ROOT / folder).rglob("*.swift")):
         name = path.relative_to(ROOT).as_posix()
         if re.search(RETIRED_FILES, name):
             found.append(f"{name}: the name of this file or folder is retired")
         lines = path.read_text(encoding="utf-8").splitlines()
-        for pattern, instead, targets in RETIRED:
+        for pattern, instead, targets in RETIRED + (RETIRED_PHRASES if name.startswith("Sources/") else []):
             if targets and name.split("/")[1] not in targets:
                 continue
             for number, line in enumerate(lines, 1):
                 if word := re.search(pattern, line):
                     found.append(f"{name}:{number}: {word.group(0)} is retired; say {instead}")
-    print("\n".join(found) if found else "words: no retired word under Sources")
+    print("\n".join(found) if found else "words: no retired word under Sources and Tests")
     return 1 if found else 0
 
 

@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  // MARK: - What is no code
+  // MARK: - Files that are not code
 
   private func text(_ suffix: String) throws -> String {
     try #require(try Self.code.get().files.first { $0.path == "Variants" + suffix }?.text)

@@ -61,7 +61,7 @@ import Testing
   @Test(arguments: DrivenMutation.all.indices) func isCaught(_ number: Int) async throws {
     let code = try Self.codes.get()[number]
     let broken = try await Self.program.runSessions(of: code.name, DrivenScript(code).text)
-    #expect(broken.hasPrefix("line "), "nothing tells that: \(DrivenMutation.all[number].name). \(broken)")
+    #expect(broken.hasPrefix("line "), "nothing reports: \(DrivenMutation.all[number].name). \(broken)")
   }
 
   /// The code that the mutants are made of breaks nothing.

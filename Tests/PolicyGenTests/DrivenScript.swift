@@ -101,7 +101,7 @@ struct DrivenScript {
       if end(session) { tell(session, by: "await") }
       lines += ["launch"]
       _ = end(session, "refuse", " 404 never")
-      // What is no error of a URL's, such as a full disk.
+      // What is not an error of a URL's, such as a full disk.
       _ = end(session, "fail", " -1 later")
       lines += ["background"]
       // Whatever is left ends in one go, and the app is launched for it.

@@ -5,7 +5,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Generated code, judged by the compiler, by `swift format`, and by the readers of property lists.
+/// Generated code, checked by the compiler, by `swift format`, and by the readers of property lists.
 @Suite struct GeneratedCodeTests {
   static let policies: [String] = {
     let fixtures = (try? Project.names(in: "Tests/Fixtures/Generation")) ?? []

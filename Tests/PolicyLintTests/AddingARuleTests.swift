@@ -56,15 +56,15 @@ import Testing
       Project.path("Tests/TestSupport/MarkedText.swift"),
     ]
     let built = try Shell.run(
-      ["swiftc", "-wmo", "-o", folder.path("judge"), "-module-name", "PolicyLint"] + settings() + linter
+      ["swiftc", "-wmo", "-o", folder.path("lint"), "-module-name", "PolicyLint"] + settings() + linter
         + added)
     try #require(built.status == 0, "\(built.errors)")
-    let judged = try Shell.run([folder.path("judge"), String(name)])
-    let verdicts = Set(judged.output.split(separator: "\n").map(String.init))
+    let linted = try Shell.run([folder.path("lint"), String(name)])
+    let verdicts = Set(linted.output.split(separator: "\n").map(String.init))
     #expect(
       verdicts == [
         "trigger is found at its marks", "fix takes it away", "pass is silent", "codes are in order",
-      ], "\(judged.errors)")
+      ], "\(linted.errors)")
   }
 
   private func sources(in folder: String) throws -> [String] {

@@ -125,7 +125,7 @@ import Testing
     arguments: (cases + transportSecurity).filter {
       !["a key that is there twice"].contains($0.testDescription)
     })
-  func binaryIsJudgedAlike(_ example: Case) throws {
+  func binaryHasTheSameFindings(_ example: Case) throws {
     let text = MarkedText(Self.plist(example.entries)).text
     let value = try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
     let binary = try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0)
@@ -195,7 +195,7 @@ import Testing
 
   // MARK: - Several files
 
-  @Test func processesThatShareAFileAreJudgedTogether() {
+  @Test func processesThatShareAFileAreComparedTogether() {
     let policy = """
       schema: 1
       app:

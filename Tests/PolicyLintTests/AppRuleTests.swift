@@ -3,7 +3,7 @@ import PolicyLint
 import PolicySyntax
 import Testing
 
-/// No rule that Apple documents is passed over in silence: lint judges it, or the list says why it can't.
+/// No rule that Apple documents is passed over in silence: lint checks it, or the list says why it can't.
 @Suite struct AppRuleTests {
   /// Every rule about background execution that is known, whoever can decide it.
   private static let known = """
@@ -60,10 +60,10 @@ import Testing
     #expect(Set(Self.known).count == Self.known.count)
   }
 
-  @Test(arguments: known) func knownRuleIsJudgedOrListedAndNeverBoth(_ name: String) {
-    let isJudged = Catalog.rule(name) != nil
+  @Test(arguments: known) func knownRuleIsCheckedOrListedAndNeverBoth(_ name: String) {
+    let isChecked = Catalog.rule(name) != nil
     let isListed = Catalog.needsApp(name) != nil
-    #expect(isJudged != isListed, isJudged ? "it is in both" : "it is in neither")
+    #expect(isChecked != isListed, isChecked ? "it is in both" : "it is in neither")
   }
 
   @Test func listHoldsNothingElse() {

@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// A name that a rule had is no other rule's.
+  /// A name that a rule had is not another rule's.
   @Test func formerNamesAreFree() {
     let names =
       Catalog.rules.map(\.name) + Catalog.needsApp.map(\.name) + Catalog.rules.flatMap(\.formerNames)

@@ -10,7 +10,7 @@ import Testing
     let testDescription: String
     let rule: RuleName
     let before: String
-    /// `nil` where no fix may be offered.
+    /// `nil` if no fix may be offered.
     let after: String?
 
     init(_ description: String, _ rule: RuleName, _ before: String, _ after: String?) {
@@ -171,7 +171,7 @@ import Testing
     #expect(String(decoding: fixed, as: UTF8.self) == example.after.map { Self.head + $0 })
   }
 
-  /// A policy, its base, and the base and the policy after the fix; `nil` where no fix may be offered.
+  /// A policy, its base, and the base and the policy after the fix; `nil` if no fix may be offered.
   @Test(arguments: [
     (
       "sessions: { library: { identifier: a.b.c } }\n",

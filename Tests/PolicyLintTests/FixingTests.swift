@@ -43,7 +43,7 @@ import Testing
     #expect(own.map { "\($0.fix.title): \($0.reason)" } == [], "\(text(fixing))")
   }
 
-  /// What is mended safely is never what only an unsafe fix may change.
+  /// What is fixed safely is never what only an unsafe fix may change.
   @Test(arguments: triggers) func safeFixesAreSafe(_ example: Case) {
     #expect(fix(example.text, .safe).fixes.filter { $0.safety != .safe }.isEmpty)
   }

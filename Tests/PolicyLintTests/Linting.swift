@@ -31,7 +31,7 @@ struct FindingText: Hashable, Comparable, CustomStringConvertible {
   }
 }
 
-/// Reads and judges a text, with its base policies from a folder of the project.
+/// Reads and lints a text, with its base policies from a folder of the project.
 func findings(in text: String, folder: String? = nil) -> (findings: [Finding], sources: [SourceText]) {
   let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: text)) { path in
     guard let folder, let base = try? Project.text("\(folder)/\(path)") else {

@@ -70,7 +70,7 @@ enum MetamorphicExceptions {
     Exception(
       rule: "yaml-limit", forms: .writtenAnew, reason: "a value that holds itself can't be written out"),
     Exception(rule: "yaml-multiple-documents", forms: .writtenAnew, reason: "it says two things"),
-    Exception(rule: "yaml-syntax", forms: .writtenAnew, reason: "what is no YAML says nothing"),
+    Exception(rule: "yaml-syntax", forms: .writtenAnew, reason: "what is not YAML says nothing"),
   ]
 
   private static let byRule = Dictionary(uniqueKeysWithValues: all.map { ($0.rule, $0) })

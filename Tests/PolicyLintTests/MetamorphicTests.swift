@@ -21,7 +21,7 @@ import Testing
     let keeps: Kept
     /// Whether the text's own comments are still there.
     let keepsComments: Bool
-    /// The text in this form; `nil` where it is no YAML.
+    /// The text in this form; `nil` if it is not YAML.
     let apply: @Sendable (String) -> String?
 
     init(text description: String, _ apply: @escaping @Sendable (String) -> String?) {
@@ -62,7 +62,7 @@ import Testing
     Form("entries rotated", keeps: .meaning) { $0.order = .rotated },
   ]
 
-  /// A policy that has to be judged the same in every form.
+  /// A policy that has to be linted alike in every form.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String
@@ -97,7 +97,7 @@ import Testing
     }
   }()
 
-  @Test(arguments: examples + policies) func everyFormIsJudgedAlike(_ policy: Case) {
+  @Test(arguments: examples + policies) func everyFormHasTheSameFindings(_ policy: Case) {
     let before = Linting(policy.text, folder: policy.folder)
     keep(policy.text, of: policy, as: "original")
     let isAboutComments = policy.rule.flatMap(MetamorphicExceptions.of)?.forms == .withComments
@@ -173,7 +173,7 @@ private struct Linting {
   /// The value at a place as it is read; of a mapping or list only that it is one.
   private static func text(at span: Span, _ sources: [SourceText]) -> String {
     let bytes = sources[Int(span.source.index)].bytes
-    // A value that contains an alias is no YAML without the anchor, which is elsewhere; its kind is the same without.
+    // A value that contains an alias is not YAML without the anchor, which is elsewhere; its kind is the same without.
     let words = bytes.map { $0 == UInt8(ascii: "*") ? UInt8(ascii: "_") : $0 }
     return switch YAMLData(text: bytes, at: span.range) ?? YAMLData(text: words, at: span.range) {
     case .scalar(let text, _)?: text

@@ -91,7 +91,7 @@ import Testing
     #expect(found.map(\.name) == misconfiguration.rules, "\(found.map(\.diagnostic.message))")
   }
 
-  @Test func eachFileIsJudged() throws {
+  @Test func eachFileIsLinted() throws {
     let files = try Project.names(in: Self.folder)
     #expect(files == Self.cases.map { "\($0.name).bgpolicy.yaml" })
   }

@@ -111,7 +111,7 @@ import Testing
       messages: ["There is no condition atmost, did you mean atMost?"]),
   ]
 
-  @Test(arguments: cases) func requirementIsJudged(_ example: Case) {
+  @Test(arguments: cases) func requirementIsChecked(_ example: Case) {
     let marked = MarkedText(
       RuleExample.head + example.policy
         + "\nrequire:\n  - { id: own, for: \(example.subject), \(example.conditions) }\n")

@@ -4,7 +4,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// What a fix has to hold in every form of every example that it mends.
+/// What a fix has to hold in every form of every example that it fixes.
 @Suite struct RuleFixTests {
   typealias Case = RuleExampleTests.Case
 
@@ -43,7 +43,7 @@ import Testing
         let fixed = make(fix, in: text)
         let comment: Testing.Comment = "\(name), \(fix.title):\n\(fixed)"
         #expect(fixed != text, comment)
-        // The rules about suppressions are about comments, and mend those.
+        // The rules about suppressions are about comments, and fix those.
         if !example.rule.name.text.hasPrefix("suppression-") {
           #expect(comments(in: fixed) == comments(in: text), comment)
         }
@@ -106,7 +106,7 @@ import Testing
     #expect(fixable.count >= 45, "\(fixable.count) rules have a fix: \(fixable.sorted())")
   }
 
-  // MARK: - Fixing
+  // MARK: - Fixes
 
   private func make(_ fix: Fix, in text: String) -> String {
     #expect(Set(fix.edits.map(\.span.source)) == [SourceID(index: 0)])
@@ -129,7 +129,7 @@ import Testing
     return text
   }
 
-  // MARK: - Judging
+  // MARK: - Linting
 
   private func count(_ rule: Rule, in findings: [Finding]) -> Int {
     findings.count { $0.rule.name == rule.name }

@@ -11,7 +11,7 @@ import Testing
     /// `nil` takes the value out.
     let value: String?
     let before: String
-    /// `nil` where it is refused.
+    /// `nil` if it is refused.
     let after: String?
 
     init(_ description: String, _ path: String, _ value: String?, _ before: String, _ after: String?) {
@@ -61,7 +61,7 @@ import Testing
     Case("an item that isn't there", "a[3]", "x", "a: [b]\n", nil),
     Case("below a list", "a.b", "x", "a: [b]\n", nil),
     Case("no YAML", "a", "[", "a: b\n", nil),
-    Case("text that is no YAML", "a", "1", "a: [\n", nil),
+    Case("text that is not YAML", "a", "1", "a: [\n", nil),
     Case("a key that goes", "a.b", nil, "a:\n  b: 1\n  c: 2 # why\n", "a:\n  c: 2 # why\n"),
     Case("an item that goes", "a[0]", nil, "a: [b, c]\n", "a: [c]\n"),
     Case("a key that isn't there", "a.d", nil, "a: { b: 1 }\n", nil),

@@ -18,7 +18,7 @@ import Testing
     + CookieAcceptPolicy.allCases.map(\.rawValue) + MultipathServiceType.allCases.map(\.rawValue)
     + TLSVersion.allCases.map(\.rawValue) + LegacyTLSProtocol.allCases.map(\.rawValue)
 
-  /// A stored property without an entry is no property of the language, and an entry needs a place for its value.
+  /// A stored property without an entry is not a property of the language, and an entry needs a place for its value.
   @Test func everyStoredPropertyHasAnEntry() {
     let stored = Mirror(reflecting: Policy.Session(name: .unnamed)).children.compactMap(\.label)
     #expect(stored.filter { !Self.others.contains($0) }.sorted() == SessionProperty.all.map(\.text).sorted())

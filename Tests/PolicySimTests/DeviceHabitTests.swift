@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  // MARK: - Visits
+  // MARK: - Foreground sessions
 
   /// The visits of many weeks, as times of the week.
   private func visits(_ day: DeviceDay, weeks: Int, run: Int = 0) -> [Int64] {
@@ -252,7 +252,7 @@ import Testing
     }
   }
 
-  /// Numbers of neighbouring days, indices, runs and habits have nothing to do with each other.
+  /// Numbers of neighboring days, indices, runs and habits have nothing to do with each other.
   @Test(arguments: [0, 1, 2, 3])
   func numbersAreUncorrelated(_ kind: Int) {
     var sum = 0.0

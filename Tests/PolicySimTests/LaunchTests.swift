@@ -240,7 +240,7 @@ import Testing
     #expect(abs(try #require(distribution.p95) - 2.53) < 0.03)
   }
 
-  /// Gaps of 0.25 h and a time from 0 to 4.83 h more, 2.67 h on average: what is shown is no older than x in a share of
+  /// Gaps of 0.25 h and a time from 0 to 4.83 h more, 2.67 h on average: what is shown is at most as old as x in a share of
   /// all times that is the integral of the gaps' tail over their mean. That is 1.49 h in the middle, and 3.95 h at p95.
   @Test func randomGapsShowWhatIsOlder() throws {
     let ages = try Self.ages()
@@ -327,7 +327,7 @@ import Testing
     #expect(try launches("earliestBegin: 3h, submittedAt: [launch], unlessPending: true") > 5)
   }
 
-  /// Nobody knows the date, so that it is no floor.
+  /// Nobody knows the date, so that it is not a floor.
   @Test func runtimeHoldsNothingBack() throws {
     let refresh = "type: appRefresh, reschedule: true"
     #expect(

@@ -89,7 +89,7 @@ import Testing
   @Test func w15DelayIsReset() throws {
     var run = try Lab(count: 3, submit: "oneAtATime").simulation()
     var job = Job(transfer: 0, start: 495_000, isMeasured: true)
-    // The app was in the background before, so this is no first submission.
+    // The app was in the background before, so this is not the first submission.
     job.submitted = 2
     run.append(job)
     run.app.enqueue(Submission(at: 495_000, job: 1, items: 1, isChallenged: false))

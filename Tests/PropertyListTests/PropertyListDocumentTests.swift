@@ -3,7 +3,7 @@ import PropertyList
 import TestSupport
 import Testing
 
-/// Changes of whole property lists, judged by Foundation's reader.
+/// Changes of whole property lists, checked by Foundation's reader.
 @Suite struct PropertyListDocumentTests {
   static let fixtures: [String] = ((try? Project.names(in: "Tests/Fixtures/PropertyLists")) ?? []).filter {
     $0.hasSuffix(".plist")
@@ -184,7 +184,7 @@ import Testing
   }
 }
 
-/// What XML can hold, judged by Foundation's reader.
+/// What XML can hold, checked by Foundation's reader.
 @Suite struct XMLTextTests {
   @Test func everythingElseArrives() throws {
     let scalars =
@@ -205,7 +205,7 @@ import Testing
   }
 }
 
-/// What is no property list that can be merged into, and where it says so.
+/// What is not a property list that can be merged into, and where it says so.
 @Suite struct PropertyListProblemTests {
   private static let cases: [(text: String, message: String, offset: Int?)] = [
     ("", "It is empty", 0),

@@ -99,7 +99,7 @@ import Testing
   /// A thousand photos may go at once, as Apple advises; the others have no edit left that costs nothing elsewhere.
   @Test(arguments: [("Photos", ["batch"]), ("Podcasts", []), ("ContactTracing", [])])
   func examplesGetTheAdviceThatFits(_ example: String, _ kinds: [String]) throws {
-    // In sixty runs the photos' neighbours may seem to lose more than they do.
+    // In sixty runs the photos' neighbors may seem to lose more than they do.
     let document = try Self.advise("Examples/\(example)/bgpolicy.yaml", runs: 200)
     #expect(document.proposals.map(\.kind) == kinds)
   }

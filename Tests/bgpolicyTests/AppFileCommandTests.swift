@@ -54,32 +54,32 @@ import Testing
     let old: String
     let new: String
     let rule: String
-    let place: String
+    let location: String
   }
 
   static let changes = [
     Change(
       testDescription: "an identifier is gone",
       old: "    <string>$(PRODUCT_BUNDLE_IDENTIFIER).refresh</string>\n", new: "",
-      rule: "plist-identifier-missing", place: "App/Info.plist:3:8"),
+      rule: "plist-identifier-missing", location: "App/Info.plist:3:8"),
     Change(
       testDescription: "an identifier is new", old: ".refresh</string>\n",
       new: ".refresh</string>\n    <string>com.example.diary.cleanup</string>\n",
-      rule: "plist-identifier-surplus", place: "App/Info.plist:6:13"),
+      rule: "plist-identifier-surplus", location: "App/Info.plist:6:13"),
     Change(
       testDescription: "a mode is gone", old: "    <string>fetch</string>\n", new: "",
-      rule: "plist-mode-missing", place: "App/Info.plist:7:8"),
+      rule: "plist-mode-missing", location: "App/Info.plist:7:8"),
     Change(
       testDescription: "a mode is new", old: "fetch</string>\n",
       new: "fetch</string>\n    <string>audio</string>\n",
-      rule: "plist-mode-surplus", place: "App/Info.plist:10:13"),
+      rule: "plist-mode-surplus", location: "App/Info.plist:10:13"),
     Change(
       testDescription: "a group is gone", old: "    <string>group.com.example.diary</string>\n", new: "",
-      rule: "entitlement-group-missing", place: "App/Diary.entitlements:3:8"),
+      rule: "entitlement-group-missing", location: "App/Diary.entitlements:3:8"),
     Change(
       testDescription: "a group is new", old: "diary</string>\n",
       new: "diary</string>\n    <string>group.com.example.old</string>\n",
-      rule: "entitlement-group-surplus", place: "App/Diary.entitlements:6:13"),
+      rule: "entitlement-group-surplus", location: "App/Diary.entitlements:6:13"),
   ]
 
   private static func folder(_ change: Change? = nil) throws -> ScratchFolder {
@@ -117,7 +117,7 @@ import Testing
       #expect(result.status == 1, "\(command): \(result.output)\(result.errors)")
       let lines = result.output.split(separator: "\n").filter { $0.contains("[\(change.rule)]") }
       #expect(
-        lines.count == 1 && lines[0].hasPrefix("\(change.place): error: "), "\(command): \(result.output)")
+        lines.count == 1 && lines[0].hasPrefix("\(change.location): error: "), "\(command): \(result.output)")
     }
   }
 

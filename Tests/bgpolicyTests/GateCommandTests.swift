@@ -124,7 +124,7 @@ import Testing
     #expect(skipped.1.policies[0].generated.verdict == "skipped")
   }
 
-  @Test func errorsSayNoAndKeepTheRestFromBeingJudged() throws {
+  @Test func errorsFailAndKeepTheRestFromBeingChecked() throws {
     let folder = try compiled(Self.chain)
     try folder.write("schema: 2\n", to: "bgpolicy.yaml")
     let (status, document) = try gate(folder)
@@ -133,7 +133,7 @@ import Testing
     #expect(document.policies[0].budgets.verdict == "not checked")
   }
 
-  /// One verdict on several policies; one that can't be read makes the call unusable, and the others are still judged.
+  /// One verdict on several policies; one that can't be read makes the call unusable, and the others are still checked.
   @Test func severalPoliciesHaveOneVerdict() throws {
     let folder = try compiled(Self.policy)
     try folder.write(Self.chain, to: "chain/bgpolicy.yaml")
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// A verdict on findings goes by what makes the call fail, too.
-  /// A day that one of several policies doesn't have ends the judgement of that one alone.
+  /// A day that one of several policies doesn't have ends the check of that one alone.
   @Test func scenarioOfOnePolicyIsNoMatterOfTheOthers() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.policy, to: "a.bgpolicy.yaml")

@@ -61,7 +61,7 @@ import Testing
 private final class InfluencePolicy: Sendable {
   private let text: PolicyText
   /// What is made of the policy as it is, once for all keys.
-  private let before: JudgedPolicy
+  private let before: PolicyOutput
   /// The messages about the shape of the policy as it is.
   private let known: Set<String>
   private let writtenKeys: [Language.WrittenKey]
@@ -69,7 +69,7 @@ private final class InfluencePolicy: Sendable {
   init(folder: String, source: SourceText, _ language: Language) {
     text = PolicyText(folder: folder, source: source)
     let reading = text.reading(of: source)
-    before = JudgedPolicy(reading)
+    before = PolicyOutput(reading)
     known = Set(reading.diagnostics.map(\.message))
     writtenKeys = language.writtenKeys(in: source)
   }
@@ -87,14 +87,14 @@ private final class InfluencePolicy: Sendable {
 
   /// What is made of the policy with each other value of a key that leaves its shape right: anything else would show
   /// nothing of the key.
-  private func changed(_ key: String) -> some Sequence<JudgedPolicy> {
+  private func changed(_ key: String) -> some Sequence<PolicyOutput> {
     let edits = writtenKeys.lazy.filter { $0.key == key }.flatMap { written in
       written.changes.lazy.map { PolicyEdit(written.path, $0) }
     }
     return edits.compactMap { edit in
       guard let changed = try? edit.applied(to: self.text.source) else { return nil }
       let reading = self.text.reading(of: changed)
-      return reading.diagnostics.allSatisfy { self.known.contains($0.message) } ? JudgedPolicy(reading) : nil
+      return reading.diagnostics.allSatisfy { self.known.contains($0.message) } ? PolicyOutput(reading) : nil
     }
   }
 }
@@ -126,7 +126,7 @@ private struct PolicyText {
 }
 
 /// What is made of a policy: its findings, its files, its estimates, each once, when somebody asks.
-private final class JudgedPolicy: Sendable {
+private final class PolicyOutput: Sendable {
   private let reading: PolicyReading
   private let values = Memo()
 

@@ -79,7 +79,7 @@ import Testing
     "push-user-visible-keys", "policy-dangling-reference", "policy-bad-value",
   ]
 
-  @Test(arguments: ["\n", "\r\n"]) func namesAllTwentyMistakesAtTheirPlaces(_ lineBreak: String) throws {
+  @Test(arguments: ["\n", "\r\n"]) func namesAllTwentyMistakesAtTheirLocations(_ lineBreak: String) throws {
     let text = Self.mistakes.split(separator: "\n", omittingEmptySubsequences: false).joined(
       separator: lineBreak)
     // The mark of a mode that is used is a decoy: nothing may be found there.

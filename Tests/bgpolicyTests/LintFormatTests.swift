@@ -292,7 +292,7 @@ import Testing
       found.contains([
         Self.oddName, "7", "3", "warning", "Sessions stay off cellular: é, 100%", "require/no-cellular",
       ]))
-    // Places that belong to a finding are no findings.
+    // Related locations of a finding are not findings.
     #expect(try match("base.bgpolicy.yaml:9:13: note: required here", matchers) == nil)
     let note = "a.yaml:4:84: note: The background mode voip needs PushKit [bg-mode-voip-unexplained]"
     #expect(

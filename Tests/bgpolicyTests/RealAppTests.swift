@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The policies of real apps, typed as the apps are: each finding in them is judged by hand, in a table beside them.
+/// The policies of real apps, typed as the apps are: each finding in them has a verdict by hand, in a table beside them.
 @Suite struct RealAppTests {
   static let folder = "Tests/Fixtures/RealApps"
-  static let table = "\(folder)/judgements.csv"
+  static let table = "\(folder)/verdicts.csv"
 
   static let policies: [String] = {
     let names = (try? Project.names(in: folder)) ?? []
@@ -23,11 +23,11 @@ import Testing
     #expect(comment.contains(#/at\s[0-9a-f]{7}/#))
   }
 
-  @Test func haveEachFindingJudged() throws {
+  @Test func haveAVerdictOnEachFinding() throws {
     let found = try Self.findings()
-    let table = try JudgementTable(Project.text(Self.table))
-    let missing = found.subtracting(table.judgements.map(\.finding))
-    let obsolete = Multiset(table.judgements.map(\.finding)).subtracting(found.elements)
+    let table = try VerdictTable(Project.text(Self.table))
+    let missing = found.subtracting(table.verdicts.map(\.finding))
+    let obsolete = Multiset(table.verdicts.map(\.finding)).subtracting(found.elements)
     guard !missing.isEmpty || !obsolete.isEmpty else { return }
     if Snapshot.isRecording {
       try table.with(found.elements).write(to: Project.path(Self.table))
@@ -37,29 +37,29 @@ import Testing
       \(Self.table) is not about these findings.\
       \(missing.isEmpty ? "" : "\nAdd, with a verdict and a reason:\n" + missing.lines(verdict: "unjudged"))\
       \(obsolete.isEmpty ? "" : "\nRemove:\n" + obsolete.lines(verdict: ""))
-      \(Snapshot.isRecording ? "Recorded: judge each row that is unjudged" : "RECORD_SNAPSHOTS=1 swift test writes the rows, unjudged")
+      \(Snapshot.isRecording ? "Recorded: give each row that is unjudged a verdict" : "RECORD_SNAPSHOTS=1 swift test writes the rows, unjudged")
       """)
   }
 
   @Test func haveNoFalseErrorAndHardlyAFalseWarning() throws {
-    let judgements = try JudgementTable(Project.text(Self.table)).judgements
-    let unjudged = judgements.filter { $0.verdict == .unjudged || $0.reason.isEmpty }
-    #expect(unjudged.isEmpty, "Judge: \(Multiset(unjudged.map(\.finding)).lines(verdict: "…"))")
-    let wrong = judgements.filter { $0.verdict == .false }
+    let verdicts = try VerdictTable(Project.text(Self.table)).verdicts
+    let unjudged = verdicts.filter { $0.verdict == .unjudged || $0.reason.isEmpty }
+    #expect(unjudged.isEmpty, "Without a verdict: \(Multiset(unjudged.map(\.finding)).lines(verdict: "…"))")
+    let wrong = verdicts.filter { $0.verdict == .false }
     let errors = wrong.filter { $0.finding.severity == "error" }
     #expect(errors.isEmpty, "\(Multiset(errors.map(\.finding)).lines(verdict: "false"))")
-    // One in twenty, of what is no error.
-    let others = judgements.count { $0.finding.severity != "error" }
+    // One in twenty, of what is not an error.
+    let others = verdicts.count { $0.finding.severity != "error" }
     #expect(
       wrong.count * 20 <= others,
       "\(wrong.count) of \(others) warnings and notes are false: \(Multiset(wrong.map(\.finding)).lines(verdict: "false"))"
     )
   }
 
-  /// Those without an error compile; an error that is true is no reason to write code.
+  /// Those without an error compile; an error that is true is not a reason to write code.
   @Test(arguments: policies) func compile(_ policy: String) throws {
-    let judgements = try JudgementTable(Project.text(Self.table)).judgements
-    let broken = judgements.contains { $0.finding.file == policy && $0.finding.severity == "error" }
+    let verdicts = try VerdictTable(Project.text(Self.table)).verdicts
+    let broken = verdicts.contains { $0.finding.file == policy && $0.finding.severity == "error" }
     let folder = try ScratchFolder()
     let result = try Tool.run(
       "compile", policy, "--output", folder.path, "--runs", "1", in: Project.path(Self.folder))
@@ -76,12 +76,12 @@ import Testing
   }
 
   private struct Report: Decodable {
-    let findings: [JudgedFinding]
+    let findings: [KnownFinding]
   }
 }
 
 /// A finding as the table has it; two of one rule at one path are two rows.
-struct JudgedFinding: Hashable, Decodable {
+struct KnownFinding: Hashable, Decodable {
   let file: String
   let rule: String
   let path: String
@@ -92,16 +92,16 @@ struct JudgedFinding: Hashable, Decodable {
 
 /// Findings, some of them more than once, in their order.
 struct Multiset {
-  let elements: [JudgedFinding]
+  let elements: [KnownFinding]
 
-  init(_ elements: [JudgedFinding]) {
+  init(_ elements: [KnownFinding]) {
     self.elements = elements
   }
 
   var isEmpty: Bool { elements.isEmpty }
 
-  func subtracting(_ others: [JudgedFinding]) -> Multiset {
-    var counts: [JudgedFinding: Int] = [:]
+  func subtracting(_ others: [KnownFinding]) -> Multiset {
+    var counts: [KnownFinding: Int] = [:]
     for other in others { counts[other, default: 0] += 1 }
     return Multiset(
       elements.filter { element in
@@ -117,9 +117,9 @@ struct Multiset {
   }
 }
 
-/// The rows of judgements.csv.
-struct JudgementTable {
-  struct Linting {
+/// The rows of verdicts.csv.
+struct VerdictTable {
+  struct Row {
     enum Verdict: String {
       /// It is so, and the app is better for knowing it.
       case `true`
@@ -131,13 +131,13 @@ struct JudgementTable {
       case unjudged
     }
 
-    let finding: JudgedFinding
+    let finding: KnownFinding
     let verdict: Verdict
     /// Why, in a sentence with its fact.
     let reason: String
   }
 
-  let judgements: [Linting]
+  let verdicts: [Row]
 
   private static let header = "file,rule,path,severity,verdict,reason"
 
@@ -145,8 +145,8 @@ struct JudgementTable {
     let row: String
   }
 
-  private init(judgements: [Linting]) {
-    self.judgements = judgements
+  private init(verdicts: [Row]) {
+    self.verdicts = verdicts
   }
 
   /// The rows of a text: the reason comes last, between quotation marks.
@@ -155,35 +155,35 @@ struct JudgementTable {
     guard rows.first.map(String.init) == Self.header else {
       throw UnreadableRow(row: String(rows.first ?? ""))
     }
-    judgements = try rows.dropFirst().map { row in
+    verdicts = try rows.dropFirst().map { row in
       let cells = row.split(separator: ",", maxSplits: 5, omittingEmptySubsequences: false).map(String.init)
-      guard cells.count == 6, let verdict = Linting.Verdict(rawValue: cells[4]),
+      guard cells.count == 6, let verdict = Row.Verdict(rawValue: cells[4]),
         cells[5].count >= 2, cells[5].hasPrefix("\""), cells[5].hasSuffix("\"")
       else { throw UnreadableRow(row: String(row)) }
-      return Linting(
-        finding: JudgedFinding(file: cells[0], rule: cells[1], path: cells[2], severity: cells[3]),
+      return Row(
+        finding: KnownFinding(file: cells[0], rule: cells[1], path: cells[2], severity: cells[3]),
         verdict: verdict,
         reason: String(cells[5].dropFirst().dropLast()).replacing("\"\"", with: "\""))
     }
   }
 
-  /// The rows of these findings: what is judged stays so, what is new is unjudged.
-  func with(_ findings: [JudgedFinding]) -> JudgementTable {
-    var judged = Dictionary(grouping: judgements, by: \.finding)
-    return JudgementTable(
-      judgements: findings.map { finding in
-        guard let known = judged[finding]?.first else {
-          return Linting(finding: finding, verdict: .unjudged, reason: "")
+  /// The rows of these findings: a verdict stays, a new finding is unjudged.
+  func with(_ findings: [KnownFinding]) -> VerdictTable {
+    var known = Dictionary(grouping: verdicts, by: \.finding)
+    return VerdictTable(
+      verdicts: findings.map { finding in
+        guard let first = known[finding]?.first else {
+          return Row(finding: finding, verdict: .unjudged, reason: "")
         }
-        judged[finding]?.removeFirst()
-        return known
+        known[finding]?.removeFirst()
+        return first
       })
   }
 
   func write(to path: String) throws {
-    let rows = judgements.map { judgement in
-      let reason = judgement.reason.replacing("\"", with: "\"\"")
-      return (judgement.finding.cells + [judgement.verdict.rawValue, "\"\(reason)\""]).joined(separator: ",")
+    let rows = verdicts.map { row in
+      let reason = row.reason.replacing("\"", with: "\"\"")
+      return (row.finding.cells + [row.verdict.rawValue, "\"\(reason)\""]).joined(separator: ",")
     }
     try Data(([Self.header] + rows).map { $0 + "\n" }.joined().utf8).write(to: URL(filePath: path))
   }

@@ -57,7 +57,7 @@ import Testing
       try Tool.run("rules", "--needs-app").output, against: "Tests/Fixtures/Explain/needs-app.txt")
   }
 
-  /// Silence is no pass, and the list of rules says so; what is not asked for stays off standard output.
+  /// Silence is not a pass, and the list of rules says so; what is not asked for stays off standard output.
   @Test func listPointsAtWhatItLeavesOut() throws {
     let run = try Tool.run("rules")
     #expect(run.errors.contains("bgpolicy rules --needs-app"))

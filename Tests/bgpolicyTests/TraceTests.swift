@@ -117,7 +117,7 @@ import Testing
     #expect(rows.count == 5)
     #expect(rows[2].text == "… 48 more times these 2 lines")
     #expect(rows[4].time == 49 * 3_600_000 + 60_001)
-    // Three times is no repetition yet.
+    // Three times is not a repetition yet.
     #expect(TraceTable(Self.trace(Array(visits.prefix(6)))).rows.count == 6)
   }
 

@@ -175,8 +175,8 @@ import Testing
     #expect(result.errors.contains("Can't read loop.yaml: "))
   }
 
-  /// What is wrong with one file does not keep the others from being judged.
-  @Test func otherFilesAreStillJudged() throws {
+  /// What is wrong with one file does not keep the others from being linted.
+  @Test func otherFilesAreStillLinted() throws {
     let folder = try ScratchFolder()
     try folder.write("schema: 2\n", to: "a.bgpolicy.yaml")
     let result = try Tool.run("lint", "missing.yaml", "a.bgpolicy.yaml", in: folder.path)

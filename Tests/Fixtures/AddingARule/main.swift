@@ -1,4 +1,4 @@
-// Compiled into a copy of the linter: judges the examples of the rule that the first argument names.
+// Compiled into a copy of the linter: lints the examples of the rule that the first argument names.
 internal import PolicyModel
 internal import PolicySyntax
 

@@ -205,7 +205,7 @@ struct SceneModifier {
   /// Whether it takes the events of sessions.
   let takesSessions: Bool
 
-  /// What a file declares; `nil` where it declares none.
+  /// What a file declares; `nil` if it declares none.
   init?(in text: String) {
     guard let match = text.firstMatch(of: /func (\w+BackgroundTasks)\(([^)]*)\)/) else { return nil }
     name = String(match.1)

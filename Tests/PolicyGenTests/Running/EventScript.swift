@@ -60,9 +60,9 @@ struct EventScript {
   /// The text that the driver reads.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  private mutating func wake(_ task: DrivenPolicy.DrivenTask, _ behaviour: String) {
-    lines.append("wake \(task.name) \(task.identifier) \(behaviour)")
-    guard !["returns", "throwing"].contains(behaviour) else { return }
+  private mutating func wake(_ task: DrivenPolicy.DrivenTask, _ behavior: String) {
+    lines.append("wake \(task.name) \(task.identifier) \(behavior)")
+    guard !["returns", "throwing"].contains(behavior) else { return }
     // The system ends an app refresh that is not completed in 30 s, and tells it a moment before.
     lines += ["later 29", "expire \(task.identifier)", "later 2"]
   }
@@ -122,24 +122,24 @@ extension EventScript {
   }
 
   private mutating func outcomes(of task: DrivenPolicy.DrivenTask, _ now: inout Int64) {
-    var behaviours = ["returns", "throwing", "throwsWhenCancelled", "returnsWhenCancelled", "races"]
+    var behaviors = ["returns", "throwing", "throwsWhenCancelled", "returnsWhenCancelled", "races"]
     // It takes the wrapper's whole patience, so one task of each type is enough.
     if !driven.isRunByScene(task), atLaunch.first(where: { $0.type == task.type })?.name == task.name {
-      behaviours.append("ignoresCancellation")
+      behaviors.append("ignoresCancellation")
     }
-    for (index, behaviour) in behaviours.enumerated() {
+    for (index, behavior) in behaviors.enumerated() {
       if index > 0, !task.comesAgain { lines.append("submit \(task.name)") }
       now += task.longestWait + 60
       lines.append("at \(now)")
-      wake(task, behaviour)
-      expectation(after: behaviour, of: task)
+      wake(task, behavior)
+      expectation(after: behavior, of: task)
     }
   }
 
   /// What is pending when the work has come to an end.
-  private mutating func expectation(after behaviour: String, of task: DrivenPolicy.DrivenTask) {
-    let failed = ["throwing", "throwsWhenCancelled", "returnsWhenCancelled"].contains(behaviour)
-    guard failed || behaviour == "returns" else { return }
+  private mutating func expectation(after behavior: String, of task: DrivenPolicy.DrivenTask) {
+    let failed = ["throwing", "throwsWhenCancelled", "returnsWhenCancelled"].contains(behavior)
+    guard failed || behavior == "returns" else { return }
     if task.comesAgain || task.isSubmitted(at: .failure) && failed {
       lines.append("pending \(task.identifier)")
     } else {
@@ -162,7 +162,7 @@ extension EventScript {
   }
 
   private mutating func actions(of task: DrivenPolicy.DrivenTask) {
-    for (index, behaviour) in [
+    for (index, behavior) in [
       "returns", "throwing", "returns", "throwsWhenCancelled", "returnsWhenCancelled",
     ]
     .enumerated() {
@@ -170,7 +170,7 @@ extension EventScript {
       let suffix = index == 2 ? "piece-0" : "piece-\(index)"
       let identifier = task.isWildcard ? task.identifier.dropLast() + suffix : task.identifier[...]
       if index == 1 { lines.append("set resource gpu") }
-      lines.append("act \(task.name) \(suffix) \(identifier) \(behaviour)")
+      lines.append("act \(task.name) \(suffix) \(identifier) \(behavior)")
       if index > 2 { lines.append("expire \(identifier)") }
     }
     if task.isWildcard { lines.append("refuse \(task.name) not/allowed notAnIdentifier") }
@@ -212,11 +212,11 @@ extension EventScript {
     script.lines.append("launch")
     script.lines += script.atLaunch.map { "submit \($0.name)" }
     script.lines.append("background")
-    let behaviours = ["returns", "throwsWhenCancelled", "throwing", "races", "returnsWhenCancelled"]
+    let behaviors = ["returns", "throwsWhenCancelled", "throwing", "races", "returnsWhenCancelled"]
     for (index, launch) in launches.enumerated() {
       if index % 4 == 3 { script.lines += ["terminate", "launchInBackground"] }
       script.lines.append("at \((launch.time + 999) / 1_000)")
-      script.wake(launch.task, behaviours[index % behaviours.count])
+      script.wake(launch.task, behaviors[index % behaviors.count])
     }
     return script
   }

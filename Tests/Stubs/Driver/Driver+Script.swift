@@ -162,7 +162,7 @@ extension Driver {
         if !isOnMain {
           Driver.shared.report("the completion handler of \(session) is called off the main thread")
         }
-        if Device.shared.process == number { Driver.shared.judgeEnd(of: session) }
+        if Device.shared.process == number { Driver.shared.checkEnd(of: session) }
       }
     }
     // The system gives no more time to an app that it wakes.
@@ -191,7 +191,7 @@ extension Driver {
     Task { @MainActor in
       await app?.waitForEvents(session)
       wake.calls += 1
-      judgeEnd(of: session)
+      checkEnd(of: session)
     }
     device.advance(by: 30) { wake.calls == 0 }
     Executor.shared.drain()
@@ -207,7 +207,7 @@ extension Driver {
   }
 
   /// Checks a session when the system may suspend the app after its events.
-  private func judgeEnd(of session: String) {
+  private func checkEnd(of session: String) {
     guard device.isKnown(session) else { return }
     if !finished.contains(session) {
       report("the completion handler of \(session) is called before urlSessionDidFinishEvents")
@@ -232,7 +232,7 @@ extension Driver {
     if process == nil { launch("app") }
     device.isSuspended = false
     let json = try? JSONSerialization.jsonObject(with: Data(payload.utf8)) as? [String: Any]
-    guard let json else { return report("the payload of \(words[1]) is no JSON object") }
+    guard let json else { return report("the payload of \(words[1]) is not a JSON object") }
     asked = words[1]
     work = work(words[2...3])
     let begun = device.now

@@ -83,7 +83,7 @@ public final class Driver {
       let words = line.split(separator: " ").map(String.init)
       perform(words, line: String(line))
       Executor.shared.drain()
-      judge()
+      checkIdleContracts()
       for contract in FakeSystem.shared.takeViolations() { device.report(contract) }
       for contract in device.broken.dropFirst(broken) {
         trace.append("line \(index + 1), \(line): \(contract)")
@@ -97,7 +97,7 @@ public final class Driver {
   func report(_ contract: String) { device.report(contract) }
 
   /// Checks the contracts that hold whenever the app is idle.
-  private func judge() {
+  private func checkIdleContracts() {
     for wake in wakes where wake.calls == 0 {
       report("the completion handler of \(wake.session) has not been called")
       wake.calls = 1

@@ -24,7 +24,7 @@ struct TaskApp: Sendable {
 }
 
 /// The behavior of a handler.
-enum Behaviour: String, Sendable {
+enum Behavior: String, Sendable {
   /// Returns, or throws, at once.
   case returns, throwing
   /// Waits for its cancellation, and throws or returns then.
@@ -53,16 +53,16 @@ final class Handling: @unchecked Sendable {
   static let shared = Handling()
 
   private let lock = NSLock()
-  private var plans: [String: (identifier: String, behaviour: Behaviour)] = [:]
+  private var plans: [String: (identifier: String, behavior: Behavior)] = [:]
   private var begun: Set<String> = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private var isReleased = false
   private var count = 0
 
   /// Sets the behavior of a handler's next call.
-  func prepare(_ name: String, _ identifier: String, _ behaviour: Behaviour) {
+  func prepare(_ name: String, _ identifier: String, _ behavior: Behavior) {
     lock.withLock {
-      plans[name] = (identifier, behaviour)
+      plans[name] = (identifier, behavior)
       begun.remove(name)
       isReleased = false
     }
@@ -107,7 +107,7 @@ final class Handling: @unchecked Sendable {
     }
     progress?.totalUnitCount = 2
     progress?.completedUnitCount = 1
-    switch plan.behaviour {
+    switch plan.behavior {
     case .returns: break
     case .throwing: throw Failure()
     case .throwsWhenCancelled: try await Task.sleep(nanoseconds: 100_000_000_000)

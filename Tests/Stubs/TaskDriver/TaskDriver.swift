@@ -11,7 +11,7 @@ import UIKit
 struct TaskDriver {
   let app: TaskApp
   let events: [[String]]
-  var runs: [String: (task: BGTask, behaviour: Behaviour)] = [:]
+  var runs: [String: (task: BGTask, behavior: Behavior)] = [:]
 
   @MainActor static func main() async {
     setvbuf(stdout, nil, _IOLBF, 0)
@@ -63,9 +63,9 @@ struct TaskDriver {
       device.removeAll(event[1])
       device.add(event[2], to: event[1])
     case "submit": await submit(event[1], expecting: event.count > 2 ? event[2] : "taken")
-    case "wake": await wake(event[1], event[2], Behaviour(rawValue: event[3]) ?? .returns)
+    case "wake": await wake(event[1], event[2], Behavior(rawValue: event[3]) ?? .returns)
     case "expire": await expire(event[1])
-    case "act": await act(event[1], event[2], event[3], Behaviour(rawValue: event[4]) ?? .returns)
+    case "act": await act(event[1], event[2], event[3], Behavior(rawValue: event[4]) ?? .returns)
     case "refuse": await act(event[1], event[2], expecting: event[3])
     case "terminate", "forceQuit":
       end()
@@ -167,19 +167,19 @@ struct TaskDriver {
     }
   }
 
-  @MainActor private mutating func wake(_ name: String, _ identifier: String, _ behaviour: Behaviour) async {
-    Handling.shared.prepare(name, identifier, behaviour)
+  @MainActor private mutating func wake(_ name: String, _ identifier: String, _ behavior: Behavior) async {
+    Handling.shared.prepare(name, identifier, behavior)
     guard let task = BGTaskScheduler.shared.launch(identifier) else { return }
     guard await happens({ Handling.shared.hasBegun(name) }) else {
       FakeSystem.shared.violation("the handler of \(name) is never called")
       _ = await happens { task.completion != nil }
       return
     }
-    guard behaviour.endsByItself else {
-      runs[identifier] = (task, behaviour)
+    guard behavior.endsByItself else {
+      runs[identifier] = (task, behavior)
       return
     }
-    await judge(task, behaviour)
+    await check(task, behavior)
   }
 
   @MainActor private mutating func expire(_ identifier: String) async {
@@ -187,9 +187,9 @@ struct TaskDriver {
       FakeSystem.shared.violation("the script expires \(identifier), which does not run")
       return
     }
-    if run.behaviour == .races { Handling.shared.release() }
+    if run.behavior == .races { Handling.shared.release() }
     BGTaskScheduler.shared.expire(run.task)
-    await judge(run.task, run.behaviour)
+    await check(run.task, run.behavior)
     // Work that ignores its cancellation ends now, and must not complete its task again.
     Handling.shared.release()
     if await !happens({ Handling.shared.isIdle }) {
@@ -198,13 +198,13 @@ struct TaskDriver {
   }
 
   /// Waits for a task's completion and checks it.
-  @MainActor private func judge(_ task: BGTask, _ behaviour: Behaviour) async {
+  @MainActor private func check(_ task: BGTask, _ behavior: Behavior) async {
     guard await happens({ task.completion != nil }) else {
       BGTaskScheduler.shared.advance(to: FakeSystem.shared.now + 31)
       if !task.isOverdue { FakeSystem.shared.violation("\(task.identifier) is not completed") }
       return
     }
-    guard let expected = behaviour.success, !app.isRunByScene(task.identifier) else { return }
+    guard let expected = behavior.success, !app.isRunByScene(task.identifier) else { return }
     if task.completion != expected {
       FakeSystem.shared.violation("\(task.identifier) is completed with \(!expected) instead of \(expected)")
     }
@@ -212,10 +212,10 @@ struct TaskDriver {
 
   /// Starts a piece of work as a user does; the system runs it at once.
   @MainActor private mutating func act(
-    _ name: String, _ suffix: String, _ identifier: String, _ behaviour: Behaviour
+    _ name: String, _ suffix: String, _ identifier: String, _ behavior: Behavior
   ) async {
     await act(name, suffix, expecting: "taken")
-    await wake(name, identifier, behaviour)
+    await wake(name, identifier, behavior)
   }
 
   @MainActor private func act(_ name: String, _ suffix: String, expecting expected: String) async {
