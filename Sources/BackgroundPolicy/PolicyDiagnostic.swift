@@ -71,7 +71,7 @@ public struct PolicyDiagnostic: Hashable, Sendable, Codable, CustomStringConvert
     "\(location.file):\(location.line):\(location.column): \(severity.rawValue): \(message) [\(rule)]"
   }
 
-  init(_ finding: Finding, _ sources: [SourceText], _ tables: [LineTable]) {
+  init(_ finding: Finding, in sources: [SourceText], lines tables: [LineTable]) {
     let diagnostic = finding.diagnostic
     func location(_ span: Span) -> Location {
       let index = Int(span.source.index)

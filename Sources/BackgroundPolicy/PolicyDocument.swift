@@ -70,7 +70,7 @@ public struct PolicyDocument: Sendable {
     let findings = pipeline.lint(reading, on: surroundings.today.flatMap { CalendarDate($0) })
     self.reading = reading
     let tables = reading.sources.map { LineTable($0.bytes) }
-    diagnostics = findings.map { PolicyDiagnostic($0, reading.sources, tables) }
+    diagnostics = findings.map { PolicyDiagnostic($0, in: reading.sources, lines: tables) }
   }
 
   private func with(_ text: String) -> PolicyDocument {

@@ -21,13 +21,13 @@ struct SessionSettings {
       let name = "`\(SwiftText.comment(session.name.value))`"
       for property in session.runtimeSwitches {
         add(
-          "`\(property.name)` of the session \(name).", "\(property.name)", of: session,
-          " = \(property.initial)", at: property.node)
+          "`\(property.name)` of the session \(name).", name: "\(property.name)", of: session,
+          declaration: " = \(property.initial)", at: property.node)
       }
       for header in session.runtimeHeaders {
         add(
           "The header `\(SwiftText.comment(header.name))` of the session \(name); `nil` leaves it out.",
-          header.name, of: session, ": String?", at: header.value.node)
+          name: header.name, of: session, declaration: ": String?", at: header.value.node)
       }
     }
   }
@@ -41,7 +41,7 @@ struct SessionSettings {
 
   /// Adds a member such as `libraryAllowsCellularAccess`, whose name no other has.
   private mutating func add(
-    _ summary: String, _ name: String, of session: Policy.Session, _ declaration: String, at node: PolicyNode
+    _ summary: String, name: String, of session: Policy.Session, declaration: String, at node: PolicyNode
   ) {
     let plain = SwiftName.of("\(session.name.value)-\(name)") ?? "_"
     var swiftName = plain

@@ -78,7 +78,7 @@ struct RequirementDiagnostics {
       requirement.message?.value ?? detail,
       help: requirement.message == nil ? nil : detail,
       related: [(.key(condition.node), "required here")],
-      fixes: [fix(condition, actual, thing)],
+      fixes: [fix(of: thing, to: condition, from: actual)],
       severity: Severity(rawValue: requirement.severity.value.rawValue))
   }
 
@@ -92,7 +92,7 @@ struct RequirementDiagnostics {
   }
 
   private func fix(
-    _ condition: RequirementCondition, _ actual: EffectiveValue, _ thing: RequirementTarget
+    of thing: RequirementTarget, to condition: RequirementCondition, from actual: EffectiveValue
   ) -> Fix? {
     guard case .equals(let value) = condition.expectation, let text = value.scalarText else { return nil }
     let title = "Set \(condition.key) to \(value.phrase)"

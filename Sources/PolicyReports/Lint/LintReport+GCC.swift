@@ -17,12 +17,12 @@ extension Finding {
   /// The finding and its related locations, a line for each.
   func gccLines(_ regions: Regions) -> [String] {
     let headline = Self.gccLine(
-      regions.region(of: diagnostic.span), severity.label, "\(diagnostic.message) [\(name)]")
+      at: regions.region(of: diagnostic.span), severity.label, message: "\(diagnostic.message) [\(name)]")
     return [headline]
-      + diagnostic.related.map { Self.gccLine(regions.region(of: $0.span), "note", $0.message) }
+      + diagnostic.related.map { Self.gccLine(at: regions.region(of: $0.span), "note", message: $0.message) }
   }
 
-  private static func gccLine(_ region: Region, _ severity: String, _ message: String) -> String {
+  private static func gccLine(at region: Region, _ severity: String, message: String) -> String {
     DisplayText.line("\(region.file):\(region.start.line):\(region.start.column): \(severity): \(message)")
   }
 }

@@ -74,7 +74,7 @@ struct TraceOptions: OptionGroup {
 
     /// Writes the run of an estimate.
     func write(
-      _ report: EstimateReport, _ settings: Estimator.Settings, _ console: Console
+      _ report: EstimateReport, with settings: Estimator.Settings, to console: Console
     ) throws(UsageError) {
       let chosen = report.run(run, settings)
       let style = Style(isColored: file == nil && console.usesColor)

@@ -42,7 +42,7 @@ struct AdviseCommand: Command {
     guard let original = Alternative(reading) else { return InvalidPolicy.ofShape(reading) }
     let progress = console.progress("Trying edits")
     let workers = Workers(jobs: options.jobs, progress: .none)
-    let before = try EstimatedPolicy(original, options, workers)
+    let before = try EstimatedPolicy(original, with: options, on: workers)
     let advisor = Advisor(before, workers) { progress.report($0, of: $1) }
     progress.end()
     let report = AdviceReport(path: path, advisor: advisor)

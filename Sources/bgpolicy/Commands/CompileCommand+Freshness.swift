@@ -29,7 +29,7 @@ extension CompileCommand {
   }
 
   /// Reports the files that differ from the generated ones.
-  func check(_ job: Job, _ states: [FileState], _ console: Console) throws(UsageError) -> Outcome {
+  func check(_ job: Job, in states: [FileState], on console: Console) throws(UsageError) -> Outcome {
     let stale = states.filter { $0.state != .current }
     for file in stale {
       guard showsDiff else {

@@ -22,8 +22,7 @@ extension CompileCommand {
   }
 
   /// Generates the files of a policy, in memory.
-  func generate(_ policy: Policy, _ nodes: NodeTable, at path: String, _ index: Int) throws(UsageError) -> Job
-  {
+  func generate(_ policy: Policy, _ nodes: NodeTable, at path: String, index: Int) throws(UsageError) -> Job {
     let merged = isMerging ? try MergedFile.all(of: policy) : []
     if let singleFile {
       let compilation = Compilation(policy, at: path, singleFile: singleFile)

@@ -103,12 +103,14 @@ struct CompileCommand: Command {
     // Errors in the call are reported before anything is written.
     var jobs: [Job] = []
     for (index, (path, reading)) in readings.enumerated() {
-      if let policy = reading.policy { jobs.append(try generate(policy, reading.nodes, at: path, index)) }
+      if let policy = reading.policy {
+        jobs.append(try generate(policy, reading.nodes, at: path, index: index))
+      }
     }
     var outcome = Outcome(.finding, if: report.fails)
     if isOnlyChecking {
       let states = try reportFreshness(of: jobs, in: files, console)
-      for (job, states) in zip(jobs, states) { outcome.add(try check(job, states, beside)) }
+      for (job, states) in zip(jobs, states) { outcome.add(try check(job, in: states, on: beside)) }
     } else {
       for job in jobs {
         outcome.add(try write(job, among: jobs, beside))

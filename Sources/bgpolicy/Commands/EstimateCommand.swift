@@ -63,7 +63,7 @@ struct EstimateCommand: Command {
     settings.explanations = explanations
     let report = options.report(on: policy, at: path, settings, console)
     try formats.write(console) { report.rendered(as: $0, style: $1, settings) }
-    try trace?.write(report, settings, console)
+    try trace?.write(report, with: settings, to: console)
     return Outcome(.brokenBudget, if: report.breaksBudget)
   }
 

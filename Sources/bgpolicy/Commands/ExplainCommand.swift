@@ -26,16 +26,16 @@ struct ExplainCommand: Command {
   func run(_ console: Console) throws(UsageError) -> Outcome {
     if let rule = Catalog.rule(name) ?? Catalog.gateRule(name) {
       let explanation = RuleExplanation(rule)
-      write(explanation.document, explanation.json, console)
+      write(explanation.document, json: explanation.json, to: console)
     } else if let rule = Catalog.needsApp(name) {
-      write(rule.document, .object([JSONMember("version", 1)] + rule.jsonMembers), console)
+      write(rule.document, json: .object([JSONMember("version", 1)] + rule.jsonMembers), to: console)
     } else {
       throw unknownRule
     }
     return .success
   }
 
-  private func write(_ document: Document, _ json: JSONValue, _ console: Console) {
+  private func write(_ document: Document, json: JSONValue, to console: Console) {
     switch format {
     case .text: console.print(document.text(style: Style(isColored: console.usesColor)))
     case .json: console.print(json.prettyText + "\n")

@@ -93,7 +93,7 @@ struct LintCommand: Command {
     try formats.keepOff(paths + [baselinePath].compactMap(\.self))
     let workers = Workers(jobs: threadCount(for: paths))
     let results = workers.map(paths, done: 0, of: paths.count) { [baseline] path in
-      lint(path, baseline, console)
+      lint(path, without: baseline, on: console)
     }
     var files: [LintReport.File] = []
     var failures: [String] = []
@@ -125,13 +125,13 @@ struct LintCommand: Command {
   }
 
   /// The result of linting a path.
-  private enum Result: Sendable {
+  private enum LintedPath: Sendable {
     case file([Finding], sources: [SourceText])
     case usageError(UsageError)
   }
 
   /// The findings in a policy, after its fixes if the call asks for them.
-  private func lint(_ path: String, _ baseline: Baseline?, _ console: Console) -> Result {
+  private func lint(_ path: String, without baseline: Baseline?, on console: Console) -> LintedPath {
     do throws(UsageError) {
       let source = try PolicyFiles.source(path, named: path == "-" ? stdinFilename : nil)
       let reading =

@@ -55,11 +55,11 @@ struct WhatIfCommand: Command {
       try (assignments: assignments, policy: original.with(assignments, of: Self.name))
     }
     progress.report(0, of: variants.count + 1)
-    let before = try EstimatedPolicy(original, options, workers)
+    let before = try EstimatedPolicy(original, with: options, on: workers)
     var results: [WhatIfReport.Variant] = []
     for (index, variant) in changed.enumerated() {
       progress.report(index + 1, of: variants.count + 1)
-      let after = try EstimatedPolicy(variant.policy, options, workers)
+      let after = try EstimatedPolicy(variant.policy, with: options, on: workers)
       results.append(WhatIfReport.Variant(variant.assignments, from: before, to: after))
     }
     progress.end()

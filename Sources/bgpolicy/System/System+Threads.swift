@@ -18,7 +18,7 @@ extension System {
         return transform(element)
       }
     }
-    let work = Work(elements, progress, transform)
+    let work = Work(elements, progress: progress, transform: transform)
     let others = (1..<min(jobs, elements.count)).compactMap { _ in Thread.start { work.drain() } }
     work.drain()
     for thread in others { thread.join() }
@@ -39,8 +39,8 @@ private final class Work<Element: Sendable, Product: Sendable>: @unchecked Senda
   private var next = 0
 
   init(
-    _ elements: [Element], _ progress: @escaping @Sendable (Int) -> Void,
-    _ transform: @escaping @Sendable (Element) -> Product
+    _ elements: [Element], progress: @escaping @Sendable (Int) -> Void,
+    transform: @escaping @Sendable (Element) -> Product
   ) {
     self.elements = elements
     self.progress = progress
