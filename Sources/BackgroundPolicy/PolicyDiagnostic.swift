@@ -36,7 +36,7 @@ public struct PolicyDiagnostic: Hashable, Sendable, Codable, CustomStringConvert
 
   /// A location that explains a diagnostic.
   public struct Related: Hashable, Sendable, Codable {
-    /// The location.
+    /// The part of a file that explains it, such as the other of two equal identifiers.
     public let location: Location
     /// Its relation to the diagnostic, in a few words.
     public let message: String

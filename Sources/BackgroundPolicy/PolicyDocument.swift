@@ -144,7 +144,7 @@ extension PolicyDocument {
 public struct GeneratedFile: Hashable, Sendable {
   /// The path within the output folder.
   public let path: String
-  /// The text.
+  /// The whole content, as it is written to disk.
   public let text: String
 }
 

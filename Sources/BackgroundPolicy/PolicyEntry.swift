@@ -44,9 +44,9 @@ public struct PolicyCompletion: Hashable, Sendable {
     case name
   }
 
-  /// The text.
+  /// The word to write at the cursor, such as `isDiscretionary`.
   public let text: String
-  /// Its kind.
+  /// The part of an entry that the word would be.
   public let kind: Kind
   /// Its meaning; empty if the language has none.
   public let summary: String

@@ -47,7 +47,7 @@ public struct PolicyEstimate: Sendable {
   public struct Launches: Hashable, Sendable {
     /// The name in the policy.
     public let name: String
-    /// Launches a day.
+    /// The launches per simulated day: the quantiles over all runs.
     public let perDay: Quantiles
   }
 
@@ -65,7 +65,7 @@ public struct PolicyEstimate: Sendable {
     public let isKept: Bool
   }
 
-  /// The scenario.
+  /// The name of the device's day, built in or of the policy.
   public let scenario: String
   /// The number of simulated runs.
   public let runs: Int

@@ -12,9 +12,9 @@ package indirect enum JSONValue: Hashable, Sendable {
 
 /// A member of a JSON object.
 package struct JSONMember: Hashable, Sendable {
-  /// The name.
+  /// The name, without quotation marks and escapes.
   package let name: String
-  /// The value.
+  /// The value after the colon.
   package let value: JSONValue
 
   /// A member.

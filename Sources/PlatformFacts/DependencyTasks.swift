@@ -13,7 +13,7 @@ package struct DependencyTask: Hashable, Sendable {
     prefix = pattern.hasSuffix(".*") ? String(pattern.dropLast()) : nil
   }
 
-  /// Whether an identifier is this one.
+  /// Whether an identifier is the pattern, or begins as a pattern that ends in `.*`.
   package func matches(_ identifier: String) -> Bool {
     if let prefix { return identifier.hasPrefix(prefix) }
     return identifier.utf8.count == pattern.utf8.count && identifier == pattern

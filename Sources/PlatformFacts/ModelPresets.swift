@@ -4,9 +4,9 @@ package struct ModelPreset: Sendable {
   package struct Value: Sendable {
     /// The parameter's name.
     package let name: String
-    /// The value, as text.
+    /// The value as the policy language writes it, such as `30s`.
     package let text: String
-    /// The confidence in the value.
+    /// The kind of evidence for this value, which may differ from that for the default.
     package let confidence: Confidence
     /// The sources.
     package let citations: [Citation]
@@ -37,7 +37,7 @@ package struct ModelPreset: Sendable {
 }
 
 extension PlatformFacts {
-  /// The preset of a name.
+  /// The preset that `--model-preset` finds by a name; `nil` if there is none.
   package static func modelPreset(_ name: String) -> ModelPreset? {
     modelPresets.first { $0.name == name }
   }

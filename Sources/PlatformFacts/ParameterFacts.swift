@@ -125,7 +125,7 @@ extension ParameterFact {
 }
 
 extension PlatformFacts {
-  /// The parameter of a name.
+  /// The parameter that `model:` and `--model` call by a name; `nil` if there is none.
   package static func parameter(_ name: String) -> ParameterFact? {
     parameters.first { $0.name == name }
   }

@@ -99,7 +99,7 @@ extension ParameterKey<Double> {
       "wifi.tail_W", 0.12, unit: "W", meaning: "the power of Wi-Fi after a transfer", confidence: .assumed,
       citations: [.lteStudy])
   }
-  /// The voltage of the battery.
+  /// The volts that convert joules to milliampere-hours.
   package static var batteryVoltage: ParameterKey<Double> {
     Self(
       "battery_V", 3.85, unit: "V",

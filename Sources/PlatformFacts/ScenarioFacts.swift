@@ -26,7 +26,7 @@ package struct ScenarioFact: Sendable {
   package var rebootsPerWeek = 0.0
   /// The use of the app, as the system classifies it.
   package var use = UseClass.medium
-  /// The confidence.
+  /// No source describes the day of a typical user, so all of it is assumed.
   package let confidence = Confidence.assumed
   /// The sources.
   package let citations = [Citation.ourAssumption]

@@ -13,9 +13,9 @@ package struct Completion: Hashable, Sendable {
     case name
   }
 
-  /// The text.
+  /// The word to write at the cursor, such as `isDiscretionary`.
   package let text: String
-  /// Its kind.
+  /// The part of an entry that the word would be.
   package let kind: Kind
   /// Its meaning; empty if the language has none.
   package let summary: String

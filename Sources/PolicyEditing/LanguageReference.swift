@@ -10,7 +10,7 @@ package struct LanguageReference: Sendable {
 
   /// A key of the language.
   package struct Key: Hashable, Sendable {
-    /// The key.
+    /// The key without a colon, such as `isDiscretionary`.
     package let name: String
     /// Its meaning, in a sentence or two; empty if the language has none.
     package let summary: String

@@ -6,7 +6,7 @@ internal import Quantities
 package struct GeneratedFile: Hashable, Sendable {
   /// Its path within the output folder.
   package let path: String
-  /// Its text.
+  /// The whole content, as it is written to disk.
   package let text: String
 
   /// A file with a text.

@@ -11,7 +11,7 @@ package struct Baseline: Hashable, Sendable {
   package struct Entry: Hashable, Comparable, Sendable {
     /// The file, as findings name it.
     package let file: String
-    /// The rule.
+    /// The rule's name; reading a baseline replaces a former one.
     package let rule: String
     /// The path to the value, without list indices.
     package let path: String

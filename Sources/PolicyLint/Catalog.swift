@@ -190,7 +190,7 @@ package enum Catalog {
 
   private static let byName: [RuleName: Rule] = Dictionary(rules.map { ($0.name, $0) }) { first, _ in first }
 
-  /// The rule with a name.
+  /// The rule that has a name today; `nil` for a former one.
   package static func rule(named name: RuleName) -> Rule? { byName[name] }
 
   /// The rule with a name, a code or a former name, as users type it.

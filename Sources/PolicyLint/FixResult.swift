@@ -16,7 +16,7 @@ package struct FixResult: Sendable {
   package struct Unmade: Sendable {
     /// The finding that it would fix, in the resulting text.
     package let finding: Finding
-    /// The fix.
+    /// The fix that was left out, one of those that the finding offers.
     package let fix: Fix
     /// The reason that it was not applied: a clause about the fix, without a full stop.
     package let reason: String

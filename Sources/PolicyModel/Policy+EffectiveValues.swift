@@ -156,7 +156,7 @@ extension Policy {
   /// The tasks that the app's own code registers and handles.
   package var ownTasks: [TaskRequest] { tasks.filter { !$0.isOfDependency } }
 
-  /// The tasks of a type.
+  /// The tasks whose `type` is this one, in the order of the policy.
   package func tasks(ofType type: TaskType) -> [TaskRequest] {
     // Indices avoid copying a whole task for its type.
     tasks.indices.filter { tasks[$0].type?.value == type }.map { tasks[$0] }

@@ -19,7 +19,7 @@ package struct PolicyEdit: Hashable, Sendable {
 
   /// The path of the value.
   package let path: PolicyPath
-  /// The change.
+  /// The new YAML, or the removal of the key or item.
   package let change: Change
 
   /// A change of the value at a path.

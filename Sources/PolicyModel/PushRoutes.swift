@@ -2,7 +2,7 @@ package import JSON
 
 /// A push, and the members of its payload that distinguish it from the policy's others.
 package struct PushRoute: Sendable {
-  /// The push.
+  /// The push whose handler is called.
   package let push: Policy.Push
   /// The members of a payload that identify this push; empty if none do.
   package let members: [JSONMember]

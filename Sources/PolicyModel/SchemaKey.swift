@@ -2,7 +2,7 @@ package import JSON
 
 /// A key of a mapping, as the JSON Schema describes it.
 package struct SchemaKey: Sendable {
-  /// The key.
+  /// The key without a colon, such as `isDiscretionary`.
   package let name: String
   /// The schema of its value.
   package let schema: JSONValue

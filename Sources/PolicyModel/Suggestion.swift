@@ -2,7 +2,7 @@ package import PolicySyntax
 
 /// A valid name for a text that was probably meant as that name.
 package struct Suggestion: Hashable, Sendable {
-  /// The name.
+  /// The name to write instead.
   package let name: String
 
   /// The question at the end of a headline: `, did you mean sessions?`.

@@ -19,7 +19,7 @@ extension Policy {
     return written.node
   }
 
-  /// Whether a transfer starts in the background.
+  /// Whether a task or a push starts a transfer, or its own `startedIn` is `background`.
   package func startsInBackground(_ transfer: Policy.Transfer) -> Bool {
     backgroundStart(of: transfer) != nil
   }

@@ -8,7 +8,7 @@ package struct Position: Hashable, Sendable {
   package let column: Int
 }
 
-/// The unit of a column.
+/// The unit in which the reader of a report counts columns.
 package enum ColumnUnit: Sendable {
   /// Unicode scalars, for text, JSON and SARIF output.
   case scalars

@@ -8,7 +8,7 @@ package enum NodeKind: UInt8, Sendable {
   case scalar, sequence, mapping
 }
 
-/// The style of a scalar.
+/// The quotation marks or the indicator with which a scalar is written.
 package enum ScalarStyle: UInt8, Sendable {
   case plain, singleQuoted, doubleQuoted, literal, folded
 }
@@ -20,9 +20,9 @@ package enum YAMLTag: UInt8, Sendable {
 
 /// A key and its value in a mapping.
 package struct NodeEntry: Sendable {
-  /// The key.
+  /// The node before the colon, nearly always a scalar.
   package let key: NodeID
-  /// The value.
+  /// The node after the colon; an empty one if nothing is written there.
   package let value: NodeID
   /// The mapping in which the entry is written, which differs from the one that contains it after a merge.
   package let container: NodeID

@@ -21,7 +21,7 @@ package struct Span: Hashable, Sendable {
     self.init(source: source, lower: UInt32(range.lowerBound), upper: UInt32(range.upperBound))
   }
 
-  /// Whether it is empty.
+  /// Whether it contains no byte, as that of a missing value.
   package var isEmpty: Bool { lower == upper }
 
   /// The span as a range of array indices.

@@ -16,7 +16,7 @@ package struct ClockWindow: Hashable, Sendable {
     end > start ? end - start : end + Self.minutesPerDay - start
   }
 
-  /// The whole day.
+  /// The window from midnight to midnight.
   package static let wholeDay = ClockWindow(start: 0, end: minutesPerDay)
 
   /// The minutes of a day.

@@ -127,7 +127,7 @@ extension RuleName {
   /// The prefix of all requirements' names.
   package static let requirementPrefix = "require/"
 
-  /// Whether it is the name of a requirement.
+  /// Whether it begins with `require/`.
   package var isRequirement: Bool { text.hasPrefix(Self.requirementPrefix) }
 }
 

@@ -82,7 +82,7 @@ extension Policy {
 
     /// The name that sessions and tasks refer to.
     package var name: Located<String>
-    /// Its kind.
+    /// The kind of product; `nil` if the key is missing.
     package var type: Located<Kind>?
     /// Its bundle identifier.
     package var bundleIdentifier: Located<String>?

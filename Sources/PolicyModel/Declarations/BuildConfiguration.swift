@@ -18,6 +18,6 @@ package struct BuildSetting: Sendable {
 
   /// The setting's name.
   package let name: Located<String>
-  /// Its value.
+  /// One text for all configurations, or one for each.
   package let value: Value
 }

@@ -20,7 +20,7 @@ package enum OtherWorkKind: String, StringEnum {
 }
 
 extension Policy {
-  /// The other work of a kind.
+  /// The first entry of `otherWork` with a kind; `nil` if the app has no such work.
   package func otherWork(of kind: OtherWorkKind) -> OtherWork? {
     otherWork.first { $0.kind?.value == kind }
   }

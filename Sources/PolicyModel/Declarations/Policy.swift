@@ -99,7 +99,7 @@ package struct RuleSetting: Sendable {
 
   /// The rule's name.
   package let name: String
-  /// Its level.
+  /// The severity that replaces the rule's own; `off` drops its findings.
   package let level: Located<Level>
 }
 

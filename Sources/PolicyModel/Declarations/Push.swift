@@ -40,7 +40,7 @@ package struct PushPayload: Sendable {
 package struct PayloadMember: Sendable {
   /// The key.
   package let name: String
-  /// The value.
+  /// The value as the server sends it.
   package let value: Located<JSONValue>
 }
 

@@ -1,6 +1,6 @@
 internal import PlatformFacts
 
-/// The kind of a push.
+/// The effect of a push on the app, as its headers and payload request it.
 package enum PushKind: Hashable, Sendable {
   /// Its headers are omitted, because someone else sends it.
   case undescribed

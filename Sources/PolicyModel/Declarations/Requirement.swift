@@ -32,7 +32,7 @@ package struct RequirementCondition: Hashable, Sendable {
   package let key: String
   /// The condition for its value.
   package let expectation: Expectation
-  /// The node of the condition.
+  /// The entry of `must`, which findings show as a related location.
   package let node: PolicyNode
 }
 

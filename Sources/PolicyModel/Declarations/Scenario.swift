@@ -71,7 +71,7 @@ package struct ForegroundSessions: Sendable {
 package struct ForegroundVisit: Sendable {
   /// Its start, from the start of the run.
   package var at: Located<TimeSpan>?
-  /// Its duration.
+  /// The time for which the app stays open.
   package var duration: Located<TimeSpan>?
 }
 

@@ -76,7 +76,7 @@ extension Policy.Transfer {
   package func hasKey(_ name: StaticString) -> Bool { writtenKeys.contains { $0.name.isEqual(to: name) } }
 }
 
-/// The direction of a transfer.
+/// The way of the bytes: to the server, or from it.
 package enum TransferDirection: String, StringEnum {
   case upload, download
 }
@@ -91,7 +91,7 @@ package enum UploadSource: String, StringEnum {
   case file, data, stream
 }
 
-/// The state of the app.
+/// The state of the app when it submits a transfer: in the background, each transfer is discretionary.
 package enum AppState: String, StringEnum {
   case foreground, background
 }

@@ -2,7 +2,7 @@ package import PolicySyntax
 
 /// The app's own files that a policy names, read for the linter.
 package struct AppFiles: Sendable {
-  /// The property lists.
+  /// The files that `infoPlist` and `entitlements` of the app and its targets name.
   package internal(set) var propertyLists: [AppFile] = []
   /// The folders and files of the app's code.
   package internal(set) var code: [AppCode] = []

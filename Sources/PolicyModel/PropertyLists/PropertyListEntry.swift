@@ -21,9 +21,9 @@ package struct PropertyListEntry: Sendable {
     }
   }
 
-  /// The key.
+  /// The key of the top dictionary, such as `UIBackgroundModes`.
   package let key: String
-  /// Its value.
+  /// The value that the policy requires, or the items that a list must contain.
   package let value: Value
   /// The node that requires it; `nil` for a list, whose items have their own nodes.
   package let node: PolicyNode?

@@ -5,7 +5,7 @@ extension SessionProperty {
   /// The properties of `URLSessionConfiguration`, in the order in which generated code sets them.
   package static let all = transferProperties + requestProperties
 
-  /// The property with a name.
+  /// The property that Apple and the policy call by a name; `nil` if the language lacks it.
   package static func named(_ name: String) -> SessionProperty? { all.first { "\($0.name)" == name } }
 
   /// The systems that have a property, if some likely systems of an app lack it; `nil` for other names.

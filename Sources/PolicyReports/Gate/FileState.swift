@@ -6,7 +6,7 @@ package struct FileState {
     case leftOver = "left over"
   }
 
-  /// Its path.
+  /// Its path as reports show it, from the folder of the call.
   package let path: String
   /// Its state on disk.
   package let state: State
