@@ -16,9 +16,7 @@ struct SchedulerGap {
   static func of(_ policy: Policy, on platform: Platform) -> SchedulerGap? {
     guard let written = policy.app?.value.deploymentTarget[platform] else { return nil }
     // If there is a watch app, the deployment target of watchOS is its own, and the tasks are the phone app's.
-    guard platform != .watchOS || !policy.targets.contains(where: { $0.type?.value == .watchApp }) else {
-      return nil
-    }
+    guard platform != .watchOS || !policy.hasWatchApp else { return nil }
     var gap = SchedulerGap(platform: platform, written: written)
     // Other rules check continued processing and health research.
     for task in policy.tasks where task.type?.value == .appRefresh || task.type?.value == .processing {

@@ -28,3 +28,35 @@ extension Policy {
     (app?.value.deploymentTarget ?? DeploymentTarget()).limited(to: task.platforms)
   }
 }
+
+// MARK: - Watch apps
+
+extension Policy {
+  /// The systems on which a session exists: those of its code, except watchOS if that is the system of a watch app only.
+  package func systems(of session: Policy.Session) -> DeploymentTarget {
+    let target = deploymentTarget(of: session)
+    guard let watchOS = target[.watchOS], hasWatchApp else { return target }
+    guard isForWatch(session) else { return target.withoutWatch }
+    var watch = DeploymentTarget()
+    watch[.watchOS] = watchOS
+    return watch
+  }
+
+  /// The systems on which a task runs: those that it is for, except watchOS if that is the system of a watch app only.
+  package func systems(of task: TaskRequest) -> DeploymentTarget {
+    let target = deploymentTarget(of: task)
+    return target[.watchOS] != nil && hasWatchApp ? target.withoutWatch : target
+  }
+
+  /// Whether a target is a watch app, so that the deployment target for watchOS is that of the watch app.
+  package var hasWatchApp: Bool { targets.contains { $0.type?.value == .watchApp } }
+}
+
+extension DeploymentTarget {
+  /// The deployment target without watchOS; unchanged if there is no other system.
+  package var withoutWatch: DeploymentTarget {
+    var others = self
+    others[.watchOS] = nil
+    return others.platforms.isEmpty ? self : others
+  }
+}

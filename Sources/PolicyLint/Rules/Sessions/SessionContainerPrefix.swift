@@ -43,7 +43,7 @@ extension Rule {
       let prefix = PlatformFacts.appGroupPrefix.value
       guard let container = session.sharedContainerIdentifier, let name = container.value, !name.isEmpty,
         !name.hasPrefix(prefix), !name.hasPrefix("$("),
-        case let platforms = policy.deploymentTarget(of: session).platforms,
+        case let platforms = policy.systems(of: session).platforms,
         platforms.isEmpty || !platforms.allSatisfy({ $0 == .macOS || $0 == .macCatalyst })
       else { return nil }
       return context.diagnostic(

@@ -45,7 +45,7 @@ extension Rule {
     check: .backgroundSessions { session, policy, context in
       guard session.sessionSendsLaunchEvents.value, session.target.value == Policy.Target.app,
         let macOS = policy.app?.value.deploymentTarget[.macOS],
-        policy.deploymentTarget(of: session).platforms == [.macOS]
+        policy.systems(of: session).platforms == [.macOS]
       else { return nil }
       let written = session.sessionSendsLaunchEvents.written
       return context.diagnostic(

@@ -36,7 +36,7 @@ extension Rule {
     check: .backgroundSessions { session, policy, context in
       guard let written = session.sessionSendsLaunchEvents.written, !written.value,
         // A Mac app is never launched for its sessions.
-        policy.deploymentTarget(of: session).platforms != [.macOS]
+        policy.systems(of: session).platforms != [.macOS]
       else { return nil }
       return context.diagnostic(
         at: .value(written.node), "The app is not woken when transfers of \(session.name.value) end",

@@ -51,7 +51,7 @@ extension Rule {
       guard let written = session.multipathServiceType.written, let app = policy.app?.value,
         let property = SessionProperty.named("multipathServiceType"),
         let gap = AvailabilityGap.of(
-          "\(property.name)", property.availability, in: app, on: policy.deploymentTarget(of: session)),
+          "\(property.name)", property.availability, in: app, on: policy.systems(of: session)),
         gap.kind == .platform
       else { return nil }
       return context.diagnostic(

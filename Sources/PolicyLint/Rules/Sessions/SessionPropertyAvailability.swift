@@ -65,12 +65,20 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d, requiresDNSSECValidation: true }
       """,
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "17.0", watchOS: "8.0" } }
+        targets: { watch: { type: watchApp, bundleIdentifier: com.example.watch } }
+        sessions:
+          library: { identifier: com.example.library, timeoutIntervalForResource: 1d, requiresDNSSECValidation: true }
+        """),
     ],
     check: .sessionKeys { key, session, policy, context in
       guard let availability = SessionProperty.scarceAvailability(of: key.name),
         let app = policy.app,
         let gap = AvailabilityGap.of(
-          "\(key.name)", availability, in: app.value, on: policy.deploymentTarget(of: session)),
+          "\(key.name)", availability, in: app.value, on: policy.systems(of: session)),
         // Other rules report satellites, and multipath that no system has.
         !key.name.isEqual(to: "allowsUltraConstrainedNetworkAccess"),
         !(gap.kind == .platform && key.name.isEqual(to: "multipathServiceType"))

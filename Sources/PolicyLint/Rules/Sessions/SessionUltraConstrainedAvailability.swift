@@ -39,7 +39,7 @@ extension Rule {
       guard let allowed = session.allowsUltraConstrainedNetworkAccess, let app = policy.app?.value,
         let property = SessionProperty.named("allowsUltraConstrainedNetworkAccess"),
         let gap = AvailabilityGap.of(
-          "\(property.name)", property.availability, in: app, on: policy.deploymentTarget(of: session))
+          "\(property.name)", property.availability, in: app, on: policy.systems(of: session))
       else { return nil }
       let fix =
         gap.kind == .partial

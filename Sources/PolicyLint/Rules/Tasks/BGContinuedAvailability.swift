@@ -41,13 +41,21 @@ extension Rule {
         app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.0" } }
         tasks:
           export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos }
-        """)
+        """),
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.0", watchOS: "10.0" } }
+        targets: { watch: { type: watchApp, bundleIdentifier: com.example.watch } }
+        tasks:
+          export: { type: continuedProcessing, identifier: com.example.export.*, title: Exporting, subtitle: Photos }
+        """),
     ],
     check: .tasksOfType(.continuedProcessing) { task, policy, context in
       guard let type = task.type, let app = policy.app?.value,
         let gap = AvailabilityGap.of(
           "BGContinuedProcessingTask", PlatformFacts.continuedProcessingAvailability.value, in: app,
-          on: policy.deploymentTarget(of: task)),
+          on: policy.systems(of: task)),
         gap.kind != .platform
       else { return nil }
       return context.diagnostic(at: .value(type.node), gap.message, help: gap.help, severity: gap.severity)

@@ -39,7 +39,7 @@ extension Rule {
       guard let type = task.type, let app = policy.app?.value,
         let gap = AvailabilityGap.of(
           "BGContinuedProcessingTask", PlatformFacts.continuedProcessingAvailability.value, in: app,
-          on: policy.deploymentTarget(of: task)),
+          on: policy.systems(of: task)),
         gap.kind == .platform
       else { return nil }
       return context.diagnostic(at: .value(type.node), gap.message, help: gap.help)

@@ -39,16 +39,25 @@ extension Rule {
         app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "17.0" } }
         tasks:
           study: { type: healthResearch, identifier: com.example.study }
-        """)
+        """),
+      // watchOS is the system of the watch app, and the task is the phone app's.
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "17.0", watchOS: "10.0" } }
+        targets: { watch: { type: watchApp, bundleIdentifier: com.example.watch } }
+        tasks:
+          study: { type: healthResearch, identifier: com.example.study }
+        """),
     ],
     check: .tasksOfType(.healthResearch) { task, policy, context in
       guard let type = task.type, let app = policy.app?.value,
         let gap = AvailabilityGap.of(
           "BGHealthResearchTask", PlatformFacts.healthResearchAvailability.value, in: app,
-          on: policy.deploymentTarget(of: task))
+          on: policy.systems(of: task))
       else { return nil }
       // Apple contradicts itself about tvOS.
-      let isForTV = gap.kind == .platform && policy.deploymentTarget(of: task)[.tvOS] != nil
+      let isForTV = gap.kind == .platform && policy.systems(of: task)[.tvOS] != nil
       return context.diagnostic(
         at: .value(type.node), gap.message, help: gap.help, severity: isForTV ? .warning : gap.severity)
     }

@@ -43,7 +43,7 @@ extension Rule {
         let app = policy.app?.value,
         AvailabilityGap.of(
           "BackgroundTask.processingTask", PlatformFacts.processingModifierAvailability.value, in: app,
-          on: policy.deploymentTarget(of: task)) != nil
+          on: policy.systems(of: task)) != nil
       else { return nil }
       return context.diagnostic(
         at: .value(type.node),

@@ -33,7 +33,17 @@ extension Rule {
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
       generate: { style: swiftui }
-      """
+      """,
+      // The scene is the phone app's.
+      .whole(
+        """
+        schema: 1
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0", watchOS: "8.0" } }
+        targets: { watch: { type: watchApp, bundleIdentifier: com.example.watch } }
+        tasks:
+          refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
+        generate: { style: swiftui }
+        """),
     ],
     check: .policy { policy, context in
       guard let style = policy.generate.style.written, style.value == .swiftui, let app = policy.app?.value,
@@ -41,7 +51,7 @@ extension Rule {
           || policy.sessions.contains(where: \.isBackground),
         let gap = AvailabilityGap.of(
           "Scene.backgroundTask", PlatformFacts.backgroundTaskModifierAvailability.value, in: app,
-          on: app.deploymentTarget),
+          on: policy.hasScenesOnlyInApp ? app.deploymentTarget.withoutWatch : app.deploymentTarget),
         gap.kind == .sdk || !gap.older.isEmpty
       else { return [] }
       return [
@@ -57,4 +67,11 @@ extension Rule {
       ]
     }
   )
+}
+
+extension Policy {
+  /// Whether no scene of a watch app waits for events of background sessions.
+  fileprivate var hasScenesOnlyInApp: Bool {
+    hasWatchApp && !sessions.contains { $0.isBackground && isForWatch($0) }
+  }
 }
