@@ -39,10 +39,17 @@ extension Rule {
       pushes:
         changes: { payload: { aps: { content-available: 1 } } }
       """,
+      // PushKit receives the call.
+      """
+      pushes:
+        changes: { payload: { aps: { content-available: 1 } } }
+        call: { headers: { apns-push-type: voip }, payload: { caller: 7 } }
+      """,
     ],
     check: .policy { policy, context in
       guard policy.pushes.count > 1 else { return [] }
       let routes = policy.pushRoutes
+      guard routes.count > 1 else { return [] }
       return routes.indices.compactMap { index -> Diagnostic? in
         let route = routes[index]
         let same = routes[..<index].first { Set($0.members) == Set(route.members) }
