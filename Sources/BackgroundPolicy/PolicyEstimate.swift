@@ -19,12 +19,6 @@ public struct PolicyEstimate: Sendable {
       p90 = distribution.p90.flatMap(transform)
       p95 = distribution.p95.flatMap(transform)
     }
-
-    init(_ transfer: TransferEstimate) {
-      p50 = transfer.isNever(0.5) ? nil : transfer.completion.p50
-      p90 = transfer.isNever(0.9) ? nil : transfer.completion.p90
-      p95 = transfer.isNever(0.95) ? nil : transfer.completion.p95
-    }
   }
 
   /// The cost of a transfer.
@@ -87,7 +81,7 @@ public struct PolicyEstimate: Sendable {
     runs = estimate.runs
     transfers = estimate.transfers.map {
       Transfer(
-        name: $0.name, completion: Quantiles($0), launchesPerDay: Quantiles($0.launchesPerDay),
+        name: $0.name, completion: Quantiles($0.completion), launchesPerDay: Quantiles($0.launchesPerDay),
         wifiBytes: $0.wifiBytes, cellularBytes: $0.cellularBytes, energy: $0.energy)
     }
     tasks = estimate.tasks.map { Launches(name: $0.name, perDay: Quantiles($0.launchesPerDay)) }

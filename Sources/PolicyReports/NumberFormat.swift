@@ -48,6 +48,12 @@ package enum NumberFormat {
     fraction == 0 ? "0 %" : fraction < 0.0005 ? "< 0.1 %" : "\(decimals(fraction * 100, 1)) %"
   }
 
+  /// A bound of a share that was not seen: `< 0.15 %`.
+  static func below(_ bound: Double) -> String { "< \(decimals(bound * 100, bound < 0.01 ? 2 : 1)) %" }
+
+  /// A bound of a share that was always seen: `> 99.85 %`.
+  static func above(_ bound: Double) -> String { "> \(decimals(bound * 100, bound > 0.99 ? 2 : 1)) %" }
+
   /// A count that may be an average: `10`, `2.5`, `< 0.1`.
   package static func count(_ value: Double) -> String {
     if value > 0, value < 0.05 { return "< 0.1" }

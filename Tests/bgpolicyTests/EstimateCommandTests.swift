@@ -15,7 +15,9 @@ import Testing
       let bands: [String: Quantiles]
       let launches: Quantiles
       let limiterDelaySeconds: Quantiles
-      let unfinishedShare: Double?
+      struct Share: Decodable { let value: Double }
+
+      let unfinishedShare: Share?
     }
     struct Verdict: Decodable {
       let name: String
@@ -103,7 +105,7 @@ import Testing
       of: "com.example.chain.s }", with: "com.example.chain.s, allowsCellularAccess: false }")
     let document = try estimate("--scenario", "dark", policy: barred)
     #expect(document.transfers["work"]?.completionSeconds.p50 == nil)
-    #expect(document.transfers["work"]?.unfinishedShare == 1)
+    #expect(document.transfers["work"]?.unfinishedShare?.value == 1)
     #expect(document.budgets.map(\.verdict) == ["fail"])
     #expect(document.budgets.first?.actual == nil)
   }

@@ -162,7 +162,7 @@ import Testing
     #expect(base.low.value == "1s" && base.high.value == "5m")
     #expect(base.high.p95Seconds == 153_350)
     #expect(!base.isAssumed)
-    let sizes = swings.map { abs(($0.high.p95Seconds ?? 0) - ($0.low.p95Seconds ?? 0)) }
+    let sizes = swings.map { abs(($0.high.p95Seconds ?? .infinity) - ($0.low.p95Seconds ?? .infinity)) }
     #expect(sizes.first == sizes.max())
     #expect(document.model.assumedShareBasis == "influence")
     #expect((0...1).contains(document.model.assumedShare))

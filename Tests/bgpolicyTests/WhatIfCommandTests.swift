@@ -80,7 +80,8 @@ import Testing
         #expect(
           figures.first { $0.figure == "completionP95" }?[keyPath: number] == transfer.completionSeconds.p95)
         #expect(
-          figures.first { $0.figure == "unfinishedShare" }?[keyPath: number] == transfer.unfinishedShare)
+          figures.first { $0.figure == "unfinishedShare" }?[keyPath: number]
+            == transfer.unfinishedShare?.value)
       }
     }
   }

@@ -6,6 +6,7 @@ extension ComparedFigure.Figure {
   /// A value of the figure for people.
   func text(_ value: Double?) -> String {
     guard let value else { return "–" }
+    guard value < .infinity else { return "never" }
     switch self {
     case .unfinishedShare, .expiredShare, .missedDeadlineShare: return NumberFormat.share(value)
     case .completionP50, .completionP95: return NumberFormat.duration(value)
@@ -17,7 +18,7 @@ extension ComparedFigure.Figure {
 
   /// A difference of the figure for people, with its sign.
   func signed(_ value: Double?) -> String {
-    guard let value else { return "–" }
+    guard let value, value.isFinite else { return "–" }
     let text = text(abs(value))
     // A value too small for a digit has no sign.
     guard text != self.text(0), !text.hasPrefix("<") else { return "0" }
@@ -30,6 +31,9 @@ extension ComparedFigure {
   var intervalText: String {
     guard let interval, let difference else { return "–" }
     if interval.lowerBound == interval.upperBound { return difference == 0 ? "" : "exactly" }
+    guard interval.lowerBound.isFinite, interval.upperBound.isFinite else {
+      return isBeyondNoise ? "without a bound" : "within the noise"
+    }
     let text = "\(figure.signed(interval.lowerBound)) … \(figure.signed(interval.upperBound))"
     return isBeyondNoise ? text : text + ", within the noise"
   }

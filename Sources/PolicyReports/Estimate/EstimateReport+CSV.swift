@@ -115,6 +115,10 @@ extension EstimateReport {
       add(quantity, statistic: "mean", value: mean?.value, interval: mean?.interval, unit: unit)
     }
 
+    mutating func add(_ quantity: String, of share: MeanShare?, unit: String) {
+      add(quantity, statistic: "mean", value: share?.value, interval: share?.interval, unit: unit)
+    }
+
     mutating func add(_ transfer: TransferEstimate, in estimate: Estimate) {
       let quantiles: [Quantile] = [.p05, .p50, .p90, .p95, .p99]
       add("completion", of: transfer.completion, quantiles: quantiles, unit: "s")

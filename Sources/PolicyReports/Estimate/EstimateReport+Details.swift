@@ -85,7 +85,7 @@ extension EstimateReport {
 
   /// The other interpretations of the limiter's rule.
   private func band(of transfer: TransferEstimate) -> String {
-    let band = transfer.completionBand(ofQuantile: 0.95)
+    let band = transfer.completionBand(\.p95)
     // Without a completion there is nothing to compare.
     if band.low == nil { return "" }
     if band.isTooWide {
@@ -97,8 +97,10 @@ extension EstimateReport {
 
   private func sparkline(of transfer: TransferEstimate) -> String? {
     guard let sparkline = Sparkline(transfer.completion) else { return nil }
+    let last = transfer.completion.p99 == nil ? "then never" : "p99"
     let ends =
-      "p01 \(NumberFormat.duration(sparkline.low)) … p99 \(NumberFormat.duration(sparkline.high))"
+      "p01 \(NumberFormat.duration(sparkline.low)) … \(last == "p99" ? "p99 " : "")\(NumberFormat.duration(sparkline.high))"
+      + (last == "p99" ? "" : ", \(last)")
       + (sparkline.isLogarithmic ? ", logarithmic" : "")
     // If the interpretations are far apart, the bars show only one of them.
     let interpretation =
@@ -109,12 +111,12 @@ extension EstimateReport {
   private func shares(of transfer: TransferEstimate) -> [String] {
     let declared = declaration(of: transfer)
     return [
-      "unfinished \(NumberFormat.share(transfer.unfinishedShare))",
+      "unfinished \(NumberFormat.share(transfer.means.unfinishedShare))",
       declared?.validFor.map {
-        "outlived validFor (\($0.value)) \(NumberFormat.share(transfer.expiredShare))"
+        "outlived validFor (\($0.value)) \(NumberFormat.share(transfer.means.expiredShare))"
       },
       declared?.deadline.map {
-        "after the deadline (\($0.value)) \(NumberFormat.share(transfer.missedDeadlineShare))"
+        "after the deadline (\($0.value)) \(NumberFormat.share(transfer.means.missedDeadlineShare))"
       },
     ].compactMap { $0 }
   }

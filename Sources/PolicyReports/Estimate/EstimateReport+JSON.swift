@@ -8,10 +8,10 @@ extension EstimateReport {
   /// The version of the model: another one may give other numbers for the same parameters.
   static let modelVersion = "1"
 
-  /// The estimate as JSON, version 1; times in seconds, sizes in bytes, energies in joules.
+  /// The estimate as JSON, version 2; times in seconds, sizes in bytes, energies in joules.
   package var json: JSONValue {
     var members: [JSONMember] = [
-      JSONMember("version", 1),
+      JSONMember("version", 2),
       JSONMember("model", model),
       JSONMember("scenario", .string(estimate.scenario)),
       JSONMember(
@@ -97,6 +97,16 @@ extension EstimateReport {
     [JSONMember(name, Self.number(mean?.value))] + interval(name, mean?.interval)
   }
 
+  /// A share with its bounds; without bounds if nothing is random, `null` if there are no items.
+  private func share(_ share: MeanShare?) -> JSONValue {
+    guard let share else { return .null }
+    let interval = estimate.isExact ? nil : share.interval
+    return .members([
+      "value": Self.number(share.value), "low": interval.map { Self.number($0.low) },
+      "high": interval.map { Self.number($0.high) },
+    ])
+  }
+
   // MARK: - Parts
 
   private func transfer(_ transfer: TransferEstimate, _ causes: Explanation.Causes?) -> JSONValue {
@@ -113,10 +123,12 @@ extension EstimateReport {
       // If this is true, use the range of the bands instead of a single number.
       JSONMember("isBandTooWide", .bool(transfer.isBandTooWide)),
     ]
-    members += mean("completeShare", transfer.completeRuns)
-    members += mean("unfinishedShare", means.unfinishedShare)
-    members += mean("expiredShare", means.expiredShare)
-    members += mean("missedDeadlineShare", means.missedDeadlineShare)
+    members += [
+      JSONMember("completeShare", share(transfer.completeRuns)),
+      JSONMember("unfinishedShare", share(means.unfinishedShare)),
+      JSONMember("expiredShare", share(means.expiredShare)),
+      JSONMember("missedDeadlineShare", share(means.missedDeadlineShare)),
+    ]
     members += [
       JSONMember("launches", distribution(transfer.launches, [.mean, .p95])),
       JSONMember("launchesPerDay", distribution(transfer.launchesPerDay, [.mean, .p95])),

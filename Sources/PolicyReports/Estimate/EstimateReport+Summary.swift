@@ -12,7 +12,7 @@ extension EstimateReport {
     if !verdicts.isEmpty { blocks += [.label(verdictLine), budgetTable] }
     if !estimate.transfers.isEmpty { blocks.append(transferTable) }
     if estimate.transfers.contains(where: {
-      $0.completionBand(ofQuantile: 0.95).isTooWide || $0.completionBand(ofQuantile: 0.5).isTooWide
+      $0.completionBand(\.p95).isTooWide || $0.completionBand(\.p50).isTooWide
     }) {
       blocks.append(
         .paragraph(
@@ -83,7 +83,8 @@ extension EstimateReport {
         [.code(transfer.name)]
           + [
             completion(.p50, of: transfer), completion(.p95, of: transfer),
-            NumberFormat.share(transfer.unfinishedShare), NumberFormat.count(transfer.launchesPerDay.mean),
+            NumberFormat.share(transfer.means.unfinishedShare),
+            NumberFormat.count(transfer.launchesPerDay.mean),
             NumberFormat.bytes(transfer.cellularBytesPerDay),
             NumberFormat.energy(transfer.energyPerDay, in: estimate),
           ].map { RichText($0) }

@@ -15,6 +15,14 @@ extension NumberFormat {
   /// A share; a dash if there is none.
   static func share(_ fraction: Double?) -> String { fraction.map { share($0) } ?? "–" }
 
+  /// A share over the runs, or its bound if no run has any of it, or every run all; a dash if there is none.
+  static func share(_ share: MeanShare?) -> String {
+    guard let share else { return "–" }
+    if share.value <= 0, let bound = share.interval?.high { return below(bound) }
+    if share.value >= 1, let bound = share.interval?.low { return above(bound) }
+    return self.share(share.value)
+  }
+
   /// The error of a share, at least `0.1 %`.
   static func shareError(_ fraction: Double) -> String { share(max(fraction, 0.001)) }
 
@@ -100,9 +108,8 @@ extension EstimateReport {
 
   /// A transfer's completion at a quantile.
   func completion(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
-    let band = transfer.completionBand(ofQuantile: quantile.share)
-    // A transfer that never completes must not show a time that looks like an end.
-    if band.low == nil, transfer.completion.p50 != nil { return "never" }
+    let band = transfer.completionBand { $0.quantile(quantile.share) }
+    if band.low == nil, transfer.completion.count > 0 { return "never" }
     return cell(
       quantile, of: transfer.completion, band, NumberFormat.duration, error: NumberFormat.durationError)
   }
@@ -121,13 +128,11 @@ extension EstimateReport {
       NumberFormat.duration, error: NumberFormat.durationError)
   }
 
-  /// A note for a transfer that does not complete in all runs: its times are those of items that arrive.
+  /// A note for a transfer that completes in some runs only.
   func incompleteText(of transfer: TransferEstimate) -> String? {
-    guard let share = transfer.completeShare, share < 1, let late = transfer.completion.p95 else {
-      return nil
-    }
-    return "completes in \(NumberFormat.share(share)) of the runs; items that arrive do so within "
-      + NumberFormat.duration(late) + (estimate.isExact ? "" : " (p95)")
+    guard let share = transfer.completeShare, share < 1 else { return nil }
+    guard share > 0 else { return "completes in no run" }
+    return "completes in \(NumberFormat.share(share)) of the runs, and never in the others"
   }
 
   /// An average with its Monte Carlo error.

@@ -12,16 +12,16 @@ struct Sparkline {
   let text: String
   /// The low end of the bars: one of 100 values is below.
   let low: Double
-  /// The high end of the bars: one of 100 values is above.
+  /// The high end of the bars: one of 100 values is above, if all are finite; otherwise the largest finite value.
   let high: Double
   /// Whether each bar is as many times as wide as the one before.
   let isLogarithmic: Bool
 
   /// The bars of a distribution; `nil` if it has only one value.
   init?(_ distribution: Distribution) {
-    guard let low = distribution.quantile(0.01), let high = distribution.quantile(0.99), low < high else {
-      return nil
-    }
+    guard let low = distribution.quantile(0.01), let high = distribution.p99 ?? distribution.greatest,
+      low < high
+    else { return nil }
     self.low = low
     self.high = high
     isLogarithmic = low > 0 && high > Self.wide * low

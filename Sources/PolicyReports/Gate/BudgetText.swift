@@ -11,13 +11,17 @@ enum BudgetText {
     guard let actual = verdict.actual else {
       return "\(verdict.name) is never reached; its budget is \(limit)"
     }
+    if let unseen = verdict.leastUnseen, verdict.isKept, verdict.limit < unseen {
+      return "\(verdict.name) is \(NumberFormat.below(unseen)), and no run exceeds its \(limit) budget"
+    }
     let distance = verdict.isBroken ? excess(of: verdict) ?? "over" : "within"
     return "\(verdict.name) is \(figure(actual, of: verdict)), \(distance) its \(limit) budget"
   }
 
   /// The estimate.
   static func actual(_ verdict: BudgetVerdict) -> String {
-    verdict.actual.map { figure($0, of: verdict) } ?? (verdict.isEstimated ? "never" : "–")
+    if let unseen = verdict.leastUnseen { return NumberFormat.below(unseen) }
+    return verdict.actual.map { figure($0, of: verdict) } ?? (verdict.isEstimated ? "never" : "–")
   }
 
   /// The excess; `nil` if there is no number for that.

@@ -11,6 +11,8 @@ package struct BudgetVerdict: Sendable {
   package let actual: Double?
   /// Whether there is an estimate to compare with the limit.
   package var isEstimated = true
+  /// The largest share that the runs do not rule out, if they saw none; `nil` for any other figure.
+  package var leastUnseen: Double?
   /// `s`, `B`, `J`, or empty for a number or a share.
   package let unit: String
   /// The severity of a violation.
@@ -34,30 +36,22 @@ package struct BudgetVerdict: Sendable {
     }
   }
 
-  /// The share of runs that a limit on the completion covers.
-  private static func share(of verdict: BudgetVerdict) -> Double {
-    switch verdict.name.split(separator: ".").last {
-    case "p50": 0.5
-    case "p90": 0.9
-    case "p99": 0.99
-    default: 0.95
-    }
-  }
-
-  private var withoutActual: BudgetVerdict {
-    BudgetVerdict(name: name, limit: limit, actual: nil, unit: unit, severity: severity)
-  }
-
   /// The verdicts on a transfer's limits; without an estimate each is not estimated.
   private static func verdicts(of budget: Budget, _ transfer: TransferEstimate?) -> [BudgetVerdict] {
-    func verdict(_ what: String, limit: Double?, actual: Double?, unit: String) -> BudgetVerdict? {
+    func verdict(
+      _ what: String, limit: Double?, actual: Double?, leastUnseen: Double? = nil, unit: String
+    ) -> BudgetVerdict? {
       // A transfer without items takes no time.
       let actual = actual ?? transfer.flatMap { $0.unfinishedShare == nil ? 0 : nil }
       return limit.map { limit in
         BudgetVerdict(
           name: "\(budget.name.value).\(what)", limit: limit, actual: actual, isEstimated: transfer != nil,
-          unit: unit, severity: budget.severity.value)
+          leastUnseen: leastUnseen, unit: unit, severity: budget.severity.value)
       }
+    }
+    func share(_ what: String, _ limit: Located<Share>?, _ actual: MeanShare?) -> BudgetVerdict? {
+      verdict(
+        what, limit: limit?.value.fraction, actual: actual?.value, leastUnseen: actual?.leastUnseen, unit: "")
     }
     func quantiles<Value>(
       _ what: String, limits: Quantiles<Value>?, actual: Distribution?, unit: String,
@@ -75,10 +69,6 @@ package struct BudgetVerdict: Sendable {
     let completion = quantiles(
       "completion", limits: budget.completion?.value, actual: transfer?.completion, unit: "s", \.seconds
     )
-    // The time of the last item that finished means nothing if others never finish.
-    .map { verdict in
-      verdict.map { transfer?.isNever(Self.share(of: $0)) ?? false ? $0.withoutActual : $0 }
-    }
     let launches = quantiles(
       "launchesPerDay", limits: budget.launchesPerDay?.value, actual: transfer?.launchesPerDay, unit: ""
     ) {
@@ -90,14 +80,9 @@ package struct BudgetVerdict: Sendable {
         actual: transfer?.cellularBytesPerDay, unit: "B"),
       verdict(
         "energyPerDay", limit: budget.energyPerDay?.value.joules, actual: transfer?.energyPerDay, unit: "J"),
-      verdict(
-        "expiredShare", limit: budget.expiredShare?.value.fraction, actual: transfer?.expiredShare, unit: ""),
-      verdict(
-        "unfinishedShare", limit: budget.unfinishedShare?.value.fraction, actual: transfer?.unfinishedShare,
-        unit: ""),
-      verdict(
-        "missedDeadlineShare", limit: budget.missedDeadlineShare?.value.fraction,
-        actual: transfer?.missedDeadlineShare, unit: ""),
+      share("expiredShare", budget.expiredShare, transfer?.means.expiredShare),
+      share("unfinishedShare", budget.unfinishedShare, transfer?.means.unfinishedShare),
+      share("missedDeadlineShare", budget.missedDeadlineShare, transfer?.means.missedDeadlineShare),
     ]
     return (completion + launches + rest).compactMap { $0 }
   }

@@ -32,18 +32,23 @@ package struct ComparedFigure: Sendable {
   package let subject: Subject
   /// The figure.
   package let figure: Figure
-  /// The value before the change; `nil` if nothing finished or the subject does not exist.
+  /// The value before the change; infinite for never, `nil` if the subject does not exist.
   package let before: Double?
-  /// The value after the change; `nil` if nothing finished or the subject does not exist.
+  /// The value after the change; infinite for never, `nil` if the subject does not exist.
   package let after: Double?
   /// The 95 % confidence interval of the difference, from paired runs; `nil` for a single run that is not
-  /// ideal.
+  /// ideal. A bound is infinite if some of the runs never complete.
   package let interval: ClosedRange<Double>?
 
-  /// The value after minus the value before.
+  /// The value after minus the value before; infinite if one of them is never, 0 if both are.
   package var difference: Double? {
     guard let before, let after else { return nil }
-    return after - before
+    return Self.difference(from: before, to: after)
+  }
+
+  /// The difference of two values, of which one or both may be infinite.
+  static func difference(from before: Double, to after: Double) -> Double {
+    before == after ? 0 : after - before
   }
 
   /// Whether the interval of the difference excludes 0.
@@ -55,6 +60,7 @@ package struct ComparedFigure: Sendable {
   /// The difference relative to the value before; infinite from 0 to something else.
   package var relativeDifference: Double? {
     guard let before, let difference else { return nil }
+    guard before < .infinity else { return difference }
     return before == 0 ? (difference == 0 ? 0 : difference > 0 ? .infinity : -.infinity) : difference / before
   }
 }
@@ -145,7 +151,7 @@ package struct Comparison: Sendable {
 
   private static func quantile(
     _ share: Double, of subject: ComparedFigure.Subject, figure: ComparedFigure.Figure,
-    before: [Double?]?, after: [Double?]?, resamples: Resamples
+    before: [Double]?, after: [Double]?, resamples: Resamples
   ) -> ComparedFigure {
     let (before, after) = (before.map(RankedRuns.init), after.map(RankedRuns.init))
     return ComparedFigure(
@@ -178,8 +184,8 @@ extension PairedRunResults {
 private struct RankedRuns {
   let descending: [(run: Int, value: Double)]
 
-  init(_ values: [Double?]) {
-    descending = values.enumerated().compactMap { run, value in value.map { (run, $0) } }.sorted {
+  init(_ values: [Double]) {
+    descending = values.enumerated().map { run, value in (run, value) }.sorted {
       ($1.value, $0.run) < ($0.value, $1.run)
     }
   }
@@ -230,12 +236,15 @@ private struct Resamples {
     of share: Double, before old: RankedRuns, after new: RankedRuns
   ) -> ClosedRange<Double>? {
     guard let before = old.quantile(share), let after = new.quantile(share) else { return nil }
-    guard !counts.isEmpty else { return after - before...after - before }
+    guard !counts.isEmpty else {
+      let difference = ComparedFigure.difference(from: before, to: after)
+      return difference...difference
+    }
     let differences = counts.compactMap { counts -> Double? in
       guard let before = old.quantile(share, counts), let after = new.quantile(share, counts) else {
         return nil
       }
-      return after - before
+      return ComparedFigure.difference(from: before, to: after)
     }.sorted()
     guard !differences.isEmpty else { return nil }
     let low = differences[Int(Double(differences.count) * 0.025)]

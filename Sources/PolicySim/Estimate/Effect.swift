@@ -31,7 +31,7 @@ struct Outcome: Sendable {
     let horizon = experiment.model.settings.horizon
     return Outcome(
       completions: experiment.transfers.indices.map { index in
-        EffectFigures(results.map { experiment.completion(index, $0) ?? .infinity })
+        EffectFigures(results.map { experiment.completion(index, $0) ?? 0 })
       }, launches: EffectFigures(results.map(experiment.launchesPerDay)),
       end: horizon == .never ? .infinity : Double(horizon) / 1_000)
   }

@@ -5,14 +5,13 @@ package import PolicyModel
 package struct TransferEstimate: Sendable {
   /// The transfer's name.
   package let name: String
-  /// Seconds from submission to the end of the last item that finished, in runs in which any did.
+  /// Seconds from submission until every item is through; infinite in runs in which any never is, empty if there are no
+  /// items.
   package let completion: Distribution
   /// The completion if the delay resets only while nothing runs, and if it resets as soon as held items start.
   package let bands: (idle: Distribution, literal: Distribution)
   /// The share of runs in which every item finishes; `nil` if there are no items.
-  package let completeRuns: Mean?
-  /// The share of complete runs under the other limiter variants.
-  let completeShareBands: (idle: Double?, literal: Double?)
+  package let completeRuns: MeanShare?
   /// Background resumes that it causes.
   package let launches: Distribution
   /// The same under the other limiter variants.
@@ -47,24 +46,11 @@ package struct TransferEstimate: Sendable {
   /// The mean of joules a day.
   package var energyPerDay: Double { means.energyPerDay.value }
 
-  /// Whether this share of the runs has no completion time, because fewer runs finish everything.
-  package func isNever(_ share: Double) -> Bool { Self.isNever(share, completeShare) }
+  /// Whether it never completes in any run.
+  package var neverCompletes: Bool { completion.count > 0 && completion.least == nil }
 
-  private static func isNever(_ share: Double, _ completeShare: Double?) -> Bool {
-    completeShare.map { $0 < share } ?? false
-  }
-
-  /// The range of a quantile of the completion over the limiter variants; a variant in which too few runs
-  /// finish everything has no time.
-  package func completionBand(ofQuantile share: Double) -> Band {
-    let variants = [
-      (completion, completeShare), (bands.idle, completeShareBands.idle),
-      (bands.literal, completeShareBands.literal),
-    ]
-    return Band(variants.map { Self.isNever(share, $0.1) ? nil : $0.0.quantile(share) })
-  }
-
-  /// The range of a figure of the completion over the limiter variants.
+  /// The range of a figure of the completion over the limiter variants; a variant in which too few runs finish everything
+  /// has no time.
   package func completionBand(_ figure: (Distribution) -> Double?) -> Band {
     Band([completion, bands.idle, bands.literal].map(figure))
   }
@@ -89,11 +75,11 @@ package struct TransferEstimate: Sendable {
 /// The figures of a transfer that are reported as means over the runs, for each of its jobs.
 package struct TransferMeans: Sendable {
   /// The share of items that never finish; `nil` if there are no items.
-  package internal(set) var unfinishedShare: Mean?
+  package internal(set) var unfinishedShare: MeanShare?
   /// The share of items that outlive their validity.
-  package internal(set) var expiredShare: Mean?
+  package internal(set) var expiredShare: MeanShare?
   /// The share of items that finish after their deadline or never.
-  package internal(set) var missedDeadlineShare: Mean?
+  package internal(set) var missedDeadlineShare: MeanShare?
   /// Bytes over Wi-Fi.
   package internal(set) var wifiBytes = Mean()
   /// The same a day.

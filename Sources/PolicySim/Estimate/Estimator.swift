@@ -129,7 +129,6 @@ private struct Summary {
       return TransferEstimate(
         name: transfer.name, completion: own.delays.completion, bands: (idle.completion, literal.completion),
         completeRuns: own.delays.completeRuns,
-        completeShareBands: (idle.completeRuns?.value, literal.completeRuns?.value),
         launches: own.delays.launches, launchesBands: (idle.launches, literal.launches),
         launchesPerDay: own.launchesPerDay, limiterDelay: own.delays.limiterDelay,
         limiterDelayBands: (idle.limiterDelay, literal.limiterDelay), means: own.means)

@@ -43,10 +43,10 @@ struct Experiment: Sendable {
     return RunResult(simulation)
   }
 
-  /// Seconds from submission to the end of the last item that finished; `nil` if none did.
+  /// Seconds from submission until every item is through: infinite if any never is; `nil` if there are no items.
   func completion(_ transfer: Int, _ run: RunResult) -> Double? {
-    let job = run.jobs[transfers[transfer].index]
-    return job.lastFinish.map { Double($0 - job.start) / 1_000 }
+    let index = transfers[transfer].index
+    return run.jobs[index].completion(of: model.transfers[index])
   }
 
   /// The days over which a transfer's job spreads.

@@ -7,8 +7,8 @@ package struct PairedRunResults: Sendable {
   package struct Transfer: Sendable {
     /// The transfer's name.
     package let name: String
-    /// Seconds to the end of the last item that finished; `nil` in runs in which none did.
-    package let completion: [Double?]
+    /// Seconds until every item is through; infinite in runs in which any never is, 0 if there are no items.
+    package let completion: [Double]
     /// Items that never finish, as a share.
     package let unfinishedShare: [Double]
     /// The share of items that outlive their validity.
@@ -85,7 +85,7 @@ extension PairedRunResults.Transfer {
       zip(jobs, results).map { value($0) / experiment.days(number, $1) }
     }
     name = transfer.name
-    completion = results.map { experiment.completion(number, $0) }
+    completion = results.map { experiment.completion(number, $0) ?? 0 }
     unfinishedShare = share { transfer.count - $0.finished }
     expiredShare = share(\.expired)
     missedDeadlineShare =

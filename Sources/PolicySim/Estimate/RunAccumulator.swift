@@ -61,16 +61,16 @@ struct RunAccumulator: Sendable {
 
 /// The results of a transfer that depend on the rule for the reset of the limiter's delay.
 struct TransferDelays: Sendable {
-  /// Seconds to the end of the last item that finished, in the runs that have one.
+  /// Seconds until every item is through; infinite in runs in which any never is.
   private(set) var completion = Distribution()
   /// Background resumes.
   private(set) var launches = Distribution()
   /// Seconds in which the limiter held an item.
   private(set) var limiterDelay = Distribution()
-  private var complete = Mean()
+  private var complete = MeanShare()
 
   /// The share of runs in which every item finishes; `nil` if there are no items.
-  var completeRuns: Mean? { complete.count > 0 ? complete : nil }
+  var completeRuns: MeanShare? { complete.runs > 0 ? complete : nil }
 
   /// An accumulator without runs.
   init() {}
@@ -100,7 +100,7 @@ struct TransferDelays: Sendable {
   }
 }
 
-extension Mean {
+extension MeanShare {
   /// Adds whether every item of a transfer finished, if it has any.
   fileprivate mutating func add(_ job: Job, of transfer: PlannedTransfer) {
     if transfer.count > 0 { add(job.finished == transfer.count ? 1 : 0) }
@@ -153,9 +153,9 @@ extension TransferMeans {
   /// The means of a transfer without runs.
   fileprivate init(_ transfer: PlannedTransfer) {
     guard transfer.count > 0 else { return }
-    unfinishedShare = Mean()
-    expiredShare = Mean()
-    missedDeadlineShare = Mean()
+    unfinishedShare = MeanShare()
+    expiredShare = MeanShare()
+    missedDeadlineShare = MeanShare()
   }
 
   fileprivate mutating func add(_ job: Job, of transfer: PlannedTransfer, days: Double) {

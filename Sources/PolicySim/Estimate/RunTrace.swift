@@ -8,8 +8,7 @@ package struct RunTrace: Sendable {
   package let clock: Int64?
   /// The events in order.
   package let events: [TraceEvent]
-  /// Seconds from submission to the end of each transfer's last item, by name in the policy's order; `nil` if
-  /// none finished.
+  /// Seconds from submission until everything of a transfer is through, by name in the policy's order; `nil` for never.
   package let completions: [(transfer: String, seconds: Double?)]
 
   /// A trace of given events.
@@ -42,8 +41,8 @@ extension Estimator {
       events: simulation.timeline, completions: completions)
   }
 
-  /// The first run whose completion of a transfer is nearest to a time in seconds; the first run if none
-  /// completes.
+  /// The first run whose completion of a transfer is nearest to a time in seconds, or never if the time is infinite; the
+  /// first run if there is none.
   package static func run(
     of policy: Policy, _ settings: Settings, completing transfer: String, nearestTo seconds: Double
   ) -> Int {
@@ -54,13 +53,17 @@ extension Estimator {
     let distances = (0..<min(candidates, max(1, settings.runs))).map { run -> Double in
       var simulation = Simulation(model, seed: settings.seed, run: run)
       simulation.run()
-      return completion(of: index, in: simulation).map { abs($0 - seconds) } ?? .infinity
+      guard let completion = completion(of: index, in: simulation) else {
+        return seconds < .infinity ? .infinity : 0
+      }
+      return abs(completion - seconds)
     }
     return distances.indices.min { distances[$0] < distances[$1] } ?? 0
   }
 
   private static func completion(of transfer: Int, in simulation: Simulation) -> Double? {
     let job = simulation.jobs.first { $0.isMeasured && $0.transfer == transfer }
-    return job?.lastFinish.map { Double($0 - (job?.start ?? 0)) / 1_000 }
+    let seconds = job?.completion(of: simulation.model.transfers[transfer]) ?? .infinity
+    return seconds < .infinity ? seconds : nil
   }
 }

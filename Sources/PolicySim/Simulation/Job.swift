@@ -46,6 +46,14 @@ struct Job: Sendable {
     self.isMeasured = isMeasured
   }
 
+  /// Seconds from submission until every item of a transfer is through: infinite if any never is; `nil` if there are no
+  /// items.
+  func completion(of transfer: PlannedTransfer) -> Double? {
+    guard transfer.count > 0 else { return nil }
+    guard finished == transfer.count, let lastFinish else { return .infinity }
+    return Double(lastFinish - start) / 1_000
+  }
+
   /// Adds a time in which an item was held; overlapping times count once.
   mutating func addHold(from start: Instant, to end: Instant) {
     held += max(0, end - max(start, heldUntil))

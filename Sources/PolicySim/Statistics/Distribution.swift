@@ -3,6 +3,8 @@
 /// Keeps up to 4096 different values exactly. Beyond that it rounds to ten binary digits, an error of at most
 /// 1/1024, so that its size does not grow with the number of runs. The result depends on the values alone, not
 /// on the order in which they are added or merged.
+///
+/// An infinite value is one that is never reached: it counts, but no quantile or mean that needs it has a value.
 package struct Distribution: Sendable {
   /// The number of different values that are kept exactly.
   package static let exactValues = 4_096
@@ -25,8 +27,10 @@ package struct Distribution: Sendable {
   /// Different values in ascending order.
   private var points: [Point] = []
   private var sum = FixedSum()
-  /// The number of values.
+  /// The number of values, infinite ones included.
   package private(set) var count = 0
+  /// The number of infinite values.
+  private var nevers = 0
   /// Whether all values are kept exactly.
   package private(set) var isExact = true
 
@@ -35,8 +39,10 @@ package struct Distribution: Sendable {
   /// A quantile is the smallest value that at least this share of all values does not exceed.
   package init(_ samples: [Double] = []) {
     count = samples.count
-    for sample in samples { sum.add(sample) }
-    points = Self.counted(samples.sorted().lazy.map { Point(value: $0, count: 1) })
+    let finite = samples.filter { $0 < .infinity }
+    nevers = count - finite.count
+    for sample in finite { sum.add(sample) }
+    points = Self.counted(finite.sorted().lazy.map { Point(value: $0, count: 1) })
     coarsenIfNeeded()
   }
 
@@ -50,6 +56,10 @@ package struct Distribution: Sendable {
   /// Adds a value.
   mutating func add(_ value: Double) {
     count += 1
+    guard value < .infinity else {
+      nevers += 1
+      return
+    }
     sum.add(value)
     insert(Point(value: value, count: 1))
     coarsenIfNeeded()
@@ -62,6 +72,7 @@ package struct Distribution: Sendable {
       return
     }
     count += other.count
+    nevers += other.nevers
     sum.add(other.sum)
     if isExact, !other.isExact { coarsen() }
     if other.points.count <= Self.few {
@@ -138,8 +149,8 @@ package struct Distribution: Sendable {
 
   // MARK: - Quantiles and shares
 
-  /// The smallest value that at least this share of all values, from 0 to 1, does not exceed; `nil` if there
-  /// are no values.
+  /// The smallest value that at least this share of all values, from 0 to 1, does not exceed; `nil` if it is infinite, or
+  /// if there are no values.
   package func quantile(_ share: Double) -> Double? {
     value(ofRank: min(max(Int((share * Double(count)).rounded(.up)), 1), count))
   }
@@ -171,10 +182,14 @@ package struct Distribution: Sendable {
   package var p95: Double? { quantile(0.95) }
   /// The 99 % quantile.
   package var p99: Double? { quantile(0.99) }
-  /// The average.
-  package var mean: Double? { count > 0 ? sum.value / Double(count) : nil }
-  /// The smallest value.
+  /// The average; `nil` if any value is infinite, or if there are none.
+  package var mean: Double? { count > 0 && nevers == 0 ? sum.value / Double(count) : nil }
+  /// The smallest value; `nil` if no value is finite.
   package var least: Double? { points.first?.value }
+  /// The largest finite value; `nil` if there is none.
+  package var greatest: Double? { points.last?.value }
+  /// The share of finite values; 1 if there are no values.
+  package var finiteShare: Double { count > 0 ? Double(count - nevers) / Double(count) : 1 }
 
   /// The 95 % confidence interval of the mean; `nil` for fewer than two values.
   package var meanInterval: Interval? {
@@ -184,7 +199,7 @@ package struct Distribution: Sendable {
     return Interval(around: mean, standardError: error, isNeverNegative: (least ?? 0) >= 0)
   }
 
-  /// The number of values between each two ascending bounds: above the lower, and not above the upper.
+  /// The number of finite values between each two ascending bounds: above the lower, and not above the upper.
   package func histogram(bounds: [Double]) -> [Int] {
     var result = [Int](repeating: 0, count: max(0, bounds.count - 1))
     guard !result.isEmpty else { return [] }

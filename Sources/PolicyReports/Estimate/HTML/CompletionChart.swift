@@ -14,8 +14,6 @@ struct CompletionChart {
   private let id: String
   private let completion: Distribution
   private let others: [Distribution]
-  /// The share of runs that complete.
-  private let completeShare: Double
   private let limits: [Limit]
   private let axis: TimeAxis
   /// Whether nothing is random, so that all quantiles are one number.
@@ -27,32 +25,31 @@ struct CompletionChart {
 
   /// The chart of a transfer; `nil` if it is never done.
   init?(_ transfer: TransferEstimate, id: String, isSingle: Bool, _ verdicts: [BudgetVerdict]) {
-    guard transfer.completion.p50 != nil else { return nil }
+    guard transfer.completion.least != nil else { return nil }
     name = transfer.name
     self.id = id
     self.isSingle = isSingle
     completion = transfer.completion
-    completeShare = transfer.completeShare ?? 1
     others = [transfer.bands.literal, transfer.bands.idle]
     let prefix = "\(transfer.name).completion."
     limits = verdicts.filter { $0.name.hasPrefix(prefix) }.map {
       Limit(figure: String($0.name.dropFirst(prefix.count)), seconds: $0.limit, isKept: $0.isKept)
     }
-    let ends = ([completion] + others).flatMap { [Self.start(of: $0), $0.quantile(1)] }.compactMap { $0 }
+    let ends = ([completion] + others).flatMap { [Self.start(of: $0), $0.greatest] }.compactMap { $0 }
     axis = TimeAxis(ends + limits.map(\.seconds))
   }
 
   /// The start of the visible part of a curve: a few early runs must not take the room of all others.
   private static func start(of completion: Distribution) -> Double? {
-    guard let first = completion.quantile(0.01), let early = completion.quantile(0.05) else { return nil }
-    return max(first, early / 4)
+    guard let first = completion.quantile(0.01) else { return completion.least }
+    return max(first, (completion.p05 ?? first) / 4)
   }
 
   /// Whether the other interpretations differ visibly from the one that is used.
   var hasBand: Bool {
     Self.shares.contains { share in
-      let values = ([completion] + others).compactMap { $0.quantile(share) }
-      return axis.position(values.max() ?? 0) - axis.position(values.min() ?? 0) > 0.4
+      guard let ends = ends(at: share) else { return false }
+      return ends.high - ends.low > 4
     }
   }
 
@@ -71,15 +68,11 @@ struct CompletionChart {
 
   /// The chart in words.
   var summary: String {
-    if isSingle, let end = completion.p50 {
-      return completeShare < 1
-        ? "It never completes; the last item that arrives does so after \(NumberFormat.duration(end))."
-        : "It is done after \(NumberFormat.duration(end))."
-    }
-    let runs =
-      completeShare < 1
-      ? "the runs in which any item arrives; \(NumberFormat.share(completeShare)) of all runs complete"
-      : "all runs"
+    if isSingle, let end = completion.p50 { return "It is done after \(NumberFormat.duration(end))." }
+    let never =
+      completion.finiteShare < 1
+      ? " It is done in \(NumberFormat.share(completion.finiteShare)) of all runs, and never in the others."
+      : ""
     let figures = [("half", completion.p50), ("95 of 100", completion.p95), ("99 of 100", completion.p99)]
     let parts = figures.compactMap { words, value in
       value.map { "after \(NumberFormat.duration($0)) in \(words)" }
@@ -87,9 +80,9 @@ struct CompletionChart {
     let limitText = limits.map {
       "The budget for its \($0.figure) is \(NumberFormat.duration($0.seconds)), which is \($0.isKept ? "kept" : "broken")."
     }
-    return
-      (["Share of runs in which it is done, over time: \(parts.joined(separator: ", ")) of \(runs)."]
-      + limitText).joined(separator: " ")
+    let times = parts.isEmpty ? "" : ": \(parts.joined(separator: ", ")) of all runs"
+    return (["Share of runs in which it is done, over time\(times).\(never)"] + limitText).joined(
+      separator: " ")
   }
 
   private func grid(_ top: Double, _ bottom: Double) -> [XMLNode] {
@@ -107,28 +100,38 @@ struct CompletionChart {
   private func curves(_ top: Double) -> XMLNode {
     var parts: [XMLNode] = []
     if hasBand {
-      let ends = Self.shares.compactMap { share -> (share: Double, low: Double, high: Double)? in
-        let values = ([completion] + others).compactMap { $0.quantile(share) }
-        guard let low = values.min(), let high = values.max() else { return nil }
-        return (share, low, high)
-      }
-      let outline = ends.map { point($0.low, $0.share) } + ends.reversed().map { point($0.high, $0.share) }
+      let ends = Self.shares.compactMap { share in self.ends(at: share).map { (share, $0) } }
+      let outline =
+        ends.map { ($1.low, Self.height(of: $0)) } + ends.reversed().map { ($1.high, Self.height(of: $0)) }
       parts.append(SVG.path("area", outline, isClosed: true))
-      parts += others.filter { $0.p50 != nil }.map { SVG.path("edge", points(of: $0)) }
+      parts += others.filter { $0.least != nil }.map { SVG.path("edge", points(of: $0)) }
     }
     parts.append(SVG.path("line", points(of: completion)))
     return SVG.stretched(y: top, height: Self.plotHeight, parts)
   }
 
   private func points(of distribution: Distribution) -> [(x: Double, y: Double)] {
-    let values = Self.shares.compactMap { share in distribution.quantile(share).map { (share, $0) } }
-    guard let first = values.first?.1, let last = values.last?.1 else { return [] }
-    // Before the first value nothing is done, after the last everything.
-    return [(0, 1_000), point(first, 0)] + values.map { point($0.1, $0.0) } + [point(last, 1), (1_000, 0)]
+    guard let first = distribution.least, let last = distribution.greatest else { return [] }
+    let values = Self.shares.compactMap { share in distribution.quantile(share).map { point($0, share) } }
+    // Before the first value nothing is done, after the last everything that ever is.
+    let done = distribution.finiteShare
+    return [(0, 1_000), point(first, 0)] + values + [point(last, done), (1_000, Self.height(of: done))]
   }
 
+  /// The horizontal ends of the band at a share of the runs; `nil` if no interpretation gets there.
+  private func ends(at share: Double) -> (low: Double, high: Double)? {
+    let values = ([completion] + others).map { distribution in
+      distribution.quantile(share).map { axis.position($0) * 10 }
+    }
+    guard let low = values.compactMap(\.self).min() else { return nil }
+    // An interpretation in which too few runs end has no time: the band is open to the right.
+    return (low, values.contains(nil) ? 1_000 : values.compactMap(\.self).max() ?? low)
+  }
+
+  private static func height(of share: Double) -> Double { 1_000 - share * 1_000 }
+
   private func point(_ seconds: Double, _ share: Double) -> (x: Double, y: Double) {
-    (axis.position(seconds) * 10, 1_000 - share * 1_000)
+    (axis.position(seconds) * 10, Self.height(of: share))
   }
 
   // MARK: - Labels

@@ -9,7 +9,7 @@ extension EstimatePage {
         transfer, id: "curve-\(index + 1)", isSingle: report.estimate.runs == 1, report.verdicts)
     else {
       let words =
-        transfer.unfinishedShare == nil ? "It has no items." : "It never completes in any run."
+        transfer.unfinishedShare == nil ? "It has no items." : "It completes in no run."
       return [.tag("p", text: words), transferTable(transfer)]
     }
     let figure = XMLNode.tag(

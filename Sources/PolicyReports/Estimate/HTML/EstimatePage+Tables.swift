@@ -54,16 +54,18 @@ extension EstimatePage {
     func average(_ title: String, _ text: String?) -> [Cell] {
       [.text(title), .number(""), .number(""), .number(text)]
     }
-    func share(_ title: String, _ value: Double?) -> [Cell] { average(title, value.map(NumberFormat.share)) }
+    func share(_ title: String, _ value: MeanShare?) -> [Cell] { average(title, NumberFormat.share(value)) }
     let distributions: [[Cell]] = [
       [.text("background launches")] + Self.launches(transfer),
       [.text("time held by the limiter")] + Self.held(transfer),
     ]
     let shares: [[Cell]?] = [
-      share("items that never arrive", transfer.unfinishedShare),
-      declared?.validFor.map { share("items that outlive validFor (\($0.value))", transfer.expiredShare) },
+      share("items that never arrive", transfer.means.unfinishedShare),
+      declared?.validFor.map {
+        share("items that outlive validFor (\($0.value))", transfer.means.expiredShare)
+      },
       declared?.deadline.map {
-        share("items after the deadline (\($0.value))", transfer.missedDeadlineShare)
+        share("items after the deadline (\($0.value))", transfer.means.missedDeadlineShare)
       },
     ]
     let costs = [

@@ -14,28 +14,36 @@ extension EstimateReport {
   }
 
   private func words(of transfer: TransferEstimate) -> String {
-    guard let median = transfer.completion.p50, let late = transfer.completion.p95 else {
-      return transfer.unfinishedShare == nil ? "has no items." : "never completes."
-    }
+    guard transfer.unfinishedShare != nil else { return "has no items." }
+    guard !transfer.neverCompletes else { return "never completes." }
+    let half = transfer.completionBand(\.p50)
+    let most = transfer.completionBand(\.p95)
+    let note =
+      half.isTooWide || most.isTooWide
+      ? " Two times mean that the interpretations of the limiter's rule are too far apart for one." : ""
     let unfinished = transfer.unfinishedShare ?? 0
     let left = unfinished > 0 ? " \(NumberFormat.share(unfinished)) of its items never arrive." : ""
     let cost =
       " It takes \(launches(transfer.launches.mean ?? 0)), \(bytes(transfer)) and "
       + "\(NumberFormat.energy(transfer.energy)) on average."
-    if transfer.isNever(0.95), let share = transfer.completeShare {
+    return ends(transfer, half: half, most: most) + note + left + cost
+  }
+
+  /// The times of the end, as a sentence.
+  private func ends(_ transfer: TransferEstimate, half: Band, most: Band) -> String {
+    let completion = transfer.completion
+    guard let median = completion.p50 else {
       return
-        "completes in \(NumberFormat.share(share)) of all runs, so there is no time for 95 of 100: the last item that "
-        + "arrives does so within \(NumberFormat.duration(median)) in half of the runs that have one, and within "
-        + "\(NumberFormat.duration(late)) in 95 of 100 of those.\(left)\(cost)"
+        "completes in \(NumberFormat.share(completion.finiteShare)) of all runs, and never in the others."
     }
-    let half = transfer.completionBand(ofQuantile: 0.5)
-    let most = transfer.completionBand(ofQuantile: 0.95)
-    let note =
-      half.isTooWide || most.isTooWide
-      ? " Two times mean that the interpretations of the limiter's rule are too far apart for one." : ""
-    if estimate.runs == 1 { return "ends after \(time(median, half)).\(note)\(left)\(cost)" }
-    return "ends within \(time(median, half)) in half of all runs, and within "
-      + "\(time(late, most)) in 95 of 100.\(note)\(left)\(cost)"
+    guard estimate.runs > 1 else { return "ends after \(time(median, half))." }
+    guard let late = completion.p95 else {
+      return
+        "ends within \(time(median, half)) in half of all runs. It completes in "
+        + "\(NumberFormat.share(completion.finiteShare)) of them, so there is no time for 95 of 100."
+    }
+    return
+      "ends within \(time(median, half)) in half of all runs, and within \(time(late, most)) in 95 of 100."
   }
 
   /// A time, or the range of the interpretations if they are too far apart for one.

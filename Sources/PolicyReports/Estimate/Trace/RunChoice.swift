@@ -28,7 +28,7 @@ package enum RunChoice: Hashable {
 /// A run with the reason of its choice.
 package struct ChosenRun {
   let choice: RunChoice
-  /// The most delayed transfer, whose completion decides; `nil` if no transfer ever completes.
+  /// The most delayed transfer, whose completion decides; `nil` if there is none with items.
   let transfer: String?
   let trace: RunTrace
   /// Whether the estimate has no other run.
@@ -65,10 +65,11 @@ package struct ChosenRun {
 }
 
 extension EstimateReport {
-  /// The transfer whose p95 is the latest.
+  /// The transfer whose p95 is the latest; of several that never complete, the one that does so in the fewest runs.
   var mostDelayed: TransferEstimate? {
-    estimate.transfers.filter { $0.completion.p95 != nil }.max {
-      ($0.completion.p95 ?? 0) < ($1.completion.p95 ?? 0)
+    estimate.transfers.filter { $0.completion.count > 0 }.max {
+      ($0.completion.p95 ?? .infinity, -$0.completion.finiteShare)
+        < ($1.completion.p95 ?? .infinity, -$1.completion.finiteShare)
     }
   }
 
@@ -77,8 +78,8 @@ extension EstimateReport {
     let transfer = mostDelayed
     let number =
       switch choice {
-      case .typical: run(of: transfer, nearestTo: transfer?.completion.p50, settings)
-      case .bad: run(of: transfer, nearestTo: transfer?.completion.p95, settings)
+      case .typical: run(of: transfer, nearestTo: transfer?.completion.p50 ?? .infinity, settings)
+      case .bad: run(of: transfer, nearestTo: transfer?.completion.p95 ?? .infinity, settings)
       case .number(let number): number - 1
       }
     return ChosenRun(
@@ -86,11 +87,11 @@ extension EstimateReport {
       isOnly: estimate.runs == 1)
   }
 
-  /// The index of the run in which a transfer completes nearest to a time; the first run if there is no such time.
+  /// The index of the run in which a transfer completes nearest to a time, or never if the time is infinite.
   private func run(
-    of transfer: TransferEstimate?, nearestTo seconds: Double?, _ settings: Estimator.Settings
+    of transfer: TransferEstimate?, nearestTo seconds: Double, _ settings: Estimator.Settings
   ) -> Int {
-    guard let transfer, let seconds else { return 0 }
+    guard let transfer else { return 0 }
     return Estimator.run(of: policy, settings, completing: transfer.name, nearestTo: seconds)
   }
 }

@@ -1,0 +1,126 @@
+import PolicyModel
+import Quantities
+import TestSupport
+import Testing
+
+@testable import PolicySim
+
+/// Completion means everything through, in every figure; a share that no run has is bounded.
+@Suite struct EstimandTests {
+  /// Half of the items fail: a run of one item completes in half of the cases, one of ten almost never.
+  private static func policy(count: Int, failures: String, budgets: String = "") throws -> Policy {
+    try Lab.policy(
+      """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions: { session: { identifier: com.example.lab } }
+      transfers: { work: { session: session, count: \(count), duration: 5s, failureShare: \(failures) } }
+      \(budgets)
+      """)
+  }
+
+  private static func settings(_ policy: Policy, runs: Int) throws -> Estimator.Settings {
+    var settings = Estimator.Settings(
+      day: try #require(DeviceDay("commuter", in: policy)), parameters: try Lab.parameters([:]))
+    settings.runs = runs
+    return settings
+  }
+
+  @Test(arguments: [
+    (count: 1, failures: "30%", complete: 0.7), (count: 10, failures: "10%", complete: 0.349),
+  ])
+  func quantilesBeyondTheCompleteRunsAreNever(_ example: (count: Int, failures: String, complete: Double))
+    throws
+  {
+    let policy = try Self.policy(count: example.count, failures: example.failures)
+    let transfer = try #require(
+      Estimator.estimate(policy, try Self.settings(policy, runs: 400)).transfers.first)
+    let share = transfer.completion.finiteShare
+    // Five standard errors.
+    #expect(abs(share - example.complete) < 0.12, "\(share)")
+    #expect(abs(try #require(transfer.completeShare) - share) < 1e-9)
+    #expect((transfer.completion.p50 == nil) == (share < 0.5))
+    #expect(transfer.completion.p95 == nil)
+    #expect(transfer.completion.mean == nil)
+    #expect(transfer.completionBand(\.p95).high == nil)
+  }
+
+  /// A comparison has the same quantiles as an estimate, and never is worse than any time.
+  @Test func comparisonsKnowNever() throws {
+    let before = try Self.policy(count: 1, failures: "0%")
+    let after = try Self.policy(count: 1, failures: "30%")
+    let settings = try Self.settings(before, runs: 200)
+    let comparison = Comparison(
+      Estimator.pairedRunResults(of: before, settings), Estimator.pairedRunResults(of: after, settings))
+    let tail = try #require(comparison[.transfer("work"), .completionP95])
+    #expect(try #require(tail.before) < .infinity)
+    #expect(tail.after == .infinity)
+    #expect(tail.difference == .infinity)
+    #expect(tail.isBeyondNoise)
+    let back = Comparison(
+      Estimator.pairedRunResults(of: after, settings), Estimator.pairedRunResults(of: before, settings))
+    #expect(back[.transfer("work"), .completionP95]?.relativeDifference == -.infinity)
+  }
+
+  /// A budget on a quantile that too few runs reach is broken, even if those that do are early.
+  @Test func budgetsCountRunsThatNeverComplete() throws {
+    let policy = try Self.policy(
+      count: 1, failures: "60%", budgets: "budgets: { work: { completion: { p50: 30d, mean: 30d } } }")
+    let estimate = Estimator.estimate(policy, try Self.settings(policy, runs: 200))
+    let verdicts = BudgetVerdict.all(of: policy, estimate)
+    #expect(verdicts.map(\.isBroken) == [true, true])
+    #expect(verdicts.allSatisfy { $0.actual == nil })
+  }
+
+  // MARK: - Shares
+
+  /// One run in so many: the bounds contain the truth in at least 93 of 100 samples, whatever the share and the number of
+  /// runs.
+  @Test(arguments: [0.0009, 0.012, 0.1, 0.5, 0.97], [20, 50, 200, 2_000])
+  func boundsCoverTheTruth(share: Double, runs: Int) {
+    let samples = 400
+    var covered = 0
+    for sample in 0..<samples {
+      var random = RandomStream(seed: UInt64(sample), run: runs, name: "coverage")
+      var mean = MeanShare()
+      for _ in 0..<runs { mean.add(random.unit() < share ? 1 : 0) }
+      if let interval = mean.interval, let low = interval.low, let high = interval.high,
+        low <= share, share <= high
+      {
+        covered += 1
+      }
+    }
+    // 95 % less the unevenness of few runs, and two standard errors of 400 samples.
+    #expect(Double(covered) / Double(samples) >= 0.91, "\(covered) of \(samples)")
+  }
+
+  /// 1 − 0.05^(1/n): the share of which none in n runs would be seen in one of twenty samples.
+  @Test(arguments: [(2, 0.776393), (20, 0.139108), (2_000, 0.001497)])
+  func nothingSeenIsBounded(runs: Int, bound: Double) throws {
+    var none = MeanShare()
+    var all = MeanShare()
+    for _ in 0..<runs {
+      none.add(0)
+      all.add(1)
+    }
+    #expect(abs(try #require(none.interval?.high) - bound) < 1e-6)
+    #expect(none.interval?.low == 0)
+    #expect(abs(try #require(all.interval?.low) - (1 - bound)) < 1e-6)
+    #expect(none.leastUnseen == none.interval?.high)
+    #expect(all.leastUnseen == nil)
+  }
+
+  /// Runs of many items vary less than runs of one, and have narrower bounds.
+  @Test func manyItemsOfARunNarrowTheBounds() throws {
+    var coarse = MeanShare()
+    var fine = MeanShare()
+    for run in 0..<200 {
+      coarse.add(run % 2 == 0 ? 1 : 0)
+      fine.add(run % 2 == 0 ? 0.51 : 0.49)
+    }
+    let wide = try #require(coarse.interval?.halfWidth(around: 0.5))
+    let narrow = try #require(fine.interval?.halfWidth(around: 0.5))
+    #expect(abs(wide - 0.0686) < 0.001)
+    #expect(narrow < wide / 20)
+  }
+}
