@@ -97,10 +97,10 @@ extension EstimateReport {
 
   private func sparkline(of transfer: TransferEstimate) -> String? {
     guard let sparkline = Sparkline(transfer.completion) else { return nil }
-    let last = transfer.completion.p99 == nil ? "then never" : "p99"
+    let high = NumberFormat.duration(sparkline.high)
     let ends =
-      "p01 \(NumberFormat.duration(sparkline.low)) … \(last == "p99" ? "p99 " : "")\(NumberFormat.duration(sparkline.high))"
-      + (last == "p99" ? "" : ", \(last)")
+      "p01 \(NumberFormat.duration(sparkline.low)) … "
+      + (transfer.completion.p99 == nil ? "\(high), then never" : "p99 \(high)")
       + (sparkline.isLogarithmic ? ", logarithmic" : "")
     // If the interpretations are far apart, the bars show only one of them.
     let interpretation =
@@ -162,12 +162,14 @@ extension EstimateReport {
   private var budgets: Document.Block {
     let rows = verdicts.map { verdict -> [RichText] in
       guard verdict.isEstimated else {
-        return ["not estimated", "\(verdict.name): the limit is \(verdict.text(verdict.limit))"]
+        return [
+          "not estimated", "\(verdict.name): the limit is \(BudgetText.figure(verdict.limit, of: verdict))",
+        ]
       }
-      let actual = verdict.actual.map { verdict.text($0) } ?? "never"
+      let actual = BudgetText.actual(verdict)
       return [
         verdict.isKept ? "kept" : .verdict("broken", verdict.severity == .error ? .error : .warning),
-        "\(verdict.name): \(actual) of \(verdict.text(verdict.limit))",
+        "\(verdict.name): \(actual) of \(BudgetText.figure(verdict.limit, of: verdict))",
       ]
     }
     return .section("Budgets", [.table(Document.Table(texts: rows))])
@@ -223,12 +225,5 @@ extension EstimateReport {
   func source(of fact: ParameterFact) -> String {
     let basis = estimate.parameters.basis(of: fact)
     return "\(basis.confidence.rawValue): \(basis.source)"
-  }
-}
-
-extension BudgetVerdict {
-  /// A value of its quantity, for people.
-  func text(_ value: Double) -> String {
-    NumberFormat.value(value, unit: unit, isShare: name.hasSuffix("Share"))
   }
 }

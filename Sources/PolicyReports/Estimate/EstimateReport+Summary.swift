@@ -68,7 +68,8 @@ extension EstimateReport {
           ? RichText(verdict.word)
           : verdict.severity == .error ? .verdict("broken", .error) : .verdict("broken, a warning", .warning)
         return [
-          .code(verdict.name), RichText(verdict.text(verdict.limit)), RichText(BudgetText.actual(verdict)),
+          .code(verdict.name), RichText(BudgetText.figure(verdict.limit, of: verdict)),
+          RichText(BudgetText.actual(verdict)),
           word,
         ]
       })

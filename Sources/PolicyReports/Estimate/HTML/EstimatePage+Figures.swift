@@ -86,8 +86,8 @@ extension EstimatePage {
     let start = run.trace.clock.map { ", begun at \(TraceText.clock($0).prefix(5))" } ?? ""
     let choice =
       switch run.choice {
-      case .typical where report.estimate.runs > 1 && run.transfer != nil: ", the nearest to its p50"
-      case .bad where run.transfer != nil: ", the nearest to its p95"
+      case .typical where report.estimate.runs > 1 && run.completion != nil: ", the nearest to its p50"
+      case .bad where run.completion != nil: ", the nearest to its p95"
       default: ""
       }
     let shown =
