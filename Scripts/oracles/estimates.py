@@ -46,12 +46,14 @@ def breakages(document):
 
     yield changed(lambda whole, transfer: whole.pop("model"))
     yield changed(lambda whole, transfer: whole["model"].pop("assumedShareBasis"))
-    yield changed(lambda whole, transfer: whole.update(version=2))
+    yield changed(lambda whole, transfer: whole.update(version=1))
     yield changed(lambda whole, transfer: transfer["completionSeconds"].update(p95="long"))
     yield changed(lambda whole, transfer: transfer["completionSeconds"].pop("p99"))
     yield changed(lambda whole, transfer: transfer["bands"].pop("idle"))
     yield changed(lambda whole, transfer: transfer.update(isBandTooWide=None))
-    yield changed(lambda whole, transfer: transfer.update(unfinishedShare=1.5))
+    yield changed(lambda whole, transfer: transfer.update(unfinishedShare=0.5))
+    yield changed(lambda whole, transfer: transfer["unfinishedShare"].update(value=1.5))
+    yield changed(lambda whole, transfer: transfer["unfinishedShare"].pop("value"))
     yield changed(lambda whole, transfer: transfer["completionSeconds"].update(p50Interval=[1]))
     yield changed(lambda whole, transfer: transfer["why"].append({"mechanism": "Magic!", "share": 0.5}))
     yield changed(lambda whole, transfer: whole["total"].pop("energyJoulesPerDay"))
@@ -81,7 +83,12 @@ def check_csv(text, document):
                 low, high = transfer["completionSeconds"][f"{statistic}Interval"]
                 same(low, "transfer", name, "completion", f"{statistic}.low")
                 same(high, "transfer", name, "completion", f"{statistic}.high")
-        same(transfer["unfinishedShare"], "transfer", name, "unfinishedShare", "mean")
+        for share in ["completeShare", "unfinishedShare", "expiredShare", "missedDeadlineShare"]:
+            same(transfer[share]["value"], "transfer", name, share, "mean")
+            for bound in ["low", "high"]:
+                if bound in transfer[share]:
+                    same(transfer[share][bound], "transfer", name, share, f"mean.{bound}")
+            assert transfer[share].get("low", 0) <= transfer[share]["value"] <= transfer[share].get("high", 1), share
         same(transfer["energyJoules"], "transfer", name, "energy", "mean")
     same(document["total"]["launchesPerDay"]["p95"], "total", "", "launchesPerDay", "p95")
     for budget in document["budgets"]:
