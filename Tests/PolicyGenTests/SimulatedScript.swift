@@ -21,7 +21,8 @@ struct SimulatedScript {
     self.code = code
     lines = DrivenScript.declarations(of: code)
     let device = try #require(DeviceDay(day, in: code.policy))
-    var simulation = Simulation(SimulationModel(code.policy, on: device, Parameters()), seed: 1, run: 0)
+    var simulation = Simulation(
+      SimulationModel(code.policy, on: device, Parameters(), measuring: .firstTimes), seed: 1, run: 0)
     simulation.takesRoundsAtOnce = false
     lines.append("launch")
     submit(simulation, since: RunBuffer())

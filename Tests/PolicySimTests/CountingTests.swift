@@ -32,7 +32,8 @@ struct CountingTests {
   @Test(arguments: ["commuter", "office", "kiosk", "rareUser", "homeCharging"])
   func stoppingTransfersChangesNoFigure(scenario: String) throws {
     let policy = try Lab.policy(Self.text)
-    let model = SimulationModel(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters())
+    let model = SimulationModel(
+      policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters(), measuring: .firstTimes)
     var stopped = 0
     for run in 0..<40 {
       let whole = Simulation(model, seed: 3, run: run).ran()

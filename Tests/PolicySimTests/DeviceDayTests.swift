@@ -139,7 +139,7 @@ import Testing
     let policy = try policy(head + "population: { commuter: 50%, kiosk: 50% }")
     func end(_ name: String, _ run: Int) throws -> Double? {
       let day = try #require(DeviceDay(name, in: policy))
-      let model = SimulationModel(policy, on: day, Parameters())
+      let model = SimulationModel(policy, on: day, Parameters(), measuring: .firstTimes)
       return Simulation(model, seed: 7, run: run).ran().end
     }
     let population = try #require(DeviceDay("population", in: policy))

@@ -19,7 +19,7 @@ import Testing
     let policy = try Lab.policy(text)
     let simulated = SimulationModel(
       policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model),
-      disabledMechanisms: disabledMechanisms)
+      disabledMechanisms: disabledMechanisms, measuring: .firstTimes)
     return Simulation(simulated, seed: 1, run: 0).ran()
   }
 

@@ -23,7 +23,8 @@ import Testing
   @Test(arguments: late, [0, 604_800_000]) func refreshes(_ time: Instant, _ offset: Int64) throws {
     let policy = try Lab.policy(Lab().text)
     let model = SimulationModel(
-      policy, on: try #require(DeviceDay("commuter", in: policy)), try Lab.parameters([:]))
+      policy, on: try #require(DeviceDay("commuter", in: policy)), try Lab.parameters([:]),
+      measuring: .firstTimes)
     var random = RandomStream(seed: 1, run: 0, name: "refreshes")
     for last in [nil, 1_000, time] as [Instant?] {
       #expect(model.refreshOpportunity(after: last, from: time, offset: offset, &random) >= time)

@@ -85,7 +85,8 @@ import Testing
     guard let policy = PolicyReader.read(SourceText(name: "lab.yaml", text: text)).policy,
       let day = DeviceDay("lab", in: policy)
     else { return [] }
-    var simulation = Simulation(SimulationModel(policy, on: day, Parameters()), seed: 1, run: run)
+    var simulation = Simulation(
+      SimulationModel(policy, on: day, Parameters(), measuring: .firstTimes), seed: 1, run: run)
     var resumes: [(time: Double, delay: Double)] = []
     while simulation.step() {
       if simulation.launches > resumes.count {
@@ -119,7 +120,8 @@ import Testing
       tasks: { task: { identifier: com.example.task, reschedule: true, \(task) } }
       """
     let policy = try Lab.policy(text)
-    let model = SimulationModel(policy, on: try #require(DeviceDay("commuter", in: policy)), Parameters())
+    let model = SimulationModel(
+      policy, on: try #require(DeviceDay("commuter", in: policy)), Parameters(), measuring: .firstTimes)
     return (0..<runs).map { Simulation(model, seed: 1, run: $0).launchTimes() }
   }
 

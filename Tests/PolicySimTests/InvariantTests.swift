@@ -182,7 +182,8 @@ import Testing
         work: { session: s, count: \(count), size: \(megabytes)MB\(isRange ? "..\(2 * megabytes)MB" : ""), submit: \(submit) }
       """
     let policy = try Lab.policy(text)
-    let model = SimulationModel(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters())
+    let model = SimulationModel(
+      policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters(), measuring: .firstTimes)
     for number in 0..<4 {
       var run = Simulation(model, seed: UInt64(seed), run: number)
       var sizes = model.streams.sizes.first.map {

@@ -51,7 +51,9 @@ struct Lab {
     of policy: Policy, scenario: String, model: [String: String]
   ) throws -> Simulation {
     Simulation(
-      SimulationModel(policy, on: try #require(DeviceDay(scenario, in: policy)), try parameters(model)),
+      SimulationModel(
+        policy, on: try #require(DeviceDay(scenario, in: policy)), try parameters(model),
+        measuring: .firstTimes),
       seed: 1, run: 0)
   }
 

@@ -79,7 +79,8 @@ import Testing
       """
     let policy = try Lab.policy(text)
     let simulated = SimulationModel(
-      policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model))
+      policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model),
+      measuring: .firstTimes)
     return Simulation(simulated, seed: 1, run: run).launchTimes().map { $0 / 3_600 }
   }
 
@@ -104,7 +105,7 @@ import Testing
       """)
     return SimulationModel(
       policy, on: try #require(DeviceDay("day", in: policy)),
-      try Lab.parameters(["processing.per_day": "\(perDay)"]))
+      try Lab.parameters(["processing.per_day": "\(perDay)"]), measuring: .firstTimes)
   }
 
   /// Launches are as far apart as a whole number of nights, once they come when the device is put on power.
@@ -181,7 +182,9 @@ import Testing
         task: { identifier: com.example.task, type: appRefresh, reschedule: true, earliestBegin: \(earliest) }
       scenarios: { day: { foregroundSessions: { perDay: 0, between: "07:00-23:00" }, charging: [] } }
       """)
-    return SimulationModel(policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model))
+    return SimulationModel(
+      policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model),
+      measuring: .firstTimes)
   }
 
   /// The hours from 07:00 to 23:00 that have passed since the midnight before a Monday.

@@ -73,7 +73,7 @@ import Testing
     let policy = try Lab.policy(text)
     let model = SimulationModel(
       policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(example.model),
-      disabledMechanisms: disabledMechanisms)
+      disabledMechanisms: disabledMechanisms, measuring: .firstTimes)
     return Simulation(model, seed: 1, run: 0).ran().end
   }
 }

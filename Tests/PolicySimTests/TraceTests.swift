@@ -7,7 +7,8 @@ import Testing
 @Suite struct TraceTests {
   private func traced(_ text: String, scenario: String = "lab", run: Int = 0) throws -> Simulation {
     let policy = try Lab.policy(text)
-    let model = SimulationModel(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters())
+    let model = SimulationModel(
+      policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters(), measuring: .firstTimes)
     var simulation = Simulation(model, seed: 1, run: run, isTraced: true)
     simulation.run()
     return simulation
@@ -59,7 +60,8 @@ import Testing
       scenarios: { day: { extends: lab\(example.day.isEmpty ? "" : ", \(example.day)") } }
       """)
     let parameters = try Lab.parameters([budget[0]: budget[1], "discretionary.relax_network": "0.0375"])
-    let model = SimulationModel(policy, on: try #require(DeviceDay("day", in: policy)), parameters)
+    let model = SimulationModel(
+      policy, on: try #require(DeviceDay("day", in: policy)), parameters, measuring: .firstTimes)
     var run = Simulation(model, seed: 1, run: 0, isTraced: true)
     run.run()
     let spent = run.timeline.compactMap { event -> Int64? in

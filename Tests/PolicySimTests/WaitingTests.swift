@@ -77,7 +77,8 @@ import Testing
           day: { foregroundSessions: { perDay: 0 }, wifi: [00:00-24:00], charging: ["02:00-04:00"] }
         """)
       let simulated = SimulationModel(
-        policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model))
+        policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model),
+        measuring: .firstTimes)
       return (0..<200).map { Simulation(simulated, seed: 3, run: $0).ran().end }
     }
     let usual = try completion([:])
@@ -392,7 +393,9 @@ struct RandomPolicy: Sendable, CustomTestStringConvertible {
     try #require(reading.diagnostics == [])
     let policy = try #require(reading.policy)
     return Simulation(
-      SimulationModel(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters()), seed: seed,
+      SimulationModel(
+        policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters(), measuring: .firstTimes),
+      seed: seed,
       run: run)
   }
 }

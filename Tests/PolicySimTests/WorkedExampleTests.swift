@@ -140,7 +140,8 @@ import Testing
       """
     let policy = try Lab.policy(text)
     let parameters = try Lab.parameters(["challenge.after": "2s", "limiter.era": era])
-    let model = SimulationModel(policy, on: try #require(DeviceDay("lab", in: policy)), parameters)
+    let model = SimulationModel(
+      policy, on: try #require(DeviceDay("lab", in: policy)), parameters, measuring: .firstTimes)
     var run = Simulation(idle: model, seed: 1, run: 0)
     for transfer in 0..<2 { run.append(Job(transfer: transfer, start: -1, isMeasured: true)) }
     for _ in 0..<4 { run.daemon.limiter.resume(at: 0) }

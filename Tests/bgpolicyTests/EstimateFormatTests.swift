@@ -12,7 +12,8 @@ import Testing
       session: { identifier: com.example.lab }
       slow: { identifier: com.example.slow, isDiscretionary: true }
     transfers:
-      chain: { session: session, count: 10, duration: 5s, submit: oneAtATime }
+      chain:
+        { session: session, count: 10, duration: 5s, submit: oneAtATime, startedIn: background }
       backup: { session: slow, count: 3, size: 1MB..80MB, deadline: 2d }
     tasks: { refresh: { type: appRefresh, identifier: com.example.lab.refresh } }
     pushes: { news: { perDay: 20 } }

@@ -122,6 +122,8 @@ extension EstimateReport {
     mutating func add(_ transfer: TransferEstimate, in estimate: Estimate) {
       let quantiles: [Quantile] = [.p05, .p50, .p90, .p95, .p99]
       add("completion", of: transfer.completion, quantiles: quantiles, unit: "s")
+      add("firstCompletion", of: transfer.firstCompletion, quantiles: quantiles, unit: "s")
+      add("backlogPerDay", statistic: "mean", value: transfer.backlog?.bytesPerDay ?? 0, unit: "B")
       for (interpretation, distribution) in [
         ("idle", transfer.bands.idle), ("literal", transfer.bands.literal),
       ] {

@@ -63,12 +63,13 @@ extension EstimateReport {
       "completion", completion(.p50, of: transfer), completion(.p95, of: transfer), band(of: transfer),
     ]
     let rows: [[String]?] = [
-      completion, sparkline(of: transfer).map { ["distribution", $0] },
+      completion, firstTime(of: transfer), sparkline(of: transfer).map { ["distribution", $0] },
       incompleteText(of: transfer).map { [$0] },
       ["launches", launches(.p50, of: transfer), launches(.p95, of: transfer), ""],
       ["held by the limiter", held(.p50, of: transfer), held(.p95, of: transfer), ""],
     ]
-    return [
+    let backlog = transfer.backlog.map { Document.Block.paragraph(words(of: $0)) }
+    return [backlog].compactMap(\.self) + [
       table("p95, literal … idle", rows.compactMap { $0 }),
       .paragraph(shares(of: transfer).joined(separator: ", ")),
       .paragraph(
@@ -81,6 +82,19 @@ extension EstimateReport {
           + "cellular \(NumberFormat.bytes(transfer.cellularBytesPerDay)), "
           + NumberFormat.energy(transfer.energyPerDay, in: estimate)),
     ]
+  }
+
+  /// The completion of work that comes up for the first time, if later times differ.
+  private func firstTime(of transfer: TransferEstimate) -> [String]? {
+    guard transfer.recurs else { return nil }
+    let cells = [Quantile.p50, .p95].map { quantile in
+      transfer.firstCompletion.quantile(quantile.share) == nil
+        ? "never"
+        : cell(
+          quantile, of: transfer.firstCompletion, nil, NumberFormat.duration,
+          error: NumberFormat.durationError)
+    }
+    return ["  the first time"] + cells + [""]
   }
 
   /// The other interpretations of the limiter's rule.

@@ -115,6 +115,11 @@ extension EstimateReport {
     var members = [
       JSONMember("completionSeconds", distribution(transfer.completion, completion)),
       JSONMember(
+        "first",
+        ["completionSeconds": distribution(transfer.firstCompletion, [.p50, .p90, .p95, .p99, .mean])]),
+      JSONMember("keepsUp", .bool(transfer.backlog == nil)),
+      JSONMember("backlog", transfer.backlog.map(backlog) ?? .null),
+      JSONMember(
         "bands",
         [
           "idle": distribution(transfer.bands.idle, completion),
@@ -150,6 +155,20 @@ extension EstimateReport {
       JSONMember("energyMilliampereHours", Self.number(estimate.charge(of: means.energy.value))))
     members += mean("energyJoulesPerDay", means.energyPerDay)
     return .object(members + Self.causes(causes, estimate.explanation, unit: "Seconds"))
+  }
+
+  private func backlog(_ backlog: Backlog) -> JSONValue {
+    [
+      "bytesPerDay": Self.number(backlog.bytesPerDay), "because": .string(because(backlog.cause)),
+    ]
+  }
+
+  private func because(_ cause: Backlog.Cause) -> String {
+    switch cause {
+    case .byteBudget(let offered, let allowed):
+      "wifi_budget and cell_budget allow \(NumberFormat.bytes(allowed)) a day, \(NumberFormat.bytes(offered)) come up"
+    case .growth: "more work comes up than ends in the runs"
+    }
   }
 
   private func task(_ task: TaskEstimate) -> JSONValue {

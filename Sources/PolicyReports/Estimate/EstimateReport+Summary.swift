@@ -20,6 +20,9 @@ extension EstimateReport {
         ))
     }
     for transfer in estimate.transfers {
+      if let backlog = transfer.backlog {
+        blocks.append(.prose("\(code: transfer.name): \(words(of: backlog))."))
+      }
       if let words = incompleteText(of: transfer) {
         blocks.append(.prose("\(code: transfer.name): \(words)."))
       }

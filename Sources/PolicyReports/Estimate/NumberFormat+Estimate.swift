@@ -132,7 +132,16 @@ extension EstimateReport {
   func incompleteText(of transfer: TransferEstimate) -> String? {
     guard let share = transfer.completeShare, share < 1 else { return nil }
     guard share > 0 else { return "completes in no run" }
-    return "completes in \(NumberFormat.share(share)) of the runs, and never in the others"
+    return "completes in \(NumberFormat.share(share)) of the cases, and never in the others"
+  }
+
+  /// A backlog in words.
+  func words(of backlog: Backlog) -> String {
+    switch backlog.cause {
+    case .byteBudget(let offered, let allowed):
+      "does not keep up: \(NumberFormat.bytes(offered)) a day under \(NumberFormat.bytes(allowed))"
+    case .growth: "does not keep up: \(NumberFormat.bytes(backlog.bytesPerDay)) a day are left over"
+    }
   }
 
   /// An average with its Monte Carlo error.

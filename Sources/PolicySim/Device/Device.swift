@@ -134,6 +134,7 @@ struct Device: Sendable {
 enum HabitKeys {
   static let clock = RandomStream.key(of: "clock")
   static let foregroundSessions = RandomStream.key(of: "visits")
+  static let firstVisit = RandomStream.key(of: "firstVisit")
   fileprivate static let wifi = RandomStream.key(of: "wifi")
   fileprivate static let cellular = RandomStream.key(of: "cellular")
   fileprivate static let hotspot = RandomStream.key(of: "hotspot")

@@ -37,6 +37,9 @@ struct ForegroundSessionModel: Sendable {
   fileprivate let exactVariation: Double
   fileprivate let hasForegroundSessions: Bool
 
+  /// The usual number of sessions of a day, rounded up; at least one.
+  let mostPerDay: Int64
+
   /// The sessions of a day by its number; day 0 is a Monday.
   @inline(__always)
   func habits(of day: Int64) -> ForegroundSessionHabits { DeviceDay.isWeekend(day) ? weekend : weekday }
@@ -46,7 +49,10 @@ struct ForegroundSessionModel: Sendable {
     weekend = ForegroundSessionHabits(day.weekend)
     exact = day.exactForegroundSessions
     exactVariation = day.isIdeal ? 0 : Double(day.exactForegroundSessionVariation.milliseconds)
-    hasForegroundSessions = max(day.weekday.visitsPerDay, day.weekend.visitsPerDay) > 0
+    let perDay = max(day.weekday.visitsPerDay, day.weekend.visitsPerDay)
+    hasForegroundSessions = perDay > 0
+    let most = day.exactForegroundSessions.map { Double($0.count) } ?? perDay
+    mostPerDay = Int64(min(max(1, most.rounded(.up)), 1_000_000))
   }
 }
 
@@ -106,6 +112,16 @@ struct ForegroundSessions: Sendable {
       isOpen = true
       nextChange = upcoming[position].end
     }
+  }
+
+  /// The start of the session after so many others; never if there are fewer.
+  func start(after number: Int64) -> Instant {
+    var copy = self
+    for _ in 0..<number where copy.nextChange < .never {
+      copy.flip()
+      copy.flip()
+    }
+    return copy.nextChange
   }
 
   /// Finds the next session; draws days until there is one.

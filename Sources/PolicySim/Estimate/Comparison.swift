@@ -94,7 +94,7 @@ package struct Comparison: Sendable {
       for (figure, share) in [(ComparedFigure.Figure.completionP50, 0.5), (.completionP95, 0.95)] {
         figures.append(
           Self.quantile(
-            share, of: .transfer(name), figure: figure, before: old?.completion, after: new?.completion,
+            share, of: .transfer(name), figure: figure, before: old?.completions, after: new?.completions,
             resamples: resamples))
       }
       add(.transfer(name), .launchesPerDay, before: old?.launchesPerDay, after: new?.launchesPerDay)
@@ -151,7 +151,7 @@ package struct Comparison: Sendable {
 
   private static func quantile(
     _ share: Double, of subject: ComparedFigure.Subject, figure: ComparedFigure.Figure,
-    before: [Double]?, after: [Double]?, resamples: Resamples
+    before: [[Double]]?, after: [[Double]]?, resamples: Resamples
   ) -> ComparedFigure {
     let (before, after) = (before.map(RankedRuns.init), after.map(RankedRuns.init))
     return ComparedFigure(
@@ -184,8 +184,9 @@ extension PairedRunResults {
 private struct RankedRuns {
   let descending: [(run: Int, value: Double)]
 
-  init(_ values: [Double]) {
-    descending = values.enumerated().map { run, value in (run, value) }.sorted {
+  /// The values of each run, of which there may be several.
+  init(_ values: [[Double]]) {
+    descending = values.enumerated().flatMap { run, values in values.map { (run, $0) } }.sorted {
       ($1.value, $0.run) < ($0.value, $1.run)
     }
   }

@@ -28,12 +28,13 @@ struct Outcome: Sendable {
   /// Makes runs of an experiment.
   static func measure(_ experiment: Experiment, runs: Range<Int>) -> Outcome {
     let results = runs.map(experiment.run)
-    let horizon = experiment.model.settings.horizon
     return Outcome(
       completions: experiment.transfers.indices.map { index in
-        EffectFigures(results.map { experiment.completion(index, $0) ?? 0 })
+        EffectFigures(
+          zip(runs, results).map { experiment.sampledCompletion(index, $1, number: $0) })
       }, launches: EffectFigures(results.map(experiment.launchesPerDay)),
-      end: horizon == .never ? .infinity : Double(horizon) / 1_000)
+      end: experiment.model.settings.horizon == .never
+        ? .infinity : Double(experiment.model.settings.stallTimeout) / 1_000)
   }
 }
 

@@ -8,6 +8,13 @@ package struct TransferEstimate: Sendable {
   /// Seconds from submission until every item is through; infinite in runs in which any never is, empty if there are no
   /// items.
   package let completion: Distribution
+  /// The completion of the first time, on a device with nothing else to do; the same as `completion` if the work comes up
+  /// once.
+  package let firstCompletion: Distribution
+  /// Whether the first time differs from the later ones, because the work recurs.
+  package let recurs: Bool
+  /// The work that comes up faster than it gets through; `nil` if it keeps up.
+  package let backlog: Backlog?
   /// The completion if the delay resets only while nothing runs, and if it resets as soon as held items start.
   package let bands: (idle: Distribution, literal: Distribution)
   /// The share of runs in which every item finishes; `nil` if there are no items.
@@ -94,6 +101,8 @@ package struct TransferMeans: Sendable {
   package internal(set) var energy = Mean()
   /// The same a day.
   package internal(set) var energyPerDay = Mean()
+  /// The times that the work comes up, less those at which it ends, a day; 0 if it keeps up.
+  var backlogPerDay = Mean()
 }
 
 /// The range of a figure over the three rules for the reset of the limiter's delay.

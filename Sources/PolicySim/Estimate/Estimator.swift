@@ -127,7 +127,13 @@ private struct Summary {
       let own = accumulator.transfers[index]
       let (idle, literal) = results.delays(index)
       return TransferEstimate(
-        name: transfer.name, completion: own.delays.completion, bands: (idle.completion, literal.completion),
+        name: transfer.name, completion: own.delays.completion,
+        firstCompletion: experiment.recurs(index) ? own.delays.firstCompletion : own.delays.completion,
+        recurs: experiment.recurs(index),
+        backlog: Backlog(
+          of: experiment.model.transfers[transfer.index], growth: own.means.backlogPerDay,
+          in: experiment.model),
+        bands: (idle.completion, literal.completion),
         completeRuns: own.delays.completeRuns,
         launches: own.delays.launches, launchesBands: (idle.launches, literal.launches),
         launchesPerDay: own.launchesPerDay, limiterDelay: own.delays.limiterDelay,
@@ -154,6 +160,8 @@ private struct Summary {
 extension Estimator {
   /// The bounds of the usual number of runs.
   private static let mostRuns = 2_000
+  /// The most runs of a policy whose work recurs: each has weeks of it.
+  private static let mostLongRuns = 250
   private static let leastRuns = 20
   /// The number of events that are worth waiting for.
   private static let stepBudget = 3_000_000
@@ -167,6 +175,9 @@ extension Estimator {
         && transfer.size?.value.lower == transfer.size?.value.upper
       return work + max(1, min(count, isUniform ? 10 : .max))
     }
-    return max(leastRuns, min(mostRuns, stepBudget / work))
+    let isLong =
+      !policy.tasks.isEmpty || !policy.pushes.isEmpty
+      || policy.transfers.contains { $0.every.value != .once }
+    return max(leastRuns, min(isLong ? mostLongRuns : mostRuns, stepBudget / work))
   }
 }

@@ -7,8 +7,9 @@ package struct PairedRunResults: Sendable {
   package struct Transfer: Sendable {
     /// The transfer's name.
     package let name: String
-    /// Seconds until every item is through; infinite in runs in which any never is, 0 if there are no items.
-    package let completion: [Double]
+    /// Seconds until every item is through, for each time that counts in each run: infinite if any item never is, none if
+    /// there are no items.
+    package let completions: [[Double]]
     /// Items that never finish, as a share.
     package let unfinishedShare: [Double]
     /// The share of items that outlive their validity.
@@ -77,20 +78,22 @@ extension PairedRunResults.Transfer {
   fileprivate init(_ experiment: Experiment, _ number: Int, _ results: [RunResult]) {
     let index = experiment.transfers[number].index
     let transfer = experiment.model.transfers[index]
-    let jobs = results.map { $0.jobs[index] }
     func share(_ items: (Job) -> Int) -> [Double] {
-      jobs.map { transfer.count > 0 ? Double(items($0)) / Double(transfer.count) : 0 }
+      results.map { run in
+        transfer.count > 0
+          ? experiment.average(number, run) { Double(items($0)) } / Double(transfer.count) : 0
+      }
     }
     func perDay(_ value: (Job) -> Double) -> [Double] {
-      zip(jobs, results).map { value($0) / experiment.days(number, $1) }
+      results.map { experiment.perDay(number, $0, value) }
     }
     name = transfer.name
-    completion = results.map { experiment.completion(number, $0) ?? 0 }
+    completions = results.map { experiment.completions(number, $0) }
     unfinishedShare = share { transfer.count - $0.finished }
     expiredShare = share(\.expired)
     missedDeadlineShare =
       transfer.deadline < .max
-      ? share { $0.missedDeadline + transfer.count - $0.finished } : jobs.map { _ in 0 }
+      ? share { $0.missedDeadline + transfer.count - $0.finished } : results.map { _ in 0 }
     launchesPerDay = perDay { Double($0.launches) }
     energyPerDay = perDay(\.energy)
     cellularBytesPerDay = perDay(\.cellularBytes)

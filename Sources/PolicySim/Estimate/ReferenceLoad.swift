@@ -13,7 +13,7 @@ package struct ReferenceLoad: Sendable {
 
   /// The load of a policy with one push that starts one transfer of one item of a fixed duration.
   package init?(_ policy: Policy, _ settings: Estimator.Settings) {
-    model = SimulationModel(policy, on: settings.day, settings.parameters)
+    model = SimulationModel(policy, on: settings.day, settings.parameters, measuring: .firstTimes)
     guard let push = model.launches.pushes.first, let duration = model.transfers.first?.transferTime else {
       return nil
     }
@@ -62,7 +62,8 @@ private struct Kernel {
     let offset = clock.below(DailyPattern.day) + clock.below(7) * DailyPattern.day
     visits = ForegroundSessions(
       model, startingAt: offset, RandomHabit(seed: seed, run: run, key: HabitKeys.foregroundSessions))
-    pushes = PushState(random: RandomStream(seed: seed, run: run, key: key))
+    pushes = PushState(
+      random: RandomStream(seed: seed, run: run, key: key), counts: LaunchCounts(in: 0..<DailyPattern.week))
     limiter = ResumeLimiter(rules)
     nextPush = .never
     done.runs = 1

@@ -61,8 +61,10 @@ struct RunAccumulator: Sendable {
 
 /// The results of a transfer that depend on the rule for the reset of the limiter's delay.
 struct TransferDelays: Sendable {
-  /// Seconds until every item is through; infinite in runs in which any never is.
+  /// Seconds until every item is through, each time that the work comes up and counts; infinite if any item never is.
   private(set) var completion = Distribution()
+  /// The same for the first time, on a device with nothing else to do; empty if the work does not recur.
+  private(set) var firstCompletion = Distribution()
   /// Background resumes.
   private(set) var launches = Distribution()
   /// Seconds in which the limiter held an item.
@@ -77,33 +79,39 @@ struct TransferDelays: Sendable {
 
   /// The results of a transfer in some runs.
   init(_ experiment: Experiment, _ transfer: Int, _ runs: [RunResult]) {
-    let index = experiment.transfers[transfer].index
-    completion = Distribution(runs.compactMap { experiment.completion(transfer, $0) })
-    launches = Distribution(runs.map { Double($0.jobs[index].launches) })
-    limiterDelay = Distribution(runs.map { Double($0.jobs[index].held) / 1_000 })
-    for run in runs { complete.add(run.jobs[index], of: experiment.model.transfers[index]) }
+    completion = Distribution(groups: runs.map { experiment.completions(transfer, $0) })
+    if experiment.recurs(transfer) {
+      firstCompletion = Distribution(runs.compactMap { experiment.firstCompletion(transfer, $0) })
+    }
+    launches = Distribution(groups: runs.map { experiment.jobs(transfer, $0).map { Double($0.launches) } })
+    limiterDelay = Distribution(
+      groups: runs.map { experiment.jobs(transfer, $0).map { Double($0.held) / 1_000 } })
+    for run in runs { addComplete(run, transfer, of: experiment) }
   }
 
   mutating func add(_ other: TransferDelays) {
     completion.add(other.completion)
+    firstCompletion.add(other.firstCompletion)
     launches.add(other.launches)
     limiterDelay.add(other.limiterDelay)
     complete.add(other.complete)
   }
 
   mutating func add(_ run: RunResult, _ transfer: Int, of experiment: Experiment) {
-    let index = experiment.transfers[transfer].index
-    if let time = experiment.completion(transfer, run) { completion.add(time) }
-    launches.add(Double(run.jobs[index].launches))
-    limiterDelay.add(Double(run.jobs[index].held) / 1_000)
-    complete.add(run.jobs[index], of: experiment.model.transfers[index])
+    completion.add(group: experiment.completions(transfer, run))
+    if experiment.recurs(transfer), let first = experiment.firstCompletion(transfer, run) {
+      firstCompletion.add(first)
+    }
+    launches.add(group: experiment.jobs(transfer, run).map { Double($0.launches) })
+    limiterDelay.add(group: experiment.jobs(transfer, run).map { Double($0.held) / 1_000 })
+    addComplete(run, transfer, of: experiment)
   }
-}
 
-extension MeanShare {
-  /// Adds whether every item of a transfer finished, if it has any.
-  fileprivate mutating func add(_ job: Job, of transfer: PlannedTransfer) {
-    if transfer.count > 0 { add(job.finished == transfer.count ? 1 : 0) }
+  /// Adds the share of jobs of which every item finished, if there are items.
+  private mutating func addComplete(_ run: RunResult, _ transfer: Int, of experiment: Experiment) {
+    let count = experiment.model.transfers[experiment.transfers[transfer].index].count
+    guard count > 0 else { return }
+    complete.add(experiment.average(transfer, run) { $0.finished == count ? 1 : 0 })
   }
 }
 
@@ -121,15 +129,10 @@ extension RunAccumulator.Launches {
 
 extension RunAccumulator.Transfer {
   fileprivate init(_ experiment: Experiment, _ transfer: Int, _ runs: [RunResult]) {
-    let index = experiment.transfers[transfer].index
     delays = TransferDelays(experiment, transfer, runs)
-    launchesPerDay = Distribution(
-      runs.map { Double($0.jobs[index].launches) / experiment.days(transfer, $0) })
-    means = TransferMeans(experiment.model.transfers[index])
-    for run in runs {
-      means.add(
-        run.jobs[index], of: experiment.model.transfers[index], days: experiment.days(transfer, run))
-    }
+    launchesPerDay = Distribution(runs.map { experiment.perDay(transfer, $0) { Double($0.launches) } })
+    means = TransferMeans(experiment.model.transfers[experiment.transfers[transfer].index])
+    for run in runs { means.add(run, transfer, of: experiment) }
   }
 
   fileprivate mutating func add(_ other: Self) {
@@ -139,12 +142,10 @@ extension RunAccumulator.Transfer {
   }
 
   fileprivate mutating func add(_ run: RunResult, _ transfer: Int, of experiment: Experiment) {
-    let index = experiment.transfers[transfer].index
-    let days = experiment.days(transfer, run)
     delays.add(run, transfer, of: experiment)
-    launchesPerDay.add(Double(run.jobs[index].launches) / days)
-    var block = TransferMeans(experiment.model.transfers[index])
-    block.add(run.jobs[index], of: experiment.model.transfers[index], days: days)
+    launchesPerDay.add(experiment.perDay(transfer, run) { Double($0.launches) })
+    var block = TransferMeans(experiment.model.transfers[experiment.transfers[transfer].index])
+    block.add(run, transfer, of: experiment)
     means.add(block)
   }
 }
@@ -158,20 +159,25 @@ extension TransferMeans {
     missedDeadlineShare = MeanShare()
   }
 
-  fileprivate mutating func add(_ job: Job, of transfer: PlannedTransfer, days: Double) {
+  fileprivate mutating func add(_ run: RunResult, _ number: Int, of experiment: Experiment) {
+    let index = experiment.transfers[number].index
+    let transfer = experiment.model.transfers[index]
+    func average(_ figure: (Job) -> Double) -> Double { experiment.average(number, run, figure) }
+    func perDay(_ figure: (Job) -> Double) -> Double { experiment.perDay(number, run, figure) }
     let whole = Double(transfer.count)
-    let unfinished = Double(transfer.count - job.finished)
-    let late = Double(job.missedDeadline) + (transfer.deadline < .max ? unfinished : 0)
+    let unfinished = average { Double(transfer.count - $0.finished) }
+    let late = average { Double($0.missedDeadline) } + (transfer.deadline < .max ? unfinished : 0)
     unfinishedShare?.add(unfinished / whole)
-    expiredShare?.add(Double(job.expired) / whole)
+    expiredShare?.add(average { Double($0.expired) } / whole)
     missedDeadlineShare?.add(late / whole)
-    wifiBytes.add(job.wifiBytes)
-    wifiBytesPerDay.add(job.wifiBytes / days)
-    cellularBytes.add(job.cellularBytes)
-    cellularBytesPerDay.add(job.cellularBytes / days)
-    radioSeconds.add(job.radioTime / 1_000)
-    energy.add(job.energy)
-    energyPerDay.add(job.energy / days)
+    wifiBytes.add(average(\.wifiBytes))
+    wifiBytesPerDay.add(perDay(\.wifiBytes))
+    cellularBytes.add(average(\.cellularBytes))
+    cellularBytesPerDay.add(perDay(\.cellularBytes))
+    radioSeconds.add(average { $0.radioTime / 1_000 })
+    energy.add(average(\.energy))
+    energyPerDay.add(perDay(\.energy))
+    backlogPerDay.add(Double(run.backlogGrowth[index]) / experiment.days(number, run))
   }
 
   fileprivate mutating func add(_ other: TransferMeans) {
@@ -185,6 +191,7 @@ extension TransferMeans {
     radioSeconds.add(other.radioSeconds)
     energy.add(other.energy)
     energyPerDay.add(other.energyPerDay)
+    backlogPerDay.add(other.backlogPerDay)
   }
 }
 
@@ -196,12 +203,10 @@ extension TotalMeans {
       var joules = (run.tasks + run.pushes).reduce(0) {
         $0 + $1.energyPerDay
       }
-      for (index, transfer) in experiment.transfers.enumerated() {
-        let job = run.jobs[transfer.index]
-        let days = experiment.days(index, run)
-        wifi += job.wifiBytes / days
-        cellular += job.cellularBytes / days
-        joules += job.energy / days
+      for index in experiment.transfers.indices {
+        wifi += experiment.perDay(index, run, \.wifiBytes)
+        cellular += experiment.perDay(index, run, \.cellularBytes)
+        joules += experiment.perDay(index, run, \.energy)
       }
       wifiBytes.add(wifi)
       cellularBytes.add(cellular)

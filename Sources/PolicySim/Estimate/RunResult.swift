@@ -2,7 +2,7 @@ internal import PolicyModel
 
 /// The results of one run.
 struct RunResult: Sendable {
-  /// The launches for a task or a push, in the first week of a run.
+  /// The launches for a task or a push, in the part of a run that counts.
   struct Launches: Sendable {
     /// Launches a day.
     let launchesPerDay: Double
@@ -13,7 +13,8 @@ struct RunResult: Sendable {
     /// Joules a day.
     let energyPerDay: Double
 
-    init(_ counts: LaunchCounts) {
+    init(_ counts: LaunchCounts, in window: Range<Instant>) {
+      let days = Double(window.upperBound - window.lowerBound) / Double(DailyPattern.day)
       launchesPerDay = Double(counts.launches) / days
       firstLaunch = counts.first
       cutOffs = counts.cutOffs
@@ -21,10 +22,10 @@ struct RunResult: Sendable {
     }
   }
 
-  private static let days = 7.0
-
   /// The first job of each transfer, in the model's order.
   let jobs: [Job]
+  /// The jobs of each transfer that count: those in its window, or the first one.
+  let measured: [[Job]]
   let transfers: [PlannedTransfer]
   /// The tasks that the system launches by itself, in the policy's order.
   let tasks: [Launches]
@@ -34,41 +35,59 @@ struct RunResult: Sendable {
   let backgroundTasks: [BackgroundTaskState]
   /// Whether another rule for the reset of the delay would have changed the run.
   let resetEffects: DelayResetEffects
-  /// The days over which each transfer's first job spreads, in the model's order.
+  /// The days over which each transfer's measured jobs spread, in the model's order.
   let jobDays: [Double]
+  /// The growth of the number of outstanding jobs of each transfer in its window, in the model's order; 0 without a window.
+  let backlogGrowth: [Int]
 
   init(_ simulation: Simulation) {
     let model = simulation.model
     resetEffects = simulation.daemon.resetEffects
     transfers = model.transfers
     // A transfer that nothing has submitted has an empty job.
-    var first = model.transfers.indices.map { Job(transfer: $0, start: .never, isMeasured: true) }
+    var first = model.transfers.indices.map { Job(transfer: $0, start: .never) }
+    var measured = [[Job]](repeating: [], count: model.transfers.count)
     var counts = [Int](repeating: 0, count: model.transfers.count)
+    var growth = counts
+    let end = min(model.span, model.settings.horizon)
+    let perTransfer = simulation.jobs.count / max(1, model.transfers.count)
+    for index in measured.indices where model.transfers[index].window != nil {
+      measured[index].reserveCapacity(perTransfer)
+    }
     for job in simulation.jobs {
-      counts[job.transfer] += 1
-      if job.isMeasured { first[job.transfer] = job }
+      if job.arises < end { counts[job.transfer] += 1 }
+      if job.isFirst { first[job.transfer] = job }
+      guard let window = model.transfers[job.transfer].window else { continue }
+      if window.contains(job.arises) { measured[job.transfer].append(job) }
+      growth[job.transfer] +=
+        (job.isOutstanding(at: window.upperBound) ? 1 : 0)
+        - (job.isOutstanding(at: window.lowerBound) ? 1 : 0)
     }
     for (transfer, count) in simulation.app.laterJobs.enumerated() { counts[transfer] += count }
+    for transfer in first.indices where measured[transfer].isEmpty { measured[transfer] = [first[transfer]] }
     jobs = first
-    // The time of the last event before the end of the week means nothing.
-    let end = max(simulation.now, min(model.span, model.settings.horizon))
+    self.measured = measured
+    backlogGrowth = growth
     jobDays = first.indices.map { index in
       Self.days(first[index], of: model.transfers[index], counts[index], until: end)
     }
     tasks = model.launches.taskOrder.compactMap { index in
       model.launches.tasks[index].kind == .continuedProcessing
-        ? nil : Launches(simulation.scheduler.tasks[index].counts)
+        ? nil : Launches(simulation.scheduler.tasks[index].counts, in: model.launchWindow)
     }
-    pushes = model.launches.pushOrder.map { Launches(simulation.scheduler.pushes[$0].counts) }
+    pushes = model.launches.pushOrder.map {
+      Launches(simulation.scheduler.pushes[$0].counts, in: model.launchWindow)
+    }
     backgroundTasks = Array(simulation.app.backgroundTasks)
   }
 
-  /// The days until the transfer's next job: its period, or the average gap if a task or a push submits it.
-  /// Otherwise the days until the end of the job, at least one.
+  /// The length of the window of a transfer's work. If only its first time counts: the days until the next one, or until the
+  /// end of the work, at least one.
   private static func days(
     _ job: Job, of transfer: PlannedTransfer, _ count: Int, until end: Instant
   ) -> Double {
     let day = Double(DailyPattern.day)
+    if let window = transfer.window { return Double(window.upperBound - window.lowerBound) / day }
     if transfer.isStarted { return max(1e-3, Double(end) / day / Double(max(1, count))) }
     if let period = transfer.period { return Double(period) / day }
     let last = max(job.lastFinish ?? job.start, job.lastFailure ?? job.start)

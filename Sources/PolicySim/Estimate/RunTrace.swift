@@ -28,7 +28,7 @@ extension Estimator {
 
   /// Traces a run of an estimate.
   package static func trace(_ policy: Policy, _ settings: Settings, run: Int) -> RunTrace {
-    let model = SimulationModel(policy, on: settings.day, settings.parameters)
+    let model = SimulationModel(policy, on: settings.day, settings.parameters, measuring: .firstTimes)
     var simulation = Simulation(model, seed: settings.seed, run: run, isTraced: true)
     simulation.run()
     let completions = policy.transfers.compactMap { transfer in
@@ -46,7 +46,7 @@ extension Estimator {
   package static func run(
     of policy: Policy, _ settings: Settings, completing transfer: String, nearestTo seconds: Double
   ) -> Int {
-    let model = SimulationModel(policy, on: settings.day, settings.parameters)
+    let model = SimulationModel(policy, on: settings.day, settings.parameters, measuring: .firstTimes)
     guard !settings.day.isIdeal, let index = model.transfers.firstIndex(where: { $0.name == transfer }) else {
       return 0
     }
@@ -62,7 +62,7 @@ extension Estimator {
   }
 
   private static func completion(of transfer: Int, in simulation: Simulation) -> Double? {
-    let job = simulation.jobs.first { $0.isMeasured && $0.transfer == transfer }
+    let job = simulation.jobs.first { $0.isFirst && $0.transfer == transfer }
     let seconds = job?.completion(of: simulation.model.transfers[transfer]) ?? .infinity
     return seconds < .infinity ? seconds : nil
   }

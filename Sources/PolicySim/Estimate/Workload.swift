@@ -20,7 +20,8 @@ package struct Workload: Equatable, Sendable {
   /// Makes runs of a policy and counts their work.
   package init(_ policy: Policy, _ settings: Estimator.Settings, runs: Range<Int>) {
     let model = SimulationModel(
-      policy, on: settings.day, settings.parameters, disabledMechanisms: settings.disabledMechanisms)
+      policy, on: settings.day, settings.parameters, disabledMechanisms: settings.disabledMechanisms,
+      measuring: .firstTimes)
     for run in runs {
       var simulation = Simulation(model, seed: settings.seed, run: run)
       simulation.run()

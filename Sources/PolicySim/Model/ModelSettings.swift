@@ -15,7 +15,7 @@ struct ModelSettings: Sendable {
   let relaxNetwork: Double
   let awake: Int64
   let challengeAfter: Int64
-  let horizon: Instant
+  var horizon: Instant
   /// The time after which a run no longer waits for a transfer that nothing submits or delivers.
   let stallTimeout: Instant
   let launches: LaunchSettings

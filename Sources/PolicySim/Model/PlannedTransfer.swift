@@ -32,6 +32,8 @@ struct PlannedTransfer: Sendable {
   var isStarted = false
   /// The share of attempts that fail.
   var failureShare = 0.0
+  /// The part of a run in which its work has to come up to count; `nil` if only the first time does.
+  var window: Range<Instant>?
   /// The number of times that a failed item is submitted again.
   var retries = 0
   /// Whether an interrupted item continues from where it stopped.

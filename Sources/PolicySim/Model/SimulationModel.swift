@@ -14,26 +14,45 @@ final class SimulationModel: Sendable {
   let launches: LaunchModel
   /// Whether any session is not a background session.
   let hasForegroundSessions: Bool
+  /// Whether the work of any transfer comes up in a visit.
+  let needsVisit: Bool
   let streams: StreamKeys
   /// The models of the kinds of devices in a population; empty if all devices are alike.
   private let kinds: [SimulationModel]
+  /// The part of a run in which launches for tasks and pushes count.
+  let launchWindow: Range<Instant>
+  /// The end of the time in which recurring work that counts comes up.
+  let lastStart: Instant
   /// The shortest time that a run covers.
   let span: Instant
+  /// The time at which a run no longer waits for work that nothing submits or delivers.
+  let patience: Instant
 
   /// The model of a policy; leaves out transfers without a session and those of unknown size or count.
   init(
-    _ policy: Policy, on day: DeviceDay, _ parameters: Parameters, disabledMechanisms: Set<Mechanism> = []
+    _ policy: Policy, on day: DeviceDay, _ parameters: Parameters, disabledMechanisms: Set<Mechanism> = [],
+    measuring: MeasuredOccurrences = .steadyState
   ) {
     // The order in which a policy declares sessions never decides between equal times.
     let ordered = policy.sessions.sorted { $0.name.value.isBefore($1.name.value) }
-    let settings = ModelSettings(parameters, on: day, disabledMechanisms: disabledMechanisms)
+    var settings = ModelSettings(parameters, on: day, disabledMechanisms: disabledMechanisms)
     let implicitTimeout = parameters[.resourceTimeout].milliseconds
     var transfers = Self.transfers(of: policy, ordered, disabledMechanisms)
     let indices = Dictionary(
       transfers.indices.map { (transfers[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
     launches = LaunchModel(policy, transferIndices: indices, settings.launches)
     for index in launches.started { transfers[index].isStarted = true }
+    for index in transfers.indices {
+      transfers[index].window = measuring.window(of: transfers[index], isIdeal: day.isIdeal)
+    }
     self.transfers = transfers
+    launchWindow = measuring.launches(isIdeal: day.isIdeal)
+    lastStart = transfers.compactMap(\.window?.upperBound).max() ?? 0
+    // Launches a day are counted over their whole window.
+    span = max(lastStart, launches.isEmpty ? 0 : launchWindow.upperBound)
+    patience = settings.stallTimeout.later(by: lastStart)
+    // Work that comes up late has as much time as work that comes up at once.
+    settings.horizon = settings.horizon.later(by: lastStart)
     sessions = ordered.map { session in
       let timeout = session.timeoutIntervalForResource.written?.value.milliseconds ?? implicitTimeout
       let connections =
@@ -51,12 +70,12 @@ final class SimulationModel: Sendable {
     self.settings = settings
     device = DeviceModel(day, DeviceOptions(parameters, disabledMechanisms: disabledMechanisms))
     hasForegroundSessions = sessions.contains { !$0.isBackground }
+    needsVisit = !day.isIdeal && transfers.contains { !$0.isStarted && !$0.startsInBackground }
     streams = StreamKeys(transfers)
     kinds = day.kinds.map {
-      SimulationModel(policy, on: $0.day, parameters, disabledMechanisms: disabledMechanisms)
+      SimulationModel(
+        policy, on: $0.day, parameters, disabledMechanisms: disabledMechanisms, measuring: measuring)
     }
-    // Launches a day are counted over a week.
-    span = launches.isEmpty ? 0 : DailyPattern.week
   }
 
   private init(_ other: SimulationModel, _ delayReset: ResumeDelayReset) {
@@ -69,14 +88,26 @@ final class SimulationModel: Sendable {
     settings.limiter.delayReset = delayReset
     self.settings = settings
     hasForegroundSessions = other.hasForegroundSessions
+    needsVisit = other.needsVisit
     streams = other.streams
     kinds = other.kinds.map { $0.variant(delayReset) }
+    launchWindow = other.launchWindow
+    lastStart = other.lastStart
     span = other.span
+    patience = other.patience
   }
 
   /// The same model under another rule for the reset of the limiter's delay.
   func variant(_ delayReset: ResumeDelayReset) -> SimulationModel {
     delayReset == settings.limiter.delayReset ? self : SimulationModel(self, delayReset)
+  }
+
+  /// The number of jobs that transfers release by themselves until the last one that counts, as far as memory is worth it.
+  var expectedJobs: Int {
+    transfers.reduce(0) { sum, transfer in
+      guard let period = transfer.period, let window = transfer.window else { return sum + 1 }
+      return sum + Int(min(1_000, window.upperBound / max(1, period)))
+    }
   }
 
   /// The model of a run's device.
@@ -133,8 +164,11 @@ final class SimulationModel: Sendable {
 struct StreamKeys: Sendable {
   let sizes: [UInt64]
   let failureStreams: [UInt64]
+  /// The streams of the times at which work of transfers that start in the background comes up first.
+  let starts: [UInt64]
 
   init(_ transfers: [PlannedTransfer]) {
+    starts = transfers.map { $0.startsInBackground ? RandomStream.key(of: "start/\($0.name)") : 0 }
     let isRandom = transfers.contains { $0.size.lowerBound < $0.size.upperBound }
     sizes = isRandom ? transfers.map { RandomStream.key(of: "transfer/\($0.name)") } : []
     failureStreams =

@@ -13,8 +13,10 @@ struct AppState: Sendable {
   private(set) var submissions = RunBuffer<Submission>()
   /// The number of measured jobs that are not over.
   private(set) var openMeasured = 0
-  /// The number of transfers that a task or push has yet to submit for the first time.
+  /// The number of transfers that nothing has submitted yet.
   private(set) var unstarted = 0
+  /// The number of times that work which counts waits for the user to open the app.
+  private(set) var waitingWork = 0
   private var hasStarted: RunBuffer<Bool>
   /// The number of jobs with events for the app, by session.
   private(set) var pendingEvents: RunBuffer<Int>
@@ -25,8 +27,7 @@ struct AppState: Sendable {
 
   /// An app that has not run yet.
   init(_ model: SimulationModel) {
-    hasStarted = RunBuffer(
-      repeating: false, count: model.launches.started.isEmpty ? 0 : model.transfers.count)
+    hasStarted = RunBuffer(repeating: false, count: model.transfers.count)
     pendingEvents = RunBuffer(repeating: 0, count: model.sessions.count)
     jobsWithEvents = model.sessions.map { _ in RunBuffer() }
     backgroundTasks = RunBuffer(
@@ -120,10 +121,13 @@ struct AppState: Sendable {
 
   // MARK: - Jobs
 
-  /// Waits for tasks and pushes to submit transfers for the first time.
+  /// Waits for transfers to be submitted for the first time.
   mutating func awaitStarts(_ count: Int) { unstarted = count }
 
-  /// Takes note that a task or push submits a transfer; returns whether it is the first time.
+  /// Work that counts begins or ends to wait for the user.
+  mutating func waitForUser(_ begins: Bool) { waitingWork += begins ? 1 : -1 }
+
+  /// Takes note that a transfer is submitted; returns whether it is the first time.
   @inline(__always)
   mutating func start(_ transfer: Int) -> Bool {
     guard !hasStarted[transfer] else { return false }

@@ -29,7 +29,7 @@ struct Event: Comparable, Sendable {
   let time: Instant
   /// The kind and the index of the subject as one number.
   private let order: Int64
-  /// The generation of the subject when the event was scheduled.
+  /// The generation of the subject when the event was scheduled; the time at which released work came up.
   let generation: Int
 
   init(time: Instant, kind: Kind, index: Int, generation: Int = 0) {
@@ -43,6 +43,7 @@ struct Event: Comparable, Sendable {
   var index: Int { Int(order & 0xFF_FFFF_FFFF_FFFF) }
 
   static func < (left: Event, right: Event) -> Bool {
-    left.time != right.time ? left.time < right.time : left.order < right.order
+    if left.time != right.time { return left.time < right.time }
+    return left.order != right.order ? left.order < right.order : left.generation < right.generation
   }
 }

@@ -4,7 +4,11 @@ struct Job: Sendable {
   let transfer: Int
   /// The time at which its first items were submitted.
   let start: Instant
-  /// Whether the estimate counts it; true for the first job of a transfer.
+  /// The time at which the work came up; before `start` if it had to wait for the user to open the app.
+  let arises: Instant
+  /// Whether it is the transfer's first one.
+  let isFirst: Bool
+  /// Whether the estimate counts it.
   let isMeasured: Bool
 
   /// Items submitted so far.
@@ -40,18 +44,26 @@ struct Job: Sendable {
   /// Joules.
   var energy: Double = 0
 
-  init(transfer: Int, start: Instant, isMeasured: Bool) {
+  init(transfer: Int, start: Instant, arises: Instant? = nil, isFirst: Bool = true, isMeasured: Bool = true) {
     self.transfer = transfer
     self.start = start
+    self.arises = arises ?? start
+    self.isFirst = isFirst
     self.isMeasured = isMeasured
   }
 
-  /// Seconds from submission until every item of a transfer is through: infinite if any never is; `nil` if there are no
+  /// Whether the job has come up and is not over at a time after which the run has gone on.
+  func isOutstanding(at time: Instant) -> Bool {
+    guard arises <= time else { return false }
+    return isOpen || max(lastFinish ?? start, lastFailure ?? start) > time
+  }
+
+  /// Seconds from the time at which the work comes up until every item of a transfer is through: infinite if any never is; `nil` if there are no
   /// items.
   func completion(of transfer: PlannedTransfer) -> Double? {
     guard transfer.count > 0 else { return nil }
     guard finished == transfer.count, let lastFinish else { return .infinity }
-    return Double(lastFinish - start) / 1_000
+    return Double(lastFinish - arises) / 1_000
   }
 
   /// Adds a time in which an item was held; overlapping times count once.

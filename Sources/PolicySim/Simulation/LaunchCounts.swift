@@ -1,19 +1,26 @@
 /// The launches for a task or a push, and their energy.
 struct LaunchCounts: Sendable {
-  /// Launches in the first week.
+  /// The part of the run that counts.
+  private let windowStart: Instant
+  private let windowEnd: Instant
+  /// Launches in the window.
   private(set) var launches = 0
   /// The time of the first launch of all; `nil` if there is none.
   private(set) var first: Instant?
-  /// Joules of the launches in the first week.
+  /// Joules of the launches in the window.
   private(set) var energy = 0.0
   /// Launches whose time ended before their work was done.
   var cutOffs = 0
+
+  init(in window: Range<Instant>) {
+    (windowStart, windowEnd) = (window.lowerBound, window.upperBound)
+  }
 
   /// Counts a launch.
   @inline(__always)
   mutating func add(at now: Instant, energy joules: Double) {
     if first == nil { first = now }
-    guard now < DailyPattern.week else { return }
+    guard now >= windowStart, now < windowEnd else { return }
     launches += 1
     energy += joules
   }

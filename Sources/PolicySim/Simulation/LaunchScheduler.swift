@@ -11,10 +11,13 @@ struct LaunchScheduler: Sendable {
   init(_ model: SimulationModel, seed: UInt64, run: Int) {
     tasks = RunBuffer(
       model.launches.tasks.lazy.map {
-        TaskState(random: RandomStream(seed: seed, run: run, key: $0.key))
+        TaskState(
+          random: RandomStream(seed: seed, run: run, key: $0.key),
+          counts: LaunchCounts(in: model.launchWindow))
       })
     pushes = model.launches.pushes.map {
-      PushState(random: RandomStream(seed: seed, run: run, key: $0.key))
+      PushState(
+        random: RandomStream(seed: seed, run: run, key: $0.key), counts: LaunchCounts(in: model.launchWindow))
     }
     throttle = PushThrottle(gap: model.settings.launches.pushGap)
   }
@@ -158,7 +161,7 @@ struct LaunchScheduler: Sendable {
 /// A task in the course of a run.
 struct TaskState: Sendable {
   var random: RandomStream
-  var counts = LaunchCounts()
+  var counts: LaunchCounts
   var completed = 0
   /// The time at the start at which the user wants it, as a share of the gap between two starts; for continued processing.
   var phase: Double?

@@ -6,14 +6,17 @@ struct PushState: Sendable {
   private var random: RandomStream
   /// The number that arrived in the first week.
   var sent = 0
-  var counts = LaunchCounts()
+  var counts: LaunchCounts
   private var scheduled = 0
   /// The times of a day; `position` is the next one.
   private var times: [Instant] = []
   private var position = 0
   private var nextDay: Int64 = 0
 
-  init(random: RandomStream) { self.random = random }
+  init(random: RandomStream, counts: LaunchCounts) {
+    self.random = random
+    self.counts = counts
+  }
 
   /// The time of the next push: evenly spaced from 0, or at random times of each day.
   @inline(__always)

@@ -81,14 +81,18 @@ extension Simulation {
 
   // MARK: - Jobs
 
-  /// A transfer releases a job.
+  /// A transfer releases a job, whose work came up at a time.
   @inline(__always)
-  mutating func release(_ transfer: Int, isMeasured: Bool) {
+  mutating func release(_ transfer: Int, arisen: Instant) {
+    let isFirst = app.start(transfer)
     guard !hasStoppedTransfers else {
       app.addLaterJob(of: transfer)
       return
     }
-    append(Job(transfer: transfer, start: now, isMeasured: isMeasured))
+    let isInWindow = model.transfers[transfer].window?.contains(arisen) ?? false
+    append(
+      Job(
+        transfer: transfer, start: now, arises: arisen, isFirst: isFirst, isMeasured: isFirst || isInWindow))
     let count = min(model.transfers[transfer].count, model.transfers[transfer].batchSize)
     guard count > 0 else { return }
     app.enqueue(Submission(job: jobs.count - 1, items: count, isChallenged: true))
@@ -113,27 +117,52 @@ extension Simulation {
     if jobs[job].isMeasured { app.closeMeasuredJob() }
   }
 
-  /// A transfer releases its next job by itself.
-  mutating func releaseWhenDue(_ transfer: Int) {
+  /// The start of the visit in which work that starts in the foreground comes up first.
+  ///
+  /// All visits of a day are as likely: the next one would too often be the first of a day.
+  func drawVisit(seed: UInt64, run: Int) -> Instant {
+    var random = RandomStream(seed: seed, run: run, key: HabitKeys.firstVisit)
+    return device.foregroundSessions.start(after: random.below(model.device.foregroundSessions.mostPerDay))
+  }
+
+  /// Schedules the first time that the work of a transfer comes up: in a visit if it starts in the foreground, otherwise at
+  /// a random time of its period or of a day.
+  mutating func scheduleFirstRelease(_ transfer: Int, visit: Instant, seed: UInt64, run: Int) {
+    var time = visit
+    if model.transfers[transfer].startsInBackground {
+      var random = RandomStream(seed: seed, run: run, key: model.streams.starts[transfer])
+      time = random.below(min(model.transfers[transfer].period ?? DailyPattern.day, DailyPattern.day))
+    }
+    scheduleWork(of: transfer, at: time, arisen: time)
+  }
+
+  private mutating func scheduleWork(of transfer: Int, at time: Instant, arisen: Instant) {
+    guard time < .never, arisen < .never else { return }
+    events.push(Event(time: time, kind: .work, index: transfer, generation: Int(arisen)))
+  }
+
+  /// The work of a transfer comes up, or has waited for the user.
+  mutating func releaseWhenDue(_ event: Event) {
+    let transfer = event.index
+    let arisen = Instant(event.generation)
+    let isNew = event.time == arisen
+    if isNew, let period = model.transfers[transfer].period {
+      let next = arisen.later(by: period)
+      scheduleWork(of: transfer, at: next, arisen: next)
+    }
+    let counts = model.transfers[transfer].window?.contains(arisen) ?? false
     // A transfer that starts in the foreground waits for the user to open the app.
     guard model.transfers[transfer].startsInBackground || device.foregroundSessions.isOpen else {
       let opening = max(now + 1, device.foregroundSessions.nextChange)
-      if opening < .never { events.push(Event(time: opening, kind: .work, index: transfer)) }
+      if isNew, counts, opening < .never { app.waitForUser(true) }
+      scheduleWork(of: transfer, at: opening, arisen: arisen)
       return
     }
-    release(transfer, isMeasured: false)
-    scheduleNextRelease(transfer)
-  }
-
-  mutating func scheduleNextRelease(_ transfer: Int) {
-    guard let period = model.transfers[transfer].period else { return }
-    let time = now.later(by: period)
-    if time < .never { events.push(Event(time: time, kind: .work, index: transfer)) }
+    if !isNew, counts { app.waitForUser(false) }
+    release(transfer, arisen: arisen)
   }
 
   /// The handler of a task or push submits a transfer.
   @inline(__always)
-  mutating func startWork(_ transfer: Int) {
-    release(transfer, isMeasured: app.start(transfer))
-  }
+  mutating func startWork(_ transfer: Int) { release(transfer, arisen: now) }
 }

@@ -2,7 +2,8 @@
 extension Simulation {
   /// Stops carrying transfers if that changes no figure, because only tasks and pushes are still counted.
   mutating func stopTransfersIfCounted() {
-    guard stopsTransfers, !hasStoppedTransfers, app.unstarted == 0, model.settings.limiter.holdsNewTasks,
+    guard stopsTransfers, !hasStoppedTransfers, now >= model.lastStart, app.unstarted == 0,
+      model.settings.limiter.holdsNewTasks,
       line.owesNothing(at: now, isCounted), !mayResumeRestoreRequests
     else { return }
     hasStoppedTransfers = true

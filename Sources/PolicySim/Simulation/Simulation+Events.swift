@@ -42,7 +42,7 @@ extension Simulation {
       case .launchOpportunity: launchIfPossible(event.index)
       case .push: pushArrives(event.index)
       case .storedPush: deliverStoredPushIfDue()
-      case .work: releaseWhenDue(event.index)
+      case .work: releaseWhenDue(event)
       case .deadline, .threshold, .opening: break
       }
     }

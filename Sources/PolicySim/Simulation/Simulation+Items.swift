@@ -40,7 +40,7 @@ extension Simulation {
     if now > daemon.batches[batch].created.later(by: model.transfers[transfer].validFor) {
       jobs[job].expired += 1
     }
-    if now > jobs[job].start.later(by: model.transfers[transfer].deadline) { jobs[job].missedDeadline += 1 }
+    if now > jobs[job].arises.later(by: model.transfers[transfer].deadline) { jobs[job].missedDeadline += 1 }
     if isTraced { recordFinished(job) }
     endItems(1, of: batch, isCounted: true)
   }
@@ -77,7 +77,7 @@ extension Simulation {
     jobs[job].lastFinish = now
     jobs[job].expired +=
       rounds.items(after: daemon.batches[batch].created.later(by: model.transfers[transfer].validFor))
-    let deadline = jobs[job].start.later(by: model.transfers[transfer].deadline)
+    let deadline = jobs[job].arises.later(by: model.transfers[transfer].deadline)
     jobs[job].missedDeadline += rounds.items(after: deadline)
     jobs[job].outstanding -= count
     daemon.endItems(count, of: batch)

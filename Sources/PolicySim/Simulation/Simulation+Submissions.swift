@@ -48,14 +48,13 @@ extension Simulation {
     findNetwork(for: index)
   }
 
-  /// Whether these are the first items of a transfer that starts in the foreground.
+  /// Whether these are the first items of a transfer on the ideal device, which finds the app open.
   @inline(__always)
   private mutating func findsAppOpen(_ submission: Submission) -> Bool {
     let transfer = jobs[submission.job].transfer
     guard jobs[submission.job].submitted == 0, jobs[submission.job].start == now, !submission.isRetry
     else { return false }
-    return !model.transfers[transfer].isStarted
-      && (!model.transfers[transfer].startsInBackground || model.day.isIdeal)
+    return model.day.isIdeal && !model.transfers[transfer].isStarted
   }
 
   /// Adds items that have failed before to a batch, in which they continue.

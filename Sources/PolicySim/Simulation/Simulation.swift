@@ -35,7 +35,7 @@ struct Simulation: Sendable {
       takesRoundsAtOnce = false
       recordConditions()
     }
-    start()
+    start(seed: seed, run: run)
   }
 
   /// The device of a run, with an app that has nothing to do.
@@ -43,7 +43,7 @@ struct Simulation: Sendable {
     let model = whole.model(ofRun: run, seed: seed)
     self.model = model
     device = Device(model.device, seed: seed, run: run)
-    jobs = RunBuffer(capacity: model.transfers.count + Self.spareJobs)
+    jobs = RunBuffer(capacity: model.expectedJobs + Self.spareJobs)
     app = AppState(model)
     daemon = DaemonQueue(model)
     line = TransferLine(model, seed: seed, run: run)
@@ -51,11 +51,15 @@ struct Simulation: Sendable {
   }
 
   /// Releases the app's first jobs.
-  private mutating func start() {
-    app.awaitStarts(model.launches.started.count)
+  private mutating func start(seed: UInt64, run: Int) {
+    app.awaitStarts(model.transfers.count)
+    let visit = model.needsVisit ? drawVisit(seed: seed, run: run) : 0
     for transfer in model.transfers.indices where !model.transfers[transfer].isStarted {
-      release(transfer, isMeasured: true)
-      if !model.day.isIdeal { scheduleNextRelease(transfer) }
+      if model.day.isIdeal {
+        release(transfer, arisen: now)
+      } else {
+        scheduleFirstRelease(transfer, visit: visit, seed: seed, run: run)
+      }
     }
     requestTasks()
     for push in scheduler.pushes.indices { scheduleNextPush(push) }
@@ -122,14 +126,14 @@ struct Simulation: Sendable {
   /// Whether everything that is counted is over.
   private mutating func isDone() -> Bool {
     (app.openMeasured == 0 || isStalled) && app.delayedWake == nil
-      && (app.unstarted == 0 || now >= model.settings.stallTimeout)
+      && ((app.unstarted == 0 && app.waitingWork == 0) || now >= model.patience)
   }
 
   /// Whether no counted item is on its way, and the app has not received events of any for the stall timeout.
   ///
   /// It may never receive them: nothing launches it, or its session always has something else to wait for.
   private var isStalled: Bool {
-    guard now >= model.settings.stallTimeout, app.submissions.isEmpty,
+    guard now >= model.patience, app.submissions.isEmpty,
       device.foregroundSessions.nextChange == .never
     else { return false }
     return jobs.allSatisfy { job in

@@ -31,6 +31,8 @@ package struct Distribution: Sendable {
   package private(set) var count = 0
   /// The number of infinite values.
   private var nevers = 0
+  /// The number of independent groups of values, such as those of one run.
+  private var groups = 0
   /// Whether all values are kept exactly.
   package private(set) var isExact = true
 
@@ -39,11 +41,18 @@ package struct Distribution: Sendable {
   /// A quantile is the smallest value that at least this share of all values does not exceed.
   package init(_ samples: [Double] = []) {
     count = samples.count
+    groups = count
     let finite = samples.filter { $0 < .infinity }
     nevers = count - finite.count
     for sample in finite { sum.add(sample) }
     points = Self.counted(finite.sorted().lazy.map { Point(value: $0, count: 1) })
     coarsenIfNeeded()
+  }
+
+  /// The values of groups, which are independent of each other; values within a group need not be.
+  init(groups: [[Double]]) {
+    self.init(groups.flatMap(\.self))
+    self.groups = groups.count { !$0.isEmpty }
   }
 
   /// All values of several distributions, in any order.
@@ -55,6 +64,18 @@ package struct Distribution: Sendable {
 
   /// Adds a value.
   mutating func add(_ value: Double) {
+    groups += 1
+    addToGroup(value)
+  }
+
+  /// Adds the values of a group, which is independent of the others.
+  mutating func add(group values: [Double]) {
+    guard !values.isEmpty else { return }
+    groups += 1
+    for value in values { addToGroup(value) }
+  }
+
+  private mutating func addToGroup(_ value: Double) {
     count += 1
     guard value < .infinity else {
       nevers += 1
@@ -73,6 +94,7 @@ package struct Distribution: Sendable {
     }
     count += other.count
     nevers += other.nevers
+    groups += other.groups
     sum.add(other.sum)
     if isExact, !other.isExact { coarsen() }
     if other.points.count <= Self.few {
@@ -156,10 +178,19 @@ package struct Distribution: Sendable {
   }
 
   /// The 95 % confidence interval of a quantile; `nil` if there are no values.
+  ///
+  /// Values of one group may be alike, so there are only as many independent ones as groups.
   package func interval(of share: Double) -> Interval? {
     guard count > 0 else { return nil }
-    let ranks = QuantileRanks(share, count: count)
-    return Interval(low: ranks.low.flatMap(value(ofRank:)), high: ranks.high.flatMap(value(ofRank:)))
+    let ranks = QuantileRanks(share, count: groups)
+    return Interval(low: bound(ranks.low), high: bound(ranks.high))
+  }
+
+  /// The value at the rank of a group, among all values.
+  private func bound(_ rank: Int?) -> Double? {
+    rank.flatMap {
+      value(ofRank: groups == count ? $0 : max(1, Int(Double($0) / Double(groups) * Double(count))))
+    }
   }
 
   /// The value of a rank from 1.
@@ -193,9 +224,10 @@ package struct Distribution: Sendable {
 
   /// The 95 % confidence interval of the mean; `nil` for fewer than two values.
   package var meanInterval: Interval? {
-    guard let mean, count > 1 else { return nil }
+    guard let mean, groups > 1 else { return nil }
     let squares = points.reduce(0) { $0 + ($1.value - mean) * ($1.value - mean) * Double($1.count) }
-    let error = (squares / Double(count - 1) / Double(count)).squareRoot()
+    // As if all values of a group were equal: an upper bound of the error.
+    let error = (squares / Double(count) / Double(groups - 1)).squareRoot()
     return Interval(around: mean, standardError: error, isNeverNegative: (least ?? 0) >= 0)
   }
 

@@ -26,7 +26,8 @@ extension EstimateReport {
     let cost =
       " It takes \(launches(transfer.launches.mean ?? 0)), \(bytes(transfer)) and "
       + "\(NumberFormat.energy(transfer.energy)) on average."
-    return ends(transfer, half: half, most: most) + note + left + cost
+    let backlog = transfer.backlog.map { " It \(self.words(of: $0))." } ?? ""
+    return ends(transfer, half: half, most: most) + backlog + note + left + cost
   }
 
   /// The times of the end, as a sentence.

@@ -35,7 +35,7 @@ extension EstimateReport {
   }
 
   private func chosen(_ run: ChosenRun) -> String {
-    guard estimate.runs > 1, let completion = mostDelayed?.completion else { return "" }
+    guard estimate.runs > 1, let completion = mostDelayed?.firstCompletion else { return "" }
     let quantile = run.choice == .bad ? completion.p95 : completion.p50
     return quantile.map {
       ", the nearest to its \(run.choice == .bad ? "p95" : "p50") of \(NumberFormat.duration($0))"

@@ -65,11 +65,11 @@ package struct ChosenRun {
 }
 
 extension EstimateReport {
-  /// The transfer whose p95 is the latest; of several that never complete, the one that does so in the fewest runs.
+  /// The transfer whose p95 is the latest the first time, which a trace shows; of several that never complete, the one that does so in the fewest runs.
   var mostDelayed: TransferEstimate? {
-    estimate.transfers.filter { $0.completion.count > 0 }.max {
-      ($0.completion.p95 ?? .infinity, -$0.completion.finiteShare)
-        < ($1.completion.p95 ?? .infinity, -$1.completion.finiteShare)
+    estimate.transfers.filter { $0.firstCompletion.count > 0 }.max {
+      ($0.firstCompletion.p95 ?? .infinity, -$0.firstCompletion.finiteShare)
+        < ($1.firstCompletion.p95 ?? .infinity, -$1.firstCompletion.finiteShare)
     }
   }
 
@@ -78,8 +78,8 @@ extension EstimateReport {
     let transfer = mostDelayed
     let number =
       switch choice {
-      case .typical: run(of: transfer, nearestTo: transfer?.completion.p50 ?? .infinity, settings)
-      case .bad: run(of: transfer, nearestTo: transfer?.completion.p95 ?? .infinity, settings)
+      case .typical: run(of: transfer, nearestTo: transfer?.firstCompletion.p50 ?? .infinity, settings)
+      case .bad: run(of: transfer, nearestTo: transfer?.firstCompletion.p95 ?? .infinity, settings)
       case .number(let number): number - 1
       }
     return ChosenRun(

@@ -1,0 +1,118 @@
+import PolicyModel
+import Quantities
+import TestSupport
+import Testing
+
+@testable import PolicySim
+
+/// Work that recurs is measured on a device that has been in use, and work begins where the user is.
+@Suite struct SteadyStateTests {
+  private static let day = 86_400.0
+  /// Bytes a second over Wi-Fi.
+  private static let rate = 2.5e6
+
+  /// A device with Wi-Fi and power at all times, whose user never opens the app.
+  private static func estimate(
+    _ transfer: String,
+    scenario: String = "wifi: [00:00-24:00], charging: [00:00-24:00], foregroundSessions: { perDay: 0 }",
+    session: String = "isDiscretionary: true", runs: Int = 20
+  ) throws -> TransferEstimate {
+    let policy = try Lab.policy(
+      """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions:
+        session:
+          { identifier: com.example.lab, httpMaximumConnectionsPerHost: 1, \(session) }
+      transfers: { work: { session: session, \(transfer) } }
+      scenarios: { day: { extends: commuter, variation: 0s, \(scenario) } }
+      """)
+    var settings = Estimator.Settings(
+      day: try #require(DeviceDay("day", in: policy)),
+      parameters: try Lab.parameters(["wifi_budget": "5GB"]))
+    settings.runs = runs
+    return try #require(Estimator.estimate(policy, settings).transfers.first)
+  }
+
+  /// Seconds from the n-th time that the work comes up, counted from 0, until all of it is sent, one after the other at 5 GB
+  /// a day: each day's bytes go at its beginning.
+  private static func completion(_ number: Int, gigabytes: Double) -> Double {
+    let whole = gigabytes * Double(number + 1)
+    let daysBefore = gigabytes <= 5 ? Double(number) : (whole / 5).rounded(.up) - 1
+    let rest = gigabytes <= 5 ? gigabytes : whole - 5 * daysBefore
+    return daysBefore * day + rest * 1e9 / rate - Double(number) * day
+  }
+
+  /// A budget that is used to 80 %: the twentieth day is like the first.
+  @Test func workUnderItsBudgetKeepsUp() throws {
+    let transfer = try Self.estimate(
+      "direction: upload, source: file, size: 4GB, every: 1d, startedIn: background")
+    #expect(transfer.recurs)
+    #expect(transfer.backlog == nil)
+    for distribution in [transfer.completion, transfer.firstCompletion] {
+      #expect(abs(try #require(distribution.p50) - 1_600) < 1)
+      #expect(abs(try #require(distribution.p99) - 1_600) < 1)
+    }
+  }
+
+  /// A budget that is used to 160 %: 3 GB a day are left over, and each day's work waits for longer.
+  @Test func workOverItsBudgetFallsBehind() throws {
+    let transfer = try Self.estimate(
+      "direction: upload, source: file, size: 8GB, every: 1d, startedIn: background, validFor: 4d",
+      session: "isDiscretionary: true, allowsCellularAccess: false, timeoutIntervalForResource: 60d")
+    let expected = (7...27).map { Self.completion($0, gigabytes: 8) }
+    #expect(transfer.completion.count == 20 * 21)
+    #expect(abs(try #require(transfer.firstCompletion.p50) - Self.completion(0, gigabytes: 8)) < 1)
+    #expect(abs(try #require(transfer.completion.least) - expected[0]) < 1)
+    #expect(abs(try #require(transfer.completion.p50) - expected[10]) < 1)
+    #expect(abs(try #require(transfer.completion.quantile(1)) - expected[20]) < 1)
+    let backlog = try #require(transfer.backlog)
+    #expect(backlog.cause == .byteBudget(offered: 8e9, allowed: 5e9))
+    #expect(abs(backlog.bytesPerDay - 3e9) < 1)
+    let late = Double(expected.count { $0 > 4 * Self.day }) / 21
+    #expect(abs(try #require(transfer.expiredShare) - late) < 1e-9)
+  }
+
+  /// Without a rule that says so, the runs show that more comes up than ends: 2 hours of transfers every hour.
+  @Test func runsShowWhatNoBudgetExplains() throws {
+    let transfer = try Self.estimate(
+      "size: 1kB, duration: 2h, every: 1h, startedIn: background",
+      session: "isDiscretionary: true, timeoutIntervalForResource: 60d")
+    #expect(transfer.backlog?.cause == .growth)
+    #expect(abs(try #require(transfer.backlog?.bytesPerDay) - 12e3) < 1.2e3)
+  }
+
+  /// Work that starts in the foreground comes up in a visit, and the app stays open for as long as the visit.
+  @Test func foregroundWorkBeginsInAVisit() throws {
+    let visits =
+      "wifi: [00:00-24:00], charging: [00:00-24:00], foregroundSessions: { perDay: 6, duration: 5m }"
+    let open = try Self.estimate(
+      "size: 1MB", scenario: visits, session: "isDiscretionary: false", runs: 100)
+    #expect(open.launches.quantile(1) == 0)
+    #expect(try #require(open.completion.quantile(1)) < 10)
+    let closed = try Self.estimate(
+      "size: 1MB, startedIn: background", scenario: visits, session: "isDiscretionary: false", runs: 100)
+    #expect(try #require(closed.launches.mean) > 0.9)
+  }
+
+  /// Daily work waits for a user who opens the app every four days, and the wait counts; its first time has none.
+  @Test func recurringWorkWaitsForAVisit() throws {
+    let transfer = try Self.estimate(
+      "size: 1MB, every: 1d, deadline: 1d",
+      scenario:
+        "wifi: [00:00-24:00], charging: [00:00-24:00], foregroundSessions: { perDay: 0.25, duration: 5m }",
+      runs: 60)
+    #expect(try #require(transfer.firstCompletion.p95) < 10)
+    // Each day has a visit with a chance of a quarter: the wait is geometric, about a day and a half in half of the cases.
+    let median = try #require(transfer.completion.p50)
+    #expect((1.2 * Self.day...3 * Self.day).contains(median), "\(median)")
+    #expect(try #require(transfer.missedDeadlineShare) > 0.5)
+  }
+
+  /// Nobody opens the app: what starts in the foreground never does.
+  @Test func foregroundWorkWithoutAVisitNeverBegins() throws {
+    let transfer = try Self.estimate("size: 1MB")
+    #expect(transfer.neverCompletes)
+    #expect(transfer.unfinishedShare == 1)
+  }
+}
