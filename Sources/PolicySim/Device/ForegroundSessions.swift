@@ -114,7 +114,7 @@ struct ForegroundSessions: Sendable {
     }
   }
 
-  /// The start of the session after so many others; never if there are fewer.
+  /// The start of the session after a number of others; never if there are fewer.
   func start(after number: Int64) -> Instant {
     var copy = self
     for _ in 0..<number where copy.nextChange < .never {

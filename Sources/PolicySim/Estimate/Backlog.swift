@@ -34,7 +34,7 @@ package struct Backlog: Hashable, Sendable {
     bytesPerDay = growth.value * bytes
   }
 
-  /// The bytes a day of all recurring discretionary work, and of what the budgets allow; `nil` if they suffice.
+  /// The bytes a day of all recurring discretionary work, and those that the budgets allow; `nil` if they suffice.
   private static func excess(
     of transfer: PlannedTransfer, in model: SimulationModel
   ) -> (offered: Double, allowed: Double)? {
