@@ -1,7 +1,7 @@
 // Declarations, whose lines get long with the names of an app.
 extension CodeWriter {
   /// A type with its inheritance clause, on a line of its own if it doesn't fit.
-  mutating func type(_ head: String, _ inherited: String, _ body: (inout CodeWriter) -> Void) {
+  mutating func type(_ head: String, inheriting inherited: String, _ body: (inout CodeWriter) -> Void) {
     block("\(head): \(inherited)", body)
   }
 
@@ -71,7 +71,7 @@ extension CodeWriter {
 
   /// A call with a closure; `opening` follows its brace.
   mutating func closureCall(
-    _ callee: String, _ arguments: String, _ opening: String = "", _ body: (inout CodeWriter) -> Void
+    _ callee: String, arguments: String, opening: String = "", _ body: (inout CodeWriter) -> Void
   ) {
     let end = opening.isEmpty ? " {" : " { \(opening)"
     if fits("\(callee)(\(arguments))\(end)") {

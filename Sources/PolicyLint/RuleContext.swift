@@ -73,7 +73,7 @@ extension RuleContext {
 
   /// Writes another scalar, in the quotes that the old one has.
   func replace(_ node: PolicyNode, with text: String, _ title: String, safety: Fix.Safety = .unknown) -> Fix {
-    fix(title, safety, at: node) { [$0.replacement(of: $1, with: text)] }
+    fix(title, safety: safety, at: node) { [$0.replacement(of: $1, with: text)] }
   }
 
   /// Writes a suggested name in place of a scalar.
@@ -85,7 +85,7 @@ extension RuleContext {
   func replace(_ node: PolicyNode, withPlain text: String, _ title: String, safety: Fix.Safety = .unknown)
     -> Fix
   {
-    fix(title, safety, at: node) { [$0.replacement(of: $1, withPlain: text)] }
+    fix(title, safety: safety, at: node) { [$0.replacement(of: $1, withPlain: text)] }
   }
 
   /// Replaces the key and the value of an entry; the value is YAML.
@@ -93,7 +93,7 @@ extension RuleContext {
     _ node: PolicyNode, to key: String, value: String, _ title: String, safety: Fix.Safety = .unknown
   ) -> Fix? {
     guard let syntax = nodes.keySyntax(of: node) else { return nil }
-    return fix(title, safety, at: node) {
+    return fix(title, safety: safety, at: node) {
       [$0.replacement(of: syntax, with: key), $0.replacement(of: $1, withPlain: value)]
     }
   }
@@ -101,7 +101,7 @@ extension RuleContext {
   /// Writes another key.
   func rename(_ node: PolicyNode, to key: String, _ title: String, safety: Fix.Safety = .unknown) -> Fix? {
     guard let syntax = nodes.keySyntax(of: node) else { return nil }
-    return fix(title, safety, at: node) { tree, _ in [tree.replacement(of: syntax, with: key)] }
+    return fix(title, safety: safety, at: node) { tree, _ in [tree.replacement(of: syntax, with: key)] }
   }
 
   /// Writes a suggested name in place of a key.
@@ -111,9 +111,10 @@ extension RuleContext {
       edits(at: node) { tree, _ in [tree.replacement(of: syntax, with: suggestion.name)] })
   }
 
-  /// Adds `key: value` to a mapping.
+  /// Adds a key with a text to a mapping, in quotation marks if YAML needs them.
   func insert(
-    _ key: String, _ value: String, into mapping: PolicyNode, _ title: String, safety: Fix.Safety = .unknown
+    _ key: String, text value: String, into mapping: PolicyNode, _ title: String,
+    safety: Fix.Safety = .unknown
   ) -> Fix {
     insert(key, plain: YAMLText.scalar(value), into: mapping, title, safety: safety)
   }
@@ -123,16 +124,16 @@ extension RuleContext {
     _ key: String, plain value: String, into mapping: PolicyNode, _ title: String,
     safety: Fix.Safety = .unknown
   ) -> Fix {
-    fix(title, safety, at: mapping) { $0.insertion(of: "\(key): \(value)", into: $1) }
+    fix(title, safety: safety, at: mapping) { $0.insertion(of: "\(key): \(value)", into: $1) }
   }
 
   /// Adds a value to a list.
   func append(_ value: String, to list: PolicyNode, _ title: String, safety: Fix.Safety = .unknown) -> Fix {
-    fix(title, safety, at: list) { $0.insertion(ofItem: YAMLText.scalar(value), into: $1) }
+    fix(title, safety: safety, at: list) { $0.insertion(ofItem: YAMLText.scalar(value), into: $1) }
   }
 
   private func fix(
-    _ title: String, _ safety: Fix.Safety, at node: PolicyNode, _ edits: (NodeTree, NodeID) -> [Edit]
+    _ title: String, safety: Fix.Safety, at node: PolicyNode, _ edits: (NodeTree, NodeID) -> [Edit]
   ) -> Fix {
     Fix(title, safety: safety, edits: self.edits(at: node, edits))
   }

@@ -7,12 +7,12 @@ struct MappingSample: Sendable, ExpressibleByStringLiteral {
 
   /// A sample that is the same for every value.
   init(stringLiteral text: String) {
-    self.init(text, "", "") { _ in false }
+    self.init(before: text, "", after: "") { _ in false }
   }
 
   /// A sample around `part`; a value that `isPart` accepts replaces the part: `16` becomes `{ iOS: "16" }`.
   init(
-    _ head: String, _ part: String, _ tail: String, isPart: @escaping @Sendable (String) -> Bool
+    before head: String, _ part: String, after tail: String, isPart: @escaping @Sendable (String) -> Bool
   ) {
     self.head = head
     self.part = part

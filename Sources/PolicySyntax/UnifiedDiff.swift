@@ -75,29 +75,30 @@ package struct UnifiedDiff {
     var last = first
     for index in changes.dropFirst() {
       if index - last > 2 * context {
-        ranges.append(range(first, last, lines.count))
+        ranges.append(range(from: first, to: last, of: lines.count))
         first = index
       }
       last = index
     }
-    ranges.append(range(first, last, lines.count))
+    ranges.append(range(from: first, to: last, of: lines.count))
     return ranges.map { hunk(lines, $0) }
   }
 
-  private static func range(_ first: Int, _ last: Int, _ count: Int) -> Range<Int> {
+  private static func range(from first: Int, to last: Int, of count: Int) -> Range<Int> {
     max(0, first - context)..<min(count, last + context + 1)
   }
 
   private static func hunk(_ lines: [Line], _ range: Range<Int>) -> String {
     let before = lines[..<range.lowerBound]
     let inside = lines[range]
-    return "@@ -\(extent(before, inside, \.isOld)) +\(extent(before, inside, \.isNew)) @@\n"
+    return
+      "@@ -\(extent(of: inside, after: before, on: \.isOld)) +\(extent(of: inside, after: before, on: \.isNew)) @@\n"
       + inside.map(\.text).joined()
   }
 
   /// The first line and the number of lines of one side, as a hunk's head has it.
   private static func extent(
-    _ before: ArraySlice<Line>, _ inside: ArraySlice<Line>, _ side: (Line) -> Bool
+    of inside: ArraySlice<Line>, after before: ArraySlice<Line>, on side: (Line) -> Bool
   ) -> String {
     let count = inside.count(where: side)
     // A side without lines is given by the line before it.

@@ -13,7 +13,7 @@ enum BackgroundHandler {
       "It has a method for everything that the policy declares, so that anything not handled is a compiler error. The methods are called on no particular thread, unless they belong to an actor, and may run at the same time."
     )
     // A nonisolated protocol would also make the methods of an app's class on the main actor nonisolated.
-    writer.type("\(context.access)protocol \(context.handler)", "AnyObject, Sendable") { writer in
+    writer.type("\(context.access)protocol \(context.handler)", inheriting: "AnyObject, Sendable") { writer in
       for (index, requirement) in requirements.enumerated() {
         if index > 0 { writer.line() }
         writer.unless(requirement.leftOut) { requirement.write(to: &$0) }

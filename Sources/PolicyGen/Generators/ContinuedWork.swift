@@ -8,7 +8,7 @@ enum ContinuedWork {
     let access = context.access
     writer.documentation("A piece of work that a person has started and may watch in the system's interface.")
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
-    writer.type("nonisolated \(access)struct \(name)", "@unchecked Sendable") { writer in
+    writer.type("nonisolated \(access)struct \(name)", inheriting: "@unchecked Sendable") { writer in
       writer.text(
         """
         private let task: BGContinuedProcessingTask

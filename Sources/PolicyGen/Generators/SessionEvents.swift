@@ -174,7 +174,7 @@ enum SessionEvents {
 
   /// Writes the statements for the values of instances, in the default case of a switch over identifiers.
   private static func writeFamilies(
-    _ sessions: [Policy.Session], in policy: Policy, _ identifier: String, to writer: inout CodeWriter,
+    _ sessions: [Policy.Session], in policy: Policy, named identifier: String, to writer: inout CodeWriter,
     _ body: (Policy.Session, inout CodeWriter) -> Void
   ) {
     for session in sessions {
@@ -220,7 +220,7 @@ enum SessionEvents {
       writer.text("  default:")
       writer.indented { writer in
         writer.indented {
-          writeFamilies(sessions, in: policy, "identifier", to: &$0) { session, writer in
+          writeFamilies(sessions, in: policy, named: "identifier", to: &$0) { session, writer in
             writer.line("return Self.\(session.configurationReference)")
           }
           $0.line("return nil")
@@ -257,7 +257,7 @@ enum SessionEvents {
       writer.indented { writer in
         writer.indented { writer in
           guard sessions.contains(where: { $0.family != nil }) else { return writer.line("break") }
-          writeFamilies(sessions, in: policy, "identifier", to: &writer) { session, writer in
+          writeFamilies(sessions, in: policy, named: "identifier", to: &writer) { session, writer in
             let name = BackgroundHandler.sessionName(session, in: policy)
             writer.line("return await self.\(name)(event, \(session.family?.argument ?? ""))")
           }

@@ -6,8 +6,9 @@ enum TaskIdentifiers {
   static func write(_ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter) {
     let name = "\(context.name)TaskIdentifier"
     writer.documentation("The identifier of a background task.")
-    writer.type("nonisolated \(context.access)struct \(name)", "RawRepresentable, Hashable, Sendable") {
-      writer in
+    writer.type(
+      "nonisolated \(context.access)struct \(name)", inheriting: "RawRepresentable, Hashable, Sendable"
+    ) { writer in
       writer.documentation("The identifier as a string.")
       writer.line("\(context.access)let rawValue: String")
       writer.line()

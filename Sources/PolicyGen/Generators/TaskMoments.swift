@@ -21,7 +21,8 @@ enum TaskMoments {
   static func write(_ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
       "Submits requests at the moments in the app's life cycle that the policy lists.")
-    writer.type("nonisolated final class \(context.name)TaskMoments", "@unchecked Sendable") { writer in
+    writer.type("nonisolated final class \(context.name)TaskMoments", inheriting: "@unchecked Sendable") {
+      writer in
       writer.line("static let shared = \(context.name)TaskMoments()")
       writer.line()
       writer.line("private let lock = NSLock()")

@@ -52,7 +52,9 @@ enum TaskRegistration {
   private static func write(_ task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter)
   {
     if task.type == .continuedProcessing {
-      writer.closureCall("TaskRun.registerContinued", ".\(task.swiftName), &refused", "work in") {
+      writer.closureCall(
+        "TaskRun.registerContinued", arguments: ".\(task.swiftName), &refused", opening: "work in"
+      ) {
         $0.line("try await handler.\(task.swiftName)(work)")
       }
       return
@@ -83,7 +85,7 @@ enum TaskRegistration {
       effects: "-> Bool"
     ) { writer in
       writer.line("var refused: [\(context.name)TaskIdentifier] = []")
-      writer.closureCall("TaskRun.registerContinued", "identifier, &refused", "work in") {
+      writer.closureCall("TaskRun.registerContinued", arguments: "identifier, &refused", opening: "work in") {
         $0.line("try await handler.\(task.swiftName)(work)")
       }
       writer.line("return refused.isEmpty")

@@ -116,7 +116,9 @@ enum TaskScene {
       to: &writer)
     writer.indented { writer in
       if task.isRequestedAgain { TaskSubmission.writeAgain(task, in: context, to: &writer) }
-      writer.closureCall("await runTask", ".\(task.swiftName)") { TaskWork.write(task, in: context, to: &$0) }
+      writer.closureCall("await runTask", arguments: ".\(task.swiftName)") {
+        TaskWork.write(task, in: context, to: &$0)
+      }
     }
     writer.line("}")
   }

@@ -110,7 +110,7 @@ enum TaskSubmission {
 
   /// Writes the statements that submit a request without waiting for the result.
   static func writeAgain(_ task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter) {
-    writer.closureCall("await \(context.name)TaskSubmission.next", ".\(task.swiftName)") {
+    writer.closureCall("await \(context.name)TaskSubmission.next", arguments: ".\(task.swiftName)") {
       writeCall(task, in: context, to: &$0)
     }
   }

@@ -9,7 +9,8 @@ enum TaskSubmissionError {
     let source = Citation.taskSchedulerHeader.title
     writer.documentation("The reason why the system did not accept a request (\(source)).")
     writer.type(
-      "nonisolated \(context.access)enum \(context.name)TaskSubmissionError", "Error, CustomStringConvertible"
+      "nonisolated \(context.access)enum \(context.name)TaskSubmissionError",
+      inheriting: "Error, CustomStringConvertible"
     ) { writer in
       writer.documentation(
         "Too many requests of its type are pending, for all identifiers together; the limit is `nil` if Apple documents none."

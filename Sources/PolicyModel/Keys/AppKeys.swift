@@ -95,7 +95,7 @@ extension DeploymentTarget {
       Key("tvOS", .version, "The oldest tvOS version.") { $0[.tvOS] = $1 },
       Key("watchOS", .version, "The oldest watchOS version.") { $0[.watchOS] = $1 },
       Key("visionOS", .version, "The oldest visionOS version.") { $0[.visionOS] = $1 },
-    ], sample: MappingSample("{ iOS: \"", "16.0", "\" }") { Version($0) != nil })
+    ], sample: MappingSample(before: "{ iOS: \"", "16.0", after: "\" }") { Version($0) != nil })
 }
 
 extension Policy.Target {

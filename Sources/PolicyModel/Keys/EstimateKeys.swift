@@ -45,14 +45,15 @@ extension Budget {
 
 extension Quantiles<TimeSpan> {
   static let keys = table(
-    "completionQuantiles", of: .duration, sample: MappingSample("{ p95: ", "3d", " }") { TimeSpan($0) != nil }
+    "completionQuantiles", of: .duration,
+    sample: MappingSample(before: "{ p95: ", "3d", after: " }") { TimeSpan($0) != nil }
   )
 }
 
 extension Quantiles<Double> {
   static let keys = table(
     "countQuantiles", of: .number(0...1_000_000_000),
-    sample: MappingSample("{ p95: ", "12", " }") { Double($0) != nil })
+    sample: MappingSample(before: "{ p95: ", "12", after: " }") { Double($0) != nil })
 }
 
 extension Quantiles {

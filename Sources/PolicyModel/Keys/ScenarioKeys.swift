@@ -148,7 +148,7 @@ extension ForegroundSessions {
       },
       Key("between", .clockWindow, "The part of the day in which the sessions are, for example 07:00-23:00.")
       { $0.between = $1 },
-    ], sample: MappingSample("{ perDay: ", "12", " }") { Double($0) != nil })
+    ], sample: MappingSample(before: "{ perDay: ", "12", after: " }") { Double($0) != nil })
 }
 
 extension ForegroundVisit {

@@ -36,7 +36,7 @@ struct BuildSettingEvaluation {
   /// The setting that the app's bundle identifier refers to by its own name.
   private static let settingOfBundleIdentifier = "setting " + BuildSettingReference.bundleIdentifier
 
-  init(_ policy: Policy, _ process: String, _ configuration: BuildSettings.Configuration) {
+  init(_ policy: Policy, of process: String, in configuration: BuildSettings.Configuration) {
     var texts: [String: Located<String>] = [:]
     for setting in policy.app?.value.buildSettings ?? [] {
       let isBundleIdentifier = setting.name.value == BuildSettingReference.bundleIdentifier

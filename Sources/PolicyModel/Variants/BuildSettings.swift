@@ -29,7 +29,7 @@ package struct BuildSettings: Sendable {
     for configuration in configurations {
       var byProcess: [String: [String: String]] = [:]
       for process in [Policy.Target.app] + policy.targets.map(\.name.value) {
-        let evaluation = BuildSettingEvaluation(policy, process, configuration)
+        let evaluation = BuildSettingEvaluation(policy, of: process, in: configuration)
         byProcess[process] = evaluation.values
         for problem in evaluation.problems where !problems.contains(where: { $0.node == problem.node }) {
           problems.append(problem)

@@ -48,7 +48,7 @@ extension Rule {
           context.replace($0.node, with: name, "Set its name to \(name)", safety: .changesSwift)
         }
         // Generated code uses the same name if it is omitted.
-        ?? context.insert("name", name, into: task.name.node, "Add name: \(name)", safety: .safe)
+        ?? context.insert("name", text: name, into: task.name.node, "Add name: \(name)", safety: .safe)
       return context.diagnostic(
         at: task.taskName.map { .value($0.node) } ?? .key(task.name.node),
         "The background task \(name) has no name", help: "set name to the text that logs should show",

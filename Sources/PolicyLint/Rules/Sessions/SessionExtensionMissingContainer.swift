@@ -73,7 +73,7 @@ extension Rule {
                 $0, withPlain: YAMLText.scalar(group), "Set it to \(group)", safety: .changesSwift)
             }
               ?? context.insert(
-                "sharedContainerIdentifier", group, into: session.name.node, "Set it to \(group)",
+                "sharedContainerIdentifier", text: group, into: session.name.node, "Set it to \(group)",
                 safety: .changesSwift)
           }
         ])

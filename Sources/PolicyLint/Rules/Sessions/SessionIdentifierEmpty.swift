@@ -40,7 +40,7 @@ extension Rule {
             fixes: [
               freeIdentifier(of: session, in: policy).map {
                 context.insert(
-                  "identifier", $0, into: session.name.node, "Add identifier: \($0)",
+                  "identifier", text: $0, into: session.name.node, "Add identifier: \($0)",
                   safety: .changesIdentifiers)
               }
             ])
