@@ -7,7 +7,7 @@ extension ParameterKey<Double> {
   package static var refreshesPerDay: ParameterKey<Double> {
     Self(
       "refresh.per_day", 6, unit: "launches a day",
-      meaning: "the app refreshes that the system grants, which depend on the use of the app",
+      meaning: "the app refreshes that the system grants on a typical device while the app is in use",
       confidence: .assumed, citations: [.refreshLog, .ourAssumption], range: ParameterRange("0.5", "96"))
   }
 
@@ -28,12 +28,47 @@ extension ParameterKey<Double> {
       confidence: .assumed, citations: [.ourAssumption])
   }
 
-  /// The share of the charging times in which a processing task runs.
+  /// The spread of the app refreshes between devices.
+  package static var refreshSpread: ParameterKey<Double> {
+    Self(
+      "refresh.spread", 1.6,
+      meaning:
+        "the standard deviation of the logarithm of refresh.per_day between devices; 0 if refresh.per_day is set alone",
+      confidence: .reported, citations: [.deltaChatLaunches, .rareFetches], range: ParameterRange("0", "2.2"))
+  }
+
+  /// The share of app refreshes that expire within seconds.
+  package static var earlyExpiryShare: ParameterKey<Double> {
+    Self(
+      "refresh.early_share", 0.1, unit: "of the app refreshes",
+      meaning: "the share of app refreshes whose time ends after 2 to 5 s", confidence: .assumed,
+      citations: [.earlyExpiry, .ourAssumption], range: ParameterRange("0", "0.5"), bounds: .share)
+  }
+
+  /// The processing launches a day.
   package static var processingPerDay: ParameterKey<Double> {
     Self(
-      "processing.per_day", 1, unit: "nights a day",
-      meaning: "the share of a day's times on power in which a processing task runs", confidence: .assumed,
+      "processing.per_day", 1, unit: "launches a day",
+      meaning: "the launches of a processing task, in the time that the device has for it",
+      confidence: .assumed,
       citations: [.backgroundFetchReadme, .ourAssumption], range: ParameterRange("0", "2"))
+  }
+
+  /// The weight of the user's waking hours among the time for processing.
+  package static var idleShare: ParameterKey<Double> {
+    Self(
+      "device.idle_awake", 0.1, unit: "of the waking hours",
+      meaning: "the share of its user's waking hours in which the device is idle enough for processing",
+      confidence: .assumed, citations: [.ourAssumption], range: ParameterRange("0", "0.5"), bounds: .share)
+  }
+
+  /// The launches for silent pushes in the day of a device's budget.
+  package static var pushesPerDay: ParameterKey<Double> {
+    Self(
+      "push.per_day", 96, unit: "launches a day",
+      meaning:
+        "the launches for silent pushes that the budget of a day allows; that there is a budget is stated, its amount is not",
+      confidence: .assumed, citations: [.pushBudgets, .ourAssumption], range: ParameterRange("20", "96"))
   }
 
   /// The joules of a background launch.
@@ -64,6 +99,21 @@ extension ParameterKey<TimeSpan> {
     Self(
       "push.min_gap", .minutes(15), meaning: "the least time between two launches for silent pushes",
       confidence: .reported, citations: [.wwdc20Background], range: ParameterRange("10m", "30m"))
+  }
+  /// The time after use of the app in which silent pushes are not spaced.
+  package static var pushFreeTime: ParameterKey<TimeSpan> {
+    Self(
+      "push.free_after_use", .minutes(10),
+      meaning: "the time after use of the app in which silent pushes launch it without the least gap",
+      confidence: .reported, citations: [.pushBursts], range: ParameterRange("0s", "10m"))
+  }
+  /// The average time between two uses of the device.
+  package static var deviceUseGap: ParameterKey<TimeSpan> {
+    Self(
+      "device.use_gap", .minutes(15),
+      meaning:
+        "the average time between two uses of the device while its user is awake, which end processing",
+      confidence: .assumed, citations: [.ourAssumption], range: ParameterRange("5m", "1h"))
   }
   /// The time that the app may handle a session's events.
   package static var relaunchWindow: ParameterKey<TimeSpan> {
@@ -103,12 +153,40 @@ extension ParameterKey<TimeSpan> {
   }
 }
 
+extension ParameterKey<TimeSpan?> {
+  /// The time since the last use of the app in which the system grants app refreshes.
+  package static var refreshUse: ParameterKey<TimeSpan?> {
+    Self(
+      "refresh.used_within", .days(1),
+      meaning: "the time since the app was last open in which the system grants app refreshes",
+      confidence: .reported, citations: [.fetchesWithUse], range: ParameterRange("24h", "7d"))
+  }
+  /// The time since the last use of the app in which the system attempts processing tasks.
+  package static var processingUse: ParameterKey<TimeSpan?> {
+    Self(
+      "processing.used_within", .days(7),
+      meaning: "the time since the app was last open in which the system attempts processing tasks",
+      confidence: .documented, citations: [.taskRequestHeader])
+  }
+  /// The time since the last use of the app in which silent pushes launch it.
+  package static var pushUse: ParameterKey<TimeSpan?> {
+    Self(
+      "push.used_within", .days(7),
+      meaning:
+        "the time since the app was last open in which silent pushes launch it; that it ends is stated, when is not",
+      confidence: .assumed, citations: [.pushBudgets, .ourAssumption], range: ParameterRange("2d", "30d"))
+  }
+}
+
 extension PlatformFacts {
   /// The parameters of launches, in the order of reports.
   static let launchParameters = [
     ParameterKey.refreshesPerDay.fact, ParameterKey.refreshesPerDay(.rare).fact,
     ParameterKey.refreshesPerDay(.low).fact, ParameterKey.refreshesPerDay(.high).fact,
-    ParameterKey.refreshGap.fact, ParameterKey.processingPerDay.fact, ParameterKey.pushGap.fact,
+    ParameterKey.refreshSpread.fact, ParameterKey.refreshUse.fact, ParameterKey.refreshGap.fact,
+    ParameterKey.earlyExpiryShare.fact, ParameterKey.processingPerDay.fact, ParameterKey.processingUse.fact,
+    ParameterKey.idleShare.fact, ParameterKey.deviceUseGap.fact, ParameterKey.pushGap.fact,
+    ParameterKey.pushFreeTime.fact, ParameterKey.pushesPerDay.fact, ParameterKey.pushUse.fact,
     ParameterKey.relaunchWindow.fact, ParameterKey.refreshWindow.fact, ParameterKey.backgroundTaskWindow.fact,
     ParameterKey.processingWindow.fact, ParameterKey.launchEnergy.fact, ParameterKey.handlerPower.fact,
   ]

@@ -14,6 +14,8 @@ package enum PlatformFacts {
   /// The time that an app refresh task may run.
   package static let refreshRuntime = Fact(
     TimeSpan.seconds(30), .documented, .backgroundStrategies, .wwdc19Background)
+  /// The time after which app refreshes have been seen to expire early.
+  package static let earlyExpiry = Fact(TimeSpan.seconds(2)...TimeSpan.seconds(5), .reported, .earlyExpiry)
   /// The time that a `UIApplication` background task may run.
   package static let backgroundTaskRuntime = Fact(TimeSpan.seconds(30), .stated, .backgroundTaskNotes)
   /// The time that the expiration handler of a task has.

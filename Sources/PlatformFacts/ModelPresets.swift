@@ -119,5 +119,10 @@ extension PlatformFacts {
     .init(.refreshGap, "1h", .reported, .powerManagementRestrictions),
     .init(.pushGap, "4h48m", .reported, .powerManagementRestrictions),
     .init(.processingPerDay, "1", .reported, .powerManagementRestrictions),
+    // Quotas and nothing else: what iOS makes of the app's use has no place in them.
+    .init(.refreshUse, "none", .reported, .powerManagementRestrictions),
+    .init(.processingUse, "none", .reported, .powerManagementRestrictions),
+    .init(.pushUse, "none", .reported, .powerManagementRestrictions),
+    .init(.pushFreeTime, "0s", .reported, .powerManagementRestrictions),
   ]
 }

@@ -49,7 +49,7 @@ import Testing
     let run = try run(
       """
       transfers: { work: { session: session, duration: 5s } }
-      tasks: { night: { \(processing), startsTransfers: [work] } }
+      tasks: { night: { \(processing), requiresExternalPower: true, startsTransfers: [work] } }
       """, day: "charging: []")
     #expect(run.jobs.isEmpty)
     #expect(RunResult(run).jobs.map(\.finished) == [0])
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [(perDay: 24, launches: 24.0), (96, 96), (192, 96)])
   func pushesLaunchOncePerGap(_ example: (perDay: Int, launches: Double)) throws {
     let run = try run("pushes: { news: { \(push), perDay: \(example.perDay) } }")
-    #expect(run.scheduler.pushes[0].sent == example.perDay * 7)
+    #expect(run.scheduler.pushes[0].outcomes.sent == example.perDay * 7)
     #expect(abs(RunResult(run).pushes[0].launchesPerDay - example.launches) < 0.2)
     let unlimited = try self.run(
       "pushes: { news: { \(push), perDay: \(example.perDay) } }", disabledMechanisms: [.launchThrottle])

@@ -27,7 +27,19 @@ import Testing
       measuring: .firstTimes)
     var random = RandomStream(seed: 1, run: 0, name: "refreshes")
     for last in [nil, 1_000, time] as [Instant?] {
-      #expect(model.refreshOpportunity(after: last, from: time, offset: offset, &random) >= time)
+      #expect(model.refreshOpportunity(after: last, from: time, perDay: 6, offset: offset, &random) >= time)
+    }
+  }
+
+  @Test(arguments: late, [true, false]) func processing(_ time: Instant, _ needsPower: Bool) throws {
+    let policy = try Lab.policy(Lab().text)
+    let model = SimulationModel(
+      policy, on: try #require(DeviceDay("commuter", in: policy)), try Lab.parameters([:]), measuring: .firstTimes)
+    let device = Device(model.device, seed: 1, run: 0)
+    var random = RandomStream(seed: 1, run: 0, name: "processing")
+    for last in [nil, 1_000, time] as [Instant?] {
+      #expect(
+        model.processingOpportunity(after: last, from: time, needsPower: needsPower, device, &random) >= time)
     }
   }
 }

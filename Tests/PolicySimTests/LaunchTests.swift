@@ -7,7 +7,7 @@ import Testing
 /// The throttle of silent pushes, in milliseconds as the model has it.
 @Suite struct PushThrottleTests {
   private func launches(of times: [Int64], gap: Int64, until end: Int64? = nil) -> [Int64] {
-    var throttle = PushThrottle(gap: gap)
+    var throttle = PushThrottle(PushLimits(gap: gap))
     var launches: [Int64] = []
     func deliver(by time: Int64) {
       let due = throttle.storedIsDue
@@ -45,7 +45,7 @@ import Testing
 
   /// Of what comes meanwhile the newest is all that the app needs.
   @Test func theNewestIsKept() {
-    var throttle = PushThrottle(gap: 900)
+    var throttle = PushThrottle(PushLimits(gap: 900))
     let isLaunched = (0..<4).map { throttle.push($0, at: Int64($0) * 100) }
     #expect(isLaunched == [true, false, false, false])
     #expect(throttle.storedIsDue == 900)
@@ -84,84 +84,10 @@ import Testing
     return Simulation(simulated, seed: 1, run: run).launchTimes().map { $0 / 3_600 }
   }
 
-  /// A request waits for the next time on power: the delay's quantile is max(0, 24p − w) hours.
-  @Test func processingWaitsForTheNight() throws {
-    let delays = try (0..<2_000).map { run in
-      try #require(Self.launches("type: processing", charging: "\"23:00-07:00\"", run: run).first)
-    }.sorted()
-    #expect(abs(delays[1_000] - 4) < 0.8)
-    #expect(abs(delays[1_900] - 14.8) < 0.8)
-    #expect(abs(Double(delays.count { $0 == 0 }) / 2_000 - 1.0 / 3) < 0.04)
-  }
-
-  /// A week with a task that the device has time for from 23:00 to 07:00.
-  private func nights(_ task: String, _ perDay: Double = 1) throws -> SimulationModel {
-    let policy = try Lab.policy(
-      """
-      schema: 1
-      app: { name: Lab, bundleIdentifier: com.example.lab }
-      tasks: { task: { identifier: com.example.task, type: processing\(task) } }
-      scenarios: { day: { foregroundSessions: { perDay: 0 }, charging: ["23:00-07:00"] } }
-      """)
-    return SimulationModel(
-      policy, on: try #require(DeviceDay("day", in: policy)),
-      try Lab.parameters(["processing.per_day": "\(perDay)"]), measuring: .firstTimes)
-  }
-
-  /// Launches are as far apart as a whole number of nights, once they come when the device is put on power.
-  @Test(arguments: [(earliest: "1h", gap: 24.0), ("12h", 24), ("40h", 48)])
-  func processingRunsOnceInSoManyNights(_ example: (earliest: String, gap: Double)) throws {
-    let model = try nights(", reschedule: true, earliestBegin: \(example.earliest)")
-    var count = 0
-    for run in 0..<20 {
-      let launches = Simulation(model, seed: 5, run: run).launchTimes().map { $0 / 3_600 }
-      let gaps = zip(launches, launches.dropFirst()).map { $1 - $0 }.dropFirst()
-      #expect(gaps.allSatisfy { abs($0 - example.gap) < 1e-6 }, "\(gaps)")
-      count += gaps.count
-    }
-    #expect(count >= 10)
-  }
-
-  /// Each night has the task with the probability p, so it waits for k nights more with the probability p · (1 − p)^k.
-  ///
-  /// Each share lies within five standard errors: sound numbers fail once in a million.
-  @Test(arguments: [0.25, 0.5, 0.8]) func missedNightsAreGeometric(_ share: Double) throws {
-    let model = try nights("", share)
-    let runs = 2_000
-    var waits: [Int: Int] = [:]
-    for run in 0..<runs {
-      let simulation = Simulation(model, seed: 5, run: run)
-      let start = Double(simulation.device.offset % DailyPattern.day) / 3_600_000
-      let isNight = start < 7 || start >= 23
-      guard let launch = simulation.launchTimes().first.map({ $0 / 3_600 }) else { continue }
-      // The first night has begun, or begins in so many hours.
-      let first = isNight ? 0 : 23 - start
-      let missed = launch == 0 ? 0 : Int(((launch - first) / 24 - 1e-6).rounded(.up))
-      waits[missed, default: 0] += 1
-      // Who waits for a night is launched as it begins: at 09:00 it is 14 hours off, and 38 where one is missed.
-      let clock = (start + launch).truncatingRemainder(dividingBy: 24)
-      #expect(launch == 0 || abs(clock - 23) < 1e-6, "\(clock)")
-    }
-    for night in 0...3 {
-      var likely = share
-      for _ in 0..<night { likely *= 1 - share }
-      let error = (likely * (1 - likely) / Double(runs)).squareRoot()
-      #expect(abs(Double(waits[night] ?? 0) / Double(runs) - likely) < 5 * error, "night \(night)")
-    }
-  }
-
-  @Test func processingNeedsPower() throws {
-    #expect(try Self.launches("type: processing, reschedule: true") == [])
-  }
-
-  @Test func constantPowerIsANightEachDay() throws {
-    let launches = try Self.launches("type: processing, reschedule: true", charging: "\"00:00-24:00\"")
-    #expect(launches.count == 7)
-  }
-
   @Test func refreshKeepsItsDistanceAndRunsOnceUnlessRescheduled() throws {
     for run in 0..<50 {
-      let often = try Self.launches("type: appRefresh, reschedule: true, earliestBegin: 30m", run: run)
+      let often = try Self.launches(
+        "type: appRefresh, reschedule: true, earliestBegin: 30m", run: run, model: ["refresh.per_day": "6"])
       #expect((14...63).contains(often.count))
       #expect(try Self.launches("type: appRefresh", run: run).count == 1)
     }
@@ -172,7 +98,7 @@ import Testing
 ///
 /// Bounds of statistics lie five standard errors off: a test of sound numbers fails once in a million.
 @Suite struct RefreshTests {
-  /// From 07:00 to 23:00 the app may be refreshed, and nobody opens it.
+  /// From 07:00 to 23:00 the app may be refreshed, on devices that are alike, and nobody opens it.
   private static func model(earliest: String, _ model: [String: String]) throws -> SimulationModel {
     let policy = try Lab.policy(
       """
@@ -182,9 +108,9 @@ import Testing
         task: { identifier: com.example.task, type: appRefresh, reschedule: true, earliestBegin: \(earliest) }
       scenarios: { day: { foregroundSessions: { perDay: 0, between: "07:00-23:00" }, charging: [] } }
       """)
+    let values = ["refresh.spread": "0", "refresh.used_within": "none"].merging(model) { $1 }
     return SimulationModel(
-      policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model),
-      measuring: .firstTimes)
+      policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(values), measuring: .firstTimes)
   }
 
   /// The hours from 07:00 to 23:00 that have passed since the midnight before a Monday.
@@ -194,8 +120,9 @@ import Testing
     return day * 16 + min(max(time - day * 24 - 7, 0), 16)
   }
 
-  /// As many a day as the model says, unless the least gap lets fewer fit into 16 hours.
-  @Test(arguments: [0.5, 2, 6, 24, 60, 96], ["0s", "15m"])
+  /// As many a day as the model says, over its whole range and beyond: hours that are too short for them grow, and then the
+  /// gap gives way. A wait of its own keeps its length.
+  @Test(arguments: [0.5, 2, 6, 24, 60, 64, 75.8, 96, 130], ["0s", "15m"])
   func comeAsOftenAsTheModelSays(_ perDay: Double, _ earliest: String) throws {
     let model = try Self.model(earliest: earliest, ["refresh.per_day": "\(perDay)"])
     var counts = Mean()
@@ -203,7 +130,8 @@ import Testing
       let launches = Simulation(model, seed: 9, run: run).launchTimes()
       counts.add(Double(launches.count) / 7)
     }
-    let expected = min(perDay, 64)
+    let expected = earliest == "0s" ? perDay : min(perDay, 96)
+    guard earliest == "0s" || perDay < 90 else { return #expect(counts.value > 47) }
     // A launch more or less at the ends of the week is as near as a constant gap comes.
     let error = max(counts.standardError ?? 0, 1.0 / 7 / 5)
     #expect(abs(counts.value - expected) < 5 * error, "\(counts.value) ± \(error)")
@@ -270,12 +198,13 @@ import Testing
 @Suite struct DependencyLaunchTests {
   @Test func goOnUnlessThePolicySaysOtherwise() throws {
     let refresh = "type: appRefresh, earliestBegin: 12h"
-    let own = try TaskLaunchTests.launches(refresh)
-    let dependency = try TaskLaunchTests.launches("\(refresh), owner: sdk")
+    let model = ["refresh.per_day": "6"]
+    let own = try TaskLaunchTests.launches(refresh, model: model)
+    let dependency = try TaskLaunchTests.launches("\(refresh), owner: sdk", model: model)
     #expect(own.count == 1)
     #expect(dependency.count > 3)
-    #expect(try dependency == TaskLaunchTests.launches("\(refresh), reschedule: true"))
-    #expect(try own == TaskLaunchTests.launches("\(refresh), owner: sdk, reschedule: false"))
+    #expect(try dependency == TaskLaunchTests.launches("\(refresh), reschedule: true", model: model))
+    #expect(try own == TaskLaunchTests.launches("\(refresh), owner: sdk, reschedule: false", model: model))
   }
 }
 
@@ -297,13 +226,14 @@ import Testing
 
   /// Work that never fits into its time comes at longer and longer intervals.
   @Test func comeRarerAfterFailures() throws {
-    let launches = try TaskLaunchTests.launches(
+    let launches = try ProcessingTests.launches(
       """
-      type: processing, reschedule: true, expectedRuntime: 1h,
+      reschedule: true, expectedRuntime: 1h,
       earliestBegin: { backoff: { from: 12h, factor: 2, atMost: 2d } }
-      """, charging: "\"00:00-24:00\"")
+      """, charging: "\"00:00-24:00\"", model: ["processing.per_day": "200"])
     let gaps = zip(launches.dropFirst(), launches).map { $0 - $1 }
     try #require(gaps.count >= 3)
+    // The second request waits for 24 h, and all later ones for 48 h.
     #expect(gaps[0] >= 24 && gaps[0] < 48)
     #expect(gaps[1...].allSatisfy { $0 >= 48 })
   }
@@ -311,8 +241,9 @@ import Testing
   /// Every two hours the user opens the app, for a minute.
   private func launches(_ submission: String) throws -> Int {
     let visits = (1..<84).map { "{ at: \($0 * 2)h, for: 1m }" }.joined(separator: ", ")
-    return try TaskLaunchTests.launches("type: appRefresh, \(submission)", day: "foreground: [\(visits)]")
-      .count
+    return try TaskLaunchTests.launches(
+      "type: appRefresh, \(submission)", day: "foreground: [\(visits)]", model: ["refresh.per_day": "6"]
+    ).count
   }
 
   @Test func comeAgainWithTheUser() throws {

@@ -118,4 +118,51 @@ import Testing
     }
     #expect(held.base >= 90 && held.factor >= 90, "\(held)")
   }
+
+  /// A week of a device that the system refreshes so often, in the words of the app.
+  private func refreshLog(perDay: Double, run: Int) throws -> (text: String, model: SimulationModel) {
+    let policy = try Lab.policy(
+      """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      tasks: { task: { identifier: com.example.lab.refresh, type: appRefresh, reschedule: true } }
+      """)
+    let model = SimulationModel(
+      policy, on: try #require(DeviceDay("commuter", in: policy)),
+      try Lab.parameters(["refresh.per_day": "\(perDay)"]), measuring: .firstTimes)
+    func line(_ seconds: Double, _ text: String) -> String {
+      let (day, second) = (Int(seconds / 86_400), Int(seconds) % 86_400)
+      func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+      return
+        "2026-03-\(two(day + 1)) \(two(second / 3_600)):\(two(second / 60 % 60)):\(two(second % 60)).000000+0100 "
+        + "Lab[77]: \(text)"
+    }
+    let launches = Simulation(model, seed: 7, run: run).launchTimes().map {
+      line($0, "Starting task: <BGAppRefreshTask: com.example.lab.refresh>")
+    }
+    let lines = [line(0, "The app is ready")] + launches + [line(604_799, "The app is ready")]
+    return (lines.joined(separator: "\n") + "\n", model)
+  }
+
+  /// An estimate with the rate that a log reveals has the launches of the log, over the whole range of the parameter.
+  @Test(arguments: [0.5, 2, 6, 24, 64, 75.8, 96]) func refreshesComeBack(_ perDay: Double) throws {
+    var (logged, estimated) = (Mean(), Mean())
+    for run in 0..<(perDay < 2 ? 60 : 12) {
+      let (text, _) = try refreshLog(perDay: perDay, run: run)
+      let value = value("refresh.per_day", of: calibration(text)) ?? 0
+      logged.add(value)
+      guard value > 0 else {
+        estimated.add(0)
+        continue
+      }
+      let model = try refreshLog(perDay: value, run: run + 100).model
+      for other in 0..<8 {
+        estimated.add(Double(Simulation(model, seed: 8, run: other).launchTimes().count) / 7)
+      }
+    }
+    // The log has what the parameter says but for the openings of the app, and the estimate what the log has.
+    let errors = (logged: 5 * (logged.standardError ?? 0), estimated: 5 * (estimated.standardError ?? 0))
+    #expect(abs(logged.value - perDay) < 0.04 * perDay + errors.logged, "\(logged.value)")
+    #expect(abs(estimated.value - logged.value) < 0.04 * perDay + errors.estimated, "\(estimated.value)")
+  }
 }

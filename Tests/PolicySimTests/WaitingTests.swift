@@ -288,7 +288,7 @@ import Testing
       "\($0.name): \($1.counts.launches) from \($1.counts.first ?? -1), \($1.counts.cutOffs) cut off"
     }
     let pushes = zip(run.model.launches.pushes, run.scheduler.pushes).map {
-      "\($0.name): \($1.counts.launches) from \($1.counts.first ?? -1) of \($1.sent)"
+      "\($0.name): \($1.counts.launches) from \($1.counts.first ?? -1) of \($1.outcomes.sent)"
     }
     return (transfers + tasks + pushes).sorted() + ["\(run.launches) launches"]
   }

@@ -46,7 +46,9 @@ extension EstimateReport {
       rows.begin("push", push.name)
       rows.add("sentPerDay", statistic: "value", value: push.sentPerDay, unit: "")
       rows.add("launchesPerDay", of: push.launchesPerDay, quantiles: [.p05, .p50, .p95], unit: "")
-      rows.add("coalescedShare", statistic: "mean", value: push.coalescedShare, unit: "")
+      for outcome in PushOutcome.allCases {
+        rows.add(outcome.member, statistic: "mean", value: push.outcomes.share(outcome), unit: "")
+      }
     }
     rows.begin("total", "")
     rows.add("launchesPerDay", of: estimate.launchesPerDay, quantiles: [.p50, .p95], unit: "")

@@ -149,7 +149,7 @@ extension EstimateReport {
       [
         push.name, cell(.p50, of: push.launchesPerDay, NumberFormat.count),
         cell(.p95, of: push.launchesPerDay, NumberFormat.count),
-        "of \(NumberFormat.count(push.sentPerDay)) pushes, \(NumberFormat.share(push.coalescedShare)) give way to a newer one",
+        "of \(NumberFormat.count(push.sentPerDay)) pushes, \(push.outcomeText)",
       ]
     }
     return .section("launches a day", [table("", tasks + pushes)])

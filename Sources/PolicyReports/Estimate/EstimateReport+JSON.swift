@@ -179,11 +179,11 @@ extension EstimateReport {
   }
 
   private func push(_ push: PushEstimate) -> JSONValue {
-    [
-      "sentPerDay": Self.number(push.sentPerDay),
-      "launchesPerDay": distribution(push.launchesPerDay, [.mean, .p05, .p95]),
-      "coalescedShare": Self.number(push.coalescedShare),
-    ]
+    .object(
+      [
+        JSONMember("sentPerDay", Self.number(push.sentPerDay)),
+        JSONMember("launchesPerDay", distribution(push.launchesPerDay, [.mean, .p05, .p95])),
+      ] + PushOutcome.allCases.map { JSONMember($0.member, Self.number(push.outcomes.share($0))) })
   }
 
   /// The causes of a figure, as far as they were computed.

@@ -77,6 +77,21 @@ final class DailyPattern: Sendable {
     self.init(weekday: day.weekday[keyPath: habit], weekend: day.weekend[keyPath: habit])
   }
 
+  /// The usual presences of a week.
+  var usualPresences: [(start: Int64, end: Int64)] {
+    var presences: [(start: Int64, end: Int64)] = []
+    var (isOn, last) = (isOnBeforeCycle, 0 as Int64)
+    for start in stride(from: 0, to: Self.week, by: Int(cycle)) {
+      for change in changes {
+        if isOn { presences.append((last, Int64(start) + change)) }
+        isOn.toggle()
+        last = Int64(start) + change
+      }
+    }
+    if isOn { presences.append((last, Self.week)) }
+    return presences
+  }
+
   /// Spans in order; those that touch are merged.
   private static func union(_ spans: [(start: Int64, end: Int64)]) -> [(start: Int64, end: Int64)] {
     var result: [(start: Int64, end: Int64)] = []

@@ -48,6 +48,11 @@ struct DailySwitch: Sendable {
     }
   }
 
+  /// The presence after a time of the run, whenever that is; `nil` if there is none.
+  func presence(after time: Instant) -> (start: Instant, end: Instant)? {
+    pattern.presence(after: time + offset, random).map { ($0.start - offset, $0.end - offset) }
+  }
+
   /// Finds the next presence.
   private mutating func seek(after time: Int64) {
     guard let next = pattern.presence(after: time, random) else {

@@ -135,6 +135,8 @@ enum HabitKeys {
   static let clock = RandomStream.key(of: "clock")
   static let foregroundSessions = RandomStream.key(of: "visits")
   static let firstVisit = RandomStream.key(of: "firstVisit")
+  static let handler = RandomStream.key(of: "handler")
+  static let refreshRate = RandomStream.key(of: "refresh/rate")
   fileprivate static let wifi = RandomStream.key(of: "wifi")
   fileprivate static let cellular = RandomStream.key(of: "cellular")
   fileprivate static let hotspot = RandomStream.key(of: "hotspot")

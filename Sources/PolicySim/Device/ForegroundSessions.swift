@@ -139,6 +139,20 @@ struct ForegroundSessions: Sendable {
     nextChange = upcoming[position].start
   }
 
+  /// The end of the last session before the run, if it was in these days; a user with exact sessions has just used the
+  /// app.
+  func lastEndBeforeStart(days: Int64) -> Instant? {
+    guard nextDay != .max else { return 0 }
+    guard hasForegroundSessions else { return nil }
+    let today = DailyPattern.dayNumber(of: offset)
+    for number in stride(from: today, through: today - days, by: -1) {
+      guard let plan = plan(of: number) else { continue }
+      let ends = (0..<plan.count).map { session($0, of: plan) }.filter { $0.start <= 0 }.map(\.end)
+      if let last = ends.max() { return min(0, last) }
+    }
+    return nil
+  }
+
   /// Sessions at exact times, each earlier or later within the variation.
   private func visits(at exact: [(start: Instant, end: Instant)], variation: Double) -> [ForegroundSession] {
     var visits: [ForegroundSession] = []
@@ -162,16 +176,22 @@ struct ForegroundSessions: Sendable {
     return separate
   }
 
-  /// Draws the sessions of a day at random times of its window.
-  private mutating func draw() {
-    let number = nextDay
-    nextDay += 1
-    upcoming.removeAll(keepingCapacity: true)
-    position = 0
+  /// The sessions of a day before their times are drawn.
+  private struct DayPlan {
+    let habits: ForegroundSessionHabits
+    let day: RandomHabit.Day
+    let count: Int
+    let first: Int64
+    let span: Double
+  }
+
+  /// The sessions of a day by its number; `nil` if it has none.
+  @inline(__always)
+  private func plan(of number: Int64) -> DayPlan? {
     let habits = DeviceDay.isWeekend(number) ? weekend : weekday
     let day = random.day(number)
     let count = habits.whole + (habits.rest > 0 && day.unit(0) < habits.rest ? 1 : 0)
-    guard count > 0 else { return }
+    guard count > 0 else { return nil }
     var first = number * DailyPattern.day - offset + habits.start
     var span = Double(max(1, habits.length))
     if habits.amplitude > 0 {
@@ -179,16 +199,30 @@ struct ForegroundSessions: Sendable {
       first += shift
       span = Double(max(1, habits.length + Int64(habits.amplitude * day.deviation(2)) - shift))
     }
-    upcoming.reserveCapacity(count)
-    for index in 0..<count {
-      let number = 3 + 3 * index
-      let start = first + Int64(span * day.unit(number))
-      let duration = habits.duration * (0.5 + day.unit(number + 1))
-      upcoming.append(
-        ForegroundSession(
-          start: start, end: start.later(by: max(1, Int64(min(duration, 1e15)))),
-          endsInForceQuit: habits.forceQuitShare > 0 && day.unit(number + 2) < habits.forceQuitShare))
-    }
+    return DayPlan(habits: habits, day: day, count: count, first: first, span: span)
+  }
+
+  /// A session of a day, at a random time of the day's window.
+  @inline(__always)
+  private func session(_ index: Int, of plan: DayPlan) -> ForegroundSession {
+    let number = 3 + 3 * index
+    let start = plan.first + Int64(plan.span * plan.day.unit(number))
+    let duration = plan.habits.duration * (0.5 + plan.day.unit(number + 1))
+    let quits = plan.habits.forceQuitShare
+    return ForegroundSession(
+      start: start, end: start.later(by: max(1, Int64(min(duration, 1e15)))),
+      endsInForceQuit: quits > 0 && plan.day.unit(number + 2) < quits)
+  }
+
+  /// Draws the sessions of the next day.
+  private mutating func draw() {
+    let number = nextDay
+    nextDay += 1
+    upcoming.removeAll(keepingCapacity: true)
+    position = 0
+    guard let plan = plan(of: number) else { return }
+    upcoming.reserveCapacity(plan.count)
+    for index in 0..<plan.count { upcoming.append(session(index, of: plan)) }
     upcoming.sortFew { $0.start < $1.start }
     separate()
   }

@@ -130,28 +130,6 @@ package struct Band: Hashable, Sendable {
   }
 }
 
-/// The launches for a task.
-package struct TaskEstimate: Sendable {
-  /// The task's name.
-  package let name: String
-  /// Launches a day.
-  package let launchesPerDay: Distribution
-  /// Seconds from submission to the first launch, in runs that have one.
-  package let firstLaunch: Distribution
-}
-
-/// The launches for a silent push.
-package struct PushEstimate: Sendable {
-  /// The push's name.
-  package let name: String
-  /// Pushes that the server sends a day.
-  package let sentPerDay: Double
-  /// Launches a day.
-  package let launchesPerDay: Distribution
-  /// The share of pushes that don't launch the app because a newer one replaces them.
-  package let coalescedShare: Double?
-}
-
 /// A part of the policy of which too little is known for an estimate; no figure or total includes it.
 package struct NotEstimated: Hashable, Sendable {
   /// The kind of work.

@@ -146,8 +146,7 @@ private struct Summary {
     let pushes = zip(experiment.pushes, accumulator.pushes).map { push, launches in
       let sent = push.perDay?.value ?? 0
       return PushEstimate(
-        name: push.name.value, sentPerDay: sent, launchesPerDay: launches.perDay,
-        coalescedShare: launches.perDay.mean.flatMap { sent > 0 ? max(0, 1 - $0 / sent) : nil })
+        name: push.name.value, sentPerDay: sent, launchesPerDay: launches.perDay, outcomes: launches.outcomes)
     }
     estimate = Estimate(
       scenario: settings.day.name, seed: settings.seed, runs: runs, parameters: settings.parameters,

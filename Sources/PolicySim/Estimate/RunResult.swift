@@ -12,9 +12,12 @@ struct RunResult: Sendable {
     let cutOffs: Int
     /// Joules a day.
     let energyPerDay: Double
+    /// The outcomes of pushes.
+    let outcomes: PushOutcomes
 
-    init(_ counts: LaunchCounts, in window: Range<Instant>) {
+    init(_ counts: LaunchCounts, in window: Range<Instant>, outcomes: PushOutcomes = PushOutcomes()) {
       let days = Double(window.upperBound - window.lowerBound) / Double(DailyPattern.day)
+      self.outcomes = outcomes
       launchesPerDay = Double(counts.launches) / days
       firstLaunch = counts.first
       cutOffs = counts.cutOffs
@@ -76,7 +79,9 @@ struct RunResult: Sendable {
         ? nil : Launches(simulation.scheduler.tasks[index].counts, in: model.launchWindow)
     }
     pushes = model.launches.pushOrder.map {
-      Launches(simulation.scheduler.pushes[$0].counts, in: model.launchWindow)
+      Launches(
+        simulation.scheduler.pushes[$0].counts, in: model.launchWindow,
+        outcomes: simulation.scheduler.pushes[$0].outcomes)
     }
     backgroundTasks = Array(simulation.app.backgroundTasks)
   }

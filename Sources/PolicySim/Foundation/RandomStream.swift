@@ -55,6 +55,16 @@ struct RandomStream: Sendable {
     return Int64(next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 
+  /// A number of the normal distribution with mean 0 and variance 1.
+  mutating func normal() -> Double {
+    // Marsaglia's polar method.
+    while true {
+      let (x, y) = (2 * unit() - 1, 2 * unit() - 1)
+      let square = x * x + y * y
+      if square > 0, square < 1 { return x * (-2 * naturalLog(square) / square).squareRoot() }
+    }
+  }
+
   /// A number within bounds.
   mutating func uniform(_ range: ClosedRange<Double>) -> Double {
     range.lowerBound + unit() * (range.upperBound - range.lowerBound)

@@ -47,6 +47,7 @@ struct PlannedTask: Sendable {
   /// Joules of a launch and of its handler's work.
   let energy: Double
   let needsNetwork: Bool
+  let needsPower: Bool
   /// Starts a day by the user, for continued processing; `nil` for once in a run.
   let perDay: Double?
   /// The indices of the transfers that its handler submits.
@@ -209,6 +210,7 @@ extension PlannedTask {
     isCutOff = runtime > window
     energy = settings.launchEnergy + settings.handlerPower * Double(timeToRun) / 1_000
     needsNetwork = task.requiresNetworkConnectivity.value
+    needsPower = kind == .processing && task.requiresExternalPower.value
     perDay = kind == .continuedProcessing ? task.perDay?.value : nil
     self.starts = starts
   }

@@ -58,6 +58,12 @@ package struct Parameters: Sendable {
     bases[name] = basis
     // The ideal device ignores limits that are not set explicitly; a preset sets them explicitly.
     overridden.insert(name)
+    // A rate that is given is the rate of the devices in question, unless their spread is given, too.
+    if name == ParameterKey.refreshesPerDay.name, !isSet(.refreshSpread) {
+      values[ParameterKey.refreshSpread.name] = .number(0)
+      bases[ParameterKey.refreshSpread.name] = Basis(
+        confidence: basis.confidence, source: "\(name) is set without it")
+    }
     return true
   }
 

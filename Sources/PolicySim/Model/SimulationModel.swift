@@ -12,6 +12,8 @@ final class SimulationModel: Sendable {
   let device: DeviceModel
   let settings: ModelSettings
   let launches: LaunchModel
+  /// The device's time for processing tasks.
+  let processing: ProcessingTime
   /// Whether any session is not a background session.
   let hasForegroundSessions: Bool
   /// Whether the work of any transfer comes up in a visit.
@@ -69,6 +71,7 @@ final class SimulationModel: Sendable {
     self.day = day
     self.settings = settings
     device = DeviceModel(day, DeviceOptions(parameters, disabledMechanisms: disabledMechanisms))
+    processing = ProcessingTime(of: device, awakeWeight: settings.launches.idleShare)
     hasForegroundSessions = sessions.contains { !$0.isBackground }
     needsVisit = !day.isIdeal && transfers.contains { !$0.isStarted && !$0.startsInBackground }
     streams = StreamKeys(transfers)
@@ -82,6 +85,7 @@ final class SimulationModel: Sendable {
     transfers = other.transfers
     sessions = other.sessions
     launches = other.launches
+    processing = other.processing
     day = other.day
     device = other.device
     var settings = other.settings

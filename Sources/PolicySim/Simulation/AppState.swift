@@ -5,6 +5,8 @@ struct AppState: Sendable {
   private(set) var awakeUntil: Instant = -1
   /// Whether the user has force quit the app and not opened it since.
   private(set) var isForceQuit = false
+  /// Whether a force quit keeps silent pushes from launching the app; a reboot ends that.
+  private(set) var isClosedToPushes = false
   /// All background launches: resumes for sessions, and launches for tasks and pushes.
   private(set) var launches = 0
   /// A resume that waits for the limiter, with the job that caused it.
@@ -59,14 +61,29 @@ struct AppState: Sendable {
   /// The user opens the app.
   mutating func open() {
     isForceQuit = false
+    isClosedToPushes = false
     delayedWake = nil
   }
 
   /// The user force quits the app.
   mutating func forceQuit(at now: Instant) {
     isForceQuit = true
+    isClosedToPushes = true
     stop(at: now)
     delayedWake = nil
+  }
+
+  /// The device reboots.
+  mutating func reboot(at now: Instant) {
+    stop(at: now)
+    isClosedToPushes = false
+  }
+
+  /// The system launches the app for a push, which ends a force quit from before a reboot.
+  @inline(__always)
+  mutating func launchForPush() {
+    launches += 1
+    isForceQuit = false
   }
 
   /// The daemon resumes the app later; jobs that are due meanwhile share the resume.
@@ -100,6 +117,9 @@ struct AppState: Sendable {
 
   @inline(__always)
   mutating func enqueue(_ submission: Submission) { submissions.append(submission) }
+
+  /// Whether items of a job are about to be submitted.
+  func isSubmitting(_ job: Int) -> Bool { submissions.contains { $0.job == job } }
 
   /// Takes out the only submission if it is due.
   @inline(__always)

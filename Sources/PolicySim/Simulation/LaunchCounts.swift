@@ -16,11 +16,15 @@ struct LaunchCounts: Sendable {
     (windowStart, windowEnd) = (window.lowerBound, window.upperBound)
   }
 
+  /// Whether a time is in the part of the run that counts.
+  @inline(__always)
+  func includes(_ now: Instant) -> Bool { now >= windowStart && now < windowEnd }
+
   /// Counts a launch.
   @inline(__always)
   mutating func add(at now: Instant, energy joules: Double) {
     if first == nil { first = now }
-    guard now >= windowStart, now < windowEnd else { return }
+    guard includes(now) else { return }
     launches += 1
     energy += joules
   }

@@ -5,6 +5,10 @@ struct LaunchScheduler: Sendable {
   private(set) var tasks: RunBuffer<TaskState>
   private(set) var pushes: [PushState]
   private var throttle: PushThrottle
+  /// The time at which the user last left the app; `nil` if that was before the run and has not been needed.
+  private(set) var lastUse: Instant?
+  /// App refreshes a day on this device.
+  let refreshesPerDay: Double
   /// Whether a processing task may have become able to run.
   private(set) var isProcessingStale = true
 
@@ -13,17 +17,36 @@ struct LaunchScheduler: Sendable {
       model.launches.tasks.lazy.map {
         TaskState(
           random: RandomStream(seed: seed, run: run, key: $0.key),
+          handler: RandomHabit(seed: seed, run: run, key: $0.key &+ HabitKeys.handler),
           counts: LaunchCounts(in: model.launchWindow))
       })
     pushes = model.launches.pushes.map {
       PushState(
         random: RandomStream(seed: seed, run: run, key: $0.key), counts: LaunchCounts(in: model.launchWindow))
     }
-    throttle = PushThrottle(gap: model.settings.launches.pushGap)
+    throttle = PushThrottle(model.settings.launches.pushes)
+    refreshesPerDay = model.refreshesPerDay(seed: seed, run: run)
   }
 
   /// Takes copies of buffers that another run shares.
   mutating func ensureUnique() { tasks.ensureUnique() }
+
+  // MARK: - Use
+
+  /// The longest time before a run in which the last use of the app counts.
+  private static let daysOfUse: Int64 = 40
+
+  /// Finds the time before the run at which the user last left the app; long ago if that is unknown.
+  @inline(never)
+  mutating func findLastUse(before sessions: ForegroundSessions) {
+    lastUse = sessions.lastEndBeforeStart(days: Self.daysOfUse) ?? -Self.daysOfUse * DailyPattern.day
+  }
+
+  /// The user leaves the app.
+  mutating func appLeft(at now: Instant) {
+    lastUse = now
+    throttle.appLeft(at: now)
+  }
 
   // MARK: - Requests
 
@@ -69,24 +92,44 @@ struct LaunchScheduler: Sendable {
     _ task: Int, from time: Instant, offset: Int64, _ model: SimulationModel
   ) -> Instant {
     model.refreshOpportunity(
-      after: tasks[task].lastOpportunity, from: time, offset: offset, &tasks[task].random)
+      after: tasks[task].lastOpportunity, from: time, perDay: refreshesPerDay, offset: offset,
+      &tasks[task].random)
+  }
+
+  /// Draws the next opportunity of a processing task at or after a time.
+  mutating func drawProcessing(
+    _ task: Int, from time: Instant, _ device: Device, _ model: SimulationModel
+  ) -> Instant {
+    let opportunity = model.processingOpportunity(
+      after: tasks[task].lastOpportunity, from: time, needsPower: model.launches.tasks[task].needsPower,
+      device,
+      &tasks[task].random)
+    tasks[task].opportunity = opportunity
+    return opportunity
   }
 
   mutating func noteOpportunity(_ task: Int, at now: Instant) { tasks[task].lastOpportunity = now }
 
-  /// Draws whether the system plans a processing task for the present charging time.
-  mutating func drawNight(_ task: Int, nightsPerDay: Double) {
-    tasks[task].hasNight = tasks[task].random.unit() < nightsPerDay
-  }
+  /// The system has time for a processing task, until the device leaves its power.
+  mutating func setHasTime(_ task: Int, _ hasTime: Bool) { tasks[task].hasTime = hasTime }
 
   // MARK: - Handlers
 
   /// Launches the app for a task; its handler runs until a time.
-  mutating func launch(_ task: Int, at now: Instant, energy: Double, until end: Instant) {
+  mutating func launch(
+    _ task: Int, at now: Instant, energy: Double, until end: Instant, isInterrupted: Bool
+  ) {
     tasks[task].counts.add(at: now, energy: energy)
     tasks[task].isPending = false
-    tasks[task].hasNight = false
+    tasks[task].hasTime = false
     tasks[task].runsUntil = end
+    tasks[task].isInterrupted = isInterrupted
+    tasks[task].launches += 1
+  }
+
+  /// A random number of the present launch of a task, which does not depend on how many others it has drawn.
+  func handlerUnit(_ task: Int, _ index: Int) -> Double {
+    tasks[task].handler.unit(day: Int64(tasks[task].launches), index: index)
   }
 
   /// Begins a new generation of a task's events.
@@ -128,18 +171,39 @@ struct LaunchScheduler: Sendable {
 
   // MARK: - Pushes
 
-  /// The time of the next push.
+  /// The time of the next push; counts the one that has arrived, if any.
   @inline(__always)
-  mutating func nextPush(_ push: Int, perDay: Double, isEven: Bool) -> Instant {
-    pushes[push].next(perDay: perDay, isEven: isEven)
+  mutating func nextPush(_ push: Int, perDay: Double, isEven: Bool, arrived: Instant?) -> Instant {
+    pushes[push].next(perDay: perDay, isEven: isEven, arrived: arrived)
   }
 
+  /// Counts a push that does not launch the app.
   @inline(__always)
-  mutating func countSentPush(_ push: Int) { pushes[push].sent += 1 }
+  mutating func count(_ outcome: PushOutcome, of push: Int, at now: Instant) {
+    if pushes[push].counts.includes(now) { pushes[push].outcomes.add(outcome) }
+  }
 
   /// A push arrives; returns whether it launches the app at once.
   @inline(__always)
-  mutating func arrive(_ push: Int, at now: Instant) -> Bool { throttle.push(push, at: now) }
+  mutating func arrive(_ push: Int, at now: Instant) -> Bool {
+    replaceStored(at: now)
+    return throttle.push(push, at: now)
+  }
+
+  /// Stores a push that may not launch the app now, in place of an older one.
+  mutating func store(_ push: Int, because outcome: PushOutcome, at now: Instant) {
+    replaceStored(at: now)
+    throttle.store(push, because: outcome)
+  }
+
+  /// A newer push replaces the stored one.
+  @inline(__always)
+  private mutating func replaceStored(at now: Instant) {
+    if let old = throttle.stored { count(old.outcome, of: old.push, at: now) }
+  }
+
+  /// The stored push; `nil` if there is none.
+  var storedPush: Int? { throttle.stored?.push }
 
   /// The time at which the stored push may be delivered.
   var storedPushIsDue: Instant { throttle.storedIsDue }
@@ -148,7 +212,12 @@ struct LaunchScheduler: Sendable {
   mutating func takeStoredPush(at now: Instant) -> Int? { throttle.deliverStored(by: now) }
 
   /// Takes out the stored push.
-  @discardableResult mutating func forgetStoredPush() -> Int? { throttle.forgetStored() }
+  mutating func forgetStoredPush() -> Int? { throttle.forgetStored() }
+
+  /// Discards the stored push, as a force quit does.
+  mutating func discardStoredPush(at now: Instant) {
+    if let push = throttle.forgetStored() { count(.forceQuit, of: push, at: now) }
+  }
 
   /// Launches the app for a push.
   @inline(__always)
@@ -161,7 +230,11 @@ struct LaunchScheduler: Sendable {
 /// A task in the course of a run.
 struct TaskState: Sendable {
   var random: RandomStream
+  /// The random numbers of its launches.
+  let handler: RandomHabit
   var counts: LaunchCounts
+  /// Its launches in the whole run.
+  var launches = 0
   var completed = 0
   /// The time at the start at which the user wants it, as a share of the gap between two starts; for continued processing.
   var phase: Double?
@@ -171,12 +244,16 @@ struct TaskState: Sendable {
   var isLost = false
   /// The time from which the system may launch the app for it.
   var eligible: Instant = 0
-  /// Whether the system plans it for the present charging time.
-  var hasNight = false
-  /// The last opportunity of an app refresh.
+  /// Whether the system has had time for it, as a processing task, since the device was put on power.
+  var hasTime = false
+  /// The next opportunity of a processing task.
+  var opportunity: Instant = .never
+  /// The last opportunity.
   var lastOpportunity: Instant?
   /// The end of its handler's time; `nil` if it does not run.
   var runsUntil: Instant?
+  /// Whether its time ends then because of the device or its user.
+  var isInterrupted = false
   /// The number of times that it was cut off since its work was last done.
   var failures = 0
   /// The generation of its events.

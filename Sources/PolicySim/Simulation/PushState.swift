@@ -4,8 +4,8 @@ struct PushState: Sendable {
   private static let daysAhead: Int64 = 10_000
 
   private var random: RandomStream
-  /// The number that arrived in the first week.
-  var sent = 0
+  /// The outcomes of those that arrive in the part of the run that counts.
+  var outcomes = PushOutcomes()
   var counts: LaunchCounts
   private var scheduled = 0
   /// The times of a day; `position` is the next one.
@@ -18,7 +18,15 @@ struct PushState: Sendable {
     self.counts = counts
   }
 
-  /// The time of the next push: evenly spaced from 0, or at random times of each day.
+  /// The time of the next push: evenly spaced from 0, or at random times of each day. Counts the one that has
+  /// arrived, if any.
+  @inline(__always)
+  mutating func next(perDay: Double, isEven: Bool, arrived: Instant?) -> Instant {
+    if let arrived, counts.includes(arrived) { outcomes.send() }
+    return next(perDay: perDay, isEven: isEven)
+  }
+
+  /// The time of the next push.
   @inline(__always)
   mutating func next(perDay: Double, isEven: Bool) -> Instant {
     guard position < times.count else { return nextOfLaterDays(perDay: perDay, isEven: isEven) }

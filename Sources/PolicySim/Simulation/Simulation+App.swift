@@ -73,7 +73,8 @@ extension Simulation {
     guard jobs[job].outstanding == 0, !jobs[job].isStopped else { return }
     let transfer = jobs[job].transfer
     let rest = model.transfers[transfer].count - jobs[job].submitted
-    guard rest > 0 else { return }
+    // Items that have failed go first, and are about to be submitted.
+    guard rest > 0, !app.isSubmitting(job) else { return }
     // The items count as submitted as soon as they are enqueued.
     app.enqueue(
       Submission(job: job, items: min(rest, model.transfers[transfer].batchSize), isChallenged: true))

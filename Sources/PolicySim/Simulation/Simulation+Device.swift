@@ -29,6 +29,7 @@ extension Simulation {
     let isQuit = model.device.quitsApp && device.foregroundSessions.endsInForceQuit
     device.foregroundSessions.flip()
     if isTraced { record(.condition(.foreground, isOn: false)) }
+    scheduler.appLeft(at: now)
     scheduler.markProcessingStale()
     if model.hasForegroundSessions { daemon.markNetworksStale() }
     if isQuit {
@@ -50,10 +51,9 @@ extension Simulation {
     daemon.markNetworksStale()
     scheduler.markProcessingStale()
     if isTraced { recordChanges(from: before) }
-    if wasCharging != device.charging.isOn {
-      if device.charging.isOn { startCharging() } else { interruptProcessing() }
-    }
+    if wasCharging, !device.charging.isOn { stopCharging() }
     if isReboot { reboot() }
+    resumePushes()
   }
 
   /// The user force quits the app: its sessions are cancelled, and nothing launches it until the user opens it again.
@@ -61,13 +61,14 @@ extension Simulation {
     app.forceQuit(at: now)
     if isTraced { record(.forceQuit) }
     for index in daemon.batches.indices where daemon.batches[index].isUnfinished { cancel(batch: index) }
-    scheduler.forgetStoredPush()
+    scheduler.discardStoredPush(at: now)
   }
 
-  /// The device reboots: processing requests are lost until the app runs again.
+  /// The device reboots: processing requests are lost until the app runs again, and silent pushes launch an app again that
+  /// was force quit before.
   private mutating func reboot() {
     if isTraced { record(.reboot) }
-    app.stop(at: now)
+    app.reboot(at: now)
     interruptProcessing()
     scheduler.loseProcessingRequests(model)
   }

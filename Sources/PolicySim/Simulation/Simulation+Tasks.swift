@@ -1,4 +1,6 @@
+internal import PlatformFacts
 internal import PolicyModel
+internal import Quantities
 
 // The tasks that the system launches the app for, and those that the user starts.
 extension Simulation {
@@ -9,7 +11,6 @@ extension Simulation {
     for index in scheduler.tasks.indices where model.launches.tasks[index].kind != .continuedProcessing {
       request(index, from: 0)
     }
-    if device.charging.isOn { startCharging() }
     if model.day.isIdeal { startContinuedProcessing() }
     considerProcessing()
   }
@@ -39,12 +40,9 @@ extension Simulation {
         continue
       }
       guard !model.launches.tasks[index].keepsPending else { continue }
-      let wasEligible = scheduler.tasks[index].eligible <= now
+      // An opportunity that comes before the new request may be fulfilled is lost.
       scheduler.postpone(index, until: now.later(by: wait(of: index, from: now)))
-      // An event that is too early is rescheduled; a request for processing that could run already has no event.
-      if wasEligible, model.launches.tasks[index].kind == .processing {
-        schedule(.launchOpportunity, at: scheduler.tasks[index].eligible, for: index)
-      }
+      if scheduler.tasks[index].hasTime, scheduler.tasks[index].eligible > now { loseTime(index) }
     }
   }
 
@@ -55,34 +53,24 @@ extension Simulation {
   }
 
   private mutating func awaitOpportunity(_ task: Int, from time: Instant) {
-    let opportunity = scheduler.drawOpportunity(task, from: time, offset: device.offset, model)
+    let opportunity =
+      model.launches.tasks[task].kind == .appRefresh
+      ? scheduler.drawOpportunity(task, from: time, offset: device.offset, model)
+      : scheduler.drawProcessing(task, from: time, device, model)
     schedule(.launchOpportunity, at: opportunity, for: task)
   }
 
   /// Waits for the opportunity of a request that has just been submitted.
   private mutating func awaitRequested(_ index: Int) {
-    if model.launches.tasks[index].kind == .appRefresh {
-      awaitOpportunity(index, from: scheduler.tasks[index].eligible)
-    } else {
-      schedule(.launchOpportunity, at: scheduler.tasks[index].eligible, for: index)
-    }
+    awaitOpportunity(index, from: scheduler.tasks[index].eligible)
   }
 
   // MARK: - Launches
 
   /// Launches the app for a task at an opportunity, if nothing prevents it.
   mutating func launchIfPossible(_ index: Int) {
-    let isPending = scheduler.tasks[index].isPending
-    guard model.launches.tasks[index].kind == .appRefresh else {
-      scheduler.markProcessingStale()
-      if isPending, scheduler.tasks[index].eligible > now {
-        schedule(.launchOpportunity, at: scheduler.tasks[index].eligible, for: index)
-        return
-      }
-      if isPending, !scheduler.tasks[index].hasNight, isAlwaysCharging { rollNight(index) }
-      return
-    }
-    guard isPending else { return }
+    guard model.launches.tasks[index].kind == .appRefresh else { return planProcessing(index) }
+    guard scheduler.tasks[index].isPending else { return }
     guard scheduler.tasks[index].eligible <= now else {
       awaitOpportunity(index, from: scheduler.tasks[index].eligible)
       return
@@ -93,14 +81,21 @@ extension Simulation {
       awaitOpportunity(index, from: now.later(by: 60_000))
       return
     }
+    guard isUsed(within: model.settings.launches.refreshUse) else {
+      // There is none before the user opens the app again.
+      awaitOpportunity(index, from: max(now + 1, device.foregroundSessions.nextChange))
+      return
+    }
     launch(index)
   }
 
   /// Launches the app for a task; its handler submits the next request before its work.
   private mutating func launch(_ index: Int) {
-    let time = model.launches.tasks[index].timeToRun
+    let wanted = model.launches.tasks[index].timeToRun
+    let time = min(wanted, interruption(of: index))
     let end = now.later(by: time)
-    scheduler.launch(index, at: now, energy: model.launches.tasks[index].energy, until: end)
+    scheduler.launch(
+      index, at: now, energy: model.launches.tasks[index].energy, until: end, isInterrupted: time < wanted)
     app.countLaunch()
     if isTraced {
       record(.launched(.task(model.launches.tasks[index].name), delay: daemon.limiter.delay))
@@ -122,16 +117,17 @@ extension Simulation {
 
   /// Submits the next request; its event is scheduled when the generation of the handler is known.
   private mutating func requestNext(_ index: Int) {
-    let gap =
-      model.launches.tasks[index].kind == .appRefresh
-      ? model.settings.launches.refreshGap : isAlwaysCharging ? DailyPattern.day : 1
+    // Opportunities keep their own distance; where there are none, each request would be fulfilled at once.
+    let isRefresh = model.launches.tasks[index].kind == .appRefresh
+    let hasOpportunities = model.settings.launches.isThrottled && !(isRefresh && model.day.isIdeal)
+    let gap = hasOpportunities ? 1 : model.settings.launches.refreshGap
     scheduler.request(index, from: now.later(by: max(wait(of: index, from: now), gap)))
   }
 
   /// The time of a handler ends; work that does not fit is repeated at the next launch.
   mutating func taskEnds(_ index: Int) {
     guard scheduler.stopHandler(of: index) else { return }
-    guard model.launches.tasks[index].isCutOff else {
+    guard model.launches.tasks[index].isCutOff || scheduler.tasks[index].isInterrupted else {
       scheduler.complete(index)
       if model.launches.tasks[index].reschedulesAtEnd, !scheduler.tasks[index].isPending {
         requestNext(index)
@@ -150,45 +146,77 @@ extension Simulation {
     awaitRequested(index)
   }
 
+  /// The time after which the device or its user ends a launch, in milliseconds.
+  private func interruption(of index: Int) -> Int64 {
+    let settings = model.settings.launches
+    switch model.launches.tasks[index].kind {
+    case .appRefresh:
+      guard settings.earlyExpiryShare > 0, scheduler.handlerUnit(index, 0) < settings.earlyExpiryShare else {
+        return .max
+      }
+      let range = PlatformFacts.earlyExpiry.value
+      let spread = Double(range.upperBound.milliseconds - range.lowerBound.milliseconds)
+      return range.lowerBound.milliseconds + Int64(scheduler.handlerUnit(index, 1) * spread)
+    case .processing:
+      guard settings.deviceUseGap < .infinity else { return .max }
+      // Uses of the device are independent of each other while its user is awake.
+      let (isAwake, until) = model.processing.state(at: now + device.offset)
+      let wait = -settings.deviceUseGap * naturalLog(1 - scheduler.handlerUnit(index, 0))
+      return 1 + Int64(min(wait, 0x1p60)) + (isAwake ? 0 : until - now - device.offset)
+    case .continuedProcessing:
+      return .max
+    }
+  }
+
   // MARK: - Processing
 
-  /// Whether the device never leaves its power: each night lasts a day then.
-  @inline(__always)
-  private var isAlwaysCharging: Bool { device.charging.isOn && device.charging.nextChange == .never }
-
-  /// The device begins to charge: the system may plan tasks for this time.
-  mutating func startCharging() {
-    for index in scheduler.tasks.indices where model.launches.tasks[index].kind == .processing {
-      rollNight(index)
+  /// The system has time for a processing task: it runs now, or as soon as nothing prevents it.
+  private mutating func planProcessing(_ index: Int) {
+    guard scheduler.tasks[index].opportunity == now,
+      scheduler.tasks[index].isPending || scheduler.tasks[index].isLost
+    else { return }
+    guard scheduler.tasks[index].eligible <= now else {
+      awaitOpportunity(index, from: scheduler.tasks[index].eligible)
+      return
     }
+    scheduler.noteOpportunity(index, at: now)
+    guard isUsed(within: model.settings.launches.processingUse) else {
+      awaitOpportunity(index, from: max(now + 1, device.foregroundSessions.nextChange))
+      return
+    }
+    scheduler.setHasTime(index, true)
     scheduler.markProcessingStale()
   }
 
-  private mutating func rollNight(_ index: Int) {
-    scheduler.drawNight(index, nightsPerDay: model.settings.launches.nightsPerDay)
-    guard !scheduler.tasks[index].hasNight, isAlwaysCharging else { return }
-    schedule(.launchOpportunity, at: now.later(by: DailyPattern.day), for: index)
+  /// The opportunity of a processing task passes; it waits for the next one.
+  private mutating func loseTime(_ index: Int) {
+    scheduler.setHasTime(index, false)
+    awaitOpportunity(index, from: max(now + 1, scheduler.tasks[index].eligible))
   }
 
   /// Launches the app for the processing tasks that can run now.
   mutating func considerProcessing() {
     guard scheduler.isProcessingStale else { return }
     scheduler.markProcessingConsidered()
-    guard device.charging.isOn, mayLaunch, !device.savesPower, !device.foregroundSessions.isOpen else {
-      return
-    }
-    for index in scheduler.tasks.indices where model.launches.tasks[index].kind == .processing {
-      guard scheduler.tasks[index].isPending, scheduler.tasks[index].hasNight,
-        scheduler.tasks[index].runsUntil == nil, scheduler.tasks[index].eligible <= now,
+    guard mayLaunch, !device.savesPower, !device.foregroundSessions.isOpen else { return }
+    for index in scheduler.tasks.indices where scheduler.tasks[index].hasTime {
+      guard scheduler.tasks[index].isPending, scheduler.tasks[index].runsUntil == nil,
+        device.charging.isOn || !model.launches.tasks[index].needsPower,
         !model.launches.tasks[index].needsNetwork || device.hasWifi || device.cellular.isOn
       else { continue }
       launch(index)
-      // A device that always charges has its next night a day later.
-      if isAlwaysCharging { rollNight(index) }
     }
   }
 
-  /// Cuts off processing tasks when charging ends or the user opens the app.
+  /// The device leaves its power: tasks that need it are cut off, and their opportunities pass.
+  mutating func stopCharging() {
+    for index in scheduler.tasks.indices where model.launches.tasks[index].needsPower {
+      if scheduler.stopHandler(of: index) { cutOff(index) }
+      if scheduler.tasks[index].hasTime { loseTime(index) }
+    }
+  }
+
+  /// Cuts off processing tasks when the user opens the app or the device reboots.
   mutating func interruptProcessing() {
     for index in scheduler.tasks.indices where model.launches.tasks[index].kind == .processing {
       if scheduler.stopHandler(of: index) { cutOff(index) }

@@ -115,7 +115,7 @@ extension EstimatePage {
         .name(DisplayText.line(push.name)), Self.count(push.launchesPerDay.p05),
         Self.count(push.launchesPerDay.p50), Self.count(push.launchesPerDay.p95),
         .text(
-          "\(NumberFormat.count(push.sentPerDay)) pushes, \(push.coalescedShare.map(NumberFormat.share) ?? "–") give way to a newer one"
+          "of \(NumberFormat.count(push.sentPerDay)) pushes, \(push.outcomeText)"
         ),
       ]
     }

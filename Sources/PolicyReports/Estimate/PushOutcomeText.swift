@@ -1,0 +1,39 @@
+internal import PolicySim
+
+// The outcomes of pushes that do not launch the app, in words and by name.
+extension PushEstimate {
+  /// The shares of pushes that don't launch the app, such as `12 % reach the open app, 3 % give way to a newer one`.
+  var outcomeText: String {
+    let parts = PushOutcome.allCases.compactMap { outcome in
+      outcomes.share(outcome).flatMap { $0 > 0 ? "\(NumberFormat.share($0)) \(outcome.text)" : nil }
+    }
+    return parts.isEmpty ? "all launch the app" : parts.joined(separator: ", ")
+  }
+}
+
+extension PushOutcome {
+  /// The member of machine-readable formats.
+  var member: String {
+    switch self {
+    case .deliveredToOpenApp: "deliveredToOpenAppShare"
+    case .replaced: "coalescedShare"
+    case .overBudget: "overBudgetShare"
+    case .powerSaving: "powerSavingShare"
+    case .unusedApp: "unusedAppShare"
+    case .forceQuit: "forceQuitShare"
+    case .refreshOff: "refreshOffShare"
+    }
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .deliveredToOpenApp: "reach the open app"
+    case .replaced: "give way to a newer one"
+    case .overBudget: "exceed the day's budget"
+    case .powerSaving: "are held to save power"
+    case .unusedApp: "come long after the app was last open"
+    case .forceQuit: "come after a force quit"
+    case .refreshOff: "come while Background App Refresh is off"
+    }
+  }
+}
