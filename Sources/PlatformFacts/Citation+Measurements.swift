@@ -21,6 +21,12 @@ extension Citation {
   package static let ownTracksFetches = issue("owntracks/ios", 467, "OwnTracks for iOS", "2017")
   /// App refreshes every ten to twenty minutes.
   package static let nightguardFetches = issue("nightscout/nightguard", 275, "nightguard", "2024")
+  /// App refreshes between a quarter of an hour and an hour apart.
+  package static let varyingFetches = fetches(466, "2023-09-21")
+  /// Processing tasks that run on power only.
+  package static let tasksOnPower = fetches(230, "2020-03-13")
+  /// Processing tasks of nearly five minutes.
+  package static let powerSyncs = issue("MobiusSync/MobiusSync", 7, "Möbius Sync", "2021-01-20")
   /// Pushes that come in bursts.
   package static let pushBursts = issue(
     "firebase/quickstart-ios", 258, "Firebase quickstart for iOS", "2017-04-27")

@@ -57,12 +57,19 @@ import Testing
     let measurements = PlatformFacts.measurements
     #expect(Set(measurements.map(\.name)).count == measurements.count)
     for measurement in measurements {
-      #expect(measurement.observed > 0 && !measurement.statement.hasSuffix("."))
+      #expect((measurement.observed ?? 0) >= 0 && !measurement.statement.hasSuffix("."))
       #expect(measurement.citation.address?.hasPrefix("https://") == true, "\(measurement.name)")
       #expect(["s", ""].contains(measurement.unit))
     }
     // Agreement with what a value was taken from proves nothing.
-    #expect(measurements.contains { !$0.isSource })
+    #expect(measurements.contains { $0.role == .test })
+    // A naive forecast leaves out the measurement and all others of its publication.
+    for measurement in measurements where measurement.role == .test {
+      let naive = PlatformFacts.naiveForecast(of: measurement)
+      #expect(!naive.isEmpty, "\(measurement.name)")
+      let others = measurements.filter { $0.citation != measurement.citation }.compactMap(\.observed)
+      #expect(naive == [measurement.requested].compactMap(\.self) || naive.allSatisfy(others.contains))
+    }
   }
 
   private func number(_ text: String, of fact: ParameterFact) throws -> Double {

@@ -34,7 +34,8 @@ import Testing
   @Test(arguments: late, [true, false]) func processing(_ time: Instant, _ needsPower: Bool) throws {
     let policy = try Lab.policy(Lab().text)
     let model = SimulationModel(
-      policy, on: try #require(DeviceDay("commuter", in: policy)), try Lab.parameters([:]), measuring: .firstTimes)
+      policy, on: try #require(DeviceDay("commuter", in: policy)), try Lab.parameters([:]),
+      measuring: .firstTimes)
     let device = Device(model.device, seed: 1, run: 0)
     var random = RandomStream(seed: 1, run: 0, name: "processing")
     for last in [nil, 1_000, time] as [Instant?] {

@@ -9,30 +9,41 @@ import Testing
 
 /// What the model says of each public measurement, and `Documentation/model.md`, which tells it.
 @Suite struct EvidenceTests {
-  /// The model's answer to a measurement.
-  struct Answer: Sendable {
-    let low: Double
-    let high: Double
-    let isHit: Bool
-
-    init(_ values: [Double], observed: Double) throws {
-      let distribution = Distribution(values)
-      low = try #require(distribution.p05)
-      high = try #require(distribution.p95)
-      isHit = (low...high).contains(observed)
-    }
-  }
+  static let tested = PlatformFacts.measurements.filter { $0.role == .test }
 
   /// The measurements that the model misses. What is wrong is told in model.md.
   static let misses: Set = [
-    "resume-gap-2", "wait-in-foreground-29", "wait-in-foreground-475", "wait-in-window-475",
+    "wait-in-foreground-29", "wait-in-foreground-475", "refreshes-beyond-minimum", "refresh-quarter-hour",
+    "refresh-ten-to-twenty", "push-pause", "launch-after-quit", "gigabyte",
   ]
 
-  @Test(arguments: PlatformFacts.measurements.map(\.name)) func verdictIsKnown(_ name: String) throws {
-    let measurement = try #require(PlatformFacts.measurements.first { $0.name == name })
-    let answer = try Self.answer(to: measurement)
-    #expect(answer.low.isFinite && answer.high.isFinite && answer.low <= answer.high)
-    #expect(answer.isHit == !Self.misses.contains(name), "\(answer)")
+  @Test(arguments: tested.map(\.name)) func verdictIsKnown(_ name: String) throws {
+    let measurement = try #require(Self.tested.first { $0.name == name })
+    let prediction = try Backtest.prediction(of: measurement)
+    #expect(prediction.low.isFinite && prediction.high.isFinite && prediction.low <= prediction.high)
+    #expect(prediction.isHit == !Self.misses.contains(name), "\(prediction)")
+    #expect(prediction.score >= 0 && prediction.naiveScore >= 0)
+  }
+
+  /// A parameter that has its value from a measurement is not tested by it.
+  @Test func sourcesAreNotTests() throws {
+    let parameters = Set(PlatformFacts.parameters.map(\.name))
+    for measurement in PlatformFacts.measurements {
+      guard case .source(let parameter) = measurement.role else { continue }
+      #expect(parameters.contains(parameter), "\(measurement.name) is the source of \(parameter)")
+      let fact = try #require(PlatformFacts.parameter(parameter))
+      #expect(fact.citations.contains(measurement.citation), "\(parameter) does not name \(measurement.name)")
+    }
+    #expect(Self.tested.count >= 20)
+    #expect(Set(PlatformFacts.measurements.map(\.name)).count == PlatformFacts.measurements.count)
+  }
+
+  /// The score of a single value is its distance; that of two values around the truth is half of it.
+  @Test func scoresAreThoseOfTheLiterature() {
+    #expect(Prediction.score([3], 1) == 2)
+    #expect(abs(Prediction.score([0, 2], 1) - 0.5) < 1e-12)
+    // The uniform distribution from 0 to 1, with its truth in the middle: 1/12.
+    #expect(abs(Prediction.score((0..<1_000).map { (Double($0) + 0.5) / 1_000 }, 0.5) - 1.0 / 12) < 1e-3)
   }
 
   @Test func modelDocumentIsCurrent() throws {
@@ -40,117 +51,8 @@ import Testing
     var text = kept
     text = try Self.replacing("parameters", in: text, with: Self.parameterTable)
     text = try Self.replacing("presets", in: text, with: Self.presetTable)
-    text = try Self.replacing("measurements", in: text, with: try Self.measurementTable())
+    text = try Self.replacing("measurements", in: text, with: try Self.measurementTables())
     Snapshot.check(text, against: "Documentation/model.md")
-  }
-
-  // MARK: - What the model says
-
-  private static func answer(to measurement: Measurement) throws -> Answer {
-    let observed = measurement.observed
-    func answer(_ values: [Double]) throws -> Answer { try Answer(values, observed: observed) }
-    switch measurement.name {
-    case "delay-1": return try answer(delays(0))
-    case "delay-2": return try answer(delays(1))
-    case "delay-3": return try answer(delays(2))
-    case "resume-gap-1": return try answer(resumeGaps(0))
-    case "resume-gap-2": return try answer(resumeGaps(1))
-    case "wait-in-foreground-29", "wait-in-foreground-475":
-      return try answer(waits(afterResumes: 4, inForeground: true))
-    case "wait-in-window-29": return try answer(waits(afterResumes: 1, inForeground: false))
-    case "wait-in-window-475": return try answer(waits(afterResumes: 4, inForeground: false))
-    case "refreshes-in-a-day": return try answer(refreshDays().map { Double($0.count) })
-    case "least-refresh-gap":
-      return try answer(refreshDays().compactMap { zip($0, $0.dropFirst()).map { $1 - $0 }.min() })
-    case "night-without-refresh":
-      // Pauses of eight hours and more are those over a night.
-      return try answer(
-        refreshWeeks().flatMap { zip($0, $0.dropFirst()).map { $1 - $0 } }.filter { $0 >= 28_800 })
-    case "push-launches": return try answer([pushShare() * 14])
-    case "processing-a-night": return try answer(processingNights())
-    default:
-      Issue.record("nothing answers \(measurement.name)")
-      return try answer([])
-    }
-  }
-
-  /// The resumes of 400 chains of three requests, each of which takes up to 30 s: when, and the delay from then on.
-  private static let chains: [[(time: Double, delay: Double)]] = (0..<400).map { run in
-    let text = """
-      schema: 1
-      app: { name: Lab, bundleIdentifier: com.example.lab }
-      sessions: { session: { identifier: com.example.lab } }
-      transfers: { work: { session: session, count: 3, size: 1kB..75MB, submit: oneAtATime } }
-      """
-    guard let policy = PolicyReader.read(SourceText(name: "lab.yaml", text: text)).policy,
-      let day = DeviceDay("lab", in: policy)
-    else { return [] }
-    var simulation = Simulation(
-      SimulationModel(policy, on: day, Parameters(), measuring: .firstTimes), seed: 1, run: run)
-    var resumes: [(time: Double, delay: Double)] = []
-    while simulation.step() {
-      if simulation.launches > resumes.count {
-        resumes.append((Double(simulation.now) / 1_000, simulation.delay))
-      }
-    }
-    return resumes
-  }
-
-  private static func delays(_ resume: Int) -> [Double] { chains.map { $0[resume].delay } }
-  private static func resumeGaps(_ resume: Int) -> [Double] {
-    chains.map { $0[resume + 1].time - $0[resume].time }
-  }
-
-  /// How long tasks wait that are created at any time of the window behind so many resumes.
-  private static func waits(afterResumes resumes: Int, inForeground: Bool) -> [Double] {
-    var limiter = ResumeLimiter(LimiterRules(Parameters()))
-    for _ in 0..<resumes { limiter.resume(at: 0) }
-    let window = limiter.delay
-    if inForeground { limiter.foreground() }
-    return (0..<1_000).map { step in
-      let now = window * Int64(step) / 1_000
-      return Double(limiter.opening(forTaskCreatedAt: now, inForeground: inForeground) - now) / 1_000
-    }
-  }
-
-  private static func launches(_ task: String, runs: Int) throws -> [[Double]] {
-    let text = """
-      schema: 1
-      app: { name: Lab, bundleIdentifier: com.example.lab }
-      tasks: { task: { identifier: com.example.task, reschedule: true, \(task) } }
-      """
-    let policy = try Lab.policy(text)
-    let model = SimulationModel(
-      policy, on: try #require(DeviceDay("commuter", in: policy)), Parameters(), measuring: .firstTimes)
-    return (0..<runs).map { Simulation(model, seed: 1, run: $0).launchTimes() }
-  }
-
-  private static func refreshWeeks() throws -> [[Double]] {
-    try launches("type: appRefresh, earliestBegin: 15m", runs: 400)
-  }
-
-  /// The launches of each whole day but the first, in which the app has only begun to ask.
-  private static func refreshDays() throws -> [[Double]] {
-    try refreshWeeks().flatMap { week in
-      (1..<7).map { day in week.filter { Int($0 / 86_400) == day } }
-    }
-  }
-
-  private static func processingNights() throws -> [Double] {
-    try launches("type: processing, earliestBegin: 1h", runs: 400).flatMap { week in
-      (1..<7).map { day in Double(week.count { Int($0 / 86_400) == day }) }
-    }
-  }
-
-  /// The share of pushes every 450 s that launch the app.
-  private static func pushShare() throws -> Double {
-    let text = """
-      schema: 1
-      app: { name: Lab, bundleIdentifier: com.example.lab }
-      pushes: { push: { perDay: 192 } }
-      """
-    let launches = RunResult(try Lab.simulation(text).ran()).pushes[0].launchesPerDay
-    return (launches / 192 * 28).rounded() / 28
   }
 
   // MARK: - The document
@@ -191,28 +93,84 @@ import Testing
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func measurementTable() throws -> String {
-    var lines = ["| measured | observed | model p05 … p95 | verdict | source |", "|---|---|---|---|---|"]
-    var hits = 0
-    var independent = (hits: 0, all: 0)
-    for measurement in PlatformFacts.measurements {
-      let answer = try answer(to: measurement)
-      hits += answer.isHit ? 1 : 0
-      if !measurement.isSource {
-        independent.all += 1
-        independent.hits += answer.isHit ? 1 : 0
-      }
-      func figure(_ value: Double) -> String {
-        let tenths = Int((value * 10).rounded())
-        return "\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)")
-          + (measurement.unit.isEmpty ? "" : " \(measurement.unit)")
-      }
-      let verdict = (answer.isHit ? "within" : "**miss**") + (measurement.isSource ? ", taken from it" : "")
-      lines.append(
-        "| \(cell(measurement.statement)) | \(figure(measurement.observed)) | \(figure(answer.low)) … \(figure(answer.high)) | \(verdict) | \(cell(measurement.citation.title)) |"
-      )
+  // MARK: - The measurements
+
+  /// A number with up to so many digits after the point.
+  private static func number(_ value: Double, digits: Int = 1) -> String {
+    let unit = digits == 1 ? 10 : 100
+    let parts = Int((value * Double(unit)).rounded())
+    let (whole, rest) = (parts / unit, parts % unit)
+    guard rest > 0 || digits > 1 else { return "\(whole)" }
+    return "\(whole)." + (digits > 1 && rest < 10 ? "0" : "") + "\(rest)"
+  }
+
+  private static func figure(_ value: Double, _ measurement: Measurement) -> String {
+    number(value) + (measurement.unit.isEmpty ? "" : " \(measurement.unit)")
+  }
+
+  private static func observed(_ measurement: Measurement) -> String {
+    measurement.observed.map { figure($0, measurement) } ?? "–"
+  }
+
+  private static func source(_ citation: Citation) -> String {
+    let title = cell(citation.title)
+    return (citation.address.map { "[\(title)](\($0))" } ?? title) + ", \(citation.edition)"
+  }
+
+  /// How wide a range is: the ratio of its ends, if it does not begin at 0.
+  private static func width(_ prediction: Prediction) -> String {
+    prediction.high == prediction.low
+      ? "a point" : prediction.low > 0 ? "\(number(prediction.high / prediction.low))×" : "from 0"
+  }
+
+  private static func table(_ columns: [String], _ rows: [[String]]) -> String {
+    let rule = "|" + columns.map { _ in "---|" }.joined()
+    func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+    return ([line(columns), rule] + rows.map(line)).joined(separator: "\n") + "\n"
+  }
+
+  private static func measurementTables() throws -> String {
+    var rows: [[String]] = []
+    var predictions: [Prediction] = []
+    for measurement in tested {
+      let prediction = try Backtest.prediction(of: measurement)
+      predictions.append(prediction)
+      rows.append([
+        cell(measurement.statement), observed(measurement),
+        "\(figure(prediction.low, measurement)) … \(figure(prediction.high, measurement))", width(prediction),
+        prediction.isHit ? "within" : "**miss**", number(prediction.rank, digits: 2),
+        number(prediction.score, digits: 2), number(prediction.naiveScore, digits: 2),
+        source(measurement.citation),
+      ])
     }
-    return lines.joined(separator: "\n")
-      + "\n\n\(hits) of \(PlatformFacts.measurements.count) are within; of the \(independent.all) from which no parameter has its value, \(independent.hits).\n"
+    let hits = predictions.count { $0.isHit }
+    let better = predictions.count { $0.score < $0.naiveScore }
+    func mean(_ value: (Prediction) -> Double) -> String {
+      number(predictions.reduce(0) { $0 + value($1) } / Double(predictions.count), digits: 2)
+    }
+    let summary =
+      "\(hits) of \(predictions.count) are within p05 … p95, where a calibrated model would have nine tenths. "
+      + "The observed value is below p05 in \(predictions.count { !$0.isHit && $0.rank < 0.5 }) cases, and above p95 in "
+      + "\(predictions.count { !$0.isHit && $0.rank > 0.5 }). The mean score is \(mean(\.score)), that of the naive forecast "
+      + "\(mean(\.naiveScore)); the model is better in \(better) cases.\n"
+    let sources = PlatformFacts.measurements.compactMap { measurement -> [String]? in
+      guard case .source(let parameter) = measurement.role else { return nil }
+      return [
+        cell(measurement.statement), observed(measurement), "`\(parameter)`", source(measurement.citation),
+      ]
+    }
+    let outOfScope = PlatformFacts.measurements.compactMap { measurement -> [String]? in
+      guard case .outOfScope(let reason) = measurement.role else { return nil }
+      return [cell(measurement.statement), observed(measurement), cell(reason), source(measurement.citation)]
+    }
+    return [
+      table(
+        ["measured", "observed", "model p05 … p95", "width", "verdict", "rank", "score", "naive", "source"],
+        rows),
+      summary, "These measurements give a parameter its value, so that they test nothing:\n",
+      table(["measured", "observed", "parameter", "source"], sources),
+      "These can't be decided by this model:\n",
+      table(["measured", "observed", "reason", "source"], outOfScope),
+    ].joined(separator: "\n")
   }
 }

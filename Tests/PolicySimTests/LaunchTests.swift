@@ -110,7 +110,8 @@ import Testing
       """)
     let values = ["refresh.spread": "0", "refresh.used_within": "none"].merging(model) { $1 }
     return SimulationModel(
-      policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(values), measuring: .firstTimes)
+      policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(values),
+      measuring: .firstTimes)
   }
 
   /// The hours from 07:00 to 23:00 that have passed since the midnight before a Monday.

@@ -21,7 +21,8 @@ import Testing
       scenarios: { day: { extends: commuter, variation: 0s\(day.isEmpty ? "" : ", \(day)") } }
       """)
     return SimulationModel(
-      policy, on: try #require(DeviceDay(scenario, in: policy)), try Lab.parameters(model), measuring: .firstTimes)
+      policy, on: try #require(DeviceDay(scenario, in: policy)), try Lab.parameters(model),
+      measuring: .firstTimes)
   }
 
   /// The launches of a week in hours, for a task that needs power.
@@ -52,7 +53,7 @@ import Testing
       try Self.model(day: "charging: [\(charging)]", ["processing.per_day": "\(perDay)"]), perDay)
   }
 
-  /// Visits and desk chargers change nothing about the number.
+  /// Openings of the app and desk chargers change nothing about the number.
   @Test(arguments: ["office", "commuter", "homeCharging"]) func builtInDaysHaveOneADay(_ scenario: String)
     throws
   {

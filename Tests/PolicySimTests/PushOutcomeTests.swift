@@ -17,7 +17,8 @@ import Testing
       scenarios: { day: { extends: commuter, variation: 0s, \(day) } }
       """)
     let whole = SimulationModel(
-      policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model), measuring: .firstTimes)
+      policy, on: try #require(DeviceDay("day", in: policy)), try Lab.parameters(model),
+      measuring: .firstTimes)
     var outcomes = PushOutcomes()
     var launched = 0
     for run in 0..<count {
@@ -79,7 +80,7 @@ import Testing
     #expect(unused.launched == 0)
     #expect(unused.outcomes.share(.unusedApp) ?? 0 > 0.9)
     #expect(try Self.runs("foregroundSessions: { perDay: 0 }", ["push.used_within": "none"]).launched > 0)
-    // Visits that come every five days on average leave gaps of more than seven in e^(−7/5) of the time.
+    // Openings that come every five days on average leave gaps of more than seven in e^(−7/5) of the time.
     let rare = try Self.share(.unusedApp, "foregroundSessions: { perDay: 0.2 }")
     #expect(abs(rare - 0.21) < 0.1, "\(rare)")
     #expect(try Self.share(.unusedApp, "foregroundSessions: { perDay: 2 }") == 0)

@@ -84,11 +84,24 @@ import Testing
     let policy =
       "schema: 1\napp: { name: Media, bundleIdentifier: com.example.media }\ntasks:\n" + many.joined()
       + "  export: { type: continuedProcessing, identifier: com.example.media.export, title: T, subtitle: S, perDay: 1 }\n"
+      + "  refresh: { type: appRefresh, identifier: com.example.media.refresh }\n"
+      + "  news: { type: appRefresh, identifier: com.example.media.news }\n"
+      + "pushes: { sync: {}, chat: { perDay: 3 } }\n"
     let result = try run("estimate", "--runs", "20", "--format", "json", policy: policy)
     let json = try #require(
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     let things = try #require(json["notEstimated"] as? [[String: String]])
-    #expect(things.map { $0["name"] } == ["p11"])
+    #expect(things.map { $0["name"] } == ["p11", "news", "sync"])
+    #expect(things.map { $0["kind"] } == ["task", "task", "push"])
+    #expect(things.last?["because"]?.contains("perDay") == true)
+    let pushes = try #require(json["pushes"] as? [String: Any])
+    #expect(pushes.keys.sorted() == ["chat"])
+    let tasks = try #require(json["tasks"] as? [String: [String: Any]])
+    #expect(Set(tasks.keys) == Set((1...10).map { "p\($0)" } + ["export", "refresh"]))
+    let export = try #require(tasks["export"])
+    #expect((export["launchesPerDay"] as? [String: Any])?["mean"] as? Double == 0)
+    #expect(try #require(export["startsPerDay"] as? Double) > 0.7)
+    #expect(tasks["refresh"]?["startsPerDay"] == nil)
     #expect(things.first?["kind"] == "task")
     #expect(things.first?["because"]?.contains("only 10 requests") == true)
     let model = try #require(json["model"] as? [String: Any])

@@ -41,6 +41,9 @@ extension EstimateReport {
       rows.begin("task", task.name)
       rows.add("launchesPerDay", of: task.launchesPerDay, quantiles: [.p05, .p50, .p95], unit: "")
       rows.add("firstLaunch", of: task.firstLaunch, quantiles: [.p50, .p95], unit: "s")
+      if let starts = task.startsPerDay {
+        rows.add("startsPerDay", statistic: "mean", value: starts.value, unit: "")
+      }
     }
     for push in estimate.pushes {
       rows.begin("push", push.name)

@@ -142,7 +142,8 @@ extension EstimateReport {
       [
         task.name, cell(.p50, of: task.launchesPerDay, NumberFormat.count),
         cell(.p95, of: task.launchesPerDay, NumberFormat.count),
-        "first after \(NumberFormat.duration(task.firstLaunch.p50)), p95 \(NumberFormat.duration(task.firstLaunch.p95))",
+        task.startText
+          ?? "first after \(NumberFormat.duration(task.firstLaunch.p50)), p95 \(NumberFormat.duration(task.firstLaunch.p95))",
       ]
     }
     let pushes = estimate.pushes.map { push in

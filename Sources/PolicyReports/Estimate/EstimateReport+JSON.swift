@@ -172,10 +172,11 @@ extension EstimateReport {
   }
 
   private func task(_ task: TaskEstimate) -> JSONValue {
-    [
-      "launchesPerDay": distribution(task.launchesPerDay, [.mean, .p05, .p50, .p95]),
-      "firstLaunchSeconds": distribution(task.firstLaunch, [.p50, .p95]),
-    ]
+    .object(
+      [
+        JSONMember("launchesPerDay", distribution(task.launchesPerDay, [.mean, .p05, .p50, .p95])),
+        JSONMember("firstLaunchSeconds", distribution(task.firstLaunch, [.p50, .p95])),
+      ] + [task.startsPerDay.map { JSONMember("startsPerDay", Self.number($0.value)) }].compactMap(\.self))
   }
 
   private func push(_ push: PushEstimate) -> JSONValue {

@@ -11,6 +11,16 @@ extension PushEstimate {
   }
 }
 
+extension TaskEstimate {
+  /// The starts by a person, such as `started by a person 1.9 times a day, first after 3h`; `nil` if the system launches it.
+  var startText: String? {
+    guard let startsPerDay else { return nil }
+    let first = firstLaunch.p50.map { ", first after \(NumberFormat.duration($0))" } ?? ""
+    guard startsPerDay.value > 0 else { return "started by a person once\(first)" }
+    return "started by a person \(NumberFormat.count(startsPerDay.value)) times a day\(first)"
+  }
+}
+
 extension PushOutcome {
   /// The member of machine-readable formats.
   var member: String {

@@ -134,7 +134,7 @@ package struct Band: Hashable, Sendable {
 package struct NotEstimated: Hashable, Sendable {
   /// The kind of work.
   package enum Kind: String, Sendable {
-    case transfer, task, otherWork
+    case transfer, task, push, otherWork
   }
 
   /// The kind of work.
@@ -153,12 +153,16 @@ package struct NotEstimated: Hashable, Sendable {
         reason: measures.count > 1
           ? "its size and count are unknown" : "its \(measures.first ?? "size") is unknown")
     }
+    let pushes = policy.wakingPushes.filter { $0.perDay == nil }.map { push in
+      NotEstimated(
+        kind: .push, name: push.name.value, reason: "the number of pushes a day, perDay, is not set")
+    }
     let others = policy.otherWork.map { work in
       NotEstimated(
         kind: .otherWork, name: work.name.value,
         reason: "the model does not cover \(work.kind?.value.rawValue ?? "such work")")
     }
-    return transfers + tasksBeyondLimits(of: policy) + others
+    return transfers + tasksBeyondLimits(of: policy) + pushes + others
   }
 
   /// The tasks whose requests come after as many as can be pending.

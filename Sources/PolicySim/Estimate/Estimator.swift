@@ -141,10 +141,11 @@ private struct Summary {
     }
     let tasks = zip(experiment.tasks, accumulator.tasks).map { task, launches in
       TaskEstimate(
-        name: task.name.value, launchesPerDay: launches.perDay, firstLaunch: launches.first)
+        name: task.name.value, launchesPerDay: launches.perDay, firstLaunch: launches.first,
+        startsPerDay: task.type?.value == .continuedProcessing ? launches.starts : nil)
     }
-    let pushes = zip(experiment.pushes, accumulator.pushes).map { push, launches in
-      let sent = push.perDay?.value ?? 0
+    let pushes = zip(experiment.pushes, accumulator.pushes).compactMap { push, launches -> PushEstimate? in
+      guard let sent = push.perDay?.value else { return nil }
       return PushEstimate(
         name: push.name.value, sentPerDay: sent, launchesPerDay: launches.perDay, outcomes: launches.outcomes)
     }

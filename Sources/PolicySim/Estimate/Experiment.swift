@@ -13,7 +13,7 @@ struct Experiment: Sendable {
   let model: SimulationModel
   /// The transfers of the model in the policy's order.
   let transfers: [MeasuredTransfer]
-  /// The tasks that the system launches by itself.
+  /// The tasks that can be pending, and those that a person starts.
   let tasks: [TaskRequest]
   let pushes: [Policy.Push]
 
@@ -27,8 +27,8 @@ struct Experiment: Sendable {
     transfers = policy.transfers.compactMap { transfer in
       indices[transfer.name.value].map { MeasuredTransfer(name: transfer.name.value, index: $0) }
     }
-    let launched = Set(model.launches.tasks.filter { $0.kind != .continuedProcessing }.map(\.name))
-    tasks = policy.tasks.filter { launched.contains($0.name.value) }
+    let planned = Set(model.launches.tasks.map(\.name))
+    tasks = policy.tasks.filter { planned.contains($0.name.value) }
     pushes = policy.wakingPushes
   }
 

@@ -4,8 +4,10 @@ package struct TaskEstimate: Sendable {
   package let name: String
   /// Launches a day.
   package let launchesPerDay: Distribution
-  /// Seconds from submission to the first launch, in runs that have one.
+  /// Seconds from submission to the first launch, or to the first start by a person, in runs that have one.
   package let firstLaunch: Distribution
+  /// The times a day that a person starts it; `nil` if the system launches it.
+  package let startsPerDay: Mean?
 }
 
 /// The launches for a silent push.

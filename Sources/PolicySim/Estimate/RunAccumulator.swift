@@ -14,6 +14,7 @@ struct RunAccumulator: Sendable {
   struct Launches: Sendable {
     fileprivate(set) var perDay = Distribution()
     fileprivate(set) var first = Distribution()
+    fileprivate(set) var starts = Mean()
     fileprivate(set) var outcomes = PushOutcomes()
   }
 
@@ -120,12 +121,16 @@ extension RunAccumulator.Launches {
   fileprivate init(_ samples: [RunResult.Launches]) {
     perDay = Distribution(samples.map(\.launchesPerDay))
     first = Distribution(samples.compactMap(\.firstLaunch).map { Double($0) / 1_000 })
-    for sample in samples { outcomes.add(sample.outcomes) }
+    for sample in samples {
+      starts.add(sample.startsPerDay)
+      outcomes.add(sample.outcomes)
+    }
   }
 
   fileprivate mutating func add(_ other: Self) {
     perDay.add(other.perDay)
     first.add(other.first)
+    starts.add(other.starts)
     outcomes.add(other.outcomes)
   }
 }

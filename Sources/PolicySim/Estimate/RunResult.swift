@@ -6,7 +6,9 @@ struct RunResult: Sendable {
   struct Launches: Sendable {
     /// Launches a day.
     let launchesPerDay: Double
-    /// Milliseconds to the first launch; `nil` if there is none.
+    /// Starts by a person a day.
+    let startsPerDay: Double
+    /// Milliseconds to the first launch or start; `nil` if there is none.
     let firstLaunch: Instant?
     /// Launches in the whole run that were cut off before their work was done.
     let cutOffs: Int
@@ -19,6 +21,7 @@ struct RunResult: Sendable {
       let days = Double(window.upperBound - window.lowerBound) / Double(DailyPattern.day)
       self.outcomes = outcomes
       launchesPerDay = Double(counts.launches) / days
+      startsPerDay = Double(counts.starts) / days
       firstLaunch = counts.first
       cutOffs = counts.cutOffs
       energyPerDay = counts.energy / days
@@ -30,7 +33,7 @@ struct RunResult: Sendable {
   /// The jobs of each transfer that count: those in its window, or the first one.
   let measured: [[Job]]
   let transfers: [PlannedTransfer]
-  /// The tasks that the system launches by itself, in the policy's order.
+  /// The tasks that can be pending, and those that a person starts, in the policy's order.
   let tasks: [Launches]
   /// The pushes in the policy's order.
   let pushes: [Launches]
@@ -74,9 +77,8 @@ struct RunResult: Sendable {
     jobDays = first.indices.map { index in
       Self.days(first[index], of: model.transfers[index], counts[index], until: end)
     }
-    tasks = model.launches.taskOrder.compactMap { index in
-      model.launches.tasks[index].kind == .continuedProcessing
-        ? nil : Launches(simulation.scheduler.tasks[index].counts, in: model.launchWindow)
+    tasks = model.launches.taskOrder.map {
+      Launches(simulation.scheduler.tasks[$0].counts, in: model.launchWindow)
     }
     pushes = model.launches.pushOrder.map {
       Launches(

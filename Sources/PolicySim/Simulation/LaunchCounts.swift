@@ -5,7 +5,9 @@ struct LaunchCounts: Sendable {
   private let windowEnd: Instant
   /// Launches in the window.
   private(set) var launches = 0
-  /// The time of the first launch of all; `nil` if there is none.
+  /// Starts by a person in the window.
+  private(set) var starts = 0
+  /// The time of the first launch or start of all; `nil` if there is none.
   private(set) var first: Instant?
   /// Joules of the launches in the window.
   private(set) var energy = 0.0
@@ -32,5 +34,6 @@ struct LaunchCounts: Sendable {
   /// Counts a start of the work without a launch.
   mutating func begin(at now: Instant) {
     first = first ?? now
+    if includes(now) { starts += 1 }
   }
 }

@@ -106,7 +106,8 @@ extension EstimatePage {
         .name(DisplayText.line(task.name)), Self.count(task.launchesPerDay.p05),
         Self.count(task.launchesPerDay.p50), Self.count(task.launchesPerDay.p95),
         .text(
-          "first after \(task.firstLaunch.p50.map(NumberFormat.duration) ?? "–"), p95 \(task.firstLaunch.p95.map(NumberFormat.duration) ?? "–")"
+          task.startText
+            ?? "first after \(task.firstLaunch.p50.map(NumberFormat.duration) ?? "–"), p95 \(task.firstLaunch.p95.map(NumberFormat.duration) ?? "–")"
         ),
       ]
     }

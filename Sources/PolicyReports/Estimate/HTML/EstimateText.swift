@@ -64,6 +64,7 @@ extension EstimateReport {
   }
 
   private func words(of task: TaskEstimate) -> String {
+    if let starts = task.startText { return "is \(starts); the system never launches the app for it." }
     guard let median = task.launchesPerDay.p50, median > 0 || (task.launchesPerDay.mean ?? 0) > 0 else {
       return "is never launched."
     }
