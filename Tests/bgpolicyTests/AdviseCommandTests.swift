@@ -96,8 +96,9 @@ import Testing
     #expect(try Tool.run("advise", policy, "--runs", "60").output.contains("Nothing to propose: "))
   }
 
-  /// A thousand photos may go at once, as Apple advises; the others have no edit left that costs nothing elsewhere.
-  @Test(arguments: [("Photos", ["batch"]), ("Podcasts", []), ("ContactTracing", [])])
+  /// Devices with many app refreshes have too many episodes for the day's budget, so that an earlier timeout helps; the
+  /// others have no edit left that costs nothing elsewhere.
+  @Test(arguments: [("Photos", []), ("Podcasts", ["resourceTimeout"]), ("ContactTracing", [])])
   func examplesGetTheAdviceThatFits(_ example: String, _ kinds: [String]) throws {
     // In sixty runs the photos' neighbors may seem to lose more than they do.
     let document = try Self.advise("Examples/\(example)/bgpolicy.yaml", runs: 200)
