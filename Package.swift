@@ -144,3 +144,11 @@ for target in package.targets where target.type != .system && target.type != .pl
     .enableUpcomingFeature("MemberImportVisibility"),
   ]
 }
+
+// Scripts/test.sh simulates millions of days. An environment variable asks for it, as no package may depend on unsafe flags.
+if Context.environment["BGPOLICY_OPTIMIZE_SIMULATION"] != nil {
+  for target in package.targets
+  where ["Quantities", "PlatformFacts", "PolicyModel", "PolicySim"].contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-O"]))
+  }
+}

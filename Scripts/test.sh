@@ -17,7 +17,7 @@ python3 Scripts/words.py
 
 step "Build"
 flags=(-Xswiftc -warnings-as-errors)
-swift build --build-tests "${flags[@]}" --explicit-target-dependency-import-check error
+BGPOLICY_OPTIMIZE_SIMULATION=1 swift build --build-tests "${flags[@]}" --explicit-target-dependency-import-check error
 
 # The hooks build bgpolicy once more, one module after the other: that fills the processors that the tests leave idle.
 logs="$(mktemp -d)"

@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// A published measurement on devices, to compare the model with.
 package struct Measurement: Sendable {
   /// The part of a measurement in the comparison.
@@ -115,7 +117,7 @@ extension PlatformFacts {
     Measurement(
       name: "first-refresh",
       statement: "the time to the first app refresh of that device",
-      observed: 86_400, unit: "s",
+      observed: TimeSpan.secondsPerDay, unit: "s",
       role: .test, requested: quarter, citation: .dailyFetches),
     Measurement(
       name: "rare-refreshes", statement: "none to two app refreshes a day", observed: 1, unit: "",
