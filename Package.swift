@@ -77,8 +77,10 @@ let package = Package(
     // Measured by Scripts/benchmark.sh, and no part of the product.
     .executableTarget(
       name: "ReadingBenchmark", dependencies: ["PolicySyntax"], path: "Benchmarks/ReadingBenchmark"),
+    // Compiles the simulation along with itself, by a link in its folder: its loads use what is internal there.
     .executableTarget(
-      name: "SimulationBenchmark", dependencies: ["PolicyModel", "PolicySim", "PolicySyntax"],
+      name: "SimulationBenchmark",
+      dependencies: ["PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"],
       path: "Benchmarks/SimulationBenchmark"),
 
     // The library as another tool uses it, so that the tests can run it.
@@ -123,7 +125,7 @@ let package = Package(
       name: "PolicySimTests",
       dependencies: [
         "PlatformFacts", "PolicyCalibration", "PolicyModel", "PolicySim", "PolicySyntax", "Quantities",
-        "TestSupport",
+        "SimulationBenchmark", "TestSupport",
       ]),
     .testTarget(
       name: "BackgroundPolicyTests", dependencies: ["BackgroundPolicy", "PrintPolicy", "TestSupport"]),

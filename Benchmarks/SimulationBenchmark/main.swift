@@ -4,7 +4,6 @@
 // SimulationBenchmark whole|kernel RUNS THREADS < POLICY
 
 internal import PolicyModel
-internal import PolicySim
 internal import PolicySyntax
 
 let arguments = CommandLine.arguments

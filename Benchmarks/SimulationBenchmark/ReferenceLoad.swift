@@ -1,10 +1,11 @@
-package import PolicyModel
+internal import PolicyModel
 
 /// The reference load on the simulation's kernel alone: its foreground sessions, pushes, limiter, queue and
 /// random numbers, without networks, energy and everything else that the load does not use.
 ///
-/// Its runs have the same counts as a whole simulation of the load.
-package struct ReferenceLoad: Sendable {
+/// Its runs have the same counts as a whole simulation of the load. The simulation's sources are compiled with it, so that
+/// the compiler inlines them as it does in the product.
+struct ReferenceLoad: Sendable {
   private let model: SimulationModel
   private let perDay: Double
   private let duration: Int64
@@ -12,7 +13,7 @@ package struct ReferenceLoad: Sendable {
   private let pushKey: UInt64
 
   /// The load of a policy with one push that starts one transfer of one item of a fixed duration.
-  package init?(_ policy: Policy, _ settings: Estimator.Settings) {
+  init?(_ policy: Policy, _ settings: Estimator.Settings) {
     model = SimulationModel(policy, on: settings.day, settings.parameters, measuring: .firstTimes)
     guard let push = model.launches.pushes.first, let duration = model.transfers.first?.transferTime else {
       return nil
@@ -24,7 +25,7 @@ package struct ReferenceLoad: Sendable {
   }
 
   /// Makes runs of the load and counts their work.
-  package func runs(_ runs: Range<Int>, seed: UInt64) -> Workload {
+  func runs(_ runs: Range<Int>, seed: UInt64) -> Workload {
     var sum = Workload()
     let slots = model.settings.concurrency
     for run in runs {

@@ -1,24 +1,24 @@
-package import PolicyModel
+internal import PolicyModel
 internal import Quantities
 
 /// The work of runs of a policy.
-package struct Workload: Equatable, Sendable {
+struct Workload: Equatable, Sendable {
   /// The number of runs.
-  package var runs = 0
+  var runs = 0
   /// The number of events.
-  package var steps = 0
+  var steps = 0
   /// Background launches.
-  package var launches = 0
+  var launches = 0
   /// Items that finished.
-  package var finished = 0
+  var finished = 0
   /// Milliseconds in which the limiter held items, by job.
-  package var held: Int64 = 0
+  var held: Int64 = 0
 
   /// The work of no runs.
-  package init() {}
+  init() {}
 
   /// Makes runs of a policy and counts their work.
-  package init(_ policy: Policy, _ settings: Estimator.Settings, runs: Range<Int>) {
+  init(_ policy: Policy, _ settings: Estimator.Settings, runs: Range<Int>) {
     let model = SimulationModel(
       policy, on: settings.day, settings.parameters, disabledMechanisms: settings.disabledMechanisms,
       measuring: .firstTimes)
@@ -36,7 +36,7 @@ package struct Workload: Equatable, Sendable {
   }
 
   /// The sum of both.
-  package static func + (left: Workload, right: Workload) -> Workload {
+  static func + (left: Workload, right: Workload) -> Workload {
     var sum = left
     sum.runs += right.runs
     sum.steps += right.steps
