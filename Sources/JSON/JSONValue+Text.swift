@@ -23,11 +23,12 @@ extension JSONValue {
     case .double(let value): text += Self.text(of: value)
     case .string(let value): Self.append(value, to: &text)
     case .array(let values):
-      Self.append("[", values, "]", to: &text, indentation: indentation) {
+      Self.append(values, between: "[", and: "]", to: &text, indentation: indentation) {
         $0.append(to: &$1, indentation: $2)
       }
     case .object(let members):
-      Self.append("{", members, "}", to: &text, indentation: indentation) { member, text, indentation in
+      Self.append(members, between: "{", and: "}", to: &text, indentation: indentation) {
+        member, text, indentation in
         Self.append(member.name, to: &text)
         text += indentation == nil ? ":" : ": "
         member.value.append(to: &text, indentation: indentation)
@@ -36,7 +37,8 @@ extension JSONValue {
   }
 
   private static func append<Element>(
-    _ open: String, _ elements: [Element], _ close: String, to text: inout String, indentation: Int?,
+    _ elements: [Element], between open: String, and close: String, to text: inout String,
+    indentation: Int?,
     element: (Element, inout String, Int?) -> Void
   ) {
     text += open

@@ -3,7 +3,7 @@ package import PolicySim
 
 /// A policy with the results of its runs.
 package struct EstimatedPolicy {
-  /// The policy.
+  /// The policy, changed or not, with its text.
   package let alternative: Alternative
   /// The scenario, seed, runs and parameters of the estimate.
   package let settings: Estimator.Settings
@@ -12,8 +12,10 @@ package struct EstimatedPolicy {
   /// The verdicts on the policy's budgets.
   package let verdicts: [BudgetVerdict]
 
-  /// Estimates a policy.
-  package init(_ alternative: Alternative, _ settings: Estimator.Settings, _ workers: any ParallelMap) {
+  /// Makes the runs of a policy, and checks its budgets.
+  package init(
+    _ alternative: Alternative, settings: Estimator.Settings, on workers: any ParallelMap
+  ) {
     self.alternative = alternative
     self.settings = settings
     values = Estimator.pairedRunResults(of: alternative.policy, settings, on: workers)

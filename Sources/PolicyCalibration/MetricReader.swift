@@ -76,8 +76,8 @@ private struct PayloadReader {
   var unreadable: [UnreadableLine] = []
 
   mutating func read(_ payload: JSONValue, into summary: inout MetricSummary) {
-    guard case .object = payload, let begin = timestamp(payload, "timeStampBegin"),
-      let end = timestamp(payload, "timeStampEnd"), end > begin
+    guard case .object = payload, let begin = timestamp(of: payload, key: "timeStampBegin"),
+      let end = timestamp(of: payload, key: "timeStampEnd"), end > begin
     else {
       report("a payload without timeStampBegin and timeStampEnd covers no time")
       return
@@ -112,7 +112,7 @@ private struct PayloadReader {
     }
   }
 
-  private func timestamp(_ payload: JSONValue, _ key: String) -> Double? {
+  private func timestamp(of payload: JSONValue, key: String) -> Double? {
     guard case .string(let text)? = payload[key], let timestamp = LogTimestamp(Array(text.utf8)[...]),
       timestamp.kind == .date
     else { return nil }

@@ -56,7 +56,7 @@ struct ParameterWriter {
     if refreshes.launches > 0 {
       add(
         .refreshesPerDay, text: number(refreshes.perDay.value), refreshes.perDay, unit: "",
-        basis: told(refreshes, "app refreshes"))
+        basis: basis(of: refreshes, what: "app refreshes"))
     } else {
       gaps.append("No app refresh was logged.")
     }
@@ -64,7 +64,7 @@ struct ParameterWriter {
     if processing.launches > 0, processing.days >= 2 {
       add(
         .processingPerDay, text: number(processing.perDay.value), processing.perDay, unit: "",
-        basis: told(processing, "processing tasks"))
+        basis: basis(of: processing, what: "processing tasks"))
     } else {
       gaps.append(
         processing.launches > 0
@@ -89,7 +89,7 @@ struct ParameterWriter {
     }
   }
 
-  private func told(_ fit: LaunchFit, _ what: String) -> String {
+  private func basis(of fit: LaunchFit, what: String) -> String {
     "\(fit.launches) \(what) in \(number(fit.days)) days"
   }
 

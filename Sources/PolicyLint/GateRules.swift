@@ -43,7 +43,7 @@ extension Catalog {
 extension Finding {
   /// A finding for an exceeded budget, at the text of its limit.
   package static func brokenBudget(
-    at span: Span, path: String, _ message: String, help: String, _ severity: Severity
+    at span: Span, path: String, _ message: String, help: String, severity: Severity
   ) -> Finding {
     Finding(
       rule: .budgetBroken, severity: severity,

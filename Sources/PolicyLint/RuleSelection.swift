@@ -19,8 +19,8 @@ package struct RuleSelection: Sendable {
     selected: [String], ignored: [String],
     formerNames: @autoclosure () -> FormerNames = Catalog.formerNames
   ) throws(UnknownName) {
-    self.selected = selected.isEmpty ? nil : try Self.patterns(selected, formerNames())
-    self.ignored = ignored.isEmpty ? [] : try Self.patterns(ignored, formerNames())
+    self.selected = selected.isEmpty ? nil : try Self.patterns(of: selected, formerNames: formerNames())
+    self.ignored = ignored.isEmpty ? [] : try Self.patterns(of: ignored, formerNames: formerNames())
   }
 
   /// Whether a finding is reported. One that keeps the policy from being read always is: otherwise an unreadable file would
@@ -35,7 +35,7 @@ package struct RuleSelection: Sendable {
     case code(String)
     case family(RuleFamily)
 
-    init?(_ text: String, _ formerNames: FormerNames) {
+    init?(_ text: String, formerNames: FormerNames) {
       let code = text.uppercased()
       if Catalog.rule(named: RuleName(text)) != nil || RuleName(text).isRequirement {
         self = .name(RuleName(text))
@@ -62,11 +62,11 @@ package struct RuleSelection: Sendable {
   }
 
   private static func patterns(
-    _ names: [String], _ formerNames: FormerNames
+    of names: [String], formerNames: FormerNames
   ) throws(UnknownName) -> [Pattern] {
     var patterns: [Pattern] = []
     for name in names {
-      guard let pattern = Pattern(name, formerNames) else {
+      guard let pattern = Pattern(name, formerNames: formerNames) else {
         throw UnknownName(
           name: name,
           known: RuleFamily.allCases.map(\.name) + Catalog.rules.map(\.name.text) + Catalog.rules.map(\.code))

@@ -11,23 +11,23 @@ package struct Style {
   }
 
   /// Text in bold.
-  func bold(_ text: String) -> String { wrap(text, "1") }
+  func bold(_ text: String) -> String { wrap(text, in: "1") }
   /// Dimmed text.
-  func faint(_ text: String) -> String { wrap(text, "2") }
+  func faint(_ text: String) -> String { wrap(text, in: "2") }
 
   /// Text in the color of a severity.
   func colored(_ text: String, _ severity: Severity) -> String {
     switch severity {
-    case .error: wrap(text, "1;31")
-    case .warning: wrap(text, "1;33")
-    case .info: wrap(text, "1;36")
+    case .error: wrap(text, in: "1;31")
+    case .warning: wrap(text, in: "1;33")
+    case .info: wrap(text, in: "1;36")
     }
   }
 
   /// Text in the color of line numbers and frames.
-  func frame(_ text: String) -> String { wrap(text, "34") }
+  func frame(_ text: String) -> String { wrap(text, in: "34") }
 
-  private func wrap(_ text: String, _ code: String) -> String {
+  private func wrap(_ text: String, in code: String) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 }

@@ -14,23 +14,23 @@ enum CodeFiles {
       return .failure(UnreadableFile("No such file or directory"))
     }
     var files: [SourceText] = []
-    if kind == .folder { visit(path, &files) } else { read(path, &files) }
+    if kind == .folder { visit(path, into: &files) } else { read(path, into: &files) }
     return .success(files)
   }
 
-  private static func visit(_ folder: String, _ files: inout [SourceText]) {
+  private static func visit(_ folder: String, into files: inout [SourceText]) {
     for name in System.names(inFolder: folder) where !name.hasPrefix(".") {
       let path = folder == "." ? name : "\(folder)/\(name)"
       switch System.kind(of: path) {
       case .folder where !PolicyFiles.skippedFolders.contains(name) && !System.isLink(path):
-        visit(path, &files)
-      case .file: read(path, &files)
+        visit(path, into: &files)
+      case .file: read(path, into: &files)
       default: break
       }
     }
   }
 
-  private static func read(_ path: String, _ files: inout [SourceText]) {
+  private static func read(_ path: String, into files: inout [SourceText]) {
     guard suffixes.contains(where: path.hasSuffix), let bytes = try? System.read(path, limit: sizeLimit),
       bytes.count <= sizeLimit, Linter.looksAt(bytes)
     else { return }

@@ -41,7 +41,7 @@ enum ApplicationTasks {
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }
         document(
-          task, PlatformFacts.backgroundTaskBalance.sentence,
+          task, rule: PlatformFacts.backgroundTaskBalance.sentence,
           without: "it also runs if the system grants no time, within the time that the app has", to: &writer)
         writeFunction(task, attribute: "@MainActor", in: context, to: &writer) {
           $0.call(after: "let assertion = ", to: "Assertion", arguments: [])
@@ -63,7 +63,7 @@ enum ApplicationTasks {
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }
         document(
-          task, PlatformFacts.expiringActivity.sentence,
+          task, rule: PlatformFacts.expiringActivity.sentence,
           without: "it is cancelled at once if the system grants no time", to: &writer)
         writeFunction(task, attribute: nil, in: context, to: &writer) {
           $0.line("let activity = ExpiringActivity()")
@@ -85,7 +85,7 @@ enum ApplicationTasks {
   }
 
   private static func document(
-    _ task: UIBackgroundTask, _ rule: String, without time: String, to writer: inout CodeWriter
+    _ task: UIBackgroundTask, rule: String, without time: String, to writer: inout CodeWriter
   ) {
     writer.documentation(
       "Does the work of `\(SwiftText.comment(task.name.value))`, which may continue for a while in the background.",

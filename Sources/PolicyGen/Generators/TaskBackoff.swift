@@ -39,7 +39,7 @@ enum TaskBackoff {
 
   /// Writes the call that records an outcome.
   static func writeNote(
-    _ outcome: String, _ task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter
+    of task: GeneratedTask, outcome: String, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     writer.call(after: "", to: "\(context.name)TaskBackoff.\(outcome)", arguments: [".\(task.swiftName)"])
   }

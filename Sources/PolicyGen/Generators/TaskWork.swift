@@ -18,12 +18,12 @@ enum TaskWork {
     }
     writer.line("} catch {")
     writer.indented { writer in
-      if task.backoff != nil { TaskBackoff.writeNote("failed", task, in: context, to: &writer) }
+      if task.backoff != nil { TaskBackoff.writeNote(of: task, outcome: "failed", in: context, to: &writer) }
       if ends || task.moments.contains(.failure) { TaskSubmission.writeAgain(task, in: context, to: &writer) }
       writer.line("throw error")
     }
     writer.line("}")
-    if task.backoff != nil { TaskBackoff.writeNote("succeeded", task, in: context, to: &writer) }
+    if task.backoff != nil { TaskBackoff.writeNote(of: task, outcome: "succeeded", in: context, to: &writer) }
     if ends { TaskSubmission.writeAgain(task, in: context, to: &writer) }
   }
 }

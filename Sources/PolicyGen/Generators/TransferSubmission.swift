@@ -122,7 +122,8 @@ enum TransferSubmission {
     writer.line("guard FileManager.default.isReadableFile(atPath: item.file.path) else {")
     writer.indented { writer in
       writeLog(
-        "left out, as it can't be read: \\(item.file.lastPathComponent)", session, in: context, to: &writer)
+        "left out, as it can't be read: \\(item.file.lastPathComponent)", of: session, in: context,
+        to: &writer)
       writer.line("continue")
     }
     writer.line("}")
@@ -136,12 +137,13 @@ enum TransferSubmission {
     writer.list("let headers =", headers.map(SwiftText.literal))
     writer.block("for header in headers") { writer in
       writer.line("guard item.request.value(forHTTPHeaderField: header) == nil else { continue }")
-      writeLog("a request lacks the header \\(header)", session, in: context, to: &writer)
+      writeLog("a request lacks the header \\(header)", of: session, in: context, to: &writer)
     }
   }
 
   private static func writeLog(
-    _ message: String, _ session: Policy.Session, in context: GenerationContext, to writer: inout CodeWriter
+    _ message: String, of session: Policy.Session, in context: GenerationContext,
+    to writer: inout CodeWriter
   ) {
     let error = ".error(\"\(message)\")"
     if writer.fits("\(context.name)Log.session(.\(session.reference))") {

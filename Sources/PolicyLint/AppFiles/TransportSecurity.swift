@@ -32,21 +32,21 @@ struct TransportSecurity {
     case (.success(.dictionary), .success(.dictionary(let keys))): domains = keys
     default: return false
     }
-    let covering = domains.filter { mayCover(host, $0) }
+    let covering = domains.filter { mayCover(host, domain: $0) }
     // Apple does not document which of two exceptions takes effect if both cover a host.
     guard covering.allSatisfy(blocksHTTP(inDomain:)) else { return false }
-    return !mayAllowArbitraryLoads || covering.contains { covers(host, $0) }
+    return !mayAllowArbitraryLoads || covering.contains { covers(host, domain: $0) }
   }
 
   /// Whether an exception for a domain may apply to a host: a build setting can be any domain.
-  private func mayCover(_ host: String, _ domain: String) -> Bool {
+  private func mayCover(_ host: String, domain: String) -> Bool {
     let name = domain.lowercased()
     return name == host || name.contains("$")
       || host.hasSuffix("." + name) && may("NSIncludesSubdomains", in: domain)
   }
 
   /// Whether an exception for a domain certainly applies to a host. Apple documents subdomains with one more component.
-  private func covers(_ host: String, _ domain: String) -> Bool {
+  private func covers(_ host: String, domain: String) -> Bool {
     if domain == host { return true }
     guard host.hasSuffix("." + domain), !host.dropLast(domain.utf8.count + 1).contains("."),
       case .success(.boolean(true)) = value("NSIncludesSubdomains", in: domain)

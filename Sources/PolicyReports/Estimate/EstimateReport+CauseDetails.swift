@@ -7,12 +7,12 @@ extension EstimateReport {
       zip(estimate.transfers, explanation.transfers).map { ("\($0.name), completion", "s", $1) }
       + [("the app, launches a day", "", explanation.launches)]
     return figures.flatMap { title, unit, causes in
-      (explanation.parts.contains(.mechanisms) ? [costs(title, causes)] : [])
+      (explanation.parts.contains(.mechanisms) ? [costs(of: causes, title: title)] : [])
         + (explanation.parts.contains(.parameters) ? [swings(title, unit: unit, causes: causes)] : [])
     }
   }
 
-  private func costs(_ title: String, _ causes: Explanation.Causes) -> Document.Block {
+  private func costs(of causes: Explanation.Causes, title: String) -> Document.Block {
     let title = "\(title): share of the mean by mechanism"
     guard !causes.costs.isEmpty else {
       return .section(title, [.paragraph("no mechanism has a cost beyond the noise")])

@@ -44,13 +44,13 @@ extension EstimateReport {
 
   /// A table whose heads are on the line of its title; the tables of an estimate have columns of the same
   /// width.
-  private func table(_ besides: String, _ rows: [[String]]) -> Document.Block {
+  private func table(_ rows: [[String]], lastHead: String) -> Document.Block {
     var table = Document.Table(
       columns: [
         Document.Table.Column(title: "", isNumber: false, minimumWidth: 20),
         Document.Table.Column(title: "p50", isNumber: true, minimumWidth: 17),
         Document.Table.Column(title: "p95", isNumber: true, minimumWidth: 17),
-        Document.Table.Column(title: besides, isNumber: false),
+        Document.Table.Column(title: lastHead, isNumber: false),
       ], rows: rows.map { $0.map { Document.Cell(text: $0) } })
     table.isBesideTitle = true
     return .table(table)
@@ -70,7 +70,7 @@ extension EstimateReport {
     ]
     let backlog = transfer.backlog.map { Document.Block.paragraph(words(of: $0)) }
     return [backlog].compactMap(\.self) + [
-      table("p95, literal … idle", rows.compactMap { $0 }),
+      table(rows.compactMap { $0 }, lastHead: "p95, literal … idle"),
       .paragraph(shares(of: transfer).joined(separator: ", ")),
       .paragraph(
         "Wi-Fi \(NumberFormat.bytes(transfer.wifiBytes)), cellular \(NumberFormat.bytes(transfer.cellularBytes)), "
@@ -91,7 +91,7 @@ extension EstimateReport {
       transfer.firstCompletion.quantile(quantile.share) == nil
         ? "never"
         : cell(
-          quantile, of: transfer.firstCompletion, nil, NumberFormat.duration,
+          quantile, of: transfer.firstCompletion, band: nil, as: NumberFormat.duration,
           error: NumberFormat.durationError)
     }
     return ["  the first time"] + cells + [""]
@@ -140,20 +140,20 @@ extension EstimateReport {
   private var launches: Document.Block {
     let tasks = estimate.tasks.map { task in
       [
-        task.name, cell(.p50, of: task.launchesPerDay, NumberFormat.count),
-        cell(.p95, of: task.launchesPerDay, NumberFormat.count),
+        task.name, cell(.p50, of: task.launchesPerDay, as: NumberFormat.count),
+        cell(.p95, of: task.launchesPerDay, as: NumberFormat.count),
         task.startText
           ?? "first after \(NumberFormat.duration(task.firstLaunch.p50)), p95 \(NumberFormat.duration(task.firstLaunch.p95))",
       ]
     }
     let pushes = estimate.pushes.map { push in
       [
-        push.name, cell(.p50, of: push.launchesPerDay, NumberFormat.count),
-        cell(.p95, of: push.launchesPerDay, NumberFormat.count),
+        push.name, cell(.p50, of: push.launchesPerDay, as: NumberFormat.count),
+        cell(.p95, of: push.launchesPerDay, as: NumberFormat.count),
         "of \(NumberFormat.count(push.sentPerDay)) pushes, \(push.outcomeText)",
       ]
     }
-    return .section("launches a day", [table("", tasks + pushes)])
+    return .section("launches a day", [table(tasks + pushes, lastHead: "")])
   }
 
   private var totals: Document.Block {

@@ -204,7 +204,7 @@ extension EstimateReport {
             causes.swings.map { swing in
               [
                 "parameter": .string(swing.parameter),
-                "low": end(swing.low, unit), "high": end(swing.high, unit),
+                "low": end(swing.low, unit: unit), "high": end(swing.high, unit: unit),
                 "isAssumed": .bool(swing.isAssumed),
               ]
             })))
@@ -222,7 +222,7 @@ extension EstimateReport {
         } ?? []))
   }
 
-  private static func end(_ end: Explanation.Swing.End, _ unit: String) -> JSONValue {
+  private static func end(_ end: Explanation.Swing.End, unit: String) -> JSONValue {
     .object([JSONMember("value", .string(end.value)), JSONMember("p95\(unit)", number(end.quantile))])
   }
 

@@ -103,8 +103,8 @@ extension EstimateReport {
       ["Task or push", "Launches a day, p50", "p95"],
       launches.map { name, launches in
         [
-          .code(name), RichText(cell(.p50, of: launches, NumberFormat.count)),
-          RichText(cell(.p95, of: launches, NumberFormat.count)),
+          .code(name), RichText(cell(.p50, of: launches, as: NumberFormat.count)),
+          RichText(cell(.p95, of: launches, as: NumberFormat.count)),
         ]
       })
   }

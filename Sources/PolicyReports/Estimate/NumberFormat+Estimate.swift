@@ -90,7 +90,7 @@ extension EstimateReport {
 
   /// A quantile with its Monte Carlo error, or the range of the interpretations if they are too far apart for one number.
   func cell(
-    _ quantile: Quantile, of distribution: Distribution, _ band: Band?, _ form: @escaping (Double) -> String,
+    _ quantile: Quantile, of distribution: Distribution, band: Band?, as form: @escaping (Double) -> String,
     error: ((Double) -> String)? = nil
   ) -> String {
     if let band, band.isTooWide { return NumberFormat.range(band, form) }
@@ -100,10 +100,10 @@ extension EstimateReport {
   }
 
   /// A quantile with its Monte Carlo error.
-  func cell(_ quantile: Quantile, of distribution: Distribution, _ form: @escaping (Double) -> String)
-    -> String
-  {
-    cell(quantile, of: distribution, nil, form)
+  func cell(
+    _ quantile: Quantile, of distribution: Distribution, as form: @escaping (Double) -> String
+  ) -> String {
+    cell(quantile, of: distribution, band: nil, as: form)
   }
 
   /// A transfer's completion at a quantile.
@@ -111,21 +111,22 @@ extension EstimateReport {
     let band = transfer.completionBand { $0.quantile(quantile.share) }
     if band.low == nil, transfer.completion.count > 0 { return "never" }
     return cell(
-      quantile, of: transfer.completion, band, NumberFormat.duration, error: NumberFormat.durationError)
+      quantile, of: transfer.completion, band: band, as: NumberFormat.duration,
+      error: NumberFormat.durationError)
   }
 
   /// The launches that a transfer causes at a quantile.
   func launches(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
     cell(
-      quantile, of: transfer.launches, transfer.launchesBand { $0.quantile(quantile.share) },
-      NumberFormat.count)
+      quantile, of: transfer.launches, band: transfer.launchesBand { $0.quantile(quantile.share) },
+      as: NumberFormat.count)
   }
 
   /// The time in which the limiter holds a transfer at a quantile.
   func held(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
     cell(
-      quantile, of: transfer.limiterDelay, transfer.limiterDelayBand { $0.quantile(quantile.share) },
-      NumberFormat.duration, error: NumberFormat.durationError)
+      quantile, of: transfer.limiterDelay, band: transfer.limiterDelayBand { $0.quantile(quantile.share) },
+      as: NumberFormat.duration, error: NumberFormat.durationError)
   }
 
   /// A note for a transfer that completes in some runs only.

@@ -34,7 +34,7 @@ package struct GateReport {
     /// The device's day of the estimate; `nil` if nothing was estimated.
     package var scenario: String?
 
-    /// A policy at `path` with its findings.
+    /// A policy of which nothing but the findings is known yet; the path is as the call names it.
     package init(path: String, findings: [Finding], sources: [SourceText]) {
       self.path = path
       self.findings = findings
@@ -113,7 +113,7 @@ extension GateReport.Policy {
           "\(BudgetText.text(verdict)) (scenario \(scenario ?? ""))",
           help:
             "`bgpolicy advise \(path)` tries edits that help; `bgpolicy estimate \(path) --why` shows what drives the result",
-          verdict.severity == .error ? .error : .warning))
+          severity: verdict.severity == .error ? .error : .warning))
     }
     findings += FreshnessFindings.of(staleFiles, in: nodes, at: path)
     findings.sort {

@@ -41,6 +41,6 @@ extension UsageError {
 extension EstimatedPolicy {
   /// Estimates a policy as a call asks for; its own scenarios and parameters are those of the changed policy.
   init(_ alternative: Alternative, with options: EstimateOptions, on workers: Workers) throws(UsageError) {
-    self.init(alternative, try options.settings(for: alternative.policy), workers)
+    self.init(alternative, settings: try options.settings(for: alternative.policy), on: workers)
   }
 }

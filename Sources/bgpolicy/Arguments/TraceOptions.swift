@@ -48,7 +48,7 @@ struct TraceOptions: OptionGroup {
 
     /// Throws if the trace would overwrite a file that was read, or a file of the estimate.
     func keepOff(
-      _ inputs: [String], _ formats: [ReportFormat<EstimateFormat>], of command: String
+      _ inputs: [String], and formats: [ReportFormat<EstimateFormat>], of command: String
     ) throws(UsageError) {
       guard let file else { return }
       if let input = OutputFile.input(among: inputs, overwrittenBy: file) {

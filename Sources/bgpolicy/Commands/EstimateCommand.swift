@@ -56,7 +56,7 @@ struct EstimateCommand: Command {
     let reading = try PolicyFiles.read(path)
     let inputs = reading.sources.map(\.name)
     try formats.keepOff(inputs)
-    try trace?.keepOff(inputs, formats, of: Self.name)
+    try trace?.keepOff(inputs, and: formats, of: Self.name)
     guard let policy = Alternative(reading)?.policy else { return InvalidPolicy.ofShape(reading) }
     var settings = try options.settings(for: policy)
     try trace?.check(amongRuns: settings.runs, of: Self.name)

@@ -12,7 +12,7 @@ extension EstimatePage {
   /// A figure, or the range of the interpretations if they are too far apart for one number.
   private static func cell(
     _ figure: @escaping (Distribution) -> Double?, of distribution: Distribution,
-    _ band: ((Distribution) -> Double?) -> Band, _ form: (Double) -> String
+    band: ((Distribution) -> Double?) -> Band, as form: (Double) -> String
   ) -> Cell {
     let band = band(figure)
     return band.isTooWide ? .range(NumberFormat.range(band, form)) : .number(figure(distribution).map(form))
@@ -20,13 +20,13 @@ extension EstimatePage {
 
   private static func launches(_ transfer: TransferEstimate) -> [Cell] {
     [\.p50, \.p95, \.mean].map {
-      cell($0, of: transfer.launches, transfer.launchesBand, NumberFormat.count)
+      cell($0, of: transfer.launches, band: transfer.launchesBand, as: NumberFormat.count)
     }
   }
 
   private static func held(_ transfer: TransferEstimate) -> [Cell] {
     [\.p50, \.p95, \.mean].map {
-      cell($0, of: transfer.limiterDelay, transfer.limiterDelayBand, NumberFormat.duration)
+      cell($0, of: transfer.limiterDelay, band: transfer.limiterDelayBand, as: NumberFormat.duration)
     }
   }
 

@@ -85,24 +85,24 @@ struct EstimatePage {
 
   private var sections: [XMLNode] {
     let charts = estimate.transfers.enumerated().map { index, transfer in
-      section("transfer-\(index + 1)", DisplayText.line(transfer.name), transferParts(transfer, index))
+      section("transfer-\(index + 1)", title: DisplayText.line(transfer.name), transferParts(transfer, index))
     }
     return charts + [daySection, runSection, causeSection, budgetSection].compactMap { $0 }
       + [assumptionSection]
   }
 
-  private func section(_ id: String, _ title: String, _ parts: [XMLNode]) -> XMLNode {
+  private func section(_ id: String, title: String, _ parts: [XMLNode]) -> XMLNode {
     .tag(
       "section", ["aria-labelledby": "\(id)-head"], [.tag("h2", ["id": "\(id)-head"], text: title)] + parts)
   }
 
   private var budgetSection: XMLNode? {
-    report.verdicts.isEmpty ? nil : section("budgets", "Budgets", [budgetTable])
+    report.verdicts.isEmpty ? nil : section("budgets", title: "Budgets", [budgetTable])
   }
 
   private var daySection: XMLNode? {
     let tables = [dayTable, launchTable].compactMap { $0 }
-    return tables.isEmpty ? nil : section("day", "Cost per day", tables)
+    return tables.isEmpty ? nil : section("day", title: "Cost per day", tables)
   }
 
   private var runSection: XMLNode? {
@@ -111,19 +111,19 @@ struct EstimatePage {
     }
     guard !figures.isEmpty else { return nil }
     let title = runs.count > 1 ? "A typical run and a bad one" : "The run"
-    return section("runs", title, figures)
+    return section("runs", title: title, figures)
   }
 
   private var causeSection: XMLNode? {
     let figures = causes.enumerated().flatMap { index, cause in
       causeParts(cause.transfer, cause.causes, id: "cause-\(index + 1)")
     }
-    return figures.isEmpty ? nil : section("causes", "What drives the result", figures)
+    return figures.isEmpty ? nil : section("causes", title: "What drives the result", figures)
   }
 
   private var assumptionSection: XMLNode {
     section(
-      "assumptions", "Assumptions",
+      "assumptions", title: "Assumptions",
       [
         .tag("p", text: EstimateReport.disclaimer),
         .tag("p", text: report.assumedText),

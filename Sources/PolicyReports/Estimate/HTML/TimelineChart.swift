@@ -72,7 +72,7 @@ struct TimelineChart {
     var y = 6.0
     var lanes: [XMLNode] = []
     for lane in timeline.device {
-      lanes += [label(lane.name, y)] + self.lane(lane.spans, y)
+      lanes += [label(lane.name, at: y)] + self.lane(lane.spans, y)
       y += Self.rowHeight
     }
     if !timeline.launches.isEmpty, y > 6 { y += Self.gap }
@@ -88,7 +88,7 @@ struct TimelineChart {
     }
     if !timeline.transfers.isEmpty, y > 6 { y += Self.gap }
     for lane in timeline.transfers {
-      lanes += nameLabel(DisplayText.line(lane.name), y) + self.lane(lane.spans, y)
+      lanes += nameLabel(DisplayText.line(lane.name), at: y) + self.lane(lane.spans, y)
       y += Self.rowHeight
     }
     return SVG.chart(
@@ -128,20 +128,20 @@ struct TimelineChart {
     return SVG.rectangle(style, x: min(start, 100 - width), y: y, width: width, height: height)
   }
 
-  private func label(_ name: String, _ y: Double, style: String = "label") -> XMLNode {
+  private func label(_ name: String, at y: Double, style: String = "label") -> XMLNode {
     SVG.gutterText(name, y: y + Self.barHeight - 2, style: style)
   }
 
   /// The name of a transfer, shorter on a phone.
-  private func nameLabel(_ name: String, _ y: Double) -> [XMLNode] {
-    guard name.count > Self.narrowLength else { return [label(name, y)] }
+  private func nameLabel(_ name: String, at y: Double) -> [XMLNode] {
+    guard name.count > Self.narrowLength else { return [label(name, at: y)] }
     return [
-      label(Self.cut(name, Self.nameLength), y, style: "label wide"),
-      label(Self.cut(name, Self.narrowLength), y, style: "label narrow"),
+      label(Self.cut(name, to: Self.nameLength), at: y, style: "label wide"),
+      label(Self.cut(name, to: Self.narrowLength), at: y, style: "label narrow"),
     ]
   }
 
-  private static func cut(_ name: String, _ length: Int) -> String {
+  private static func cut(_ name: String, to length: Int) -> String {
     name.count > length ? name.prefix(length - 1) + "…" : name
   }
 
@@ -169,7 +169,7 @@ struct TimelineChart {
       positions.append(x)
     }
     let isDense = positions.count > Self.mostMarks
-    return [label("\(kind) launches", y), SVG.line("grid", x1: 0, y1: middle, x2: 100, y2: middle)]
+    return [label("\(kind) launches", at: y), SVG.line("grid", x1: 0, y1: middle, x2: 100, y2: middle)]
       + positions.map { x in
         isDense
           ? SVG.line("stroke", x1: x, y1: y, x2: x, y2: y + Self.barHeight) : SVG.use(kind, x: x, y: middle)
@@ -182,7 +182,7 @@ struct TimelineChart {
     let smallest = timeline.delays.map(\.delay).filter { $0 > 0 }.min() ?? 1
     let steps = max(1, naturalLog(Double(largest) / Double(smallest)))
     var parts = [
-      label("delay ≤ \(TraceText.length(largest))", y),
+      label("delay ≤ \(TraceText.length(largest))", at: y),
       SVG.line("grid", x1: 0, y1: y + Self.barHeight, x2: 100, y2: y + Self.barHeight),
     ]
     var index = 0

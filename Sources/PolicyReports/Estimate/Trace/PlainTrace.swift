@@ -11,9 +11,10 @@ extension EstimateReport {
     let width = rows.map { TraceText.elapsed($0.time).count }.max() ?? 0
     lines.append(
       style.faint(
-        Self.padded("elapsed", width) + (hasClock ? "  \(Self.padded("clock", 8))" : "") + "  what happens"))
+        Self.padded("elapsed", to: width) + (hasClock ? "  \(Self.padded("clock", to: 8))" : "")
+          + "  what happens"))
     for row in rows {
-      var cells = [Self.padded(TraceText.elapsed(row.time), width)]
+      var cells = [Self.padded(TraceText.elapsed(row.time), to: width)]
       if let clock = run.trace.clock { cells.append(TraceText.clock(clock + row.time)) }
       lines.append(cells.joined(separator: "  ") + "  " + row.text)
     }
@@ -43,7 +44,7 @@ extension EstimateReport {
       ?? ""
   }
 
-  private static func padded(_ text: String, _ width: Int) -> String {
+  private static func padded(_ text: String, to width: Int) -> String {
     DisplayText.padded(text, to: width, blanksFirst: true)
   }
 }
