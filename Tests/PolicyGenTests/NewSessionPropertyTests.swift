@@ -63,6 +63,31 @@ import Testing
     #expect(SessionDifference.first(of: quiet, from: quiet, but: [], among: Self.table) == nil)
   }
 
+  /// Only the properties that every background session ignores make no difference between two of them.
+  @Test func allThatBackgroundSessionsHaveIsCompared() {
+    #expect(
+      SessionProperty.all.filter { !$0.isCompared }.map { "\($0.name)" }
+        == ["waitsForConnectivity", "protocolClasses", "shouldUseExtendedBackgroundIdleMode"])
+  }
+
+  @Test(
+    arguments: [
+      ("tlsMinimumSupportedProtocol: tlsProtocol12", "tlsMinimumSupportedProtocol"),
+      ("tlsMaximumSupportedProtocol: tlsProtocol12", "tlsMaximumSupportedProtocol"),
+      ("proxyConfigurations: [corporate]", "proxyConfigurations"), ("proxyConfigurations: []", nil),
+      ("httpShouldUsePipelining: true", "httpShouldUsePipelining"), ("httpShouldUsePipelining: false", nil),
+      ("waitsForConnectivity: true", nil), ("protocolClasses: [Recorder]", nil),
+      ("shouldUseExtendedBackgroundIdleMode: true", nil),
+    ] as [(String, String?)]) func differsFromASessionWithout(_ key: String, _ property: String?) throws
+  {
+    let session = try session("{ identifier: com.example.library, \(key) }")
+    let plain = try self.session("{ identifier: com.example.library }")
+    for (one, other) in [(session, plain), (plain, session)] {
+      let difference = SessionDifference.first(of: one, from: other, but: [])
+      #expect(difference.map { "\($0.key)" } == property)
+    }
+  }
+
   private func session(_ text: String) throws -> Policy.Session {
     var tree = NodeTree()
     let root = try #require(YAMLReader.read(SourceText(name: "s.yaml", text: text), into: &tree).root)
@@ -76,7 +101,7 @@ import Testing
 }
 
 extension Policy.Session {
-  /// Stands for the stored property, which is all that a new one needs besides its entry.
+  /// Replaces the stored property, the only other part of a new one apart from its entry.
   fileprivate var prefersQuietHours: Setting<Bool> {
     get { shouldUseExtendedBackgroundIdleMode }
     set { shouldUseExtendedBackgroundIdleMode = newValue }

@@ -79,18 +79,18 @@ extension SessionProperty {
     SessionProperty(
       "tlsMinimumSupportedProtocol", .legacy,
       .optional(.word(LegacyTLSProtocol.self)) { $1(&$0.tlsMinimumSupportedProtocol) },
-      since: .iOS7, default: .undocumented, isCompared: false,
+      since: .iOS7, default: .undocumented,
       summary: "The oldest TLS version, by the property that tlsMinimumSupportedProtocolVersion replaces.",
       comment: "the oldest TLS version that a server may use, as the deprecated type"),
     SessionProperty(
       "tlsMaximumSupportedProtocol", .legacy,
       .optional(.word(LegacyTLSProtocol.self)) { $1(&$0.tlsMaximumSupportedProtocol) },
-      since: .iOS7, default: .undocumented, isCompared: false,
+      since: .iOS7, default: .undocumented,
       summary: "The newest TLS version, by the property that tlsMaximumSupportedProtocolVersion replaces.",
       comment: "the newest TLS version that is offered, as the deprecated type"),
     SessionProperty(
       "proxyConfigurations", .security, .optional(.names) { $1(&$0.proxyConfigurations) },
-      since: .iOS17, default: .empty, isCompared: false,
+      since: .iOS17, default: .empty,
       summary: "Proxies, described in words. Linted but not generated.",
       sources: [.configurationReference]),
     SessionProperty(
@@ -100,7 +100,7 @@ extension SessionProperty {
       sources: [.configurationReference]),
     SessionProperty(
       "httpShouldUsePipelining", .legacy, .setting(.bool) { $1(&$0.httpShouldUsePipelining) },
-      since: .iOS7.deprecated(since: .spring2025), isCompared: false,
+      since: .iOS7.deprecated(since: .spring2025),
       summary: "Deprecated since iOS 18.4.",
       comment: "whether requests are pipelined, which only the classic loader does; deprecated"),
     SessionProperty(

@@ -29,7 +29,7 @@ package struct SessionProperty: Sendable {
   package let name: StaticString
   /// The systems that have it.
   package let availability: Availability
-  /// Whether sessions that differ in it are configured differently.
+  /// Whether background sessions that differ in it behave differently; false for a property that they ignore.
   package let isCompared: Bool
   let topic: Topic
 

@@ -94,7 +94,7 @@ extension SessionPropertyType<[Located<String>]> {
   static var names: Self {
     Self(
       shape: .list(of: .string), text: { texts($0).joined(separator: ", ") },
-      areEqual: { texts($0) == texts($1) }
+      areEqual: { texts($0) == texts($1) }, isLikeNone: \.isEmpty
     ) { .literal(texts($0.value).joined(separator: ", ")) }
   }
 

@@ -41,6 +41,11 @@ extension Rule {
         wifi: { identifier: com.example.wifi, timeoutIntervalForResource: 1d, allowsCellularAccess: { runtime: false } }
         cellular: { identifier: com.example.cellular, timeoutIntervalForResource: 1d }
       """,
+      """
+      sessions:
+        wifi: { identifier: com.example.wifi, timeoutIntervalForResource: 1d, allowsCellularAccess: false, proxyConfigurations: [corporate] }
+        cellular: { identifier: com.example.cellular, timeoutIntervalForResource: 1d }
+      """,
     ],
     check: .backgroundSessions { session, policy, context in
       guard let first = session.earlierTwin(in: policy) else { return nil }
