@@ -158,7 +158,7 @@ def rules_document_says_what_the_tool_says(tool: str) -> int:
         texts += [f"{finding['severity']}: {finding['message']}" for finding in findings]
         texts += [finding["help"] for finding in findings if finding["help"]]
         texts += [
-            f"{fix['title']} (unsafe fix: {fix['unsafeBecause']})" if fix.get("unsafeBecause") else f"{fix['title']} ({fix['safety']} fix)"
+            f"{fix['title']} ({fix['safety']} fix: {fix['unsafeBecause']})" if fix.get("unsafeBecause") else f"{fix['title']} ({fix['safety']} fix)"
             for finding in findings
             for fix in finding["fixes"]
         ]

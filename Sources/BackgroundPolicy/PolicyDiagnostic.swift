@@ -22,6 +22,14 @@ public struct PolicyDiagnostic: Hashable, Sendable, Codable, CustomStringConvert
     }
   }
 
+  /// A kind of problem that editors show in a way of their own, as in the Language Server Protocol.
+  public enum Tag: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Text without an effect, which editors fade out.
+    case unnecessary
+    /// A feature that Apple has deprecated, which editors strike through.
+    case deprecated
+  }
+
   /// A part of a file.
   public struct Location: Hashable, Sendable, Codable {
     /// The name of the file.
@@ -48,6 +56,8 @@ public struct PolicyDiagnostic: Hashable, Sendable, Codable, CustomStringConvert
   public let code: String
   /// The severity in this policy.
   public let severity: Severity
+  /// The kinds of the problem that editors show in a way of their own; mostly none.
+  public let tags: [Tag]
   /// The headline, without a full stop.
   public let message: String
   /// The way out, as a verb phrase; `nil` if a fix says it.
@@ -82,6 +92,7 @@ public struct PolicyDiagnostic: Hashable, Sendable, Codable, CustomStringConvert
     rule = finding.name.text
     code = finding.rule.code
     severity = Severity(finding.severity)
+    tags = finding.rule.tags.names.compactMap(Tag.init)
     message = diagnostic.message
     help = diagnostic.help
     self.location = location(diagnostic.span)
@@ -106,6 +117,8 @@ public struct PolicyFix: Hashable, Sendable, Codable {
   public let title: String
   /// The reason why it may change generated code or an estimate; `nil` for a safe fix.
   public let unsafeReason: String?
+  /// Whether it only shows a way out, such as one of several: `PolicyDocument.fixed(includingUnsafe:)` never makes it.
+  public let isDisplayOnly: Bool
   /// The replacements, which do not overlap, in the order of the text.
   public let edits: [Edit]
 
@@ -114,10 +127,8 @@ public struct PolicyFix: Hashable, Sendable, Codable {
 
   init(_ fix: Fix) {
     title = fix.title
-    switch fix.safety {
-    case .safe: unsafeReason = nil
-    case .unsafe(let reason): unsafeReason = reason
-    }
+    unsafeReason = fix.safety.reason
+    isDisplayOnly = if case .displayOnly = fix.safety { true } else { false }
     edits = fix.edits.sorted { $0.span < $1.span }.map {
       Edit(range: $0.span.range, replacement: $0.replacement)
     }

@@ -95,7 +95,7 @@ extension PolicyDocument {
     return with(String(decoding: edits.applied(to: bytes, of: source), as: UTF8.self))
   }
 
-  /// The document with all safe fixes made, or all fixes; a fix that makes the policy worse is not made.
+  /// The document with all safe fixes made, or the unsafe ones, too; a fix that makes the policy worse is not made.
   public func fixed(includingUnsafe: Bool = false) -> PolicyDocument {
     let result = FixResult(
       SourceText(name: name, text: text), allowing: includingUnsafe ? .all : .safe,

@@ -150,6 +150,6 @@ extension PolicyDocument {
 
 /// Facts about the library itself.
 public enum BackgroundPolicyLibrary {
-  /// The version.
+  /// The version of bgpolicy whose rules and model it has, such as `0.1.0`.
   public static let version = ToolVersion.current
 }

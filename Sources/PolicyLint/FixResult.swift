@@ -9,7 +9,13 @@ package struct FixResult: Sendable {
     case safe, all
 
     /// Whether a fix may be applied.
-    package func allows(_ fix: Fix) -> Bool { self == .all || fix.safety == .safe }
+    package func allows(_ fix: Fix) -> Bool {
+      switch fix.safety {
+      case .safe: true
+      case .unsafe: self == .all
+      case .displayOnly: false
+      }
+    }
   }
 
   /// A fix that was allowed, but not applied.

@@ -96,6 +96,6 @@ extension Fix {
     self.init(
       fixes.count == 1 || fixes.allSatisfy { $0.title == first.title }
         ? first.title : "\(first.title), and likewise for the others",
-      safety: fixes.map(\.safety).first { $0 != .safe } ?? .safe, edits: edits)
+      safety: fixes.dropFirst().reduce(first.safety) { $0.combined(with: $1.safety) }, edits: edits)
   }
 }

@@ -20,6 +20,8 @@ package struct Rule: Sendable {
   package let severity: Severity
   /// The confidence in the fact that the rule depends on.
   package let confidence: Confidence
+  /// The kinds of its findings that editors show in a way of their own.
+  package let tags: DiagnosticTags
   /// A noun phrase for the mistake, in one line without a full stop.
   package let summary: String
   /// The consequence, in a sentence or two.
@@ -39,7 +41,7 @@ package struct Rule: Sendable {
   init(
     _ code: String, _ name: RuleName, _ family: RuleFamily, _ severity: Severity,
     _ confidence: Confidence = .documented, reporting: Reporting = .each, since: Version = .first,
-    formerNames: @autoclosure @escaping @Sendable () -> [RuleName] = [],
+    formerNames: @autoclosure @escaping @Sendable () -> [RuleName] = [], tags: DiagnosticTags = [],
     summary: String,
     why: String,
     guide: @autoclosure @escaping @Sendable () -> RuleGuide = RuleGuide(),
@@ -54,6 +56,7 @@ package struct Rule: Sendable {
     self.since = since
     self.severity = severity
     self.confidence = confidence
+    self.tags = tags
     self.reporting = reporting
     self.summary = summary
     self.why = why

@@ -14,12 +14,14 @@ package struct Edit: Hashable, Sendable {
 
 /// A fix: its title, its edits, and whether it is safe.
 package struct Fix: Hashable, Sendable {
-  /// Whether a fix can be applied without review.
+  /// Whether a fix can be applied without review; the reason that it can't is a verb phrase.
   package enum Safety: Hashable, Sendable {
     /// The fix changes neither a generated file nor the estimate.
     case safe
-    /// The fix may change either, or guesses; the reason is a verb phrase.
+    /// The fix may change either, or guesses.
     case unsafe(because: String)
+    /// The fix shows one way out of several, or has text that only a person knows; no option applies it.
+    case displayOnly(because: String)
   }
 
   /// A verb phrase without a full stop: `Remove waitsForConnectivity`.
@@ -43,6 +45,7 @@ extension Fix.Safety {
     switch self {
     case .safe: "safe"
     case .unsafe: "unsafe"
+    case .displayOnly: "display-only"
     }
   }
 
@@ -50,7 +53,18 @@ extension Fix.Safety {
   package var reason: String? {
     switch self {
     case .safe: nil
-    case .unsafe(let reason): reason
+    case .unsafe(let reason), .displayOnly(let reason): reason
+    }
+  }
+
+  /// The less safe of two grades; the first of equal ones.
+  package func combined(with other: Fix.Safety) -> Fix.Safety { other.rank > rank ? other : self }
+
+  private var rank: Int {
+    switch self {
+    case .safe: 0
+    case .unsafe: 1
+    case .displayOnly: 2
     }
   }
 

@@ -53,6 +53,39 @@ import Testing
     #expect(document.text == text)
   }
 
+  /// A fix of which only a person can say whether it is right is shown, and made by hand alone.
+  @Test func aDisplayOnlyFixIsMadeByHand() throws {
+    let document = PolicyDocument(text: Self.head + "backgroundModes: [voip]\n")
+    let diagnostic = try #require(document.diagnostics.first { $0.rule == "bg-mode-voip-unexplained" })
+    let fix = try #require(diagnostic.fixes.first)
+    #expect(fix.isDisplayOnly && !fix.isSafe)
+    #expect(fix.unsafeReason == "depends on whether the app takes calls")
+    #expect(document.fixed(includingUnsafe: true).text == document.text)
+    let expected = Self.head + "backgroundModes: [{ mode: voip, because: takes calls }]\n"
+    #expect(document.applying(fix).text == expected)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "sessions: { api: { type: default, isDiscretionary: true } }", "session-discretionary-noop",
+        "unnecessary"
+      ),
+      (
+        "sessions: { api: { type: default, httpShouldUsePipelining: true } }",
+        "session-pipelining-deprecated", "deprecated"
+      ),
+      ("backgroundModes: [voip]", "bg-mode-voip-unexplained", nil),
+    ] as [(String, String, String?)]) func diagnosticsHaveTheTagsOfTheirRule(
+      _ policy: String, _ rule: String, _ tag: String?
+    )
+    throws
+  {
+    let diagnostics = PolicyDocument(text: Self.head + policy + "\n").diagnostics
+    let diagnostic = try #require(diagnostics.first { $0.rule == rule })
+    #expect(diagnostic.tags.map(\.rawValue) == (tag.map { [$0] } ?? []))
+  }
+
   @Test func aFixOfAnotherDocumentChangesNothing() throws {
     let long = PolicyDocument(text: Self.head + "sessions:\n  photos: { identifer: com.example.photos }\n")
     let fix = try #require(long.diagnostics.flatMap(\.fixes).first)

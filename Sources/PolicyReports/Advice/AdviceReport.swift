@@ -5,7 +5,7 @@ internal import PolicyModel
 internal import PolicySim
 internal import PolicySyntax
 
-/// The formats of advice.
+/// The values of `--format` for advice.
 package enum AdviceFormat: String, ReportKind {
   /// For people.
   case text

@@ -5,7 +5,7 @@ internal import PolicyModel
 internal import PolicySim
 internal import PolicySyntax
 
-/// The formats of a what-if report.
+/// The values of `--format` for a what-if report.
 package enum WhatIfFormat: String, ReportKind {
   /// For people.
   case text

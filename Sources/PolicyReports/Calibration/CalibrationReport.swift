@@ -2,7 +2,7 @@ internal import JSON
 package import PolicyCalibration
 internal import Quantities
 
-/// The formats of a calibration.
+/// The values of `--format` for a calibration.
 package enum CalibrationFormat: String, ReportKind {
   /// For people.
   case text

@@ -7,7 +7,7 @@ package import PolicySyntax
 package struct ModelBlock {
   private let parameters: [MeasuredParameter]
 
-  /// A block for the measured parameters.
+  /// A block with an entry for each parameter, in their order.
   package init(_ parameters: [MeasuredParameter]) {
     self.parameters = parameters
   }

@@ -4,7 +4,7 @@ package import PolicyModel
 package import PolicySim
 internal import Quantities
 
-/// The formats of an estimate.
+/// The values of `--format` for an estimate.
 package enum EstimateFormat: String, ReportKind {
   /// For people.
   case text
@@ -38,7 +38,7 @@ extension EstimateReport {
 package struct EstimateReport {
   /// The app's name, or the policy's file name.
   package let subject: String
-  /// The policy.
+  /// The estimated policy, whose names, keys and budgets the report shows.
   package let policy: Policy
   /// The estimate.
   let estimate: Estimate

@@ -13,12 +13,16 @@ extension Fix {
 
   /// The title, with the reason if it is not safe.
   var titleAndSafety: String {
-    "\(title) (" + (safety.reason.map { "unsafe fix: \($0)" } ?? "safe fix") + ")"
+    "\(title) (" + (safety.reason.map { "\(safety.name) fix: \($0)" } ?? "safe fix") + ")"
   }
 
   /// The title and the option that applies it; without one if no option changes its file.
   var titleAndOption: String {
     guard isWithinPolicy else { return title }
-    return title + (safety.reason.map { " (--fix=all, unsafe: \($0))" } ?? " (--fix)")
+    return switch safety {
+    case .safe: "\(title) (--fix)"
+    case .unsafe(let reason): "\(title) (--fix=all, unsafe: \(reason))"
+    case .displayOnly(let reason): "\(title) (display-only: \(reason))"
+    }
   }
 }

@@ -18,7 +18,8 @@ extension LintReport {
 
 extension Finding {
   fileprivate func diagnostic(_ regions: Regions, _ source: SourceText) -> JSONValue {
-    let suggestions = diagnostic.fixes.compactMap {
+    // Reviewers accept a suggestion with a click, so it has to be a fix that may be applied.
+    let suggestions = diagnostic.fixes.filter(FixResult.Scope.all.allows).compactMap {
       $0.suggestion(for: diagnostic.span.source, regions, source)
     }
     return .members([

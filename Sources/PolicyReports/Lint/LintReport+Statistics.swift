@@ -71,9 +71,9 @@ struct FixableCounts {
   /// Counts a finding, if it has a fix in the policy's own file.
   mutating func add(_ finding: Finding) {
     let fixes = finding.diagnostic.fixes.filter(\.isWithinPolicy)
-    if fixes.contains(where: { $0.safety == .safe }) {
+    if fixes.contains(where: FixResult.Scope.safe.allows) {
       safe += 1
-    } else if !fixes.isEmpty {
+    } else if fixes.contains(where: FixResult.Scope.all.allows) {
       others += 1
     }
   }

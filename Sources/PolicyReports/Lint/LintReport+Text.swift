@@ -38,7 +38,10 @@ extension LintReport {
   }
 }
 
-/// One finding for people.
+/// One finding for people, in the layout of compilers.
+///
+/// Not a `Document`: all lines of a finding share a gutter as wide as its longest line number, which no block can know,
+/// and a lint of many policies would build blocks for thousands of findings only to write each of them once.
 private struct FindingText {
   private static let width = 100
   /// The most related locations that are shown; the other formats have all.

@@ -13,7 +13,7 @@ package struct LintReport {
     /// The folder to which services relate paths.
     var root = ReportRoot.none
 
-    /// The findings, one by one.
+    /// Folds findings that are reported once for a file.
     package init(findings: [Finding], sources: [SourceText]) {
       self.findings = findings.folded
       self.sources = sources

@@ -40,6 +40,7 @@ extension RuleExplanation {
       JSONMember("family", .string(rule.family.title)),
       JSONMember("severity", .string(rule.severity.rawValue)),
       JSONMember("confidence", .string(rule.confidence.rawValue)),
+      JSONMember("tags", .array(rule.tags.names.map { .string($0) })),
       JSONMember("summary", .string(rule.summary)),
       JSONMember("why", .string(rule.why)),
       JSONMember("fixable", fixSafety.map { .string($0.name) } ?? .null),

@@ -49,7 +49,7 @@ package struct RuleExplanation {
   /// The least safe grade of the first fixes in the examples; `nil` if the rule has no fix.
   var fixSafety: Fix.Safety? {
     let safeties = found.flatMap(\.findings).compactMap(\.diagnostic.fixes.first?.safety)
-    return safeties.first { $0 != .safe } ?? safeties.first
+    return safeties.first.map { safeties.dropFirst().reduce($0) { $0.combined(with: $1) } }
   }
 
   private static func fixed(_ example: RuleExample, by rule: Rule) -> String? {

@@ -7,7 +7,7 @@ internal import PolicySyntax
 struct FixOptions: OptionGroup {
   private static let fix = Option<FixResult.Scope?>(
     "--fix", "safe|all",
-    "Apply fixes: safe ones, the default, change no generated file and no estimate; all applies every fix",
+    "Apply fixes: safe ones, the default, change no generated file and no estimate; all includes unsafe ones",
     completion: .choices(FixResult.Scope.self), isValueOptional: true
   ) { texts throws(UsageError) in
     guard let text = texts.last else { return nil }

@@ -5,7 +5,7 @@ internal import PropertyList
 
 extension Rule {
   static let entitlementUnused = Rule(
-    "BGP612", "entitlement-unused", .appFiles, .info,
+    "BGP612", "entitlement-unused", .appFiles, .info, tags: .unnecessary,
     summary: "An entitlement for background work that nothing in the policy uses",
     why: """
       Either it is left over, or the policy lacks the session, task or push that needs it. Pushes that only show an alert \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgIdentifierListedTwice = Rule(
-    "BGP244", "bg-identifier-listed-twice", .identifiers, .warning,
+    "BGP244", "bg-identifier-listed-twice", .identifiers, .warning, tags: .unnecessary,
     summary: "A permitted identifier that is listed twice",
     why: "The second entry has no effect, and one of the two is easily forgotten when the task is renamed.",
     guide: RuleGuide(

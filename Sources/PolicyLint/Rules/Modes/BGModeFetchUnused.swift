@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgModeFetchUnused = Rule(
-    "BGP212", "bg-mode-fetch-unused", .modes, .warning,
+    "BGP212", "bg-mode-fetch-unused", .modes, .warning, tags: .unnecessary,
     summary: "The background mode fetch without an app refresh task",
     why: """
       fetch launches the app only for app refresh tasks and for the older background fetch: background \

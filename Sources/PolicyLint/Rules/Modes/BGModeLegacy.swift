@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgModeLegacy = Rule(
-    "BGP216", "bg-mode-legacy", .modes, .warning,
+    "BGP216", "bg-mode-legacy", .modes, .warning, tags: .deprecated,
     summary: "An old background mode that Xcode no longer offers",
     why: """
       newsstand-content and network-authentication are in Apple's list of values, but no longer in Xcode's \

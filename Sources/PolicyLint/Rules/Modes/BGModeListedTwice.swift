@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgModeListedTwice = Rule(
-    "BGP219", "bg-mode-listed-twice", .modes, .warning,
+    "BGP219", "bg-mode-listed-twice", .modes, .warning, tags: .unnecessary,
     summary: "A background mode that is listed twice",
     why: "The second entry has no effect.",
     citations: [.bundleResources],

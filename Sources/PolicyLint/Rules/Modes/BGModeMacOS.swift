@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgModeMacOS = Rule(
-    "BGP218", "bg-mode-macos", .modes, .error,
+    "BGP218", "bg-mode-macos", .modes, .error, tags: .unnecessary,
     summary: "Background modes in an app for macOS only",
     why: """
       Xcode's background modes are not available for macOS apps. An app that is also for other systems has \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgModePlatform = Rule(
-    "BGP217", "bg-mode-platform", .modes, .warning,
+    "BGP217", "bg-mode-platform", .modes, .warning, tags: .unnecessary,
     summary: "A background mode that no system of the app offers",
     why: """
       Xcode offers each background mode for some systems only. On the others it has no effect, which does no \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgModeProcessingUnused = Rule(
-    "BGP213", "bg-mode-processing-unused", .modes, .warning,
+    "BGP213", "bg-mode-processing-unused", .modes, .warning, tags: .unnecessary,
     summary: "The background mode processing without a processing task",
     why: """
       processing launches the app only for processing tasks. App Review rejects background modes that an app \

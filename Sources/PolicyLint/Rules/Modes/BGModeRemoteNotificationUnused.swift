@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgModeRemoteNotificationUnused = Rule(
-    "BGP245", "bg-mode-remote-notification-unused", .modes, .info,
+    "BGP245", "bg-mode-remote-notification-unused", .modes, .info, tags: .unnecessary,
     summary: "The background mode remote-notification without a silent push",
     why: """
       remote-notification launches the app only for silent pushes. CloudKit and some dependencies send them \

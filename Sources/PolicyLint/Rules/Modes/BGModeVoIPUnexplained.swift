@@ -17,7 +17,10 @@ extension Rule {
     triggers: [
       """
       backgroundModes: [audio, «voip»]
+      """,
       """
+      backgroundModes: [{ mode: «voip» }]
+      """,
     ],
     passes: [
       """
@@ -30,7 +33,18 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(mode.node), "The background mode voip has no reason",
-        help: "write { mode: voip, because: takes calls }, or remove it if the app takes none")
+        help: "write { mode: voip, because: takes calls }, or remove it if the app takes none",
+        fixes: [
+          mode.node == entry.node
+            ? context.replace(
+              mode.node, withPlain: "{ mode: voip, because: takes calls }",
+              "Write { mode: voip, because: takes calls }", safety: isUnknown)
+            : context.insert(
+              "because", text: "takes calls", into: entry.node, "Add because: takes calls", safety: isUnknown),
+          context.remove(entry.node, "Remove voip from backgroundModes", safety: isUnknown),
+        ])
     }
   )
+
+  private static let isUnknown = Fix.Safety.displayOnly(because: "depends on whether the app takes calls")
 }

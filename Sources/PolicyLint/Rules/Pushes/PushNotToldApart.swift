@@ -62,6 +62,11 @@ extension Rule {
           } ?? "The handler of the push \(name.value) gets every push that matches no other",
           help: "add match with members of its payload, such as match: { kind: \(name.value) }",
           related: same.map { [(.key($0.push.name.node), "the other push")] } ?? [],
+          fixes: [
+            context.set(
+              "match", route.push.match?.node, to: "{ kind: \(YAMLText.scalar(name.value)) }", in: name.node,
+              safety: .displayOnly(because: "guesses a member of the payload"))
+          ],
           // The policy's other pushes are distinguished, so it may be meant for all the rest.
           severity: same == nil ? .info : nil)
       }

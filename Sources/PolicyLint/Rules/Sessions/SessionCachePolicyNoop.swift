@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionCachePolicyNoop = Rule(
-    "BGP161", "session-cache-policy-noop", .sessions, .info, reporting: .oncePerFile,
+    "BGP161", "session-cache-policy-noop", .sessions, .info, reporting: .oncePerFile, tags: .unnecessary,
     summary: "A cache policy in a background session without a cache",
     why: """
       urlCache is nil in a background session unless it is set, so requestCachePolicy has nothing to apply \

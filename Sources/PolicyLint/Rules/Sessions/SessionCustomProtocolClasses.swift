@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionCustomProtocolClasses = Rule(
-    "BGP144", "session-custom-protocol-classes", .sessions, .error,
+    "BGP144", "session-custom-protocol-classes", .sessions, .error, tags: .unnecessary,
     summary: "Protocol classes in a background session",
     why: """
       A background session runs in another process, which can't load the app's URLProtocol classes. It \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionDiscretionaryNoop = Rule(
-    "BGP111", "session-discretionary-noop", .sessions, .warning,
+    "BGP111", "session-discretionary-noop", .sessions, .warning, tags: .unnecessary,
     summary: "isDiscretionary on a session that is not a background session, which ignores it",
     why: """
       Only background sessions leave the time of a transfer to the system. The transfers of all others start \

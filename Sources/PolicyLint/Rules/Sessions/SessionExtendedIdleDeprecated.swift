@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionExtendedIdleDeprecated = Rule(
-    "BGP153", "session-extended-idle-deprecated", .sessions, .warning,
+    "BGP153", "session-extended-idle-deprecated", .sessions, .warning, tags: .deprecated,
     summary: "shouldUseExtendedBackgroundIdleMode, which is no longer supported",
     why: "The property is deprecated since iOS 18.4, with the message that it is not supported.",
     guide: RuleGuide(

@@ -49,7 +49,15 @@ extension Rule {
         at: .value(identifier.node),
         "The identifier of \(session.name.value) does not contain \(placeholder) exactly once",
         help: "add it, for example com.example.library.\(placeholder)",
-        related: [(.key(instances.node), "the instances")])
+        related: [(.key(instances.node), "the instances")],
+        fixes: [
+          identifier.value.text.split(separator: placeholder, omittingEmptySubsequences: false).count > 1
+            ? nil
+            : context.replace(
+              identifier.node, with: "\(identifier.value.written).\(placeholder)",
+              "Write \(identifier.value.written).\(placeholder)",
+              safety: .displayOnly(because: "guesses where the identifiers differ"))
+        ])
     }
   )
 }

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionLaunchEventsNoop = Rule(
-    "BGP112", "session-launch-events-noop", .sessions, .warning,
+    "BGP112", "session-launch-events-noop", .sessions, .warning, tags: .unnecessary,
     summary: "sessionSendsLaunchEvents on a session that is not a background session, which ignores it",
     why: "Only background sessions wake or launch the app. All others end with the app's process.",
     citations: [.urlSessionHeader],

@@ -5,6 +5,7 @@ internal import PolicySyntax
 extension Rule {
   static let sessionLaunchEventsRedundant = Rule(
     "BGP113", "session-launch-events-redundant", .sessions, .info, reporting: .oncePerFile,
+    tags: .unnecessary,
     summary: "sessionSendsLaunchEvents: true, which is the default",
     why: "The default is true, although some guides say false. The generated code sets it in any case.",
     guide: RuleGuide(

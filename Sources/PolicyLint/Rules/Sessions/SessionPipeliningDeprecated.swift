@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionPipeliningDeprecated = Rule(
-    "BGP154", "session-pipelining-deprecated", .sessions, .warning,
+    "BGP154", "session-pipelining-deprecated", .sessions, .warning, tags: .deprecated,
     summary: "HTTP pipelining, which is deprecated",
     why: "httpShouldUsePipelining is deprecated since iOS 18.4, and works only in the classic loader.",
     citations: [.urlSessionHeader],

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionServiceVoIPDeprecated = Rule(
-    "BGP135", "session-service-voip-deprecated", .sessions, .warning,
+    "BGP135", "session-service-voip-deprecated", .sessions, .warning, tags: .deprecated,
     summary: "The service type voip, which PushKit has replaced",
     why: "networkServiceType voip is deprecated since iOS 13. Apps take calls through PushKit.",
     citations: [.urlRequestHeader],

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let sessionTLSLegacyProperty = Rule(
-    "BGP155", "session-tls-legacy-property", .sessions, .warning,
+    "BGP155", "session-tls-legacy-property", .sessions, .warning, tags: .deprecated,
     summary: "A TLS version in a property that has been replaced",
     why: """
       Since iOS 13, tlsMinimumSupportedProtocolVersion and tlsMaximumSupportedProtocolVersion replace \

@@ -5,6 +5,7 @@ internal import PolicySyntax
 extension Rule {
   static let sessionWaitsForConnectivityNoop = Rule(
     "BGP110", "session-waits-for-connectivity-noop", .sessions, .warning, reporting: .oncePerFile,
+    tags: .unnecessary,
     summary: "waitsForConnectivity on a background session, which ignores it",
     why: """
       Background sessions always wait for a network. The property matters only to sessions that work while \

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let suppressionUnused = Rule(
-    "BGP020", .suppressionUnused, .suppressions, .warning, .defined,
+    "BGP020", .suppressionUnused, .suppressions, .warning, .defined, tags: .unnecessary,
     summary: "A suppression comment that suppresses nothing",
     why: """
       The finding was fixed, has moved or no longer exists. If the comment stays, it hides the next finding \

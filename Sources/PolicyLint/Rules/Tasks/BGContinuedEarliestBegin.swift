@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgContinuedEarliestBegin = Rule(
-    "BGP223", "bg-continued-earliest-begin", .tasks, .warning,
+    "BGP223", "bg-continued-earliest-begin", .tasks, .warning, tags: .unnecessary,
     summary: "earliestBegin on a continued processing task, which ignores it",
     why: """
       A continued processing task begins when a person starts it. The system ignores earliestBeginDate in \

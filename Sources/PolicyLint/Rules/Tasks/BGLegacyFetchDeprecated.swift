@@ -5,7 +5,7 @@ internal import Quantities
 
 extension Rule {
   static let bgLegacyFetchDeprecated = Rule(
-    "BGP241", "bg-legacy-fetch-deprecated", .tasks, .warning,
+    "BGP241", "bg-legacy-fetch-deprecated", .tasks, .warning, tags: .deprecated,
     summary: "Legacy background fetch, which is deprecated",
     why: """
       performFetchWithCompletionHandler and setMinimumBackgroundFetchInterval have been deprecated since iOS \

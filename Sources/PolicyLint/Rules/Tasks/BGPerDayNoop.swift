@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgPerDayNoop = Rule(
-    "BGP249", "bg-per-day-noop", .tasks, .warning, .defined,
+    "BGP249", "bg-per-day-noop", .tasks, .warning, .defined, tags: .unnecessary,
     summary: "perDay on a task whose launches the system decides",
     why: """
       perDay is how often a person starts a continued processing task. The system decides when it launches \

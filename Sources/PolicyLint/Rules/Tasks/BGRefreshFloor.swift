@@ -54,7 +54,12 @@ extension Rule {
         at: task.earliestBegin.map { .value($0.node) } ?? .key(task.name.node),
         task.earliestBegin?.value.shortest.map { "\(task.name.value) may run again after \($0)" }
           ?? "\(task.name.value) sets no earliestBegin",
-        help: "set earliestBegin to the time after which there is something new, for example 15m or 1h")
+        help: "set earliestBegin to the time after which there is something new, for example 15m or 1h",
+        fixes: ["15m", "1h"].map { wait in
+          context.set(
+            "earliestBegin", task.earliestBegin?.node, to: wait, in: task.name.node,
+            safety: .displayOnly(because: "guesses how often there is something new"))
+        })
     }
   )
 }

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgRefreshHasConstraints = Rule(
-    "BGP232", "bg-refresh-has-constraints", .tasks, .error,
+    "BGP232", "bg-refresh-has-constraints", .tasks, .error, tags: .unnecessary,
     summary: "Power or network constraints on an app refresh task",
     why: "requiresExternalPower and requiresNetworkConnectivity exist on processing requests only.",
     guide: RuleGuide(

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let taskKeyNoop = Rule(
-    "BGP262", "task-key-noop", .tasks, .warning,
+    "BGP262", "task-key-noop", .tasks, .warning, tags: .unnecessary,
     summary: "A key that belongs to another type of task",
     why: """
       Each type of request has its own properties: only continued processing tasks have a title and a \

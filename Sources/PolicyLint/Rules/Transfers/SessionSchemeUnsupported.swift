@@ -43,6 +43,7 @@ extension Rule {
         case let scheme = Endpoint(endpoint.value).scheme,
         scheme != "https", scheme != "http", !(scheme.isEmpty && endpoint.value.isUnresolved)
       else { return nil }
+      let address = endpoint.value.dropFirst(scheme.count)
       return context.diagnostic(
         at: .value(endpoint.node),
         scheme.isEmpty
@@ -55,7 +56,10 @@ extension Rule {
             ? context.replace(
               endpoint.node, with: "https://" + endpoint.value, "Add https://",
               safety: .guesses)
-            : nil
+            : address.hasPrefix("://")
+              ? context.replace(
+                endpoint.node, with: "https" + address, "Write https\(address)",
+                safety: .displayOnly(because: "requires a server that answers https")) : nil
         ],
         // An endpoint without a scheme may be meant for https.
         severity: scheme.isEmpty ? .warning : nil)

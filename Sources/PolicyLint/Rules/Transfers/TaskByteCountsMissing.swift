@@ -43,8 +43,12 @@ extension Rule {
         at: .key(transfer.name.node),
         "\(transfer.name.value) has no size from which the system could schedule it",
         help:
-          "add its size, for example `size: 4MB`, or write `size: unknown`; pass countOfBytesClientExpectsToReceive for each item if the app knows it"
-      )
+          "add its size, for example `size: 4MB`, or write `size: unknown`; pass countOfBytesClientExpectsToReceive for each item if the app knows it",
+        fixes: [
+          context.insert(
+            "size", plain: "unknown", into: transfer.name.node, "Add size: unknown",
+            safety: .displayOnly(because: "is right only if no size is known"))
+        ])
     }
   )
 }

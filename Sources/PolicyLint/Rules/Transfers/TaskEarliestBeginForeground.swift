@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let taskEarliestBeginForeground = Rule(
-    "BGP301", "task-earliest-begin-foreground", .transfers, .warning,
+    "BGP301", "task-earliest-begin-foreground", .transfers, .warning, tags: .unnecessary,
     summary: "earliestBegin on a transfer whose session is not a background session",
     why: "URLSessionTask.earliestBeginDate has an effect only in background sessions.",
     guide: RuleGuide(

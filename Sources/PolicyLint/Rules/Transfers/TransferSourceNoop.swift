@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let transferSourceNoop = Rule(
-    "BGP310", "transfer-source-noop", .transfers, .warning, .defined,
+    "BGP310", "transfer-source-noop", .transfers, .warning, .defined, tags: .unnecessary,
     summary: "source on a download",
     why: "source is where an upload's bytes come from. A download has no body, so the key has no effect.",
     citations: [.policyLanguage],

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let transferStarterDecides = Rule(
-    "BGP309", "transfer-starter-decides", .transfers, .warning, .defined,
+    "BGP309", "transfer-starter-decides", .transfers, .warning, .defined, tags: .unnecessary,
     summary: "every or startedIn on a transfer that a task or push starts",
     why: """
       The handler of a task or push submits the transfers in its startsTransfers when the system runs it. \

@@ -1,0 +1,66 @@
+import PolicyLint
+import PolicyModel
+import PolicySyntax
+import TestSupport
+import Testing
+
+/// Fixes that are shown, and that no option applies.
+@Suite struct DisplayOnlyFixTests {
+  private static let head = "schema: 1\napp: { name: A, bundleIdentifier: com.example }\n"
+
+  private func fix(_ text: String, _ scope: FixResult.Scope) -> FixResult {
+    FixResult(SourceText(name: "policy.yaml", text: text), allowing: scope, on: RuleExample.day) {
+      PolicyReader.read($0)
+    }
+  }
+
+  /// A policy, the rule, and the titles of the fixes that it shows there.
+  @Test(
+    arguments: [
+      (
+        "tasks: { refresh: { type: appRefresh, identifier: com.example.refresh, submittedAt: [launch, handlerStart] } }",
+        "bg-refresh-floor", ["Add earliestBegin: 15m", "Add earliestBegin: 1h"]
+      ),
+      (
+        "backgroundModes: [voip]", "bg-mode-voip-unexplained",
+        ["Write { mode: voip, because: takes calls }", "Remove voip from backgroundModes"]
+      ),
+      (
+        """
+        pushes:
+          changes: { match: { kind: sync }, payload: { aps: { content-available: 1 } } }
+          config: { match: { kind: sync }, payload: { aps: { content-available: 1 } } }
+        """, "push-not-told-apart", ["Set match to { kind: config }"]
+      ),
+      (
+        """
+        sessions: { library: { identifier: com.example.library, timeoutIntervalForResource: 1d } }
+        transfers: { photos: { session: library, duration: 5s } }
+        """, "task-byte-counts-missing", ["Add size: unknown"]
+      ),
+    ] as [(String, RuleName, [String])])
+  func areShownAndNotApplied(_ policy: String, _ rule: RuleName, _ titles: [String]) throws {
+    let policy = Self.head + policy + "\n"
+    for scope in FixResult.Scope.allCases {
+      let fixing = fix(policy, scope)
+      let finding = try #require(fixing.findings.first { $0.name == rule })
+      #expect(finding.diagnostic.fixes.map(\.title) == titles)
+      #expect(finding.diagnostic.fixes.allSatisfy { $0.safety.name == "display-only" })
+      #expect(finding.diagnostic.fixes.filter(scope.allows).isEmpty)
+      // None is reported as one that could have been applied.
+      #expect(!fixing.unmade.contains { $0.finding.name == rule })
+      #expect(!fixing.fixes.contains { titles.contains($0.title) })
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.safe, .safe, .safe), (.safe, .guesses, .guesses), (.guesses, .safe, .guesses),
+      (.guesses, .changesSwift, .guesses),
+      (.guesses, .displayOnly(because: "is one of two"), .displayOnly(because: "is one of two")),
+      (.displayOnly(because: "is one of two"), .safe, .displayOnly(because: "is one of two")),
+    ] as [(Fix.Safety, Fix.Safety, Fix.Safety)])
+  func severalFixesAreAsSafeAsTheLeastSafeOne(_ one: Fix.Safety, _ other: Fix.Safety, _ both: Fix.Safety) {
+    #expect(one.combined(with: other) == both)
+  }
+}
