@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fails if a word that the glossary of CONTRIBUTING.md has retired comes back under Sources or Tests."""
+"""Fails if a word that the glossary of CONTRIBUTING.md has retired comes back under Sources, Tests or Schemas."""
 
 import pathlib
 import re
@@ -50,7 +50,7 @@ RETIRED = [
     (r"(?i)\b(recogn|initial|optim|organ|parameter|serial|normal|summar)is(e[ds]?|ing|ations?)\b", "-ize", []),
 ]
 
-# Phrases of comments that the voice has retired; the comments of the tests still have some of them.
+# Phrases of comments that the voice has retired.
 RETIRED_PHRASES = [
     (r"^\s*///? (What|Where|Why|How many|How much|How often|How long)\b", "a noun phrase, or a verb in the third person", []),
     (COMMENT + r"\b(so many|hangs? on|behind|besides?)\b", "this many, depends on, after, in addition to", []),
@@ -60,7 +60,26 @@ RETIRED_PHRASES = [
     (COMMENT + r"(`nil`|`false`|`true`|\b0) where\b", "if", []),
     (COMMENT + r"\bfrom (here|this \w+|an? \w+) on\b", "at or after, afterwards", []),
 ]
+
+# Phrases that the voice has retired in the descriptions of reports, which are schemas written by hand.
+RETIRED_DESCRIPTIONS = [
+    (r'"(description|title)": "(What|Where|Why|How|Which|Between which|From which|With what)\b', "a noun phrase", []),
+    (r"\b(null|absent|missing|left out|pass|fail) where\b|\bwhere (nothing|there)\b", "if", []),
+    (r"\b(behind|nobody|somebody|tells?|told)\b", "after, users, report, show", []),
+]
 RETIRED_FILES = r"(ByteOrder|Logarithm|Amounts|DarwinOrGlibc)\.swift$|/(Alternatives|Nouns|Undecidable)/"
+
+
+def retired(path, patterns):
+    """The retired words and phrases of a file, with their lines."""
+    name = path.relative_to(ROOT).as_posix()
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for pattern, instead, targets in patterns:
+        if targets and name.split("/")[1] not in targets:
+            continue
+        for number, line in enumerate(lines, 1):
+            if word := re.search(pattern, line):
+                yield f"{name}:{number}: {word.group(0)} is retired; say {instead}"
 
 
 def main():
@@ -69,14 +88,12 @@ def main():
         name = path.relative_to(ROOT).as_posix()
         if re.search(RETIRED_FILES, name):
             found.append(f"{name}: the name of this file or folder is retired")
-        lines = path.read_text(encoding="utf-8").splitlines()
-        for pattern, instead, targets in RETIRED + (RETIRED_PHRASES if name.startswith("Sources/") else []):
-            if targets and name.split("/")[1] not in targets:
-                continue
-            for number, line in enumerate(lines, 1):
-                if word := re.search(pattern, line):
-                    found.append(f"{name}:{number}: {word.group(0)} is retired; say {instead}")
-    print("\n".join(found) if found else "words: no retired word under Sources and Tests")
+        found += retired(path, RETIRED + RETIRED_PHRASES)
+    # The keys of the language have their own voice: "How often the work recurs".
+    for path in sorted((ROOT / "Schemas").glob("*.schema.json")):
+        if path.name != "bgpolicy.schema.json":
+            found += retired(path, RETIRED_DESCRIPTIONS)
+    print("\n".join(found) if found else "words: no retired word under Sources, Tests and Schemas")
     return 1 if found else 0
 
 
