@@ -17,7 +17,7 @@ package struct JSONMember: Hashable, Sendable {
   /// The value after the colon.
   package let value: JSONValue
 
-  /// A member.
+  /// A member whose name is written with quotation marks and escapes later.
   package init(_ name: String, _ value: JSONValue) {
     self.name = name
     self.value = value

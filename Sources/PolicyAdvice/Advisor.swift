@@ -33,7 +33,7 @@ package struct Advisor {
     package let objective: Objective
     /// The improvement: a number of budgets, a difference of shares, or a relative change.
     package let gain: Double
-    /// The budgets that it fixes.
+    /// The verdicts, with the edit, on the budgets that are broken without it and kept with it.
     package let fixed: [BudgetVerdict]
   }
 
@@ -50,7 +50,7 @@ package struct Advisor {
   /// The smallest difference of a share that counts.
   static let leastShare = 0.005
 
-  /// The policy as it is.
+  /// The unchanged policy, to which every edit is compared.
   package let before: EstimatedPolicy
   private let workers: any ParallelMap
   /// The edits that help, the best first.

@@ -17,7 +17,7 @@ package struct Alternative {
   /// Reads and lints a changed text, with the policies that it extends.
   private let lint: Lint
 
-  /// Reads a text and lints it.
+  /// The way from a changed text to its reading and its findings, with bases and the app's files if the caller has them.
   package typealias Lint = @Sendable (SourceText) -> (reading: PolicyReading, findings: [Finding])
 
   /// An unchanged policy; `nil` if its shape is wrong, so that it can't be estimated.

@@ -11,7 +11,7 @@ package struct CalibrationSource: Sendable {
 
   /// The file's name.
   package let name: String
-  /// The contents.
+  /// The events of a log or the summary of payloads, with the lines that can't be read.
   package let contents: Contents
 
   /// Reads a log or MetricKit payloads.
@@ -57,7 +57,7 @@ package struct Calibration: Sendable {
   package let app: String?
   /// Every app that lines name, with the number of lines, most first.
   package let apps: [(name: String, lines: Int)]
-  /// The fit of the limiter.
+  /// The fit of the limiter; without delays if the logs name none.
   package let limiter: LimiterFit
   /// App refreshes; `nil` if the logs are too short for a rate.
   package let refreshes: LaunchFit?

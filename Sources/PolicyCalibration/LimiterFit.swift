@@ -25,9 +25,9 @@ package struct LimiterFit: Hashable, Sendable {
 
   /// A measured value with its 95 % confidence interval; `nil` if the log has too few observations for one.
   package struct Measured: Hashable, Sendable {
-    /// The value.
+    /// The estimate: seconds of a delay or gap, a factor, or a number a day.
     package var value: Double
-    /// The interval.
+    /// The bounds, in the unit of the value.
     package var interval: ClosedRange<Double>?
     /// The number of observations.
     package var observations: Int
@@ -148,7 +148,7 @@ package struct Chain: Hashable, Sendable {
   /// Whether the first one is the base, because a reset precedes it.
   package var isWhole: Bool
 
-  /// The delays of a chain.
+  /// A chain of delays in the order of the log.
   package init(delays: [Double], isWhole: Bool) {
     self.delays = delays
     self.isWhole = isWhole

@@ -9,7 +9,7 @@ package struct GeneratedFile: Hashable, Sendable {
   /// The whole content, as it is written to disk.
   package let text: String
 
-  /// A file with a text.
+  /// A file that does not exist on disk yet.
   package init(path: String, text: String) {
     self.path = path
     self.text = text

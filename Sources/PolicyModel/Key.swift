@@ -15,7 +15,7 @@ package struct Key<Subject: Sendable>: Sendable {
     let schema: JSONValue
   }
 
-  /// The key as written.
+  /// The key of the language, also if the policy has it in quotes.
   let name: StaticString
   /// Whether the key is required.
   let isRequired: Bool

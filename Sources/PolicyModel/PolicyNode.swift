@@ -13,12 +13,12 @@ package struct PolicyNode: Hashable, Sendable {
 
 /// A value of the policy and its node.
 package struct Located<Value> {
-  /// The value.
+  /// The value after lowering, without its location.
   package var value: Value
-  /// Its node.
+  /// The node to which diagnostics about the value point.
   package var node: PolicyNode
 
-  /// A value at a node.
+  /// A value that was read from a node.
   package init(_ value: Value, at node: PolicyNode) {
     self.value = value
     self.node = node

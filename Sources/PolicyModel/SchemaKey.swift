@@ -4,7 +4,7 @@ package import JSON
 package struct SchemaKey: Sendable {
   /// The key without a colon, such as `isDiscretionary`.
   package let name: String
-  /// The schema of its value.
+  /// The schema of its value, with references into the definitions of the whole schema.
   package let schema: JSONValue
   /// Whether the mapping is incomplete without it.
   package let isRequired: Bool

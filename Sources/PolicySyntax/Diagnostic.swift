@@ -3,7 +3,7 @@ package struct RuleName: Hashable, Comparable, Sendable, ExpressibleByStringLite
   /// The name: lowercase words joined by hyphens, or `require/ID`.
   package let text: String
 
-  /// The name `text`.
+  /// A name, which need not be that of a rule.
   package init(_ text: String) {
     self.text = text
   }

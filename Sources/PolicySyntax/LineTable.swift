@@ -56,7 +56,7 @@ package struct LineTable: Sendable {
     return low + 1
   }
 
-  /// The line and column of the byte at `offset`.
+  /// The line and column of a byte, both from 1; an offset past the end has the position of the end.
   package func position(ofByte offset: Int, unit: ColumnUnit = .scalars) -> Position {
     let line = line(ofByte: offset)
     let start = starts[line - 1]

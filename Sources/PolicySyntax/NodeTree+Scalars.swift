@@ -3,7 +3,7 @@ package enum ScalarType: Sendable {
   case null, bool, int, float, string
 }
 
-/// A set of types of scalars.
+/// The types that a key accepts.
 package struct ScalarTypes: OptionSet, Sendable {
   /// A bit for each type.
   package let rawValue: UInt8

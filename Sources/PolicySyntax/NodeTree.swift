@@ -104,7 +104,7 @@ package struct NodeTree: Sendable {
     isAlias(node) || (!sharedSpans.isEmpty && sharedSpans.contains(span(of: node)))
   }
 
-  /// The kind of a node.
+  /// The kind of a node; for an alias, that of the repeated value.
   package func kind(of node: NodeID) -> NodeKind {
     switch records[index(of: node)].form {
     case .sequence: .sequence
@@ -128,7 +128,7 @@ package struct NodeTree: Sendable {
   /// The tag before a node.
   package func tag(of node: NodeID) -> YAMLTag { records[index(of: node)].tag }
 
-  /// The style of a scalar.
+  /// The quotes or block marks of a scalar; for an alias, those of the repeated value.
   package func style(of node: NodeID) -> ScalarStyle { records[index(of: node)].style }
 
   /// Whether a collection is written with brackets or braces.

@@ -5,7 +5,7 @@ package struct SourceText: Hashable, Sendable {
   /// All bytes of the file, including a byte order mark.
   package let bytes: [UInt8]
 
-  /// A text with a name.
+  /// A text that need not be UTF-8, nor exist on disk.
   package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes

@@ -19,7 +19,7 @@ package struct ClockWindow: Hashable, Sendable {
   /// The window from midnight to midnight.
   package static let wholeDay = ClockWindow(start: 0, end: minutesPerDay)
 
-  /// The minutes of a day.
+  /// 1,440: the end of a window that ends at midnight.
   package static let minutesPerDay = 24 * 60
 }
 

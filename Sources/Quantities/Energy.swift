@@ -3,7 +3,7 @@ package struct Energy: Hashable, Comparable, Sendable {
   /// The number of joules, never negative.
   package let joules: Double
 
-  /// An energy in joules.
+  /// An energy; negative numbers become 0.
   package init(joules: Double) {
     self.joules = max(0, joules)
   }

@@ -84,7 +84,7 @@ extension Policy {
     package var name: Located<String>
     /// The kind of product; `nil` if the key is missing.
     package var type: Located<Kind>?
-    /// Its bundle identifier.
+    /// Its bundle identifier in configurations without an entry of their own; `nil` if the key is missing.
     package var bundleIdentifier: Located<String>?
     /// The values that differ between build configurations.
     package var configurations: [BuildConfiguration] = []
