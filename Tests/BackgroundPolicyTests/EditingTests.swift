@@ -2,7 +2,7 @@ import BackgroundPolicy
 import TestSupport
 import Testing
 
-/// Entries and completions at a cursor, which `|` stands for.
+/// Entries and completions at a cursor, written `|`.
 @Suite struct EditingTests {
   /// A text with a cursor.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -48,7 +48,7 @@ import Testing
     #expect(entry.summary?.isEmpty == false)
   }
 
-  /// The text may be unfinished; what it offers is among the completions.
+  /// The text may be unfinished; its own key or value is among the completions.
   static let completions = [
     Case("schema: 1\ntas|\n", "tasks", "transfers"),
     Case("schema: 1\n|\n", "app", "sessions"),

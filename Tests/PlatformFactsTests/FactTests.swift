@@ -2,7 +2,7 @@ import PlatformFacts
 import TestSupport
 import Testing
 
-/// What every fact needs, whatever it is about.
+/// The parts that every fact needs, whatever its subject.
 @Suite struct FactTests {
   private struct Source {
     let title: String
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// Sources that nobody can open: they are ours, and no fact that says *documented* or *stated* rests on one.
+  /// Our own sources, which have no address: no fact that says *documented* or *stated* rests on one.
   private static let ours = ["wildApps", "ourAssumption", "ourInference", "policyLanguage"]
 
   @Test func everyCitationHasAnAddress() throws {
@@ -47,7 +47,7 @@ import Testing
     #expect(Set(texts).count == texts.count)
   }
 
-  /// What Apple documents or its engineers state can be read by anybody.
+  /// Everyone can read the sources of facts that Apple documents or its engineers state.
   @Test func publicFactsHavePublicSources() throws {
     let facts = try Self.sources.get().flatMap { source in
       source.declarations(of: "Fact").map { (file: source.title, name: $0.name, arguments: $0.arguments) }

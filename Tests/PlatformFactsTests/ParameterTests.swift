@@ -61,7 +61,7 @@ import Testing
       #expect(measurement.citation.address?.hasPrefix("https://") == true, "\(measurement.name)")
       #expect(["s", ""].contains(measurement.unit))
     }
-    // Agreement with what a value was taken from proves nothing.
+    // A value agrees with its own source in any case, which proves nothing.
     #expect(measurements.contains { $0.role == .test })
     // A naive forecast leaves out the measurement and all others of its publication.
     for measurement in measurements where measurement.role == .test {

@@ -60,7 +60,7 @@ import Testing
     #expect(studentT95(0) == .infinity)
   }
 
-  /// Byar's approximation beside the exact interval of a Poisson count.
+  /// Byar's approximation, compared with the exact interval of a Poisson count.
   @Test(arguments: [(1, 0.0253, 5.572), (5, 1.623, 11.668), (20, 12.217, 30.888), (100, 81.36, 121.63)])
   func poissonIntervalIsNearlyExact(_ count: Int, _ low: Double, _ high: Double) {
     let interval = poissonInterval95(count)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicyCalibration
 
-/// What delays say of the limiter.
+/// The parameters of the limiter that delays show.
 @Suite struct LimiterFitTests {
   /// With next to no error the bounds are as near to the value as rounding lets them be, on either side of it.
   @Test func almostPerfectFit() throws {

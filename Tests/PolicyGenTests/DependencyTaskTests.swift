@@ -26,7 +26,7 @@ import Testing
     #expect((PlatformFacts.dependencyTask(identifier) != nil) == isKnown)
   }
 
-  /// What the policy says goes before what the table knows.
+  /// The policy takes precedence over the table.
   @Test func areTheAppsWhereThePolicySaysSo() {
     let text = """
       schema: 1

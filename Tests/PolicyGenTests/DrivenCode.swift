@@ -97,7 +97,7 @@ struct DrivenCode {
 
   // MARK: - The handler
 
-  /// A handler that tells the driver what it hears; what else is asked of it does nothing.
+  /// A handler that reports its calls to the driver; requests for anything else do nothing.
   private var recorder: String {
     let sessions = policy.backgroundSessions.map { session in
       """
@@ -213,7 +213,7 @@ struct DrivenCode {
       """
   }
 
-  /// What happens when the system calls the app for a session: SwiftUI runs the action of a scene that has one.
+  /// The system calls the app for a session: SwiftUI runs the action of a scene that has one.
   private var handlesEvents: String {
     let scene = SceneModifier(in: files.first { $0.path == "\(name)Scene.swift" }?.text ?? "")
     guard let scene, scene.takesSessions else {
@@ -223,7 +223,7 @@ struct DrivenCode {
       guard let sessions else { return }
           let actions = EmptyScene().\(scene.call).backgroundActions
           let action = actions.first { $0.takes(session: session) }
-          // No scene hears of a session that nobody has declared.
+          // No scene receives events of an undeclared session.
           guard action != nil || Device.shared.isKnown(session) else { return completionHandler() }
           guard let action else { return }
           Task { @MainActor in
@@ -238,7 +238,7 @@ struct DrivenCode {
     policy.transfers.filter { policy.session(of: $0)?.isBackground == true }
   }
 
-  /// What asks at launch for the instances whose transfers may not be over.
+  /// The call at launch that asks for the instances with unfinished transfers.
   private func openings(in process: String) -> String {
     policy.backgroundSessions.filter { $0.target.value == process }.compactMap { session in
       session.family.map { family in

@@ -16,21 +16,21 @@ import Testing
     #expect(broken == "", "\(Self.policies[policy]) breaks:\n\(broken)")
   }
 
-  /// What came later than the oldest system of an app is left alone there.
+  /// API that is newer than the oldest system of an app is not used there.
   @Test(arguments: policies.indices) func keepsTheContractOnTheOldestSystem(_ policy: Int) async throws {
     let code = try Self.codes.get()[policy].onOldestSystem
     let broken = try await SharedProgram.ofPolicies.runSessions(of: code.name, DrivenScript(code).text)
     #expect(broken == "", "\(Self.policies[policy]) breaks:\n\(broken)")
   }
 
-  /// The simulator's own run: what the estimate takes for granted is what the generated code does.
+  /// The simulator's own run: the generated code behaves as the estimate assumes.
   @Test(arguments: ["Photos", "Podcasts", "Transfers"], ["lab", "commuter"]) func followsTheSimulator(
     _ name: String, day: String
   ) async throws {
     let code = try #require(try Self.codes.get().first { $0.name == name })
     let script = try SimulatedScript(code, on: day)
     #expect(script.lines.contains { $0.hasPrefix("finish") })
-    // On the ideal device nobody ever opens the app.
+    // On the ideal device the user never opens the app.
     #expect(day != "lab" || script.lines.contains { $0.hasPrefix("wake") })
     let broken = try await SharedProgram.ofPolicies.runSessions(of: code.name, script.text)
     #expect(broken == "", "\(name) on the day \(day) breaks:\n\(broken)")

@@ -10,9 +10,9 @@ struct DrivenMutation: Sendable, CustomTestStringConvertible {
     case sessions, pushes, tasks, activities, scenes, oldSystem
   }
 
-  /// What is wrong with the mutant.
+  /// The mistake of the mutant.
   let name: String
-  /// What it is made of.
+  /// The source of the mutant.
   let kind: Kind
   /// The texts that are replaced, all of which have to be there.
   let replacements: [(old: String, new: String)]

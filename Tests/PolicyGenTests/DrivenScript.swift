@@ -4,7 +4,7 @@ import Quantities
 
 @testable import PolicyGen
 
-/// What happens to an app, as the lines of a script for the driver.
+/// The events of an app, as the lines of a script for the driver.
 struct DrivenScript {
   private(set) var lines: [String] = []
   private var pending: [String: Int] = [:]
@@ -77,7 +77,7 @@ struct DrivenScript {
     return true
   }
 
-  /// Lets the app hear of what has happened to a session.
+  /// Delivers the events of a session to the app.
   private mutating func tell(_ session: Policy.Session, by word: String = "wake") {
     // The system doesn't wake an app that has not asked for it.
     lines +=
@@ -91,7 +91,7 @@ struct DrivenScript {
     for session in sessions(of: process) {
       if end(session) { tell(session) }
       lines.append("terminate")
-      // The handler's own work is part of what the system waits for.
+      // The system waits for the handler's own work, too.
       lines.append("slow 5")
       if end(session) { tell(session) }
       lines += ["slow 0", "terminate"]
@@ -101,7 +101,7 @@ struct DrivenScript {
       if end(session) { tell(session, by: "await") }
       lines += ["launch"]
       _ = end(session, "refuse", " 404 never")
-      // What is not an error of a URL's, such as a full disk.
+      // An error that is not one of a URL's, such as a full disk.
       _ = end(session, "fail", " -1 later")
       lines += ["background"]
       // Whatever is left ends in one go, and the app is launched for it.
@@ -186,7 +186,7 @@ struct DrivenScript {
 }
 
 extension DrivenScript {
-  /// What the policy says of its sessions, which the configurations are held against.
+  /// The policy's sessions, with which the configurations are compared.
   static func declarations(of code: DrivenCode) -> [String] {
     (code.system.map { ["system \($0)"] } ?? [])
       + code.policy.backgroundSessions.flatMap { session -> [String] in
@@ -205,7 +205,7 @@ extension DrivenScript {
       }
   }
 
-  /// The line that submits items of a transfer, with what the policy says of its tasks.
+  /// The line that submits items of a transfer, with the properties that its tasks have in the policy.
   static func submission(of transfer: Policy.Transfer, on session: Policy.Session, count: Int, rest: Int)
     -> String
   {

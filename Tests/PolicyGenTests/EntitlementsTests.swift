@@ -44,7 +44,7 @@ import Testing
     ),
     // A list without groups says that there are none.
     ("appGroups: []\ntargets: { share: { type: extension, appGroups: [] } }", [:]),
-    // Groups that nobody lists follow from the containers of sessions.
+    // Groups that no list contains follow from the containers of sessions.
     (
       """
       targets: { "a/b é": { type: extension } }

@@ -21,7 +21,7 @@ import Testing
     try await compile(swift, mode: .six)
   }
 
-  /// All at once, since a call of the compiler takes longer than a policy, beside an app's own types of common names.
+  /// All at once, together with an app's own types of common names, since a call of the compiler takes longer than a policy.
   @Test func compilesInTheOlderMode() async throws {
     let files = try Self.policies.flatMap(generatedFiles).filter { $0.path.hasSuffix(".swift") }
     let own = ["Task", "Logger"].map { GeneratedFile(path: "\($0).swift", text: "public struct \($0) {}\n") }
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// What the code says at run time is meant to be one line, however long the line is in the source.
+  /// A string that the code logs at run time is one line, however long the line is in the source.
   @Test(arguments: policies) func messagesAreOneLine(_ policy: String) throws {
     for file in try generatedFiles(of: policy) where file.path.hasSuffix(".swift") {
       let texts = file.text.components(separatedBy: "\"\"\"").enumerated().filter { $0.offset % 2 == 1 }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// An app may have code of several policies, of which the first must not tell the others that nothing has moved.
+  /// An app may have code of several policies; the first must not report to the others that nothing has moved.
   @Test func eachPolicyRemembersTheInstallPathItself() throws {
     let keys = try Self.policies.flatMap(generatedFiles).flatMap { file in
       file.text.split(separator: "\n").filter { $0.contains("installPath") }
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// What is in the output folders of the examples is what the policy compiles to.
+  /// The output folders of the examples hold exactly the files that the policy compiles to.
   @Test(arguments: policies.filter { $0.hasPrefix("Examples/") }) func examplesAreCurrent(_ policy: String)
     throws
   {
@@ -213,7 +213,7 @@ private func isPropertyList(_ file: GeneratedFile) -> Bool {
   file.path.hasSuffix(".plist") || file.path.hasSuffix(".entitlements")
 }
 
-/// What `swift format` makes of a text with its default configuration.
+/// A text as `swift format` writes it with its default configuration.
 private func swiftFormat(_ text: String) throws -> String {
   let result = try Shell.run(["swift", "format", "--configuration", #"{"version":1}"#], input: text)
   #expect(result.status == 0, "\(result.errors)")
@@ -230,7 +230,7 @@ func read(_ path: String) throws -> (Policy, Provenance) {
   )
 }
 
-/// What a policy of the project compiles to.
+/// The files that a policy of the project compiles to.
 func generatedFiles(of path: String) throws -> [GeneratedFile] {
   let (policy, provenance) = try read(path)
   return Generator.files(for: policy, provenance: provenance)

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// What an app compiles to whose name and tasks' names are of some length.
+  /// The files of an app whose name and tasks' names are of some length.
   private func files(app: Int, task: Int, _ style: String) throws -> [GeneratedFile] {
     func name(_ start: String, _ length: Int) -> String {
       String((start + String(repeating: "Long", count: 20)).prefix(length))

@@ -3,7 +3,7 @@ import PolicyGen
 import TestSupport
 import Testing
 
-/// Code for several platforms, each of which compiles only what is there.
+/// Code for several platforms, each of which compiles only the API that it has.
 @Suite struct PlatformTests {
   static let policies = ["mixed-platforms", "mixed-platforms-scene"]
   static let platforms = ["iOS", "macOS", "macCatalyst", "tvOS", "visionOS"]
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// The stubs have every API, so what a platform lacks is looked for by its name.
+  /// The stubs have every API, so the test looks for missing ones by their names.
   private static let missing = [
     "macOS": ["BGTask", "import BackgroundTasks", "multipathServiceType", ".appRefresh"],
     "macCatalyst": ["BGContinuedProcessing"],

@@ -70,7 +70,7 @@ private struct PolicySchema {
   private let root: [String: Any]
   private let definitions: [String: [String: Any]]
 
-  /// All keys, with what they belong to: `session.identifier`.
+  /// All keys, with their owners: `session.identifier`.
   var keys: Set<String> {
     let named = definitions.merging(["policy": root]) { $1 }
     return Set(

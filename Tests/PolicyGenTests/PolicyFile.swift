@@ -7,7 +7,7 @@ enum PolicyFile {
   /// The base that one of the policies builds on.
   static let base = "Tests/Fixtures/GenerationBases/organization.bgpolicy.yaml"
 
-  /// What a text says that stands, or could stand, at a path.
+  /// The policy text at a path, existing or possible.
   static func reading(_ text: String, at path: String) -> PolicyReading {
     PolicyReader.read(
       SourceText(name: path, text: text),

@@ -6,7 +6,7 @@ import Testing
 
 /// Which sessions the scene of an app of SwiftUI's hears of.
 @Suite struct SceneTests {
-  /// The types of targets, and whether the system tells the app of their sessions' events.
+  /// The types of targets, and whether the system delivers their sessions' events to the app.
   private static let targets = [("extension", true), ("widget", false), ("watchApp", false)]
 
   @Test(arguments: targets) func hearsOfTheSessionsThatTheAppIsLaunchedFor(_ type: String, _ isHeard: Bool)

@@ -73,7 +73,7 @@ struct SimulatedScript {
     }
   }
 
-  /// Submits what the app has handed over.
+  /// Submits the items that the app has handed over.
   private mutating func submit(_ after: Simulation, since before: RunBuffer<Job>) {
     for (index, job) in after.jobs.enumerated() {
       guard let (transfer, session) = session(of: job, in: after) else { continue }

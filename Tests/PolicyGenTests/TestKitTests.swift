@@ -5,7 +5,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// The debugger's commands and the test plan, beyond what the examples have.
+/// The debugger's commands and the test plan, for cases that the examples lack.
 @Suite struct TestKitTests {
   /// The identifiers of tasks, each text for one that is launched and one that takes a suffix.
   static let hostile =
@@ -16,7 +16,7 @@ import Testing
 
   @Test func identifiersArriveInTheDebugger() throws {
     let commands = try commands()
-    // What a C compiler reads in the literals is what LLDB hands to the app.
+    // LLDB hands the literals to the app as a C compiler reads them.
     let literals = commands.map { $0.literal.replacing("%1", with: "") }
     let folder = try ScratchFolder()
     let main = try folder.write(
@@ -57,7 +57,7 @@ import Testing
     for (expression, command) in zip(expressions, commands) {
       #expect(expression == command.expression.replacing("%1", with: "x-1_Y"))
     }
-    // Nobody has a BGTaskScheduler there, and nothing else is wrong.
+    // No system there has a BGTaskScheduler, and nothing else is wrong.
     #expect(!run.output.contains("is not a valid command") && !run.errors.contains("is not a valid command"))
   }
 
@@ -67,7 +67,7 @@ import Testing
       #expect(lines.contains { $0.contains("with the identifier `") && $0.contains(text) }, "\(text)")
     }
     #expect(!lines.contains { $0.hasPrefix("quit") })
-    // The name of the policy can't end the comment that it stands in.
+    // The name of the policy can't end the comment that contains it.
     #expect(lines.count { $0.contains("-->") && $0.hasPrefix("     Change the policy") } == 1)
     #expect(!lines[0].contains("-->"))
     let invisible = lines.joined().unicodeScalars.contains {
@@ -99,7 +99,7 @@ import Testing
     #expect(!files.contains { $0.path.hasSuffix(".md") || $0.path.hasSuffix(".lldb") })
   }
 
-  /// What the app decides at run time is tried both ways; what the policy forbids stays forbidden.
+  /// A value that the app decides at run time is tried both ways; networks that the policy forbids stay forbidden.
   @Test(arguments: [
     ("allowsCellularAccess: { runtime: false }", "The app decides `allowsCellularAccess` at run time."),
     (

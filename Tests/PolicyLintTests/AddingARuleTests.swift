@@ -14,7 +14,7 @@ import Testing
       String($0.output.1)
     }
     try #require(blocks.count == 2)
-    // The page keeps up with rules that come after it: its code is the next free one, behind the last of its hundred.
+    // The page keeps up with later rules: its code is the next free one, after the last of its hundred.
     let transfers = Catalog.rules.filter { $0.code.hasPrefix("BGP3") }
     let last = try #require(transfers.last)
     let number = try #require(Int(last.code.dropFirst(3)))
@@ -73,7 +73,7 @@ import Testing
       .map { Project.path("\(folder)/\($0)") }
   }
 
-  /// What the package's own build says to the compiler: modules and objects are those that it has built.
+  /// The compiler options of the package's own build: modules and objects are those that it has built.
   private func settings() throws -> [String] {
     let products = URL(filePath: Tool.path).deletingLastPathComponent()
     let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]

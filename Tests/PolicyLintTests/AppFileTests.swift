@@ -5,9 +5,9 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// What is found in an app's own property lists beside its policy.
+/// The findings in an app's own property lists, in addition to those in its policy.
 @Suite struct AppFileTests {
-  /// A policy, an Info.plist with `«»` around what is found, and the findings.
+  /// A policy, an Info.plist with `«»` around each reported text, and the findings.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let policy: String
@@ -184,7 +184,7 @@ import Testing
     #expect(found.map(\.diagnostic.span.range) == text.spans)
   }
 
-  /// Whoever has no disk at hand is told nothing of files.
+  /// A caller without a disk gets no findings about files.
   @Test func nothingIsSaidWithoutADisk() {
     let text = Self.head + "backgroundModes: [fetch]\n"
     let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: text))

@@ -72,7 +72,7 @@ import Testing
     #expect(Set(names).count == names.count)
   }
 
-  /// Readers find the list by what they would have to look at.
+  /// Readers find the list by the files that they would have to look at.
   @Test func listIsInTheOrderOfNeeds() {
     let needs = Catalog.needsApp.map(\.need)
     #expect(AppRule.Need.allCases.flatMap { need in needs.filter { $0 == need } } == needs)

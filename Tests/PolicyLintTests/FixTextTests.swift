@@ -4,7 +4,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// What fixes make of texts that are written in less usual ways.
+/// Fixes in texts that are written in less usual ways.
 @Suite struct FixTextTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String

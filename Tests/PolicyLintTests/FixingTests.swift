@@ -25,7 +25,7 @@ import Testing
 
   private func text(_ fixing: FixResult) -> String { String(decoding: fixing.source.bytes, as: UTF8.self) }
 
-  /// But for unsafe fixes of what the first ones wrote, which wait until somebody has seen it.
+  /// But for unsafe fixes of text that the first ones wrote, which wait until a person has seen it.
   @Test(arguments: triggers) func fixingTwiceIsFixingOnce(_ example: Case) {
     let once = fix(example.text)
     let twice = fix(text(once))
@@ -43,7 +43,7 @@ import Testing
     #expect(own.map { "\($0.fix.title): \($0.reason)" } == [], "\(text(fixing))")
   }
 
-  /// What is fixed safely is never what only an unsafe fix may change.
+  /// Safe fixing never makes a change that only an unsafe fix may make.
   @Test(arguments: triggers) func safeFixesAreSafe(_ example: Case) {
     #expect(fix(example.text, .safe).fixes.filter { $0.safety != .safe }.isEmpty)
   }
@@ -70,7 +70,7 @@ import Testing
       fixing.unmade.allSatisfy { $0.reason == "it would change the text that another fix has just written" })
   }
 
-  /// What goes needs nothing added for it.
+  /// A fix adds nothing for text that another fix removes.
   @Test func nothingIsWrittenForWhatIsRemoved() {
     let text = """
       schema: 1

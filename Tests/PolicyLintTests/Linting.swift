@@ -10,7 +10,7 @@ struct FindingText: Hashable, Comparable, CustomStringConvertible {
   let path: String
   let message: String
 
-  /// One for each way to the text: an alias makes one text of what is two in other forms.
+  /// One for each way to the text: an alias makes one text of two texts in other forms.
   static func all(of finding: Finding) -> [FindingText] {
     ([finding.diagnostic.path] + finding.diagnostic.furtherPaths).map { FindingText(finding, at: $0) }
   }

@@ -6,12 +6,12 @@ enum MetamorphicExceptions {
     let rule: RuleName
     /// Which forms do not apply.
     let forms: Forms
-    /// Why not.
+    /// The reason.
     let reason: String
   }
 
   enum Forms: Sendable {
-    /// Forms that are written anew from what the text says: it says nothing.
+    /// Forms that are written anew from the meaning of the text: it has none.
     case writtenAnew
     /// Forms that lose the text's own comments.
     case withComments

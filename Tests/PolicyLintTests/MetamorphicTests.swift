@@ -9,11 +9,11 @@ import Testing
 @Suite struct MetamorphicTests {
   /// A way to write a policy.
   struct Form: Sendable, CustomTestStringConvertible {
-    /// What a form keeps of a policy besides its meaning.
+    /// The parts of a policy, apart from its meaning, that a form keeps.
     enum Kept: Sendable {
       /// The order of all entries, so that each finding is at the same text.
       case order
-      /// Only what the policy says: which of two comes first changes.
+      /// Only the meaning: the order of two declarations changes.
       case meaning
     }
 
@@ -149,12 +149,12 @@ import Testing
   }
 }
 
-/// What was found in a text, without the places that change with its form.
+/// The findings in a text, without the locations that change with its form.
 private struct Linting {
   let findings: [FindingText]
   /// The findings, and of those for which order counts only the rules.
   let unordered: [String]
-  /// What stands at the place of each finding.
+  /// The text at the location of each finding.
   let texts: [String]
 
   init(_ text: String, folder: String?) {

@@ -3,7 +3,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// What apps in the wild get wrong, typed anew as policies: each gets the findings that it should, and no others.
+/// Mistakes of apps in the wild, typed anew as policies: each gets the findings that it should, and no others.
 @Suite struct MisconfigurationTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The file's name without its ending.
@@ -66,7 +66,7 @@ import Testing
     Case("yaml-duplicate-key"),
   ]
 
-  /// What was seen too, and no policy can say: the reason of each.
+  /// Mistakes that no policy can express: the reason of each.
   static let elsewhere: [(misconfiguration: String, reason: String)] = [
     ("a background session without handleEventsForBackgroundURLSession", "a method of the app's delegate"),
     ("the completion handler of that method called at once, or on another object", "code; it is generated"),

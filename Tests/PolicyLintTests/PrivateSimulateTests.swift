@@ -3,7 +3,7 @@ import PolicyModel
 import PolicySyntax
 import Testing
 
-/// What of an app's code ships, and is looked at.
+/// The part of an app's code that ships, which the rule reads.
 @Suite struct PrivateSimulateTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -3,7 +3,7 @@ import PolicyModel
 import PolicySyntax
 import Testing
 
-/// What is reported once: what several ways lead to, and notes that cost nothing.
+/// Findings that are reported once: several ways to one text, and notes that cost nothing.
 @Suite struct ReportedOnceTests {
   static let head = """
     schema: 1

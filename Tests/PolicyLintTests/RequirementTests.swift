@@ -63,7 +63,7 @@ import Testing
           two: { session: a, direction: download, size: 1MB, submit: { batch: 50 } }
           three: { session: a, direction: download, size: 1MB, submit: «oneAtATime» }
         """, messages: ["submit of three is oneAtATime; it must be one of allAtOnce, { batch: 50 }"]),
-    // What isn't there holds nothing but its absence.
+    // A missing value meets only the requirement that it is missing.
     Case(
       subject: "tasks", conditions: "must: { expectedRuntime: { atMost: 25s } }",
       policy: "tasks: { «a»: { type: appRefresh, identifier: com.example.a } }",

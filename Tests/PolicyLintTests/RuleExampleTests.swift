@@ -37,7 +37,7 @@ import Testing
     for (name, apply) in Self.forms.prefix(example.rule.name == .policyEmpty ? 1 : Self.forms.count) {
       let marked = MarkedText(apply(example.example.policy))
       let found = findings(marked.text, of: example)
-      // The app's own file comes behind the policy among the sources.
+      // The app's own file comes after the policy among the sources.
       let list = example.example.propertyList.map { MarkedText(String(decoding: $0.bytes, as: UTF8.self)) }
       for (source, spans) in [marked.spans, list?.spans ?? []].enumerated() {
         let here = found.map(\.diagnostic.span).filter { Int($0.source.index) == source }

@@ -4,7 +4,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// What a fix has to hold in every form of every example that it fixes.
+/// Properties that a fix has in every form of every example that it fixes.
 @Suite struct RuleFixTests {
   typealias Case = RuleExampleTests.Case
 
@@ -118,7 +118,7 @@ import Testing
   /// The text with the first fix of each finding of a rule made, as far as they don't overlap.
   private func applyAll(of rule: Rule, to text: String) -> String {
     var text = text
-    // One at a time: each pass reads what the one before has written.
+    // One at a time: each pass reads the text that the one before has written.
     for _ in 0..<8 {
       let found = findings(in: text).findings.first {
         $0.rule.name == rule.name && !$0.diagnostic.fixes.isEmpty

@@ -3,7 +3,7 @@ import PolicyModel
 import PolicySyntax
 import Testing
 
-/// Findings of one rule that are not equally grave: an error is certain, and what may be meant is less.
+/// Findings of one rule that are not equally grave: a certain mistake is an error, an intended value may be less.
 @Suite struct SeverityTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let rule: RuleName

@@ -33,7 +33,7 @@ import Testing
         == ["com.example.photos", "com.example.photos.dev", "com.example.photos.beta"])
   }
 
-  /// Configurations that nobody names have the identifier of the app.
+  /// Configurations without an entry have the identifier of the app.
   @Test func configurationsThatAreNotNamedAreOne() throws {
     let policy = try policy(
       "bundleIdentifier: com.example.photos\nconfigurations: { Debug: { bundleIdentifier: com.example.photos.dev } }"

@@ -5,7 +5,7 @@ import PolicyModel
 import TestSupport
 import Testing
 
-/// The page about estimates tells of all that there is.
+/// The page about estimates mentions every option and parameter.
 @Suite struct EstimatingPageTests {
   private static let page = "Documentation/estimating.md"
 
@@ -16,7 +16,7 @@ import Testing
     #expect(rows == PlatformFacts.scenarios.map { "| `\($0.name)` | \($0.summary) |" })
   }
 
-  /// Every option that decides what an estimate is, and every word for how sure a value is, has a row.
+  /// Every option that changes an estimate, and every word for the confidence in a value, has a row.
   @Test func everyOptionAndWordIsListed() throws {
     let text = try Project.text(Self.page)
     let help = try Project.text("Tests/Fixtures/Help/estimate.txt")

@@ -158,7 +158,7 @@ import Testing
       let result = YAMLData(text: String(decoding: changed.bytes, as: UTF8.self))
       #expect(result?.sorted == expected.sorted, "\(edit.path)")
     }
-    // What anchors repeat is refused; in all other forms nearly everything can be changed.
+    // Values that anchors repeat can't be changed; in all other forms nearly everything can be.
     #expect(made * 10 >= original.paths.count * (form.hasAliases || form.hasMergeKeys ? 1 : 9))
   }
 
@@ -174,7 +174,7 @@ import Testing
         separator: "\n", omittingEmptySubsequences: false)
       let head = zip(lines, new).prefix { $0 == $1 }.count
       let tail = zip(lines.reversed(), new.reversed()).prefix { $0 == $1 }.count
-      // What is left of the new text between the two is the one line with the value on it.
+      // The rest of the new text between the two is the one line with the value on it.
       #expect(new.count - head - tail <= 1, "\(edit.path)")
     }
   }

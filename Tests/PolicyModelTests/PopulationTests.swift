@@ -2,7 +2,7 @@ import PolicyModel
 import PolicySyntax
 import Testing
 
-/// What is said of the shares of a population.
+/// The messages about the shares of a population.
 @Suite struct PopulationTests {
   private static let head = "schema: 1\n"
 

@@ -7,7 +7,7 @@ import Testing
 
 /// The table of session properties, and what `struct Session` declares.
 @Suite struct SessionPropertyTests {
-  /// What a session has that is not a property of Apple's.
+  /// The members of a session that are not properties of Apple's.
   private static let others = [
     "name", "type", "identifier", "instances", "target", "platforms", "runtimeSwitches", "writtenKeys",
   ]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicyModel
 
-/// What is said of values that are not what their keys take.
+/// The messages about values of the wrong shape.
 @Suite struct ShapeMessageTests {
   private func diagnostics(_ text: String) -> [PolicySyntax.Diagnostic] {
     PolicyReader.read(SourceText(name: "policy.yaml", text: "schema: 1\n" + text)).diagnostics
@@ -88,7 +88,7 @@ import Testing
 
   // MARK: Limits
 
-  /// What nobody means is refused, in few words, however long it is.
+  /// A value that no one means is rejected in few words, however long it is.
   @Test(arguments: [
     "timeoutIntervalForResource: 99999999999999999999d", "timeoutIntervalForResource: 100001d",
     "timeoutIntervalForResource: 9223372036854775807s",

@@ -58,7 +58,7 @@ struct Prediction: Sendable {
   }
 }
 
-/// What the model says of each public measurement that it can predict, with default values.
+/// The model's predictions of each public measurement that it can predict, with default values.
 enum Backtest {
   static func prediction(of measurement: Measurement) throws -> Prediction {
     try Prediction(of: measurement, try values(measurement.name))
@@ -191,7 +191,7 @@ enum Backtest {
     }
   }
 
-  /// How long a processing task runs whose work takes longer than any window, in the night.
+  /// The run time of a processing task whose work takes longer than any window, in the night.
   private static func processingTimes() throws -> [Double] {
     let model = try model(
       "tasks: { task: { identifier: com.example.task, type: processing, requiresExternalPower: true, expectedRuntime: 1h } }"

@@ -13,7 +13,7 @@ import Testing
     var base = 60
     var concurrency = 4
 
-    /// How long a batch takes, in seconds.
+    /// The seconds that a batch takes.
     var wall: Int { (min(batch, items) + concurrency - 1) / concurrency * duration }
     var wakes: Int { (items + batch - 1) / batch }
     var testDescription: String {
@@ -114,7 +114,7 @@ import Testing
     #expect(before.end == Double(60 * ((1 << (example.items - 1)) - 1)))
   }
 
-  /// Held from its creation on instead of from the last resume: a batch of B waits for the whole delay behind it.
+  /// Held since its creation instead of since the last resume: a batch of B waits for the whole delay after it.
   @Test(arguments: [1, 2, 5, 10]) func anchorMayBeTheCreation(_ items: Int) throws {
     // A push to an open app creates nothing here, so both anchors give the same chain.
     let chain = ["resume", "create"].map { anchor in

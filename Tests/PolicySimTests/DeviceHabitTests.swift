@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicySim
 
-/// What devices do on their days.
+/// The days of devices.
 ///
 /// Bounds of statistics lie six standard errors off: a test of sound numbers fails once in 500 million.
 @Suite struct DeviceHabitTests {
@@ -19,7 +19,7 @@ import Testing
   private static let minute: Int64 = 60_000
   private static let hour: Int64 = 3_600_000
 
-  /// Whether a sum of independent draws of a variance each lies within six standard errors of what is expected of it.
+  /// Whether a sum of independent draws of a variance each lies within six standard errors of its expectation.
   private func isLikely(_ sum: Double, _ expected: Double, draws: Int, variance: Double) -> Bool {
     let error: Double = (variance * Double(draws)).squareRoot()
     return (sum - expected).magnitude < 6 * error
@@ -328,7 +328,7 @@ import Testing
     #expect(battery.isLow)
   }
 
-  /// A device that is never on power is filled at times that nobody tells.
+  /// A device that is never on power is charged at unknown times.
   @Test func batteryOfUnknownChargingLasts() {
     let habits = BatteryHabits(drainPerHour: 0.05, chargePerHour: 0.5, levelAtStart: nil)
     let battery = Battery(

@@ -27,7 +27,7 @@ import Testing
   private let processing = "type: processing, identifier: com.example.lab.night"
   private let push = "headers: { apns-push-type: background }, payload: { aps: { content-available: 1 } }"
 
-  /// What a task creates is held while the limiter has a delay; the task's launch does not double it.
+  /// A task's transfers are held while the limiter has a delay; the task's launch does not double it.
   @Test func tasksCreateWhatTheLimiterHolds() throws {
     let run = try run(
       """
@@ -106,7 +106,7 @@ import Testing
     #expect(run.work.finished == (isOn ? 3 : 1))
   }
 
-  /// What a session has to tell, or is asked for, waits for the user then.
+  /// The events and challenges of a session wait for the user then.
   @Test(arguments: [(challenge: "never", ends: 205.0), ("perTransfer", 504.0), ("replacesTask", 505)])
   func visitsGoOnWithWhatNothingResumes(_ example: (challenge: String, ends: Double)) throws {
     let run = try run(
@@ -144,7 +144,7 @@ import Testing
     #expect(run.scheduler.tasks[0].counts.launches == 2)
   }
 
-  /// What the user wants is done when they open the app: all that has come up since the last time.
+  /// Work for the user is done when they open the app: everything since the last time.
   @Test(arguments: [(perDay: "", starts: 1), (", perDay: 2", 5), (", perDay: 0", 0)])
   func continuedProcessingStartsInTheForeground(_ example: (perDay: String, starts: Int)) throws {
     let run = try run(
@@ -182,7 +182,7 @@ import Testing
         == 5)
   }
 
-  /// Without retries what the user's force quit cancels is lost; with them it is submitted at the next visit.
+  /// Without retries, items that the user's force quit cancels are lost; with them they are submitted at the next visit.
   @Test func forceQuitCancels() throws {
     let day = "foreground: [{ at: 10s, for: 5s }, { at: 100s, for: 5s }], forceQuitShare: 100%"
     let lost = try run("transfers: { work: { session: session, duration: 60s } }", day: day)
@@ -193,7 +193,7 @@ import Testing
     #expect(spared.end == 60)
   }
 
-  /// What can't be resumed starts again, and its bytes are charged again.
+  /// A transfer that can't be resumed starts again, and its bytes are charged again.
   @Test func interruptedWorkIsChargedAgain() throws {
     func transfer(_ isResumable: Bool) throws -> Job {
       try run(
@@ -210,7 +210,7 @@ import Testing
     #expect(try abs(transfer(false).wifiBytes - 150e6) < 1)
   }
 
-  /// A share p of tries fails: so many items come through as a geometric series says.
+  /// A share p of tries fails: as many items come through as a geometric series predicts.
   @Test func failedItemsAreTriedAgain() throws {
     func finished(_ retries: Int) throws -> Int {
       try run(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicySim
 
-/// What becomes of the values of many runs.
+/// The statistics of the values of many runs.
 @Suite struct DistributionTests {
   /// Values as runs make them: few and many different ones, with atoms and over many orders of magnitude.
   struct Sample: Sendable, CustomTestStringConvertible {
@@ -141,7 +141,7 @@ import Testing
     #expect(QuantileRanks(0.5, count: 1) == QuantileRanks(0.5, count: 2))
   }
 
-  /// 95 % intervals hold the true quantile in 95 of 100 cases or more; 300 draws tell that to 4.4 standard errors.
+  /// 95 % intervals hold the true quantile in 95 of 100 cases or more; 300 draws show that to 4.4 standard errors.
   @Test(arguments: [0.05, 0.5, 0.9, 0.95, 0.99])
   func quantileIntervalsCover(_ share: Double) {
     let draws = 300

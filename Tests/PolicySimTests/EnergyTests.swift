@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicySim
 
-/// What bursts cost a radio: promotion, time on the air, bytes and tail.
+/// The energy of bursts on a radio: promotion, time on the air, bytes and tail.
 @Suite struct EnergyTests {
   struct Burst: Sendable, CustomTestStringConvertible {
     let name: String
@@ -49,7 +49,7 @@ import Testing
       transfers: { work: { session: session, count: \(count), size: \(size), submit: \(submit), direction: download } }
       scenarios: { day: { extends: lab, \(burst.day) } }
       """
-    // What waits for power and Wi-Fi would wait forever here.
+    // A transfer that waits for power and Wi-Fi would wait forever here.
     return try Lab.simulation(text, scenario: "day", model: model).ran()
   }
 
@@ -129,7 +129,7 @@ import Testing
     #expect(run.end == Double(86_400 * days + seconds - 600 * days))
   }
 
-  /// An alarm an hour at most: refreshes, which stand for them, keep their distance in every run.
+  /// An alarm an hour at most: refreshes, which represent them, keep their distance in every run.
   @Test func anAlarmAnHour() throws {
     let policy = try Lab.policy(
       """
@@ -143,7 +143,7 @@ import Testing
       measuring: .firstTimes)
     for run in 0..<20 {
       let launches = Simulation(model, seed: 1, run: run).launchTimes()
-      // As often as it may: the quota is also what the preset wants.
+      // As often as it may: the preset also wants the quota.
       #expect((167...168).contains(launches.count), "\(launches.count)")
       #expect(zip(launches, launches.dropFirst()).allSatisfy { $1 - $0 >= 3_599.99 })
     }

@@ -74,7 +74,7 @@ import Testing
 
   // MARK: - Shares
 
-  /// One run in so many: the bounds contain the truth in at least 93 of 100 samples, whatever the share and the number of
+  /// One run in many: the bounds contain the truth in at least 93 of 100 samples, whatever the share and the number of
   /// runs.
   @Test(arguments: [0.0009, 0.012, 0.1, 0.5, 0.97], [20, 50, 200, 2_000])
   func boundsCoverTheTruth(share: Double, runs: Int) {

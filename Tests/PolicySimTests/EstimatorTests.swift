@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicySim
 
-/// What an estimate makes of its runs.
+/// Estimates from their runs.
 @Suite struct EstimatorTests {
   /// Works on the parts in another order than theirs, as threads may.
   private struct Shuffled: ParallelMap {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// What the app costs is what its parts cost.
+  /// The cost of the app is the sum of the costs of its parts.
   @Test func totalsAddUp() throws {
     let (policy, settings) = try Self.settings(Self.text, "commuter", runs: 120)
     let estimate = Estimator.estimate(policy, settings)
@@ -106,7 +106,7 @@ import Testing
     #expect(!Band([nil, nil, nil]).isTooWide)
   }
 
-  /// What times out after three days was at work for three days, although nothing of it came through.
+  /// An item that times out after three days was at work for three days, although nothing of it came through.
   @Test func daysGoOnUntilTheLastItemFails() throws {
     let policy = try Lab.policy(
       Lab(count: 10, duration: "9d", timeout: "3d").text.replacing("duration: 9d", with: "size: 900GB"))
@@ -120,7 +120,7 @@ import Testing
   }
 }
 
-/// What an estimate says the time is made of.
+/// The parts of the time, according to an estimate.
 @Suite struct ExplanationTests {
   private static let chain = """
     schema: 1
@@ -150,7 +150,7 @@ import Testing
     #expect(why.map(\.share) == [10.0 / 15])
   }
 
-  /// What is nothing but chance is left out: a policy that no mechanism touches has nothing to tell.
+  /// Effects of chance are left out: a policy that no mechanism touches has no effects to report.
   @Test func nothingIsToldOfWhatCostsNothing() throws {
     let text = """
       schema: 1
@@ -165,7 +165,7 @@ import Testing
     #expect(explanation.transfers.map(\.costs.count) == [0])
   }
 
-  /// Chance alone passes for an effect in no more than 5 of 100 cases: 400 tell that to 4.4 standard errors.
+  /// Chance alone passes for an effect in no more than 5 of 100 cases: 400 show that to 4.4 standard errors.
   @Test func noiseIsSeldomAnEffect() {
     let cases = 400
     var (means, tails) = (0, 0)
@@ -187,7 +187,7 @@ import Testing
     let effect = Effect(EffectFigures(base), EffectFigures(base.map { $0 * 0.8 }), end: .infinity)
     #expect(effect.isMeanBeyondNoise && effect.isTailBeyondNoise)
     #expect(abs((effect.meanShare ?? 0) - 0.2) < 1e-12)
-    // What never ends counts as long as a run.
+    // Work that never ends counts as long as a run.
     let endless = Effect(EffectFigures([.infinity, 5]), EffectFigures([5, 5]), end: 15)
     #expect(endless.meanShare == 0.5)
   }

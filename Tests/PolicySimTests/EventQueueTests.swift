@@ -2,9 +2,9 @@ import Testing
 
 @testable import PolicySim
 
-/// The queue of what is going to happen, whether it comes in order or not.
+/// The queue of future events, whether they come in order or not.
 @Suite struct EventQueueTests {
-  /// How many of each hundred elements come in order.
+  /// The elements of each hundred that come in order.
   @Test(arguments: [0, 50, 95, 100]) func theLeastIsAlwaysFirst(_ inOrder: Int) {
     var random = RandomStream(seed: 1, run: inOrder, name: "heap")
     var queue = PriorityQueue<Int64>()

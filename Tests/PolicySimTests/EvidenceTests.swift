@@ -7,11 +7,11 @@ import Testing
 
 @testable import PolicySim
 
-/// What the model says of each public measurement, and `Documentation/model.md`, which tells it.
+/// The model's prediction of each public measurement, and `Documentation/model.md`, which lists it.
 @Suite struct EvidenceTests {
   static let tested = PlatformFacts.measurements.filter { $0.role == .test }
 
-  /// The measurements that the model misses. What is wrong is told in model.md.
+  /// The measurements that the model misses. Documentation/model.md says why.
   static let misses: Set = [
     "wait-in-foreground-29", "wait-in-foreground-475", "refreshes-beyond-minimum", "refresh-quarter-hour",
     "refresh-ten-to-twenty", "push-pause", "launch-after-quit", "gigabyte",
@@ -95,7 +95,7 @@ import Testing
 
   // MARK: - The measurements
 
-  /// A number with up to so many digits after the point.
+  /// A number with a limited number of digits after the point.
   private static func number(_ value: Double, digits: Int = 1) -> String {
     let unit = digits == 1 ? 10 : 100
     let parts = Int((value * Double(unit)).rounded())

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicySim
 
-/// What has to hold of every chain in the lab, whatever its numbers.
+/// Laws of every chain in the lab, whatever its numbers.
 @Suite struct ChainLawTests {
   /// A chain drawn at random, from a seed that names it.
   struct Chain: Sendable, CustomTestStringConvertible {
@@ -109,7 +109,7 @@ import Testing
   }
 }
 
-/// What goes in comes out: items and bytes, at every step of runs drawn at random.
+/// Items and bytes that go in come out, at every step of runs drawn at random.
 @Suite struct ConservationTests {
   /// Policies drawn at random, on each of the built-in devices in turn.
   static let policies = (1...60).map { seed in
@@ -119,7 +119,7 @@ import Testing
     return policy
   }
 
-  /// What was handed over is done, has failed, or is held, waiting or on the wire, and each of these only as it may.
+  /// Every item that was handed over is done, has failed, or is held, waiting or on the wire, and each of these only as it may.
   @Test(arguments: policies) func itemsAreConserved(_ policy: RandomPolicy) throws {
     var run = try policy.simulation(run: 0)
     var before: [Job] = []
@@ -156,7 +156,7 @@ import Testing
     #expect(broken == [])
   }
 
-  /// What may not use cellular does not, wherever the device is.
+  /// A transfer that may not use cellular does not, wherever the device is.
   @Test(arguments: policies) func cellularIsLeftAloneWhereItIsForbidden(_ policy: RandomPolicy) throws {
     let run = try policy.simulation(run: 1).ran()
     for job in run.jobs where !run.model.transfers[job.transfer].usesCellular {

@@ -11,7 +11,7 @@ struct Lab {
   var duration = "5s"
   var submit = "allAtOnce"
   var timeout = "7d"
-  /// A timeout beyond what a policy may say, for what never gives up; `nil` for `timeout`.
+  /// A timeout beyond the longest that a policy may set, for transfers that never give up; `nil` for `timeout`.
   var unboundedTimeout: TimeSpan?
   var extra = ""
   var model: [String: String] = [:]
@@ -102,7 +102,7 @@ extension Simulation {
   /// When the last item of the first transfer ended, in seconds.
   var end: Double? { work.lastFinish.map { Double($0) / 1_000 } }
 
-  /// How long the first transfer was held, in seconds.
+  /// The seconds that the first transfer was held.
   var held: Double { Double(work.held) / 1_000 }
 
   /// The delay in seconds.

@@ -94,11 +94,11 @@ import Testing
   }
 }
 
-/// How often app refreshes come, and how old what is shown is for that.
+/// The frequency of app refreshes, and the resulting age of the shown data.
 ///
 /// Bounds of statistics lie five standard errors off: a test of sound numbers fails once in a million.
 @Suite struct RefreshTests {
-  /// From 07:00 to 23:00 the app may be refreshed, on devices that are alike, and nobody opens it.
+  /// From 07:00 to 23:00 the app may be refreshed, on devices that are alike, and no user opens it.
   private static func model(earliest: String, _ model: [String: String]) throws -> SimulationModel {
     let policy = try Lab.policy(
       """
@@ -152,7 +152,7 @@ import Testing
     #expect(try #require(gaps.min()) < example.floor + 600)
   }
 
-  /// Six in 16 hours at even gaps: what is shown is 1.3 h old in the middle, and 2.5 h at p95.
+  /// Six in 16 hours at even gaps: the shown data is 1.3 h old in the middle, and 2.5 h at p95.
   @Test func evenGapsShowWhatIsHalfAGapOld() throws {
     let launches = try Lab.simulation(
       """
@@ -172,7 +172,7 @@ import Testing
     #expect(abs(try #require(distribution.p95) - 2.53) < 0.03)
   }
 
-  /// Gaps of 0.25 h and a time from 0 to 4.83 h more, 2.67 h on average: what is shown is at most as old as x in a share of
+  /// Gaps of 0.25 h and a time from 0 to 4.83 h more, 2.67 h on average: the shown data is at most as old as x in a share of
   /// all times that is the integral of the gaps' tail over their mean. That is 1.49 h in the middle, and 3.95 h at p95.
   @Test func randomGapsShowWhatIsOlder() throws {
     let ages = try Self.ages()
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  /// How old what is shown is, in hours of use, in the middle of each of many runs.
+  /// The age of the shown data, in hours of use, in the middle of each of many runs.
   private static func ages() throws -> [Double] {
     let model = try Self.model(earliest: "15m", [:])
     return (0..<3_000).compactMap { number in
@@ -262,7 +262,7 @@ import Testing
     #expect(try launches("earliestBegin: 3h, submittedAt: [launch], unlessPending: true") > 5)
   }
 
-  /// Nobody knows the date, so that it is not a floor.
+  /// The date is unknown, so that it is not a floor.
   @Test func runtimeHoldsNothingBack() throws {
     let refresh = "type: appRefresh, reschedule: true"
     #expect(

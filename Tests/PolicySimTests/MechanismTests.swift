@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicySim
 
-/// What switching a mechanism off does to a run under the same random numbers.
+/// The effect on a run of switching a mechanism off, under the same random numbers.
 @Suite struct MechanismTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let mechanism: Mechanism

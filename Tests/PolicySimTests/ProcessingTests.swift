@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// Waking hours have their weight: 16 hours at 0.1 beside 8 at 1 are a sixth of the day's time.
+  /// Waking hours have their weight: 16 hours at 0.1 are, with 8 at 1, a sixth of the day's time.
   @Test func preferTheNight() throws {
     let model = try Self.model(
       needsPower: false, day: "foregroundSessions: { perDay: 0.0, between: \"07:00-23:00\" }",

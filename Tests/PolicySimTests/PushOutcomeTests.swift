@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicySim
 
-/// What becomes of silent pushes that don't launch the app.
+/// The outcomes of silent pushes that don't launch the app.
 @Suite struct PushOutcomeTests {
   /// The runs of a push on a device that differs from a commuter's.
   private static func runs(
@@ -74,7 +74,7 @@ import Testing
     #expect(abs(replaced - 8.0 / 24) < 0.04, "\(replaced)")
   }
 
-  /// An app that nobody opens is not launched, until somebody does.
+  /// An app that no user opens is not launched, until one does.
   @Test func appsAreUsed() throws {
     let unused = try Self.runs("foregroundSessions: { perDay: 0 }")
     #expect(unused.launched == 0)

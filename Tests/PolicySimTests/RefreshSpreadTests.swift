@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// Without the throttle an app that nobody uses is refreshed, too.
+  /// Without the throttle an unused app is refreshed, too.
   @Test func useIsPartOfTheThrottle() throws {
     let model = try Self.model("foregroundSessions: { perDay: 0 }", disabledMechanisms: [.launchThrottle])
     #expect(Simulation(model, seed: 6, run: 0).launchTimes().count > 600)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicySim
 
-/// What `calibrate` makes of logs that runs of the model would leave, with other parameters than the usual ones.
+/// The parameters that `calibrate` finds in logs that runs of the model would leave, with other parameters than the usual ones.
 @Suite struct RoundTripTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let base: Double
@@ -89,7 +89,7 @@ import Testing
     #expect(value("limiter.cap", of: calibration) == nil)
     #expect(try #require(calibration.limiter.determination) > 0.99)
     #expect(try #require(calibration.limiter.deviation) < 0.03)
-    // What the log says is exact without noise, and so is what is told.
+    // Without noise the log is exact, and so are the measured parameters.
     if disturbance.noise == 0 {
       #expect(abs(base / example.base - 1) < 1e-3)
       #expect(abs(factor / example.factor - 1) < 1e-3)
@@ -160,7 +160,7 @@ import Testing
         estimated.add(Double(Simulation(model, seed: 8, run: other).launchTimes().count) / 7)
       }
     }
-    // The log has what the parameter says but for the openings of the app, and the estimate what the log has.
+    // The log agrees with the parameter but for the openings of the app, and the estimate with the log.
     let errors = (logged: 5 * (logged.standardError ?? 0), estimated: 5 * (estimated.standardError ?? 0))
     #expect(abs(logged.value - perDay) < 0.04 * perDay + errors.logged, "\(logged.value)")
     #expect(abs(estimated.value - logged.value) < 0.04 * perDay + errors.estimated, "\(estimated.value)")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PolicySim
 
-/// The memory of a run: what it does to elements, and that a copy of a run goes its own way.
+/// The memory of a run: its operations on elements, and the independence of a copy.
 @Suite struct RunBufferTests {
   @Test func elementsComeAndGo() {
     var buffer = RunBuffer<Int>(capacity: 2)

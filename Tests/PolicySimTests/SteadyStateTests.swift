@@ -109,7 +109,7 @@ import Testing
     #expect(try #require(transfer.missedDeadlineShare) > 0.5)
   }
 
-  /// Nobody opens the app: what starts in the foreground never does.
+  /// No user opens the app: work that starts in the foreground never starts.
   @Test func foregroundWorkWithoutAVisitNeverBegins() throws {
     let transfer = try Self.estimate("size: 1MB")
     #expect(transfer.neverCompletes)

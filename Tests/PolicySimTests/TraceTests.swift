@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicySim
 
-/// What is told of a run.
+/// The trace of a run.
 @Suite struct TraceTests {
   private func traced(_ text: String, scenario: String = "lab", run: Int = 0) throws -> Simulation {
     let policy = try Lab.policy(text)
@@ -73,7 +73,7 @@ import Testing
     #expect(run.work.finished == 1)
   }
 
-  /// What was submitted has finished, failed or is still there, and what began was submitted before.
+  /// Every submitted item has finished, failed or is still there, and every item that began was submitted before.
   @Test(arguments: PropertyTests.policies.prefix(30)) func conservesItems(_ policy: RandomPolicy) throws {
     let run = try traced(policy.text, scenario: "commuter", run: 3)
     var last: Int64 = 0
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// A run that is told of comes out as one that is not.
+  /// A traced run has the same results as an untraced one.
   @Test(arguments: PropertyTests.policies.prefix(10)) func changesNothing(_ policy: RandomPolicy) throws {
     let traced = try traced(policy.text, scenario: "commuter", run: 5)
     let plain = Simulation(traced.model, seed: 1, run: 5).ran()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicySim
 
-/// What a transfer waits for besides the limiter: a network, power, a budget.
+/// The waits of a transfer in addition to the limiter's: for a network, power, a budget.
 @Suite struct WaitingTests {
   // MARK: - Budgets
 
@@ -118,7 +118,7 @@ import Testing
     #expect(run.ran().end == 10_805.0)
   }
 
-  /// What is not discretionary takes cellular where there is no Wi-Fi, unless the session forbids it.
+  /// A transfer that is not discretionary takes cellular if there is no Wi-Fi, unless the session forbids it.
   @Test(arguments: [
     (session: "", end: 5.0), (session: "allowsCellularAccess: false", end: 28_805.0),
     (session: "allowsExpensiveNetworkAccess: false", end: 28_805.0),
@@ -149,7 +149,7 @@ import Testing
 
   // MARK: - The app in the foreground
 
-  /// A visit forgets the delay and lets go of what is held.
+  /// A visit resets the delay and releases the held items.
   @Test func visitReleasesWhatIsHeld() throws {
     let run = try Lab(count: 5, submit: "oneAtATime", scenario: "foreground: [{ at: 300s, for: 1s }]")
       .simulation().ran()
@@ -160,7 +160,7 @@ import Testing
     #expect(run.delay == 120)
   }
 
-  /// What ends in a visit resumes nothing, and the next item goes at once.
+  /// A transfer that ends in a visit resumes nothing, and the next item goes at once.
   @Test func visitSparesResumes() throws {
     let run = try Lab(count: 5, submit: "oneAtATime", scenario: "foreground: [{ at: 0, for: 1h }]")
       .simulation().ran()
@@ -202,7 +202,7 @@ import Testing
   }
 }
 
-/// What has to hold whatever the policy.
+/// Laws that hold whatever the policy.
 @Suite struct PropertyTests {
   /// Policies drawn at random, from a seed that names each.
   static let policies = (1...60).map { RandomPolicy(seed: UInt64($0)) }
@@ -244,7 +244,7 @@ import Testing
       for (index, state) in run.daemon.sessions.enumerated() {
         #expect(state.active <= 4)
         #expect(state.active == run.line.items.count { run.daemon.batches[$0.batch].session == index })
-        // What was handed over is waiting, on the wire, paused, finished or failed.
+        // Every item that was handed over is waiting, on the wire, paused, finished or failed.
         let open = run.daemon.batches.filter { $0.session == index }.reduce(0) {
           $0 + $1.waiting + $1.active + $1.paused
         }
@@ -272,7 +272,7 @@ import Testing
     #expect(left == right, "\(zip(left, right).filter { $0 != $1 })")
   }
 
-  /// What a run comes to, by names.
+  /// The results of a run, by names.
   private static func figures(_ policy: RandomPolicy) throws -> [String] {
     var run = try policy.simulation(run: 2)
     var steps = 0

@@ -85,7 +85,7 @@ import Testing
 
 /// Worked examples in which something comes from outside of the transfers.
 @Suite struct InterventionTests {
-  /// W15: the delay is reset at 435 s, and what a push creates at 495 s starts at once.
+  /// W15: the delay is reset at 435 s, and the transfer that a push creates at 495 s starts at once.
   @Test func w15DelayIsReset() throws {
     var run = try Lab(count: 3, submit: "oneAtATime").simulation()
     var job = Job(transfer: 0, start: 495_000, isMeasured: true)
@@ -103,7 +103,7 @@ import Testing
     #expect(run.delay == 60)
   }
 
-  /// W17: a challenge resumes the app at once and holds what is created in its answer, not what has begun.
+  /// W17: a challenge resumes the app at once and holds the transfers that its answer creates, not those that have begun.
   @Test func w17ChallengeInIOS8() throws {
     var run = try w17(era: "ios8")
     #expect(times(of: &run, where: { !$0.line.items.isEmpty }).first == 480_000)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The texts that are kept beside the tests.
+/// The texts that are kept next to the tests.
 @Suite struct SnapshotTests {
   private static let kept = "Tests/Fixtures/Snapshots/kept.txt"
 

@@ -9,7 +9,7 @@ import Testing
     $0.hasSuffix(".plist")
   }
 
-  /// What is added to every property list.
+  /// The entries that are added to every property list.
   static let identifiers = [
     "com.example.plain", "quote \" & <tag> </string> ]]>", "line\nfeed\rreturn\u{202E}mark é",
   ]
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// Those that Foundation reads too: it refuses what the C preprocessor takes out.
+  /// Those that Foundation reads too: it rejects the directives that the C preprocessor takes out.
   static let plainFixtures = fixtures.filter { $0 != "preprocessed.plist" }
 
   @Test(arguments: plainFixtures, ["xml", "binary"]) func foundationReadsTheSameAndTheAdditions(
@@ -110,7 +110,7 @@ import Testing
 
 /// Binary property lists that Foundation doesn't write.
 @Suite struct BinaryPropertyListTests {
-  /// A root with two keys that share one array, and a key that no other object has room beside.
+  /// A root with two keys that share one array, and a key for which no other object has room.
   private static let shared: [UInt8] =
     Array("bplist00".utf8) + [0xD2, 1, 2, 3, 3, 0x51, 0x61, 0x51, 0x62, 0xA1, 4, 0x51, 0x78]
     + [8, 13, 15, 17, 19] + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 5]
@@ -184,7 +184,7 @@ import Testing
   }
 }
 
-/// What XML can hold, checked by Foundation's reader.
+/// The characters that XML can hold, checked by Foundation's reader.
 @Suite struct XMLTextTests {
   @Test func everythingElseArrives() throws {
     let scalars =
@@ -205,7 +205,7 @@ import Testing
   }
 }
 
-/// What is not a property list that can be merged into, and where it says so.
+/// Files that are not property lists that can be merged into, and the messages about them.
 @Suite struct PropertyListProblemTests {
   private static let cases: [(text: String, message: String, offset: Int?)] = [
     ("", "It is empty", 0),

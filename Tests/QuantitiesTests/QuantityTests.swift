@@ -2,7 +2,7 @@ import Quantities
 import TestSupport
 import Testing
 
-/// Quantities as texts: what is read, and that it is written as it can be read again.
+/// Quantities as texts: those that can be read, and that they are written as they can be read again.
 @Suite struct QuantityTests {
   static let durations: [(text: String, milliseconds: Int64)] = [
     ("0", 0), ("90", 90_000), ("90s", 90_000), ("15m", 900_000), ("6h", 21_600_000), ("2d", 172_800_000),

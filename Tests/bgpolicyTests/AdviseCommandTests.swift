@@ -74,7 +74,7 @@ import Testing
     #expect(applied.errors.contains("Submit all 1000 items of resources at once"))
     let changed = try String(contentsOfFile: path, encoding: .utf8)
     #expect(changed == text.replacing("submit: oneAtATime", with: "submit: allAtOnce"))
-    // What comes up next is about networks; there is an end to it.
+    // The next proposals are about networks; they come to an end.
     var next = applied
     var last = changed
     for _ in 0..<4 where next.status == 0 {
@@ -87,7 +87,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == last)
   }
 
-  // MARK: What is good, and what is not
+  // MARK: Good and bad advice
 
   @Test func goodPolicyIsLeftAlone() async throws {
     let policy = "\(Self.folder)/good.bgpolicy.yaml"
@@ -121,7 +121,7 @@ import Testing
     #expect(first.fixedBudgets == ["backup.cellularBytesPerDay"])
   }
 
-  /// What the app decides stays with it, whatever edit would keep the budget.
+  /// A value that the app decides stays with it, whatever edit would keep the budget.
   @Test(arguments: [
     ("allowsCellularAccess: runtime", nil),
     ("allowsExpensiveNetworkAccess: { runtime: true }", nil),
@@ -145,7 +145,7 @@ import Testing
 
   // MARK: Bounds
 
-  /// Whatever is proposed brings no finding, breaks no budget, and is what its diff says.
+  /// No proposal brings a finding or breaks a budget, and each is the change of its diff.
   @Test(arguments: ["one-at-a-time", "two-sessions", "broken-budget"])
   func proposalsBreakNothing(_ name: String) async throws {
     let text = try Project.text("\(Self.folder)/\(name).bgpolicy.yaml")

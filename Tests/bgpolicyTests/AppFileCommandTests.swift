@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `lint`, `compile` and `gate` say of an app's own Info.plist and entitlements, called as a user calls them.
+/// The findings of `lint`, `compile` and `gate` in an app's own Info.plist and entitlements, called as a user calls them.
 @Suite struct AppFileCommandTests {
   private static let policy = """
     schema: 1

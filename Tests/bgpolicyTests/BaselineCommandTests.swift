@@ -141,7 +141,7 @@ import Testing
       sessions:
         one: { identifier: com.example.one } # bgpolicy:ignore session-resource-timeout-implicit until=2027-01-01 -- meant
       """, to: "bgpolicy.yaml")
-    // The last second of the day, and the first one behind it.
+    // The last second of the day, and the first one after it.
     for (second, status) in [("1798847999", Int32(0)), ("1798848000", 1)] {
       let result = try Tool.run(
         "lint", "--fail-on", "info", in: folder.path,

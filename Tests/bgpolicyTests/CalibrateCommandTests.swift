@@ -15,7 +15,7 @@ import Testing
     Snapshot.check(run.output, against: "Tests/Fixtures/Calibration/report.\(format)")
   }
 
-  /// What is printed can be pasted: a policy with it is sound, and its estimate says what it rests on.
+  /// The output can be pasted: a policy with it is sound, and its estimate names its basis.
   @Test func theBlockIsAPolicysModel() throws {
     let folder = try ScratchFolder()
     let block = try Tool.run("calibrate", Self.log, Self.metrics, "--format", "yaml").output
@@ -113,7 +113,7 @@ import Testing
     #expect(applied.errors.contains("No parameter could be fitted, so nothing is applied"))
   }
 
-  /// What can't be written says what is in the way.
+  /// A message names the reason if the parameters can't be written.
   @Test func brokenPolicyIsNotWrittenInto() throws {
     let folder = try ScratchFolder()
     let policy = try folder.write("app: [\n", to: "bgpolicy.yaml")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What shells complete; Scripts/completions.py lets them do it on a terminal.
+/// The completions of shells; Scripts/completions.py lets them do it on a terminal.
 @Suite struct CompletionsCommandTests {
   struct Line: Sendable, CustomTestStringConvertible {
     /// The words as bash hands them over, the last one at the cursor.
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// What a script says about a command.
+  /// The part of a script about a command.
   private func part(of script: String, about command: String, in shell: String) -> String {
     let (start, end) =
       switch shell {

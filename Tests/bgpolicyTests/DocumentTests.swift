@@ -67,7 +67,7 @@ import Testing
     Snapshot.check(try Self.body(of: Self.document.html), against: "Tests/Fixtures/Explain/document.html")
   }
 
-  /// What a page shows; the parser finds it well-formed.
+  /// The visible text of a page; the parser finds it well-formed.
   private static func body(of page: String) throws -> String {
     #expect(try PageDocument(page).elements.first?.name == "html")
     return String(page[try #require(page.firstRange(of: "<body>")).lowerBound...])
@@ -94,7 +94,7 @@ import Testing
       Self.document.text(style: Style(isColored: false)), against: "Tests/Fixtures/Explain/document.txt")
   }
 
-  /// What would move a cursor or turn the reading direction is spelt out in every format.
+  /// A scalar that would move a cursor or turn the reading direction is written as an escape in every format.
   @Test func hostileCharactersAreSpeltOut() {
     let hostile = "a\u{1B}[2Jb\u{202E}c"
     let document = Document(blocks: [

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every command in the documentation is run, and prints what stands below it.
+/// Every command in the documentation is run, and prints the text below it.
 ///
-/// A block begins with ```` ```console ````, a command with `$ bgpolicy`; a line `…` stands for any number of lines.
+/// A block begins with ```` ```console ````, a command with `$ bgpolicy`; a line `…` is any number of lines.
 @Suite struct DocumentationTests {
   static let files: [String] = {
     let examples = (try? Project.examples()) ?? []
@@ -60,7 +60,7 @@ import Testing
     return rest.count >= parts[parts.count - 1].count
   }
 
-  /// An output that leaves out what stands for it now: parts are found again by the words that they begin with.
+  /// An output without the lines that `…` replaces now: parts are found again by the words that they begin with.
   private func abbreviated(_ output: [String], like expected: [String]) -> [String] {
     let parts = expected.split(separator: "…", omittingEmptySubsequences: false).map(Array.init)
     guard parts.count > 1 else { return output }
@@ -78,7 +78,7 @@ import Testing
   }
 }
 
-/// What is generated and committed is current.
+/// The generated and committed files are current.
 @Suite struct CommittedFilesTests {
   @Test func schemaIsCurrent() throws {
     Snapshot.check(try Tool.run("schema").output, against: "Schemas/bgpolicy.schema.json")
@@ -94,7 +94,7 @@ import Testing
       .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted()
     let declaration =
       #/^\s*(?:@\w+ )*package (?:private\(set\) |internal\(set\) |static |mutating |indirect |final )*(?:let|var|func|init|struct|enum|protocol|class|subscript)\b/#
-    // What a protocol of the standard library already explains, and citations, which explain themselves.
+    // Members that a protocol of the standard library already explains, and citations, which explain themselves.
     let explained = #/static func [<+*-]|init\(\w+Literal|description|static let \w+ = Citation\(/#
     for source in sources {
       let lines = try Project.text("Sources/\(source)").split(

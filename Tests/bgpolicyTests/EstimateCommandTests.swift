@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// What never finishes has no quantiles, and no budget on it is kept.
+  /// Work that never finishes has no quantiles, and no budget on it is kept.
   @Test func nothingFinishedIsNull() throws {
     let policy =
       Self.chain.replacingOccurrences(of: "count: 10", with: "count: 1")

@@ -7,7 +7,7 @@ import Testing
 @testable import PolicyReports
 @testable import bgpolicy
 
-/// The page of an estimate: what it has to be for those who read it, whatever the policy.
+/// The page of an estimate: its duties to its readers, whatever the policy.
 @Suite struct EstimatePageTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
@@ -138,7 +138,7 @@ import Testing
       #expect(chart.children.prefix(2) == ["title", "desc"])
       #expect(chart.attributes["aria-labelledby"] != nil)
     }
-    // What isn't a picture with a description is hidden from those who don't see it.
+    // Everything but pictures with a description is hidden from readers who don't see it.
     for drawing in document.elements where drawing.name == "svg" && !drawing.parents.contains("svg") {
       #expect(drawing.attributes["role"] == "img" || drawing.attributes["aria-hidden"] == "true")
     }
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// What a chart shows in percent lies within the chart.
+  /// A share in percent lies within its chart.
   @Test(arguments: cases) func nothingIsDrawnOutside(_ test: Case) throws {
     let document = try PageDocument(try page(test))
     func percent(_ text: String?) -> Double { Double((text ?? "0%").replacing("%", with: "")) ?? .nan }
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  /// Where the key and a lane's name tell of the limiter's delay, the lane shows one.
+  /// If the key and a lane's name mention the limiter's delay, the lane shows one.
   @Test(
     arguments: cases + [
       Case(name: "Feed", words: ["Examples/Packages/Feed/Sources/Feed/bgpolicy.yaml", "--runs", "3"])
@@ -228,7 +228,7 @@ import Testing
     #expect(narrow.allSatisfy { $0.text.count <= 14 })
   }
 
-  /// What the page says of assumptions is what the other forms say.
+  /// The assumptions on the page are those of the other forms.
   @Test func assumedShareIsThatOfTheText() throws {
     let test = try #require(Self.cases.first { $0.name == "too wide a band" })
     let text = try Tool.run(words: ["estimate", "--why"] + test.words).output

@@ -106,7 +106,7 @@ import Testing
     return (try self.text(folder), result)
   }
 
-  /// A list whose dashes stand in the column of its key, and whose only entry goes.
+  /// A list whose dashes are in the column of its key, and whose only entry goes.
   @Test func fixedListsAreYAML() throws {
     let text = """
       schema: 1

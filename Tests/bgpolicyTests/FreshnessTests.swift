@@ -30,7 +30,7 @@ import Testing
     try Tool.run("compile", "--check", in: folder.path)
   }
 
-  /// What says the same in other words, and what no file says anything of.
+  /// The same statement in other words, and keys that no file mentions.
   @Test(arguments: [
     ("schema: 1", "# A comment.\nschema: 1"), ("schema: 1\n", "schema: 1\n\n"),
     ("size: 1MB }\n", "size: 1MB }\nbudgets: { notes: { completion: { p95: 30d } } }\n"),
@@ -91,7 +91,7 @@ import Testing
     #expect(try check(folder).status == 0)
   }
 
-  /// What somebody has changed since is no longer only the tool's.
+  /// A file that a person has changed since is no longer only the tool's.
   @Test(arguments: [("\n", "\r\n", true), ("import", "import", true), ("import", "// mine\nimport", false)])
   func editedFilesStay(_ old: String, _ new: String, _ isPruned: Bool) throws {
     let folder = try compiled(Self.policy + Self.push)

@@ -57,7 +57,7 @@ import Testing
   private static let chain = policy.replacing("duration: 5s", with: "duration: 5s, submit: { batch: 2 }")
   private static let lab = ["--scenario", "lab"]
 
-  /// A folder with a policy and what it compiles to.
+  /// A folder with a policy and its generated files.
   private func compiled(_ policy: String) throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try folder.write(policy, to: "bgpolicy.yaml")
@@ -199,7 +199,7 @@ import Testing
 
   static let formats = LintFormatTests.formats
 
-  /// All forms at once are what each is by itself, with the same status.
+  /// All forms at once are equal to each by itself, with the same status.
   @Test func allFormsAtOnce() throws {
     let folder = try compiled(Self.chain)
     let words = Self.formats.flatMap { ["--format", "\($0)=report.\($0)"] }
@@ -245,7 +245,7 @@ import Testing
 
   // MARK: What users paste
 
-  /// The lines of a job that call bgpolicy run as they stand there.
+  /// The lines of a job that call bgpolicy run as they are.
   @Test(arguments: ["github", "gitlab"]) func pastedCommandsRun(_ service: String) throws {
     let text = try Project.text("Examples/CI/\(service).yml")
     var command: [String] = []

@@ -47,7 +47,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
 
 /// Nothing of a policy, a log or a call speaks for itself: it is shown as text, with escapes for the rest.
 @Suite struct HostileTextTests {
-  /// What no output holds, apart from the line feeds between its own lines and the tabs of a diff.
+  /// Scalars that no output holds, apart from the line feeds between its own lines and the tabs of a diff.
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A: false
@@ -75,7 +75,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     for command in ["##[", "##vso["] { #expect(!text.contains(command), "\(name) holds \(command)") }
   }
 
-  /// A policy that is sound, with names of anybody's choice.
+  /// A policy that is sound, with names of an attacker's choice.
   private static let sound = """
     schema: 1
     app: { name: Lab, bundleIdentifier: com.example.lab }
@@ -154,7 +154,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Paths that a policy names, in messages about files that are missing or somebody else's.
+  /// Paths that a policy names, in messages about files that are missing or belong to others.
   @Test(arguments: HostileText.all) func pathsOfAPolicy(_ text: HostileText) throws {
     let folder = try ScratchFolder()
     let head =
@@ -194,7 +194,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The escapes are of use: they tell what is there.
+  /// The escapes are of use: they show the text.
   @Test func escapesTellWhatIsThere() throws {
     let run = try Tool.run("lint", "-", "--format", "gcc", input: "\"k\\n::error::\\e[1m\\t\\u061C\": 1\n")
     #expect(
@@ -203,7 +203,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Files that nobody could read are never written, whatever a policy says of the rule that finds it.
+/// Files that no one could read are never written, whatever severity a policy gives the rule that finds it.
 @Suite struct UnwritableTextTests {
   private static let head = """
     schema: 1

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is said of transfers that do not always come through: no form has a time that too few runs keep as if all did.
+/// Transfers that do not always come through: no form has a time that too few runs keep as if all did.
 @Suite struct IncompleteTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String

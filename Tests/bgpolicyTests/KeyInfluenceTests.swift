@@ -12,7 +12,7 @@ import Testing
 @testable import PolicyReports
 @testable import bgpolicy
 
-/// No key of the language is read by nobody: a change of it changes a finding, a file or an estimate.
+/// Every key of the language has an effect: a change of it changes a finding, a file or an estimate.
 @Suite struct KeyInfluenceTests {
   /// The keys of which something comes; the others say of themselves that nothing does, or have no other value.
   static let keys: [String] = {
@@ -60,7 +60,7 @@ import Testing
 /// A policy whose keys are changed one by one.
 private final class InfluencePolicy: Sendable {
   private let text: PolicyText
-  /// What is made of the policy as it is, once for all keys.
+  /// The outcome of the policy as it is, once for all keys.
   private let before: PolicyOutput
   /// The messages about the shape of the policy as it is.
   private let known: Set<String>
@@ -85,7 +85,7 @@ private final class InfluencePolicy: Sendable {
     }
   }
 
-  /// What is made of the policy with each other value of a key that leaves its shape right: anything else would show
+  /// The outcome of the policy with each other value of a key that leaves its shape right: anything else would show
   /// nothing of the key.
   private func changed(_ key: String) -> some Sequence<PolicyOutput> {
     let edits = writtenKeys.lazy.filter { $0.key == key }.flatMap { written in
@@ -99,12 +99,12 @@ private final class InfluencePolicy: Sendable {
   }
 }
 
-/// The text of a policy, and what is around it.
+/// The text of a policy, and its surroundings.
 private struct PolicyText {
   let folder: String
   let source: SourceText
 
-  /// What a text in its place reads as.
+  /// The value of a text in its place.
   func reading(of source: SourceText) -> PolicyReading {
     PolicyReader.read(
       source,
@@ -125,7 +125,7 @@ private struct PolicyText {
   }
 }
 
-/// What is made of a policy: its findings, its files, its estimates, each once, when somebody asks.
+/// The outcome of a policy: its findings, its files, its estimates, each made once, on demand.
 private final class PolicyOutput: Sendable {
   private let reading: PolicyReading
   private let values = Memo()
@@ -193,11 +193,11 @@ private struct Language {
     /// Whose key it is: `session.identifier`.
     let key: String
     let path: PolicyPath
-    /// What to do to its value, one by one.
+    /// The changes of its value, one by one.
     let changes: [PolicyEdit.Change]
   }
 
-  /// All keys with what is said of them.
+  /// All keys with their documentation.
   private(set) var descriptions: [String: String] = [:]
   private let root: JSONValue
 

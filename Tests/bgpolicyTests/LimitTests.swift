@@ -43,7 +43,7 @@ import Testing
     let all = numbers(in: json)
     #expect(all.count > 50)
     for (path, number) in all {
-      // What is more without a mechanism has a share below nothing.
+      // A figure that grows without a mechanism has a negative share.
       let isBounded = number >= 0 || path.contains(".why.share")
       #expect(number.isFinite && isBounded, "\(words): \(path) is \(number)")
     }

@@ -68,7 +68,7 @@ import Testing
 
   private static let forty = "Tests/Fixtures/Lint/forty-findings.bgpolicy.yaml"
 
-  /// How many findings each form of the forty has, counted by what begins one.
+  /// The number of findings that each form of the forty has, counted by their beginnings.
   static let marks: [(format: String, mark: String)] = [
     ("text", "--> Tests/"), ("json", "\"rule\":"), ("sarif", "\"ruleIndex\":"), ("gitlab", "\"check_name\":"),
     ("junit", "<testcase "), ("rdjson", "\"severity\":"), ("markdown", "| `Tests/"),
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// GitHub shows ten annotations of a kind: of 25 errors there are nine and what is left, ten warnings are all there.
+  /// GitHub shows ten annotations of a kind: of 25 errors there are nine and the number of the others, ten warnings are all there.
   @Test func gitHubSaysWhatItLeavesOut() throws {
     let lines = try Tool.run("lint", Self.forty, "--format", "github").output.split(separator: "\n")
     #expect(lines.count { $0.hasPrefix("::error ") } == 10)
@@ -257,7 +257,7 @@ import Testing
     let problemMatcher: [Matcher]
   }
 
-  /// What GitHub's runner takes from a line by the patterns of the matcher file; `nil` for a line that none fits.
+  /// The parts that GitHub's runner takes from a line by the patterns of the matcher file; `nil` for a line that none fits.
   private func match(_ line: String, _ matchers: Matchers) throws -> [String]? {
     for matcher in matchers.problemMatcher {
       let pattern = try #require(matcher.pattern.first)

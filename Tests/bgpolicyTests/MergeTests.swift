@@ -154,7 +154,7 @@ import Testing
     #expect(diff.output.contains("--- a/Support/Info.plist\n+++ b/Support/Info.plist\n"))
     #expect(diff.output.contains("\n+\t\t<string>fetch</string>\n"))
     #expect(try text("Support/Info.plist", in: folder) == Self.info)
-    // What it shows is a patch.
+    // The output is a patch.
     let start = try #require(diff.output.range(of: "--- a/"))
     let applied = try Shell.run(
       ["git", "apply", "-"], input: String(diff.output[start.lowerBound...]), in: folder.path)
@@ -183,7 +183,7 @@ import Testing
     #expect(try Tool.run("compile", "--merge", "--check", in: folder.path).status == 0)
   }
 
-  /// What a build setting stands for is there already where its value is.
+  /// The value of a build setting is there already if the list contains it.
   @Test(arguments: ["$(PRODUCT_BUNDLE_IDENTIFIER)", "${PRODUCT_BUNDLE_IDENTIFIER}", "com.example.diary"])
   func theSameIdentifierIsNotAddedTwice(_ spelling: String) throws {
     let info = Self.mergedInfo.replacingOccurrences(of: "com.example.diary", with: spelling)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Transfers whose size or count nobody knows: no figure counts them, and every form says so.
+/// Transfers of unknown size or count: no figure counts them, and every form says so.
 @Suite struct NotEstimatedTests {
   private static let policy = """
     schema: 1
@@ -58,7 +58,7 @@ import Testing
     #expect(budgets[1]["actual"] is NSNull)
   }
 
-  /// The totals are those of the policy without what can't be estimated.
+  /// The totals are those of the policy without the transfers that can't be estimated.
   @Test func nothingElseChanges() throws {
     let known = Self.policy.split(separator: "\n").filter { line in
       !["originals", "thumbnails", "clips"].contains { line.contains($0) }

@@ -31,7 +31,7 @@ import Testing
     #expect(NumberFormat.duration(value) == text)
   }
 
-  /// An error that the form has no digit for is none to tell.
+  /// An error that the form has no digit for is not shown.
   @Test(arguments: [(0.2, " ±0.2"), (0.04, ""), (0, "")])
   func error(_ width: Double, _ text: String) {
     #expect(NumberFormat.error(Interval(low: 5 - width, high: 5 + width), of: 5, NumberFormat.count) == text)

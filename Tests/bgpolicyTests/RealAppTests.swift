@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The policies of real apps, typed as the apps are: each finding in them has a verdict by hand, in a table beside them.
+/// The policies of real apps, typed as the apps are: each finding in them has a verdict by hand, in a table next to them.
 @Suite struct RealAppTests {
   static let folder = "Tests/Fixtures/RealApps"
   static let table = "\(folder)/verdicts.csv"
@@ -48,7 +48,7 @@ import Testing
     let wrong = verdicts.filter { $0.verdict == .false }
     let errors = wrong.filter { $0.finding.severity == "error" }
     #expect(errors.isEmpty, "\(Multiset(errors.map(\.finding)).lines(verdict: "false"))")
-    // One in twenty, of what is not an error.
+    // One in twenty of the findings that are not errors.
     let others = verdicts.count { $0.finding.severity != "error" }
     #expect(
       wrong.count * 20 <= others,
@@ -68,7 +68,7 @@ import Testing
     #expect(files.isEmpty == broken)
   }
 
-  /// What `lint` finds in all of them.
+  /// The findings of `lint` in all of them.
   private static func findings() throws -> Multiset {
     let result = try Tool.run(words: ["lint", "--format", "json"] + policies, in: Project.path(folder))
     let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
@@ -127,13 +127,13 @@ struct VerdictTable {
       case irrelevant
       /// It is not so.
       case `false`
-      /// Nobody has looked at it.
+      /// No person has looked at it.
       case unjudged
     }
 
     let finding: KnownFinding
     let verdict: Verdict
-    /// Why, in a sentence with its fact.
+    /// The reason, in a sentence with its fact.
     let reason: String
   }
 

@@ -15,7 +15,7 @@ import Testing
     let rules: Set<String>
   }
 
-  /// What is wrong with the versions and names of `rules`, after these releases and before the next version.
+  /// The mistakes in the versions and names of `rules`, after these releases and before the next version.
   private static func problems(
     _ rules: [(name: String, formerNames: [String], since: Version)], after releases: [Release], next: Version
   ) -> [String] {
@@ -34,7 +34,7 @@ import Testing
     return problems
   }
 
-  /// The releases of the changelog, each with the rules that a file beside the tests records.
+  /// The releases of the changelog, each with the rules that a file next to the tests records.
   private static func releases() throws -> [Release] {
     let versions = try Project.text("CHANGELOG.md").matches(of: #/(?m)^## (\d+\.\d+\.\d+)/#).compactMap {
       Version(String($0.output.1))

@@ -64,7 +64,7 @@ import Testing
     #expect(try run(option, "BGP105,").status == 2)
   }
 
-  /// Nobody would believe that a file is fine which can't be read.
+  /// No user would believe that an unreadable file is fine.
   @Test func unreadablePoliciesAreAlwaysReported() throws {
     let result = try run("--select", "pushes", "--ignore", "shape", policy: "schema: 1\napp: [\n")
     #expect(result.status == 1)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What documentation shows without its output works as it stands there.
+/// Commands that documentation shows without their output work as they are.
 @Suite struct SnippetTests {
   /// The blocks of a language in a page.
   private static func blocks(_ language: String, in file: String) throws -> [String] {
@@ -17,7 +17,7 @@ import Testing
     for line in block.split(separator: "\n") {
       let words = String(line).replacing("bgpolicy ", with: "\"\(Tool.path)\" ", maxReplacements: 1)
       let result = try Shell.run(["sh", "-c", words], in: folder.path)
-      // Nothing is compiled yet, and that is what the check says.
+      // Nothing is compiled yet, and the check says that.
       #expect(
         result.status == (words.contains("--check") ? 1 : 0), "\(line): \(result.output)\(result.errors)")
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import PolicyReports
 @testable import bgpolicy
 
-/// A run as it is told: as lines, as lanes, as a trace file.
+/// The trace of a run: as lines, as lanes, as a trace file.
 @Suite struct TraceTests {
   private static let policy = "Tests/Fixtures/Estimate/batches.bgpolicy.yaml"
 
@@ -78,7 +78,7 @@ import Testing
     #expect(sentences.contains("the app is resumed: a has events; the limiter's delay is now 1m"))
   }
 
-  /// A budget that is used up is told in both forms.
+  /// Both forms show an exhausted budget.
   @Test func tellsOfSpentBudgets() throws {
     let policy = """
       schema: 1
@@ -132,7 +132,7 @@ import Testing
     #expect(rows.map(\.text) == ["a: 10 items go on the wire, 10 are through within 10s"])
   }
 
-  /// What lets the app run says for how long.
+  /// The reasons that let the app run, and for how long.
   @Test func launchesTellHowLongTheAppRuns() {
     let rows = TraceTable(
       Self.trace([
@@ -200,7 +200,7 @@ import Testing
     #expect(timeline.launches.isEmpty)
   }
 
-  /// A visit lets go what the limiter holds.
+  /// A visit releases the items that the limiter holds.
   @Test func visitEndsAHold() {
     let timeline = Timeline(
       Self.trace([
@@ -213,7 +213,7 @@ import Testing
       ])
   }
 
-  /// What a run's lanes say agrees with what the estimate counts.
+  /// The lanes of a run agree with the counts of the estimate.
   @Test func lanesAgreeWithTheEstimate() throws {
     struct Document: Decodable {
       struct Transfer: Decodable {

@@ -93,7 +93,7 @@ import Testing
     ("battery_V", "0", "a number above 0, in V"), ("launch_J", "-1", "a number from 0 on, in J"),
   ]
 
-  /// What no device can be is refused, in a call and in a policy.
+  /// Values that no device can have are rejected, in a call and in a policy.
   @Test(arguments: meaningless) func numberThatMeansNothing(_ name: String, _ value: String, _ form: String)
     throws
   {
@@ -175,7 +175,7 @@ import Testing
     #expect(result.errors.contains("Can't read loop.yaml: "))
   }
 
-  /// What is wrong with one file does not keep the others from being linted.
+  /// A mistake in one file does not keep the others from being linted.
   @Test func otherFilesAreStillLinted() throws {
     let folder = try ScratchFolder()
     try folder.write("schema: 2\n", to: "a.bgpolicy.yaml")

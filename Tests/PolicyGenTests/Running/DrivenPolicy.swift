@@ -12,7 +12,7 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
   /// The app's name, by which the driver knows it.
   let name: String
   private(set) var policy: Policy
-  /// What it compiles to; a mutant's files are changed.
+  /// The compiled files; a mutant's files are changed.
   var files: [GeneratedFile]
   /// The iOS that it is run on.
   private(set) var system = Version(27)
@@ -63,7 +63,7 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
     /// Whether each launch submits the next request.
     var comesAgain: Bool { isSubmitted(at: .handlerStart) || isSubmitted(at: .handlerEnd) }
 
-    /// How many seconds its request waits at most.
+    /// The most seconds that its request waits.
     var longestWait: Int64 {
       switch request.earliestBegin?.value {
       case .at: 25 * 3_600
@@ -205,7 +205,7 @@ struct SceneModifier {
   /// Whether it takes the events of sessions.
   let takesSessions: Bool
 
-  /// What a file declares; `nil` if it declares none.
+  /// The declarations of a file; `nil` if it declares none.
   init?(in text: String) {
     guard let match = text.firstMatch(of: /func (\w+BackgroundTasks)\(([^)]*)\)/) else { return nil }
     name = String(match.1)

@@ -18,17 +18,17 @@ extension DrivenPolicy.DrivenTask {
   }
 }
 
-/// What the system and a person do to an app, a line for each event, as the driver reads it.
+/// The events that the system and a person cause in an app, a line for each, as the driver reads them.
 struct EventScript {
   private(set) var lines: [String] = []
   private let driven: DrivenPolicy
   private let atLaunch: [DrivenPolicy.DrivenTask]
   private let continued: [DrivenPolicy.DrivenTask]
 
-  /// How many launches there are.
+  /// The number of launches.
   var launches: Int { lines.count { $0.hasPrefix("wake ") || $0.hasPrefix("act ") } }
 
-  /// What is given: the generated Info.plist, and what the policy says of its tasks.
+  /// The given facts: the generated Info.plist, and the tasks of the policy.
   private init(given driven: DrivenPolicy) throws {
     self.driven = driven
     let tasks = driven.tasks.filter { driven.system >= $0.introduced }
@@ -63,21 +63,21 @@ struct EventScript {
   private mutating func wake(_ task: DrivenPolicy.DrivenTask, _ behavior: String) {
     lines.append("wake \(task.name) \(task.identifier) \(behavior)")
     guard !["returns", "throwing"].contains(behavior) else { return }
-    // The system ends an app refresh that is not completed in 30 s, and tells it a moment before.
+    // The system ends an app refresh that is not completed in 30 s, and warns it a moment before.
     lines += ["later 29", "expire \(task.identifier)", "later 2"]
   }
 }
 
 // Everything that can become of a task.
 extension EventScript {
-  /// What a test says, after what is given.
+  /// The lines of a test, after the given facts.
   static func lines(_ lines: [String], of driven: DrivenPolicy) throws -> EventScript {
     var script = try EventScript(given: driven)
     script.lines += lines
     return script
   }
 
-  /// Launch, background, each outcome of each task, the end of the process, force quit, and what a person starts.
+  /// Launch, background, each outcome of each task, the end of the process, force quit, and the tasks of a person.
   ///
   /// A mutant is given less time, and is done with at the first contract that it breaks.
   static func everything(_ driven: DrivenPolicy, isMutant: Bool = false) throws -> EventScript {
@@ -106,7 +106,7 @@ extension EventScript {
     return script
   }
 
-  /// Submits every request once; what is beyond the limits is refused, and nothing else.
+  /// Submits every request once; the system rejects exactly those beyond the limits.
   private mutating func submitAll() {
     var refreshes = 0
     var others = 0
@@ -136,7 +136,7 @@ extension EventScript {
     }
   }
 
-  /// What is pending when the work has come to an end.
+  /// The pending requests at the end of the work.
   private mutating func expectation(after behavior: String, of task: DrivenPolicy.DrivenTask) {
     let failed = ["throwing", "throwsWhenCancelled", "returnsWhenCancelled"].contains(behavior)
     guard failed || behavior == "returns" else { return }

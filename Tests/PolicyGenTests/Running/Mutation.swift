@@ -2,17 +2,17 @@ import Testing
 
 /// A mistake, put into generated code by changing its text.
 struct Mutation: Sendable, CustomTestStringConvertible {
-  /// What is wrong then; the mutant app's name.
+  /// The resulting mistake; the mutant app's name.
   let name: String
   /// The policy that it is made of, where it matters.
   var fixture: String?
   /// The end of the file's name.
   var file = "Tasks.swift"
-  /// What is replaced, at its first occurrence; `#` is the app's name, unless it is that of `#available`.
+  /// The replaced text, at its first occurrence; `#` is the app's name, unless it is that of `#available`.
   let original: String
-  /// What is there instead.
+  /// The new text.
   let replacement: String
-  /// A part of what the fakes say of it.
+  /// A part of the fakes' report about it.
   let violation: String
 
   var testDescription: String { name }

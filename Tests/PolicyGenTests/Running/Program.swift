@@ -80,7 +80,7 @@ final class Program: Sendable {
     let status: Int32
     let output: String
 
-    /// How often the app was launched for a task.
+    /// The number of launches of the app for a task.
     var launches: Int {
       output.split(separator: "\n").count { $0.hasSuffix(" is launched") && !$0.contains("the app") }
     }
@@ -123,7 +123,7 @@ final class Program: Sendable {
 /// A program that is built once, when a test first needs it, and is run by many.
 ///
 /// Builds and runs come before tests that are only waiting for a thread, so that none of them is left for the end, when
-/// there is nothing to do beside them.
+/// there is nothing else to do in addition to them.
 struct SharedProgram: Sendable {
   /// Every policy among the examples and fixtures.
   static let ofPolicies = SharedProgram {

@@ -55,7 +55,7 @@ enum Snippet {
   }
 }
 
-/// Holds a part of a file that a policy compiles to against what it should be, and shows the difference.
+/// Compares a part of a policy's generated file with the expected text, and shows the difference.
 ///
 /// The policy begins with a line for the language and one for an app of iOS 18 called Photos, unless it has an app itself.
 func expectSnippet(

@@ -22,7 +22,7 @@ import Testing
         """)
   }
 
-  /// What a request requires, and when it may begin.
+  /// The constraints of a request, and its earliest date.
   @Test func taskRequests() throws {
     try expectSnippet(
       .declaration("enum PhotosTaskRequest"), of: "PhotosTasks.swift",
@@ -134,7 +134,7 @@ import Testing
         """)
   }
 
-  /// A request that nobody waits for, whose failure is logged.
+  /// A request without a waiting caller, whose failure is logged.
   @Test func taskLog() throws {
     try expectSnippet(
       .declaration("static func next("), of: "PhotosTasks.swift",

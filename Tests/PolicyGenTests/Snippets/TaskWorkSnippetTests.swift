@@ -1,6 +1,6 @@
 import Testing
 
-/// The work of background tasks: who calls it, when it is requested again, and what it gets.
+/// The work of background tasks: its caller, its next request, and its arguments.
 @Suite struct TaskWorkSnippetTests {
   /// Work whose failures make the next launch wait longer.
   @Test func taskWork() throws {
@@ -40,7 +40,7 @@ import Testing
         """)
   }
 
-  /// How long the next request waits after failures.
+  /// The wait of the next request after failures.
   @Test func taskBackoff() throws {
     try expectSnippet(
       .declaration("static func wait("), of: "PhotosTasks.swift",

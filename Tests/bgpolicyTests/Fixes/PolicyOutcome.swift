@@ -11,14 +11,14 @@ import PolicySim
 ///
 /// Findings don't stop it, so that it also covers the policies that show an error.
 struct PolicyOutcome {
-  /// Where a change of a policy can show.
+  /// The places in which a change of a policy can show.
   enum Part: CaseIterable {
     case swift, infoPlist, entitlements, pushRequests, otherFiles, estimate
   }
 
   private var texts: [Part: [String]] = [:]
 
-  /// The outcome of a policy, with a few runs of each estimate; empty for what can't be read as one.
+  /// The outcome of a policy, with a few runs of each estimate; empty for a text that can't be read as one.
   init(_ reading: PolicyReading) {
     guard let policy = reading.policy else { return }
     // Without the input: its hash differs with every change.

@@ -47,7 +47,7 @@ import Testing
     }
   }()
 
-  /// What becomes of a policy when one of its fixes is made.
+  /// The outcome of a policy after one of its fixes.
   private struct Change {
     let fix: Fix
     let differences: [PolicyOutcome.Part]
