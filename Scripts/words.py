@@ -10,6 +10,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The folders in which phrases of the voice are retired as well.
 PLAIN = ["JSON", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]
 
+# All targets of the product.
+SOURCES = sorted(path.name for path in (ROOT / "Sources").iterdir())
+
 # The beginning of a regular expression that looks at comments only.
 COMMENT = r"^\s*//.*?"
 
@@ -45,6 +48,7 @@ RETIRED = [
     (r"(?<![Tt]here )\bis no (?!longer\b)\w", "is not a", []),
     (r"\bso many\b|\bhangs? on\b|\bbehind\b|\bbeside\b", "this many, depends on, after, in addition to", PLAIN),
     (r"\btells?\b|\bstands?\b|\b([Nn]o|[Ss]ome)body\b", "report, show; is, means; users", PLAIN),
+    (r"\b(behind|beside|[bB]lanks|hear(?=\())\b|[a-z](Behind|Beside|Blanks?)(\b|[A-Z])|[a-z]Told\b", "after, in addition to, spaces, record", SOURCES),
     (r"nothing (is told|tells)\b", "can't be measured, nothing shows", []),
     (r"(?i)\b(behaviou|colou|favou|neighbou)r|\bcatalogue|\blicence|\bmisspelt\b|\bfulfil\b", "the American spelling", []),
     (r"(?i)\b(recogn|initial|optim|organ|parameter|serial|normal|summar)is(e[ds]?|ing|ations?)\b", "-ize", []),

@@ -27,9 +27,9 @@ extension CodeWriter {
   }
 
   private mutating func signature(_ head: String, parameters: [String], effects: String, end: String) {
-    let behind = effects.isEmpty ? "" : " " + effects
+    let suffix = effects.isEmpty ? "" : " " + effects
     if isShort(head, parameters: parameters, effects: effects, end: end) {
-      line("\(head)(\(parameters.joined(separator: ", ")))\(behind)\(end)")
+      line("\(head)(\(parameters.joined(separator: ", ")))\(suffix)\(end)")
     } else if parameters.isEmpty {
       line("\(head)()")
       indented { $0.line(effects) }
@@ -40,13 +40,13 @@ extension CodeWriter {
           writer.parameter(parameter + (index == parameters.count - 1 ? "" : ","))
         }
       }
-      line(")\(behind)\(end)")
+      line(")\(suffix)\(end)")
     }
   }
 
   private func isShort(_ head: String, parameters: [String], effects: String, end: String) -> Bool {
-    let behind = effects.isEmpty ? "" : " " + effects
-    return fits("\(head)(\(parameters.joined(separator: ", ")))\(behind)\(end)")
+    let suffix = effects.isEmpty ? "" : " " + effects
+    return fits("\(head)(\(parameters.joined(separator: ", ")))\(suffix)\(end)")
   }
 
   /// A parameter on a line of its own, its default on another one if it doesn't fit.

@@ -90,13 +90,13 @@ struct CodeWriter {
     let colon = head.firstIndex(of: ":")
     let declared = colon.map { head[...$0] } ?? head
     let inherited = colon.map { ["  " + head[$0...].dropFirst(2)] } ?? []
-    guard !fits("\(indentation)\(declared)"), let blank = declared.lastIndex(of: " ") else {
+    guard !fits("\(indentation)\(declared)"), let space = declared.lastIndex(of: " ") else {
       return [String(declared)] + inherited
     }
-    let rest = "  " + head[blank...].dropFirst()
-    let keywords = [String(head[..<blank])]
+    let rest = "  " + head[space...].dropFirst()
+    let keywords = [String(head[..<space])]
     if fits("\(indentation)\(rest)") { return keywords + [rest] }
-    return keywords + ["  " + declared[blank...].dropFirst()] + inherited.map { "  " + $0 }
+    return keywords + ["  " + declared[space...].dropFirst()] + inherited.map { "  " + $0 }
   }
 
   /// `left = right`, on two lines if it doesn't fit on one.

@@ -74,7 +74,7 @@ package enum DisplayText {
       first <= UInt8(ascii: " ") || first >= 0x80 || first == UInt8(ascii: ":")
     else { return text }
     let scalars = text.unicodeScalars
-    let visible = scalars.indices.lazy.filter { !isBlank(scalars[$0]) }
+    let visible = scalars.indices.lazy.filter { !isInvisible(scalars[$0]) }
     guard let colon = visible.first, scalars[colon] == ":" else { return text }
     let next = visible.dropFirst().first
     guard next.map({ scalars[$0] == ":" }) ?? true else { return text }
@@ -83,7 +83,7 @@ package enum DisplayText {
   }
 
   /// Whether a runner ignores a scalar before a command: white space, and scalars without width.
-  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
   }
 
@@ -139,9 +139,9 @@ package enum DisplayText {
   }
 
   /// A text padded with spaces after or before it, up to a width in columns.
-  package static func padded(_ text: String, to width: Int, blanksFirst: Bool = false) -> String {
-    let blanks = String(repeating: " ", count: max(0, width - self.width(of: text)))
-    return blanksFirst ? blanks + text : text + blanks
+  package static func padded(_ text: String, to width: Int, spacesFirst: Bool = false) -> String {
+    let spaces = String(repeating: " ", count: max(0, width - self.width(of: text)))
+    return spacesFirst ? spaces + text : text + spaces
   }
 
   /// Words in lines of at most `width` columns.

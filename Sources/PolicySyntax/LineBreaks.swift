@@ -42,11 +42,11 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
   }
 
   /// The length in bytes of the space, tab or line break at an offset; 0 if there is none.
-  func lengthOfSpace(at offset: Int) -> Int { hasBlank(at: offset) ? 1 : lengthOfBreak(at: offset) }
+  func lengthOfSpace(at offset: Int) -> Int { hasSpaceOrTab(at: offset) ? 1 : lengthOfBreak(at: offset) }
 
   /// The length in bytes of the space, tab or line break before an offset; 0 if there is none.
   func lengthOfSpace(before offset: Int) -> Int {
-    hasBlank(at: offset - 1) ? 1 : lengthOfBreak(before: offset)
+    hasSpaceOrTab(at: offset - 1) ? 1 : lengthOfBreak(before: offset)
   }
 
   /// The offset of the first byte at or after an offset that is not in a space, tab or line break.
@@ -63,7 +63,7 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
     return start
   }
 
-  private func hasBlank(at offset: Int) -> Bool {
+  private func hasSpaceOrTab(at offset: Int) -> Bool {
     startIndex <= offset && offset < endIndex && self[offset].isSpaceOrTab
   }
 

@@ -55,8 +55,8 @@ extension NodeTree {
   package func replacement(of node: NodeID, withPlain text: String) -> Edit {
     let span = span(of: node)
     // If there is no value, the colon may come right before it.
-    let needsBlank = span.isEmpty && span.lower > 0 && !bytes(span)[span.range.lowerBound - 1].isSpaceOrTab
-    return Edit(replacing: span, with: needsBlank ? " " + text : text)
+    let needsSpace = span.isEmpty && span.lower > 0 && !bytes(span)[span.range.lowerBound - 1].isSpaceOrTab
+    return Edit(replacing: span, with: needsSpace ? " " + text : text)
   }
 
   // MARK: - Extents

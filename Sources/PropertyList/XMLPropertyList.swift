@@ -83,8 +83,8 @@ struct XMLPropertyList: Sendable {
         "\(key) must be an array; found \(array.value.kind)", at: array.range.lowerBound)
     }
     // One value per line stays so, as do several values on one line.
-    let isBeside = array.children.last.map { layout.indentation(of: $0) == nil } ?? false
-    let line = isBeside ? "" : layout.line(layout.indentation(ofEntriesIn: array))
+    let isOnSameLine = array.children.last.map { layout.indentation(of: $0) == nil } ?? false
+    let line = isOnSameLine ? "" : layout.line(layout.indentation(ofEntriesIn: array))
     return try inserting(items.map { line + $0 }.joined(), atEndOf: array)
   }
 

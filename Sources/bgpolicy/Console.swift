@@ -28,7 +28,7 @@ struct Console {
   }
 
   /// The console for messages in addition to a report in some formats.
-  func beside<Kind: ReportKind>(_ formats: [ReportFormat<Kind>]) -> Console {
+  func alongside<Kind: ReportKind>(_ formats: [ReportFormat<Kind>]) -> Console {
     var console = self
     console.isOutputTaken = formats.contains { $0.file == nil && $0.kind != .text }
     return console

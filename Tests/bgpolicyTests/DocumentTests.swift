@@ -52,7 +52,7 @@ import Testing
         [Document.Cell(text: "spread"), Document.Cell(text: "▁▂▇  of all")], [Document.Cell(text: words)],
         ["", "2.5 kB", "+3", ""].map { Document.Cell(text: $0) },
       ])
-    table.isBesideTitle = true
+    table.isOnTitleLine = true
     return table
   }()
 
@@ -79,7 +79,7 @@ import Testing
   ])
   func headsStandBesideATitleThatHasRoom(_ example: (title: String, lines: [String])) {
     var table = Document.Table(columns: ["", "p50"], rows: [["a row", "1"]])
-    table.isBesideTitle = true
+    table.isOnTitleLine = true
     let document = Document(blocks: [.section(example.title, [.table(table)])])
     let lines = document.text(style: Style(isColored: true)).split(separator: "\n").map(String.init)
     #expect(lines == example.lines + ["  a row     1"])

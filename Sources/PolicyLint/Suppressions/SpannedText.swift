@@ -27,7 +27,7 @@ struct SpannedText {
   }
 
   /// Removes leading spaces and tabs.
-  mutating func dropBlanks() { drop(while: \.isSpaceOrTab) }
+  mutating func dropSpaces() { drop(while: \.isSpaceOrTab) }
 
   /// Removes and returns everything up to the next space or tab.
   mutating func dropWord() -> SpannedText {
@@ -40,7 +40,7 @@ struct SpannedText {
   /// The text without spaces and tabs at its ends.
   var trimmed: SpannedText {
     var result = self
-    result.dropBlanks()
+    result.dropSpaces()
     let end = bytes[result.range].lastIndex { !$0.isSpaceOrTab }.map { $0 + 1 } ?? result.range.lowerBound
     result.range = result.range.lowerBound..<end
     return result
@@ -50,7 +50,7 @@ struct SpannedText {
   func split(at word: String) -> (SpannedText, SpannedText)? {
     var rest = self
     while true {
-      rest.dropBlanks()
+      rest.dropSpaces()
       guard !rest.range.isEmpty else { return nil }
       let next = rest.dropWord()
       guard next.text == word else { continue }

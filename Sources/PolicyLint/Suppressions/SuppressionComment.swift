@@ -36,7 +36,7 @@ struct SuppressionComment {
   init?(_ comment: Comment, of bytes: [UInt8]) throws(Mistake) {
     var text = SpannedText(bytes, comment.span)
     text.drop { $0 == UInt8(ascii: "#") }
-    text.dropBlanks()
+    text.dropSpaces()
     guard text.hasPrefix(Self.prefix) else { return nil }
     let directive = text.dropWord()
     guard directive.text == "\(Self.prefix)ignore" else {

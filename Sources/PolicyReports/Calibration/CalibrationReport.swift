@@ -186,7 +186,7 @@ package struct CalibrationReport {
       ],
       "sessionEvents": .number(calibration.sessionEvents),
       "metrics": calibration.metrics.map(Self.metrics) ?? .null,
-      "notTold": .array(calibration.gaps.map { .string($0) }),
+      "notMeasured": .array(calibration.gaps.map { .string($0) }),
     ]
   }
 

@@ -31,7 +31,7 @@ extension Document {
     /// The subject of the table, which a page shows above it.
     let caption: String
     /// Whether the heads are on the line of the title of the section that begins with the table.
-    var isBesideTitle = false
+    var isOnTitleLine = false
 
     init(_ caption: String = "", columns: [Column], rows: [[Cell]]) {
       self.caption = caption

@@ -19,7 +19,7 @@ private struct TextWriter {
       (headline.map { [style.bold(DisplayText.line($0.plain))] } ?? [])
         + (result.map { wrapped($0, indentation) } ?? [])
     case .subject(let text), .chapter(let text), .label(let text):
-      [blanks(indentation) + style.bold(DisplayText.line(text))]
+      [spaces(indentation) + style.bold(DisplayText.line(text))]
     case .title(let name, let words):
       [style.bold(DisplayText.line(words.isEmpty ? name : "\(name) (\(words.joined(separator: ", ")))"))]
     case .section(let title, let blocks): section(title, blocks: blocks, indentation: indentation)
@@ -28,7 +28,7 @@ private struct TextWriter {
     case .code(let text, let language): code(text, in: language, indentation: indentation)
     case .list(let items): items.flatMap { self.lines(of: $0, max(2, indentation)) }
     case .entries(let entries): self.lines(of: entries, indentation)
-    case .table(let table): TextTable(table, style).lines.map { blanks(indentation) + $0 }
+    case .table(let table): TextTable(table, style).lines.map { spaces(indentation) + $0 }
     }
   }
 
@@ -36,18 +36,18 @@ private struct TextWriter {
   private func section(_ title: String?, blocks: [Document.Block], indentation: Int) -> [String] {
     let inner = blocks.flatMap { lines(of: $0, indentation + 2) }
     guard let title = title.map({ DisplayText.line($0) }) else { return inner }
-    guard case .table(let table)? = blocks.first, table.isBesideTitle else {
-      return [blanks(indentation) + style.bold(title)] + inner
+    guard case .table(let table)? = blocks.first, table.isOnTitleLine else {
+      return [spaces(indentation) + style.bold(title)] + inner
     }
     let heads = TextTable(table, style).headLine
     let room = 2 + heads.prefix { $0 == " " }.count - DisplayText.width(of: title)
-    guard room > 1 else { return [blanks(indentation) + style.bold(title)] + inner }
-    let line = style.bold(title) + blanks(room) + style.faint(String(heads.drop { $0 == " " }))
-    return [blanks(indentation) + line] + inner.dropFirst()
+    guard room > 1 else { return [spaces(indentation) + style.bold(title)] + inner }
+    let line = style.bold(title) + spaces(room) + style.faint(String(heads.drop { $0 == " " }))
+    return [spaces(indentation) + line] + inner.dropFirst()
   }
 
   private func wrapped(_ text: RichText, _ indentation: Int) -> [String] {
-    lines(of: text, after: indentation, showsAddresses: true).map { blanks(indentation) + $0 }
+    lines(of: text, after: indentation, showsAddresses: true).map { spaces(indentation) + $0 }
   }
 
   /// A text in lines within the right margin; a command stays on one line, so that it can be copied.
@@ -75,17 +75,17 @@ private struct TextWriter {
 
   private func lines(of item: Document.Item, _ indentation: Int) -> [String] {
     let addresses = item.text.runs.compactMap { run in
-      if case .link(_, let address) = run { blanks(indentation + 2) + address } else { nil }
+      if case .link(_, let address) = run { spaces(indentation + 2) + address } else { nil }
     }
-    return hanging(item.text, after: blanks(indentation)) + addresses
-      + item.details.flatMap { hanging(RichText($0), after: blanks(indentation + 2) + "→ ") }
+    return hanging(item.text, after: spaces(indentation)) + addresses
+      + item.details.flatMap { hanging(RichText($0), after: spaces(indentation + 2) + "→ ") }
   }
 
   /// A text whose further lines begin two columns after the first.
   private func hanging(_ text: RichText, after head: String) -> [String] {
     let indentation = DisplayText.width(of: head)
     return lines(of: text, after: indentation).enumerated().map {
-      ($0 == 0 ? head : blanks(indentation + 2)) + $1
+      ($0 == 0 ? head : spaces(indentation + 2)) + $1
     }
   }
 
@@ -95,7 +95,7 @@ private struct TextWriter {
     let start = indentation + (names.map { DisplayText.width(of: $0) }.max() ?? 0) + 2
     return zip(names, entries).flatMap { name, entry in
       lines(of: entry.text, after: start).enumerated().map {
-        DisplayText.padded($0 == 0 ? blanks(indentation) + name : "", to: start) + $1
+        DisplayText.padded($0 == 0 ? spaces(indentation) + name : "", to: start) + $1
       }
     }
   }
@@ -105,10 +105,10 @@ private struct TextWriter {
     var lines = DisplayText.block(text).split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     let indentation = language == .diff ? 0 : max(2, indentation)
-    return lines.map { $0.isEmpty ? "" : blanks(indentation) + $0 }
+    return lines.map { $0.isEmpty ? "" : spaces(indentation) + $0 }
   }
 
-  private func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+  private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 }
 
 /// A table as lines for a terminal: each column is as wide as its widest field, and figures are

@@ -52,7 +52,7 @@ extension EstimateReport {
         Document.Table.Column(title: "p95", isNumber: true, minimumWidth: 17),
         Document.Table.Column(title: lastHead, isNumber: false),
       ], rows: rows.map { $0.map { Document.Cell(text: $0) } })
-    table.isBesideTitle = true
+    table.isOnTitleLine = true
     return .table(table)
   }
 

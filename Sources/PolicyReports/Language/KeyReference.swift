@@ -11,7 +11,7 @@ package enum KeyReference {
   }
 
   private static let introduction: RichText = """
-    Every key of a policy, mapping by mapping. NAME stands for a name that the policy chooses, and [] for each value of a \
+    Every key of a policy, mapping by mapping. NAME is a name that the policy chooses, [] is each value of a \
     list. Durations are written as 15m, 6h or 1d12h, sizes as 500kB or 4MB, energies as 20J. \
     \(command: "bgpolicy schema --format markdown") prints this page, and \(command: "bgpolicy schema") prints the same \
     keys as JSON Schema.

@@ -43,7 +43,7 @@ struct LineHashes {
     units.reserveCapacity(bytes.count + 1)
     var starts: [Int] = []
     var isLineStart = true
-    var isBehindCR = false
+    var isAfterCR = false
     func append(_ unit: UInt16) {
       if isLineStart { starts.append(units.count) }
       isLineStart = unit == lineFeed
@@ -51,11 +51,11 @@ struct LineHashes {
     }
     for unit in String(decoding: bytes, as: UTF8.self).utf16 {
       switch unit {
-      case blank, tab: isBehindCR = false
-      case lineFeed where isBehindCR: isBehindCR = false
+      case space, tab: isAfterCR = false
+      case lineFeed where isAfterCR: isAfterCR = false
       default:
-        isBehindCR = unit == carriageReturn
-        append(isBehindCR ? lineFeed : unit)
+        isAfterCR = unit == carriageReturn
+        append(isAfterCR ? lineFeed : unit)
       }
     }
     append(endOfFile)
@@ -65,6 +65,6 @@ struct LineHashes {
   private static let tab: UInt16 = 0x09
   private static let lineFeed: UInt16 = 0x0A
   private static let carriageReturn: UInt16 = 0x0D
-  private static let blank: UInt16 = 0x20
+  private static let space: UInt16 = 0x20
   private static let endOfFile: UInt16 = 0xFFFF
 }

@@ -62,9 +62,9 @@ extension Fix {
       return nil
     }
     let span = edits.reduce(first) { $0.union($1.span) }
-    let behind = text.bytes.count - span.range.upperBound
+    let following = text.bytes.count - span.range.upperBound
     let fixed = edits.applied(to: text.bytes, of: source)
-    let replacement = fixed.dropFirst(span.range.lowerBound).dropLast(behind)
+    let replacement = fixed.dropFirst(span.range.lowerBound).dropLast(following)
     return [
       "range": regions.region(of: span, in: .bytes).bytes,
       "text": .string(String(decoding: replacement, as: UTF8.self)),

@@ -55,7 +55,7 @@ struct CalibrateCommand: Command {
     }
     let report = CalibrationReport(calibration, sources)
     try formats.write(console) { report.rendered(as: $0, style: $1) }
-    for line in report.unreadableLines { console.beside(formats).note(line) }
+    for line in report.unreadableLines { console.alongside(formats).note(line) }
     guard !calibration.parameters.isEmpty else {
       // Payloads alone show only the app's use, which is a scenario and not a parameter.
       if report.offersScenario, policy == nil { return .success }

@@ -92,10 +92,10 @@ struct CompileCommand: Command {
       LintReport.File(findings: try findings(in: reading, at: path), sources: reading.sources)
     }
     let report = LintReport(files, limit: limit, root: root.value)
-    let beside = console.beside(formats)
+    let notes = console.alongside(formats)
     guard !isBlocked(by: report) else {
       try write(report, console)
-      beside.note("Nothing was written")
+      notes.note("Nothing was written")
       return Outcome(.finding)
     }
     if !isOnlyChecking { try write(report, console) }
@@ -110,11 +110,11 @@ struct CompileCommand: Command {
     var outcome = Outcome(.finding, if: report.fails)
     if isOnlyChecking {
       let states = try reportFreshness(of: jobs, in: files, console)
-      for (job, states) in zip(jobs, states) { outcome.add(try check(job, in: states, on: beside)) }
+      for (job, states) in zip(jobs, states) { outcome.add(try check(job, in: states, on: notes)) }
     } else {
       for job in jobs {
-        outcome.add(try write(job, among: jobs, beside))
-        outcome.add(estimate(job, beside))
+        outcome.add(try write(job, among: jobs, notes))
+        outcome.add(estimate(job, notes))
       }
     }
     return outcome

@@ -13,7 +13,7 @@ enum BashCompletions {
       done
     }
 
-    # Offers folders, and files whose names match one of the patterns behind the first word.
+    # Offers folders, and files whose names match one of the patterns after the first word.
     _bgpolicy_paths() {
       local path pattern
       while IFS= read -r path; do

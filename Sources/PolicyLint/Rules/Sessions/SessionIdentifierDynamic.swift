@@ -58,7 +58,7 @@ extension Rule {
     ],
     check: .backgroundSessions { session, _, context in
       guard let identifier = session.identifier,
-        let part = ChangingPart(of: session.textBesidesPlaceholder(of: identifier.value.written))
+        let part = ChangingPart(of: session.textOutsidePlaceholder(of: identifier.value.written))
       else { return nil }
       return context.diagnostic(
         at: .value(identifier.node),
@@ -76,7 +76,7 @@ extension Rule {
 
 extension Policy.Session {
   /// The text of an identifier without the placeholder that `instances` declares.
-  fileprivate func textBesidesPlaceholder(of identifier: String) -> String {
+  fileprivate func textOutsidePlaceholder(of identifier: String) -> String {
     guard let placeholder = instances?.value.placeholder else { return identifier }
     return identifier.split(separator: placeholder).joined()
   }

@@ -45,6 +45,6 @@ extension EstimateReport {
   }
 
   private static func padded(_ text: String, to width: Int) -> String {
-    DisplayText.padded(text, to: width, blanksFirst: true)
+    DisplayText.padded(text, to: width, spacesFirst: true)
   }
 }

@@ -101,7 +101,7 @@ struct Timeline {
 
   private static func spans(ofTransfer name: String, _ events: [TraceEvent], until end: Int64) -> [Span] {
     var work = TransferWork()
-    for event in events { work.hear(event, of: name) }
+    for event in events { work.record(event, of: name) }
     return work.spans(until: end)
   }
 }
@@ -116,7 +116,7 @@ private struct TransferWork {
   private var waiting = 0
   private var active = 0
 
-  mutating func hear(_ event: TraceEvent, of name: String) {
+  mutating func record(_ event: TraceEvent, of name: String) {
     release(before: event.time)
     switch event.kind {
     case .submitted(name, let items, let until):
