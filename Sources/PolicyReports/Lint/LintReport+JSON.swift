@@ -34,7 +34,7 @@ extension LintReport.File {
         "code": .string(finding.rule.code),
         "severity": .string(finding.severity.rawValue),
         "confidence": .string(finding.rule.confidence.rawValue),
-        "tags": finding.rule.tags.isEmpty ? nil : .array(finding.rule.tags.names.map { .string($0) }),
+        "tags": .array(finding.rule.tags.names.map { .string($0) }),
         "message": .string(diagnostic.message),
         "file": .string(source(of: diagnostic.span).name),
         "line": .int(Int64(start.line)),
