@@ -57,11 +57,16 @@ package enum RuleReference {
         The rules of bgpolicy lint by subject, each with its reason, examples and their findings, advice and sources. Most \
         examples leave out the version and the app. bgpolicy rules --format markdown prints this page.
         """),
+      .paragraph(
+        """
+        The column Fix has the grade of a rule's fixes: lint --fix makes the safe ones, and --fix=all also the unsafe ones; \
+        those that are display-only are shown with their reason, and never made.
+        """),
     ]
     for (family, rules) in families {
       blocks += [
         .label(family.title),
-        .table(columns: ["Rule", "Code", "Severity", "Fix", "What it finds"], rows: rules.map(row)),
+        .table(columns: ["Rule", "Code", "Severity", "Fix", "Finds"], rows: rules.map(row)),
       ]
     }
     blocks += [.label(appRuleTitle), appRuleTable]
@@ -82,7 +87,7 @@ package enum RuleReference {
 
   private static var appRuleTable: Document.Block {
     .table(
-      columns: ["Rule", "Needs", "Severity", "What it finds"],
+      columns: ["Rule", "Needs", "Severity", "Finds"],
       rows: Catalog.needsApp.map { rule in
         [
           Document.Cell(text: rule.name.text, title: rule.name.text), Document.Cell(text: rule.need.rawValue),
