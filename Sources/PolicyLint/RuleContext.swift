@@ -133,7 +133,7 @@ extension RuleContext {
   }
 
   private func fix(
-    _ title: String, safety: Fix.Safety, at node: PolicyNode, _ edits: (NodeTree, NodeID) -> [Edit]
+    _ title: String, safety: Fix.Safety, at node: PolicyNode, edits: (NodeTree, NodeID) -> [Edit]
   ) -> Fix {
     Fix(title, safety: safety, edits: self.edits(at: node, edits))
   }
@@ -146,7 +146,7 @@ extension RuleContext {
 extension RuleContext {
   /// Sets a key of a mapping: replaces its value, or adds the key.
   func set(
-    _ key: String, _ written: PolicyNode?, to value: String, in mapping: PolicyNode,
+    _ key: String, at written: PolicyNode?, to value: String, in mapping: PolicyNode,
     safety: Fix.Safety = .unknown
   ) -> Fix {
     written.map { replace($0, withPlain: value, "Set \(key) to \(value)", safety: safety) }

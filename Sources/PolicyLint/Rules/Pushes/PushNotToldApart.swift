@@ -64,7 +64,8 @@ extension Rule {
           related: same.map { [(.key($0.push.name.node), "the other push")] } ?? [],
           fixes: [
             context.set(
-              "match", route.push.match?.node, to: "{ kind: \(YAMLText.scalar(name.value)) }", in: name.node,
+              "match", at: route.push.match?.node, to: "{ kind: \(YAMLText.scalar(name.value)) }",
+              in: name.node,
               safety: .displayOnly(because: "guesses a member of the payload"))
           ],
           // The policy's other pushes are distinguished, so it may be meant for all the rest.

@@ -48,7 +48,8 @@ extension Rule {
         help: "set allowsExpensiveNetworkAccess to false, which covers both",
         fixes: [
           context.set(
-            "allowsExpensiveNetworkAccess", session.allowsExpensiveNetworkAccess.written?.node, to: "false",
+            "allowsExpensiveNetworkAccess", at: session.allowsExpensiveNetworkAccess.written?.node,
+            to: "false",
             in: session.name.node, safety: .changesSwift)
         ])
     }

@@ -53,7 +53,8 @@ extension Rule {
         related: [(.value(expensive.node), "expensive networks are off here")],
         fixes: [
           context.set(
-            "allowsConstrainedNetworkAccess", constrained.written?.node, to: "false", in: session.name.node,
+            "allowsConstrainedNetworkAccess", at: constrained.written?.node, to: "false",
+            in: session.name.node,
             safety: .changesSwift)
         ])
     }

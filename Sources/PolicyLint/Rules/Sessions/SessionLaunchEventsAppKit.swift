@@ -56,7 +56,7 @@ extension Rule {
         related: [(.key(macOS.node), "built for macOS")],
         fixes: [
           context.set(
-            "sessionSendsLaunchEvents", written?.node, to: "false", in: session.name.node,
+            "sessionSendsLaunchEvents", at: written?.node, to: "false", in: session.name.node,
             safety: .changesSwift)
         ])
     }

@@ -41,7 +41,7 @@ extension Rule {
         + (request.isDefault ? " by default" : "") + ", above timeoutIntervalForResource, \(resource.value)"
         + (resource.isDefault ? " by default" : "")
       let fix = context.set(
-        "timeoutIntervalForRequest", request.written?.node, to: resource.value.description,
+        "timeoutIntervalForRequest", at: request.written?.node, to: resource.value.description,
         in: session.name.node, safety: .changesSwift)
       guard let requestTimeout = request.written, resource.written != nil else {
         return context.diagnostic(

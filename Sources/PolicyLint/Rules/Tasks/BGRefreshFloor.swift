@@ -57,7 +57,7 @@ extension Rule {
         help: "set earliestBegin to the time after which there is something new, for example 15m or 1h",
         fixes: ["15m", "1h"].map { wait in
           context.set(
-            "earliestBegin", task.earliestBegin?.node, to: wait, in: task.name.node,
+            "earliestBegin", at: task.earliestBegin?.node, to: wait, in: task.name.node,
             safety: .displayOnly(because: "guesses how often there is something new"))
         })
     }
