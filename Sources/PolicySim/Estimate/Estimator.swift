@@ -28,6 +28,22 @@ package enum Estimator {
   /// The runs of a block, which a thread takes at a time; fewer if each has much to keep.
   private static func block(_ transfers: Int) -> Int { max(1, min(100, 100_000 / max(1, transfers))) }
 
+  /// The number of blocks at the end that are run in parts, so that no thread is left alone with a whole one.
+  private static let dividedBlocks = 3
+  /// The runs of a part of a block.
+  private static let part = 10
+
+  /// Ranges of runs that threads take: whole blocks, then parts of them.
+  private static func parts(of runs: Int, inBlocksOf size: Int) -> [Range<Int>] {
+    let blocks = stride(from: 0, to: runs, by: size).map { $0..<min($0 + size, runs) }
+    return blocks.dropLast(dividedBlocks)
+      + blocks.suffix(dividedBlocks).flatMap { block in
+        stride(from: block.lowerBound, to: block.upperBound, by: part).map {
+          $0..<min($0 + part, block.upperBound)
+        }
+      }
+  }
+
   /// The blocks that are run before they are accumulated, which bounds memory.
   private static func wave(_ transfers: Int) -> Int {
     max(4, min(64, 300_000 / max(1, transfers * block(transfers))))
@@ -64,15 +80,25 @@ extension Estimator {
     let runs: Int
     private let policy: Policy
     private let variants: LimiterVariants
+    /// The runs of a whole block.
+    private let size: Int
     private let blocks: [Range<Int>]
     private let wave: Int
     private var accumulators: VariantAccumulators
+    /// The runs of a block of which other parts have not been added.
+    private var begun: [LimiterVariants.Sample] = []
     /// The number of blocks whose results have been added.
     package private(set) var doneBlocks = 0
 
-    /// The results of a block of runs.
-    package struct BlockResults: Sendable {
-      fileprivate let block: LimiterVariants.Block
+    /// The results of a block of runs, or of a part of one.
+    package enum BlockResults: Sendable {
+      case whole(Block)
+      case part(Part)
+
+      /// Accumulated results.
+      package struct Block: Sendable { fileprivate let results: LimiterVariants.Block }
+      /// The results of each run.
+      package struct Part: Sendable { fileprivate let samples: [LimiterVariants.Sample] }
     }
 
     /// The estimate of a policy, of which nothing is computed yet.
@@ -82,8 +108,8 @@ extension Estimator {
       self.runs = runs
       variants = LimiterVariants(policy, settings)
       let transfers = variants.base.model.transfers.count
-      let size = block(transfers)
-      blocks = stride(from: 0, to: runs, by: size).map { $0..<min($0 + size, runs) }
+      size = block(transfers)
+      blocks = parts(of: runs, inBlocksOf: size)
       wave = Estimator.wave(transfers)
       accumulators = VariantAccumulators(variants)
     }
@@ -101,13 +127,32 @@ extension Estimator {
 
     /// Computes the results of a block.
     package func results(of block: Range<Int>) -> BlockResults {
-      BlockResults(block: variants.block(block))
+      let samples = variants.samples(block)
+      let isWhole = block.lowerBound % size == 0 && isEnd(block)
+      return isWhole
+        ? .whole(BlockResults.Block(results: variants.block(samples)))
+        : .part(BlockResults.Part(samples: samples))
+    }
+
+    /// Whether no other part of the same block follows.
+    private func isEnd(_ block: Range<Int>) -> Bool {
+      block.upperBound % size == 0 || block.upperBound == runs
     }
 
     /// Adds the results of all `nextBlocks`, in their order.
     package mutating func add(_ results: [BlockResults]) {
-      for result in results { accumulators.add(result.block, of: variants.base) }
-      doneBlocks += results.count
+      for result in results {
+        switch result {
+        case .whole(let block): accumulators.add(block.results, of: variants.base)
+        case .part(let part):
+          begun += part.samples
+          if isEnd(blocks[doneBlocks]) {
+            accumulators.add(variants.block(begun), of: variants.base)
+            begun = []
+          }
+        }
+        doneBlocks += 1
+      }
     }
 
     /// The estimate from the results that have been added.

@@ -17,27 +17,35 @@ struct LimiterVariants: Sendable {
     bounds = Self.bounds.map { base.model.variant($0) }
   }
 
-  /// The results of a block of runs.
+  /// A run, and the same under the bounds that change it.
+  struct Sample: Sendable {
+    fileprivate let run: RunResult
+    fileprivate let bounds: [RunResult?]
+  }
+
+  /// Makes runs.
   ///
   /// The random numbers are the same in each variant, so differences come from the rule alone.
-  func block(_ runs: Range<Int>) -> Block {
-    var samples: [RunResult] = []
-    var others: [[RunResult]?] = bounds.map { _ in nil }
-    for (position, run) in runs.enumerated() {
-      let sample = base.run(run)
-      for (index, bound) in Self.bounds.enumerated() where sample.resetEffects.isChanged(by: bound) {
-        // The runs before were the same.
-        if others[index] == nil { others[index] = samples }
-        others[index]?.append(base.run(run, of: bounds[index]))
-      }
-      for index in others.indices where others[index]?.count == position { others[index]?.append(sample) }
-      samples.append(sample)
+  func samples(_ runs: Range<Int>) -> [Sample] {
+    runs.map { number in
+      let run = base.run(number)
+      return Sample(
+        run: run,
+        bounds: zip(Self.bounds, bounds).map { bound, model in
+          run.resetEffects.isChanged(by: bound) ? base.run(number, of: model) : nil
+        })
     }
-    guard samples.count > 1 else { return .run(samples[0], bounds: others.map { $0?.first }) }
+  }
+
+  /// The results of a block of runs.
+  func block(_ samples: [Sample]) -> Block {
+    guard samples.count > 1 else { return .run(samples[0].run, bounds: samples[0].bounds) }
     return .runs(
-      RunAccumulator(base, block: samples),
-      bounds: others.map { samples in
-        samples.map { samples in base.transfers.indices.map { TransferDelays(base, $0, samples) } }
+      RunAccumulator(base, block: samples.map(\.run)),
+      bounds: bounds.indices.map { bound in
+        guard samples.contains(where: { $0.bounds[bound] != nil }) else { return nil }
+        let runs = samples.map { $0.bounds[bound] ?? $0.run }
+        return base.transfers.indices.map { TransferDelays(base, $0, runs) }
       })
   }
 
