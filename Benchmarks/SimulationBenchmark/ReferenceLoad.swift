@@ -150,14 +150,14 @@ private struct Kernel {
 }
 
 /// A first-in, first-out queue in a ring that grows.
-private struct Fifo<Element> {
-  private var ring: [Element]
+private struct Fifo<Element: BitwiseCopyable> {
+  private var ring: RunBuffer<Element>
   private var start = 0
   private(set) var count = 0
 
   /// An empty queue, whose unused slots hold any element.
   init(_ filler: Element) {
-    ring = Array(repeating: filler, count: 8)
+    ring = RunBuffer(repeating: filler, count: 8)
   }
 
   /// The oldest element; there has to be one.
@@ -176,7 +176,8 @@ private struct Fifo<Element> {
 
   private mutating func grow() {
     let filler = ring[start]
-    ring = Array(ring[start...] + ring[..<start]) + Array(repeating: filler, count: ring.count)
+    ring = RunBuffer(
+      Array(ring[start...]) + Array(ring[..<start]) + Array(repeating: filler, count: ring.count))
     start = 0
   }
 }

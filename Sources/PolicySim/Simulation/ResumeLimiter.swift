@@ -12,8 +12,8 @@ struct ResumeLimiter: Sendable {
   private(set) var delay: Int64 = 0
   /// The time of the last resume.
   private(set) var lastResume: Instant?
-  /// The time since which nothing has been resumed or held.
-  private var quietSince: Instant?
+  /// The time at which the delay is reset if nothing is resumed or held before; valid only while nothing is held.
+  private(set) var delayEnd: Instant = .never
 
   init(_ rules: LimiterRules) {
     self.rules = rules
@@ -24,8 +24,12 @@ struct ResumeLimiter: Sendable {
   mutating func resume(at now: Instant) {
     delay = delay == 0 ? rules.base : min(grown, rules.cap)
     lastResume = now
-    quietSince = now
+    beginDelay(at: now)
   }
+
+  /// Nothing is resumed or held after a time.
+  @inline(__always)
+  private mutating func beginDelay(at now: Instant) { delayEnd = delay > 0 ? now.later(by: delay) : .never }
 
   private var grown: Int64 {
     let product = Double(delay) * rules.factor
@@ -33,10 +37,13 @@ struct ResumeLimiter: Sendable {
   }
 
   /// The user opens the app.
-  mutating func foreground() {
+  mutating func foreground() { forget() }
+
+  @inline(__always)
+  private mutating func forget() {
     delay = 0
     lastResume = nil
-    quietSince = nil
+    delayEnd = .never
   }
 
   /// The time at which a task created at `now` may start; `now` if nothing holds it.
@@ -58,22 +65,15 @@ struct ResumeLimiter: Sendable {
 
   /// The held tasks are released.
   mutating func endHold(at now: Instant) {
-    if rules.resetsAtRelease { delay = 0 } else { quietSince = now }
-  }
-
-  /// The time at which the delay is reset if nothing happens before; valid only while nothing is held.
-  @inline(__always) var delayEnd: Instant {
-    guard delay > 0, let quietSince else { return .never }
-    return quietSince.later(by: delay)
+    if rules.resetsAtRelease { delay = 0 }
+    beginDelay(at: now)
   }
 
   /// Resets the delay, unless something runs and the rule requires idleness; returns whether it did.
   @inline(__always)
   mutating func reset(whileRunning isRunning: Bool) -> Bool {
     guard !(rules.resetNeedsIdleness && isRunning) else { return false }
-    delay = 0
-    lastResume = nil
-    quietSince = nil
+    forget()
     return true
   }
 }
