@@ -1,7 +1,7 @@
 /// A queue with access to its least element in constant time.
 ///
-/// Most elements come in order; those are kept in a line, which takes constant time. The others are in a binary
-/// heap.
+/// Most elements come in order, or belong near one of the ends; those are kept in a line, which takes constant time. The
+/// others are in a binary heap.
 struct PriorityQueue<Element: Comparable & BitwiseCopyable & Sendable>: Sendable {
   private var line = RunBuffer<Element>()
   /// The index of the first element of the line that is not removed.
@@ -10,6 +10,8 @@ struct PriorityQueue<Element: Comparable & BitwiseCopyable & Sendable>: Sendable
 
   /// Removed elements at the front of the line up to which compacting it is not worth it.
   private static var fewPlaces: Int { 64 }
+  /// Places from an end of the line within which inserting an element is faster than the heap.
+  private static var nearby: Int { 16 }
 
   /// The least element.
   private(set) var first: Element?
@@ -44,14 +46,40 @@ struct PriorityQueue<Element: Comparable & BitwiseCopyable & Sendable>: Sendable
     if head == line.count {
       line.removeAll()
       head = 0
-    } else if element < line[line.count - 1] {
-      elements.append(element)
-      return rise(from: elements.count - 1)
     } else if head > Self.fewPlaces, 2 * head > line.count {
       line.removeFirst(head)
       head = 0
     }
+    if head < line.count, element < line[line.count - 1] {
+      if insertNearEnd(element) { return }
+      elements.append(element)
+      return rise(from: elements.count - 1)
+    }
     line.append(element)
+  }
+
+  /// Inserts an element into the line if its place is near one of the ends; returns whether it is.
+  private mutating func insertNearEnd(_ element: Element) -> Bool {
+    var place = line.count - 1
+    if element < line[(head + place) / 2] {
+      // Elements before the place move to the front, where others have been removed.
+      guard head > 0 else { return false }
+      place = head
+      let limit = min(place + Self.nearby, line.count)
+      while place < limit, !(element < line[place]) { place += 1 }
+      guard place < limit else { return false }
+      head -= 1
+      line.move(head + 1..<place, to: head)
+      line[place - 1] = element
+    } else {
+      let limit = max(place - Self.nearby, head)
+      while place > limit, element < line[place - 1] { place -= 1 }
+      guard place > limit else { return false }
+      line.append(line[line.count - 1])
+      line.move(place..<line.count - 2, to: place + 1)
+      line[place] = element
+    }
+    return true
   }
 
   /// Removes and returns the least element.

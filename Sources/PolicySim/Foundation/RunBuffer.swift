@@ -94,6 +94,15 @@ struct RunBuffer<Element: BitwiseCopyable> {
     count = kept
   }
 
+  /// Copies elements to another place, in which others are lost.
+  @inline(__always)
+  mutating func move(_ range: Range<Int>, to place: Int) {
+    precondition(range.lowerBound >= 0 && place >= 0)
+    precondition(range.upperBound <= count && place + range.count <= count)
+    checkUnique()
+    (base + place).update(from: base + range.lowerBound, count: range.count)
+  }
+
   /// Removes elements at the front.
   mutating func removeFirst(_ number: Int) {
     precondition(number >= 0 && number <= count)

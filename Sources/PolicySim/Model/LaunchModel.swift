@@ -124,6 +124,9 @@ struct LaunchModel: Sendable {
   let tasks: [PlannedTask]
   /// The pushes by name.
   let pushes: [PlannedPush]
+  /// The indices of the tasks whose requests are submitted each time the user opens the app, and each time the user leaves it.
+  let submittedAtLaunch: [Int]
+  let submittedInBackground: [Int]
   /// The indices of the tasks and pushes above in the policy's order.
   let taskOrder: [Int]
   let pushOrder: [Int]
@@ -133,6 +136,22 @@ struct LaunchModel: Sendable {
 
   /// Whether there are no tasks and no pushes.
   var isEmpty: Bool { tasks.isEmpty && pushes.isEmpty }
+
+  /// The times a day that tasks and pushes usually submit each transfer; none if nothing does.
+  func startsPerDay(_ settings: LaunchSettings) -> [Int: Double] {
+    var result: [Int: Double] = [:]
+    for task in tasks {
+      let perDay: Double =
+        switch task.kind {
+        case .appRefresh: settings.refreshesPerDay
+        case .processing: settings.processingPerDay
+        case .continuedProcessing: task.perDay ?? 0
+        }
+      for transfer in task.starts { result[transfer, default: 0] += perDay }
+    }
+    for push in pushes { for transfer in push.starts { result[transfer, default: 0] += push.perDay } }
+    return result
+  }
 
   /// The launches of a policy; `transferIndices` maps names to indices in the model.
   init(_ policy: Policy, transferIndices: [String: Int], _ settings: LaunchSettings) {
@@ -147,7 +166,11 @@ struct LaunchModel: Sendable {
       let limit = task.kind.pendingLimit ?? .max
       if tasks.count(where: { $0.kind == task.kind }) < limit { tasks.append(task) }
     }
-    (self.tasks, taskOrder) = Self.byName(tasks, \.name)
+    let (ordered, taskOrder) = Self.byName(tasks, \.name)
+    (self.tasks, self.taskOrder) = (ordered, taskOrder)
+    let requested = ordered.indices.filter { ordered[$0].kind != .continuedProcessing }
+    submittedAtLaunch = requested.filter { ordered[$0].isSubmittedAtLaunch }
+    submittedInBackground = requested.filter { ordered[$0].isSubmittedInBackground }
     (pushes, pushOrder) = Self.byName(
       policy.wakingPushes.map { PlannedPush($0, starts: starts($0.startsTransfers), settings) }, \.name)
     backgroundTasks = policy.backgroundTasks.map { task in

@@ -21,6 +21,8 @@ struct PlannedTransfer: Sendable {
   let validFor: Int64
   let deadline: Int64
   let challenge: AuthChallenge
+  /// Whether the server asks for credentials.
+  let isChallenged: Bool
   let usesCellular: Bool
   /// The number of its host; transfers of one host share its connections.
   let host: Int
@@ -38,6 +40,9 @@ struct PlannedTransfer: Sendable {
   var retries = 0
   /// Whether an interrupted item continues from where it stopped.
   var isResumable = true
+
+  /// Whether no item differs from another in its size or its failures.
+  @inline(__always) var hasEqualItems: Bool { size.lowerBound == size.upperBound && failureShare == 0 }
 }
 
 /// A session of the policy, in the units of a run.
@@ -85,6 +90,7 @@ extension PlannedTransfer {
     validFor = transfer.validFor?.value.milliseconds ?? .max
     deadline = transfer.deadline?.value.milliseconds ?? .max
     challenge = disabledMechanisms.contains(.authenticationChallenge) ? .never : transfer.authChallenge.value
+    isChallenged = challenge != .never
     let isCovered = disabledMechanisms.contains(.networkCoverage)
     usesExpensive =
       isCovered

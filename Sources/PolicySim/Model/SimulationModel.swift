@@ -30,6 +30,9 @@ final class SimulationModel: Sendable {
   /// The time at which a run no longer waits for work that nothing submits or delivers.
   let patience: Instant
 
+  /// The usual number of jobs until the last one that counts, as far as memory is worth it.
+  let expectedJobs: Int
+
   /// The model of a policy; leaves out transfers without a session and those of unknown size or count.
   init(
     _ policy: Policy, on day: DeviceDay, _ parameters: Parameters, disabledMechanisms: Set<Mechanism> = [],
@@ -53,6 +56,15 @@ final class SimulationModel: Sendable {
     // Launches a day are counted over their whole window.
     span = max(lastStart, launches.isEmpty ? 0 : launchWindow.upperBound)
     patience = settings.stallTimeout.later(by: lastStart)
+    let starts = launches.startsPerDay(settings.launches)
+    expectedJobs = transfers.indices.reduce(0) { sum, index in
+      guard let end = transfers[index].window?.upperBound else { return sum + 1 }
+      let day = Double(DailyPattern.day)
+      // Devices differ: some start twice as many.
+      let perDay =
+        starts[index].map { 2 * $0 } ?? transfers[index].period.map { day / Double(max(1, $0)) } ?? 0
+      return sum + Int(min(1_000, 1 + perDay * Double(end) / day))
+    }
     // Work that comes up late has as much time as work that comes up at once.
     settings.horizon = settings.horizon.later(by: lastStart)
     sessions = ordered.map { session in
@@ -99,19 +111,12 @@ final class SimulationModel: Sendable {
     lastStart = other.lastStart
     span = other.span
     patience = other.patience
+    expectedJobs = other.expectedJobs
   }
 
   /// The same model under another rule for the reset of the limiter's delay.
   func variant(_ delayReset: ResumeDelayReset) -> SimulationModel {
     delayReset == settings.limiter.delayReset ? self : SimulationModel(self, delayReset)
-  }
-
-  /// The number of jobs that transfers release by themselves until the last one that counts, as far as memory is worth it.
-  var expectedJobs: Int {
-    transfers.reduce(0) { sum, transfer in
-      guard let period = transfer.period, let window = transfer.window else { return sum + 1 }
-      return sum + Int(min(1_000, window.upperBound / max(1, period)))
-    }
   }
 
   /// The model of a run's device.

@@ -8,6 +8,10 @@ struct EventSchedule: Sendable {
 
   @inline(__always) var first: Event? { queue.first }
 
+  /// Whether any event is due.
+  @inline(__always)
+  mutating func areDue(at now: Instant) -> Bool { queue.first.map { $0.time <= now } ?? false }
+
   /// Takes copies of buffers that another run shares.
   mutating func ensureUnique() { queue.ensureUnique() }
 

@@ -4,7 +4,7 @@ extension Simulation {
   mutating func stopTransfersIfCounted() {
     guard stopsTransfers, !hasStoppedTransfers, now >= model.lastStart, app.unstarted == 0,
       model.settings.limiter.holdsNewTasks,
-      line.owesNothing(at: now, isCounted), !mayResumeRestoreRequests
+      line.owesNothing(at: now, { [jobs] in jobs[$0].isMeasured }), !mayResumeRestoreRequests()
     else { return }
     hasStoppedTransfers = true
     events.removeTransferEvents()
@@ -13,10 +13,8 @@ extension Simulation {
     line.stopTransfers()
   }
 
-  private func isCounted(_ job: Int) -> Bool { jobs[job].isMeasured }
-
   /// Whether a resume for a session may restore the request of a task that was lost in a reboot.
-  private var mayResumeRestoreRequests: Bool {
+  private mutating func mayResumeRestoreRequests() -> Bool {
     model.launches.tasks.contains { $0.kind == .processing }
       && (device.nextReboot <= model.span || scheduler.tasks.contains { $0.isLost })
   }

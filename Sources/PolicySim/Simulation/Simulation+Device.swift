@@ -20,7 +20,7 @@ extension Simulation {
     for session in daemon.sessions.indices { deliver(session) }
     deliverStoredPush()
     startContinuedProcessing()
-    resubmit(\.isSubmittedAtLaunch)
+    resubmit(model.launches.submittedAtLaunch)
   }
 
   /// The user leaves the app, if that is due now; returns whether it is.
@@ -36,7 +36,7 @@ extension Simulation {
       forceQuit()
     } else {
       finishInBackground()
-      resubmit(\.isSubmittedInBackground)
+      resubmit(model.launches.submittedInBackground)
     }
     return true
   }

@@ -6,17 +6,33 @@ extension Simulation {
   @inline(__always)
   mutating func itemsEnd() {
     guard line.collectEnded(at: now, daemon.batches) else { return }
-    for position in line.ended.indices {
+    var position = 0
+    var delivered = -1
+    while position < line.ended.count {
       let index = line.ended[position].index
+      position += 1
       if line.items[index].untilChallenge == 0 {
         challenge(item: index)
-      } else if line.items[index].failsAt > 0 {
-        takeOff(item: index)
-        fail(line.items[index])
-      } else {
-        takeOff(item: index)
-        finishItem(of: line.items[index].batch)
+        continue
       }
+      takeOff(item: index)
+      if line.items[index].failsAt > 0 {
+        fail(line.items[index])
+        continue
+      }
+      // A running app receives the event of a batch's first item before that of its last, at which it submits the next ones.
+      let batch = line.items[index].batch
+      let isRunning = isAppRunning
+      var count = 1
+      while !isRunning || delivered == batch, position < line.ended.count,
+        line.finishes(item: line.ended[position].index, of: batch)
+      {
+        takeOff(item: line.ended[position].index)
+        position += 1
+        count += 1
+      }
+      finishItems(count, of: batch)
+      delivered = isRunning ? batch : -1
     }
     line.removeEnded()
   }
@@ -30,19 +46,21 @@ extension Simulation {
     freeConnection(of: daemon.batches[batch].transfer, daemon.batches[batch].session)
   }
 
-  /// Finishes an item of a batch.
+  /// Finishes items of a batch that end together.
   @inline(__always)
-  private mutating func finishItem(of batch: Int) {
+  private mutating func finishItems(_ count: Int, of batch: Int) {
     let job = daemon.batches[batch].job
     let transfer = daemon.batches[batch].transfer
-    jobs[job].finished += 1
+    jobs[job].finished += count
     jobs[job].lastFinish = now
     if now > daemon.batches[batch].created.later(by: model.transfers[transfer].validFor) {
-      jobs[job].expired += 1
+      jobs[job].expired += count
     }
-    if now > jobs[job].arises.later(by: model.transfers[transfer].deadline) { jobs[job].missedDeadline += 1 }
-    if isTraced { recordFinished(job) }
-    endItems(1, of: batch, isCounted: true)
+    if now > jobs[job].arises.later(by: model.transfers[transfer].deadline) {
+      jobs[job].missedDeadline += count
+    }
+    if isTraced { recordFinished(job, items: count) }
+    endItems(count, of: batch, isCounted: true)
   }
 
   /// Fails an attempt: the app submits the item again when it receives the event, or gives it up.

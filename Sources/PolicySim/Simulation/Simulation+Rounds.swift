@@ -30,7 +30,8 @@ extension Simulation {
     let span = firstRound + (rounds - 1) * round
     line.account(
       (first.remaining + first.whole * Double(rounds - 1)) * first.bytesPerUnit * Double(count),
-      of: daemon.batches[index], from: now, over: span, items: count, model: model, jobs: &jobs)
+      of: daemon.batches[index], from: now, taking: line.radioTimes(for: span, items: count), model: model,
+      jobs: &jobs)
     line.restartRound(first.whole)
     daemon.takeWaiting(Int(rounds) * count, of: index)
     now = start + span
@@ -44,8 +45,7 @@ extension Simulation {
     let transfer = daemon.batches[index].transfer
     let session = daemon.batches[index].session
     guard daemon.batches[index].paused == 0, !daemon.batches[index].isChallenged,
-      model.transfers[transfer].size.lowerBound == model.transfers[transfer].size.upperBound,
-      model.transfers[transfer].failureShare == 0
+      model.transfers[transfer].hasEqualItems
     else { return false }
     // The first in the queue is next: it has to be the batch itself, or there has to be none that isn't blocked.
     let rank = daemon.first(of: session, orBlockedAt: model.transfers[transfer].host)

@@ -62,7 +62,7 @@ extension Simulation {
     }
     guard line.isStale else { return }
     line.markSlotsFilled()
-    for session in daemon.sessions.indices { startItems(of: session) }
+    for session in daemon.sessions.indices where daemon.first(of: session) != nil { startItems(of: session) }
     line.measureLoad(at: now, daemon.batches, &jobs)
   }
 
@@ -88,6 +88,26 @@ extension Simulation {
 
   @inline(__always)
   private mutating func start(_ count: Int, of index: Int) {
+    if daemon.batches[index].paused == 0, hasEqualItems(index) {
+      daemon.takeWaiting(count, of: index)
+      let item = newItem(of: index)
+      for _ in 0..<count { line.append(item) }
+    } else {
+      startDifferent(count, of: index)
+    }
+    daemon.begin(count, of: index)
+    if isTraced {
+      record(.began(transfer: model.transfers[daemon.batches[index].transfer].name, items: count))
+    }
+  }
+
+  /// Whether the items of a batch that have not begun are all the same.
+  @inline(__always)
+  private mutating func hasEqualItems(_ index: Int) -> Bool {
+    !daemon.batches[index].isChallenged && model.transfers[daemon.batches[index].transfer].hasEqualItems
+  }
+
+  private mutating func startDifferent(_ count: Int, of index: Int) {
     for _ in 0..<count {
       if daemon.batches[index].paused > 0, let item = line.takePaused(of: index) {
         daemon.takePaused(of: index)
@@ -96,10 +116,6 @@ extension Simulation {
         daemon.takeWaiting(1, of: index)
         line.append(newItem(of: index))
       }
-    }
-    daemon.begin(count, of: index)
-    if isTraced {
-      record(.began(transfer: model.transfers[daemon.batches[index].transfer].name, items: count))
     }
   }
 

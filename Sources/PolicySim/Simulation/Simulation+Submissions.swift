@@ -32,7 +32,7 @@ extension Simulation {
       networkRequirementEnds: now.later(by: model.sessions[session].networkRequirementEnds),
       isHeld: opens > now && isBackground, isDiscretionary: isDiscretionary || isInferred,
       isDiscretionaryByInference: isInferred,
-      isChallenged: submission.isChallenged && model.transfers[transfer].challenge != .never,
+      isChallenged: submission.isChallenged && model.transfers[transfer].isChallenged,
       waiting: submission.isRetry ? 0 : submission.items, generation: number)
     jobs[job].submitted += submission.items
     jobs[job].outstanding += submission.items

@@ -25,15 +25,14 @@ extension Simulation {
   }
 
   /// The time before which the system may not fulfill a request that is submitted at a time.
-  private func wait(of task: Int, from time: Instant) -> Int64 {
+  private mutating func wait(of task: Int, from time: Instant) -> Int64 {
     model.launches.tasks[task].earliest.wait(
       at: time + device.offset, failures: scheduler.tasks[task].failures)
   }
 
   /// The user has opened or left the app, which submits the requests of that moment in place of pending ones.
-  mutating func resubmit(_ isSubmitted: KeyPath<PlannedTask, Bool>) {
-    for index in scheduler.tasks.indices where model.launches.tasks[index][keyPath: isSubmitted] {
-      guard model.launches.tasks[index].kind != .continuedProcessing else { continue }
+  mutating func resubmit(_ tasks: [Int]) {
+    for index in tasks {
       guard scheduler.tasks[index].isPending else {
         request(index, from: now)
         scheduler.markProcessingStale()
@@ -147,7 +146,7 @@ extension Simulation {
   }
 
   /// The time after which the device or its user ends a launch, in milliseconds.
-  private func interruption(of index: Int) -> Int64 {
+  private mutating func interruption(of index: Int) -> Int64 {
     let settings = model.settings.launches
     switch model.launches.tasks[index].kind {
     case .appRefresh:

@@ -26,15 +26,15 @@ extension Simulation {
     trace?.events.append(TraceEvent(time: time, kind))
   }
 
-  /// Records the end of an item; items that end together are one event.
-  mutating func recordFinished(_ job: Int) {
+  /// Records the end of items; those that end together are one event.
+  mutating func recordFinished(_ job: Int, items count: Int) {
     guard trace != nil else { return }
     let name = name(of: job)
     if let last = trace?.events.last, last.time == now, case .finished(name, let items) = last.kind {
       trace?.events.removeLast()
-      record(.finished(transfer: name, items: items + 1))
+      record(.finished(transfer: name, items: items + count))
     } else {
-      record(.finished(transfer: name, items: 1))
+      record(.finished(transfer: name, items: count))
     }
   }
 

@@ -111,11 +111,11 @@ struct Simulation: Sendable {
     if device.nextChange == next { conditionsChange() }
     if !line.items.isEmpty { itemsEnd() }
     if app.delayedWake != nil { wakeIfDue() }
-    fireBatchEvents()
+    if events.areDue(at: now) { fireBatchEvents() }
     resetIfIdle()
-    fireLaunchEvents()
+    if events.areDue(at: now) { fireLaunchEvents() }
     if scheduler.isProcessingStale { considerProcessing() }
-    submit()
+    if !app.submissions.isEmpty { submit() }
     if isForegroundSessionDue, appLeft() {
       considerProcessing()
       submit()
@@ -125,17 +125,15 @@ struct Simulation: Sendable {
 
   /// Whether everything that is counted is over.
   private mutating func isDone() -> Bool {
-    (app.openMeasured == 0 || isStalled) && app.delayedWake == nil
+    (app.openMeasured == 0 || (now >= model.patience && isStalled())) && app.delayedWake == nil
       && ((app.unstarted == 0 && app.waitingWork == 0) || now >= model.patience)
   }
 
   /// Whether no counted item is on its way, and the app has not received events of any for the stall timeout.
   ///
   /// It may never receive them: nothing launches it, or its session always has something else to wait for.
-  private var isStalled: Bool {
-    guard now >= model.patience, app.submissions.isEmpty,
-      device.foregroundSessions.nextChange == .never
-    else { return false }
+  private mutating func isStalled() -> Bool {
+    guard app.submissions.isEmpty, device.foregroundSessions.nextChange == .never else { return false }
     return jobs.allSatisfy { job in
       !job.isMeasured || !job.isOpen
         || (job.outstanding == 0 && now - (job.lastFinish ?? job.start) >= model.settings.stallTimeout)

@@ -5,8 +5,8 @@ extension TransferLine {
   mutating func rate(of item: ActiveItem, on network: Network?) -> Double {
     if item.isTimed { return 1 }
     switch network {
-    case .wifi: return wifiRate / Double(max(1, load.wifiSharers))
-    case .cellular: return cellularRate / Double(max(1, load.cellularSharers))
+    case .wifi: return wifiShare
+    case .cellular: return cellularShare
     case nil: return 0
     }
   }

@@ -19,8 +19,11 @@ struct TransferLine: Sendable {
   private var cellularRadio: Radio
   private var sizes: RunBuffer<RandomStream>
   private var failureStreams: RunBuffer<RandomStream>
-  let wifiRate: Double
-  let cellularRate: Double
+  private let wifiRate: Double
+  private let cellularRate: Double
+  /// The rate of each item on a network whose size decides its time.
+  private(set) var wifiShare: Double
+  private(set) var cellularShare: Double
 
   init(_ model: SimulationModel, seed: UInt64, run: Int) {
     let settings = model.settings
@@ -30,6 +33,7 @@ struct TransferLine: Sendable {
     cellularRadio = Radio(settings.cellularRadio)
     wifiRate = settings.wifiRate
     cellularRate = settings.cellularRate
+    (wifiShare, cellularShare) = (wifiRate, cellularRate)
     sizes = RunBuffer(model.streams.sizes.lazy.map { RandomStream(seed: seed, run: run, key: $0) })
     failureStreams = RunBuffer(
       model.streams.failureStreams.lazy.map { RandomStream(seed: seed, run: run, key: $0) })
@@ -123,16 +127,28 @@ struct TransferLine: Sendable {
   @inline(__always)
   mutating func collectEnded(at now: Instant, _ batches: borrowing RunBuffer<Batch>) -> Bool {
     ended.removeAll()
+    var isSorted = true
+    var last = 0
     for index in items.indices {
       guard now >= items[index].stalledUntil, items[index].untilChallenge == 0 || items[index].isOver else {
         continue
       }
-      ended.append(EndedItem(transfer: batches[items[index].batch].transfer, index: index))
+      let transfer = batches[items[index].batch].transfer
+      isSorted = isSorted && last <= transfer
+      last = transfer
+      ended.append(EndedItem(transfer: transfer, index: index))
     }
     guard !ended.isEmpty else { return false }
     isStale = true
-    if ended.count > 1 { ended.sort() }
+    // Sorting takes far longer than to see that there is nothing to sort.
+    if !isSorted { ended.sort() }
     return true
+  }
+
+  /// Whether an item that has ended is of a batch, and finishes.
+  @inline(__always)
+  mutating func finishes(item index: Int, of batch: Int) -> Bool {
+    items[index].batch == batch && items[index].untilChallenge != 0 && items[index].failsAt <= 0
   }
 
   /// Marks an item as off the line.
@@ -180,7 +196,7 @@ struct TransferLine: Sendable {
   mutating func measureLoad(
     at now: Instant, _ batches: borrowing RunBuffer<Batch>, _ jobs: inout RunBuffer<Job>
   ) {
-    load = LineLoad()
+    var load = LineLoad()
     var (firstOnWifi, firstOnCellular) = (-1, -1)
     for index in items.indices {
       let batch = items[index].batch
@@ -196,6 +212,9 @@ struct TransferLine: Sendable {
       case nil: break
       }
     }
+    self.load = load
+    wifiShare = wifiRate / Double(max(1, load.wifiSharers))
+    cellularShare = cellularRate / Double(max(1, load.cellularSharers))
     if firstOnWifi >= 0 {
       wifiRadio.begin(at: now, for: firstOnWifi, &jobs)
     } else {
@@ -232,6 +251,7 @@ struct TransferLine: Sendable {
     from now: Instant, for span: Int64, batches: borrowing RunBuffer<Batch>, model: SimulationModel,
     jobs: inout RunBuffer<Job>
   ) {
+    let times = radioTimes(for: span, items: 1)
     for index in items.indices where now >= items[index].stalledUntil {
       let batch = items[index].batch
       let left = items[index].remaining - items[index].failsAt
@@ -239,29 +259,35 @@ struct TransferLine: Sendable {
       items[index].remaining -= work
       if items[index].untilChallenge > 0 { items[index].untilChallenge -= span }
       account(
-        work * items[index].bytesPerUnit, of: batches[batch], from: now, over: span, items: 1, model: model,
+        work * items[index].bytesPerUnit, of: batches[batch], from: now, taking: times, model: model,
         jobs: &jobs)
     }
   }
 
-  /// Charges bytes of a batch to its job, to the budgets and to the radios.
+  /// The shares of a span in which the radios carry some of the items on their network.
+  @inline(__always)
+  mutating func radioTimes(for span: Int64, items: Int) -> (wifi: Double, cellular: Double) {
+    let whole = Double(span) * Double(items)
+    return (whole / Double(max(1, load.onWifi)), whole / Double(max(1, load.onCellular)))
+  }
+
+  /// Charges bytes of a batch to its job, to the budgets and to the radios, which take a time for them.
   @inline(__always)
   mutating func account(
-    _ bytes: Double, of batch: borrowing Batch, from now: Instant, over span: Int64, items: Int,
+    _ bytes: Double, of batch: borrowing Batch, from now: Instant,
+    taking times: (wifi: Double, cellular: Double),
     model: SimulationModel, jobs: inout RunBuffer<Job>
   ) {
     let job = batch.job
     let isUpload = model.transfers[batch.transfer].isUpload
     switch batch.network {
     case .wifi:
-      let time = Double(span) * Double(items) / Double(max(1, load.onWifi))
       jobs[job].wifiBytes += bytes
-      wifiRadio.carry(bytes, for: time, isUpload: isUpload, &jobs[job])
+      wifiRadio.carry(bytes, for: times.wifi, isUpload: isUpload, &jobs[job])
       if batch.isDiscretionary { wifiBudget.use(bytes, from: now) }
     case .cellular:
-      let time = Double(span) * Double(items) / Double(max(1, load.onCellular))
       jobs[job].cellularBytes += bytes
-      cellularRadio.carry(bytes, for: time, isUpload: isUpload, &jobs[job])
+      cellularRadio.carry(bytes, for: times.cellular, isUpload: isUpload, &jobs[job])
       if batch.isDiscretionary { cellularBudget.use(bytes, from: now) }
     case nil: break
     }
