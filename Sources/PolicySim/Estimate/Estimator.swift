@@ -127,11 +127,10 @@ extension Estimator {
 
     /// Computes the results of a block.
     package func results(of block: Range<Int>) -> BlockResults {
-      let samples = variants.samples(block)
       let isWhole = block.lowerBound % size == 0 && isEnd(block)
       return isWhole
-        ? .whole(BlockResults.Block(results: variants.block(samples)))
-        : .part(BlockResults.Part(samples: samples))
+        ? .whole(BlockResults.Block(results: variants.block(block)))
+        : .part(BlockResults.Part(samples: variants.samples(block)))
     }
 
     /// Whether no other part of the same block follows.

@@ -38,6 +38,9 @@ struct LimiterVariants: Sendable {
   }
 
   /// The results of a block of runs.
+  func block(_ runs: Range<Int>) -> Block { block(samples(runs)) }
+
+  /// The results of a block of runs that have been made.
   func block(_ samples: [Sample]) -> Block {
     guard samples.count > 1 else { return .run(samples[0].run, bounds: samples[0].bounds) }
     return .runs(

@@ -56,10 +56,11 @@ struct RunResult: Sendable {
     var counts = [Int](repeating: 0, count: model.transfers.count)
     var growth = counts
     let end = min(model.span, model.settings.horizon)
-    let perTransfer = simulation.jobs.count / max(1, model.transfers.count)
+    for job in simulation.jobs { counts[job.transfer] += 1 }
     for index in measured.indices where model.transfers[index].window != nil {
-      measured[index].reserveCapacity(perTransfer)
+      measured[index].reserveCapacity(counts[index])
     }
+    counts = [Int](repeating: 0, count: model.transfers.count)
     for job in simulation.jobs {
       if job.arises < end { counts[job.transfer] += 1 }
       if job.isFirst { first[job.transfer] = job }

@@ -56,15 +56,7 @@ final class SimulationModel: Sendable {
     // Launches a day are counted over their whole window.
     span = max(lastStart, launches.isEmpty ? 0 : launchWindow.upperBound)
     patience = settings.stallTimeout.later(by: lastStart)
-    let starts = launches.startsPerDay(settings.launches)
-    expectedJobs = transfers.indices.reduce(0) { sum, index in
-      guard let end = transfers[index].window?.upperBound else { return sum + 1 }
-      let day = Double(DailyPattern.day)
-      // Devices differ: some start twice as many.
-      let perDay =
-        starts[index].map { 2 * $0 } ?? transfers[index].period.map { day / Double(max(1, $0)) } ?? 0
-      return sum + Int(min(1_000, 1 + perDay * Double(end) / day))
-    }
+    expectedJobs = Self.expectedJobs(of: transfers, launches.startsPerDay(settings.launches), until: span)
     // Work that comes up late has as much time as work that comes up at once.
     settings.horizon = settings.horizon.later(by: lastStart)
     sessions = ordered.map { session in
@@ -143,6 +135,20 @@ final class SimulationModel: Sendable {
       return PlannedTransfer(
         transfer, count: count, session: session, sessions[session], host: host,
         disabledMechanisms: disabledMechanisms)
+    }
+  }
+
+  /// The usual number of jobs of transfers, some of which are started by others so often a day.
+  private static func expectedJobs(
+    of transfers: [PlannedTransfer], _ starts: [Int: Double], until span: Instant
+  ) -> Int {
+    transfers.indices.reduce(0) { sum, index in
+      // Devices differ: some start twice as many.
+      let started = starts[index].map { 2 * $0 * Double(span) / Double(DailyPattern.day) }
+      let own = transfers[index].window.map {
+        Double($0.upperBound) / Double(transfers[index].period ?? .max)
+      }
+      return sum + 1 + Int(min(1_000, started ?? own ?? 0))
     }
   }
 

@@ -4,6 +4,8 @@ struct ByteBudget: Sendable {
   private let limit: Double
   private var used: Double = 0
   private var windowStart: Instant?
+  /// The end of the window; never if none has begun.
+  private var windowEnd: Instant = .never
 
   init(limit: Double) {
     self.limit = limit
@@ -13,28 +15,30 @@ struct ByteBudget: Sendable {
   @inline(__always) var isSpent: Bool { used >= limit }
 
   /// The time at which a spent budget is renewed; never if it is not spent.
-  @inline(__always) var nextChange: Instant {
-    guard isSpent, let windowStart else { return .never }
-    return windowStart.later(by: DailyPattern.day)
-  }
+  @inline(__always) var nextChange: Instant { isSpent ? windowEnd : .never }
 
   /// The remaining bytes in the window of `now`.
   func remaining(at now: Instant) -> Double {
-    guard let windowStart, now < windowStart.later(by: DailyPattern.day) else { return limit }
+    guard windowStart != nil, now < windowEnd else { return limit }
     return max(0, limit - used)
   }
 
-  /// Ends a window that is over.
-  @inline(__always) mutating func refresh(at now: Instant) {
-    guard let windowStart, now >= windowStart.later(by: DailyPattern.day) else { return }
-    self.windowStart = nil
+  /// Ends a window that is over; returns whether there was one.
+  @inline(__always) mutating func refresh(at now: Instant) -> Bool {
+    guard now >= windowEnd else { return false }
+    windowStart = nil
+    windowEnd = .never
     used = 0
+    return true
   }
 
   /// Uses bytes; the first ones begin a window at `start`.
   mutating func use(_ bytes: Double, from start: Instant) {
     guard bytes > 0, limit < .infinity else { return }
-    if windowStart == nil { windowStart = start }
+    if windowStart == nil {
+      windowStart = start
+      windowEnd = start.later(by: DailyPattern.day)
+    }
     used += bytes
     // Half a byte is rounding.
     if limit - used < 0.5 { used = limit }

@@ -20,7 +20,9 @@ extension Simulation {
     for session in daemon.sessions.indices { deliver(session) }
     deliverStoredPush()
     startContinuedProcessing()
-    resubmit(model.launches.submittedAtLaunch)
+    for position in model.launches.submittedAtLaunch.indices {
+      resubmit(model.launches.submittedAtLaunch[position])
+    }
   }
 
   /// The user leaves the app, if that is due now; returns whether it is.
@@ -36,7 +38,9 @@ extension Simulation {
       forceQuit()
     } else {
       finishInBackground()
-      resubmit(model.launches.submittedInBackground)
+      for position in model.launches.submittedInBackground.indices {
+        resubmit(model.launches.submittedInBackground[position])
+      }
     }
     return true
   }

@@ -30,19 +30,17 @@ extension Simulation {
       at: time + device.offset, failures: scheduler.tasks[task].failures)
   }
 
-  /// The user has opened or left the app, which submits the requests of that moment in place of pending ones.
-  mutating func resubmit(_ tasks: [Int]) {
-    for index in tasks {
-      guard scheduler.tasks[index].isPending else {
-        request(index, from: now)
-        scheduler.markProcessingStale()
-        continue
-      }
-      guard !model.launches.tasks[index].keepsPending else { continue }
-      // An opportunity that comes before the new request may be fulfilled is lost.
-      scheduler.postpone(index, until: now.later(by: wait(of: index, from: now)))
-      if scheduler.tasks[index].hasTime, scheduler.tasks[index].eligible > now { loseTime(index) }
+  /// The user has opened or left the app, which submits the request of a task in place of a pending one.
+  mutating func resubmit(_ index: Int) {
+    guard scheduler.tasks[index].isPending else {
+      request(index, from: now)
+      scheduler.markProcessingStale()
+      return
     }
+    guard !model.launches.tasks[index].keepsPending else { return }
+    // An opportunity that comes before the new request may be fulfilled is lost.
+    scheduler.postpone(index, until: now.later(by: wait(of: index, from: now)))
+    if scheduler.tasks[index].hasTime, scheduler.tasks[index].eligible > now { loseTime(index) }
   }
 
   private mutating func schedule(_ kind: Event.Kind, at time: Instant, for task: Int) {

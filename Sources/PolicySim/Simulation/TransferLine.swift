@@ -15,6 +15,8 @@ struct TransferLine: Sendable {
   private(set) var cellularBudget: ByteBudget
   /// The budgets that were spent when the networks of the batches were found.
   private var knownSpent = (wifi: false, cellular: false)
+  /// Whether other budgets may be spent now.
+  private var isSpentStale = true
   private var wifiRadio: Radio
   private var cellularRadio: Radio
   private var sizes: RunBuffer<RandomStream>
@@ -54,6 +56,7 @@ struct TransferLine: Sendable {
     failedItems.removeAll()
     wifiBudget = ByteBudget(limit: .infinity)
     cellularBudget = ByteBudget(limit: .infinity)
+    isSpentStale = true
     isStale = false
   }
 
@@ -275,8 +278,7 @@ struct TransferLine: Sendable {
   @inline(__always)
   mutating func account(
     _ bytes: Double, of batch: borrowing Batch, from now: Instant,
-    taking times: (wifi: Double, cellular: Double),
-    model: SimulationModel, jobs: inout RunBuffer<Job>
+    taking times: (wifi: Double, cellular: Double), model: SimulationModel, jobs: inout RunBuffer<Job>
   ) {
     let job = batch.job
     let isUpload = model.transfers[batch.transfer].isUpload
@@ -284,11 +286,17 @@ struct TransferLine: Sendable {
     case .wifi:
       jobs[job].wifiBytes += bytes
       wifiRadio.carry(bytes, for: times.wifi, isUpload: isUpload, &jobs[job])
-      if batch.isDiscretionary { wifiBudget.use(bytes, from: now) }
+      if batch.isDiscretionary {
+        wifiBudget.use(bytes, from: now)
+        isSpentStale = true
+      }
     case .cellular:
       jobs[job].cellularBytes += bytes
       cellularRadio.carry(bytes, for: times.cellular, isUpload: isUpload, &jobs[job])
-      if batch.isDiscretionary { cellularBudget.use(bytes, from: now) }
+      if batch.isDiscretionary {
+        cellularBudget.use(bytes, from: now)
+        isSpentStale = true
+      }
     case nil: break
     }
   }
@@ -298,14 +306,15 @@ struct TransferLine: Sendable {
   /// The time at which a spent budget is renewed, or `limit` if that is earlier.
   @inline(__always)
   mutating func nextBudgetChange(before limit: Instant) -> Instant {
-    min(limit, wifiBudget.nextChange, cellularBudget.nextChange)
+    guard isSpentStale || knownSpent.wifi || knownSpent.cellular else { return limit }
+    return min(limit, wifiBudget.nextChange, cellularBudget.nextChange)
   }
 
   /// Renews the budgets that are due.
   @inline(__always)
   mutating func refreshBudgets(at now: Instant) {
-    wifiBudget.refresh(at: now)
-    cellularBudget.refresh(at: now)
+    if wifiBudget.refresh(at: now) { isSpentStale = true }
+    if cellularBudget.refresh(at: now) { isSpentStale = true }
   }
 
   /// Compares the spent budgets with the known ones; returns the ones that are newly spent, or `nil` if nothing changes.
@@ -313,6 +322,8 @@ struct TransferLine: Sendable {
   /// Only changes matter to the networks of batches: looking at all batches at each step would take very long.
   @inline(__always)
   mutating func noticeSpentBudgets() -> (wifi: Bool, cellular: Bool)? {
+    guard isSpentStale else { return nil }
+    isSpentStale = false
     let isSpent = (wifi: wifiBudget.isSpent, cellular: cellularBudget.isSpent)
     guard isSpent != knownSpent else { return nil }
     let newly = (wifi: isSpent.wifi && !knownSpent.wifi, cellular: isSpent.cellular && !knownSpent.cellular)
