@@ -9,8 +9,8 @@ struct PriorityQueue<Element: Comparable & BitwiseCopyable & Sendable>: Sendable
   private var elements = RunBuffer<Element>()
 
   /// Removed elements at the front of the line up to which compacting it is not worth it.
-  private static var fewPlaces: Int { 64 }
-  /// Places from an end of the line within which inserting an element is faster than the heap.
+  private static var fewSlots: Int { 64 }
+  /// Slots from an end of the line within which inserting an element is faster than the heap.
   private static var nearby: Int { 16 }
 
   /// The least element.
@@ -46,7 +46,7 @@ struct PriorityQueue<Element: Comparable & BitwiseCopyable & Sendable>: Sendable
     if head == line.count {
       line.removeAll()
       head = 0
-    } else if head > Self.fewPlaces, 2 * head > line.count {
+    } else if head > Self.fewSlots, 2 * head > line.count {
       line.removeFirst(head)
       head = 0
     }
