@@ -189,7 +189,8 @@ struct DaemonQueue: Sendable {
   /// The first batch of a session that wants to transfer to a host, ready or not.
   @inline(__always)
   mutating func first(of session: Int, orBlockedAt host: Int) -> Rank? {
-    queues[session].ready.first ?? queues[session].blocked[host]?.first
+    queues[session].ready.first
+      ?? queues[session].queue(of: host).flatMap { queues[session].blocked[$0].ranks.first }
   }
 
   /// Whether a rank is of the batch that now has its index.
@@ -207,13 +208,16 @@ struct DaemonQueue: Sendable {
   @inline(__always)
   mutating func block(_ rank: Rank, at host: Int, _ session: Int) {
     queues[session].ready.pop()
-    queues[session].blocked[host, default: PriorityQueue()].push(rank)
+    let index = queues[session].queue(for: host)
+    queues[session].blocked[index].ranks.push(rank)
   }
 
   /// Moves the first batch that waits for a connection to a host back into the queue.
   @inline(__always)
   mutating func unblock(_ host: Int, _ session: Int) {
-    if let rank = queues[session].blocked[host]?.pop() { queues[session].ready.push(rank) }
+    if let index = queues[session].queue(of: host), let rank = queues[session].blocked[index].ranks.pop() {
+      queues[session].ready.push(rank)
+    }
   }
 }
 
@@ -221,12 +225,31 @@ struct DaemonQueue: Sendable {
 private struct SessionQueue: Sendable {
   /// Batches that may transfer items.
   var ready = PriorityQueue<Rank>()
-  /// Batches that wait for a connection, by host.
-  var blocked: [Int: PriorityQueue<Rank>] = [:]
+  /// Batches that wait for a connection to a host; few hosts have any at a time, and empty queues are used again.
+  var blocked: [(host: Int, ranks: PriorityQueue<Rank>)] = []
 
   mutating func ensureUnique() {
     ready.ensureUnique()
-    for host in blocked.keys { blocked[host]?.ensureUnique() }
+    for index in blocked.indices { blocked[index].ranks.ensureUnique() }
+  }
+
+  /// The index of the queue of the batches that wait for a connection to a host; `nil` if there are none.
+  mutating func queue(of host: Int) -> Int? {
+    for index in blocked.indices where blocked[index].host == host && !blocked[index].ranks.isEmpty {
+      return index
+    }
+    return nil
+  }
+
+  /// The index of a queue for batches that wait for a connection to a host.
+  mutating func queue(for host: Int) -> Int {
+    if let index = queue(of: host) { return index }
+    for index in blocked.indices where blocked[index].ranks.isEmpty {
+      blocked[index].host = host
+      return index
+    }
+    blocked.append((host, PriorityQueue()))
+    return blocked.count - 1
   }
 }
 
