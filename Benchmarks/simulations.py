@@ -16,6 +16,8 @@ SIMPY_RUNS = 300
 ROUNDS = 5
 COUNTS = ("runs", "events", "launches", "finished", "held")
 MANY = 100_000
+# Runs under callgrind; the difference leaves out the start of the program.
+FEW_COUNTED, MANY_COUNTED = 100, 400
 
 
 def measure(command, source=None):
@@ -56,7 +58,25 @@ def judge(bench, table, times):
     table.add_aim("whole simulation to C, speed", seconds["c"] / seconds["whole"], 0.8, times)
     table.add_aim("whole simulation to SimPy, speed", seconds["simpy"] / seconds["whole"], 120, times)
     table.add("whole simulation, two cores to one", seconds["whole"] / seconds["whole on two"], 1.8, times, True)
+    judge_instructions(bench, table, program, load)
     judge_estimates(bench, table, folder.parent, times)
+
+
+def judge_instructions(bench, table, program, load):
+    """The work of an event, which no other work on the machine changes."""
+    def each(command, source=None):
+        few, many = (
+            (bench.instructions(call, source=source), measure(call, source)["events"])
+            for call in (command(FEW_COUNTED), command(MANY_COUNTED)))
+        return (many[0] - few[0]) / (many[1] - few[1])
+
+    c = each(lambda runs: [bench.tool("simulation"), str(runs)])
+    kernel = each(lambda runs: [*program, "kernel", str(runs), "1"], load)
+    whole = each(lambda runs: [*program, "whole", str(runs), "1"], load)
+    print(f"Simulation, instructions per event: C {c:.0f}, kernel {kernel:.0f}, whole {whole:.0f}")
+    count = "{:.0f}".format
+    table.add("simulation's kernel, instructions per event", kernel, 160, count)
+    table.add("whole simulation, instructions per event", whole, 1_180, count)
 
 
 def judge_estimates(bench, table, root, times):
