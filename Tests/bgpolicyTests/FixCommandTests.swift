@@ -160,6 +160,27 @@ import Testing
         "= fix: Remove isDiscretionary (--fix=all, unsafe: changes the generated Swift)\n"))
   }
 
+  /// A fix that only a person can choose is shown, but neither made nor counted, nor offered for a click.
+  @Test(
+    arguments: [
+      (
+        "text",
+        "= fix: Write { mode: voip, because: takes calls } (display-only: depends on whether the app takes calls)\n",
+        "fixable"
+      ),
+      ("json", "\"safety\": \"display-only\"", "\"unsafe\": 1"),
+      ("sarif", "\"safety\": \"display-only\"", "\"safety\": \"unsafe\""),
+      ("github", "help: write { mode: voip, because: takes calls }", "Remove voip"),
+      ("rdjson", "bg-mode-voip-unexplained", "suggestions"),
+    ]) func displayOnlyFixesAreShown(_ format: String, _ expected: String, _ unexpected: String) throws
+  {
+    let policy = "schema: 1\napp: { name: A, bundleIdentifier: com.example }\nbackgroundModes: [voip]\n"
+    let fixed = try fix(policy, "--fix=all", "--format", format)
+    #expect(fixed.text == policy)
+    #expect(fixed.result.output.contains(expected), "\(fixed.result.output)")
+    #expect(!fixed.result.output.contains(unexpected), "\(fixed.result.output)")
+  }
+
   @Test func selectedFindingsAreFixed() throws {
     let fixed = try fix(Self.policy, "--fix=all", "--select", "modes")
     #expect(
