@@ -103,9 +103,11 @@ struct AppState: Sendable {
   mutating func nextOwnEvent(before limit: Instant) -> Instant {
     var next = limit
     if let delayedWake { next = min(next, delayedWake.at) }
-    for index in submissions.indices { next = min(next, submissions[index].at) }
-    return next
+    return submissions.isEmpty ? next : min(next, nextSubmission())
   }
+
+  @inline(never)
+  private mutating func nextSubmission() -> Instant { submissions.reduce(.never) { min($0, $1.at) } }
 
   /// Counts a run of a background task.
   mutating func runBackgroundTask(_ index: Int, isCutOff: Bool) {

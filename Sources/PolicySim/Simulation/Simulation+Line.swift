@@ -11,13 +11,15 @@ extension Simulation {
   mutating func advance(to time: Instant) {
     if isTraced { recordAppStops(before: time) }
     let span = time - now
-    if span > 0, !line.items.isEmpty {
-      refreshBudgets()
-      line.transfer(from: now, for: span, batches: daemon.batches, model: model, jobs: &jobs)
-      noticeSpentBudgets(at: time)
-    }
+    if span > 0, !line.items.isEmpty { transferItems(for: span) }
     now = time
     refreshBudgets()
+  }
+
+  private mutating func transferItems(for span: Int64) {
+    refreshBudgets()
+    line.transfer(from: now, for: span, batches: daemon.batches, model: model, jobs: &jobs)
+    noticeSpentBudgets(at: now + span)
   }
 
   @inline(__always)

@@ -51,15 +51,18 @@ extension Simulation {
     freeConnection(of: transfer, daemon.batches[index].session)
   }
 
+  @inline(never)
+  private mutating func findNetworks() {
+    daemon.markNetworksFound()
+    for index in daemon.batches.indices where daemon.batches[index].isUnfinished { findNetwork(for: index) }
+  }
+
   // MARK: - Slots
 
   /// Finds the networks of batches again if they may have changed, and fills free slots by rank, then by age.
   @inline(__always)
   mutating func fillSlots() {
-    if daemon.areNetworksStale {
-      daemon.markNetworksFound()
-      for index in daemon.batches.indices where daemon.batches[index].isUnfinished { findNetwork(for: index) }
-    }
+    if daemon.areNetworksStale { findNetworks() }
     guard line.isStale else { return }
     line.markSlotsFilled()
     for session in daemon.sessions.indices where daemon.first(of: session) != nil { startItems(of: session) }

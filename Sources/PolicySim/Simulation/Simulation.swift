@@ -140,9 +140,8 @@ struct Simulation: Sendable {
     }
   }
 
-  /// The time of the next event that is not the end of an item.
-  @inline(__always)
-  private mutating func nextExternalEvent() -> Instant {
+  @inline(never)
+  private mutating func dropOutdatedEvents() {
     while let event = events.first, isOutdated(event) {
       events.pop()
       // A batch that was released early may have an earlier event due.
@@ -150,6 +149,12 @@ struct Simulation: Sendable {
         scheduleEvent(for: event.index)
       }
     }
+  }
+
+  /// The time of the next event that is not the end of an item.
+  @inline(__always)
+  private mutating func nextExternalEvent() -> Instant {
+    if let event = events.first, isOutdated(event) { dropOutdatedEvents() }
     var next = min(device.nextChange, device.foregroundSessions.nextChange, events.first?.time ?? .never)
     next = line.nextBudgetChange(before: next)
     next = app.nextOwnEvent(before: next)
