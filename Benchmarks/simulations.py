@@ -85,6 +85,10 @@ def judge_estimates(bench, table, root, times):
     took = statistics.median(bench.run(photos, allowed=(0, 1))[0] for _ in range(ROUNDS))
     table.add("default estimate of Examples/Photos", took * 1e3, 300, lambda number: f"{number:.0f} ms")
     with tempfile.TemporaryDirectory() as folder:
+        policy = Path(folder) / "bgpolicy.yaml"
+        policy.write_text(many_entries(1))
+        took = statistics.median(bench.run([bench.bgpolicy, "estimate", str(policy)])[0] for _ in range(ROUNDS))
+        table.add("default estimate of one transfer", took * 1e3, 40, lambda number: f"{number:.0f} ms")
         for name, text in (("one entry", one_entry()), ("as many entries", many_entries(MANY))):
             policy = Path(folder) / "bgpolicy.yaml"
             policy.write_text(text)
