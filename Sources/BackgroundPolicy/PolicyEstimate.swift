@@ -120,6 +120,7 @@ extension PolicyDocument {
     }
     var settings = Estimator.Settings(day: day, parameters: Parameters(nil, policy.modelOverrides))
     settings.seed = seed
+    settings.predicts = true
     settings.runs = max(1, runs ?? Estimator.usualRuns(of: policy))
     var computation = Estimator.Computation(policy, settings)
     while !computation.isDone {
@@ -129,7 +130,8 @@ extension PolicyDocument {
   }
 
   private static func results(
-    of blocks: [Range<Int>], _ computation: Estimator.Computation, _ progress: (@Sendable (Double) -> Void)?
+    of blocks: [Estimator.Computation.Block], _ computation: Estimator.Computation,
+    _ progress: (@Sendable (Double) -> Void)?
   ) async throws -> [Estimator.Computation.BlockResults] {
     try await withThrowingTaskGroup { group in
       for (index, block) in blocks.enumerated() {

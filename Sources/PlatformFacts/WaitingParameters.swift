@@ -78,7 +78,8 @@ extension ParameterKey<ByteCount> {
   package static var wifiThroughput: ParameterKey<ByteCount> {
     Self(
       "wifi.throughput", ByteCount(bytes: 2_500_000), meaning: "the bytes that Wi-Fi transfers in a second",
-      confidence: .assumed, citations: [.ourAssumption])
+      confidence: .assumed, citations: [.downloadedGigabyte, .ourAssumption],
+      range: ParameterRange("1.4MB", "6.25MB"))
   }
   /// The bytes a second that cellular carries.
   package static var cellularThroughput: ParameterKey<ByteCount> {

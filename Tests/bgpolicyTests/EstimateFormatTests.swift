@@ -120,17 +120,20 @@ import Testing
       let assumedShare: Double
       let assumedShareBasis: String
     }
-    /// A number, or the bounds of one.
+    /// A number, the bounds of one, or figures of another kind.
     enum Figure: Decodable {
       case number(Double?)
       case interval([Double?])
+      case others
 
       init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let bounds = try? container.decode([Double?].self) {
           self = .interval(bounds)
+        } else if let number = try? container.decode(Double?.self) {
+          self = .number(number)
         } else {
-          self = .number(container.decodeNil() ? nil : try container.decode(Double.self))
+          self = .others
         }
       }
     }
@@ -150,7 +153,7 @@ import Testing
     #expect(chain.why.map(\.mechanism) == ["resume-limiter"])
     #expect(chain.why.map(\.share) == [0.998372])
     #expect(chain.tornado == nil)
-    #expect(chain.completionSeconds.keys.sorted() == ["mean", "p50", "p90", "p95", "p99"])
+    #expect(chain.completionSeconds.keys.sorted() == ["mean", "p50", "p90", "p95", "p99", "predictive", "range"])
     #expect(document.model.assumedShareBasis == "count")
   }
 

@@ -20,6 +20,8 @@ package struct Budget: Named {
   package var missedDeadlineShare: Located<Share>?
   /// The severity of an exceeded budget.
   package var severity = Setting(BudgetSeverity.error)
+  /// Whether it has to be kept with all values that uncertain parameters may have.
+  package var certainty = Setting(BudgetCertainty.assumed)
 }
 
 /// Limits on the quantiles of a distribution.
@@ -39,4 +41,12 @@ package struct Quantiles<Value: Sendable>: Sendable {
 /// The severity of an exceeded budget.
 package enum BudgetSeverity: String, StringEnum {
   case error, warning
+}
+
+/// The certainty with which a budget has to be kept.
+package enum BudgetCertainty: String, StringEnum {
+  /// With the values of the model.
+  case assumed
+  /// Under all interpretations of the model's rules, and in nine of ten draws of uncertain parameters.
+  case required
 }

@@ -40,6 +40,10 @@ extension Budget {
         "severity", .word(BudgetSeverity.self), default: "error",
         "The severity of an exceeded budget. A warning leaves the exit status 0."
       ) { $0.severity.written = $1 },
+      Key(
+        "certainty", .word(BudgetCertainty.self), default: "assumed",
+        "The certainty with which it has to be kept: with the values of the model, or, if required, also with others that are possible, as for the option --strict."
+      ) { $0.certainty.written = $1 },
     ])
 }
 

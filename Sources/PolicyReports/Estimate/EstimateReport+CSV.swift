@@ -66,6 +66,7 @@ extension EstimateReport {
       rows.add("limit", statistic: "value", value: verdict.limit, unit: verdict.unit)
       rows.add("actual", statistic: "value", value: verdict.actual, unit: verdict.unit)
       rows.addText("verdict", statistic: "value", value: verdict.jsonName, unit: "")
+      rows.add("keptShare", statistic: "value", value: verdict.keptShare, unit: "")
     }
     return rows.all
   }

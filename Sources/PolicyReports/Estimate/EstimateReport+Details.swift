@@ -59,18 +59,24 @@ extension EstimateReport {
   // MARK: - Transfers
 
   private func blocks(about transfer: TransferEstimate) -> [Document.Block] {
+    let predicted = predictive(.p95, of: transfer)
     let completion = [
-      "completion", completion(.p50, of: transfer), completion(.p95, of: transfer), band(of: transfer),
+      "completion", completion(.p50, of: transfer), completion(.p95, of: transfer),
+      predicted ?? band(of: transfer),
     ]
     let rows: [[String]?] = [
-      completion, firstTime(of: transfer), sparkline(of: transfer).map { ["distribution", $0] },
+      completion, deciding(transfer).map { ["  p95 depends on", "", "", $0] },
+      predicted == nil ? nil : interpretations(of: transfer), firstTime(of: transfer),
+      sparkline(of: transfer).map { ["distribution", $0] },
       incompleteText(of: transfer).map { [$0] },
       ["launches", launches(.p50, of: transfer), launches(.p95, of: transfer), ""],
       ["held by the limiter", held(.p50, of: transfer), held(.p95, of: transfer), ""],
     ]
     let backlog = transfer.backlog.map { Document.Block.paragraph(words(of: $0)) }
     return [backlog].compactMap(\.self) + [
-      table(rows.compactMap { $0 }, lastHead: "p95, literal … idle"),
+      table(
+        rows.compactMap { $0 },
+        lastHead: predicted == nil ? "p95, literal … idle" : "p95, 90 % of the draws"),
       .paragraph(shares(of: transfer).joined(separator: ", ")),
       .paragraph(
         "Wi-Fi \(NumberFormat.bytes(transfer.wifiBytes)), cellular \(NumberFormat.bytes(transfer.cellularBytes)), "
@@ -95,6 +101,13 @@ extension EstimateReport {
           error: NumberFormat.durationError)
     }
     return ["  the first time"] + cells + [""]
+  }
+
+  /// The interpretations of the limiter's rule, if they differ.
+  private func interpretations(of transfer: TransferEstimate) -> [String]? {
+    guard let literal = transfer.bands.literal.p95, let idle = transfer.bands.idle.p95 else { return nil }
+    let ends = [literal, idle].map { NumberFormat.duration($0) }
+    return ends[0] == ends[1] ? nil : ["  literal … idle", "", "", "\(ends[0]) … \(ends[1])"]
   }
 
   /// The other interpretations of the limiter's rule.
@@ -182,9 +195,11 @@ extension EstimateReport {
         ]
       }
       let actual = BudgetText.actual(verdict)
+      let assumptions = BudgetText.assumptions(of: verdict).map { ", \($0)" } ?? ""
       return [
-        verdict.isKept ? "kept" : .verdict("broken", verdict.severity == .error ? .error : .warning),
-        "\(verdict.name): \(actual) of \(BudgetText.figure(verdict.limit, of: verdict))",
+        verdict.isKept
+          ? RichText(verdict.word) : .verdict("broken", verdict.severity == .error ? .error : .warning),
+        "\(verdict.name): \(actual) of \(BudgetText.figure(verdict.limit, of: verdict))\(assumptions)",
       ]
     }
     return .section("Budgets", [.table(Document.Table(texts: rows))])
@@ -206,12 +221,14 @@ extension EstimateReport {
     }
   }
 
-  /// The share of assumed values, and the Monte Carlo error.
+  /// The share of assumed values, the draws of uncertain parameters, and the Monte Carlo error.
   var basis: String {
-    estimate.isExact
-      ? assumedText
-      : assumedText
-        + " ± is the Monte Carlo error: 95 of 100 estimates with this many runs are this close."
+    guard !estimate.isExact else { return assumedText }
+    let draws = estimate.prediction.map { prediction in
+      " Each of \(prediction.count) draws takes every uncertain parameter from its published range, and devices of its own: 90 of 100 times p95 is within the last column, if the ranges are right."
+    }
+    return assumedText + (draws ?? "")
+      + " ± is the Monte Carlo error: 95 of 100 estimates with this many runs are this close."
   }
 
   private var basisText: Document.Block {

@@ -69,6 +69,10 @@ extension EstimateReport {
   }
 
   private func distribution(_ distribution: Distribution, _ figures: [Figure]) -> JSONValue {
+    .object(members(of: distribution, figures))
+  }
+
+  private func members(of distribution: Distribution, _ figures: [Figure]) -> [JSONMember] {
     let values = figures.map { figure in
       JSONMember(
         figure.rawValue, Self.number(figure.share.map(distribution.quantile) ?? distribution.mean))
@@ -76,7 +80,7 @@ extension EstimateReport {
     let intervals = figures.flatMap { figure in
       interval(figure.rawValue, figure.share.map(distribution.interval) ?? distribution.meanInterval)
     }
-    return .object(values + intervals)
+    return values + intervals
   }
 
   /// A number to six decimals; `null` if there is none.
@@ -113,7 +117,11 @@ extension EstimateReport {
     let completion: [Figure] = [.p50, .p90, .p95, .p99, .mean]
     let means = transfer.means
     var members = [
-      JSONMember("completionSeconds", distribution(transfer.completion, completion)),
+      JSONMember(
+        "completionSeconds",
+        .object(
+          members(of: transfer.completion, completion)
+            + [JSONMember("range", range(of: transfer)), JSONMember("predictive", predictive(of: transfer))])),
       JSONMember(
         "first",
         ["completionSeconds": distribution(transfer.firstCompletion, [.p50, .p90, .p95, .p99, .mean])]),
@@ -155,6 +163,33 @@ extension EstimateReport {
       JSONMember("energyMilliampereHours", Self.number(estimate.charge(of: means.energy.value))))
     members += mean("energyJoulesPerDay", means.energyPerDay)
     return .object(members + Self.causes(causes, estimate.explanation, unit: "Seconds"))
+  }
+
+  /// The quantiles over the interpretations of the limiter's rules.
+  private func range(of transfer: TransferEstimate) -> JSONValue {
+    .object(
+      [Figure.p50, .p95].map { figure in
+        let band = transfer.completionBand { figure.share.flatMap($0.quantile) }
+        return JSONMember(figure.rawValue, [Self.number(band.low), Self.number(band.high)])
+      })
+  }
+
+  /// The quantiles over the values of uncertain parameters, and the parameters that decide them; `null` if they were not drawn.
+  private func predictive(of transfer: TransferEstimate) -> JSONValue {
+    guard let prediction = estimate.prediction, let index = index(of: transfer) else { return .null }
+    let intervals = [(Figure.p50, Prediction.Figure.p50), (.p95, .p95)].map { name, figure in
+      let interval = prediction.interval(of: figure, transfer: index)
+      return JSONMember(name.rawValue, [Self.number(interval.low), Self.number(interval.high)])
+    }
+    let causes = prediction.causes(of: .p95, transfer: index).map { cause -> JSONValue in
+      [
+        "parameter": .string(cause.parameter), "varianceShare": Self.number(cause.share),
+        "isAssumed": .bool(cause.isAssumed),
+      ]
+    }
+    return .object(
+      [JSONMember("level", .double(Prediction.level)), JSONMember("draws", .number(prediction.count))]
+        + intervals + [JSONMember("causesOfP95", .array(causes))])
   }
 
   private func backlog(_ backlog: Backlog) -> JSONValue {
@@ -236,11 +271,13 @@ extension EstimateReport {
       case .word(let word): (.string(word), "")
       case .none: (.null, parameter.fact.unit)
       }
-    return [
+    return .members([
       "name": .string(parameter.fact.name), "value": value, "unit": .string(unit),
       "confidence": .string(basis.confidence.rawValue), "source": .string(basis.source),
       "isSet": .bool(estimate.parameters.overridden.contains(parameter.fact.name)),
-    ]
+      "range": parameter.fact.range.map { ["low": .string($0.low), "high": .string($0.high)] },
+      "choices": parameter.fact.kind.words.map { .array($0.map { .string($0) }) },
+    ])
   }
 
   private static func notEstimated(_ thing: NotEstimated) -> JSONValue {
@@ -251,8 +288,18 @@ extension EstimateReport {
     [
       "name": .string(verdict.name), "limit": number(verdict.limit), "actual": number(verdict.actual),
       "unit": .string(verdict.unit), "verdict": .string(verdict.jsonName),
-      "severity": .string(verdict.severity.rawValue),
+      "severity": .string(verdict.severity.rawValue), "keptShare": number(verdict.keptShare),
+      "assumes": .array(verdict.assumptions.map { .string($0) }),
+      "certainty": .string(verdict.needsCertainty ? "required" : "assumed"),
     ]
+  }
+}
+
+extension ParameterFact.Kind {
+  /// The words that a parameter can be; `nil` for other parameters.
+  fileprivate var words: [String]? {
+    guard case .word(let words) = self else { return nil }
+    return words
   }
 }
 

@@ -56,9 +56,10 @@ extension EstimateReport {
 
   private var verdictLine: String {
     let broken = verdicts.count { $0.isBroken }
-    let notEstimated = verdicts.count { !$0.isEstimated }
     let all = DisplayText.count(verdicts.count, "budget")
-    if notEstimated > 0 { return "\(all): \(verdicts.summary)" }
+    guard verdicts.allSatisfy({ $0.outcome == .kept || $0.outcome == .broken }) else {
+      return "\(all): \(verdicts.summary)"
+    }
     return broken == 0 ? "\(all), all kept" : "\(broken) of \(all) broken"
   }
 
@@ -68,7 +69,8 @@ extension EstimateReport {
       verdicts.map { verdict in
         let word: RichText =
           !verdict.isBroken
-          ? RichText(verdict.word)
+          ? RichText(
+            verdict.word + (BudgetText.assumptions(of: verdict).map { ": \($0)" } ?? ""))
           : verdict.severity == .error ? .verdict("broken", .error) : .verdict("broken, a warning", .warning)
         return [
           .code(verdict.name), RichText(BudgetText.figure(verdict.limit, of: verdict)),
@@ -82,11 +84,15 @@ extension EstimateReport {
 
   private var transferTable: Document.Block {
     Self.table(
-      ["Transfer", "p50", "p95", "Unfinished", "Launches a day", "Cellular a day", "Energy a day"],
+      [
+        "Transfer", "p50", "p95", "p95 in 90 % of the draws", "Unfinished", "Launches a day",
+        "Cellular a day", "Energy a day",
+      ],
       estimate.transfers.map { transfer in
         [.code(transfer.name)]
           + [
             completion(.p50, of: transfer), completion(.p95, of: transfer),
+            predictive(.p95, of: transfer) ?? "–",
             NumberFormat.share(transfer.means.unfinishedShare),
             NumberFormat.count(transfer.launchesPerDay.mean),
             NumberFormat.bytes(transfer.cellularBytesPerDay),

@@ -43,7 +43,7 @@ package struct EstimateReport {
   /// The estimate.
   let estimate: Estimate
   /// The verdicts on the policy's budgets.
-  let verdicts: [BudgetVerdict]
+  private(set) var verdicts: [BudgetVerdict]
   /// The indices of the policy's transfers, by name.
   private let indices: [String: Int]
 
@@ -63,8 +63,18 @@ package struct EstimateReport {
     indices[transfer.name].map { policy.transfers[$0] }
   }
 
+  /// Makes each budget that is kept by assumption count as broken.
+  package mutating func requireCertainty() {
+    for index in verdicts.indices { verdicts[index].needsCertainty = true }
+  }
+
+  /// The place of a transfer among the estimated ones.
+  func index(of transfer: TransferEstimate) -> Int? {
+    estimate.transfers.firstIndex { $0.name == transfer.name }
+  }
+
   /// Whether a budget that counts as an error is broken.
-  package var breaksBudget: Bool { verdicts.contains { $0.isBroken && $0.severity == .error } }
+  package var breaksBudget: Bool { verdicts.contains { $0.isViolated && $0.severity == .error } }
 
   /// The parameters in their order, each with the value that was used and its confidence.
   var parameters: [(fact: ParameterFact, value: ParameterValue)] {
@@ -81,12 +91,15 @@ package struct EstimateReport {
 
   /// The whole of `assumedShare`: influence, if it was computed.
   var assumedShareBasis: AssumedShareBasis {
-    estimate.explanation?.assumedShare == nil ? .count : .influence
+    influence == nil ? .count : .influence
   }
+
+  /// The share of assumed values in the effect of all parameters; `nil` if effects were not computed.
+  private var influence: Double? { estimate.explanation?.assumedShare ?? estimate.prediction?.assumedShare }
 
   /// The share of the result that depends on assumed values.
   var assumedShare: Double {
-    if let share = estimate.explanation?.assumedShare { return share }
+    if let influence { return influence }
     let all = parameters
     let assumed = all.filter { estimate.parameters.basis(of: $0.fact).confidence == .assumed }
     return all.isEmpty ? 0 : Double(assumed.count) / Double(all.count)

@@ -99,6 +99,28 @@ extension EstimateReport {
     return form(value) + NumberFormat.error(interval, of: value, error ?? form)
   }
 
+  /// The interval of a quantile of a transfer's completion over the values of uncertain parameters; `nil` if they were not
+  /// drawn.
+  func predictive(_ figure: Prediction.Figure, of transfer: TransferEstimate) -> String? {
+    guard let index = index(of: transfer), let prediction = estimate.prediction,
+      transfer.completion.count > 0
+    else { return nil }
+    let interval = prediction.interval(of: figure, transfer: index)
+    guard let low = interval.low else { return "never" }
+    let (least, most) = (
+      NumberFormat.duration(low), interval.high.map { NumberFormat.duration($0) } ?? "never"
+    )
+    return least == most ? least : "\(least) … \(most)"
+  }
+
+  /// The parameters that decide a transfer's p95; `nil` if none stands out.
+  func deciding(_ transfer: TransferEstimate) -> String? {
+    guard let index = index(of: transfer),
+      let causes = estimate.prediction?.causes(of: .p95, transfer: index), !causes.isEmpty
+    else { return nil }
+    return DisplayText.list(causes.prefix(3).map { "\($0.parameter) (\(NumberFormat.share($0.share)))" })
+  }
+
   /// A quantile with its Monte Carlo error.
   func cell(
     _ quantile: Quantile, of distribution: Distribution, as form: @escaping (Double) -> String

@@ -15,7 +15,19 @@ enum BudgetText {
       return "\(verdict.name) is \(NumberFormat.below(unseen)), and no run exceeds its \(limit) budget"
     }
     let distance = verdict.isBroken ? excess(of: verdict) ?? "over" : "within"
-    return "\(verdict.name) is \(figure(actual, of: verdict)), \(distance) its \(limit) budget"
+    let text = "\(verdict.name) is \(figure(actual, of: verdict)), \(distance) its \(limit) budget"
+    return assumptions(of: verdict).map { "\(text), but \($0)" } ?? text
+  }
+
+  /// The possible values that break a budget that is kept by assumption; `nil` for other verdicts.
+  static func assumptions(of verdict: BudgetVerdict) -> String? {
+    guard verdict.outcome == .keptByAssumption else { return nil }
+    let depends =
+      verdict.assumptions.isEmpty ? "" : ", depending on \(DisplayText.list(verdict.assumptions))"
+    if let share = verdict.keptShare, share < BudgetVerdict.certainShare {
+      return "kept in only \(NumberFormat.share(share)) of the draws" + depends
+    }
+    return "broken with \(DisplayText.list(verdict.breakingInterpretations))"
   }
 
   /// The estimate.
@@ -57,26 +69,45 @@ enum BudgetText {
       "name": .string(verdict.name), "limit": ComparedFigure.number(verdict.limit),
       "actual": ComparedFigure.number(verdict.actual), "unit": .string(verdict.unit),
       "severity": .string(verdict.severity.rawValue), "verdict": .string(verdict.jsonName),
+      "keptShare": ComparedFigure.number(verdict.keptShare),
+      "assumes": .array(verdict.assumptions.map { .string($0) }),
+      "certainty": .string(verdict.needsCertainty ? "required" : "assumed"),
     ]
   }
 }
 
 extension BudgetVerdict {
   /// The verdict in JSON and CSV.
-  var jsonName: String { isKept ? "pass" : isBroken ? "fail" : "notEstimated" }
+  var jsonName: String {
+    switch outcome {
+    case .kept: "pass"
+    case .keptByAssumption: "assumed"
+    case .broken: "fail"
+    case .notEstimated: "notEstimated"
+    }
+  }
 
   /// The verdict for people.
-  var word: String { isKept ? "kept" : isBroken ? "broken" : "not estimated" }
+  var word: String {
+    switch outcome {
+    case .kept: "kept"
+    case .keptByAssumption: "kept by assumption"
+    case .broken: "broken"
+    case .notEstimated: "not estimated"
+    }
+  }
 }
 
 extension [BudgetVerdict] {
-  /// The numbers of kept, broken and not estimated budgets, such as `2 kept, 1 not estimated`.
+  /// The numbers of budgets by verdict, such as `2 kept, 1 kept by assumption, 1 not estimated`.
   var summary: String {
-    let broken = count(where: \.isBroken)
-    let notEstimated = count { !$0.isEstimated }
-    let kept = count - broken - notEstimated
-    let first = broken > 0 ? "\(broken) of \(count) broken" : kept > 0 ? "\(kept) kept" : nil
-    return [first, notEstimated > 0 ? "\(notEstimated) not estimated" : nil].compactMap(\.self)
-      .joined(separator: ", ")
+    func number(_ outcome: BudgetVerdict.Outcome) -> Int { count { $0.outcome == outcome } }
+    let broken = number(.broken)
+    let parts = [
+      broken > 0 ? "\(broken) of \(count) broken" : number(.kept) > 0 ? "\(number(.kept)) kept" : nil,
+      number(.keptByAssumption) > 0 ? "\(number(.keptByAssumption)) kept by assumption" : nil,
+      number(.notEstimated) > 0 ? "\(number(.notEstimated)) not estimated" : nil,
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
   }
 }

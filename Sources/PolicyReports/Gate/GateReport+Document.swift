@@ -10,21 +10,25 @@ extension GateReport {
       rows: policies.map { [$0.path, $0.lintText, $0.generatedText, $0.budgetText] }, textColumns: 4)
   }
 
-  /// The budgets of all policies, the broken ones first, then those that are not estimated.
+  /// The budgets of all policies: the broken ones first, then those that are not certain.
   private var budgets: Document.Table? {
     let all = policies.flatMap { policy in policy.verdicts.map { (policy, $0) } }
     guard !all.isEmpty else { return nil }
     let ordered =
-      all.filter(\.1.isBroken) + all.filter { !$0.1.isEstimated } + all.filter(\.1.isKept)
+      [.broken, .notEstimated, .keptByAssumption, .kept].flatMap { outcome in
+        all.filter { $0.1.outcome == outcome }
+      }
     let namesPolicies = policies.count > 1
     return Document.Table(
       "Budgets",
-      columns: (namesPolicies ? ["policy"] : []) + ["budget", "limit", "estimate", "verdict", "by how much"],
+      columns: (namesPolicies ? ["policy"] : []) + [
+        "budget", "limit", "estimate", "verdict", "by how much, or why",
+      ],
       rows: ordered.map { policy, verdict in
         (namesPolicies ? [policy.path] : []) + [
           verdict.name, BudgetText.figure(verdict.limit, of: verdict), BudgetText.actual(verdict),
           verdict.isBroken && verdict.severity == .warning ? "broken (warning)" : verdict.word,
-          BudgetText.excess(of: verdict) ?? "",
+          BudgetText.excess(of: verdict) ?? BudgetText.assumptions(of: verdict) ?? "",
         ]
       }, textColumns: namesPolicies ? 2 : 1)
   }

@@ -19,7 +19,7 @@ extension GateReport {
         "warnings": .number(lint.count(.warning)), "infos": .number(lint.count(.info)),
         "suppressed": .number(lint.suppressedCount),
         "staleFiles": .number(policies.flatMap(\.staleFiles).count),
-        "brokenBudgets": .number(policies.flatMap(\.verdicts).count { $0.isBroken }),
+        "brokenBudgets": .number(policies.flatMap(\.verdicts).count { $0.isViolated }),
       ],
     ]
   }
@@ -57,7 +57,7 @@ extension GateReport.Policy {
     case .notChecked: return ["verdict": "not checked", "limits": []]
     case .skipped: return ["verdict": "skipped", "limits": []]
     case .checked(let verdicts):
-      let fails = verdicts.contains { $0.isBroken && $0.severity == .error }
+      let fails = verdicts.contains { $0.isViolated && $0.severity == .error }
       return ["verdict": fails ? "fail" : "pass", "limits": .array(verdicts.map(BudgetText.json))]
     }
   }

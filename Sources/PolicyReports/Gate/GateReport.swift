@@ -105,7 +105,7 @@ extension GateReport.Policy {
     func span(_ keys: [String]) -> Span? {
       nodes.node(along: keys).map { nodes.span(at: .value($0)) }
     }
-    for verdict in verdicts where verdict.isBroken {
+    for verdict in verdicts where verdict.isViolated {
       let keys = BudgetText.keys(of: verdict, in: policy)
       findings.append(
         .brokenBudget(

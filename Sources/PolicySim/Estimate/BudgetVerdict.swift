@@ -17,22 +17,81 @@ package struct BudgetVerdict: Sendable {
   package let unit: String
   /// The severity of a violation.
   package let severity: BudgetSeverity
+  /// The share of the draws of uncertain parameters in which it is kept, from 0 to 1; `nil` if there are none.
+  package private(set) var keptShare: Double?
+  /// The parameters that decide whether it is kept, the most important first.
+  package private(set) var assumptions: [String] = []
+  /// The interpretations of the model's rules under which it is broken, such as `limiter.lapse=idle`.
+  package private(set) var breakingInterpretations: [String] = []
+  /// Whether it has to be kept without assumptions: its own `certainty`, or an option.
+  package var needsCertainty = false
 
-  /// Whether the estimate is within the limit.
+  /// The least share of draws in which a budget that is kept without assumptions is kept.
+  package static let certainShare = 0.9
+
+  /// The verdict.
+  package enum Outcome: Hashable, Sendable {
+    /// Within the limit under all interpretations, and in nearly all draws of uncertain parameters.
+    case kept
+    /// Within the limit with the values of the model, and beyond it with others that are possible.
+    case keptByAssumption
+    /// Beyond the limit with the values of the model.
+    case broken
+    /// Too little is known for an estimate.
+    case notEstimated
+  }
+
+  /// The verdict.
+  package var outcome: Outcome {
+    guard isEstimated else { return .notEstimated }
+    guard isKept else { return .broken }
+    let isCertain = breakingInterpretations.isEmpty && keptShare ?? 1 >= Self.certainShare
+    return isCertain ? .kept : .keptByAssumption
+  }
+
+  /// Whether the estimate is within the limit with the values of the model.
   package var isKept: Bool { isEstimated && actual.map { $0 <= limit } ?? false }
 
-  /// Whether the estimate is beyond the limit.
+  /// Whether the estimate is beyond the limit with the values of the model.
   package var isBroken: Bool { isEstimated && !isKept }
+
+  /// Whether it counts against the policy: it is broken, or kept by assumption although that is not enough.
+  package var isViolated: Bool { isBroken || (needsCertainty && outcome == .keptByAssumption) }
 
   /// The verdicts on every limit of a policy, in its order.
   package static func all(of policy: Policy, _ estimate: Estimate) -> [BudgetVerdict] {
     policy.budgets.flatMap { budget -> [BudgetVerdict] in
       let name = budget.name.value
-      if let transfer = estimate.transfers.first(where: { $0.name == name }) {
-        return verdicts(of: budget, transfer)
+      if let index = estimate.transfers.firstIndex(where: { $0.name == name }) {
+        let interpretations = estimate.interpretations.map {
+          ($0.name, verdicts(of: budget, $0.transfers[index]))
+        }
+        return verdicts(of: budget, estimate.transfers[index]).enumerated().map { position, verdict in
+          var verdict = verdict
+          verdict.weigh(interpretations.map { ($0.0, $0.1[position]) }, estimate.prediction)
+          return verdict
+        }
       }
       return estimate.notEstimated.contains { $0.kind == .transfer && $0.name == name }
         ? verdicts(of: budget, nil) : []
+    }
+  }
+
+  /// The most parameters that are named as deciding.
+  private static let mostAssumptions = 3
+
+  /// Compares the verdict with those under other interpretations, and with other values of uncertain parameters.
+  private mutating func weigh(
+    _ interpretations: [(name: String, verdict: BudgetVerdict)], _ prediction: Prediction?
+  ) {
+    breakingInterpretations = interpretations.filter { $0.verdict.isBroken != isBroken && isKept }.map(\.name)
+    keptShare = prediction?.keptShare(ofBudget: name)
+    guard outcome == .keptByAssumption else { return }
+    let ofInterpretations = breakingInterpretations.map { String($0.prefix { $0 != "=" }) }
+    let ofDraws = prediction?.causes(ofBudget: name).map(\.parameter) ?? []
+    for parameter in ofDraws + ofInterpretations
+    where !assumptions.contains(parameter) && assumptions.count < Self.mostAssumptions {
+      assumptions.append(parameter)
     }
   }
 
@@ -46,7 +105,8 @@ package struct BudgetVerdict: Sendable {
       return limit.map { limit in
         BudgetVerdict(
           name: "\(budget.name.value).\(what)", limit: limit, actual: actual, isEstimated: transfer != nil,
-          leastUnseen: leastUnseen, unit: unit, severity: budget.severity.value)
+          leastUnseen: leastUnseen, unit: unit, severity: budget.severity.value,
+          needsCertainty: budget.certainty.value == .required)
       }
     }
     func share(_ what: String, _ limit: Located<Share>?, _ actual: MeanShare?) -> BudgetVerdict? {

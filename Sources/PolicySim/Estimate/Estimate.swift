@@ -7,7 +7,7 @@ package struct TransferEstimate: Sendable {
   package let name: String
   /// Seconds from submission until every item is through; infinite in runs in which any never is, empty if there are no
   /// items.
-  package let completion: Distribution
+  package internal(set) var completion: Distribution
   /// The completion of the first time, on a device with nothing else to do; the same as `completion` if the work comes up
   /// once.
   package let firstCompletion: Distribution
@@ -24,13 +24,13 @@ package struct TransferEstimate: Sendable {
   /// The same under the other limiter variants.
   package let launchesBands: (idle: Distribution, literal: Distribution)
   /// Background resumes a day.
-  package let launchesPerDay: Distribution
+  package internal(set) var launchesPerDay: Distribution
   /// Seconds in which the limiter holds at least one of its items.
   package let limiterDelay: Distribution
   /// The same under the other limiter variants.
   package let limiterDelayBands: (idle: Distribution, literal: Distribution)
   /// The figures that are reported as means.
-  package let means: TransferMeans
+  package internal(set) var means: TransferMeans
 
   /// The share of runs in which every item finishes; `nil` if there are no items.
   package var completeShare: Double? { completeRuns?.value }
@@ -191,7 +191,9 @@ package struct Estimate: Sendable {
   /// The parameters of the runs.
   package let parameters: Parameters
   /// The transfers in the order of the policy.
-  package let transfers: [TransferEstimate]
+  package internal(set) var transfers: [TransferEstimate]
+  /// The transfers under the other interpretations of the limiter's rules that give other results.
+  package internal(set) var interpretations: [Interpretation]
   /// The tasks that the system launches, in the order of the policy.
   package let tasks: [TaskEstimate]
   /// The pushes in the order of the policy.
@@ -212,6 +214,18 @@ package struct Estimate: Sendable {
   }
   /// The causes of the times and launches; `nil` if not requested.
   package var explanation: Explanation?
+  /// The spread over the values that uncertain parameters may have; `nil` if they were not drawn.
+  package internal(set) var prediction: Prediction?
+}
+
+extension Estimate {
+  /// The transfers under another interpretation of a rule of the model.
+  package struct Interpretation: Sendable {
+    /// The parameter and its value, such as `limiter.lapse=idle`.
+    package let name: String
+    /// The transfers in the order of the policy.
+    package let transfers: [TransferEstimate]
+  }
 }
 
 /// The cost of the whole app a day, as means over the runs.

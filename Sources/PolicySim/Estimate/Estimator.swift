@@ -17,6 +17,8 @@ package enum Estimator {
     package var runs = 2_000
     /// The parts of the explanation to compute.
     package var explanations: Set<Explanation.Part> = []
+    /// Whether uncertain parameters are drawn from their ranges, too, if there are enough runs.
+    package var predicts = false
 
     /// Settings with the usual number of runs.
     package init(day: DeviceDay, parameters: Parameters) {
@@ -80,25 +82,40 @@ extension Estimator {
     let runs: Int
     private let policy: Policy
     private let variants: LimiterVariants
+    /// The draws of uncertain parameters; `nil` if they keep their values.
+    private let predictor: Predictor?
     /// The runs of a whole block.
     private let size: Int
-    private let blocks: [Range<Int>]
+    private let blocks: [Block]
     private let wave: Int
     private var accumulators: VariantAccumulators
     /// The runs of a block of which other parts have not been added.
     private var begun: [LimiterVariants.Sample] = []
+    /// The figures of the runs that draws are compared with, and those of each draw.
+    private var compared: [RunFigures] = []
+    private var drawn: [[RunFigures]] = []
     /// The number of blocks whose results have been added.
     package private(set) var doneBlocks = 0
 
-    /// The results of a block of runs, or of a part of one.
-    package enum BlockResults: Sendable {
-      case whole(Block)
-      case part(Part)
+    /// A part of the work.
+    package enum Block: Sendable {
+      /// Runs with the values of the settings.
+      case runs(Range<Int>)
+      /// The runs of draws.
+      case draws(Range<Int>)
+    }
 
-      /// Accumulated results.
-      package struct Block: Sendable { fileprivate let results: LimiterVariants.Block }
-      /// The results of each run.
-      package struct Part: Sendable { fileprivate let samples: [LimiterVariants.Sample] }
+    /// The results of a block, or of a part of one.
+    package struct BlockResults: Sendable {
+      fileprivate let content: Content
+
+      fileprivate enum Content: Sendable {
+        /// Accumulated results.
+        case whole(LimiterVariants.Block, [RunFigures])
+        /// The results of each run; whether the block ends with them.
+        case part([LimiterVariants.Sample], [RunFigures], isEnd: Bool)
+        case draws([[RunFigures]])
+      }
     }
 
     /// The estimate of a policy, of which nothing is computed yet.
@@ -108,11 +125,21 @@ extension Estimator {
       self.runs = runs
       variants = LimiterVariants(policy, settings)
       let transfers = variants.base.model.transfers.count
+      let predictor = Predictor(policy, settings)
+      self.predictor = predictor
       size = block(transfers)
-      blocks = parts(of: runs, inBlocksOf: size)
+      let draws = predictor == nil ? 0 : ParameterDraws.count
+      blocks =
+        parts(of: runs, inBlocksOf: size).map(Block.runs)
+        + stride(from: 0, to: draws, by: Self.drawsOfBlock).map {
+          .draws($0..<min($0 + Self.drawsOfBlock, draws))
+        }
       wave = Estimator.wave(transfers)
       accumulators = VariantAccumulators(variants)
     }
+
+    /// The draws that a thread takes at a time.
+    private static let drawsOfBlock = 5
 
     /// The number of blocks.
     package var allBlocks: Int { blocks.count }
@@ -121,34 +148,43 @@ extension Estimator {
     package var isDone: Bool { doneBlocks == blocks.count }
 
     /// The blocks to compute next; few enough that their results fit into memory.
-    package var nextBlocks: [Range<Int>] {
+    package var nextBlocks: [Block] {
       Array(blocks[doneBlocks..<min(doneBlocks + wave, blocks.count)])
     }
 
     /// Computes the results of a block.
-    package func results(of block: Range<Int>) -> BlockResults {
-      let isWhole = block.lowerBound % size == 0 && isEnd(block)
-      return isWhole
-        ? .whole(BlockResults.Block(results: variants.block(block)))
-        : .part(BlockResults.Part(samples: variants.samples(block)))
+    package func results(of block: Block) -> BlockResults {
+      switch block {
+      case .runs(let runs): BlockResults(content: results(of: runs))
+      case .draws(let draws):
+        BlockResults(content: .draws(draws.compactMap { predictor?.figures(ofDraw: $0) }))
+      }
     }
 
-    /// Whether no other part of the same block follows.
-    private func isEnd(_ block: Range<Int>) -> Bool {
-      block.upperBound % size == 0 || block.upperBound == runs
+    private func results(of block: Range<Int>) -> BlockResults.Content {
+      let samples = variants.samples(block)
+      let comparedRuns = max(0, (predictor?.comparedRuns ?? 0) - block.lowerBound)
+      let figures = variants.figures(samples.prefix(comparedRuns))
+      let isEnd = block.upperBound % size == 0 || block.upperBound == runs
+      return block.lowerBound % size == 0 && isEnd
+        ? .whole(variants.block(samples), figures) : .part(samples, figures, isEnd: isEnd)
     }
 
     /// Adds the results of all `nextBlocks`, in their order.
     package mutating func add(_ results: [BlockResults]) {
       for result in results {
-        switch result {
-        case .whole(let block): accumulators.add(block.results, of: variants.base)
-        case .part(let part):
-          begun += part.samples
-          if isEnd(blocks[doneBlocks]) {
+        switch result.content {
+        case .whole(let block, let figures):
+          accumulators.add(block, of: variants.base)
+          compared += figures
+        case .part(let samples, let figures, let isEnd):
+          begun += samples
+          compared += figures
+          if isEnd {
             accumulators.add(variants.block(begun), of: variants.base)
             begun = []
           }
+        case .draws(let block): drawn += block
         }
         doneBlocks += 1
       }
@@ -156,48 +192,10 @@ extension Estimator {
 
     /// The estimate from the results that have been added.
     package var estimate: Estimate {
-      Summary(variants.base, runs: runs, accumulators, of: policy).estimate
+      var estimate = Estimate(variants.base, runs: runs, accumulators, of: policy)
+      estimate.prediction = predictor?.prediction(drawn, comparedWith: compared, estimate)
+      return estimate
     }
-  }
-}
-
-private struct Summary {
-  let estimate: Estimate
-
-  init(_ experiment: Experiment, runs: Int, _ results: VariantAccumulators, of policy: Policy) {
-    let accumulator = results.base
-    let settings = experiment.settings
-    let transfers = experiment.transfers.enumerated().map { index, transfer in
-      let own = accumulator.transfers[index]
-      let (idle, literal) = results.delays(index)
-      return TransferEstimate(
-        name: transfer.name, completion: own.delays.completion,
-        firstCompletion: experiment.recurs(index) ? own.delays.firstCompletion : own.delays.completion,
-        recurs: experiment.recurs(index),
-        backlog: Backlog(
-          of: experiment.model.transfers[transfer.index], growth: own.means.backlogPerDay,
-          in: experiment.model),
-        bands: (idle.completion, literal.completion),
-        completeRuns: own.delays.completeRuns,
-        launches: own.delays.launches, launchesBands: (idle.launches, literal.launches),
-        launchesPerDay: own.launchesPerDay, limiterDelay: own.delays.limiterDelay,
-        limiterDelayBands: (idle.limiterDelay, literal.limiterDelay), means: own.means)
-    }
-    let tasks = zip(experiment.tasks, accumulator.tasks).map { task, launches in
-      TaskEstimate(
-        name: task.name.value, launchesPerDay: launches.perDay, firstLaunch: launches.first,
-        startsPerDay: task.type?.value == .continuedProcessing ? launches.starts : nil)
-    }
-    let pushes = zip(experiment.pushes, accumulator.pushes).compactMap { push, launches -> PushEstimate? in
-      guard let sent = push.perDay?.value else { return nil }
-      return PushEstimate(
-        name: push.name.value, sentPerDay: sent, launchesPerDay: launches.perDay, outcomes: launches.outcomes)
-    }
-    estimate = Estimate(
-      scenario: settings.day.name, seed: settings.seed, runs: runs, parameters: settings.parameters,
-      transfers: transfers, tasks: tasks, pushes: pushes, assumptions: policy.estimateAssumptions,
-      notEstimated: NotEstimated.all(of: policy),
-      launchesPerDay: accumulator.launchesPerDay, totals: accumulator.totals, isExact: settings.day.isIdeal)
   }
 }
 
@@ -207,6 +205,8 @@ extension Estimator {
   /// The most runs of a policy whose work recurs: each has weeks of it.
   private static let mostLongRuns = 250
   private static let leastRuns = 20
+  /// The least runs of an estimate that is worth drawing uncertain parameters.
+  static let leastPredictedRuns = 200
   /// The number of events that are worth waiting for.
   private static let stepBudget = 3_000_000
 
@@ -219,9 +219,19 @@ extension Estimator {
         && transfer.size?.value.lower == transfer.size?.value.upper
       return work + max(1, min(count, isUniform ? 10 : .max))
     }
-    let isLong =
-      !policy.tasks.isEmpty || !policy.pushes.isEmpty
+    return max(leastRuns, min(isLong(policy) ? mostLongRuns : mostRuns, stepBudget / work))
+  }
+
+  /// Whether work of a policy recurs, so that each run takes weeks.
+  private static func isLong(_ policy: Policy) -> Bool {
+    !policy.tasks.isEmpty || !policy.pushes.isEmpty
       || policy.transfers.contains { $0.every.value != .once }
-    return max(leastRuns, min(isLong ? mostLongRuns : mostRuns, stepBudget / work))
+  }
+
+  /// The runs of each draw of uncertain parameters.
+  ///
+  /// A run in which work recurs has many times of it; of work that comes up once there have to be as many runs.
+  static func runsOfDraw(of policy: Policy) -> Int {
+    max(5, isLong(policy) ? usualRuns(of: policy) / 50 : usualRuns(of: policy) / 20)
   }
 }

@@ -4,7 +4,7 @@ internal import PolicyModel
 /// A policy under each rule for the reset of the limiter's delay: the rule of the settings, and the two bounds.
 struct LimiterVariants: Sendable {
   /// The bounds in the order of reports.
-  private static let bounds: [ResumeDelayReset] = [.idle, .literal]
+  static let bounds: [ResumeDelayReset] = [.idle, .literal]
 
   /// The experiment under the rule of the settings.
   let base: Experiment
@@ -48,15 +48,28 @@ struct LimiterVariants: Sendable {
       bounds: bounds.indices.map { bound in
         guard samples.contains(where: { $0.bounds[bound] != nil }) else { return nil }
         let runs = samples.map { $0.bounds[bound] ?? $0.run }
-        return base.transfers.indices.map { TransferDelays(base, $0, runs) }
+        return base.transfers.indices.map { RunAccumulator.Transfer(base, $0, runs) }
       })
   }
+
+  /// The figures of runs under the rule of the settings.
+  func figures(_ samples: some Sequence<Sample>) -> [RunFigures] { samples.map { RunFigures(base, $0.run) } }
 
   /// The results of a block of runs, and those under the bounds; `nil` if they are the same.
   enum Block: Sendable {
     /// Accumulating a single run as a block would take longer than the run.
     case run(RunResult, bounds: [RunResult?])
-    case runs(RunAccumulator, bounds: [[TransferDelays]?])
+    case runs(RunAccumulator, bounds: [[RunAccumulator.Transfer]?])
+  }
+}
+
+/// An interpretation of a rule of which the sources allow several.
+struct ModelInterpretation: Sendable {
+  /// The parameter and its value, as `--model` takes them.
+  let name: String
+
+  init<Choice: ParameterChoice>(parameter: ParameterKey<Choice>, value: Choice) {
+    name = "\(parameter.name)=\(value.rawValue)"
   }
 }
 
@@ -64,7 +77,7 @@ struct LimiterVariants: Sendable {
 struct VariantAccumulators: Sendable {
   private(set) var base: RunAccumulator
   /// The results under the bounds; `nil` as long as they are the same.
-  private var bounds: [[TransferDelays]?]
+  private var bounds: [[RunAccumulator.Transfer]?]
 
   /// An accumulator without runs.
   init(_ variants: LimiterVariants) {
@@ -85,7 +98,7 @@ struct VariantAccumulators: Sendable {
     case .runs(let accumulator, let others):
       for (index, other) in others.enumerated() where keepsApart(index, other != nil) {
         for transfer in base.transfers.indices {
-          bounds[index]?[transfer].add(other?[transfer] ?? accumulator.transfers[transfer].delays)
+          bounds[index]?[transfer].add(other?[transfer] ?? accumulator.transfers[transfer])
         }
       }
       base.add(accumulator)
@@ -94,13 +107,20 @@ struct VariantAccumulators: Sendable {
 
   /// Whether a bound differs from the base, or begins to.
   private mutating func keepsApart(_ index: Int, _ differs: Bool) -> Bool {
-    if bounds[index] == nil, differs { bounds[index] = base.transfers.map(\.delays) }
+    if bounds[index] == nil, differs { bounds[index] = base.transfers }
     return bounds[index] != nil
   }
 
   /// The results of a transfer under the bounds.
   func delays(_ transfer: Int) -> (idle: TransferDelays, literal: TransferDelays) {
-    let own = base.transfers[transfer].delays
-    return (bounds[0]?[transfer] ?? own, bounds[1]?[transfer] ?? own)
+    let own = base.transfers[transfer]
+    return (bounds[0]?[transfer].delays ?? own.delays, bounds[1]?[transfer].delays ?? own.delays)
+  }
+
+  /// The results under each bound that differs.
+  var differentBounds: [(interpretation: ModelInterpretation, transfers: [RunAccumulator.Transfer])] {
+    zip(LimiterVariants.bounds, bounds).compactMap { bound, transfers in
+      transfers.map { (ModelInterpretation(parameter: .delayReset, value: bound), $0) }
+    }
   }
 }

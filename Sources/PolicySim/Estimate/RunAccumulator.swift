@@ -136,20 +136,21 @@ extension RunAccumulator.Launches {
 }
 
 extension RunAccumulator.Transfer {
-  fileprivate init(_ experiment: Experiment, _ transfer: Int, _ runs: [RunResult]) {
+  /// The results of a transfer in some runs.
+  init(_ experiment: Experiment, _ transfer: Int, _ runs: [RunResult]) {
     delays = TransferDelays(experiment, transfer, runs)
     launchesPerDay = Distribution(runs.map { experiment.perDay(transfer, $0) { Double($0.launches) } })
     means = TransferMeans(experiment.model.transfers[experiment.transfers[transfer].index])
     for run in runs { means.add(run, transfer, of: experiment) }
   }
 
-  fileprivate mutating func add(_ other: Self) {
+  mutating func add(_ other: Self) {
     delays.add(other.delays)
     launchesPerDay.add(other.launchesPerDay)
     means.add(other.means)
   }
 
-  fileprivate mutating func add(_ run: RunResult, _ transfer: Int, of experiment: Experiment) {
+  mutating func add(_ run: RunResult, _ transfer: Int, of experiment: Experiment) {
     delays.add(run, transfer, of: experiment)
     launchesPerDay.add(experiment.perDay(transfer, run) { Double($0.launches) })
     var block = TransferMeans(experiment.model.transfers[experiment.transfers[transfer].index])
@@ -160,14 +161,15 @@ extension RunAccumulator.Transfer {
 
 extension TransferMeans {
   /// The means of a transfer without runs.
-  fileprivate init(_ transfer: PlannedTransfer) {
+  init(_ transfer: PlannedTransfer) {
     guard transfer.count > 0 else { return }
     unfinishedShare = MeanShare()
     expiredShare = MeanShare()
     missedDeadlineShare = MeanShare()
   }
 
-  fileprivate mutating func add(_ run: RunResult, _ number: Int, of experiment: Experiment) {
+  /// Adds a run.
+  mutating func add(_ run: RunResult, _ number: Int, of experiment: Experiment) {
     let index = experiment.transfers[number].index
     let transfer = experiment.model.transfers[index]
     func average(_ figure: (Job) -> Double) -> Double { experiment.average(number, run, figure) }

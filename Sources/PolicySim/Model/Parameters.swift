@@ -50,6 +50,9 @@ package struct Parameters: Sendable {
     set(name, to: text, Basis(confidence: .assumed, source: Self.setHere))
   }
 
+  /// Sets a parameter to one of its possible values; it still counts as a value of the model.
+  mutating func draw(_ value: ParameterValue, of fact: ParameterFact) { values[fact.name] = value }
+
   private mutating func set(
     _ name: String, to text: String, _ basis: Basis
   ) -> Bool {

@@ -55,6 +55,26 @@ package struct Distribution: Sendable {
     self.groups = groups.count { !$0.isEmpty }
   }
 
+  /// Values with weights of any sum, which become counts of a large number of values.
+  init(weighted values: [(value: Double, weight: Double)]) {
+    let all = values.reduce(0) { $0 + $1.weight }
+    for (value, weight) in values where all > 0 {
+      let share = Int((weight / all * Self.weightedCount).rounded())
+      count += share
+      if value < .infinity {
+        points.append(Point(value: value, count: share))
+        sum.add(value * Double(share))
+      } else {
+        nevers += share
+      }
+    }
+    groups = values.count
+    points = Self.counted(points.filter { $0.count > 0 }.sorted { $0.value < $1.value })
+  }
+
+  /// The sum of the counts that weights become.
+  private static let weightedCount = 1e6
+
   /// All values of several distributions, in any order.
   package init(merging parts: some Sequence<Distribution>) {
     for part in parts { add(part) }
@@ -201,6 +221,15 @@ package struct Distribution: Sendable {
       if passed >= rank { return point.value }
     }
     return nil
+  }
+
+  /// The finite values in ascending order, each with the number of values up to it.
+  var cumulativeCounts: [(value: Double, count: Int)] {
+    var sum = 0
+    return points.map { point in
+      sum += point.count
+      return (point.value, sum)
+    }
   }
 
   /// The 5 % quantile.

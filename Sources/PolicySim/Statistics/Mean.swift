@@ -12,6 +12,12 @@ package struct Mean: Sendable {
   /// An accumulator without runs.
   init() {}
 
+  /// The mean of one sample.
+  init(of sample: Double) {
+    self.init()
+    add(sample)
+  }
+
   /// Adds a sample.
   mutating func add(_ sample: Double) {
     count += 1

@@ -12,6 +12,9 @@ package struct MeanShare: Sendable {
   /// An accumulator without runs.
   init() {}
 
+  /// The share of one run.
+  init(of share: Double) { mean = Mean(of: share) }
+
   /// Adds the share of a run.
   mutating func add(_ share: Double) { mean.add(share) }
 

@@ -6,6 +6,10 @@ enum SharedOptions {
   static let failOn = Option<Severity>(
     "--fail-on", "LEVEL", "the lowest severity of a finding that fails", default: .error)
 
+  /// Whether budgets that are kept by assumption fail.
+  static let strict = Flag(
+    "--strict", "Also fail for budgets that are kept by assumption, as if each had certainty: required")
+
   /// The file with findings that don't count.
   static let baseline = Option<String?>(
     "--baseline", "FILE", "A file with findings to ignore, which `bgpolicy baseline write` writes",

@@ -22,6 +22,7 @@ struct EstimateCommand: Command {
 
   private let options: EstimateOptions
   private let showsCauses: Bool
+  private let isStrict: Bool
   private let trace: TraceOptions.Trace?
   private let formats: [ReportFormat<EstimateFormat>]
   private let operands: [String]
@@ -29,6 +30,7 @@ struct EstimateCommand: Command {
   init(_ arguments: inout Arguments) throws(UsageError) {
     options = try EstimateOptions(&arguments)
     showsCauses = arguments[Self.why]
+    isStrict = arguments[SharedOptions.strict]
     trace = try TraceOptions(&arguments).trace
     let formats = try arguments[ReportFormat<EstimateFormat>.option]
     operands = arguments.operands
@@ -61,7 +63,9 @@ struct EstimateCommand: Command {
     var settings = try options.settings(for: policy)
     try trace?.check(amongRuns: settings.runs, of: Self.name)
     settings.explanations = explanations
-    let report = options.report(on: policy, at: path, settings, console)
+    settings.predicts = true
+    var report = options.report(on: policy, at: path, settings, console)
+    if isStrict { report.requireCertainty() }
     try formats.write(console) { report.rendered(as: $0, style: $1, settings) }
     try trace?.write(report, with: settings, to: console)
     return Outcome(.brokenBudget, if: report.breaksBudget)

@@ -34,6 +34,7 @@ struct GateCommand: Command {
   private let selection: RuleSelection
   private let skipped: Set<Check>
   private let output: String?
+  private let isStrict: Bool
   private let root: RootOption
   private let estimate: EstimateOptions
   private let operands: [String]
@@ -46,8 +47,10 @@ struct GateCommand: Command {
     skipped = Set(try arguments[Self.skip])
     output = try arguments[SharedOptions.outputFolder]
     root = try RootOption(&arguments)
+    isStrict = arguments[SharedOptions.strict]
     if skipped.contains(.budgets) {
       try arguments.reject(EstimateOptions.self, because: "--skip budgets estimates nothing")
+      try arguments.reject(SharedOptions.strict, because: "--skip budgets estimates nothing")
     }
     if skipped.contains(.generated) {
       try arguments.reject(
@@ -131,8 +134,11 @@ struct GateCommand: Command {
       checked.result.budgets = .skipped
     } else {
       if amongOthers { try requireScenario(of: subject, at: path) }
-      let settings = try estimate.settings(for: subject)
-      checked.result.budgets = .checked(EstimatedPolicy.verdicts(on: subject, settings, workers))
+      var settings = try estimate.settings(for: subject)
+      settings.predicts = true
+      var verdicts = EstimatedPolicy.verdicts(on: subject, settings, workers)
+      if isStrict { for index in verdicts.indices { verdicts[index].needsCertainty = true } }
+      checked.result.budgets = .checked(verdicts)
       checked.result.scenario = settings.day.name
     }
     return checked

@@ -131,18 +131,28 @@ extension EstimatePage {
   var budgetTable: XMLNode {
     HTMLTable(
       caption: "The policy's limits",
-      columns: ["verdict", "budget", "estimate", "limit"],
+      columns: ["verdict", "budget", "estimate", "limit", "why not certain"],
       rows: report.verdicts.map { verdict in
         [
           Cell(
-            nodes: [.text(verdict.isKept ? "✓ kept" : verdict.isBroken ? "✗ broken" : verdict.word)],
-            style: verdict.isKept ? "kept" : verdict.isBroken ? "broken" : ""),
+            nodes: [.text(Self.mark(of: verdict) + verdict.word)],
+            style: verdict.outcome == .kept ? "kept" : verdict.isBroken ? "broken" : ""),
           .name(DisplayText.line(verdict.name)),
           .number(BudgetText.actual(verdict)),
           .number(BudgetText.figure(verdict.limit, of: verdict)),
+          .text(BudgetText.assumptions(of: verdict) ?? ""),
         ]
       }, numberColumns: [2, 3]
     ).node
+  }
+
+  private static func mark(of verdict: BudgetVerdict) -> String {
+    switch verdict.outcome {
+    case .kept: "✓ "
+    case .keptByAssumption: "≈ "
+    case .broken: "✗ "
+    case .notEstimated: ""
+    }
   }
 
   /// The parameters with their meanings and sources, the least certain first.

@@ -45,6 +45,10 @@ extension EstimateReport {
     }
     return
       "ends within \(time(median, half)) in half of all runs, and within \(time(late, most)) in 95 of 100."
+      + (predictive(.p95, of: transfer).map { interval in
+        " With other values of uncertain parameters the latter is \(interval), in 90 % of the draws"
+          + (deciding(transfer).map { "; it depends on \($0)." } ?? ".")
+      } ?? "")
   }
 
   /// A time, or the range of the interpretations if they are too far apart for one.
@@ -84,7 +88,9 @@ extension EstimateReport {
   private var budgetText: String? {
     guard !verdicts.isEmpty else { return nil }
     let broken = verdicts.filter { $0.isBroken }
-    guard verdicts.allSatisfy(\.isEstimated) else { return "Budgets: \(verdicts.summary)." }
+    guard verdicts.allSatisfy({ $0.outcome == .kept || $0.outcome == .broken }) else {
+      return "Budgets: \(verdicts.summary)."
+    }
     guard !broken.isEmpty else {
       return verdicts.count == 1 ? "Its budget is kept." : "All \(verdicts.count) budgets are kept."
     }

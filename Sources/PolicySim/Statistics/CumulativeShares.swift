@@ -1,0 +1,29 @@
+/// The shares of a distribution's values up to any value.
+struct CumulativeShares: Sendable {
+  private let values: [Double]
+  /// The share of values before each value, and that of all finite ones.
+  private let shares: [Double]
+
+  init(_ distribution: Distribution) {
+    let counts = distribution.cumulativeCounts
+    let all = Double(max(1, distribution.count))
+    values = counts.map(\.value)
+    shares = [0] + counts.map { Double($0.count) / all }
+  }
+
+  /// The share of values that are at most this one.
+  func share(upTo value: Double) -> Double { value == .infinity ? 1 : shares[index { $0 <= value }] }
+
+  /// The share of values that are below this one.
+  func share(below value: Double) -> Double { shares[index { $0 < value }] }
+
+  /// The index of the first value that a condition, which holds for the smaller ones, does not hold for.
+  private func index(_ holds: (Double) -> Bool) -> Int {
+    var (low, high) = (0, values.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(values[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
