@@ -1,4 +1,5 @@
 import PolicyModel
+import Quantities
 import Testing
 
 @testable import PolicySim
@@ -257,5 +258,9 @@ import Testing
     let second = try run(sections, base: "student")
     #expect(first.jobs.map(\.lastFinish) == second.jobs.map(\.lastFinish))
     #expect(first.launches == second.launches)
+  }
+
+  @Test func dayHasAsManyMillisecondsAsElsewhere() {
+    #expect(DailyPattern.day == TimeSpan.millisecondsPerDay)
   }
 }

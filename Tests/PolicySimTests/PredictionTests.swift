@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicySim
 
-/// Uncertain parameters are drawn from their ranges, and budgets say what they assume.
+/// Uncertain parameters are drawn from their ranges, and budgets name their assumptions.
 @Suite struct PredictionTests {
   /// An item of 25 MB, which takes 10 s with the model's own throughput of Wi-Fi.
   private static func policy(limit: String = "12s", certainty: String = "assumed") throws -> Policy {
@@ -133,7 +133,7 @@ import Testing
   }
 }
 
-/// What a change does to few runs is carried over to the distribution of all.
+/// The effect of a change on few runs is carried over to the distribution of all.
 @Suite struct PairedValuesTests {
   private static let all = Distribution((1...1_000).map { Double($0) })
 

@@ -153,7 +153,8 @@ import Testing
     #expect(chain.why.map(\.mechanism) == ["resume-limiter"])
     #expect(chain.why.map(\.share) == [0.998372])
     #expect(chain.tornado == nil)
-    #expect(chain.completionSeconds.keys.sorted() == ["mean", "p50", "p90", "p95", "p99", "predictive", "range"])
+    #expect(
+      chain.completionSeconds.keys.sorted() == ["mean", "p50", "p90", "p95", "p99", "predictive", "range"])
     #expect(document.model.assumedShareBasis == "count")
   }
 

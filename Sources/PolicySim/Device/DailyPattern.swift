@@ -5,8 +5,8 @@ internal import Quantities
 /// Times are milliseconds; time 0 is the midnight before a Monday. A window that extends past midnight belongs
 /// to the day on which it begins. All runs share the pattern.
 final class DailyPattern: Sendable {
-  /// The milliseconds of a day; the same number of another module takes a call.
-  static var day: Int64 { 86_400_000 }
+  /// The milliseconds of a day, as `TimeSpan` has them; a number of another module takes a call.
+  static var day: Int64 { 24 * 3_600_000 }
   /// The milliseconds of a week.
   static var week: Int64 { 7 * day }
 

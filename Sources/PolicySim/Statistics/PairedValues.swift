@@ -1,6 +1,6 @@
 /// Values of some runs under a change, each with the value that the same run has without it.
 ///
-/// What a change does to a run is known better from few runs than how runs are distributed: the distribution without the
+/// The effect of a change on a run is known better from few runs than the distribution of runs: the distribution without the
 /// change is that of all runs, and the pairs say what becomes of its parts.
 struct PairedValues: Sendable {
   /// A value without the change, and the value with it.
@@ -10,7 +10,7 @@ struct PairedValues: Sendable {
 
   init(_ pairs: [Pair]) { self.pairs = pairs }
 
-  /// The distribution with the change, if `all` is that without it: each pair stands for the part of `all` that is closer to
+  /// The distribution with the change, if `all` is that without it: each pair represents the part of `all` that is closer to
   /// its value without the change than to those of the others.
   func distribution(from all: CumulativeShares) -> Distribution {
     let sorted = pairs.sorted { ($0.before, $0.after) < ($1.before, $1.after) }
