@@ -10,7 +10,10 @@ import sys
 import tempfile
 
 DRAWS = 400
-RUNS = "300"
+# The intervals end at the 5th and the 96th of 100 draws, so that chance moves the share between them: by 3 % in the standard
+# deviation, and another 1.5 % for so many draws as here.
+SHARES = (0.82, 0.98)
+RUNS = "1000"
 POLICY = """
 schema: 1
 app: { name: App, bundleIdentifier: com.example.app, deploymentTarget: { iOS: "17.0" } }
@@ -82,7 +85,7 @@ def main(tool):
             values = [later(other["transfers"][name]["completionSeconds"][figure]) for other in others]
             share = sum(low <= value <= high for value in values) / DRAWS
             print(f"{name}, {figure}: {share:.1%} of {DRAWS} draws are within the interval")
-            if not 0.85 <= share <= 0.95:
+            if not SHARES[0] <= share <= SHARES[1]:
                 wrong.append(f"{name}, {figure}: {low} … {high} holds {share:.1%} of the draws")
     assert not wrong, "\n".join(wrong)
 

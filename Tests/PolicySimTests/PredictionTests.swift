@@ -61,7 +61,7 @@ import Testing
     let policy = try Self.policy(limit: limit)
     let verdict = try #require(BudgetVerdict.all(of: policy, Self.estimate(policy)).first)
     #expect(verdict.outcome == outcome)
-    // One draw in each hundredth of the range.
+    // One draw in each of the equal parts of the range.
     #expect(abs(try #require(verdict.keptShare) - share) <= 0.01)
     #expect(verdict.assumptions == (outcome == .keptByAssumption ? ["wifi.throughput"] : []))
     #expect(verdict.isViolated == (outcome == .broken))
@@ -105,16 +105,16 @@ import Testing
     #expect(verdict.assumptions == (isAssumed ? ["limiter.lapse"] : []))
   }
 
-  /// Each hundredth of each parameter's range has one draw, in an order of its own.
+  /// Each of the equal parts of each parameter's range has one draw, in an order of its own.
   @Test func drawsAreSpreadEvenly() throws {
     let policy = try Self.policy()
     let draws = ParameterDraws(
       Estimator.Settings(day: try #require(DeviceDay("home", in: policy)), parameters: Parameters()))
     #expect(draws.parameters.count > 20)
     let orders = draws.parameters.indices.map { index in
-      draws.positions(ofParameter: index).map { Int($0 * 100) }
+      draws.positions(ofParameter: index).map { Int($0 * Double(ParameterDraws.count)) }
     }
-    for order in orders { #expect(order.sorted() == Array(0..<100)) }
+    for order in orders { #expect(order.sorted() == Array(0..<ParameterDraws.count)) }
     #expect(Set(orders).count == orders.count)
   }
 

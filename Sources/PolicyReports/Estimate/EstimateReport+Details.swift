@@ -225,7 +225,7 @@ extension EstimateReport {
   var basis: String {
     guard !estimate.isExact else { return assumedText }
     let draws = estimate.prediction.map { prediction in
-      " Each of \(prediction.count) draws takes every uncertain parameter from its published range, and devices of its own: 90 of 100 times p95 is within the last column, if the ranges are right."
+      " Each of \(prediction.count) draws takes every uncertain parameter from its published range, and devices of its own: in 90 % of them p95 is within the last column, if the ranges are right."
     }
     return assumedText + (draws ?? "")
       + " ± is the Monte Carlo error: 95 of 100 estimates with this many runs are this close."

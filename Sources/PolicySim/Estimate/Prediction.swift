@@ -72,7 +72,7 @@ package struct Prediction: Sendable {
 
   /// The interval that contains a quantile of a transfer's completion at the level, in seconds; no bound is `never`.
   ///
-  /// The draws change an estimate that has an error of its own, which is part of the interval.
+  /// The draws change an estimate that has a Monte Carlo error, which is part of the interval.
   package func interval(of figure: Figure, transfer: Int) -> Interval {
     let error = errors[transfer][Figure.allCases.firstIndex(of: figure) ?? 0]
     let sorted = values(of: figure, transfer: transfer).flatMap(error.values).sorted()
