@@ -176,7 +176,7 @@ extension EstimateReport {
 
   /// The quantiles over the values of uncertain parameters, and the parameters that decide them; `null` if they were not drawn.
   private func predictive(of transfer: TransferEstimate) -> JSONValue {
-    guard let prediction = estimate.prediction, let index = index(of: transfer) else { return .null }
+    guard let (prediction, index) = prediction(of: transfer) else { return .null }
     let intervals = [(Figure.p50, Prediction.Figure.p50), (.p95, .p95)].map { name, figure in
       let interval = prediction.interval(of: figure, transfer: index)
       return JSONMember(name.rawValue, [Self.number(interval.low), Self.number(interval.high)])

@@ -46,6 +46,8 @@ package struct EstimateReport {
   private(set) var verdicts: [BudgetVerdict]
   /// The indices of the policy's transfers, by name.
   private let indices: [String: Int]
+  /// The indices of the estimated transfers, by name; empty without a prediction.
+  private let predictedIndices: [String: Int]
 
   /// A report on an estimate of a policy; `subject` is its file.
   package init(_ policy: Policy, subject: String, _ estimate: Estimate) {
@@ -53,6 +55,9 @@ package struct EstimateReport {
     self.subject = policy.app?.value.name?.value ?? (subject == "-" ? "<stdin>" : subject)
     self.estimate = estimate
     verdicts = BudgetVerdict.all(of: policy, estimate)
+    predictedIndices = Dictionary(
+      (estimate.prediction == nil ? [] : estimate.transfers).enumerated().map { ($1.name, $0) },
+      uniquingKeysWith: { first, _ in first })
     indices = Dictionary(
       policy.transfers.indices.map { (policy.transfers[$0].name.value, $0) },
       uniquingKeysWith: { first, _ in first })
@@ -68,9 +73,12 @@ package struct EstimateReport {
     for index in verdicts.indices { verdicts[index].needsCertainty = true }
   }
 
-  /// The place of a transfer among the estimated ones.
-  func index(of transfer: TransferEstimate) -> Int? {
-    estimate.transfers.firstIndex { $0.name == transfer.name }
+  /// The prediction, and the place of a transfer in it; `nil` if uncertain parameters were not drawn.
+  func prediction(of transfer: TransferEstimate) -> (Prediction, index: Int)? {
+    guard let prediction = estimate.prediction, let index = predictedIndices[transfer.name] else {
+      return nil
+    }
+    return (prediction, index)
   }
 
   /// Whether a budget that counts as an error is broken.

@@ -102,9 +102,9 @@ extension EstimateReport {
   /// The interval of a quantile of a transfer's completion over the values of uncertain parameters; `nil` if they were not
   /// drawn.
   func predictive(_ figure: Prediction.Figure, of transfer: TransferEstimate) -> String? {
-    guard let index = index(of: transfer), let prediction = estimate.prediction,
-      transfer.completion.count > 0
-    else { return nil }
+    guard let (prediction, index) = prediction(of: transfer), transfer.completion.count > 0 else {
+      return nil
+    }
     let interval = prediction.interval(of: figure, transfer: index)
     guard let low = interval.low else { return "never" }
     let (least, most) = (
@@ -115,9 +115,9 @@ extension EstimateReport {
 
   /// The parameters that decide a transfer's p95; `nil` if none stands out.
   func deciding(_ transfer: TransferEstimate) -> String? {
-    guard let index = index(of: transfer),
-      let causes = estimate.prediction?.causes(of: .p95, transfer: index), !causes.isEmpty
-    else { return nil }
+    guard let (prediction, index) = prediction(of: transfer) else { return nil }
+    let causes = prediction.causes(of: .p95, transfer: index)
+    guard !causes.isEmpty else { return nil }
     return DisplayText.list(causes.prefix(3).map { "\($0.parameter) (\(NumberFormat.share($0.share)))" })
   }
 

@@ -230,8 +230,10 @@ extension Estimator {
 
   /// The runs of each draw of uncertain parameters.
   ///
-  /// A run in which work recurs has many times of it; of work that comes up once there have to be as many runs.
+  /// A run in which work recurs has many times of it. Of work that comes up once there have to be as many runs, unless they
+  /// take long.
   static func runsOfDraw(of policy: Policy) -> Int {
-    max(5, isLong(policy) ? usualRuns(of: policy) / 50 : usualRuns(of: policy) / 20)
+    let usual = usualRuns(of: policy)
+    return usual == mostRuns ? usual / 20 : max(5, usual / 50)
   }
 }
