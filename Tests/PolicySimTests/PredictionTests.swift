@@ -39,7 +39,7 @@ import Testing
   /// Equal chances for equal ratios between 1.4 and 6.25 MB a second: all quantiles are known.
   @Test func intervalIsThatOfTheRange() throws {
     let prediction = try #require(Self.estimate(Self.policy()).prediction)
-    for figure in PolicySim.Prediction.Figure.allCases {
+    for figure in Quantile.allCases {
       let interval = prediction.interval(of: figure, transfer: 0)
       // 25 MB at the 95 % and at the 5 % quantile of the throughput.
       #expect(abs(try #require(interval.low) / 4.311 - 1) < 0.03)

@@ -135,7 +135,7 @@ package struct AdviceReport {
             "number": .number(index + 1), "kind": .string(proposal.candidate.kind.rawValue),
             "title": .string(proposal.candidate.title), "why": .string(proposal.candidate.why),
             "caution": proposal.candidate.caution.map { .string($0) } ?? .null,
-            "objective": .string("\(proposal.objective)"), "gain": ComparedFigure.number(proposal.gain),
+            "objective": .string("\(proposal.objective)"), "gain": JSONValue.rounded(proposal.gain),
             "fixedBudgets": .array(proposal.fixed.map { .string($0.name) }),
             "figures": .array(proposal.comparison.figures.map(\.json)),
             "parameters": .array(

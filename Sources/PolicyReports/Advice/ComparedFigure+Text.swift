@@ -51,21 +51,11 @@ extension ComparedFigure {
   var json: JSONValue {
     .members([
       "subject": subject.json, "figure": .string(figure.rawValue), "unit": .string(figure.unit),
-      "before": Self.number(before), "after": Self.number(after), "difference": Self.number(difference),
-      "interval": interval.map { [Self.number($0.lowerBound), Self.number($0.upperBound)] } ?? .null,
+      "before": JSONValue.rounded(before), "after": JSONValue.rounded(after),
+      "difference": JSONValue.rounded(difference),
+      "interval": interval.map { [JSONValue.rounded($0.lowerBound), JSONValue.rounded($0.upperBound)] }
+        ?? .null,
     ])
-  }
-
-  /// A number to six decimals; `null` if there is none.
-  static func number(_ value: Double?) -> JSONValue {
-    guard let value, value.isFinite else { return .null }
-    return .double(abs(value) < 1e9 ? (value * 1e6).rounded() / 1e6 : value)
-  }
-
-  /// A number to six decimals as plain text; empty if there is none.
-  static func plain(_ value: Double?) -> String {
-    guard case .double = number(value) else { return "" }
-    return number(value).compactText
   }
 }
 

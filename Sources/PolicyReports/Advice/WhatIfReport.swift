@@ -245,7 +245,7 @@ package struct WhatIfReport {
           + [
             figure.before, figure.after, figure.difference, figure.interval?.lowerBound,
             figure.interval?.upperBound,
-          ].map(ComparedFigure.plain)
+          ].map(JSONValue.plainText(of:))
       }
     }
     let head = paths + ["kind", "name", "figure", "unit", "before", "after", "difference", "low", "high"]

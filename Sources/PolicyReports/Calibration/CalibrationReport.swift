@@ -167,10 +167,10 @@ package struct CalibrationReport {
       "parameters": .array(
         calibration.parameters.map { parameter in
           [
-            "name": .string(parameter.name), "value": EstimateReport.number(parameter.measured.value),
+            "name": .string(parameter.name), "value": JSONValue.rounded(parameter.measured.value),
             "text": .string(parameter.text), "unit": .string(parameter.unit),
             "interval95": parameter.measured.interval.map {
-              .array([EstimateReport.number($0.lowerBound), EstimateReport.number($0.upperBound)])
+              .array([JSONValue.rounded($0.lowerBound), JSONValue.rounded($0.upperBound)])
             } ?? .null,
             "observations": .number(parameter.measured.observations), "confidence": "measured",
             "source": .string(parameter.source),
@@ -180,9 +180,9 @@ package struct CalibrationReport {
         "delays": .number(calibration.limiter.delays), "chains": .number(calibration.limiter.chains),
         "wholeChains": .number(calibration.limiter.wholeChains),
         "outliers": .number(calibration.limiter.outliers),
-        "determination": EstimateReport.number(calibration.limiter.determination),
-        "medianResidualShare": EstimateReport.number(calibration.limiter.deviation),
-        "longestDelaySeconds": EstimateReport.number(calibration.limiter.longest),
+        "determination": JSONValue.rounded(calibration.limiter.determination),
+        "medianResidualShare": JSONValue.rounded(calibration.limiter.deviation),
+        "longestDelaySeconds": JSONValue.rounded(calibration.limiter.longest),
       ],
       "sessionEvents": .number(calibration.sessionEvents),
       "metrics": calibration.metrics.map(Self.metrics) ?? .null,
@@ -198,7 +198,7 @@ package struct CalibrationReport {
       return [
         "name": .string(source.name), "kind": "log", "lines": .number(log.lines),
         "events": .number(log.events.count),
-        "spanSeconds": EstimateReport.number(log.span.map { $0.upperBound - $0.lowerBound }),
+        "spanSeconds": JSONValue.rounded(log.span.map { $0.upperBound - $0.lowerBound }),
         "unreadable": unreadable,
       ]
     case .metrics(let metrics, _):
@@ -211,12 +211,12 @@ package struct CalibrationReport {
 
   private static func metrics(_ metrics: MetricSummary) -> JSONValue {
     [
-      "days": EstimateReport.number(metrics.days), "visits": .number(metrics.visits),
-      "foregroundSeconds": EstimateReport.number(metrics.foreground),
-      "backgroundSeconds": EstimateReport.number(metrics.background),
+      "days": JSONValue.rounded(metrics.days), "visits": .number(metrics.visits),
+      "foregroundSeconds": JSONValue.rounded(metrics.foreground),
+      "backgroundSeconds": JSONValue.rounded(metrics.background),
       "bytes": [
-        "wifi": EstimateReport.number(metrics.wifiBytes),
-        "cellular": EstimateReport.number(metrics.cellularBytes),
+        "wifi": JSONValue.rounded(metrics.wifiBytes),
+        "cellular": JSONValue.rounded(metrics.cellularBytes),
       ],
       "timeoutExits": .object(metrics.timeouts.map { JSONMember($0.name, .number($0.count)) }),
     ]

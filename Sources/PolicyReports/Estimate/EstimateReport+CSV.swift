@@ -91,7 +91,7 @@ extension EstimateReport {
     }
 
     mutating func add(_ quantity: String, statistic: String, value: Double?, unit: String) {
-      addText(quantity, statistic: statistic, value: EstimateReport.plainNumber(value), unit: unit)
+      addText(quantity, statistic: statistic, value: JSONValue.plainText(of: value), unit: unit)
     }
 
     /// A figure with the bounds of its Monte Carlo error.
@@ -172,11 +172,5 @@ extension EstimateReport {
           unit: unit)
       }
     }
-  }
-
-  /// A number for programs, to six decimals; empty if there is none.
-  private static func plainNumber(_ value: Double?) -> String {
-    guard let value, value.isFinite else { return "" }
-    return number(value).compactText
   }
 }

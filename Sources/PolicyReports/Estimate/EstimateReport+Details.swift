@@ -105,7 +105,9 @@ extension EstimateReport {
 
   /// The interpretations of the limiter's rule, if they differ.
   private func interpretations(of transfer: TransferEstimate) -> [String]? {
-    guard let literal = transfer.bands.literal.p95, let idle = transfer.bands.idle.p95 else { return nil }
+    guard !transfer.isBandTooWide, let literal = transfer.bands.literal.p95,
+      let idle = transfer.bands.idle.p95
+    else { return nil }
     let ends = [literal, idle].map { NumberFormat.duration($0) }
     return ends[0] == ends[1] ? nil : ["  literal … idle", "", "", "\(ends[0]) … \(ends[1])"]
   }
@@ -115,7 +117,7 @@ extension EstimateReport {
     let band = transfer.completionBand(\.p95)
     // Without a completion there is nothing to compare.
     if band.low == nil { return "" }
-    if band.isTooWide {
+    if transfer.isBandTooWide {
       return "the interpretations differ by more than 3×: use the range"
     }
     guard let literal = transfer.bands.literal.p95, let idle = transfer.bands.idle.p95 else { return "" }
@@ -225,7 +227,7 @@ extension EstimateReport {
   var basis: String {
     guard !estimate.isExact else { return assumedText }
     let draws = estimate.prediction.map { prediction in
-      " Each of \(prediction.count) draws takes every uncertain parameter from its published range, and devices of its own: in 90 % of them p95 is within the last column, if the ranges are right."
+      " Each of \(prediction.count) draws takes every uncertain parameter from its published range and runs the same devices again: in 90 % of them p95 is within the last column, if the ranges are right."
     }
     return assumedText + (draws ?? "")
       + " ± is the Monte Carlo error: 95 of 100 estimates with this many runs are this close."

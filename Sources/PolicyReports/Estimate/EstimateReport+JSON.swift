@@ -24,7 +24,7 @@ extension EstimateReport {
       JSONMember("pushes", .object(estimate.pushes.map { JSONMember($0.name, push($0)) })),
       JSONMember("notEstimated", .array(estimate.notEstimated.map(Self.notEstimated))),
       JSONMember("total", total),
-      JSONMember("budgets", .array(verdicts.map(Self.verdict))),
+      JSONMember("budgets", .array(verdicts.map(BudgetText.json))),
     ]
     if let explanation = estimate.explanation {
       // Causes are found with fewer runs than figures.
@@ -40,7 +40,7 @@ extension EstimateReport {
       "runs": .int(Int64(estimate.runs)),
       "isExact": .bool(estimate.isExact),
       "intervalConfidence": .double(Interval.confidence),
-      "assumedShare": Self.number(assumedShare),
+      "assumedShare": JSONValue.rounded(assumedShare),
       "assumedShareBasis": .string(assumedShareBasis.rawValue),
       "parameters": .array(parameters.map(parameter)),
       "policyAssumptions": .array(estimate.assumptions.map { .string($0) }),
@@ -52,9 +52,9 @@ extension EstimateReport {
     return .object(
       [
         JSONMember("launchesPerDay", distribution(estimate.launchesPerDay, [.mean, .p95])),
-        JSONMember("energyJoulesPerDay", Self.number(energy.value)),
+        JSONMember("energyJoulesPerDay", JSONValue.rounded(energy.value)),
       ] + interval("energyJoulesPerDay", energy.interval) + [
-        JSONMember("energyMilliampereHoursPerDay", Self.number(estimate.charge(of: energy.value)))
+        JSONMember("energyMilliampereHoursPerDay", JSONValue.rounded(estimate.charge(of: energy.value)))
       ] + mean("cellularBytesPerDay", estimate.totals.cellularBytes)
         + mean("wifiBytesPerDay", estimate.totals.wifiBytes)
         + Self.causes(estimate.explanation?.launches, estimate.explanation, unit: "PerDay"))
@@ -75,7 +75,7 @@ extension EstimateReport {
   private func members(of distribution: Distribution, _ figures: [Figure]) -> [JSONMember] {
     let values = figures.map { figure in
       JSONMember(
-        figure.rawValue, Self.number(figure.share.map(distribution.quantile) ?? distribution.mean))
+        figure.rawValue, JSONValue.rounded(figure.share.map(distribution.quantile) ?? distribution.mean))
     }
     let intervals = figures.flatMap { figure in
       interval(figure.rawValue, figure.share.map(distribution.interval) ?? distribution.meanInterval)
@@ -83,22 +83,16 @@ extension EstimateReport {
     return values + intervals
   }
 
-  /// A number to six decimals; `null` if there is none.
-  static func number(_ value: Double?) -> JSONValue {
-    guard let value, value.isFinite else { return .null }
-    return .double(abs(value) < 1e9 ? (value * 1e6).rounded() / 1e6 : value)
-  }
-
   /// The bounds of a figure's Monte Carlo error, `null` if there are too few runs; nothing if nothing is random.
   private func interval(_ name: String, _ interval: Interval?) -> [JSONMember] {
     guard !estimate.isExact else { return [] }
     return [
-      JSONMember("\(name)Interval", [Self.number(interval?.low), Self.number(interval?.high)])
+      JSONMember("\(name)Interval", [JSONValue.rounded(interval?.low), JSONValue.rounded(interval?.high)])
     ]
   }
 
   private func mean(_ name: String, _ mean: Mean?) -> [JSONMember] {
-    [JSONMember(name, Self.number(mean?.value))] + interval(name, mean?.interval)
+    [JSONMember(name, JSONValue.rounded(mean?.value))] + interval(name, mean?.interval)
   }
 
   /// A share with its bounds; without bounds if nothing is random, `null` if there are no items.
@@ -106,8 +100,8 @@ extension EstimateReport {
     guard let share else { return .null }
     let interval = estimate.isExact ? nil : share.interval
     return .members([
-      "value": Self.number(share.value), "low": interval.map { Self.number($0.low) },
-      "high": interval.map { Self.number($0.high) },
+      "value": JSONValue.rounded(share.value), "low": interval.map { JSONValue.rounded($0.low) },
+      "high": interval.map { JSONValue.rounded($0.high) },
     ])
   }
 
@@ -160,7 +154,7 @@ extension EstimateReport {
     members += mean("radioSeconds", means.radioSeconds)
     members += mean("energyJoules", means.energy)
     members.append(
-      JSONMember("energyMilliampereHours", Self.number(estimate.charge(of: means.energy.value))))
+      JSONMember("energyMilliampereHours", JSONValue.rounded(estimate.charge(of: means.energy.value))))
     members += mean("energyJoulesPerDay", means.energyPerDay)
     return .object(members + Self.causes(causes, estimate.explanation, unit: "Seconds"))
   }
@@ -168,22 +162,23 @@ extension EstimateReport {
   /// The quantiles over the interpretations of the limiter's rules.
   private func range(of transfer: TransferEstimate) -> JSONValue {
     .object(
-      [Figure.p50, .p95].map { figure in
-        let band = transfer.completionBand { figure.share.flatMap($0.quantile) }
-        return JSONMember(figure.rawValue, [Self.number(band.low), Self.number(band.high)])
+      [Quantile.p50, .p95].map { quantile in
+        let band = transfer.completionBand { $0.quantile(quantile.share) }
+        return JSONMember(quantile.rawValue, [JSONValue.rounded(band.low), JSONValue.rounded(band.high)])
       })
   }
 
   /// The quantiles over the values of uncertain parameters, and the parameters that decide them; `null` if they were not drawn.
   private func predictive(of transfer: TransferEstimate) -> JSONValue {
     guard let (prediction, index) = prediction(of: transfer) else { return .null }
-    let intervals = [(Figure.p50, Prediction.Figure.p50), (.p95, .p95)].map { name, figure in
-      let interval = prediction.interval(of: figure, transfer: index)
-      return JSONMember(name.rawValue, [Self.number(interval.low), Self.number(interval.high)])
+    let intervals = [Quantile.p50, .p95].map { quantile in
+      let interval = prediction.interval(of: quantile, transfer: index)
+      return JSONMember(
+        quantile.rawValue, [JSONValue.rounded(interval.low), JSONValue.rounded(interval.high)])
     }
     let causes = prediction.causes(of: .p95, transfer: index).map { cause -> JSONValue in
       [
-        "parameter": .string(cause.parameter), "varianceShare": Self.number(cause.share),
+        "parameter": .string(cause.parameter), "varianceShare": JSONValue.rounded(cause.share),
         "isAssumed": .bool(cause.isAssumed),
       ]
     }
@@ -194,7 +189,7 @@ extension EstimateReport {
 
   private func backlog(_ backlog: Backlog) -> JSONValue {
     [
-      "bytesPerDay": Self.number(backlog.bytesPerDay), "because": .string(because(backlog.cause)),
+      "bytesPerDay": JSONValue.rounded(backlog.bytesPerDay), "because": .string(because(backlog.cause)),
     ]
   }
 
@@ -211,15 +206,17 @@ extension EstimateReport {
       [
         JSONMember("launchesPerDay", distribution(task.launchesPerDay, [.mean, .p05, .p50, .p95])),
         JSONMember("firstLaunchSeconds", distribution(task.firstLaunch, [.p50, .p95])),
-      ] + [task.startsPerDay.map { JSONMember("startsPerDay", Self.number($0.value)) }].compactMap(\.self))
+      ]
+        + [task.startsPerDay.map { JSONMember("startsPerDay", JSONValue.rounded($0.value)) }].compactMap(
+          \.self))
   }
 
   private func push(_ push: PushEstimate) -> JSONValue {
     .object(
       [
-        JSONMember("sentPerDay", Self.number(push.sentPerDay)),
+        JSONMember("sentPerDay", JSONValue.rounded(push.sentPerDay)),
         JSONMember("launchesPerDay", distribution(push.launchesPerDay, [.mean, .p05, .p95])),
-      ] + PushOutcome.allCases.map { JSONMember($0.member, Self.number(push.outcomes.share($0))) })
+      ] + PushOutcome.allCases.map { JSONMember($0.member, JSONValue.rounded(push.outcomes.share($0))) })
   }
 
   /// The causes of a figure, as far as they were computed.
@@ -250,24 +247,24 @@ extension EstimateReport {
   private static func cost(_ cost: Explanation.Cost) -> JSONValue {
     .object(
       [
-        JSONMember("mechanism", .string(cost.mechanism.rawValue)), JSONMember("share", number(cost.share)),
+        JSONMember("mechanism", .string(cost.mechanism.rawValue)), JSONMember("share", .rounded(cost.share)),
       ]
         + (cost.interval.map {
-          [JSONMember("shareInterval", [number($0.low), number($0.high)])]
+          [JSONMember("shareInterval", [.rounded($0.low), .rounded($0.high)])]
         } ?? []))
   }
 
   private static func end(_ end: Explanation.Swing.End, unit: String) -> JSONValue {
-    .object([JSONMember("value", .string(end.value)), JSONMember("p95\(unit)", number(end.quantile))])
+    .object([JSONMember("value", .string(end.value)), JSONMember("p95\(unit)", .rounded(end.quantile))])
   }
 
   private func parameter(_ parameter: (fact: ParameterFact, value: ParameterValue)) -> JSONValue {
     let basis = estimate.parameters.basis(of: parameter.fact)
     let (value, unit): (JSONValue, String) =
       switch parameter.value {
-      case .duration(let span): (Self.number(span.seconds), "s")
+      case .duration(let span): (JSONValue.rounded(span.seconds), "s")
       case .size(let size): (.int(size.bytes), parameter.fact.unit)
-      case .number(let value): (Self.number(value), parameter.fact.unit)
+      case .number(let value): (JSONValue.rounded(value), parameter.fact.unit)
       case .word(let word): (.string(word), "")
       case .none: (.null, parameter.fact.unit)
       }
@@ -282,16 +279,6 @@ extension EstimateReport {
 
   private static func notEstimated(_ thing: NotEstimated) -> JSONValue {
     ["kind": .string(thing.kind.rawValue), "name": .string(thing.name), "because": .string(thing.reason)]
-  }
-
-  private static func verdict(_ verdict: BudgetVerdict) -> JSONValue {
-    [
-      "name": .string(verdict.name), "limit": number(verdict.limit), "actual": number(verdict.actual),
-      "unit": .string(verdict.unit), "verdict": .string(verdict.jsonName),
-      "severity": .string(verdict.severity.rawValue), "keptShare": number(verdict.keptShare),
-      "assumes": .array(verdict.assumptions.map { .string($0) }),
-      "certainty": .string(verdict.needsCertainty ? "required" : "assumed"),
-    ]
   }
 }
 

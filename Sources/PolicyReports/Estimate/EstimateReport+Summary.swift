@@ -11,9 +11,7 @@ extension EstimateReport {
     ]
     if !verdicts.isEmpty { blocks += [.label(verdictLine), budgetTable] }
     if !estimate.transfers.isEmpty { blocks.append(transferTable) }
-    if estimate.transfers.contains(where: {
-      $0.completionBand(\.p95).isTooWide || $0.completionBand(\.p50).isTooWide
-    }) {
+    if estimate.transfers.contains(where: \.isBandTooWide) {
       blocks.append(
         .paragraph(
           "A range replaces a number if the interpretations of the limiter's ambiguous rule differ by more than 3×."

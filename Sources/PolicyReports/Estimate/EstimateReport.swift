@@ -70,7 +70,7 @@ package struct EstimateReport {
 
   /// Makes each budget that is kept by assumption count as broken.
   package mutating func requireCertainty() {
-    for index in verdicts.indices { verdicts[index].needsCertainty = true }
+    verdicts = verdicts.map(\.withRequiredCertainty)
   }
 
   /// The prediction, and the place of a transfer in it; `nil` if uncertain parameters were not drawn.

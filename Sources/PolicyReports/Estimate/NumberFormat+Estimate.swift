@@ -48,7 +48,8 @@ extension NumberFormat {
   /// The range of the interpretations of the limiter's rule.
   static func range(_ band: Band, _ form: (Double) -> String) -> String {
     guard let low = band.low else { return "–" }
-    return "\(form(low)) … \(band.high.map(form) ?? "never")"
+    let ends = [form(low), band.high.map(form) ?? "never"]
+    return ends[0] == ends[1] ? ends[0] : ends.joined(separator: " … ")
   }
 
   /// An energy in joules and as a battery's charge: `1.9 kJ (137 mAh)`.
@@ -73,27 +74,12 @@ extension NumberFormat {
 }
 
 extension EstimateReport {
-  /// One of the quantiles that are printed.
-  enum Quantile: String, CaseIterable {
-    case p05, p50, p90, p95, p99
-
-    var share: Double {
-      switch self {
-      case .p05: 0.05
-      case .p50: 0.5
-      case .p90: 0.9
-      case .p95: 0.95
-      case .p99: 0.99
-      }
-    }
-  }
-
-  /// A quantile with its Monte Carlo error, or the range of the interpretations if they are too far apart for one number.
+  /// A quantile with its Monte Carlo error, or the range of the interpretations if there is one.
   func cell(
     _ quantile: Quantile, of distribution: Distribution, band: Band?, as form: @escaping (Double) -> String,
     error: ((Double) -> String)? = nil
   ) -> String {
-    if let band, band.isTooWide { return NumberFormat.range(band, form) }
+    if let band { return NumberFormat.range(band, form) }
     guard let value = distribution.quantile(quantile.share) else { return "–" }
     let interval = estimate.isExact ? nil : distribution.interval(of: quantile.share)
     return form(value) + NumberFormat.error(interval, of: value, error ?? form)
@@ -101,16 +87,13 @@ extension EstimateReport {
 
   /// The interval of a quantile of a transfer's completion over the values of uncertain parameters; `nil` if they were not
   /// drawn.
-  func predictive(_ figure: Prediction.Figure, of transfer: TransferEstimate) -> String? {
+  func predictive(_ quantile: Quantile, of transfer: TransferEstimate) -> String? {
     guard let (prediction, index) = prediction(of: transfer), transfer.completion.count > 0 else {
       return nil
     }
-    let interval = prediction.interval(of: figure, transfer: index)
-    guard let low = interval.low else { return "never" }
-    let (least, most) = (
-      NumberFormat.duration(low), interval.high.map { NumberFormat.duration($0) } ?? "never"
-    )
-    return least == most ? least : "\(least) … \(most)"
+    let interval = prediction.interval(of: quantile, transfer: index)
+    guard interval.low != nil else { return "never" }
+    return NumberFormat.range(Band([interval.low, interval.high]), NumberFormat.duration)
   }
 
   /// The parameters that decide a transfer's p95; `nil` if none stands out.
@@ -133,22 +116,27 @@ extension EstimateReport {
     let band = transfer.completionBand { $0.quantile(quantile.share) }
     if band.low == nil, transfer.completion.count > 0 { return "never" }
     return cell(
-      quantile, of: transfer.completion, band: band, as: NumberFormat.duration,
+      quantile, of: transfer.completion, band: transfer.isBandTooWide ? band : nil, as: NumberFormat.duration,
       error: NumberFormat.durationError)
   }
 
   /// The launches that a transfer causes at a quantile.
   func launches(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
     cell(
-      quantile, of: transfer.launches, band: transfer.launchesBand { $0.quantile(quantile.share) },
+      quantile, of: transfer.launches, band: Self.band(quantile, transfer.launchesBand),
       as: NumberFormat.count)
   }
 
   /// The time in which the limiter holds a transfer at a quantile.
   func held(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
     cell(
-      quantile, of: transfer.limiterDelay, band: transfer.limiterDelayBand { $0.quantile(quantile.share) },
+      quantile, of: transfer.limiterDelay, band: Self.band(quantile, transfer.limiterDelayBand),
       as: NumberFormat.duration, error: NumberFormat.durationError)
+  }
+
+  /// The range of a quantile if it is too wide for a single number in any column, so that p50 is never later than p95.
+  private static func band(_ quantile: Quantile, _ range: ((Distribution) -> Double?) -> Band) -> Band? {
+    range(\.p50).isTooWide || range(\.p95).isTooWide ? range { $0.quantile(quantile.share) } : nil
   }
 
   /// A note for a transfer that completes in some runs only.

@@ -30,6 +30,16 @@ enum BudgetText {
     return "broken with \(DisplayText.list(verdict.breakingInterpretations))"
   }
 
+  /// The way to keep a budget.
+  static func help(on verdict: BudgetVerdict, ofPolicyAt path: String) -> String {
+    guard verdict.outcome == .keptByAssumption, let parameter = verdict.assumptions.first else {
+      return
+        "`bgpolicy advise \(path)` tries edits that help; `bgpolicy estimate \(path) --why` shows what drives the result"
+    }
+    return
+      "leave more room below the limit, or set \(parameter) in `model` if its value on your devices is known; `bgpolicy calibrate` measures some parameters"
+  }
+
   /// The estimate.
   static func actual(_ verdict: BudgetVerdict) -> String {
     if let unseen = verdict.leastUnseen { return NumberFormat.below(unseen) }
@@ -66,10 +76,10 @@ enum BudgetText {
   /// The verdict as JSON, as in the report of `estimate`.
   static func json(_ verdict: BudgetVerdict) -> JSONValue {
     [
-      "name": .string(verdict.name), "limit": ComparedFigure.number(verdict.limit),
-      "actual": ComparedFigure.number(verdict.actual), "unit": .string(verdict.unit),
+      "name": .string(verdict.name), "limit": JSONValue.rounded(verdict.limit),
+      "actual": JSONValue.rounded(verdict.actual), "unit": .string(verdict.unit),
       "severity": .string(verdict.severity.rawValue), "verdict": .string(verdict.jsonName),
-      "keptShare": ComparedFigure.number(verdict.keptShare),
+      "keptShare": JSONValue.rounded(verdict.keptShare),
       "assumes": .array(verdict.assumptions.map { .string($0) }),
       "certainty": .string(verdict.needsCertainty ? "required" : "assumed"),
     ]

@@ -111,8 +111,7 @@ extension GateReport.Policy {
         .brokenBudget(
           at: span(keys) ?? start, path: keys.joined(separator: "."),
           "\(BudgetText.text(verdict)) (scenario \(scenario ?? ""))",
-          help:
-            "`bgpolicy advise \(path)` tries edits that help; `bgpolicy estimate \(path) --why` shows what drives the result",
+          help: BudgetText.help(on: verdict, ofPolicyAt: path),
           severity: verdict.severity == .error ? .error : .warning))
     }
     findings += FreshnessFindings.of(staleFiles, in: nodes, at: path)

@@ -24,7 +24,7 @@ package struct BudgetVerdict: Sendable {
   /// The interpretations of the model's rules under which it is broken, such as `limiter.lapse=idle`.
   package private(set) var breakingInterpretations: [String] = []
   /// Whether it has to be kept without assumptions: its own `certainty`, or an option.
-  package var needsCertainty = false
+  package private(set) var needsCertainty = false
 
   /// The least share of draws in which a budget that is kept without assumptions is kept.
   package static let certainShare = 0.9
@@ -58,6 +58,13 @@ package struct BudgetVerdict: Sendable {
   /// Whether it counts against the policy: it is broken, or kept by assumption although that is not enough.
   package var isViolated: Bool { isBroken || (needsCertainty && outcome == .keptByAssumption) }
 
+  /// The verdict, which counts as a violation unless it is kept without assumptions.
+  package var withRequiredCertainty: BudgetVerdict {
+    var verdict = self
+    verdict.needsCertainty = true
+    return verdict
+  }
+
   /// The verdicts on every limit of a policy, in its order.
   package static func all(of policy: Policy, _ estimate: Estimate) -> [BudgetVerdict] {
     policy.budgets.flatMap { budget -> [BudgetVerdict] in
@@ -84,7 +91,7 @@ package struct BudgetVerdict: Sendable {
   private mutating func weigh(
     _ interpretations: [(name: String, verdict: BudgetVerdict)], _ prediction: Prediction?
   ) {
-    breakingInterpretations = interpretations.filter { $0.verdict.isBroken != isBroken && isKept }.map(\.name)
+    breakingInterpretations = isKept ? interpretations.filter(\.verdict.isBroken).map(\.name) : []
     keptShare = prediction?.keptShare(ofBudget: name)
     guard outcome == .keptByAssumption else { return }
     let ofInterpretations = breakingInterpretations.map { String($0.prefix { $0 != "=" }) }

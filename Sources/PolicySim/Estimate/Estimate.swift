@@ -123,7 +123,8 @@ package struct Band: Hashable, Sendable {
     return low > 0 ? high > Self.widest * low : high >= 1
   }
 
-  init(_ variants: [Double?]) {
+  /// The range of values; an infinite one is `nil`.
+  package init(_ variants: [Double?]) {
     let values = variants.compactMap { $0 }
     low = values.min()
     high = values.count == variants.count ? values.max() : nil

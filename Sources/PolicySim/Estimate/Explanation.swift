@@ -87,7 +87,7 @@ package struct Explanation: Sendable {
   }
 
   fileprivate mutating func add(
-    _ range: VariedParameter, low: Effects, high: Effects, base: Outcome
+    _ range: UncertainParameter, low: Effects, high: Effects, base: Outcome
   ) {
     for index in transfers.indices {
       transfers[index].add(
@@ -107,7 +107,7 @@ extension Estimator {
   ) -> Explanation {
     let runs = explanationRuns(of: all)
     let base = Outcome.measure(Experiment(policy, settings), runs: 0..<runs)
-    let ranges = settings.explanations.contains(.parameters) ? VariedParameter.all(in: settings) : []
+    let ranges = settings.explanations.contains(.parameters) ? UncertainParameter.all(in: settings) : []
     let mechanisms =
       settings.explanations.contains(.mechanisms)
       ? Mechanism.allCases.filter { !settings.disabledMechanisms.contains($0) } : []
@@ -116,7 +116,8 @@ extension Estimator {
         var changed = settings
         changed.disabledMechanisms.insert(mechanism)
         return changed
-      } + ranges.flatMap { range in [range.low, range.high].map { range.setting(settings, to: $0) } }
+      }
+      + ranges.flatMap { range in [range.ends.low, range.ends.high].map { range.setting(settings, to: $0) } }
     let effects = workers.map(changed, done: 0, of: changed.count) { changed in
       Effects.measure(changed, on: policy, base)
     }
@@ -143,7 +144,7 @@ extension Explanation.Causes {
   }
 
   fileprivate mutating func add(
-    _ range: VariedParameter, low: Effect, high: Effect, base: EffectFigures
+    _ range: UncertainParameter, low: Effect, high: Effect, base: EffectFigures
   ) {
     guard low.isTailBeyondNoise || high.isTailBeyondNoise else { return }
     let tails = [base.tail, low.tail, high.tail]
@@ -154,7 +155,8 @@ extension Explanation.Causes {
     guard size > 0 else { return }
     swings.append(
       Explanation.Swing(
-        parameter: range.name, low: end(range.low, low.tail), high: end(range.high, high.tail), size: size,
+        parameter: range.name, low: end(range.ends.low, low.tail), high: end(range.ends.high, high.tail),
+        size: size,
         isAssumed: range.isAssumed))
   }
 

@@ -1,27 +1,9 @@
-internal import PlatformFacts
-internal import Quantities
-
 /// The spread of figures over the values that uncertain parameters may have.
 ///
-/// Each draw takes a value for every uncertain parameter from its range, and runs devices of its own.
+/// Each draw takes a value for every uncertain parameter from its range, and runs devices of the estimate again.
 package struct Prediction: Sendable {
   /// The share of the draws within an interval.
   package static let level = 0.9
-
-  /// A figure of a transfer.
-  package enum Figure: CaseIterable, Hashable, Sendable {
-    case p50, p90, p95, p99
-
-    /// The share of values up to the quantile.
-    var share: Double {
-      switch self {
-      case .p50: 0.5
-      case .p90: 0.9
-      case .p95: 0.95
-      case .p99: 0.99
-      }
-    }
-  }
 
   /// A parameter's share in the spread of a figure.
   package struct Cause: Hashable, Sendable {
@@ -35,15 +17,15 @@ package struct Prediction: Sendable {
 
   /// The figures of one draw.
   struct Draw: Sendable {
-    /// The quantiles of each transfer's completion, in the order of the cases of `Figure`; infinite if too little completes.
-    let completions: [[Double]]
+    /// The quantiles of each transfer's completion; infinite if too little completes.
+    let completions: [[Quantile: Double]]
     /// Whether each budget is kept, by name.
     let keeps: [String: Bool]
   }
 
   private let draws: [Draw]
-  /// The Monte Carlo error of each transfer's quantiles, in the order of the cases of `Figure`.
-  private let errors: [[RelativeError]]
+  /// The completion of each transfer with the values of the model.
+  private let completions: [Distribution]
   /// The uncertain parameters with their values.
   private let parameters: [Parameter]
 
@@ -57,12 +39,10 @@ package struct Prediction: Sendable {
 
   init(_ draws: [Draw], of parameters: ParameterDraws, in estimate: Estimate) {
     self.draws = draws
-    errors = estimate.transfers.map { transfer in
-      Figure.allCases.map { RelativeError(of: $0.share, in: transfer.completion) }
-    }
+    completions = estimate.transfers.map(\.completion)
     self.parameters = parameters.parameters.enumerated().map { index, parameter in
       Parameter(
-        name: parameter.name, isAssumed: parameter.fact.confidence == .assumed,
+        name: parameter.name, isAssumed: parameter.isAssumed,
         values: DrawnValues(parameters.positions(ofParameter: index), choices: parameter.choiceCount))
     }
   }
@@ -73,9 +53,9 @@ package struct Prediction: Sendable {
   /// The interval that contains a quantile of a transfer's completion at the level, in seconds; no bound is `never`.
   ///
   /// The draws change an estimate that has a Monte Carlo error, which is part of the interval.
-  package func interval(of figure: Figure, transfer: Int) -> Interval {
-    let error = errors[transfer][Figure.allCases.firstIndex(of: figure) ?? 0]
-    let sorted = values(of: figure, transfer: transfer).flatMap(error.values).sorted()
+  package func interval(of quantile: Quantile, transfer: Int) -> Interval {
+    let error = RelativeError(of: quantile, in: completions[transfer])
+    let sorted = values(of: quantile, transfer: transfer).flatMap(error.values).sorted()
     let tail = (1 - Self.level) / 2 * Double(sorted.count + 1)
     let low = sorted[max(0, Int(tail) - 1)]
     let high = sorted[min(sorted.count - 1, sorted.count - Int(tail))]
@@ -90,8 +70,8 @@ package struct Prediction: Sendable {
   }
 
   /// The parameters that decide a quantile of a transfer's completion, the largest share first; none within the noise.
-  package func causes(of figure: Figure, transfer: Int) -> [Cause] {
-    causes(of: values(of: figure, transfer: transfer))
+  package func causes(of quantile: Quantile, transfer: Int) -> [Cause] {
+    causes(of: values(of: quantile, transfer: transfer))
   }
 
   /// The parameters that decide whether a budget is kept, the largest share first; none within the noise.
@@ -107,7 +87,7 @@ package struct Prediction: Sendable {
   ///
   /// Each transfer has the same weight.
   package var assumedShare: Double? {
-    let shares = (draws.first?.completions ?? []).indices.compactMap { transfer -> Double? in
+    let shares = completions.indices.compactMap { transfer -> Double? in
       let causes = causes(of: .p95, transfer: transfer)
       let all = causes.reduce(0) { $0 + $1.share }
       return all > 0 ? causes.reduce(0) { $0 + ($1.isAssumed ? $1.share : 0) } / all : nil
@@ -115,9 +95,8 @@ package struct Prediction: Sendable {
     return shares.isEmpty ? nil : shares.reduce(0, +) / Double(shares.count)
   }
 
-  private func values(of figure: Figure, transfer: Int) -> [Double] {
-    let index = Figure.allCases.firstIndex(of: figure) ?? 0
-    return draws.map { $0.completions[transfer][index] }
+  private func values(of quantile: Quantile, transfer: Int) -> [Double] {
+    draws.map { $0.completions[transfer][quantile] ?? .infinity }
   }
 
   private func causes(of values: [Double]) -> [Cause] {
@@ -126,31 +105,6 @@ package struct Prediction: Sendable {
       guard let share = parameter.values.share(in: ranks) else { return nil }
       return Cause(parameter: parameter.name, share: share, isAssumed: parameter.isAssumed)
     }.enumerated().sorted { ($1.element.share, $0.offset) < ($0.element.share, $1.offset) }.map(\.element)
-  }
-}
-
-/// The Monte Carlo error of a quantile, as a part of it.
-private struct RelativeError: Sendable {
-  /// The standard deviations of the logarithm below and above the quantile.
-  private let low: Double
-  private let high: Double
-
-  /// The middles of equally likely parts of the normal distribution.
-  private static let points = [-1.2816, -0.5244, 0, 0.5244, 1.2816]
-
-  init(of share: Double, in distribution: Distribution) {
-    let interval = distribution.interval(of: share)
-    guard let value = distribution.quantile(share), value > 0, let low = interval?.low, low > 0 else {
-      (self.low, high) = (0, 0)
-      return
-    }
-    self.low = naturalLog(value / low) / NormalDistribution.quantile975
-    high = naturalLog((interval?.high ?? value) / value) / NormalDistribution.quantile975
-  }
-
-  /// A value with the errors that it may have.
-  func values(of value: Double) -> [Double] {
-    Self.points.map { value * exponential($0 * ($0 < 0 ? low : high)) }
   }
 }
 
@@ -172,53 +126,5 @@ private enum DrawnValues: Sendable {
     case .choices(let choices, let count):
       figure.significant(figure.varianceBetween(choices, count: count), freedom: count - 1)
     }
-  }
-}
-
-/// The ranks of values around their mean; equal values have the same rank.
-private struct Ranks: Sendable {
-  private let centered: [Double]
-  private let squares: Double
-
-  init(_ values: [Double]) {
-    let order = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
-    var ranks = [Double](repeating: 0, count: values.count)
-    var start = 0
-    while start < order.count {
-      var end = start + 1
-      while end < order.count, values[order[end]] == values[order[start]] { end += 1 }
-      for index in start..<end { ranks[order[index]] = Double(start + end - 1) / 2 }
-      start = end
-    }
-    let middle = Double(values.count - 1) / 2
-    centered = ranks.map { $0 - middle }
-    squares = centered.reduce(0) { $0 + $1 * $1 }
-  }
-
-  /// The square of Spearman's coefficient, from 0 to 1.
-  func correlation(with other: Ranks) -> Double {
-    let product = zip(centered, other.centered).reduce(0) { $0 + $1.0 * $1.1 }
-    guard squares > 0, other.squares > 0 else { return 0 }
-    return product * product / (squares * other.squares)
-  }
-
-  /// The share of the variance that is between the means of groups, from 0 to 1.
-  func varianceBetween(_ groups: [Int], count: Int) -> Double {
-    var sums = [Double](repeating: 0, count: count)
-    var sizes = sums
-    for (value, group) in zip(centered, groups) {
-      sums[group] += value
-      sizes[group] += 1
-    }
-    guard squares > 0 else { return 0 }
-    return zip(sums, sizes).reduce(0) { $1.1 > 0 ? $0 + $1.0 * $1.0 / $1.1 : $0 } / squares
-  }
-
-  /// A share of the variance that unrelated values hardly ever have; `nil` for a smaller one.
-  ///
-  /// The share times the number of values has a chi-square distribution. With one degree of freedom it exceeds 16 once in
-  /// 16,000 times, so that no one of some thirty parameters is named by chance; the bound grows by 4 with each further one.
-  func significant(_ share: Double, freedom: Int) -> Double? {
-    share * Double(centered.count - 1) > 16 + 4 * Double(freedom - 1) ? share : nil
   }
 }

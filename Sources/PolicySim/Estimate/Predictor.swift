@@ -6,11 +6,12 @@ struct Predictor: Sendable {
   let draws: ParameterDraws
   private let policy: Policy
   private let settings: Estimator.Settings
-  /// The number of runs that the draws share.
-  private let allRuns: Int
+  /// The number of an estimate's runs with which the draws are compared.
+  let comparedRuns: Int
   private let runsOfDraw: Int
 
-  /// `nil` if an estimate does without: nothing is random in it, it has few runs, no parameter is uncertain, or it is not asked for.
+  /// `nil` if an estimate does without: nothing is random in it, it has few runs or very many transfers, no
+  /// parameter is uncertain, or it is not asked for.
   init?(_ policy: Policy, _ settings: Estimator.Settings) {
     guard settings.predicts, !settings.day.isIdeal, settings.runs >= Estimator.leastPredictedRuns else {
       return nil
@@ -21,15 +22,16 @@ struct Predictor: Sendable {
     self.policy = policy
     self.settings = settings
     runsOfDraw = Estimator.runsOfDraw(of: policy)
-    allRuns = min(settings.runs, runsOfDraw * ParameterDraws.count)
+    comparedRuns = min(settings.runs, runsOfDraw * ParameterDraws.count)
+    guard policy.transfers.count * comparedRuns <= Self.mostFigures else { return nil }
   }
 
-  /// The number of an estimate's runs whose figures the draws are compared with.
-  var comparedRuns: Int { allRuns }
+  /// The transfers of all runs that fit into memory and into the time that an estimate may take.
+  private static let mostFigures = 300_000
 
   /// The runs of a draw: devices that the estimate has, too, so that the draw's values alone make the difference.
   func runs(ofDraw draw: Int) -> [Int] {
-    (draw * runsOfDraw..<(draw + 1) * runsOfDraw).map { $0 % allRuns }
+    (draw * runsOfDraw..<(draw + 1) * runsOfDraw).map { $0 % comparedRuns }
   }
 
   /// The figures of each run of a draw.
@@ -57,8 +59,9 @@ struct Predictor: Sendable {
     return Prediction(figures, of: draws, in: estimate)
   }
 
-  private static func quantiles(_ completion: Distribution) -> [Double] {
-    Prediction.Figure.allCases.map { completion.quantile($0.share) ?? .infinity }
+  private static func quantiles(_ completion: Distribution) -> [Quantile: Double] {
+    Dictionary(
+      uniqueKeysWithValues: Quantile.allCases.map { ($0, completion.quantile($0.share) ?? .infinity) })
   }
 }
 
@@ -101,7 +104,7 @@ extension Estimate {
       let pairs = runs.map { ($0.transfers[index], $1.transfers[index]) }
       changed.transfers[index].completion = shares[index].completion(pairs)
       changed.transfers[index].launchesPerDay = shares[index].launchesPerDay(pairs)
-      changed.transfers[index].means.change(pairs.map { ($0.means, $1.means) })
+      changed.transfers[index].means.change(pairs)
     }
     return changed
   }
@@ -109,20 +112,17 @@ extension Estimate {
 
 extension TransferMeans {
   /// Changes the means that budgets limit as the pairs of runs without and with a change say.
-  fileprivate mutating func change(_ runs: [(before: TransferMeans, after: TransferMeans)]) {
-    func share(_ figure: (TransferMeans) -> MeanShare?) -> MeanShare? {
-      figure(self).map { all in
-        let pairs = runs.map { (figure($0.before)?.value ?? 0, figure($0.after)?.value ?? 0) }
-        return MeanShare(of: min(1, max(0, PairedValues(pairs).mean(from: all.value))))
-      }
+  fileprivate mutating func change(_ runs: [FigurePair]) {
+    func changed(_ mean: Double, _ figure: (RunFigures.Transfer) -> Double) -> Double {
+      max(0, PairedValues(runs.map { (figure($0.before), figure($0.after)) }).mean(from: mean))
     }
-    func mean(_ figure: (TransferMeans) -> Mean) -> Mean {
-      let pairs = runs.map { (figure($0.before).value, figure($0.after).value) }
-      return Mean(of: max(0, PairedValues(pairs).mean(from: figure(self).value)))
+    func changed(_ share: MeanShare?, _ figure: (RunFigures.Transfer) -> Double) -> MeanShare? {
+      share.map { MeanShare(of: min(1, changed($0.value, figure))) }
     }
-    (unfinishedShare, expiredShare, missedDeadlineShare) = (
-      share(\.unfinishedShare), share(\.expiredShare), share(\.missedDeadlineShare)
-    )
-    (cellularBytesPerDay, energyPerDay) = (mean(\.cellularBytesPerDay), mean(\.energyPerDay))
+    unfinishedShare = changed(unfinishedShare, \.unfinishedShare)
+    expiredShare = changed(expiredShare, \.expiredShare)
+    missedDeadlineShare = changed(missedDeadlineShare, \.missedDeadlineShare)
+    cellularBytesPerDay = Mean(of: changed(cellularBytesPerDay.value, \.cellularBytesPerDay))
+    energyPerDay = Mean(of: changed(energyPerDay.value, \.energyPerDay))
   }
 }

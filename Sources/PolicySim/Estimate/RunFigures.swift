@@ -1,11 +1,15 @@
 /// The figures of one run that budgets limit.
 struct RunFigures: Sendable {
-  /// The figures of a transfer.
+  /// The figures of a transfer; shares are 0 if there are no items.
   struct Transfer: Sendable {
     /// Seconds until every item is through, for each job that counts; infinite if any item never is.
     let completions: [Double]
     let launchesPerDay: Double
-    let means: TransferMeans
+    let unfinishedShare: Double
+    let expiredShare: Double
+    let missedDeadlineShare: Double
+    let cellularBytesPerDay: Double
+    let energyPerDay: Double
   }
 
   let transfers: [Transfer]
@@ -16,7 +20,10 @@ struct RunFigures: Sendable {
       means.add(run, index, of: experiment)
       return Transfer(
         completions: experiment.completions(index, run),
-        launchesPerDay: experiment.perDay(index, run) { Double($0.launches) }, means: means)
+        launchesPerDay: experiment.perDay(index, run) { Double($0.launches) },
+        unfinishedShare: means.unfinishedShare?.value ?? 0, expiredShare: means.expiredShare?.value ?? 0,
+        missedDeadlineShare: means.missedDeadlineShare?.value ?? 0,
+        cellularBytesPerDay: means.cellularBytesPerDay.value, energyPerDay: means.energyPerDay.value)
     }
   }
 }

@@ -29,8 +29,13 @@ struct UncertainParameter: Sendable {
   /// The share of draws in which there is no limit.
   private let noLimitShare: Double
 
+  /// The values at the ends of its range, as texts; of choices, two others than the default.
+  let ends: (low: String, high: String)
+
   /// The parameter's name.
   var name: String { fact.name }
+  /// Whether its value is assumed.
+  var isAssumed: Bool { fact.confidence == .assumed }
 
   /// The parameters without a value of the policy's or the call's own, of which a range or several interpretations are known.
   static func all(in settings: Estimator.Settings) -> [UncertainParameter] {
@@ -46,10 +51,13 @@ struct UncertainParameter: Sendable {
     if case .word(let words) = fact.kind {
       guard fact.confidence == .assumed || fact.confidence == .reported, words.count > 1 else { return nil }
       values = .choices(words.map { .word($0) })
+      let others = words.filter { $0 != fact.text }
+      ends = (others.count > 1 ? others[0] : fact.text, others[others.count - 1])
     } else if let range = fact.range, let low = fact.value(of: range.low).flatMap(Self.number),
       let high = fact.value(of: range.high).flatMap(Self.number), low < high
     {
       values = .numbers(Scale(low: low, high: high))
+      ends = (range.low, range.high)
     } else {
       return nil
     }
@@ -70,6 +78,13 @@ struct UncertainParameter: Sendable {
       guard position < 1 - noLimitShare else { return .none }
       return value(of: scale.number(at: position / (1 - noLimitShare)))
     }
+  }
+
+  /// The settings with the parameter at a value that is set as by an option.
+  func setting(_ settings: Estimator.Settings, to value: String) -> Estimator.Settings {
+    var changed = settings
+    _ = changed.parameters.set(name, to: value)
+    return changed
   }
 
   private static func number(_ value: ParameterValue) -> Double? {

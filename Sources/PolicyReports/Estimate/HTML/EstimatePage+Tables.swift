@@ -14,8 +14,11 @@ extension EstimatePage {
     _ figure: @escaping (Distribution) -> Double?, of distribution: Distribution,
     band: ((Distribution) -> Double?) -> Band, as form: (Double) -> String
   ) -> Cell {
-    let band = band(figure)
-    return band.isTooWide ? .range(NumberFormat.range(band, form)) : .number(figure(distribution).map(form))
+    // A range for one quantile is one for all, so that p50 is never later than p95.
+    guard band(\.p50).isTooWide || band(\.p95).isTooWide else {
+      return .number(figure(distribution).map(form))
+    }
+    return .range(NumberFormat.range(band(figure), form))
   }
 
   private static func launches(_ transfer: TransferEstimate) -> [Cell] {

@@ -19,7 +19,7 @@ extension EstimateReport {
     let half = transfer.completionBand(\.p50)
     let most = transfer.completionBand(\.p95)
     let note =
-      half.isTooWide || most.isTooWide
+      transfer.isBandTooWide
       ? " Two times mean that the interpretations of the limiter's rule are too far apart for one." : ""
     let unfinished = transfer.unfinishedShare ?? 0
     let left = unfinished > 0 ? " \(NumberFormat.share(unfinished)) of its items never arrive." : ""
@@ -37,14 +37,14 @@ extension EstimateReport {
       return
         "completes in \(NumberFormat.share(completion.finiteShare)) of all runs, and never in the others."
     }
-    guard estimate.runs > 1 else { return "ends after \(time(median, half))." }
+    guard estimate.runs > 1 else { return "ends after \(time(median, transfer.isBandTooWide ? half : nil))." }
     guard let late = completion.p95 else {
       return
-        "ends within \(time(median, half)) in half of all runs. It completes in "
+        "ends within \(time(median, transfer.isBandTooWide ? half : nil)) in half of all runs. It completes in "
         + "\(NumberFormat.share(completion.finiteShare)) of them, so there is no time for 95 of 100."
     }
     return
-      "ends within \(time(median, half)) in half of all runs, and within \(time(late, most)) in 95 of 100."
+      "ends within \(time(median, transfer.isBandTooWide ? half : nil)) in half of all runs, and within \(time(late, transfer.isBandTooWide ? most : nil)) in 95 of 100."
       + (predictive(.p95, of: transfer).map { interval in
         " With other values of uncertain parameters the latter is \(interval), in 90 % of the draws"
           + (deciding(transfer).map { "; it depends on \($0)." } ?? ".")
@@ -52,8 +52,8 @@ extension EstimateReport {
   }
 
   /// A time, or the range of the interpretations if they are too far apart for one.
-  private func time(_ seconds: Double, _ band: Band) -> String {
-    guard band.isTooWide, let low = band.low else { return NumberFormat.duration(seconds) }
+  private func time(_ seconds: Double, _ band: Band?) -> String {
+    guard let band, let low = band.low else { return NumberFormat.duration(seconds) }
     return "\(NumberFormat.duration(low)) to \(band.high.map { NumberFormat.duration($0) } ?? "never")"
   }
 

@@ -1,0 +1,47 @@
+/// The ranks of values around their mean; equal values have the same rank.
+struct Ranks: Sendable {
+  private let centered: [Double]
+  private let squares: Double
+
+  init(_ values: [Double]) {
+    let order = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
+    var ranks = [Double](repeating: 0, count: values.count)
+    var start = 0
+    while start < order.count {
+      var end = start + 1
+      while end < order.count, values[order[end]] == values[order[start]] { end += 1 }
+      for index in start..<end { ranks[order[index]] = Double(start + end - 1) / 2 }
+      start = end
+    }
+    let middle = Double(values.count - 1) / 2
+    centered = ranks.map { $0 - middle }
+    squares = centered.reduce(0) { $0 + $1 * $1 }
+  }
+
+  /// The square of Spearman's coefficient, from 0 to 1.
+  func correlation(with other: Ranks) -> Double {
+    let product = zip(centered, other.centered).reduce(0) { $0 + $1.0 * $1.1 }
+    guard squares > 0, other.squares > 0 else { return 0 }
+    return product * product / (squares * other.squares)
+  }
+
+  /// The share of the variance that is between the means of groups, from 0 to 1.
+  func varianceBetween(_ groups: [Int], count: Int) -> Double {
+    var sums = [Double](repeating: 0, count: count)
+    var sizes = sums
+    for (value, group) in zip(centered, groups) {
+      sums[group] += value
+      sizes[group] += 1
+    }
+    guard squares > 0 else { return 0 }
+    return zip(sums, sizes).reduce(0) { $1.1 > 0 ? $0 + $1.0 * $1.0 / $1.1 : $0 } / squares
+  }
+
+  /// A share of the variance that unrelated values hardly ever have; `nil` for a smaller one.
+  ///
+  /// The share times the number of values has a chi-square distribution. With one degree of freedom it exceeds 16 once in
+  /// 16,000 times, so that no one of some thirty parameters is named by chance; the bound grows by 4 with each further one.
+  func significant(_ share: Double, freedom: Int) -> Double? {
+    share * Double(centered.count - 1) > 16 + 4 * Double(freedom - 1) ? share : nil
+  }
+}
