@@ -173,6 +173,14 @@ import Testing
     #expect((0...1).contains(document.model.assumedShare))
   }
 
+  /// The interpretations of p50 are more than threefold apart, those of p95 are not.
+  @Test func rangeReplacesAllQuantilesOrNone() throws {
+    let lines = try estimate("--runs", "60").split(separator: "\n")
+    let completion = try #require(lines.first { $0.hasPrefix("  completion") })
+    let columns = completion.components(separatedBy: "  ").filter { !$0.isEmpty }
+    #expect(columns.prefix(3).dropFirst().allSatisfy { $0.contains("…") }, "\(completion)")
+  }
+
   @Test func quantilesHaveTheirInterval() throws {
     let document = try document(estimate("--runs", "400", "--format", "json"))
     let completion = try #require(document.transfers["backup"]?.completionSeconds)

@@ -41,6 +41,9 @@ extension UsageError {
 extension EstimatedPolicy {
   /// Estimates a policy as a call asks for; its own scenarios and parameters are those of the changed policy.
   init(_ alternative: Alternative, with options: EstimateOptions, on workers: Workers) throws(UsageError) {
-    self.init(alternative, settings: try options.settings(for: alternative.policy), on: workers)
+    var settings = try options.settings(for: alternative.policy)
+    // Alternatives are compared with the values of the model, many of them one after the other.
+    settings.predicts = false
+    self.init(alternative, settings: settings, on: workers)
   }
 }

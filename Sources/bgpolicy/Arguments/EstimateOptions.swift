@@ -66,6 +66,7 @@ struct EstimateOptions: OptionGroup, Sendable {
     var settings = Estimator.Settings(day: try day(in: policy), parameters: try parameters(of: policy))
     settings.seed = seed
     settings.runs = runs ?? Estimator.usualRuns(of: policy)
+    settings.predicts = true
     return settings
   }
 

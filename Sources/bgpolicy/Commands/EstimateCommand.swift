@@ -63,7 +63,6 @@ struct EstimateCommand: Command {
     var settings = try options.settings(for: policy)
     try trace?.check(amongRuns: settings.runs, of: Self.name)
     settings.explanations = explanations
-    settings.predicts = true
     var report = options.report(on: policy, at: path, settings, console)
     if isStrict { report.requireCertainty() }
     try formats.write(console) { report.rendered(as: $0, style: $1, settings) }

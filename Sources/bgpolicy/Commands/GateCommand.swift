@@ -134,11 +134,9 @@ struct GateCommand: Command {
       checked.result.budgets = .skipped
     } else {
       if amongOthers { try requireScenario(of: subject, at: path) }
-      var settings = try estimate.settings(for: subject)
-      settings.predicts = true
-      var verdicts = EstimatedPolicy.verdicts(on: subject, settings, workers)
-      if isStrict { for index in verdicts.indices { verdicts[index].needsCertainty = true } }
-      checked.result.budgets = .checked(verdicts)
+      let settings = try estimate.settings(for: subject)
+      let verdicts = EstimatedPolicy.verdicts(on: subject, settings, workers)
+      checked.result.budgets = .checked(isStrict ? verdicts.map(\.withRequiredCertainty) : verdicts)
       checked.result.scenario = settings.day.name
     }
     return checked
