@@ -24,6 +24,7 @@ CALLS = [
     ["estimate", "Documentation/first-try.bgpolicy.yaml", "--scenario", "lab"],
     ["estimate", "Tests/Fixtures/Estimate/hostile.bgpolicy.yaml", "--scenario", "<b>night</b>", "--runs", "6"],
     ["estimate", "Tests/Fixtures/Estimate/nothing.bgpolicy.yaml"],
+    ["estimate", "Documentation/population.bgpolicy.yaml", "--scenario", "all", "--runs", "20"],
     ["whatif", "Documentation/first-try.bgpolicy.yaml", "--set", "transfers.backup.submit=allAtOnce", "--runs", "10"],
     ["whatif", "Documentation/first-try.bgpolicy.yaml", "--sweep", "transfers.backup.count=1,20,300", "--runs", "10"],
     ["advise", "Tests/Fixtures/Advice/broken-budget.bgpolicy.yaml", "--runs", "10"],

@@ -40,6 +40,17 @@ extension Lowering {
       reportDangling(
         budget.name.value, at: .key(budget.name.node), among: transfers, called: "transfer", of: "transfers")
     }
+    for budget in policy.budgets {
+      for name in budget.scenarios?.value ?? [] {
+        check(name, isOneOf: scenarioNames(in: policy), called: "scenario", of: "scenarios")
+      }
+    }
+  }
+
+  /// The names of the policy's scenarios and its population, and of the built-in scenarios.
+  private func scenarioNames(in policy: Policy) -> [String] {
+    policy.scenarios.map(\.name.value) + (policy.population == nil ? [] : [Policy.populationName])
+      + PlatformFacts.scenarioNames
   }
 
   private mutating func check(_ override: ModelOverride) {

@@ -22,6 +22,13 @@ package struct Budget: Named {
   package var severity = Setting(BudgetSeverity.error)
   /// Whether it has to be kept with all values that uncertain parameters may have.
   package var certainty = Setting(BudgetCertainty.assumed)
+  /// The scenarios in which it has to be kept; `nil` for every scenario that is estimated.
+  package var scenarios: Located<[Located<String>]>?
+
+  /// Whether it has to be kept in a scenario.
+  package func applies(in scenario: String) -> Bool {
+    scenarios.map { $0.value.contains { $0.value == scenario } } ?? true
+  }
 }
 
 /// Limits on the quantiles of a distribution.

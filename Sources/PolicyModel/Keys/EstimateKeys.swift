@@ -44,6 +44,10 @@ extension Budget {
         "certainty", .word(BudgetCertainty.self), default: "assumed",
         "The certainty with which it has to be kept: with the values of the model, or, if required, also with others that are possible, as for the option --strict."
       ) { $0.certainty.written = $1 },
+      Key(
+        "scenarios", .list(of: .string),
+        "The scenarios in which it has to be kept, all of which `bgpolicy gate` estimates, for example [commuter, fieldWorker]. Estimates of other scenarios do not check it. By default, it has to be kept in the scenario of the call."
+      ) { $0.scenarios = $1 },
     ])
 }
 

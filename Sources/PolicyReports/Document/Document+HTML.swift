@@ -56,8 +56,19 @@ private struct HTMLWriter {
           "dl", [:],
           entries.flatMap { [.tag("dt", text: $0.name), .tag("dd", [:], $0.text.nodes)] })
       ]
-    case .table(let table): [HTMLTable(table).node]
+    case .table(let table): [node(table)]
     }
+  }
+
+  /// The least columns of a table that may be wider than a phone.
+  private static let wide = 6
+
+  /// A table; one with many columns scrolls by itself.
+  private func node(_ table: Document.Table) -> XMLNode {
+    let node = HTMLTable(table).node
+    guard table.width >= Self.wide else { return node }
+    return .tag(
+      "div", ["class": "scroll", "role": "region", "tabindex": "0", "aria-label": table.caption], [node])
   }
 
   private func node(_ item: Document.Item) -> XMLNode {

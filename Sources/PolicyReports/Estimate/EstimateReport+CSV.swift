@@ -3,15 +3,21 @@ internal import PolicySim
 
 extension EstimateReport {
   /// A row for each figure, as RFC 4180 defines it; a missing figure is empty.
-  var csv: String {
+  var csv: String { Self.csv(of: [self]) }
+
+  /// The rows of several estimates, one after the other.
+  static func csv(of reports: [EstimateReport]) -> String {
     let head = ["scenario", "section", "name", "quantity", "statistic", "value", "unit"]
-    let rows = figures.map { figure in
+    return CSVText.rows([head] + reports.flatMap(\.csvRows), lineEnd: "\r\n")
+  }
+
+  private var csvRows: [[String]] {
+    figures.map { figure in
       [
         estimate.scenario, figure.section, figure.name, figure.quantity, figure.statistic, figure.value,
         figure.unit,
       ]
     }
-    return CSVText.rows([head] + rows, lineEnd: "\r\n")
   }
 
   /// A figure with its subject.

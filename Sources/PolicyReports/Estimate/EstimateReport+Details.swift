@@ -225,12 +225,16 @@ extension EstimateReport {
 
   /// The share of assumed values, the draws of uncertain parameters, and the Monte Carlo error.
   var basis: String {
-    guard !estimate.isExact else { return assumedText }
+    estimate.isExact ? assumedText : "\(assumedText) \(spreadText)"
+  }
+
+  /// The draws of uncertain parameters, and the Monte Carlo error.
+  var spreadText: String {
     let draws = estimate.prediction.map { prediction in
-      " Each of \(prediction.count) draws takes every uncertain parameter from its published range and runs the same devices again: in 90 % of them p95 is within the last column, if the ranges are right."
+      "Each of \(prediction.count) draws takes every uncertain parameter from its published range and runs the same devices again: in 90 % of them p95 is within the range of that column, if the ranges are right. "
     }
-    return assumedText + (draws ?? "")
-      + " ± is the Monte Carlo error: 95 of 100 estimates with this many runs are this close."
+    return (draws ?? "")
+      + "± is the Monte Carlo error: 95 of 100 estimates with this many runs are this close."
   }
 
   private var basisText: Document.Block {

@@ -63,6 +63,20 @@ package struct EstimateReport {
       uniquingKeysWith: { first, _ in first })
   }
 
+  /// The description of the scenario: the shares of a population, the changes of the policy's own scenario,
+  /// or the habits of a built-in one.
+  var scenarioText: String? {
+    let name = estimate.scenario
+    if let own = policy.scenarios.first(where: { $0.name.value == name }) {
+      return "the policy's own, which changes \(DisplayText.line(own.extends?.value ?? "commuter"))"
+    }
+    if name == Policy.populationName, let shares = policy.population?.value {
+      return shares.map { "\(NumberFormat.share($0.share.fraction)) \(DisplayText.line($0.scenario.value))" }
+        .joined(separator: ", ")
+    }
+    return PlatformFacts.scenario(name)?.summary
+  }
+
   /// The declaration of a transfer.
   func declaration(of transfer: TransferEstimate) -> Policy.Transfer? {
     indices[transfer.name].map { policy.transfers[$0] }

@@ -66,24 +66,25 @@ enum BudgetText {
   }
 
   /// The keys that lead to the limit in the policy.
-  static func keys(of verdict: BudgetVerdict, in policy: Policy) -> [String] {
-    let names = policy.budgets.map(\.name.value).filter { verdict.name.hasPrefix($0 + ".") }
-    let name = names.max { $0.count < $1.count } ?? ""
-    let rest = verdict.name.dropFirst(name.count + 1).split(separator: ".").map(String.init)
-    return ["budgets", name] + rest
+  static func keys(of verdict: BudgetVerdict) -> [String] {
+    ["budgets", verdict.transfer] + verdict.figure.split(separator: ".").map(String.init)
   }
 
-  /// The verdict as JSON, as in the report of `estimate`.
-  static func json(_ verdict: BudgetVerdict) -> JSONValue {
-    [
+  /// The verdict as JSON, as in the report of `estimate`; with its scenario if a report may have several.
+  static func json(_ verdict: BudgetVerdict, in scenario: String?) -> JSONValue {
+    .members([
+      "scenario": scenario.map { .string($0) },
       "name": .string(verdict.name), "limit": JSONValue.rounded(verdict.limit),
       "actual": JSONValue.rounded(verdict.actual), "unit": .string(verdict.unit),
       "severity": .string(verdict.severity.rawValue), "verdict": .string(verdict.jsonName),
       "keptShare": JSONValue.rounded(verdict.keptShare),
       "assumes": .array(verdict.assumptions.map { .string($0) }),
       "certainty": .string(verdict.needsCertainty ? "required" : "assumed"),
-    ]
+    ])
   }
+
+  /// The verdict as JSON, as in the report of `estimate`.
+  static func json(_ verdict: BudgetVerdict) -> JSONValue { json(verdict, in: nil) }
 }
 
 extension BudgetVerdict {
@@ -94,6 +95,16 @@ extension BudgetVerdict {
     case .keptByAssumption: "assumed"
     case .broken: "fail"
     case .notEstimated: "notEstimated"
+    }
+  }
+
+  /// The sign of the verdict before its figure, such as `✓`; a word for one without figure.
+  var sign: String {
+    switch outcome {
+    case .kept: "✓"
+    case .keptByAssumption: "≈"
+    case .broken: "✗"
+    case .notEstimated: "not estimated"
     }
   }
 

@@ -10,9 +10,11 @@ extension GateReport {
       rows: policies.map { [$0.path, $0.lintText, $0.generatedText, $0.budgetText] }, textColumns: 4)
   }
 
-  /// The budgets of all policies: the broken ones first, then those that are not certain.
+  /// The budgets of policies that were estimated in one scenario: the broken ones first, then those that are not certain.
   private var budgets: Document.Table? {
-    let all = policies.flatMap { policy in policy.verdicts.map { (policy, $0) } }
+    let all = policies.filter { $0.scenarios.count == 1 }.flatMap { policy in
+      policy.verdicts.map { (policy, $0) }
+    }
     guard !all.isEmpty else { return nil }
     let ordered =
       [.broken, .notEstimated, .keptByAssumption, .kept].flatMap { outcome in
@@ -31,6 +33,20 @@ extension GateReport {
           BudgetText.excess(of: verdict) ?? BudgetText.assumptions(of: verdict) ?? "",
         ]
       }, textColumns: namesPolicies ? 2 : 1)
+  }
+
+  /// The budgets of policies that were estimated in several scenarios, by policy and transfer.
+  private var matrices: [(title: String, table: Document.Table)] {
+    policies.filter { $0.scenarios.count > 1 }.flatMap { policy in
+      BudgetMatrix(scenarios: policy.scenarios).tables.map { transfer, table in
+        (policies.count > 1 ? "\(policy.path): \(transfer)" : transfer, table)
+      }
+    }
+  }
+
+  private var matrixBlocks: [Document.Block] {
+    let tables = matrices.map { Document.Block.section("\($0.title), by scenario", [.table($0.table)]) }
+    return tables.isEmpty ? [] : tables + [.paragraph(BudgetMatrix.legend)]
   }
 
   /// The verdict in a sentence.
@@ -62,7 +78,7 @@ extension GateReport {
     let findings = lint.text(style: style, withSummary: false)
     guard withSummary else { return findings }
     let tables = [overview, budgets].compactMap { $0 }.map { Document.Block.table($0) }
-    let document = Document(blocks: tables + nextBlocks + [.label(conclusion)])
+    let document = Document(blocks: tables + matrixBlocks + nextBlocks + [.label(conclusion)])
     return findings + (findings.isEmpty ? "" : "\n") + document.text(style: style)
   }
 
@@ -71,6 +87,7 @@ extension GateReport {
     let name = "bgpolicy gate: \(isPassed ? "passed" : "failed")"
     var blocks: [Document.Block] = [.report(name), .table(overview)]
     if let budgets { blocks.append(.section("Budgets", [.table(budgets)])) }
+    blocks += matrixBlocks
     if !staleItems.isEmpty { blocks.append(.section("Generated files", [.list(staleItems)])) }
     let document = Document(blocks: blocks + nextBlocks + [.section("Findings", [])], isForComments: true)
     return document.markdown + "\n" + lint.markdownBody
@@ -113,8 +130,10 @@ extension GateReport.Policy {
     switch budgets {
     case .notChecked: return "not checked: fix errors first"
     case .skipped: return "skipped"
-    case .checked(let verdicts):
-      return verdicts.isEmpty ? "none declared" : verdicts.summary
+    case .checked(let scenarios):
+      guard !verdicts.isEmpty else { return "none declared" }
+      let days = scenarios.count == 1 ? scenarios[0].scenario : "\(scenarios.count) scenarios"
+      return "\(verdicts.summary) (\(days))"
     }
   }
 }

@@ -29,7 +29,8 @@ extension GateReport.Policy {
   fileprivate func json(failingAt limit: Severity) -> JSONValue {
     [
       "policy": .string(path),
-      "scenario": scenario.map { .string($0) } ?? .null,
+      "scenario": scenarios.count == 1 ? .string(scenarios[0].scenario) : .null,
+      "scenarios": .array(scenarios.map { .string($0.scenario) }),
       "lint": [
         "errors": .number(count(.error)), "warnings": .number(count(.warning)),
         "infos": .number(count(.info)),
@@ -56,9 +57,12 @@ extension GateReport.Policy {
     switch budgets {
     case .notChecked: return ["verdict": "not checked", "limits": []]
     case .skipped: return ["verdict": "skipped", "limits": []]
-    case .checked(let verdicts):
+    case .checked(let scenarios):
       let fails = verdicts.contains { $0.isViolated && $0.severity == .error }
-      return ["verdict": fails ? "fail" : "pass", "limits": .array(verdicts.map(BudgetText.json))]
+      let limits = scenarios.flatMap { scenario in
+        scenario.verdicts.map { BudgetText.json($0, in: scenario.scenario) }
+      }
+      return ["verdict": fails ? "fail" : "pass", "limits": .array(limits)]
     }
   }
 }

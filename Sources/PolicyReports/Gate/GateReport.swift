@@ -1,7 +1,7 @@
 internal import JSON
 package import PolicyLint
 package import PolicyModel
-package import PolicySim
+internal import PolicySim
 package import PolicySyntax
 internal import Quantities
 
@@ -19,7 +19,8 @@ package struct GateReport {
   /// The result of the check of the budgets.
   package enum Budgets {
     case notChecked, skipped
-    case checked([BudgetVerdict])
+    /// The verdicts in each scenario that was estimated.
+    case checked([ScenarioVerdicts])
   }
 
   /// The results for one policy.
@@ -31,8 +32,6 @@ package struct GateReport {
     package var generated = Generated.notChecked
     /// The verdicts on its budgets.
     package var budgets = Budgets.notChecked
-    /// The device's day of the estimate; `nil` if nothing was estimated.
-    package var scenario: String?
 
     /// A policy of which nothing but the findings is known yet; the path is as the call names it.
     package init(path: String, findings: [Finding], sources: [SourceText]) {
@@ -93,31 +92,39 @@ extension GateReport.Policy {
     return files.filter { $0.state != .current }
   }
 
-  /// The verdicts on budgets.
-  var verdicts: [BudgetVerdict] {
-    guard case .checked(let verdicts) = budgets else { return [] }
-    return verdicts
+  /// The verdicts on budgets, by scenario.
+  var scenarios: [ScenarioVerdicts] {
+    guard case .checked(let scenarios) = budgets else { return [] }
+    return scenarios
   }
 
+  /// The verdicts on budgets in all scenarios.
+  var verdicts: [BudgetVerdict] { scenarios.flatMap(\.verdicts) }
+
   /// Adds findings for stale files and broken budgets, at the entries that decide them.
-  package mutating func addFindings(about policy: PolicyModel.Policy, _ nodes: NodeTable) {
+  package mutating func addFindings(_ nodes: NodeTable) {
     let start = Span(source: SourceID(index: 0), lower: 0, upper: 0)
     func span(_ keys: [String]) -> Span? {
       nodes.node(along: keys).map { nodes.span(at: .value($0)) }
     }
-    for verdict in verdicts where verdict.isViolated {
-      let keys = BudgetText.keys(of: verdict, in: policy)
-      findings.append(
-        .brokenBudget(
-          at: span(keys) ?? start, path: keys.joined(separator: "."),
-          "\(BudgetText.text(verdict)) (scenario \(scenario ?? ""))",
-          help: BudgetText.help(on: verdict, ofPolicyAt: path),
-          severity: verdict.severity == .error ? .error : .warning))
+    for scenario in scenarios {
+      for verdict in scenario.verdicts where verdict.isViolated {
+        let keys = BudgetText.keys(of: verdict)
+        findings.append(
+          .brokenBudget(
+            at: span(keys) ?? start, path: keys.joined(separator: "."),
+            "\(BudgetText.text(verdict)) (scenario \(scenario.scenario))",
+            help: BudgetText.help(on: verdict, ofPolicyAt: path),
+            severity: verdict.severity == .error ? .error : .warning))
+      }
     }
     findings += FreshnessFindings.of(staleFiles, in: nodes, at: path)
-    findings.sort {
-      ($0.diagnostic.span, $0.name, $0.diagnostic.path) < ($1.diagnostic.span, $1.name, $1.diagnostic.path)
-    }
+    // Those of one limit stay in the order of their scenarios.
+    findings = findings.enumerated().sorted { one, other in
+      let (first, second) = (one.element, other.element)
+      return (first.diagnostic.span, first.name, first.diagnostic.path, one.offset)
+        < (second.diagnostic.span, second.name, second.diagnostic.path, other.offset)
+    }.map(\.element)
   }
 
   /// The number of the rules' findings of a severity that count.

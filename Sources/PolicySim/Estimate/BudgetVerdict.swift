@@ -3,8 +3,12 @@ internal import Quantities
 
 /// The verdict on one limit of a budget.
 package struct BudgetVerdict: Sendable {
+  /// The transfer, such as `cameraRoll`.
+  package let transfer: String
+  /// The limited figure, such as `completion.p95`.
+  package let figure: String
   /// The name of the limit, such as `cameraRoll.completion.p95`.
-  package let name: String
+  package var name: String { "\(transfer).\(figure)" }
   /// The limit in the unit.
   package let limit: Double
   /// The estimate in the unit; `nil` if too little finishes, or if there is no estimate.
@@ -65,9 +69,9 @@ package struct BudgetVerdict: Sendable {
     return verdict
   }
 
-  /// The verdicts on every limit of a policy, in its order.
+  /// The verdicts on every limit of a policy that applies in the scenario of an estimate, in the policy's order.
   package static func all(of policy: Policy, _ estimate: Estimate) -> [BudgetVerdict] {
-    policy.budgets.flatMap { budget -> [BudgetVerdict] in
+    policy.budgets.filter { $0.applies(in: estimate.scenario) }.flatMap { budget -> [BudgetVerdict] in
       let name = budget.name.value
       if let index = estimate.transfers.firstIndex(where: { $0.name == name }) {
         let interpretations = estimate.interpretations.map {
@@ -105,14 +109,14 @@ package struct BudgetVerdict: Sendable {
   /// The verdicts on a transfer's limits; without an estimate each is not estimated.
   private static func verdicts(of budget: Budget, _ transfer: TransferEstimate?) -> [BudgetVerdict] {
     func verdict(
-      _ what: String, limit: Double?, actual: Double?, leastUnseen: Double? = nil, unit: String
+      _ figure: String, limit: Double?, actual: Double?, leastUnseen: Double? = nil, unit: String
     ) -> BudgetVerdict? {
       // A transfer without items takes no time.
       let actual = actual ?? transfer.flatMap { $0.unfinishedShare == nil ? 0 : nil }
       return limit.map { limit in
         BudgetVerdict(
-          name: "\(budget.name.value).\(what)", limit: limit, actual: actual, isEstimated: transfer != nil,
-          leastUnseen: leastUnseen, unit: unit, severity: budget.severity.value,
+          transfer: budget.name.value, figure: figure, limit: limit, actual: actual,
+          isEstimated: transfer != nil, leastUnseen: leastUnseen, unit: unit, severity: budget.severity.value,
           needsCertainty: budget.certainty.value == .required)
       }
     }

@@ -8,7 +8,7 @@ internal import PolicySim
 struct EstimateOptions: OptionGroup, Sendable {
   private static let scenario = Option<String?>(
     "--scenario", "SCENARIO",
-    "The device's day: a scenario of the policy, its population, or \(PlatformFacts.scenarioNames.joined(separator: ", ")); default \(usualScenario)",
+    "The device's day: a scenario of the policy, its population, or \(PlatformFacts.scenarioNames.joined(separator: ", ")); default \(usualScenario). estimate and gate also accept all, which compares them",
     completion: .scenarios)
   private static let model = Option<[ModelValue]>(
     repeated: "--model", "NAME=VALUE", "A value for a parameter of the model, such as limiter.base=30s",
@@ -26,12 +26,15 @@ struct EstimateOptions: OptionGroup, Sendable {
     "--jobs", "N", "The number of threads; default one for each processor", in: 1...maximumJobs)
 
   private static let usualScenario = "commuter"
+  /// The value of `--scenario` for all of them.
+  private static let allScenarios = "all"
   private static let maximumJobs = 256
   /// The place of the list of all parameters, which is too long for a message.
   private static let parameterList = "; `bgpolicy estimate` ends with the list of all parameters"
 
   private let command: String
-  private let scenario: String
+  /// The scenario of the call; `nil` for the usual one.
+  private let scenario: String?
   private let modelValues: [ModelValue]
   private let preset: ModelPreset?
   private let seed: UInt64
@@ -40,7 +43,7 @@ struct EstimateOptions: OptionGroup, Sendable {
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     command = arguments.command
-    scenario = try arguments[Self.scenario] ?? Self.usualScenario
+    scenario = try arguments[Self.scenario]
     modelValues = try arguments[Self.model]
     preset = try arguments[Self.modelPreset]
     seed = UInt64(try arguments[Self.seed] ?? 1)
@@ -63,7 +66,40 @@ struct EstimateOptions: OptionGroup, Sendable {
 
   /// The settings of the estimate of a policy.
   func settings(for policy: Policy) throws(UsageError) -> Estimator.Settings {
-    var settings = Estimator.Settings(day: try day(in: policy), parameters: try parameters(of: policy))
+    try settings(for: policy, day(in: policy))
+  }
+
+  /// The settings of the estimate of a policy in each of its scenarios and the built-in ones, but for ideal devices; `nil` if
+  /// the call does not ask for all scenarios.
+  func settingsOfAllScenarios(for policy: Policy) throws(UsageError) -> [Estimator.Settings]? {
+    guard comparesScenarios(of: policy) else { return nil }
+    let days = DeviceDay.names(in: policy).compactMap { DeviceDay($0, in: policy) }
+    return try days.filter { !$0.isIdeal }.map { day throws(UsageError) in try settings(for: policy, day) }
+  }
+
+  /// The settings of the estimates that the budgets of a policy require: in the scenario of the call, or in those that the
+  /// budgets name.
+  func settingsOfBudgets(for policy: Policy) throws(UsageError) -> [Estimator.Settings] {
+    if let all = try settingsOfAllScenarios(for: policy) { return all }
+    guard scenario == nil, policy.budgets.contains(where: { $0.scenarios != nil }) else {
+      return [try settings(for: policy)]
+    }
+    var names = policy.budgets.contains { $0.scenarios == nil } ? [Self.usualScenario] : []
+    for name in policy.budgets.flatMap({ $0.scenarios?.value ?? [] }).map(\.value)
+    where !names.contains(name) {
+      names.append(name)
+    }
+    let days = names.compactMap { DeviceDay($0, in: policy) }
+    return try days.map { day throws(UsageError) in try settings(for: policy, day) }
+  }
+
+  /// Whether the call asks for all scenarios, and not for a policy's own of that name.
+  private func comparesScenarios(of policy: Policy) -> Bool {
+    scenario == Self.allScenarios && DeviceDay(Self.allScenarios, in: policy) == nil
+  }
+
+  private func settings(for policy: Policy, _ day: DeviceDay) throws(UsageError) -> Estimator.Settings {
+    var settings = Estimator.Settings(day: day, parameters: try parameters(of: policy))
     settings.seed = seed
     settings.runs = runs ?? Estimator.usualRuns(of: policy)
     settings.predicts = true
@@ -72,11 +108,16 @@ struct EstimateOptions: OptionGroup, Sendable {
 
   /// The device's day, of a policy's own or of the built-in ones.
   func day(in policy: Policy) throws(UsageError) -> DeviceDay {
+    let scenario = scenario ?? Self.usualScenario
     if let day = DeviceDay(scenario, in: policy) { return day }
     guard scenario != Policy.populationName else {
       throw UsageError(
         message: "The policy has no population; add the key population with the shares of its scenarios",
         command: command)
+    }
+    guard scenario != Self.allScenarios else {
+      throw UsageError(
+        message: "--scenario all is for estimate and gate; name one scenario", command: command)
     }
     throw .unknown(
       "No scenario is called \(scenario)", scenario, among: DeviceDay.names(in: policy), of: command)

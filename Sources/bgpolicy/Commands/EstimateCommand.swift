@@ -60,6 +60,9 @@ struct EstimateCommand: Command {
     try formats.keepOff(inputs)
     try trace?.keepOff(inputs, and: formats, of: Self.name)
     guard let policy = Alternative(reading)?.policy else { return InvalidPolicy.ofShape(reading) }
+    if let all = try options.settingsOfAllScenarios(for: policy) {
+      return try compare(all, of: policy, at: path, console)
+    }
     var settings = try options.settings(for: policy)
     try trace?.check(amongRuns: settings.runs, of: Self.name)
     settings.explanations = explanations
@@ -67,6 +70,28 @@ struct EstimateCommand: Command {
     if isStrict { report.requireCertainty() }
     try formats.write(console) { report.rendered(as: $0, style: $1, settings) }
     try trace?.write(report, with: settings, to: console)
+    return Outcome(.brokenBudget, if: report.breaksBudget)
+  }
+
+  /// Reports the estimates of several scenarios in one comparison.
+  private func compare(
+    _ scenarios: [Estimator.Settings], of policy: Policy, at path: String, _ console: Console
+  ) throws(UsageError) -> Outcome {
+    if let option = trace != nil ? "--trace" : showsCauses ? "--why" : nil {
+      throw UsageError(
+        message: "\(option) shows one scenario; name it instead of all", command: Self.name)
+    }
+    let report = ScenarioReport(
+      scenarios.map { settings in
+        var settings = settings
+        // JSON has the causes in every scenario.
+        settings.explanations = explanations.intersection([.mechanisms])
+        if !formats.contains(where: { $0.kind == .json }) { settings.explanations = [] }
+        var report = options.report(on: policy, at: path, settings, console)
+        if isStrict { report.requireCertainty() }
+        return report
+      })
+    try formats.write(console) { report.rendered(as: $0, style: $1) }
     return Outcome(.brokenBudget, if: report.breaksBudget)
   }
 

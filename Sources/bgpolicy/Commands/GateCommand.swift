@@ -15,7 +15,8 @@ struct GateCommand: Command {
     discussion: """
       Runs `lint`, `compile --check` and the budgets of `estimate` with one exit status: 1 if any of them finds a problem.
       Broken budgets and files that are stale or left over are findings like all others, in every format. For the summary of
-      a job on GitHub: `--format markdown="$GITHUB_STEP_SUMMARY"`. Without a POLICY, checks every policy under this folder.
+      a job on GitHub: `--format markdown="$GITHUB_STEP_SUMMARY"`. Budgets are checked in the scenario of the call, in those
+      that they name, or in all of them (`--scenario all`). Without a POLICY, checks every policy under this folder.
       """)
 
   private static let skip = Option<[Check]>(
@@ -106,7 +107,7 @@ struct GateCommand: Command {
       if case .checked(let files) = result.generated, let compilation {
         result.generated = .checked(files + compilation.leftovers(among: compilations).map(\.state))
       }
-      if let reading, let subject = reading.policy { result.addFindings(about: subject, reading.nodes) }
+      if let reading { result.addFindings(reading.nodes) }
       return result
     }
   }
@@ -134,10 +135,12 @@ struct GateCommand: Command {
       checked.result.budgets = .skipped
     } else {
       if amongOthers { try requireScenario(of: subject, at: path) }
-      let settings = try estimate.settings(for: subject)
-      let verdicts = EstimatedPolicy.verdicts(on: subject, settings, workers)
-      checked.result.budgets = .checked(isStrict ? verdicts.map(\.withRequiredCertainty) : verdicts)
-      checked.result.scenario = settings.day.name
+      checked.result.budgets = .checked(
+        try estimate.settingsOfBudgets(for: subject).map { settings in
+          let verdicts = EstimatedPolicy.verdicts(on: subject, settings, workers)
+          return ScenarioVerdicts(
+            scenario: settings.day.name, isStrict ? verdicts.map(\.withRequiredCertainty) : verdicts)
+        })
     }
     return checked
   }
@@ -145,7 +148,7 @@ struct GateCommand: Command {
   /// Throws an error of this policy alone if it doesn't have the scenario, so that the others are still checked.
   private func requireScenario(of policy: Policy, at path: String) throws(UsageError) {
     do throws(UsageError) {
-      _ = try estimate.day(in: policy)
+      _ = try estimate.settingsOfBudgets(for: policy)
     } catch {
       throw UsageError(message: "\(path): \(error.message)")
     }

@@ -31,9 +31,9 @@ struct CompletionChart {
     self.isSingle = isSingle
     completion = transfer.completion
     others = [transfer.bands.literal, transfer.bands.idle]
-    let prefix = "\(transfer.name).completion."
-    limits = verdicts.filter { $0.name.hasPrefix(prefix) }.map {
-      Limit(figure: String($0.name.dropFirst(prefix.count)), seconds: $0.limit, isKept: $0.isKept)
+    let prefix = "completion."
+    limits = verdicts.filter { $0.transfer == transfer.name && $0.figure.hasPrefix(prefix) }.map {
+      Limit(figure: String($0.figure.dropFirst(prefix.count)), seconds: $0.limit, isKept: $0.isKept)
     }
     let ends = ([completion] + others).flatMap { [Self.start(of: $0), $0.greatest] }.compactMap { $0 }
     axis = TimeAxis(ends + limits.map(\.seconds))

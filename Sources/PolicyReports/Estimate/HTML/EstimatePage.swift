@@ -47,26 +47,12 @@ struct EstimatePage {
   }
 
   private var about: String {
-    let summary = scenarioText.map { " (\($0))" } ?? ""
+    let summary = report.scenarioText.map { " (\($0))" } ?? ""
     let runs =
       estimate.isExact
       ? "One run, in which nothing is random."
       : "\(DisplayText.count(estimate.runs, "run")), seed \(estimate.seed)."
     return "Scenario \(DisplayText.line(estimate.scenario))\(summary). \(runs)"
-  }
-
-  /// The description of the scenario: the shares of a population, the changes of the policy's own scenario,
-  /// or the habits of a built-in one.
-  private var scenarioText: String? {
-    let name = estimate.scenario
-    if let own = report.policy.scenarios.first(where: { $0.name.value == name }) {
-      return "the policy's own, which changes \(DisplayText.line(own.extends?.value ?? "commuter"))"
-    }
-    if name == Policy.populationName, let shares = report.policy.population?.value {
-      return shares.map { "\(NumberFormat.share($0.share.fraction)) \(DisplayText.line($0.scenario.value))" }
-        .joined(separator: ", ")
-    }
-    return PlatformFacts.scenario(name)?.summary
   }
 
   private var footer: XMLNode {

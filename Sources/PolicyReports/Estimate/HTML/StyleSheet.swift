@@ -9,6 +9,10 @@ enum StyleSheet {
     dt { color: var(--muted); }
     dd { margin: 0; }
     td .error, .error { color: var(--limit); }
+    .scroll { overflow-x: auto; margin: 1rem 0 0; }
+    .scroll table { margin: 0; max-width: none; }
+    .scroll td { white-space: nowrap; }
+    .scroll:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 
     """
   static let text = """

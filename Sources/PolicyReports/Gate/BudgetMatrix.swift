@@ -1,0 +1,66 @@
+internal import PolicyModel
+package import PolicySim
+internal import PolicySyntax
+
+/// The verdicts on the budgets of a scenario.
+package struct ScenarioVerdicts {
+  /// The device's day.
+  let scenario: String
+  /// The verdicts on the budgets that apply in it.
+  let verdicts: [BudgetVerdict]
+
+  /// The verdicts of an estimate in a scenario.
+  package init(scenario: String, _ verdicts: [BudgetVerdict]) {
+    self.scenario = scenario
+    self.verdicts = verdicts
+  }
+}
+
+/// Budgets against scenarios: a row for each scenario, a column for each limit of a transfer.
+struct BudgetMatrix {
+  /// The meanings of the signs in the cells.
+  static let legend = "✓ kept, ≈ kept by assumption, ✗ broken"
+
+  let scenarios: [ScenarioVerdicts]
+
+  /// Tables by transfer, in the order of the policy.
+  var tables: [(transfer: String, table: Document.Table)] {
+    transfers.map { transfer in
+      let limits = self.limits(of: transfer)
+      let rows = scenarios.map { scenario in
+        [Document.Cell(text: scenario.scenario)]
+          + limits.map { limit in
+            Document.Cell(
+              scenario.verdicts.first { $0.name == limit.name }.map(Self.text) ?? "not required")
+          }
+      }
+      let heads = limits.map { "\($0.figure) ≤ \(BudgetText.figure($0.limit, of: $0))" }
+      return (
+        transfer,
+        Document.Table("Budgets of \(transfer) by scenario", columns: ["scenario"] + heads, rows: rows)
+      )
+    }
+  }
+
+  /// The transfers that have budgets.
+  private var transfers: [String] { unique(scenarios.flatMap { $0.verdicts.map(\.transfer) }, by: \.self) }
+
+  /// The limits of a transfer in any scenario.
+  private func limits(of transfer: String) -> [BudgetVerdict] {
+    unique(scenarios.flatMap { $0.verdicts.filter { $0.transfer == transfer } }, by: \.name)
+  }
+
+  /// The first of all elements with equal keys.
+  private func unique<Element>(_ elements: [Element], by key: (Element) -> String) -> [Element] {
+    var seen: Set<String> = []
+    return elements.filter { seen.insert(key($0)).inserted }
+  }
+
+  /// A verdict with its figure.
+  static func text(_ verdict: BudgetVerdict) -> RichText {
+    guard verdict.isEstimated else { return RichText(verdict.sign) }
+    let text = "\(verdict.sign) \(BudgetText.actual(verdict))"
+    guard verdict.isViolated else { return RichText(text) }
+    return .verdict(text, verdict.severity == .error ? .error : .warning)
+  }
+}
