@@ -124,8 +124,8 @@ let package = Package(
     .testTarget(
       name: "PolicySimTests",
       dependencies: [
-        "PlatformFacts", "PolicyCalibration", "PolicyModel", "PolicySim", "PolicySyntax", "Quantities",
-        "SimulationBenchmark", "TestSupport",
+        "PlatformFacts", "PolicyCalibration", "PolicyModel", "PolicyReports", "PolicySim", "PolicySyntax",
+        "Quantities", "SimulationBenchmark", "TestSupport",
       ]),
     .testTarget(
       name: "BackgroundPolicyTests", dependencies: ["BackgroundPolicy", "PrintPolicy", "TestSupport"]),

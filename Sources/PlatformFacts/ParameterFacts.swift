@@ -53,6 +53,11 @@ package struct ParameterFact: Sendable {
       }
     }
 
+    /// The least valid number.
+    package var least: Double { self == .fromOne ? 1 : 0 }
+    /// The greatest valid number.
+    package var greatest: Double { self == .share ? 1 : .greatestFiniteMagnitude }
+
     /// The numbers in words, for a message.
     var words: String {
       switch self {
@@ -65,7 +70,7 @@ package struct ParameterFact: Sendable {
   }
 }
 
-/// The least and the greatest published value of a parameter, as texts.
+/// The least and the greatest possible value of a parameter, as texts.
 package struct ParameterRange: Hashable, Sendable {
   /// The least.
   package let low: String
@@ -87,6 +92,16 @@ package enum ParameterValue: Hashable, Sendable {
   case word(String)
   /// No limit.
   case none
+
+  /// The number in the smallest unit of its type: milliseconds, bytes or itself; `nil` for words and no limit.
+  package var number: Double? {
+    switch self {
+    case .duration(let span): Double(span.milliseconds)
+    case .size(let size): Double(size.bytes)
+    case .number(let number): number
+    case .word, .none: nil
+    }
+  }
 }
 
 extension ParameterFact {
@@ -108,6 +123,39 @@ extension ParameterFact {
     case .word(let words):
       return words.contains(text) ? .word(text) : nil
     }
+  }
+
+  /// A range that it can have, for a message.
+  package var exampleRange: String {
+    switch kind {
+    case .duration: "30s..90s"
+    case .size, .rate: "1MB..5MB"
+    case .number, .word: bounds == .share ? "0.1..0.3" : "1.5..2.5"
+    }
+  }
+
+  /// The range of a text such as `0.7..10.2`; `nil` if an end is not valid for this parameter, or if the ends are in the
+  /// wrong order.
+  package func range(of text: String) -> ParameterRange? {
+    let bytes = Array(text.utf8)
+    let dot = UInt8(ascii: ".")
+    guard bytes.count <= 2 * Quantity.longestText,
+      let dots = bytes.indices.dropLast().first(where: { bytes[$0] == dot && bytes[$0 + 1] == dot })
+    else { return nil }
+    let low = String(decoding: bytes[..<dots], as: UTF8.self)
+    let high = String(decoding: bytes[(dots + 2)...], as: UTF8.self)
+    guard let least = value(of: low)?.number, let greatest = value(of: high)?.number, least <= greatest else {
+      return nil
+    }
+    return ParameterRange(low, high)
+  }
+
+  /// Whether a value is within a range of this parameter.
+  package func contains(_ value: ParameterValue, in range: ParameterRange) -> Bool {
+    guard let number = value.number, let low = self.value(of: range.low)?.number,
+      let high = self.value(of: range.high)?.number
+    else { return false }
+    return low <= number && number <= high
   }
 
   /// The format of a value, for a message.

@@ -43,6 +43,9 @@ package struct MeasuredParameter: Hashable, Sendable {
   package let name: String
   /// The value as the policy writes it.
   package let text: String
+  /// The range in which it may be, as the policy writes it: its interval, or the published range if the data give none; `nil`
+  /// if it is certain.
+  package let range: String?
   /// The value in its unit, with its interval and the number of observations.
   package let measured: LimiterFit.Measured
   /// The unit: `s`, or empty.

@@ -28,18 +28,25 @@ package struct LaunchFit: Hashable, Sendable {
     isThrottled = Self.isThrottled(times)
   }
 
-  /// The least gap between launches, an upper bound of the gap that the system enforces.
+  /// The least gap between launches, an upper bound of the gap that the system enforces, with the interval of that.
   package static func leastGap(_ times: [Double]) -> LimiterFit.Measured? {
     let gaps = gaps(times)
     guard gaps.count >= 2, let least = gaps.min() else { return nil }
-    return LimiterFit.Measured(value: least, interval: nil, observations: gaps.count)
+    let near = isThrottled(times) ? gaps.filter { $0 < least * nearness } : gaps
+    let spread = (near.max() ?? least) - least
+    return LimiterFit.Measured(
+      value: least, interval: max(0, least - spread * excessFactor95(near.count))...least,
+      observations: gaps.count)
   }
+
+  /// The ratio to the least gap below which others are about as long.
+  private static let nearness = 1.2
 
   /// Whether most gaps are about the least one, as they are if the system enforces it.
   package static func isThrottled(_ times: [Double]) -> Bool {
     let gaps = gaps(times)
     guard let least = gaps.min() else { return false }
-    let near = gaps.count { $0 < least * 1.2 }
+    let near = gaps.count { $0 < least * nearness }
     return near >= 3 && near * 2 > gaps.count
   }
 

@@ -98,8 +98,25 @@ struct ParameterWriter {
   ) {
     parameters.append(
       MeasuredParameter(
-        name: key.name, text: text, measured: measured, unit: unit,
-        source: origin.isEmpty ? basis : "\(basis) \(origin)"))
+        name: key.name, text: text, range: range(of: key.fact, measured, unit: unit), measured: measured,
+        unit: unit, source: origin.isEmpty ? basis : "\(basis) \(origin)"))
+  }
+
+  /// The range of a value as text; `nil` if its ends are the same.
+  ///
+  /// Too few observations for an interval leave all that is published possible.
+  private func range(of fact: ParameterFact, _ measured: LimiterFit.Measured, unit: String) -> String? {
+    let scale = unit == "s" ? 1e-3 : 1
+    func published(_ end: String?) -> Double? { end.flatMap(fact.value(of:))?.number.map { $0 * scale } }
+    let least = measured.interval?.lowerBound ?? published(fact.range?.low) ?? measured.value
+    let greatest = measured.interval?.upperBound ?? published(fact.range?.high) ?? measured.value
+    let longest = unit == "s" ? Quantity.longestDuration.seconds : fact.bounds.greatest
+    func text(_ bound: Double) -> String {
+      let bound = min(max(bound, fact.bounds.least), longest)
+      return unit == "s" ? duration(bound) : number(bound)
+    }
+    let (low, high) = (text(min(least, measured.value)), text(max(greatest, measured.value)))
+    return low == high ? nil : "\(low)..\(high)"
   }
 
   private func duration(_ seconds: Double) -> String {

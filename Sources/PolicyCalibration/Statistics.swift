@@ -32,3 +32,12 @@ func poissonInterval95(_ count: Int) -> ClosedRange<Double> {
   let z = NormalDistribution.quantile975
   return (count == 0 ? 0 : bound(seen, -z))...bound(seen + 1, z)
 }
+
+/// The one-sided bound of 95 % on the distance of the least of some values from the value at which their distribution begins,
+/// as a multiple of the distance between the least and the greatest.
+///
+/// It is exact for values that are spread evenly, as the model's gaps are.
+func excessFactor95(_ count: Int) -> Double {
+  guard count > 1 else { return .infinity }
+  return exponential(naturalLog(20) / Double(count - 1)) - 1
+}

@@ -63,12 +63,40 @@ extension Lowering {
         help: "the parameters are " + names.joined(separator: ", "))
       return
     }
-    guard let value = override.value, parameter.value(of: value.value) == nil else { return }
+    guard let text = override.value else { return }
+    guard let value = parameter.value(of: text.value) else {
+      report(
+        .policyBadValue, at: .value(text.node),
+        Self.requirement(
+          override.name.value, expected: parameter.form, sample: nil, found: Self.shortened(text.value)),
+        help: "write \(parameter.form)")
+      return
+    }
+    if let range = override.range { check(range, around: value, of: parameter) }
+  }
+
+  private mutating func check(
+    _ text: Located<String>, around value: ParameterValue, of parameter: ParameterFact
+  ) {
+    if case .word = parameter.kind {
+      report(
+        .policyBadValue, at: .value(text.node),
+        "range of \(parameter.name) has no effect, because its value is a word",
+        help: "remove range; without a value of its own, estimates try every word")
+      return
+    }
+    guard let range = parameter.range(of: text.value) else {
+      report(
+        .policyBadValue, at: .value(text.node),
+        "range of \(parameter.name) requires the least value, two dots and the greatest value; found \(Self.shortened(text.value))",
+        help: "write for example \(parameter.exampleRange); each end is \(parameter.form)")
+      return
+    }
+    guard !parameter.contains(value, in: range) else { return }
     report(
-      .policyBadValue, at: .value(value.node),
-      Self.requirement(
-        override.name.value, expected: parameter.form, sample: nil, found: Self.shortened(value.value)),
-      help: "write \(parameter.form)")
+      .policyBadValue, at: .value(text.node),
+      "range of \(parameter.name) does not contain the value; found \(Self.shortened(text.value))",
+      help: "a range is the interval around the value in which it may be")
   }
 
   private mutating func check(target: Setting<String>, in policy: Policy) {

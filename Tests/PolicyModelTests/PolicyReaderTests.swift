@@ -142,12 +142,38 @@ import Testing
     ("{ confidence: measured }", "policy-missing-key", "value"),
     ("{ value: 58s, confidence: mesured }", "policy-bad-value", "did you mean measured?"),
     ("{ value: 58s, sourc: log }", "policy-unknown-key", "did you mean source?"),
+    (
+      "{ value: 58s, range: 40s }", "policy-bad-value",
+      "range of limiter.base requires the least value, two dots and the greatest value; found 40s"
+    ),
+    ("{ value: 58s, range: 70s..40s }", "policy-bad-value", "found 70s..40s"),
+    ("{ value: 58s, range: 40s..soon }", "policy-bad-value", "found 40s..soon"),
+    ("{ value: 58s, range: 60s..70s }", "policy-bad-value", "does not contain the value; found 60s..70s"),
     ("[58s]", "policy-wrong-type", "limiter.base must be a string or a number; found a list"),
   ])
   func aParameterThatCannotBeReadIsReported(_ value: String, _ rule: String, _ message: String) {
     let diagnostics = reading("schema: 1\nmodel: { limiter.base: \(value) }\n", files: [:]).diagnostics
     #expect(diagnostics.map(\.rule.text) == [rule])
     #expect(diagnostics.first?.message.contains(message) == true, "\(diagnostics)")
+  }
+
+  @Test(arguments: [
+    ("limiter.factor", "2", "1.5..2.5"), ("wifi_budget", "5GB", "1GB..20GB"), ("limiter.cap", "1d", "1h..7d"),
+    ("refresh.per_day", "3.502", ".70..10.23"), ("limiter.base", "0.5s", "0.1s..0.5s"),
+    ("device.idle_awake", "0", "0..1"),
+  ])
+  func aParameterHasARange(_ name: String, _ value: String, _ range: String) throws {
+    let reading = reading("schema: 1\nmodel: { \(name): { value: \(value), range: \(range) } }\n", files: [:])
+    #expect(reading.diagnostics == [])
+    #expect(try #require(reading.policy).modelOverrides[0].range?.value == range)
+  }
+
+  @Test(arguments: [("limiter.lapse", "idle", "idle..literal"), ("limiter.factor", "2", "0.5..4")])
+  func aRangeThatTheParameterCannotHaveIsReported(_ name: String, _ value: String, _ range: String) {
+    let diagnostics = reading(
+      "schema: 1\nmodel: { \(name): { value: \(value), range: \(range) } }\n", files: [:]
+    ).diagnostics
+    #expect(diagnostics.map(\.rule.text) == ["policy-bad-value"])
   }
 
   @Test func aLaterBaseWinsOverAnEarlierOne() throws {

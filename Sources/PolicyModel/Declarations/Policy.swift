@@ -109,6 +109,8 @@ package struct ModelOverride: Named {
   package var name: Located<String>
   /// Its value; `nil` if there is none.
   package var value: Located<String>?
+  /// The range in which it may be, such as `0.7..10.2`; `nil` if the value is certain.
+  package var range: Located<String>?
   /// The confidence in the value; `nil` if the policy omits it.
   package var confidence: Located<Confidence>?
   /// The source of the value, such as a device's log.

@@ -265,6 +265,13 @@ extension ModelOverride {
     [
       Key("value", .scalarText, required: true, "The parameter's value, for example 60s.") { $0.value = $1 },
       Key(
+        "range", .scalarText,
+        """
+        The interval of 95 % in which the value lies, for example 0.7..10.2. Estimates draw the value from it, \
+        half of the draws from below it and half from above; without a range it is certain.
+        """
+      ) { $0.range = $1 },
+      Key(
         "confidence", .word(Confidence.self),
         "How certain the value is, for example measured, which bgpolicy calibrate writes."
       ) { $0.confidence = $1 },

@@ -112,9 +112,10 @@ package struct CalibrationReport {
 
   private var parameterBlocks: [Document.Block] {
     let rows = calibration.parameters.map { parameter -> [RichText] in
-      let interval = parameter.measured.interval.map {
-        "95 % from \(Self.figure($0.lowerBound, parameter)) to \(Self.figure($0.upperBound, parameter))"
-      }
+      let interval =
+        parameter.measured.interval.map {
+          "95 % from \(Self.figure($0.lowerBound, parameter)) to \(Self.figure($0.upperBound, parameter))"
+        } ?? parameter.range.map { "too few for an interval, so \($0) as published" }
       let text = [interval, parameter.source].compactMap { $0 }.joined(separator: "; ")
       return ["\(code: parameter.name) \(parameter.text)", RichText(text)]
     }
@@ -172,6 +173,7 @@ package struct CalibrationReport {
             "interval95": parameter.measured.interval.map {
               .array([JSONValue.rounded($0.lowerBound), JSONValue.rounded($0.upperBound)])
             } ?? .null,
+            "range": parameter.range.map { .string($0) } ?? .null,
             "observations": .number(parameter.measured.observations), "confidence": "measured",
             "source": .string(parameter.source),
           ]

@@ -13,7 +13,7 @@ package struct ModelBlock {
   }
 
   /// The block by itself; empty if nothing was measured.
-  var yaml: String {
+  package var yaml: String {
     parameters.isEmpty ? "" : "model:\n" + parameters.map { "  \(Self.entry($0))\n" }.joined()
   }
 
@@ -22,7 +22,9 @@ package struct ModelBlock {
   }
 
   private static func value(_ parameter: MeasuredParameter) -> String {
-    "{ value: \(parameter.text), confidence: measured, source: \(YAMLText.doubleQuoted(parameter.source)) }"
+    let range = parameter.range.map { "range: \($0), " } ?? ""
+    return "{ value: \(parameter.text), \(range)confidence: measured, "
+      + "source: \(YAMLText.doubleQuoted(parameter.source)) }"
   }
 
   /// A policy with these values in its model.

@@ -1,3 +1,4 @@
+internal import PlatformFacts
 internal import PolicySim
 
 extension EstimateReport {
@@ -44,10 +45,17 @@ extension EstimateReport {
     let rows = causes.swings.map { swing -> [RichText] in
       [
         "\(swing.parameter) \(swing.low.value) … \(swing.high.value)",
-        "\(text(swing.low)) … \(text(swing.high))\(swing.isAssumed ? ", assumed" : "")",
+        "\(text(swing.low)) … \(text(swing.high))\(swing.basisSuffix)",
       ]
     }
     return .section(title, [.table(Document.Table(texts: rows))])
+  }
+}
+
+extension Explanation.Swing {
+  /// The basis of the parameter's range, if it is neither published by Apple nor by others.
+  fileprivate var basisSuffix: String {
+    confidence == .assumed || confidence == .measured ? ", \(confidence.rawValue)" : ""
   }
 }
 

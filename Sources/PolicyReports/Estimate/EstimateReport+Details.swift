@@ -231,7 +231,7 @@ extension EstimateReport {
   /// The draws of uncertain parameters, and the Monte Carlo error.
   var spreadText: String {
     let draws = estimate.prediction.map { prediction in
-      "Each of \(prediction.count) draws takes every uncertain parameter from its published range and runs the same devices again: in 90 % of them p95 is within the range of that column, if the ranges are right. "
+      "Each of \(prediction.count) draws takes every uncertain parameter from its published or measured range and runs the same devices again: in 90 % of them p95 is within the range of that column, if the ranges are right. "
     }
     return (draws ?? "")
       + "± is the Monte Carlo error: 95 of 100 estimates with this many runs are this close."
@@ -262,6 +262,7 @@ extension EstimateReport {
   /// The source of a parameter's value.
   func source(of fact: ParameterFact) -> String {
     let basis = estimate.parameters.basis(of: fact)
-    return "\(basis.confidence.rawValue): \(basis.source)"
+    let interval = estimate.parameters.range(of: fact).map { ", \($0.low) … \($0.high)" } ?? ""
+    return "\(basis.confidence.rawValue)\(interval): \(basis.source)"
   }
 }

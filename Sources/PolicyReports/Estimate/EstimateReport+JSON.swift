@@ -272,7 +272,9 @@ extension EstimateReport {
       "name": .string(parameter.fact.name), "value": value, "unit": .string(unit),
       "confidence": .string(basis.confidence.rawValue), "source": .string(basis.source),
       "isSet": .bool(estimate.parameters.overridden.contains(parameter.fact.name)),
-      "range": parameter.fact.range.map { ["low": .string($0.low), "high": .string($0.high)] },
+      "range": (estimate.parameters.range(of: parameter.fact) ?? parameter.fact.range).map {
+        ["low": .string($0.low), "high": .string($0.high)]
+      },
       "choices": parameter.fact.kind.words.map { .array($0.map { .string($0) }) },
     ])
   }

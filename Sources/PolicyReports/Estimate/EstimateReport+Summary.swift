@@ -155,7 +155,8 @@ extension EstimateReport {
         causes.swings.map { swing in
           [
             .code(swing.parameter), text(swing.low), text(swing.high),
-            swing.isAssumed ? "assumed" : "known",
+            RichText(
+              swing.isAssumed || swing.confidence == .measured ? swing.confidence.rawValue : "known"),
           ]
         }),
     ]

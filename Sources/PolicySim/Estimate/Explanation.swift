@@ -1,3 +1,4 @@
+package import PlatformFacts
 internal import PolicyModel
 
 /// The causes of times and launches: the cost of each mechanism, and the parameters that drive them.
@@ -44,8 +45,10 @@ package struct Explanation: Sendable {
     package let high: End
     /// The distance between the quantiles; infinite if one end has none.
     package let size: Double
+    /// The confidence in the parameter's value.
+    package let confidence: Confidence
     /// Whether the parameter's value is assumed.
-    package let isAssumed: Bool
+    package var isAssumed: Bool { confidence == .assumed }
   }
 
   /// The causes of one figure.
@@ -157,7 +160,7 @@ extension Explanation.Causes {
       Explanation.Swing(
         parameter: range.name, low: end(range.ends.low, low.tail), high: end(range.ends.high, high.tail),
         size: size,
-        isAssumed: range.isAssumed))
+        confidence: range.confidence))
   }
 
   /// Largest first; equal ones keep the order of their lists.

@@ -1,3 +1,5 @@
+package import PlatformFacts
+
 /// The spread of figures over the values that uncertain parameters may have.
 ///
 /// Each draw takes a value for every uncertain parameter from its range, and runs devices of the estimate again.
@@ -11,8 +13,10 @@ package struct Prediction: Sendable {
     package let parameter: String
     /// The share of the variance of the figure's ranks that goes with the parameter, from 0 to 1.
     package let share: Double
+    /// The confidence in the parameter's value.
+    package let confidence: Confidence
     /// Whether the parameter's value is assumed.
-    package let isAssumed: Bool
+    package var isAssumed: Bool { confidence == .assumed }
   }
 
   /// The figures of one draw.
@@ -32,7 +36,7 @@ package struct Prediction: Sendable {
   /// A parameter with its value in each draw.
   private struct Parameter: Sendable {
     let name: String
-    let isAssumed: Bool
+    let confidence: Confidence
     /// The positions in the range, or the numbers of the choices.
     let values: DrawnValues
   }
@@ -42,7 +46,7 @@ package struct Prediction: Sendable {
     completions = estimate.transfers.map(\.completion)
     self.parameters = parameters.parameters.enumerated().map { index, parameter in
       Parameter(
-        name: parameter.name, isAssumed: parameter.isAssumed,
+        name: parameter.name, confidence: parameter.confidence,
         values: DrawnValues(parameters.positions(ofParameter: index), choices: parameter.choiceCount))
     }
   }
@@ -103,7 +107,7 @@ package struct Prediction: Sendable {
     let ranks = Ranks(values)
     return parameters.compactMap { parameter -> Cause? in
       guard let share = parameter.values.share(in: ranks) else { return nil }
-      return Cause(parameter: parameter.name, share: share, isAssumed: parameter.isAssumed)
+      return Cause(parameter: parameter.name, share: share, confidence: parameter.confidence)
     }.enumerated().sorted { ($1.element.share, $0.offset) < ($0.element.share, $1.offset) }.map(\.element)
   }
 }

@@ -9,6 +9,8 @@ struct UncertainParameter: Sendable {
     case choices([ParameterValue])
     /// Between two numbers, whose unit the function adds.
     case numbers(Scale)
+    /// In an interval around a value: in half of the draws below it.
+    case interval(below: Scale, above: Scale)
   }
 
   /// The least and the greatest number, with equal chances for equal ratios if the least is above 0, else for equal
@@ -18,7 +20,7 @@ struct UncertainParameter: Sendable {
     let high: Double
 
     func number(at position: Double) -> Double {
-      guard low > 0 else { return low + position * (high - low) }
+      guard low > 0, low < high else { return low + position * (high - low) }
       return low * exponential(position * naturalLog(high / low))
     }
   }
@@ -34,18 +36,34 @@ struct UncertainParameter: Sendable {
 
   /// The parameter's name.
   var name: String { fact.name }
-  /// Whether its value is assumed.
-  var isAssumed: Bool { fact.confidence == .assumed }
+  /// The confidence in its value.
+  let confidence: Confidence
 
-  /// The parameters without a value of the policy's or the call's own, of which a range or several interpretations are known.
+  /// The parameters of which a range or several interpretations are known. A value of the policy's or the call's own is
+  /// certain, unless it has a range, as one that is measured.
   static func all(in settings: Estimator.Settings) -> [UncertainParameter] {
-    PlatformFacts.parameters.filter { !settings.parameters.overridden.contains($0.name) }
-      .compactMap(UncertainParameter.init)
+    PlatformFacts.parameters.compactMap { fact in
+      settings.parameters.isDecided(fact)
+        ? UncertainParameter(fact, measuredIn: settings.parameters) : UncertainParameter(fact)
+    }
+  }
+
+  /// `nil` if the value that is set has no range.
+  private init?(_ fact: ParameterFact, measuredIn parameters: Parameters) {
+    guard let range = parameters.range(of: fact), let value = parameters.value(of: fact).number,
+      let low = fact.value(of: range.low)?.number, let high = fact.value(of: range.high)?.number, low < high
+    else { return nil }
+    self.fact = fact
+    confidence = parameters.basis(of: fact).confidence
+    noLimitShare = 0
+    values = .interval(below: Scale(low: low, high: value), above: Scale(low: value, high: high))
+    ends = (range.low, range.high)
   }
 
   /// `nil` if the value of the parameter is certain.
   private init?(_ fact: ParameterFact) {
     self.fact = fact
+    confidence = fact.confidence
     // There may be a limit although the default has none.
     noLimitShare = fact.range != nil && fact.text == "none" ? 0.5 : 0
     if case .word(let words) = fact.kind {
@@ -53,8 +71,8 @@ struct UncertainParameter: Sendable {
       values = .choices(words.map { .word($0) })
       let others = words.filter { $0 != fact.text }
       ends = (others.count > 1 ? others[0] : fact.text, others[others.count - 1])
-    } else if let range = fact.range, let low = fact.value(of: range.low).flatMap(Self.number),
-      let high = fact.value(of: range.high).flatMap(Self.number), low < high
+    } else if let range = fact.range, let low = fact.value(of: range.low)?.number,
+      let high = fact.value(of: range.high)?.number, low < high
     {
       values = .numbers(Scale(low: low, high: high))
       ends = (range.low, range.high)
@@ -77,6 +95,9 @@ struct UncertainParameter: Sendable {
     case .numbers(let scale):
       guard position < 1 - noLimitShare else { return .none }
       return value(of: scale.number(at: position / (1 - noLimitShare)))
+    case .interval(let below, let above):
+      return value(
+        of: position < 0.5 ? below.number(at: 2 * position) : above.number(at: 2 * position - 1))
     }
   }
 
@@ -85,15 +106,6 @@ struct UncertainParameter: Sendable {
     var changed = settings
     _ = changed.parameters.set(name, to: value)
     return changed
-  }
-
-  private static func number(_ value: ParameterValue) -> Double? {
-    switch value {
-    case .duration(let span): Double(span.milliseconds)
-    case .size(let size): Double(size.bytes)
-    case .number(let number): number
-    case .word, .none: nil
-    }
   }
 
   private func value(of number: Double) -> ParameterValue {

@@ -14,6 +14,8 @@ package struct Parameters: Sendable {
 
   private var values: [String: ParameterValue]
   private var bases: [String: Basis] = [:]
+  /// The ranges in which the values that are set may be; none if they are certain.
+  private var ranges: [String: ParameterRange] = [:]
   /// The names of the parameters that a preset, a policy or an option has set.
   package private(set) var overridden: Set<String> = []
 
@@ -40,6 +42,10 @@ package struct Parameters: Sendable {
         override.name.value, to: value.value,
         Basis(
           confidence: override.confidence?.value ?? .assumed, source: override.source?.value ?? Self.setHere))
+      guard let range = override.range, let fact = PlatformFacts.parameter(override.name.value),
+        let ends = fact.range(of: range.value), fact.contains(self.value(of: fact), in: ends)
+      else { continue }
+      ranges[fact.name] = ends
     }
   }
 
@@ -59,6 +65,7 @@ package struct Parameters: Sendable {
     guard let value = PlatformFacts.parameter(name)?.value(of: text) else { return false }
     values[name] = value
     bases[name] = basis
+    ranges[name] = nil
     // The ideal device ignores limits that are not set explicitly; a preset sets them explicitly.
     overridden.insert(name)
     // A rate that is given is the rate of the devices in question, unless their spread is given, too.
@@ -76,6 +83,12 @@ package struct Parameters: Sendable {
       ?? Basis(
         confidence: fact.confidence, source: fact.citations.map(\.title).joined(separator: "; "))
   }
+
+  /// Whether a value is set, or follows from one that is.
+  func isDecided(_ fact: ParameterFact) -> Bool { bases[fact.name] != nil }
+
+  /// The range in which a value that is set may be; `nil` if it is certain.
+  package func range(of fact: ParameterFact) -> ParameterRange? { ranges[fact.name] }
 
   /// The value of a parameter by its fact, whatever its type.
   package func value(of fact: ParameterFact) -> ParameterValue { values[fact.name] ?? .none }
