@@ -83,7 +83,7 @@ def check_csv(text, document):
                 low, high = transfer["completionSeconds"][f"{statistic}Interval"]
                 same(low, "transfer", name, "completion", f"{statistic}.low")
                 same(high, "transfer", name, "completion", f"{statistic}.high")
-        for share in ["completeShare", "unfinishedShare", "expiredShare", "missedDeadlineShare"]:
+        for share in ["completeShare", "unfinishedShare", "expiredShare", "missedDeadlineShare", "deliveredShare", "validAndOnTimeShare"]:
             same(transfer[share]["value"], "transfer", name, share, "mean")
             for bound in ["low", "high"]:
                 if bound in transfer[share]:

@@ -94,4 +94,42 @@ extension AdviceCandidate {
         parameters: ["lte.throughput", "wifi.throughput", "cell_budget"])
     ]
   }
+
+  // MARK: - A session of its own
+
+  static func ownSession(
+    for transfer: Policy.Transfer, in session: Policy.Session, _ alternative: Alternative
+  ) -> AdviceCandidate? {
+    let policy = alternative.policy
+    let (name, shared) = (transfer.name.value, session.name.value)
+    guard transfer.isSmall, transfer.startedIn.value == .foreground, isUrgent(transfer, in: policy),
+      policy.transfers(of: session).contains(where: { $0.name.value != name && !$0.isSmall }),
+      session.instances == nil, !session.takesRuntimeValues,
+      let identifier = session.identifier?.value.written,
+      let values = alternative.value(at: PolicyPath("sessions", shared))
+    else { return nil }
+    let own = policy.sessions.contains { $0.name.value == name } ? "\(name)Now" : name
+    guard !policy.sessions.contains(where: { $0.name.value == own }) else { return nil }
+    let path = PolicyPath("sessions", own)
+    let networks = flags.prefix(2).filter { !$0.setting(of: session).value }
+    var edits = [
+      PolicyEdit(path, .set(values)),
+      PolicyEdit(path.appending("identifier"), .set("\"\(identifier).\(name)\"")),
+    ]
+    edits += networks.map { PolicyEdit(path.appending("\($0.name)"), .set("true")) }
+    if session.isDiscretionary.value {
+      edits.append(PolicyEdit(path.appending("isDiscretionary"), .set("false")))
+    }
+    edits.append(PolicyEdit(PolicyPath("transfers", name, "session"), .set(own)))
+    let networkWords = networks.isEmpty ? "" : ", on any network"
+    return AdviceCandidate(
+      kind: .ownSession, title: "Give \(name) a session of its own, which begins at once\(networkWords)",
+      why: """
+        In a session with large transfers, a small one waits for its turn, and for the conditions that suit the large ones. \
+        Apple recommends as few background sessions as possible, so only what is urgent gets one.
+        """,
+      caution: "Transfers in flight at the update are delivered only to the session \(shared)",
+      subject: name, transfers: [name], edits: edits,
+      parameters: ["limiter.base", "limiter.concurrency", "discretionary.relax"], isOnlyForUnmetGoals: true)
+  }
 }

@@ -96,9 +96,13 @@ extension AdviceCandidate {
         resume is over. Transfers that it starts in the foreground are neither.
         """,
       caution:
-        "The work then begins when the user opens the app; the estimate ignores the time until then",
+        """
+        The figures count the wait until the user opens the app; `bgpolicy estimate` of the changed policy counts from the \
+        visit in which the work then begins
+        """,
       subject: name, transfers: [name],
       edits: [PolicyEdit(PolicyPath("transfers", name, "startedIn"), .set("foreground"))],
-      parameters: ["limiter.base", "discretionary.relax"], isOnlyForUnmetGoals: true)
+      parameters: ["limiter.base", "discretionary.relax"], waitingTransfers: [name],
+      isOnlyForUnmetGoals: true)
   }
 }

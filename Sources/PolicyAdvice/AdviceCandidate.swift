@@ -1,12 +1,15 @@
 internal import PlatformFacts
 package import PolicyModel
+internal import PolicySim
 internal import Quantities
 
 /// An edit that may help a policy.
 package struct AdviceCandidate {
   /// The kinds of edits, in the order in which equally good ones are proposed.
   package enum Kind: String, CaseIterable, Sendable {
-    case batch, oneSession, cellularFlag, discretionary, resourceTimeout, refresh, foregroundStart
+    case batch, bundle, ownSession, retries, oneSession, cellularFlag, discretionary, resourceTimeout,
+      refresh,
+      foregroundStart, combination
   }
 
   /// The kind of the edit.
@@ -25,52 +28,31 @@ package struct AdviceCandidate {
   package let edits: [PolicyEdit]
   /// The parameters of the model that its effect depends on.
   package let parameters: [String]
+  /// The transfers that have to wait for the user to open the app, although their work comes up at any time.
+  var waitingTransfers: [String] = []
   /// Whether it is proposed only if the policy misses a budget or a deadline, or loses items.
   var isOnlyForUnmetGoals = false
+  /// The titles of the edits that it combines; none for a single edit.
+  var parts: [String] = []
 }
 
 extension AdviceCandidate {
   /// All edits that apply to a policy, whatever their effect.
-  static func all(for policy: Policy) -> [AdviceCandidate] {
+  static func all(for estimated: EstimatedPolicy) -> [AdviceCandidate] {
+    let policy = estimated.alternative.policy
     let sessions = policy.sessions.filter(\.isBackground)
     let carried = sessions.flatMap { session in policy.transfers(of: session).map { ($0, session) } }
     return carried.flatMap { batches(of: $0.0) }
+      + carried.flatMap { smallerBatches(of: $0.0, expired: estimated.share(\.expiredShare, of: $0.0)) }
+      + carried.compactMap { bundle(of: $0.0) }
+      + carried.compactMap { ownSession(for: $0.0, in: $0.1, estimated.alternative) }
+      + carried.flatMap { retries(of: $0.0, lost: estimated.share(\.unfinishedShare, of: $0.0)) }
       + sessions.flatMap { oneSession(for: $0, in: policy) }
       + carried.flatMap { cellularFlags(of: $0.0, in: $0.1, policy) }
       + sessions.compactMap { discretionary($0, in: policy) }
       + sessions.flatMap { resourceTimeouts(of: $0, in: policy) }
       + policy.pushes.flatMap { refreshes(insteadOf: $0, in: policy) }
       + carried.compactMap { foregroundStart(of: $0.0, in: $0.1, policy) }
-  }
-
-  // MARK: - Batches
-
-  /// The batch sizes to try in addition to all items at once.
-  private static let batchSizes = [10, 100, 1_000]
-
-  private static func batches(of transfer: Policy.Transfer) -> [AdviceCandidate] {
-    guard case .batch(let size) = transfer.submit.value, let count = transfer.itemCount, size < count else {
-      return []
-    }
-    let name = transfer.name.value
-    func candidate(_ title: String, _ value: String) -> AdviceCandidate {
-      AdviceCandidate(
-        kind: .batch, title: title,
-        why: """
-          Each batch that ends resumes the app to start the next, and each resume doubles the delay before the next may \
-          start. Apple recommends starting all tasks at once, up to about a thousand.
-          """,
-        caution: transfer.validFor.map {
-          "Items submitted early wait in the session, so the server must accept them for \($0.value) (validFor)"
-        },
-        subject: name, transfers: [name],
-        edits: [PolicyEdit(PolicyPath("transfers", name, "submit"), .set(value))],
-        parameters: ["limiter.base", "limiter.factor", "limiter.lapse"])
-    }
-    return [candidate("Submit all \(count) items of \(name) at once", "allAtOnce")]
-      + batchSizes.filter { $0 > size && $0 < count }.map {
-        candidate("Submit \(name) in batches of \($0)", "{ batch: \($0) }")
-      }
   }
 
   // MARK: - Refresh and transfer instead of chains of pushes

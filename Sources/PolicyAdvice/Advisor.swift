@@ -1,16 +1,16 @@
-internal import PolicyLint
+package import PolicyLint
 internal import PolicyModel
 package import PolicySim
 internal import PolicySyntax
 
-/// Tries edits on a policy, and keeps those that help.
+/// Tries edits on a policy, one by one and in pairs, and keeps those that help.
 package struct Advisor {
   /// The criteria of an edit, the most important first.
   package enum Objective: Int, CaseIterable, Comparable {
     /// Fewer budgets are broken.
     case budgets
-    /// Fewer items stay unfinished, outlive their validity or come after their deadline.
-    case reliability
+    /// More items are delivered while they are valid, and on time.
+    case delivery
     /// The completion's p95 of a transfer falls.
     case completion
     /// The app is launched less often.
@@ -21,6 +21,14 @@ package struct Advisor {
     package static func < (left: Objective, right: Objective) -> Bool { left.rawValue < right.rawValue }
   }
 
+  /// A figure that gets worse beyond the noise.
+  package struct Cost {
+    /// The figure before and after the edit.
+    package let figure: ComparedFigure
+    /// The interpretation of the model's rules under which it gets worse; `nil` for that of the settings.
+    package let interpretation: String?
+  }
+
   /// An edit that helps.
   package struct Proposal {
     /// The edit.
@@ -28,13 +36,19 @@ package struct Advisor {
     /// The policy with the edit.
     package let alternative: Alternative
     /// The figures before and after it.
-    package let comparison: Comparison
+    package internal(set) var comparison: Comparison
     /// The most important objective that it improves.
     package let objective: Objective
     /// The improvement: a number of budgets, a difference of shares, or a relative change.
     package let gain: Double
+    /// Every figure that gets worse beyond the noise.
+    package let costs: [Cost]
     /// The verdicts, with the edit, on the budgets that are broken without it and kept with it.
-    package let fixed: [BudgetVerdict]
+    package internal(set) var fixed: [BudgetVerdict]
+    /// The findings in the policy with the edit that it does not have without, none of them above a note.
+    package let notes: [Finding]
+    /// The findings in the policy that the edit removes.
+    package let resolved: [Finding]
   }
 
   /// An edit that was tried and rejected.
@@ -43,6 +57,14 @@ package struct Advisor {
     package let candidate: AdviceCandidate
     /// The reason, in a few words without a full stop.
     package let reason: String
+  }
+
+  /// A broken budget that no proposal keeps.
+  package struct UnmetBudget {
+    /// The verdict on the policy as it is.
+    package let verdict: BudgetVerdict
+    /// The edit that comes closest, and the verdict with it; `nil` if none comes closer.
+    package internal(set) var closest: (title: String, verdict: BudgetVerdict)?
   }
 
   /// The smallest relative change of a figure that counts.
@@ -57,6 +79,8 @@ package struct Advisor {
   package private(set) var proposals: [Proposal] = []
   /// The rejected edits, in the order in which they were tried.
   package private(set) var rejections: [Rejection] = []
+  /// The broken budgets that no proposal keeps, in the order of the policy.
+  package private(set) var unmet: [UnmetBudget] = []
 
   /// Tries all edits that apply to a policy; `progress` receives the number of edits that are done, and of all edits.
   package init(
@@ -64,92 +88,169 @@ package struct Advisor {
   ) {
     self.before = before
     self.workers = workers
-    let candidates = AdviceCandidate.all(for: before.alternative.policy)
+    unmet = before.verdicts.filter(\.isBroken).map { UnmetBudget(verdict: $0) }
+    var trials: [Trial] = []
+    let candidates = AdviceCandidate.all(for: before)
     for (index, candidate) in candidates.enumerated() {
       progress(index, candidates.count)
-      switch attempt(candidate) {
-      case .success(let proposal): add(proposal)
-      case .failure(let rejection):
-        rejections.append(Rejection(candidate: candidate, reason: rejection.reason))
-      }
+      if let trial = trial(of: candidate) { trials.append(trial) }
+    }
+    let pairs = pairs(of: trials)
+    for (index, pair) in pairs.enumerated() {
+      progress(candidates.count + index, candidates.count + pairs.count)
+      _ = trial(of: pair)
     }
     proposals.sort { $0.isBetter(than: $1) }
+    unmet.removeAll { budget in
+      proposals.contains { $0.fixed.contains { $0.name == budget.verdict.name } }
+    }
+    if !before.paired.isExact { drawProposals() }
   }
 
-  private struct Reason: Error {
-    let reason: String
+  /// An edit that makes a difference, with its results.
+  struct Trial {
+    let candidate: AdviceCandidate
+    let comparison: Comparison
+    let verdicts: [BudgetVerdict]
+  }
+
+  /// Tries an edit, and adds the proposal or the rejection; `nil` if the edit makes no difference.
+  private mutating func trial(of candidate: AdviceCandidate) -> Trial? {
+    func reject(_ reason: String) { rejections.append(Rejection(candidate: candidate, reason: reason)) }
+    let original = before.alternative
+    guard let changed = original.with(candidate.edits) else {
+      reject("the edit can't be applied to the policy's text, or makes the policy invalid")
+      return nil
+    }
+    let findings = changed.newFindings(besides: original)
+    if let finding = findings.first(where: { $0.severity > .info }) {
+      reject("would bring \(finding.severity.label)[\(finding.name)]")
+      return nil
+    }
+    var settings = before.settings
+    settings.predicts = false
+    settings.anytimeWork = Set(candidate.waitingTransfers)
+    let results = Estimator.pairedRunResults(of: changed.policy, settings, on: workers)
+    let quick = Comparison(before.values, results)
+    guard quick.figures.contains(where: { $0.isBetter || (!unmet.isEmpty && $0.isBeyondNoise) }) else {
+      reject("makes no difference beyond the noise")
+      return nil
+    }
+    let after = EstimatedPolicy(changed, settings: settings, on: workers)
+    let assessment = Assessment(candidate, from: before, to: after)
+    noteCloser(after.verdicts, candidate.title)
+    switch assessment.result {
+    case .success(let proposal): add(proposal)
+    case .failure(let rejection): reject(rejection.reason)
+    }
+    return Trial(candidate: candidate, comparison: assessment.comparison, verdicts: after.verdicts)
   }
 
   /// Adds a proposal, or keeps the better one of it and a proposal of the same kind for the same subject.
+  ///
+  /// Two edits together have to help more than each of them alone.
   private mutating func add(_ proposal: Proposal) {
-    let rival = proposals.firstIndex {
-      $0.candidate.kind == proposal.candidate.kind && $0.candidate.subject == proposal.candidate.subject
+    let isPair = proposal.candidate.kind == .combination
+    let rivals = proposals.indices.filter { index in
+      let rival = proposals[index].candidate
+      return isPair
+        ? rival.kind == .combination || proposal.candidate.parts.contains(rival.title)
+        : rival.kind == proposal.candidate.kind && rival.subject == proposal.candidate.subject
     }
-    guard let rival else { return proposals.append(proposal) }
-    let isBetter = proposal.isClearlyBetter(than: proposals[rival])
-    let (winner, loser) = isBetter ? (proposal, proposals[rival]) : (proposals[rival], proposal)
-    proposals[rival] = winner
-    rejections.append(
-      Rejection(candidate: loser.candidate, reason: "helps no more than \"\(winner.candidate.title)\""))
+    if let rival = rivals.first(where: { !proposal.isClearlyBetter(than: proposals[$0]) }) {
+      rejections.append(
+        Rejection(
+          candidate: proposal.candidate, reason: "helps no more than \"\(proposals[rival].candidate.title)\"")
+      )
+      return
+    }
+    // A single edit remains beside the pair that contains it.
+    for rival in rivals.reversed() where (proposals[rival].candidate.kind == .combination) == isPair {
+      let loser = proposals.remove(at: rival).candidate
+      rejections.append(
+        Rejection(candidate: loser, reason: "helps no more than \"\(proposal.candidate.title)\""))
+    }
+    proposals.append(proposal)
   }
 
-  // MARK: - One edit
+  /// Notes the edits that bring broken budgets closer to their limits.
+  private mutating func noteCloser(_ verdicts: [BudgetVerdict], _ title: String) {
+    for index in unmet.indices {
+      guard let verdict = verdicts.first(where: { $0.name == unmet[index].verdict.name }),
+        let actual = verdict.actual,
+        actual < (unmet[index].closest?.verdict ?? unmet[index].verdict).actual ?? .infinity
+      else { continue }
+      unmet[index].closest = (title, verdict)
+    }
+  }
 
-  private func attempt(_ candidate: AdviceCandidate) -> Result<Proposal, Reason> {
-    let original = before.alternative
-    guard let changed = original.with(candidate.edits) else {
-      return .failure(
-        Reason(reason: "the edit can't be applied to the policy's text, or makes the policy invalid"))
+  /// Draws uncertain parameters for the proposals, as estimates do: too dear for every edit that is tried.
+  private mutating func drawProposals() {
+    guard before.settings.predicts else { return }
+    for index in proposals.indices {
+      var settings = before.settings
+      settings.anytimeWork = Set(proposals[index].candidate.waitingTransfers)
+      settings.pair(with: before.alternative.policy)
+      let after = EstimatedPolicy(proposals[index].alternative, settings: settings, on: workers)
+      proposals[index].comparison = Comparison(before.paired, after.paired)
+      let fixed = Set(proposals[index].fixed.map(\.name))
+      proposals[index].fixed = after.verdicts.filter { fixed.contains($0.name) }
     }
-    if let finding = changed.newFindings(besides: original).first(where: { $0.severity > .info }) {
-      return .failure(Reason(reason: "would bring \(finding.severity.label)[\(finding.name)]"))
+  }
+
+  // MARK: - Two edits together
+
+  /// The most edits of which pairs are tried.
+  private static let mostParts = 4
+
+  /// The pairs of the edits that help most with broken budgets and lost items; none if all is well.
+  private func pairs(of trials: [Trial]) -> [AdviceCandidate] {
+    let isBroken = unmet.map(\.verdict.name)
+    let losesItems = before.values.transfers.contains { transfer in
+      transfer.validAndOnTimeShare.reduce(0, +) < Double(before.values.runs) * (1 - Self.leastShare)
     }
-    let values = Estimator.pairedRunResults(of: changed.policy, before.settings, on: workers)
-    let comparison = Comparison(before.values, values)
-    let mayFix = before.verdicts.contains { $0.isBroken }
-    guard comparison.figures.contains(where: { $0.isBetter || (mayFix && $0.isBeyondNoise) }) else {
-      return .failure(Reason(reason: "makes no difference beyond the noise"))
-    }
-    for figure in comparison.figures where figure.isWorse && figure.weight < .launches {
-      if case .transfer(let name) = figure.subject, !candidate.transfers.contains(name) {
-        return .failure(Reason(reason: "\(figure.title) gets worse"))
+    guard !isBroken.isEmpty || losesItems else { return [] }
+    let best = trials.map { (trial: $0, merit: Merit(of: $0, broken: isBroken)) }
+      .filter { $0.merit.isPositive }
+      .enumerated().sorted { ($1.element.merit, $0.offset) < ($0.element.merit, $1.offset) }
+      .map(\.element.trial.candidate)
+    var parts: [AdviceCandidate] = []
+    for candidate in best where parts.count < Self.mostParts {
+      // One of each kind and subject, so that a pair does not set one value twice.
+      if !parts.contains(where: { $0.kind == candidate.kind && $0.subject == candidate.subject }) {
+        parts.append(candidate)
       }
     }
-    let verdicts = EstimatedPolicy.verdicts(on: changed.policy, before.settings, workers)
-    return assess(candidate, changed: changed, comparison: comparison, verdicts: verdicts)
+    return parts.indices.flatMap { first in
+      parts[(first + 1)...].compactMap { AdviceCandidate(parts[first], and: $0) }
+    }
   }
 
-  private func assess(
-    _ candidate: AdviceCandidate, changed: Alternative, comparison: Comparison,
-    verdicts: [BudgetVerdict]
-  ) -> Result<Proposal, Reason> {
-    let kept = Set(before.verdicts.filter(\.isKept).map(\.name))
-    if let broken = verdicts.first(where: { $0.isBroken && kept.contains($0.name) }) {
-      return .failure(Reason(reason: "would break the budget \(broken.name)"))
+  /// The help of an edit with unmet goals: budgets that it fixes, then items that it delivers in time, then completions that
+  /// it brings closer.
+  private struct Merit: Comparable {
+    let fixed: Int
+    let delivered: Double
+    let closer: Double
+
+    var isPositive: Bool { fixed > 0 || delivered > 0 || closer > 0 }
+
+    init(of trial: Trial, broken: [String]) {
+      fixed = trial.verdicts.count { $0.isKept && broken.contains($0.name) }
+      delivered = trial.comparison.figures.reduce(0) { sum, figure in
+        figure.figure == .validAndOnTimeShare && figure.isBeyondNoise ? sum + (figure.difference ?? 0) : sum
+      }
+      closer = trial.comparison.figures.reduce(0) { sum, figure in
+        figure.figure == .completionP95 && figure.isBeyondNoise
+          ? sum - max(-1, min(1, figure.relativeDifference ?? 0)) : sum
+      }
     }
-    let isBroken = Set(before.verdicts.filter { $0.isBroken }.map(\.name))
-    let fixed = verdicts.filter { $0.isKept && isBroken.contains($0.name) }
-    let helps = comparison.figures.filter(\.isBetter).map(\.weight).min()
-    guard let objective = fixed.isEmpty ? helps : .budgets else {
-      return .failure(Reason(reason: "fixes no budget, and improves nothing else beyond the noise"))
+
+    static func < (left: Self, right: Self) -> Bool {
+      if left.fixed != right.fixed { return left.fixed < right.fixed }
+      if left.delivered != right.delivered { return left.delivered < right.delivered }
+      return left.closer < right.closer
     }
-    if candidate.isOnlyForUnmetGoals, objective > .reliability {
-      return .failure(Reason(reason: "fixes no budget, missed deadline or lost item"))
-    }
-    if let worse = comparison.figures.first(where: { $0.isWorse && $0.weight < objective }) {
-      return .failure(Reason(reason: "\(worse.title) gets worse"))
-    }
-    let gain = objective == .budgets ? Double(fixed.count) : comparison.gain(in: objective)
-    // Unless it fixes a budget or the reliability, an edit must not cost more than it gains.
-    if objective > .reliability, let cost = comparison.figures.first(where: { $0.isWorse && $0.loss > gain })
-    {
-      return .failure(
-        Reason(reason: "\(cost.title) gets worse by more than the gain"))
-    }
-    return .success(
-      Proposal(
-        candidate: candidate, alternative: changed, comparison: comparison, objective: objective, gain: gain,
-        fixed: fixed))
   }
 }
 
@@ -167,51 +268,4 @@ extension Advisor.Proposal {
   fileprivate func isClearlyBetter(than other: Self) -> Bool {
     objective != other.objective ? objective < other.objective : gain > other.gain * 1.05 + 0.005
   }
-}
-
-extension Comparison {
-  /// The largest improvement of a figure that counts for an objective.
-  fileprivate func gain(in objective: Advisor.Objective) -> Double {
-    figures.filter { $0.isBetter && $0.weight == objective }.map { -$0.change }.max() ?? 0
-  }
-}
-
-extension ComparedFigure {
-  /// The objective for which the figure counts.
-  fileprivate var weight: Advisor.Objective {
-    switch figure {
-    case .unfinishedShare, .expiredShare, .missedDeadlineShare: .reliability
-    case .completionP50, .completionP95: .completion
-    case .launchesPerDay: .launches
-    case .energyPerDay, .cellularBytesPerDay: .energy
-    }
-  }
-
-  /// Whether it decides about advice: launches, energy and bytes count only for the app as a whole.
-  private var counts: Bool {
-    switch figure {
-    case .unfinishedShare, .expiredShare, .missedDeadlineShare, .completionP50, .completionP95: true
-    case .launchesPerDay, .energyPerDay, .cellularBytesPerDay: subject == .total
-    }
-  }
-
-  /// The difference of a share, or the relative change of any other figure.
-  fileprivate var change: Double {
-    weight == .reliability ? difference ?? 0 : relativeDifference ?? 0
-  }
-
-  /// The amount by which it gets worse.
-  var loss: Double { max(0, change) }
-
-  private var least: Double { weight == .reliability ? Advisor.leastShare : Advisor.leastEffect }
-
-  /// Whether it gets better beyond the noise, and by enough to count.
-  ///
-  /// A better median or less cellular alone is not a reason for an edit.
-  var isBetter: Bool {
-    counts && figure != .completionP50 && figure != .cellularBytesPerDay && isBeyondNoise && change <= -least
-  }
-
-  /// Whether it gets worse beyond the noise, and by enough to count.
-  package var isWorse: Bool { counts && isBeyondNoise && change >= least }
 }

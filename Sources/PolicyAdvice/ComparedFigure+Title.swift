@@ -4,6 +4,7 @@ extension ComparedFigure.Figure {
   /// The name of the figure in a table.
   package var title: String {
     switch self {
+    case .validAndOnTimeShare: "valid and on time"
     case .unfinishedShare: "unfinished"
     case .expiredShare: "outlived validFor"
     case .missedDeadlineShare: "after the deadline"

@@ -7,19 +7,22 @@ package struct EstimatedPolicy {
   package let alternative: Alternative
   /// The scenario, seed, runs and parameters of the estimate.
   package let settings: Estimator.Settings
-  /// The results of each run.
-  package let values: PairedRunResults
+  /// The estimate with the results of each run.
+  package let paired: PairedEstimate
   /// The verdicts on the policy's budgets.
   package let verdicts: [BudgetVerdict]
 
-  /// Makes the runs of a policy, and checks its budgets.
+  /// The results of each run.
+  package var values: PairedRunResults { paired.results }
+
+  /// Estimates a policy, and checks its budgets.
   package init(
     _ alternative: Alternative, settings: Estimator.Settings, on workers: any ParallelMap
   ) {
     self.alternative = alternative
     self.settings = settings
-    values = Estimator.pairedRunResults(of: alternative.policy, settings, on: workers)
-    verdicts = Self.verdicts(on: alternative.policy, settings, workers)
+    paired = Estimator.pairedEstimate(of: alternative.policy, settings, on: workers)
+    verdicts = BudgetVerdict.all(of: alternative.policy, paired.estimate)
   }
 
   /// The verdicts on a policy's budgets; if it has none, nothing is estimated.
@@ -28,5 +31,15 @@ package struct EstimatedPolicy {
   ) -> [BudgetVerdict] {
     policy.budgets.isEmpty
       ? [] : BudgetVerdict.all(of: policy, Estimator.estimate(policy, settings, on: workers))
+  }
+
+  /// The mean of a share of a transfer's items; 0 without an estimate.
+  func share(
+    _ share: KeyPath<PairedRunResults.Transfer, [Double]>, of transfer: Policy.Transfer
+  ) -> Double {
+    guard let runs = values.transfers.first(where: { $0.name == transfer.name.value })?[keyPath: share],
+      !runs.isEmpty
+    else { return 0 }
+    return runs.reduce(0, +) / Double(runs.count)
   }
 }

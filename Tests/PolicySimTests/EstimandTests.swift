@@ -72,6 +72,91 @@ import Testing
     #expect(verdicts.allSatisfy { $0.actual == nil })
   }
 
+  // MARK: - Delivered value
+
+  /// Ten items of a minute, four at a time: four end after a minute, four after two, two after three.
+  @Test(arguments: [
+    (keys: "", delivered: 1.0, inTime: 1.0),
+    (keys: ", validFor: 2m", delivered: 1, inTime: 0.8),
+    (keys: ", deadline: 1m", delivered: 1, inTime: 0.4),
+    // Items that are late and outlive their validity count once.
+    (keys: ", validFor: 2m, deadline: 1m", delivered: 1, inTime: 0.4),
+    (keys: ", validFor: 1m, deadline: 2m", delivered: 1, inTime: 0.4),
+    (keys: ", failureShare: 100%, validFor: 2m, deadline: 1m", delivered: 0, inTime: 0),
+  ])
+  func itemsCountIfTheyAreValidAndOnTime(_ example: (keys: String, delivered: Double, inTime: Double)) throws
+  {
+    let policy = try Lab.policy(
+      """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions: { session: { identifier: com.example.lab } }
+      transfers: { work: { session: session, count: 10, duration: 60s\(example.keys) } }
+      """)
+    let settings = Estimator.Settings(
+      day: try #require(DeviceDay("lab", in: policy)), parameters: try Lab.parameters([:]))
+    let paired = Estimator.pairedEstimate(of: policy, settings)
+    let means = try #require(paired.estimate.transfers.first).means
+    #expect(means.deliveredShare?.value == example.delivered)
+    #expect(means.validAndOnTimeShare?.value == example.inTime)
+    #expect(paired.results.transfers.first?.validAndOnTimeShare == [example.inTime])
+  }
+
+  /// Work that comes up at any time waits for the user to open the app, and is late if that takes long.
+  @Test(arguments: ["commuter", "rareUser"]) func theWaitForAVisitCounts(_ scenario: String) throws {
+    let policy = try Lab.policy(
+      """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions: { session: { identifier: com.example.lab } }
+      transfers: { work: { session: session, duration: 1s, deadline: 6h } }
+      """)
+    var settings = Estimator.Settings(
+      day: try #require(DeviceDay(scenario, in: policy)), parameters: try Lab.parameters([:]))
+    settings.runs = 300
+    func share(_ settings: Estimator.Settings) throws -> Double {
+      let transfer = try #require(Estimator.estimate(policy, settings).transfers.first)
+      return try #require(transfer.means.validAndOnTimeShare?.value)
+    }
+    #expect(try share(settings) > 0.95)
+    settings.anytimeWork = ["work"]
+    let waiting = try share(settings)
+    // Opened once in eight days: 6 h are about 3 % of the time between two visits.
+    #expect(scenario == "rareUser" ? waiting < 0.1 : (0.5..<0.95).contains(waiting), "\(waiting)")
+  }
+
+  /// A paired estimate is the estimate, with the draws and the interpretations.
+  @Test func pairedEstimatesAreTheEstimate() throws {
+    let policy = try Lab.policy(
+      """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions: { session: { identifier: com.example.lab } }
+      transfers: { work: { session: session, count: 30, size: 2MB, submit: { batch: 5 }, startedIn: background } }
+      budgets: { work: { completion: { p95: 1d } } }
+      """)
+    var settings = try Self.settings(policy, runs: 230)
+    settings.predicts = true
+    let paired = Estimator.pairedEstimate(of: policy, settings)
+    let estimate = Estimator.estimate(policy, settings)
+    for (one, other) in zip(paired.estimate.transfers, estimate.transfers) {
+      #expect(one.completion.p95 == other.completion.p95)
+      #expect(one.means.energy.value == other.means.energy.value)
+      #expect(one.bands.idle.p95 == other.bands.idle.p95)
+    }
+    #expect(paired.estimate.interpretations.map(\.name) == estimate.interpretations.map(\.name))
+    let (own, other) = (
+      BudgetVerdict.all(of: policy, paired.estimate), BudgetVerdict.all(of: policy, estimate)
+    )
+    #expect(own.map(\.keptShare) == other.map(\.keptShare))
+    #expect(own.allSatisfy { $0.keptShare != nil })
+    // The results under an interpretation have its quantiles.
+    let comparison = Comparison(paired.results, paired.results(under: "limiter.lapse=idle"))
+    let tail = try #require(comparison[.transfer("work"), .completionP95])
+    #expect(tail.after == estimate.transfers.first?.bands.idle.p95)
+    #expect(paired.interpretations.map(\.name) == ["limiter.lapse=idle", "limiter.lapse=literal"])
+  }
+
   // MARK: - Shares
 
   /// One run in many: the bounds contain the truth in at least 93 of 100 samples, whatever the share and the number of

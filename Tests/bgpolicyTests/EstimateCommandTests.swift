@@ -18,6 +18,7 @@ import Testing
       struct Share: Decodable { let value: Double }
 
       let unfinishedShare: Share?
+      let validAndOnTimeShare: Share?
     }
     struct Verdict: Decodable {
       let name: String
@@ -25,6 +26,7 @@ import Testing
       let actual: Double?
       let unit: String
       let verdict: String
+      let keptShare: Double?
     }
     struct Parameter: Decodable {
       let name: String
@@ -40,7 +42,10 @@ import Testing
     let model: Model
     let scenario: String
     let transfers: [String: Transfer]
+    struct Total: Decodable { let energyJoulesPerDay: Double }
+
     let budgets: [Verdict]
+    let total: Total
   }
 
   private func estimate(_ words: String..., policy: String) throws -> Document {

@@ -18,10 +18,12 @@ import Testing
       let changes: [Change]
       let findings: [Finding]
       let figures: [AdviseCommandTests.Document.Figure]
+      let budgets: [EstimateCommandTests.Document.Verdict]
       let verdict: String
     }
     let version: Int
     let scenario: String
+    let budgets: [EstimateCommandTests.Document.Verdict]
     let variants: [Variant]
   }
 
@@ -82,8 +84,74 @@ import Testing
         #expect(
           figures.first { $0.figure == "unfinishedShare" }?[keyPath: number]
             == transfer.unfinishedShare?.value)
+        #expect(
+          figures.first { $0.figure == "validAndOnTimeShare" }?[keyPath: number]
+            == transfer.validAndOnTimeShare?.value)
       }
     }
+  }
+
+  /// The work in a task's handler counts in the energy of the app, as in an estimate.
+  @Test func energyOfHandlersCounts() throws {
+    func policy(_ runtime: String) -> String {
+      """
+      schema: 1
+      app: { name: Tidy, bundleIdentifier: com.example.tidy }
+      tasks:
+        cleanup:
+          { type: processing, identifier: com.example.tidy.cleanup, reschedule: true, expectedRuntime: \(runtime) }
+
+      """
+    }
+    func energy(_ policy: String) throws -> Double {
+      let output = try Tool.run(words: ["estimate", "-", "--runs", "40", "--format", "json"], input: policy)
+        .output
+      return try JSONDecoder().decode(EstimateCommandTests.Document.self, from: Data(output.utf8)).total
+        .energyJoulesPerDay
+    }
+    let change = try document(
+      "--set", "tasks.cleanup.expectedRuntime=1m", "--runs", "40", policy: policy("4m"))
+    let figures = change.variants[0].figures.filter { $0.figure == "energyPerDay" }
+    #expect(figures.map(\.subject.kind) == ["task", "total"])
+    let difference = try energy(policy("1m")) - energy(policy("4m"))
+    #expect(difference < -10)
+    for figure in figures {
+      #expect(abs(try #require(figure.difference) - difference) < 1e-3)
+      #expect(try #require(figure.interval?.last ?? nil) < 0)
+    }
+  }
+
+  /// Verdicts with the draws are those of an estimate, before and after the change.
+  @Test func drawsAreThoseOfTheEstimate() throws {
+    let path = "Tests/Fixtures/Advice/film.bgpolicy.yaml"
+    let change = "sessions.films.isDiscretionary=true"
+    let words = ["--runs", "200", "--format", "json"]
+    let result = try Tool.run(words: ["whatif", path, "--set", change] + words)
+    let answer = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+    let folder = try ScratchFolder()
+    let changed = try folder.write(
+      Project.text(path).replacing(
+        "timeoutIntervalForResource: 3d", with: "timeoutIntervalForResource: 3d, isDiscretionary: true"),
+      to: "bgpolicy.yaml")
+    for (file, budgets) in [(path, answer.budgets), (changed, answer.variants[0].budgets)] {
+      let output = try Tool.run(words: ["estimate", file] + words).output
+      let estimate = try JSONDecoder().decode(EstimateCommandTests.Document.self, from: Data(output.utf8))
+      #expect(budgets.map(\.verdict) == estimate.budgets.map(\.verdict))
+      #expect(budgets.map(\.keptShare) == estimate.budgets.map(\.keptShare))
+      #expect(budgets.allSatisfy { $0.keptShare != nil })
+    }
+    // Waiting for Wi-Fi saves cellular in nearly all draws, and takes longer in all.
+    let cellular = try #require(answer.variants[0].figures.first { $0.figure == "cellularBytesPerDay" })
+    #expect(try #require(cellular.betterInDraws) > 0.8)
+    #expect(try #require(cellular.worseInDraws) < 0.2)
+    let tail = try #require(answer.variants[0].figures.first { $0.figure == "completionP95" })
+    #expect(try #require(tail.worseInDraws) > 0.9)
+    let text = try Tool.run("whatif", path, "--set", change, "--runs", "200").output
+    #expect(text.contains("better in draws"))
+    #expect(text.contains("kept by assumption: 0 B"))
+    // Too few runs for draws say nothing about them.
+    let few = try Tool.run("whatif", path, "--set", change, "--runs", "199").output
+    #expect(!few.contains("draws"))
   }
 
   @Test func whatChangesNothingIsExactlyThat() throws {
@@ -132,7 +200,7 @@ import Testing
       .split(
         separator: "\n")
     #expect(lines[0] == "transfers.work.count,kind,name,figure,unit,before,after,difference,low,high")
-    #expect(lines.count == 1 + 2 * 11)
+    #expect(lines.count == 1 + 2 * 12)
     #expect(lines.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 10 })
     #expect(lines.contains("2,transfer,work,completionP95,s,30710,70,-30640,-30640,-30640"))
   }

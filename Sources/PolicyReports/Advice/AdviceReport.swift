@@ -1,6 +1,7 @@
 internal import JSON
 internal import PlatformFacts
 package import PolicyAdvice
+internal import PolicyLint
 internal import PolicyModel
 internal import PolicySim
 internal import PolicySyntax
@@ -55,27 +56,30 @@ package struct AdviceReport {
 
   /// The result in a sentence.
   private var conclusion: String {
-    let broken = advisor.before.verdicts.filter { $0.isBroken }.map(\.name)
-    let state = broken.isEmpty ? "" : "; still broken: \(broken.joined(separator: ", "))"
     guard advisor.proposals.isEmpty else {
-      return "\(DisplayText.count(tried, "edit")) tried one by one under the same random numbers, "
+      return "\(DisplayText.count(tried, "edit")) tried under the same random numbers, "
         + "\(advisor.proposals.count) of them \(advisor.proposals.count == 1 ? "helps" : "help")"
     }
     return tried == 0
-      ? "Nothing to propose: none of the edits that bgpolicy knows applies to this policy\(state)"
+      ? "Nothing to propose: none of the edits that bgpolicy knows applies to this policy"
       : "Nothing to propose: \(DisplayText.count(tried, "edit")) tried, and none helps by 5 % or more, beyond the noise, "
-        + "without making something else worse\(state)"
+        + "without making something else worse"
   }
 
   private var nextStep: RichText {
-    "Each edit was tried alone: apply one with \(command: "bgpolicy advise \(path) --apply 1"), then ask again"
+    "Each proposal changes the policy as it is: apply one with \(command: "bgpolicy advise \(path) --apply 1"), then ask again"
   }
 
   /// The reasons, costs and assumptions of a proposal.
   private func notes(of proposal: Advisor.Proposal) -> [Document.Entry] {
     let fixed = proposal.fixed.map(BudgetText.text)
-    let costs = proposal.comparison.figures.filter(\.isWorse).map { figure in
-      "\(figure.title) \(figure.figure.signed(figure.difference))"
+    let costs = proposal.costs.map { cost in
+      let (figure, difference) = (cost.figure, cost.figure.figure.signed(cost.figure.difference))
+      return "\(figure.title) \(difference == "0" ? "by too little to show" : difference)"
+        + (cost.interpretation.map { " with \($0)" } ?? "")
+    }
+    func findings(_ findings: [Finding]) -> String {
+      findings.map { "\($0.severity.label)[\($0.name)]" }.joined(separator: ", ")
     }
     let parameters = proposal.candidate.parameters.compactMap(PlatformFacts.parameter).map { fact in
       let isSet = settings.parameters.overridden.contains(fact.name)
@@ -84,10 +88,24 @@ package struct AdviceReport {
     return [
       ("why", proposal.candidate.why),
       ("keeps", fixed.joined(separator: "; ")),
-      ("costs", costs.isEmpty ? "no figure gets worse" : costs.joined(separator: ", ")),
+      (
+        "costs",
+        costs.isEmpty
+          ? "no figure gets worse beyond the noise, under any interpretation of the model's rules"
+          : costs.joined(separator: ", ")
+      ),
+      ("removes", findings(proposal.resolved)),
+      ("brings", findings(proposal.notes)),
       ("caution", proposal.candidate.caution ?? ""),
       ("depends on", parameters.joined(separator: ", ")),
     ].filter { !$0.1.isEmpty }.map { Document.Entry(name: $0, text: RichText($1)) }
+  }
+
+  /// The distance of a budget that no edit keeps, without an edit and with the closest.
+  private func text(_ budget: Advisor.UnmetBudget) -> String {
+    let text = BudgetText.text(budget.verdict)
+    guard let closest = budget.closest else { return "\(text); no edit brings it closer" }
+    return "\(text); \(BudgetText.actual(closest.verdict)) with \"\(closest.title)\""
   }
 
   private func diff(of proposal: Advisor.Proposal) -> String {
@@ -110,6 +128,10 @@ package struct AdviceReport {
       ]
     }
     if !advisor.proposals.isEmpty { blocks.append(.prose(nextStep)) }
+    if !advisor.unmet.isEmpty {
+      blocks.append(
+        .section("Budgets that no edit keeps", [.list(advisor.unmet.map { Document.Item(text: text($0)) })]))
+    }
     if !advisor.rejections.isEmpty {
       let items = advisor.rejections.map { Document.Item(text: "\($0.candidate.title): \($0.reason)") }
       blocks.append(.folded("Tried and rejected", [.list(items)]))
@@ -136,6 +158,9 @@ package struct AdviceReport {
             "title": .string(proposal.candidate.title), "why": .string(proposal.candidate.why),
             "caution": proposal.candidate.caution.map { .string($0) } ?? .null,
             "objective": .string("\(proposal.objective)"), "gain": JSONValue.rounded(proposal.gain),
+            "costs": .array(proposal.costs.map(Self.cost)),
+            "removedFindings": .array(proposal.resolved.map { .string("\($0.name)") }),
+            "addedFindings": .array(proposal.notes.map { .string("\($0.name)") }),
             "fixedBudgets": .array(proposal.fixed.map { .string($0.name) }),
             "figures": .array(proposal.comparison.figures.map(\.json)),
             "parameters": .array(
@@ -150,6 +175,16 @@ package struct AdviceReport {
             "diff": .string(diff(of: proposal)),
           ])
         }),
+      "unmetBudgets": .array(
+        advisor.unmet.map { budget in
+          [
+            "name": .string(budget.verdict.name), "limit": JSONValue.rounded(budget.verdict.limit),
+            "actual": JSONValue.rounded(budget.verdict.actual),
+            "closest": budget.closest.map {
+              ["title": .string($0.title), "actual": JSONValue.rounded($0.verdict.actual)]
+            } ?? .null,
+          ]
+        }),
       "rejected": .array(
         advisor.rejections.map {
           [
@@ -157,6 +192,14 @@ package struct AdviceReport {
             "reason": .string($0.reason),
           ]
         }),
+    ]
+  }
+
+  private static func cost(_ cost: Advisor.Cost) -> JSONValue {
+    [
+      "subject": cost.figure.subject.json, "figure": .string(cost.figure.figure.rawValue),
+      "unit": .string(cost.figure.figure.unit), "difference": JSONValue.rounded(cost.figure.difference),
+      "interpretation": cost.interpretation.map { .string($0) } ?? .null,
     ]
   }
 }

@@ -8,7 +8,8 @@ extension ComparedFigure.Figure {
     guard let value else { return "–" }
     guard value < .infinity else { return "never" }
     switch self {
-    case .unfinishedShare, .expiredShare, .missedDeadlineShare: return NumberFormat.share(value)
+    case .validAndOnTimeShare, .unfinishedShare, .expiredShare, .missedDeadlineShare:
+      return NumberFormat.share(value)
     case .completionP50, .completionP95: return NumberFormat.duration(value)
     case .launchesPerDay: return NumberFormat.decimals(value, 1)
     case .energyPerDay: return NumberFormat.energy(value)
@@ -30,7 +31,9 @@ extension ComparedFigure {
   /// The interval of the difference, marked if it may be zero.
   var intervalText: String {
     guard let interval, let difference else { return "–" }
-    if interval.lowerBound == interval.upperBound { return difference == 0 ? "" : "exactly" }
+    if interval.lowerBound == interval.upperBound, difference == 0 || interval.lowerBound.isFinite {
+      return difference == 0 ? "" : "exactly"
+    }
     guard interval.lowerBound.isFinite, interval.upperBound.isFinite else {
       return isBeyondNoise ? "without a bound" : "within the noise"
     }
@@ -38,9 +41,16 @@ extension ComparedFigure {
     return isBeyondNoise ? text : text + ", within the noise"
   }
 
-  /// Whether the number is worth showing: a share that is and stays zero is not.
+  /// The share of draws in which it is better after the change; empty without draws.
+  var drawsText: String {
+    guard let draws else { return "" }
+    return draws.better + draws.worse == 0 ? "–" : NumberFormat.share(draws.better)
+  }
+
+  /// Whether the number is worth showing: a share that is and stays zero is not, nor all items.
   var isTelling: Bool {
     switch figure {
+    case .validAndOnTimeShare: before ?? 1 != 1 || after ?? 1 != 1
     case .unfinishedShare, .expiredShare, .missedDeadlineShare, .cellularBytesPerDay:
       before ?? 0 != 0 || after ?? 0 != 0
     default: before != nil || after != nil
@@ -55,6 +65,7 @@ extension ComparedFigure {
       "difference": JSONValue.rounded(difference),
       "interval": interval.map { [JSONValue.rounded($0.lowerBound), JSONValue.rounded($0.upperBound)] }
         ?? .null,
+      "betterInDraws": JSONValue.rounded(draws?.better), "worseInDraws": JSONValue.rounded(draws?.worse),
     ])
   }
 }
@@ -98,6 +109,9 @@ extension Comparison {
     }
   }
 
+  /// Whether uncertain parameters were drawn.
+  var hasDraws: Bool { figures.contains { $0.draws != nil } }
+
   /// The figures of the subjects that change, before and after.
   var table: Document.Table {
     let rows = subjects.filter { !isUnchanged($0) }.flatMap { subject -> [[String]] in
@@ -105,11 +119,13 @@ extension Comparison {
         [
           index == 0 ? subject.title : "", figure.figure.title, figure.figure.text(figure.before),
           figure.figure.text(figure.after), figure.figure.signed(figure.difference), figure.intervalText,
-        ]
+        ] + (hasDraws ? [figure.drawsText] : [])
       }
     }
     return Document.Table(
-      "Before and after the change", columns: ["", "", "before", "after", "difference", "95 % interval"],
+      "Before and after the change",
+      columns: ["", "", "before", "after", "difference", "95 % interval"]
+        + (hasDraws ? ["better in draws"] : []),
       rows: rows, textColumns: 2)
   }
 

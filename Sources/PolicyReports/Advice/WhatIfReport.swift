@@ -38,7 +38,7 @@ package struct WhatIfReport {
       self.assignments = assignments
       findings = after.alternative.newFindings(besides: before.alternative)
       sources = after.alternative.sources
-      comparison = Comparison(before.values, after.values)
+      comparison = Comparison(before.paired, after.paired)
       budgets = after.verdicts
     }
   }
@@ -66,16 +66,16 @@ package struct WhatIfReport {
     self.isSweep = isSweep
   }
 
-  /// The budgets that a variant breaks and the unchanged policy keeps.
+  /// The budgets that a variant violates and the unchanged policy keeps.
   func brokenBudgets(of variant: Variant) -> [BudgetVerdict] {
-    let kept = Set(budgets.filter(\.isKept).map(\.name))
-    return variant.budgets.filter { $0.isBroken && kept.contains($0.name) }
+    let kept = Set(budgets.filter { $0.isKept && !$0.isViolated }.map(\.name))
+    return variant.budgets.filter { $0.isViolated && kept.contains($0.name) }
   }
 
-  /// The budgets that a variant keeps and the unchanged policy breaks.
+  /// The budgets that a variant keeps and the unchanged policy violates.
   func fixedBudgets(of variant: Variant) -> [BudgetVerdict] {
-    let broken = Set(budgets.filter { $0.isBroken }.map(\.name))
-    return variant.budgets.filter { $0.isKept && broken.contains($0.name) }
+    let broken = Set(budgets.filter(\.isViolated).map(\.name))
+    return variant.budgets.filter { $0.isKept && !$0.isViolated && broken.contains($0.name) }
   }
 
   /// Whether every variant brings an error, or breaks a budget that counts as one.
@@ -136,6 +136,7 @@ package struct WhatIfReport {
     var blocks: [Document.Block] = [.report("bgpolicy whatif", headline: RichText(headline))]
     if !isSweep, let variant = variants.first {
       blocks += [changeList(variant.assignments)] + Self.blocks(about: variant.comparison)
+      if let table = budgetTable(of: variant) { blocks.append(.section("Budgets", [.table(table)])) }
     } else {
       if !shared.isEmpty { blocks.append(changeList(shared)) }
       blocks += sweepTables.map { .section($0.subject.title, [.table($0.table)]) }
@@ -149,6 +150,24 @@ package struct WhatIfReport {
 
   private func changeList(_ assignments: [Assignment]) -> Document.Block {
     .list(changes(assignments).map { Document.Item(.code($0)) })
+  }
+
+  /// The verdicts on each budget before and after; `nil` without budgets.
+  private func budgetTable(of variant: Variant) -> Document.Table? {
+    guard !budgets.isEmpty else { return nil }
+    func cell(_ verdict: BudgetVerdict?) -> String {
+      guard let verdict else { return "–" }
+      let share = verdict.keptShare.map { ", kept in \(NumberFormat.share($0)) of draws" } ?? ""
+      return "\(verdict.word): \(BudgetText.actual(verdict))\(share)"
+    }
+    let rows = budgets.map { old in
+      [
+        old.name, BudgetText.figure(old.limit, of: old), cell(old),
+        cell(variant.budgets.first { $0.name == old.name }),
+      ]
+    }
+    return Document.Table(
+      "Verdicts on budgets", columns: ["", "limit", "before", "after"], rows: rows, textColumns: 1)
   }
 
   private static func blocks(about comparison: Comparison) -> [Document.Block] {
@@ -179,6 +198,7 @@ package struct WhatIfReport {
     let subjects = first.comparison.subjects.filter { subject in
       variants.contains { !$0.comparison.isUnchanged(subject) }
     }
+    let hasDraws = variants.contains { $0.comparison.hasDraws }
     return subjects.map { subject in
       let figures = ComparedFigure.Figure.allCases.filter { figure in
         variants.contains { $0.comparison[subject, figure]?.isTelling ?? false }
@@ -187,19 +207,21 @@ package struct WhatIfReport {
       let before =
         paths.map { original.value(at: $0) ?? "not set" }
         + figures.map { $0.text(first.comparison[subject, $0]?.before) } + ["", "unchanged"]
+        + (hasDraws ? [""] : [])
       let rows = variants.map { variant in
         variant.assignments.filter { !shared.contains($0) }.map(\.value)
           + figures.map { $0.text(variant.comparison[subject, $0]?.after) }
           + [
             main.signed(variant.comparison[subject, main]?.difference),
             variant.comparison[subject, main]?.intervalText ?? "",
-          ]
+          ] + (hasDraws ? [variant.comparison[subject, main]?.drawsText ?? ""] : [])
       }
       return (
         subject,
         Document.Table(
           "Estimates by value",
-          columns: paths.map(\.description) + figures.map(\.title) + ["Δ \(main.title)", "95 % interval"],
+          columns: paths.map(\.description) + figures.map(\.title) + ["Δ \(main.title)", "95 % interval"]
+            + (hasDraws ? ["better in draws"] : []),
           rows: [before] + rows, textColumns: paths.count)
       )
     }
@@ -214,6 +236,7 @@ package struct WhatIfReport {
       "policy": .string(original.source.name),
       "model": ["seed": .int(Int64(bitPattern: settings.seed)), "runs": .number(runs)],
       "scenario": .string(settings.day.name),
+      "budgets": .array(budgets.map(BudgetText.json)),
       "variants": .array(
         variants.map { variant in
           [

@@ -151,6 +151,8 @@ extension EstimateReport {
       add("unfinishedShare", of: transfer.means.unfinishedShare, unit: "")
       add("expiredShare", of: transfer.means.expiredShare, unit: "")
       add("missedDeadlineShare", of: transfer.means.missedDeadlineShare, unit: "")
+      add("deliveredShare", of: transfer.means.deliveredShare, unit: "")
+      add("validAndOnTimeShare", of: transfer.means.validAndOnTimeShare, unit: "")
       add("launches", of: transfer.launches, quantiles: [.p50, .p95], unit: "")
       add("launchesPerDay", of: transfer.launchesPerDay, quantiles: [.p50, .p95], unit: "")
       add("limiterDelay", of: transfer.limiterDelay, quantiles: [.p50, .p95], unit: "s")

@@ -135,6 +135,8 @@ extension EstimateReport {
       JSONMember("unfinishedShare", share(means.unfinishedShare)),
       JSONMember("expiredShare", share(means.expiredShare)),
       JSONMember("missedDeadlineShare", share(means.missedDeadlineShare)),
+      JSONMember("deliveredShare", share(means.deliveredShare)),
+      JSONMember("validAndOnTimeShare", share(means.validAndOnTimeShare)),
     ]
     members += [
       JSONMember("launches", distribution(transfer.launches, [.mean, .p95])),

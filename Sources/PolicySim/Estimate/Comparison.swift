@@ -13,6 +13,7 @@ package struct ComparedFigure: Sendable {
 
   /// The kind of figure.
   package enum Figure: String, CaseIterable, Sendable {
+    case validAndOnTimeShare
     case unfinishedShare, expiredShare, missedDeadlineShare
     case completionP50, completionP95
     case launchesPerDay, energyPerDay, cellularBytesPerDay
@@ -23,9 +24,12 @@ package struct ComparedFigure: Sendable {
       case .completionP50, .completionP95: "s"
       case .energyPerDay: "J"
       case .cellularBytesPerDay: "B"
-      case .unfinishedShare, .expiredShare, .missedDeadlineShare, .launchesPerDay: ""
+      case .validAndOnTimeShare, .unfinishedShare, .expiredShare, .missedDeadlineShare, .launchesPerDay: ""
       }
     }
+
+    /// Whether a higher value is better.
+    package var prefersMore: Bool { self == .validAndOnTimeShare }
   }
 
   /// The subject.
@@ -39,6 +43,8 @@ package struct ComparedFigure: Sendable {
   /// The 95 % confidence interval of the difference, from paired runs; `nil` for a single run that is not
   /// ideal. A bound is infinite if some of the runs never complete.
   package let interval: ClosedRange<Double>?
+  /// The shares of draws of uncertain parameters in which it is better and worse after the change; `nil` without draws.
+  package var draws: DrawShares?
 
   /// The value after minus the value before; infinite if one of them is never, 0 if both are.
   package var difference: Double? {
@@ -57,6 +63,12 @@ package struct ComparedFigure: Sendable {
     return interval.lowerBound > 0 || interval.upperBound < 0
   }
 
+  /// Whether it is worse after the change, beyond the noise.
+  package var isLoss: Bool {
+    guard isBeyondNoise, let difference else { return false }
+    return figure.prefersMore ? difference < 0 : difference > 0
+  }
+
   /// The difference relative to the value before; infinite from 0 to something else.
   package var relativeDifference: Double? {
     guard let before, let difference else { return nil }
@@ -69,7 +81,7 @@ package struct ComparedFigure: Sendable {
 package struct Comparison: Sendable {
   /// The figures of each transfer, task and push in the order of the policy before the change, then of added
   /// ones, and of the whole app.
-  package let figures: [ComparedFigure]
+  package private(set) var figures: [ComparedFigure]
 
   /// Compares two sets of runs with the same random numbers.
   package init(_ before: PairedRunResults, _ after: PairedRunResults) {
@@ -86,6 +98,9 @@ package struct Comparison: Sendable {
     for name in Self.names(before.transfers.map(\.name), after.transfers.map(\.name)) {
       let old = before.transfers.first { $0.name == name }
       let new = after.transfers.first { $0.name == name }
+      add(
+        .transfer(name), .validAndOnTimeShare, before: old?.validAndOnTimeShare,
+        after: new?.validAndOnTimeShare)
       add(.transfer(name), .unfinishedShare, before: old?.unfinishedShare, after: new?.unfinishedShare)
       add(.transfer(name), .expiredShare, before: old?.expiredShare, after: new?.expiredShare)
       add(
@@ -103,17 +118,21 @@ package struct Comparison: Sendable {
         .transfer(name), .cellularBytesPerDay, before: old?.cellularBytesPerDay,
         after: new?.cellularBytesPerDay)
     }
+    func add(
+      _ subject: ComparedFigure.Subject, before: PairedRunResults.Launches?, after: PairedRunResults.Launches?
+    ) {
+      add(subject, .launchesPerDay, before: before?.perDay, after: after?.perDay)
+      add(subject, .energyPerDay, before: before?.energyPerDay, after: after?.energyPerDay)
+    }
     for name in Self.names(before.tasks.map(\.name), after.tasks.map(\.name)) {
       add(
-        .task(name), .launchesPerDay,
-        before: before.tasks.first { $0.name == name }?.perDay,
-        after: after.tasks.first { $0.name == name }?.perDay)
+        .task(name), before: before.tasks.first { $0.name == name },
+        after: after.tasks.first { $0.name == name })
     }
     for name in Self.names(before.pushes.map(\.name), after.pushes.map(\.name)) {
       add(
-        .push(name), .launchesPerDay,
-        before: before.pushes.first { $0.name == name }?.perDay,
-        after: after.pushes.first { $0.name == name }?.perDay)
+        .push(name), before: before.pushes.first { $0.name == name },
+        after: after.pushes.first { $0.name == name })
     }
     add(.total, .launchesPerDay, before: before.launchesPerDay, after: after.launchesPerDay)
     add(.total, .energyPerDay, before: before.energyPerDay, after: after.energyPerDay)
@@ -121,6 +140,15 @@ package struct Comparison: Sendable {
       .total, .cellularBytesPerDay, before: before.sum(before.transfers.map(\.cellularBytesPerDay)),
       after: after.sum(after.transfers.map(\.cellularBytesPerDay)))
     self.figures = figures
+  }
+
+  /// Compares two estimates with the same random numbers, in their runs and in the draws of uncertain parameters.
+  package init(_ before: PairedEstimate, _ after: PairedEstimate) {
+    self.init(before.results, after.results)
+    for index in figures.indices {
+      figures[index].draws = DrawShares(
+        figures[index].figure, of: figures[index].subject, before: before, after: after)
+    }
   }
 
   /// A figure of a subject; `nil` if the comparison has none.
@@ -173,10 +201,9 @@ extension PairedRunResults {
     sum(transfers.map(\.launchesPerDay) + tasks.map(\.perDay) + pushes.map(\.perDay))
   }
 
-  /// Joules of the whole app a day, including launches for tasks and pushes, by run.
+  /// Joules of the whole app a day, including tasks and pushes, by run.
   fileprivate var energyPerDay: [Double] {
-    let launches = (tasks + pushes).map { $0.perDay.map { $0 * launchEnergy } }
-    return sum(transfers.map(\.energyPerDay) + launches)
+    sum(transfers.map(\.energyPerDay) + tasks.map(\.energyPerDay) + pushes.map(\.energyPerDay))
   }
 
   /// The sums of columns, run by run.

@@ -87,6 +87,10 @@ package struct TransferMeans: Sendable {
   package internal(set) var expiredShare: MeanShare?
   /// The share of items that finish after their deadline or never.
   package internal(set) var missedDeadlineShare: MeanShare?
+  /// The share of items that finish.
+  package internal(set) var deliveredShare: MeanShare?
+  /// The share of items that finish while they are valid, and by their deadline.
+  package internal(set) var validAndOnTimeShare: MeanShare?
   /// Bytes over Wi-Fi.
   package internal(set) var wifiBytes = Mean()
   /// The same a day.

@@ -17,18 +17,25 @@ package enum Estimator {
     package var runs = 2_000
     /// The parts of the explanation to compute.
     package var explanations: Set<Explanation.Part> = []
+    /// The transfers whose work comes up at any time, although the app submits it in a visit.
+    package var anytimeWork: Set<String> = []
     /// Whether uncertain parameters are drawn from their ranges, too, if there are enough runs.
     package var predicts = false
+    /// The runs of each draw; `nil` for the usual number of the policy.
+    var runsOfDraw: Int?
 
     /// Settings with the usual number of runs.
     package init(day: DeviceDay, parameters: Parameters) {
       self.day = day
       self.parameters = parameters
     }
+
+    /// Makes the same runs in each draw as for another policy, so that the two can be compared.
+    package mutating func pair(with policy: Policy) { runsOfDraw = Estimator.runsOfDraw(of: policy) }
   }
 
   /// The runs of a block, which a thread takes at a time; fewer if each has much to keep.
-  private static func block(_ transfers: Int) -> Int { max(1, min(100, 100_000 / max(1, transfers))) }
+  static func block(_ transfers: Int) -> Int { max(1, min(100, 100_000 / max(1, transfers))) }
 
   /// The number of blocks at the end that are run in parts, so that no thread is left alone with a whole one.
   private static let dividedBlocks = 3

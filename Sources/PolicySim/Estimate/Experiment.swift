@@ -20,7 +20,8 @@ struct Experiment: Sendable {
   init(_ policy: Policy, _ settings: Estimator.Settings) {
     self.settings = settings
     let model = SimulationModel(
-      policy, on: settings.day, settings.parameters, disabledMechanisms: settings.disabledMechanisms)
+      policy, on: settings.day, settings.parameters, disabledMechanisms: settings.disabledMechanisms,
+      anytimeWork: settings.anytimeWork)
     self.model = model
     let indices = Dictionary(
       model.transfers.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })

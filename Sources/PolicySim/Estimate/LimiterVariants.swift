@@ -19,7 +19,8 @@ struct LimiterVariants: Sendable {
 
   /// A run, and the same under the bounds that change it.
   struct Sample: Sendable {
-    fileprivate let run: RunResult
+    /// The run under the rule of the settings.
+    let run: RunResult
     fileprivate let bounds: [RunResult?]
   }
 
@@ -50,6 +51,16 @@ struct LimiterVariants: Sendable {
         let runs = samples.map { $0.bounds[bound] ?? $0.run }
         return base.transfers.indices.map { RunAccumulator.Transfer(base, $0, runs) }
       })
+  }
+
+  /// The runs of samples under each bound that changes any of them.
+  func changedRuns(of samples: [Sample]) -> [(interpretation: ModelInterpretation, runs: [RunResult])] {
+    Self.bounds.enumerated().compactMap { index, bound in
+      guard samples.contains(where: { $0.bounds[index] != nil }) else { return nil }
+      return (
+        ModelInterpretation(parameter: .delayReset, value: bound), samples.map { $0.bounds[index] ?? $0.run }
+      )
+    }
   }
 
   /// The figures of runs under the rule of the settings.

@@ -10,6 +10,8 @@ package struct PairedRunResults: Sendable {
     /// Seconds until every item is through, for each time that counts in each run: infinite if any item never is, none if
     /// there are no items.
     package let completions: [[Double]]
+    /// The share of items that finish while they are valid, and by the deadline; 1 if there are no items.
+    package let validAndOnTimeShare: [Double]
     /// Items that never finish, as a share.
     package let unfinishedShare: [Double]
     /// The share of items that outlive their validity.
@@ -30,6 +32,8 @@ package struct PairedRunResults: Sendable {
     package let name: String
     /// Launches a day.
     package let perDay: [Double]
+    /// Joules of the launches and of the work in them a day.
+    package let energyPerDay: [Double]
   }
 
   /// The number of runs.
@@ -40,8 +44,6 @@ package struct PairedRunResults: Sendable {
   package let tasks: [Launches]
   /// The pushes in the order of the policy.
   package let pushes: [Launches]
-  /// Joules of a launch.
-  let launchEnergy: Double
 }
 
 extension Estimator {
@@ -55,47 +57,54 @@ extension Estimator {
     let runs = settings.day.isIdeal ? 1 : max(1, settings.runs)
     let experiment = Experiment(policy, settings)
     let parts = stride(from: 0, to: runs, by: part).map { $0..<min($0 + part, runs) }
-    let results = workers.map(parts, done: 0, of: parts.count) { $0.map(experiment.run) }.flatMap { $0 }
-    return PairedRunResults(experiment, results)
+    let results = workers.map(parts, done: 0, of: parts.count) { part in
+      part.map { PairedRun(experiment, experiment.run($0)) }
+    }
+    return PairedRunResults(experiment, results.flatMap { $0 })
+  }
+}
+
+/// The figures of one run that comparisons need.
+struct PairedRun: Sendable {
+  let figures: RunFigures
+  let tasks: [RunResult.Launches]
+  let pushes: [RunResult.Launches]
+
+  init(_ experiment: Experiment, _ run: RunResult) {
+    figures = RunFigures(experiment, run)
+    tasks = run.tasks
+    pushes = run.pushes
   }
 }
 
 extension PairedRunResults {
-  fileprivate init(_ experiment: Experiment, _ results: [RunResult]) {
+  /// The results of runs of an experiment.
+  init(_ experiment: Experiment, _ results: [PairedRun]) {
     runs = results.count
-    transfers = experiment.transfers.indices.map { PairedRunResults.Transfer(experiment, $0, results) }
+    transfers = experiment.transfers.enumerated().map { index, transfer in
+      Transfer(name: transfer.name, results.map { $0.figures.transfers[index] })
+    }
     tasks = experiment.tasks.enumerated().map { index, task in
-      Launches(name: task.name.value, perDay: results.map { $0.tasks[index].launchesPerDay })
+      Launches(name: task.name.value, results.map { $0.tasks[index] })
     }
     pushes = experiment.pushes.enumerated().map { index, push in
-      Launches(name: push.name.value, perDay: results.map { $0.pushes[index].launchesPerDay })
+      Launches(name: push.name.value, results.map { $0.pushes[index] })
     }
-    launchEnergy = experiment.model.settings.launchEnergy
   }
 }
 
 extension PairedRunResults.Transfer {
-  fileprivate init(_ experiment: Experiment, _ number: Int, _ results: [RunResult]) {
-    let index = experiment.transfers[number].index
-    let transfer = experiment.model.transfers[index]
-    func share(_ items: (Job) -> Int) -> [Double] {
-      results.map { run in
-        transfer.count > 0
-          ? experiment.average(number, run) { Double(items($0)) } / Double(transfer.count) : 0
-      }
-    }
-    func perDay(_ value: (Job) -> Double) -> [Double] {
-      results.map { experiment.perDay(number, $0, value) }
-    }
-    name = transfer.name
-    completions = results.map { experiment.completions(number, $0) }
-    unfinishedShare = share { transfer.count - $0.finished }
-    expiredShare = share(\.expired)
-    missedDeadlineShare =
-      transfer.deadline < .max
-      ? share { $0.missedDeadline + transfer.count - $0.finished } : results.map { _ in 0 }
-    launchesPerDay = perDay { Double($0.launches) }
-    energyPerDay = perDay(\.energy)
-    cellularBytesPerDay = perDay(\.cellularBytes)
+  fileprivate init(name: String, _ runs: [RunFigures.Transfer]) {
+    self.init(
+      name: name, completions: runs.map(\.completions), validAndOnTimeShare: runs.map(\.validAndOnTimeShare),
+      unfinishedShare: runs.map(\.unfinishedShare), expiredShare: runs.map(\.expiredShare),
+      missedDeadlineShare: runs.map(\.missedDeadlineShare), launchesPerDay: runs.map(\.launchesPerDay),
+      energyPerDay: runs.map(\.energyPerDay), cellularBytesPerDay: runs.map(\.cellularBytesPerDay))
+  }
+}
+
+extension PairedRunResults.Launches {
+  fileprivate init(name: String, _ runs: [RunResult.Launches]) {
+    self.init(name: name, perDay: runs.map(\.launchesPerDay), energyPerDay: runs.map(\.energyPerDay))
   }
 }

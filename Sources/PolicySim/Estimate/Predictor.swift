@@ -21,7 +21,7 @@ struct Predictor: Sendable {
     self.draws = draws
     self.policy = policy
     self.settings = settings
-    runsOfDraw = Estimator.runsOfDraw(of: policy)
+    runsOfDraw = settings.runsOfDraw ?? Estimator.runsOfDraw(of: policy)
     comparedRuns = min(settings.runs, runsOfDraw * ParameterDraws.count)
     guard policy.transfers.count * comparedRuns <= Self.mostFigures else { return nil }
   }

@@ -166,6 +166,8 @@ extension TransferMeans {
     unfinishedShare = MeanShare()
     expiredShare = MeanShare()
     missedDeadlineShare = MeanShare()
+    deliveredShare = MeanShare()
+    validAndOnTimeShare = MeanShare()
   }
 
   /// Adds a run.
@@ -180,6 +182,8 @@ extension TransferMeans {
     unfinishedShare?.add(unfinished / whole)
     expiredShare?.add(average { Double($0.expired) } / whole)
     missedDeadlineShare?.add(late / whole)
+    deliveredShare?.add(average { Double($0.finished) } / whole)
+    validAndOnTimeShare?.add(average { Double($0.finished - $0.spoiled) } / whole)
     wifiBytes.add(average(\.wifiBytes))
     wifiBytesPerDay.add(perDay(\.wifiBytes))
     cellularBytes.add(average(\.cellularBytes))
@@ -194,6 +198,8 @@ extension TransferMeans {
     if let share = other.unfinishedShare { unfinishedShare?.add(share) }
     if let share = other.expiredShare { expiredShare?.add(share) }
     if let share = other.missedDeadlineShare { missedDeadlineShare?.add(share) }
+    if let share = other.deliveredShare { deliveredShare?.add(share) }
+    if let share = other.validAndOnTimeShare { validAndOnTimeShare?.add(share) }
     wifiBytes.add(other.wifiBytes)
     wifiBytesPerDay.add(other.wifiBytesPerDay)
     cellularBytes.add(other.cellularBytes)

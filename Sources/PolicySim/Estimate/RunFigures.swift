@@ -1,4 +1,4 @@
-/// The figures of one run that budgets limit.
+/// The figures of one run that budgets limit and comparisons show.
 struct RunFigures: Sendable {
   /// The figures of a transfer; shares are 0 if there are no items.
   struct Transfer: Sendable {
@@ -8,11 +8,17 @@ struct RunFigures: Sendable {
     let unfinishedShare: Double
     let expiredShare: Double
     let missedDeadlineShare: Double
+    /// 1 if there are no items.
+    let validAndOnTimeShare: Double
     let cellularBytesPerDay: Double
     let energyPerDay: Double
   }
 
   let transfers: [Transfer]
+  /// Launches of the whole app a day.
+  let launchesPerDay: Double
+  /// Joules of the whole app a day.
+  let energyPerDay: Double
 
   init(_ experiment: Experiment, _ run: RunResult) {
     transfers = experiment.transfers.enumerated().map { index, transfer in
@@ -23,7 +29,12 @@ struct RunFigures: Sendable {
         launchesPerDay: experiment.perDay(index, run) { Double($0.launches) },
         unfinishedShare: means.unfinishedShare?.value ?? 0, expiredShare: means.expiredShare?.value ?? 0,
         missedDeadlineShare: means.missedDeadlineShare?.value ?? 0,
+        validAndOnTimeShare: means.validAndOnTimeShare?.value ?? 1,
         cellularBytesPerDay: means.cellularBytesPerDay.value, energyPerDay: means.energyPerDay.value)
     }
+    launchesPerDay = experiment.launchesPerDay(run)
+    energyPerDay =
+      transfers.reduce(0) { $0 + $1.energyPerDay }
+      + (run.tasks + run.pushes).reduce(0) { $0 + $1.energyPerDay }
   }
 }

@@ -15,6 +15,8 @@ struct PlannedTransfer: Sendable {
   let transferTime: Int64?
   let isUpload: Bool
   let startsInBackground: Bool
+  /// Whether its work comes up at any time, instead of in a visit.
+  var arisesAnytime: Bool
   /// The milliseconds between two jobs; `nil` if there is one job only.
   let period: Int64?
   let earliestBegin: Int64
@@ -80,6 +82,7 @@ extension PlannedTransfer {
     transferTime = transfer.duration?.value.milliseconds
     isUpload = transfer.direction.value == .upload
     startsInBackground = transfer.startedIn.value == .background
+    arisesAnytime = startsInBackground
     period =
       switch transfer.every.value {
       case .once: nil

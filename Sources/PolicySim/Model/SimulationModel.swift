@@ -34,9 +34,11 @@ final class SimulationModel: Sendable {
   let expectedJobs: Int
 
   /// The model of a policy; leaves out transfers without a session and those of unknown size or count.
+  ///
+  /// The work of the transfers in `anytimeWork` comes up at any time, although the app may submit it in a visit only.
   init(
     _ policy: Policy, on day: DeviceDay, _ parameters: Parameters, disabledMechanisms: Set<Mechanism> = [],
-    measuring: MeasuredOccurrences = .steadyState
+    measuring: MeasuredOccurrences = .steadyState, anytimeWork: Set<String> = []
   ) {
     // The order in which a policy declares sessions never decides between equal times.
     let ordered = policy.sessions.sorted { $0.name.value.isBefore($1.name.value) }
@@ -48,6 +50,7 @@ final class SimulationModel: Sendable {
     launches = LaunchModel(policy, transferIndices: indices, settings.launches)
     for index in launches.started { transfers[index].isStarted = true }
     for index in transfers.indices {
+      if anytimeWork.contains(transfers[index].name) { transfers[index].arisesAnytime = true }
       transfers[index].window = measuring.window(of: transfers[index], isIdeal: day.isIdeal)
     }
     self.transfers = transfers
@@ -81,7 +84,8 @@ final class SimulationModel: Sendable {
     streams = StreamKeys(transfers)
     kinds = day.kinds.map {
       SimulationModel(
-        policy, on: $0.day, parameters, disabledMechanisms: disabledMechanisms, measuring: measuring)
+        policy, on: $0.day, parameters, disabledMechanisms: disabledMechanisms, measuring: measuring,
+        anytimeWork: anytimeWork)
     }
   }
 
@@ -179,11 +183,11 @@ final class SimulationModel: Sendable {
 struct StreamKeys: Sendable {
   let sizes: [UInt64]
   let failureStreams: [UInt64]
-  /// The streams of the times at which work of transfers that start in the background comes up first.
+  /// The streams of the times at which work first comes up that does so at any time.
   let starts: [UInt64]
 
   init(_ transfers: [PlannedTransfer]) {
-    starts = transfers.map { $0.startsInBackground ? RandomStream.key(of: "start/\($0.name)") : 0 }
+    starts = transfers.map { $0.arisesAnytime ? RandomStream.key(of: "start/\($0.name)") : 0 }
     let isRandom = transfers.contains { $0.size.lowerBound < $0.size.upperBound }
     sizes = isRandom ? transfers.map { RandomStream.key(of: "transfer/\($0.name)") } : []
     failureStreams =

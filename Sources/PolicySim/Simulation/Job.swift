@@ -33,6 +33,8 @@ struct Job: Sendable {
   var lastFailure: Instant?
   var expired = 0
   var missedDeadline = 0
+  /// Items that finished after the end of their validity, after the deadline, or both.
+  var spoiled = 0
   var launches = 0
   /// Milliseconds in which the limiter held at least one item.
   var held: Int64 = 0

@@ -53,12 +53,11 @@ extension Simulation {
     let transfer = daemon.batches[batch].transfer
     jobs[job].finished += count
     jobs[job].lastFinish = now
-    if now > daemon.batches[batch].created.later(by: model.transfers[transfer].validFor) {
-      jobs[job].expired += count
-    }
-    if now > jobs[job].arises.later(by: model.transfers[transfer].deadline) {
-      jobs[job].missedDeadline += count
-    }
+    let isExpired = now > daemon.batches[batch].created.later(by: model.transfers[transfer].validFor)
+    let isLate = now > jobs[job].arises.later(by: model.transfers[transfer].deadline)
+    if isExpired { jobs[job].expired += count }
+    if isLate { jobs[job].missedDeadline += count }
+    if isExpired || isLate { jobs[job].spoiled += count }
     if isTraced { recordFinished(job, items: count) }
     endItems(count, of: batch, isCounted: true)
   }
@@ -93,10 +92,11 @@ extension Simulation {
     let count = Int(rounds.count) * rounds.items
     jobs[job].finished += count
     jobs[job].lastFinish = now
-    jobs[job].expired +=
-      rounds.items(after: daemon.batches[batch].created.later(by: model.transfers[transfer].validFor))
+    let expiry = daemon.batches[batch].created.later(by: model.transfers[transfer].validFor)
     let deadline = jobs[job].arises.later(by: model.transfers[transfer].deadline)
+    jobs[job].expired += rounds.items(after: expiry)
     jobs[job].missedDeadline += rounds.items(after: deadline)
+    jobs[job].spoiled += rounds.items(after: min(expiry, deadline))
     jobs[job].outstanding -= count
     daemon.endItems(count, of: batch)
     if !isAppRunning { addPendingEvents(of: job, count, daemon.batches[batch].session) }

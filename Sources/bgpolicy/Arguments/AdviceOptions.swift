@@ -40,10 +40,17 @@ extension UsageError {
 
 extension EstimatedPolicy {
   /// Estimates a policy as a call asks for; its own scenarios and parameters are those of the changed policy.
-  init(_ alternative: Alternative, with options: EstimateOptions, on workers: Workers) throws(UsageError) {
+  ///
+  /// It has the runs and draws of the policy without the change, so that the two can be compared one by one.
+  init(
+    _ alternative: Alternative, with options: EstimateOptions, pairedWith original: EstimatedPolicy? = nil,
+    on workers: Workers
+  ) throws(UsageError) {
     var settings = try options.settings(for: alternative.policy)
-    // Alternatives are compared with the values of the model, many of them one after the other.
-    settings.predicts = false
+    if let original {
+      settings.runs = original.settings.runs
+      settings.pair(with: original.alternative.policy)
+    }
     self.init(alternative, settings: settings, on: workers)
   }
 }

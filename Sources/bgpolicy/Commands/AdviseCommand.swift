@@ -10,11 +10,12 @@ struct AdviseCommand: Command {
     name: "advise", operands: .policy, summary: "Propose edits that help, each with its simulated effect",
     problems: [.invalidPolicy, .unreadableFile],
     discussion: """
-      Tries a set of edits, each by itself under the same random numbers: batches, one session instead of two, networks per
-      request, discretionary or not, resource timeouts, app refresh instead of pushes that start transfers, starts in the
-      foreground. Proposes the edits that help by 5 % or more, beyond the noise, and that bring no new error or warning,
-      break no budget and harm no other transfer. Broken budgets weigh most, then items that are not done in time,
-      completion, launches and energy. If no edit helps, the report says so.
+      Tries a set of edits under the same random numbers: batches, fewer and larger items, retries, a session for what is
+      urgent, one session instead of two, networks per request, discretionary or not, resource timeouts, app refresh instead
+      of pushes that start transfers, starts in the foreground, and two of them together. Proposes the edits that help by 5 %
+      or more, beyond the noise, and that bring no new error or warning, break no budget and harm no other transfer. Broken
+      budgets weigh most, then items delivered valid and on time, completion, launches and energy. The report lists the
+      broken budgets that no edit keeps.
       """)
 
   private static let apply = Option<Int?>(

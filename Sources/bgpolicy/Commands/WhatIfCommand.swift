@@ -59,7 +59,7 @@ struct WhatIfCommand: Command {
     var results: [WhatIfReport.Variant] = []
     for (index, variant) in changed.enumerated() {
       progress.report(index + 1, of: variants.count + 1)
-      let after = try EstimatedPolicy(variant.policy, with: options, on: workers)
+      let after = try EstimatedPolicy(variant.policy, with: options, pairedWith: before, on: workers)
       results.append(WhatIfReport.Variant(variant.assignments, from: before, to: after))
     }
     progress.end()

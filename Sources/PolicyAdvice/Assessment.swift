@@ -1,0 +1,123 @@
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySim
+
+/// The judgment on an edit from its results.
+struct Assessment {
+  /// The reason against an edit, in a few words.
+  struct Reason: Error {
+    let reason: String
+  }
+
+  /// The figures before and after the edit.
+  let comparison: Comparison
+  /// The proposal, or the reason against it.
+  let result: Result<Advisor.Proposal, Reason>
+
+  /// Compares a policy with and without an edit, under all interpretations of the model's rules.
+  init(_ candidate: AdviceCandidate, from before: EstimatedPolicy, to after: EstimatedPolicy) {
+    let comparison = Comparison(before.values, after.values)
+    self.comparison = comparison
+    let names = (before.paired.interpretations + after.paired.interpretations).map(\.name)
+    var seen: Set<String> = []
+    let others = names.filter { seen.insert($0).inserted }.map { name in
+      Advisor.Reading(
+        name: name,
+        comparison: Comparison(before.paired.results(under: name), after.paired.results(under: name)))
+    }
+    result = Self.proposal(candidate, comparison, others, from: before, to: after)
+  }
+
+  private static func proposal(
+    _ candidate: AdviceCandidate, _ comparison: Comparison, _ others: [Advisor.Reading],
+    from before: EstimatedPolicy, to after: EstimatedPolicy
+  ) -> Result<Advisor.Proposal, Reason> {
+    func reject(_ reason: String) -> Result<Advisor.Proposal, Reason> { .failure(Reason(reason: reason)) }
+    let goals = Goals(of: before)
+    if let broken = after.verdicts.first(where: { $0.isBroken && goals.kept.contains($0.name) }) {
+      return reject("would break the budget \(broken.name)")
+    }
+    let fixed = after.verdicts.filter { $0.isKept && goals.broken.contains($0.name) }
+    let helps = comparison.figures.filter(\.isBetter).compactMap(\.objective).min()
+    guard let objective = fixed.isEmpty ? helps : .budgets else {
+      return reject("fixes no budget, and improves nothing else beyond the noise")
+    }
+    if candidate.isOnlyForUnmetGoals, objective > .delivery {
+      return reject("fixes no budget, missed deadline or lost item")
+    }
+    // Items that come in vain are not worth those that come at all, and no transfer pays for another one.
+    for reading in [Advisor.Reading(name: nil, comparison: comparison)] + others {
+      if let harm = reading.comparison.figures.first(where: {
+        goals.isHarm($0, for: candidate, objective, isDefault: reading.name == nil)
+      }) {
+        return reject("\(harm.title) gets worse" + (reading.name.map { " with \($0)" } ?? ""))
+      }
+    }
+    let gain = objective == .budgets ? Double(fixed.count) : comparison.gain(in: objective)
+    // Unless it fixes a budget or the delivery, an edit must not cost more than it gains.
+    if objective > .delivery, let cost = comparison.figures.first(where: { $0.isWorse && $0.loss > gain }) {
+      return reject("\(cost.title) gets worse by more than the gain")
+    }
+    return .success(
+      Advisor.Proposal(
+        candidate: candidate, alternative: after.alternative, comparison: comparison, objective: objective,
+        gain: gain, costs: costs(comparison, others), fixed: fixed,
+        notes: after.alternative.newFindings(besides: before.alternative),
+        resolved: before.alternative.newFindings(besides: after.alternative)))
+  }
+
+  /// Every loss beyond the noise; of other interpretations those that the model's own does not have.
+  private static func costs(_ comparison: Comparison, _ others: [Advisor.Reading]) -> [Advisor.Cost] {
+    let own = comparison.figures.filter(\.isLoss)
+    var costs = own.map { Advisor.Cost(figure: $0, interpretation: nil) }
+    for reading in others {
+      costs += reading.comparison.figures.filter { figure in
+        figure.isLoss
+          && !costs.contains { $0.figure.subject == figure.subject && $0.figure.figure == figure.figure }
+      }.map { Advisor.Cost(figure: $0, interpretation: reading.name) }
+    }
+    return costs
+  }
+}
+
+extension Advisor {
+  /// The figures under an interpretation of the model's rules; the name is `nil` for that of the settings.
+  struct Reading {
+    let name: String?
+    let comparison: Comparison
+  }
+}
+
+/// The goals of a policy, and whether it reaches them.
+private struct Goals {
+  /// The names of the budgets that are kept.
+  let kept: Set<String>
+  /// The names of the budgets that are broken.
+  let broken: Set<String>
+  /// The transfers with a deadline or a budget for their completion.
+  private let urgent: Set<String>
+
+  init(of before: EstimatedPolicy) {
+    kept = Set(before.verdicts.filter(\.isKept).map(\.name))
+    broken = Set(before.verdicts.filter(\.isBroken).map(\.name))
+    let policy = before.alternative.policy
+    urgent = Set(policy.transfers.filter { AdviceCandidate.isUrgent($0, in: policy) }.map(\.name.value))
+  }
+
+  /// Whether a figure gets so much worse that an edit is rejected, whatever else it improves.
+  func isHarm(
+    _ figure: ComparedFigure, for candidate: AdviceCandidate, _ objective: Advisor.Objective, isDefault: Bool
+  ) -> Bool {
+    guard figure.isLoss, let weight = figure.objective, weight < .launches,
+      case .transfer(let name) = figure.subject
+    else { return false }
+    // Nothing pays for items that are no longer delivered in time.
+    if weight == .delivery, figure.loss >= Advisor.leastShare { return true }
+    guard candidate.transfers.contains(name) else {
+      // Even a small delay is for the transfer's own policy to decide.
+      return figure.isWorse || (isDefault && urgent.contains(name))
+    }
+    // Under another interpretation, the figure that is to improve must not get worse.
+    return figure.isWorse && (weight < objective || (!isDefault && weight == objective))
+  }
+}

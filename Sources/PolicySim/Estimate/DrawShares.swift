@@ -1,0 +1,68 @@
+/// The shares of draws in which a change makes a figure better and worse; both policies have the same draws of uncertain
+/// parameters.
+package struct DrawShares: Hashable, Sendable {
+  /// The share of draws in which the figure is better after the change, from 0 to 1.
+  package let better: Double
+  /// The share of draws in which it is worse after the change.
+  package let worse: Double
+
+  /// The smallest relative difference that counts.
+  private static let leastDifference = 0.001
+
+  /// Compares a figure draw by draw; `nil` without draws, or for a subject that has none.
+  init?(
+    _ figure: ComparedFigure.Figure, of subject: ComparedFigure.Subject,
+    before: PairedEstimate, after: PairedEstimate
+  ) {
+    guard !before.draws.isEmpty, before.draws.count == after.draws.count else { return nil }
+    var (more, less) = (0, 0)
+    for (old, new) in zip(before.draws, after.draws) {
+      guard let old = Self.value(figure, of: subject, old, before.results),
+        let new = Self.value(figure, of: subject, new, after.results)
+      else { return nil }
+      guard
+        abs(new - old) > Self.leastDifference * max(abs(new), abs(old)) || new.isInfinite != old.isInfinite
+      else { continue }
+      if new > old { more += 1 } else { less += 1 }
+    }
+    let count = Double(before.draws.count)
+    better = Double(figure.prefersMore ? more : less) / count
+    worse = Double(figure.prefersMore ? less : more) / count
+  }
+
+  /// A figure in the runs of a draw.
+  private static func value(
+    _ figure: ComparedFigure.Figure, of subject: ComparedFigure.Subject, _ runs: [RunFigures],
+    _ results: PairedRunResults
+  ) -> Double? {
+    func mean(_ value: (RunFigures) -> Double) -> Double {
+      runs.reduce(0) { $0 + value($1) } / Double(max(1, runs.count))
+    }
+    switch subject {
+    case .task, .push: return nil
+    case .total:
+      switch figure {
+      case .launchesPerDay: return mean(\.launchesPerDay)
+      case .energyPerDay: return mean(\.energyPerDay)
+      default: return mean { $0.transfers.reduce(0) { $0 + $1.cellularBytesPerDay } }
+      }
+    case .transfer(let name):
+      guard let index = results.transfers.firstIndex(where: { $0.name == name }) else { return nil }
+      func quantile(_ share: Double) -> Double? {
+        let values = Distribution(groups: runs.map { $0.transfers[index].completions })
+        return values.count > 0 ? values.quantile(share) ?? .infinity : nil
+      }
+      switch figure {
+      case .validAndOnTimeShare: return mean { $0.transfers[index].validAndOnTimeShare }
+      case .unfinishedShare: return mean { $0.transfers[index].unfinishedShare }
+      case .expiredShare: return mean { $0.transfers[index].expiredShare }
+      case .missedDeadlineShare: return mean { $0.transfers[index].missedDeadlineShare }
+      case .completionP50: return quantile(0.5)
+      case .completionP95: return quantile(0.95)
+      case .launchesPerDay: return mean { $0.transfers[index].launchesPerDay }
+      case .energyPerDay: return mean { $0.transfers[index].energyPerDay }
+      case .cellularBytesPerDay: return mean { $0.transfers[index].cellularBytesPerDay }
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `bgpolicy advise` on policies of which an expert would know what helps, and what only seems to.
+@Suite struct AdviceQualityTests {
+  typealias Document = AdviseCommandTests.Document
+
+  /// A policy with the advice that it should get.
+  struct Example: Sendable, CustomTestStringConvertible {
+    let policy: String
+    var scenario = "commuter"
+    var runs = 100
+    /// The kinds of proposals, the best first.
+    let kinds: [String]
+    /// The budgets that the best proposal fixes.
+    var fixed: [String] = []
+    /// Words of edits that would do harm.
+    var harmful: [String] = []
+    /// The budgets that no edit keeps.
+    var unmet: [String] = []
+    var testDescription: String { policy }
+  }
+
+  static let examples = [
+    Example(policy: "journal", kinds: []),
+    // A session of its own is all that the receipt needs; a faster upload of the media makes it wait longer.
+    Example(
+      policy: "receipt", runs: 400, kinds: ["ownSession"],
+      fixed: ["receipt.completion.p95", "receipt.missedDeadlineShare"],
+      harmful: ["items of media at once", "media in batches"]),
+    Example(policy: "many-small", kinds: ["bundle", "batch"], harmful: ["6000 items of thumbnails at once"]),
+    Example(policy: "push-feed", runs: 60, kinds: []),
+    // Retries deliver what fails, and smaller batches deliver it while it is valid; the budgets need both.
+    Example(
+      policy: "failing", kinds: ["combination", "batch", "retries"],
+      fixed: ["answers.expiredShare", "answers.unfinishedShare"],
+      harmful: ["items of answers at once", "discretionary"]),
+    Example(
+      policy: "film", runs: 200, kinds: ["cellularFlag", "discretionary"],
+      fixed: ["film.cellularBytesPerDay"]),
+    // Whoever opens the app once a week has nothing from work that waits until then.
+    Example(
+      policy: "rare-user", scenario: "rareUser", runs: 200, kinds: ["batch"], harmful: ["foreground"],
+      unmet: ["readings.missedDeadlineShare"]),
+  ]
+
+  private static func words(_ example: Example) -> [String] {
+    [
+      "Tests/Fixtures/Advice/\(example.policy).bgpolicy.yaml", "--scenario", example.scenario, "--runs",
+      "\(example.runs)",
+    ]
+  }
+
+  private static let advice = SharedResults<String, Document> { name in
+    let example = try #require(examples.first { $0.policy == name })
+    let result = try Tool.run(words: ["advise", "--format", "json"] + words(example))
+    #expect(result.errors == "")
+    return try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+  }
+
+  @Test(arguments: examples) func proposesWhatHelpsAndNothingHarmful(_ example: Example) async throws {
+    let document = try await Self.advice[example.policy]
+    #expect(document.proposals.map(\.kind) == example.kinds)
+    #expect(document.proposals.first?.fixedBudgets ?? [] == example.fixed)
+    for words in example.harmful {
+      #expect(!document.proposals.contains { $0.title.contains(words) }, "\(words)")
+    }
+    #expect(document.unmetBudgets.map(\.name) == example.unmet)
+  }
+
+  /// A proposal takes no transfer's delivery away, and lists every loss beyond the noise.
+  @Test(arguments: examples) func everyLossIsACost(_ example: Example) async throws {
+    for proposal in try await Self.advice[example.policy].proposals {
+      let losses = proposal.figures.filter { figure in
+        guard let low = figure.interval?.first ?? nil, let high = figure.interval?.last ?? nil else {
+          return false
+        }
+        return figure.figure == "validAndOnTimeShare" ? high < 0 : low > 0
+      }
+      for loss in losses {
+        let difference = try #require(loss.difference)
+        #expect(loss.figure != "validAndOnTimeShare" || difference > -0.005)
+        #expect(
+          proposal.costs.contains { cost in
+            cost.figure == loss.figure && cost.subject.name == loss.subject.name && cost.interpretation == nil
+          }, "\(proposal.title): \(loss.subject.name ?? "total") \(loss.figure)")
+      }
+    }
+  }
+
+  /// The linter has nothing worse to say of a policy with a proposal than without it.
+  @Test(arguments: examples) func proposalsBringNoWarning(_ example: Example) async throws {
+    let text = try Project.text("Tests/Fixtures/Advice/\(example.policy).bgpolicy.yaml")
+    let folder = try ScratchFolder()
+    let file = "Tests/Fixtures/Advice/\(example.policy).bgpolicy.yaml"
+    let path = try folder.write(text, to: file)
+    let before = try Tool.run("lint", path, "--fail-on", "warning")
+    for proposal in try await Self.advice[example.policy].proposals {
+      try folder.write(text, to: file)
+      try folder.write(proposal.diff, to: "advice.diff")
+      let patched = try Shell.run(["patch", "-p1", "-i", "advice.diff"], in: folder.path)
+      #expect(patched.status == 0, "\(patched.output)")
+      let after = try Tool.run("lint", path, "--fail-on", "warning")
+      #expect(after.status <= before.status, "\(proposal.title): \(after.output)")
+      // A note of a rule that the policy does not have yet is named.
+      for name in proposal.addedFindings { #expect(after.output.contains("note[\(name)]")) }
+    }
+    // The advice about six thousand items removes the warning about them.
+    let removed = try await Self.advice[example.policy].proposals.flatMap(\.removedFindings)
+    #expect(removed.contains("task-thousands") == (example.policy == "many-small"))
+  }
+
+  @Test func unmetBudgetsSayHowFarTheyAre() throws {
+    let example = try #require(Self.examples.last)
+    let text = try Tool.run(words: ["advise"] + Self.words(example)).output.replacing("\n    ", with: " ")
+    #expect(text.contains("Budgets that no edit keeps\n  readings.missedDeadlineShare is 3"))
+    #expect(text.contains("times its 5.0 % budget; 3"))
+    #expect(text.contains(" with \"Submit all 4 items of readings at once\""))
+    let folder = try ScratchFolder()
+    let path = try folder.write(
+      """
+      schema: 1
+      app: { name: Far, bundleIdentifier: com.example.far }
+      sessions: { s: { identifier: com.example.far.s, timeoutIntervalForResource: 1d } }
+      transfers: { t: { session: s, count: 1, size: 2MB, startedIn: background } }
+      budgets: { t: { completion: { p50: 1s } } }
+
+      """, to: "bgpolicy.yaml")
+    let far = try Tool.run("advise", path, "--runs", "60").output
+    #expect(far.contains("Nothing to propose"))
+    #expect(far.contains("t.completion.p50 is "))
+    #expect(far.contains(" times its 1s budget"))
+  }
+}
