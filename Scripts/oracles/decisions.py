@@ -33,6 +33,10 @@ CALLS = [
     ("advise", [f"{ADVICE}/one-at-a-time.bgpolicy.yaml", *RUNS]),
     ("advise", [f"{ADVICE}/two-sessions.bgpolicy.yaml", *RUNS]),
     ("advise", [f"{ADVICE}/good.bgpolicy.yaml", *RUNS]),
+    ("advise", [f"{ADVICE}/receipt.bgpolicy.yaml", *RUNS]),
+    ("advise", [f"{ADVICE}/rare-user.bgpolicy.yaml", "--scenario", "rareUser", *RUNS]),
+    ("advise", [f"{ADVICE}/film.bgpolicy.yaml", "--runs", "200", "--format", "json"]),
+    ("whatif", [f"{ADVICE}/film.bgpolicy.yaml", "--set", "sessions.films.isDiscretionary=true", "--runs", "200", "--format", "json"]),
 ]
 
 

@@ -164,7 +164,7 @@ package struct Advisor {
       )
       return
     }
-    // A single edit remains beside the pair that contains it.
+    // A single edit stays in addition to the pair that contains it.
     for rival in rivals.reversed() where (proposals[rival].candidate.kind == .combination) == isPair {
       let loser = proposals.remove(at: rival).candidate
       rejections.append(
