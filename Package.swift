@@ -119,7 +119,8 @@ let package = Package(
     .testTarget(
       name: "PolicyCalibrationTests",
       dependencies: [
-        "PlatformFacts", "PolicyCalibration", "PolicyModel", "PolicySyntax", "Quantities", "TestSupport",
+        "JSON", "PlatformFacts", "PolicyCalibration", "PolicyModel", "PolicySyntax", "Quantities",
+        "TestSupport",
       ]),
     .testTarget(
       name: "PolicySimTests",

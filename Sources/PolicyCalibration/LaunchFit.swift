@@ -15,44 +15,45 @@ package struct LaunchFit: Hashable, Sendable {
 
   /// The fit of times in seconds over a log of a length; `nil` if it is shorter than most of a day.
   package init?(_ times: [Double], over seconds: Double) {
+    self.init(LaunchStatistics(times), over: seconds)
+  }
+
+  /// The fit of launches over logs of a length; `nil` if it is shorter than most of a day.
+  init?(_ statistics: LaunchStatistics, over seconds: Double) {
     let days = seconds / TimeSpan.secondsPerDay
     // A night alone is not representative of a day.
     guard days >= 0.8 else { return nil }
-    let bounds = poissonInterval95(times.count)
-    launches = times.count
+    // If devices differ, launches come in groups: there are fewer independent ones than launches.
+    let dispersion = statistics.dispersion(overDays: days)
+    let few = dispersion > 1 ? studentT95(statistics.logs - 1) / NormalDistribution.quantile975 : 1
+    let group = dispersion * few * few
+    let bounds = poissonInterval95(Double(statistics.launches) / group)
+    launches = statistics.launches
     self.days = days
     perDay = LimiterFit.Measured(
-      value: Double(times.count) / days, interval: (bounds.lowerBound / days)...(bounds.upperBound / days),
-      observations: times.count)
-    leastGap = Self.leastGap(times)
-    isThrottled = Self.isThrottled(times)
+      value: Double(launches) / days,
+      interval: (bounds.lowerBound * group / days)...(bounds.upperBound * group / days),
+      observations: launches)
+    leastGap = Self.leastGap(statistics)
+    isThrottled = Self.isThrottled(statistics)
   }
 
   /// The least gap between launches, an upper bound of the gap that the system enforces, with the interval of that.
-  package static func leastGap(_ times: [Double]) -> LimiterFit.Measured? {
-    let gaps = gaps(times)
-    guard gaps.count >= 2, let least = gaps.min() else { return nil }
-    let near = isThrottled(times) ? gaps.filter { $0 < least * nearness } : gaps
-    let spread = (near.max() ?? least) - least
+  package static func leastGap(_ statistics: LaunchStatistics) -> LimiterFit.Measured? {
+    guard statistics.gapCount >= 2, let least = statistics.leastGap else { return nil }
+    let near =
+      isThrottled(statistics)
+      ? statistics.nearLeast
+      : (count: statistics.gapCount, longest: Double(statistics.gaps.keys.max() ?? 0))
+    let spread = max(0, near.longest - least)
     return LimiterFit.Measured(
       value: least, interval: max(0, least - spread * excessFactor95(near.count))...least,
-      observations: gaps.count)
+      observations: statistics.gapCount)
   }
-
-  /// The ratio to the least gap below which others are about as long.
-  private static let nearness = 1.2
 
   /// Whether most gaps are about the least one, as they are if the system enforces it.
-  package static func isThrottled(_ times: [Double]) -> Bool {
-    let gaps = gaps(times)
-    guard let least = gaps.min() else { return false }
-    let near = gaps.count { $0 < least * nearness }
-    return near >= 3 && near * 2 > gaps.count
-  }
-
-  private static func gaps(_ times: [Double]) -> [Double] {
-    let sorted = times.sorted()
-    // The time between two lines of one launch is not a gap, and neither is the time between two logs.
-    return zip(sorted, sorted.dropFirst()).map { $1 - $0 }.filter { $0 > 1 && $0 < 1e8 }
+  package static func isThrottled(_ statistics: LaunchStatistics) -> Bool {
+    let near = statistics.nearLeast.count
+    return near >= 3 && near * 2 > statistics.gapCount
   }
 }

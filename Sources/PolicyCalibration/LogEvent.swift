@@ -40,8 +40,10 @@ package struct UnreadableLine: Hashable, Sendable {
 package struct LogReading: Hashable, Sendable {
   /// The events in the order of the lines.
   package var events: [LogEvent] = []
-  /// Lines that can't be read.
-  package var unreadable: [UnreadableLine] = []
+  /// The first lines that can't be read.
+  package private(set) var unreadable: [UnreadableLine] = []
+  /// The number of lines that can't be read.
+  package private(set) var unreadableCount = 0
   /// The number of lines.
   package var lines = 0
   /// The number of lines with a time.
@@ -53,4 +55,10 @@ package struct LogReading: Hashable, Sendable {
 
   /// A log without lines.
   package init() {}
+
+  /// Counts a line that can't be read, and keeps it if it is among the first.
+  mutating func report(_ line: UnreadableLine) {
+    unreadableCount += 1
+    if unreadable.count < LogLines.keptUnreadable { unreadable.append(line) }
+  }
 }

@@ -5,32 +5,40 @@
 package enum LogReader {
   /// The events of a log, or the reason why a file without events is not text.
   package static func read(_ bytes: [UInt8]) -> LogReading {
-    var reading = readLines(bytes)
-    if reading.events.isEmpty, reading.unreadable.isEmpty, let reason = reasonWhyNoText(bytes) {
-      reading.unreadable = [UnreadableLine(line: 1, reason: reason)]
-    }
-    return reading
+    var reader = SourceReader(name: "")
+    reader.feed(bytes)
+    return reader.finish().log ?? LogReading()
+  }
+}
+
+/// Reads a log line by line.
+struct LogLines {
+  /// The bytes at the start of a file that show whether it is text.
+  static let headBytes = 4_096
+  /// The unreadable lines that are kept; the others are counted.
+  static let keptUnreadable = 100
+
+  private var reading = LogReading()
+  private var clock = LogClock()
+
+  /// Reads a line without its line feed.
+  mutating func read(_ line: ArraySlice<UInt8>) {
+    reading.lines += 1
+    Self.read(line.last == UInt8(ascii: "\r") ? line.dropLast() : line, into: &reading, &clock)
   }
 
-  private static func readLines(_ bytes: [UInt8]) -> LogReading {
-    var reading = LogReading()
-    var clock = LogClock()
-    if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "["), let records = LogRecord.list(bytes) {
-      for record in records {
-        reading.lines += 1
-        read(record, into: &reading, &clock)
-      }
-      return reading
-    }
-    var start = 0
-    while start < bytes.count {
-      var end = start
-      while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
-      reading.lines += 1
-      var line = bytes[start..<end]
-      if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
-      read(line, into: &reading, &clock)
-      start = end + 1
+  /// Reads a record that is an element of a list.
+  mutating func read(_ piece: JSONObjectSplitter.Piece) {
+    guard let record = LogRecord(piece.bytes[...]) else { return }
+    reading.lines += 1
+    Self.read(record, into: &reading, &clock)
+  }
+
+  /// The events, or the reason why a file without events is not text.
+  func finished(head: [UInt8]) -> LogReading {
+    var reading = reading
+    if reading.events.isEmpty, reading.unreadable.isEmpty, let reason = Self.reasonWhyNoText(head) {
+      reading.report(UnreadableLine(line: 1, reason: reason))
     }
     return reading
   }
@@ -44,7 +52,7 @@ package enum LogReader {
       return "this is UTF-16; save it as UTF-8"
     }
     // Text has no zero byte, and binary files have one early.
-    guard bytes.prefix(4_096).contains(0) else { return nil }
+    guard bytes.prefix(headBytes).contains(0) else { return nil }
     return "this is not text; `log show --archive` converts a log archive to text"
   }
 
@@ -73,7 +81,7 @@ package enum LogReader {
     switch outcome {
     case .event(let kind, let app):
       if kind.needsTime, time == nil {
-        reading.unreadable.append(
+        reading.report(
           UnreadableLine(line: reading.lines, reason: "the line begins with no time in a form that is known"))
       } else {
         reading.events.append(
@@ -81,7 +89,7 @@ package enum LogReader {
       }
     case .nothing: break
     case .unreadable(let reason):
-      reading.unreadable.append(UnreadableLine(line: reading.lines, reason: reason))
+      reading.report(UnreadableLine(line: reading.lines, reason: reason))
     }
   }
 

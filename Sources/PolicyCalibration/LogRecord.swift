@@ -28,12 +28,6 @@ struct LogRecord {
     self.init(json)
   }
 
-  /// The records of a log in the style `json`, which is one list; `nil` if the bytes are not a list.
-  static func list(_ bytes: [UInt8]) -> [LogRecord]? {
-    guard case .array(let records)? = try? JSONReader.read(bytes) else { return nil }
-    return records.compactMap(LogRecord.init)
-  }
-
   private init?(_ json: JSONValue) {
     guard case .string(let text)? = json["eventMessage"] else { return nil }
     var process: String?

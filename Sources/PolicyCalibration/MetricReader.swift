@@ -5,112 +5,134 @@ internal import Quantities
 /// A summary of an app's daily MetricKit payloads: how often it is opened, how much it transfers, and which
 /// background work is cut off.
 ///
-/// Payloads contain daily sums, so nothing about delays, gaps or single launches.
+/// Payloads contain daily sums, so nothing about delays, gaps or single launches. All sums are whole numbers, so that they
+/// are the same in any order.
 package struct MetricSummary: Hashable, Sendable {
   /// The number of payloads.
   package var payloads = 0
-  /// The number of days.
-  package var days = 0.0
-  /// The app's bundle identifiers, each once, in the order in which they come.
-  package var apps: [String] = []
+  /// Milliseconds that the payloads cover.
+  var covered = 0
   /// The number of times that the app came to the foreground: launches that drew, and resumes.
   package var visits = 0
-  /// Seconds in the foreground.
-  package var foreground = 0.0
-  /// Seconds in which the app ran in the background.
-  package var background = 0.0
+  /// Milliseconds in the foreground.
+  var foregroundTime = 0
+  /// Milliseconds in which the app ran in the background.
+  var backgroundTime = 0
   /// Bytes over Wi-Fi.
-  package var wifiBytes = 0.0
+  package var wifiBytes = 0
   /// Bytes over cellular.
-  package var cellularBytes = 0.0
+  package var cellularBytes = 0
   /// Exits because background work took too long, by MetricKit's names.
-  package var timeouts: [Exits] = []
-
-  /// Exits of one kind.
-  package struct Exits: Hashable, Sendable {
-    /// MetricKit's name.
-    package let name: String
-    /// The number of exits.
-    package var count: Int
-  }
+  package var timeouts: [String: Int] = [:]
 
   /// A summary of no payloads.
   package init() {}
+
+  /// The number of days.
+  package var days: Double { Double(covered) / 1_000 / TimeSpan.secondsPerDay }
+  /// Seconds in the foreground.
+  package var foreground: Double { Double(foregroundTime) / 1_000 }
+  /// Seconds in which the app ran in the background.
+  package var background: Double { Double(backgroundTime) / 1_000 }
+
+  /// Adds other payloads.
+  package mutating func add(_ other: MetricSummary) {
+    payloads += other.payloads
+    covered.addSaturating(other.covered)
+    visits.addSaturating(other.visits)
+    foregroundTime.addSaturating(other.foregroundTime)
+    backgroundTime.addSaturating(other.backgroundTime)
+    wifiBytes.addSaturating(other.wifiBytes)
+    cellularBytes.addSaturating(other.cellularBytes)
+    for (name, count) in other.timeouts { timeouts[name, default: 0].addSaturating(count) }
+  }
 }
 
-/// Reads MetricKit's payloads as `jsonRepresentation()` gives them, one or a list.
-package enum MetricReader {
-  /// Whether a file looks like payloads.
-  package static func looksLikeMetrics(_ bytes: [UInt8]) -> Bool {
-    bytes[...].position(of: Array("\"timeStampBegin\"".utf8)) != nil
+extension Int {
+  /// Adds a number that is not negative, up to the greatest that there is.
+  mutating func addSaturating(_ other: Int) {
+    let (sum, overflows) = addingReportingOverflow(other)
+    self = overflows ? .max : sum
   }
+}
 
-  /// The summary of all payloads, and the parts that can't be read.
+/// Reads MetricKit's payloads as `jsonRepresentation()` gives them, one or many.
+package enum MetricReader {
+  private static let begin = Array("\"timeStampBegin\"".utf8)
+
+  /// Whether a text looks like payloads.
+  package static func looksLikeMetrics(_ bytes: [UInt8]) -> Bool { bytes[...].position(of: begin) != nil }
+
+  /// The summary of all payloads of each app, and the parts that can't be read.
   package static func read(_ bytes: [UInt8]) -> (
-    summary: MetricSummary, unreadable: [UnreadableLine]
+    summaries: [String: MetricSummary], unreadable: [UnreadableLine]
   ) {
-    var summary = MetricSummary()
     var reader = PayloadReader()
-    do throws(JSONSyntaxError) {
-      switch try JSONReader.read(bytes) {
-      case .array(let payloads):
-        for payload in payloads { reader.read(payload, into: &summary) }
-      case let payload: reader.read(payload, into: &summary)
-      }
-      return (summary, reader.unreadable)
-    } catch {
-      let line = LineTable(bytes).position(ofByte: error.offset).line
-      return (summary, [UnreadableLine(line: line, reason: "not JSON: \(error.message)")])
-    }
+    var splitter = JSONObjectSplitter()
+    splitter.feed(bytes) { reader.read($0) }
+    splitter.finish { reader.read($0) }
+    return (reader.summaries, reader.unreadable)
   }
 }
 
 /// Reads payloads one by one.
-private struct PayloadReader {
+struct PayloadReader {
   private static let timeoutNames = [
     "cumulativeBackgroundTaskAssertionTimeoutExitCount",
     "cumulativeBackgroundURLSessionCompletionTimeoutExitCount",
     "cumulativeBackgroundFetchCompletionTimeoutExitCount",
   ]
 
-  var unreadable: [UnreadableLine] = []
+  /// The summaries by the app's bundle identifier; empty for payloads that do not name it.
+  private(set) var summaries: [String: MetricSummary] = [:]
+  /// The parts that can't be read, each once, the least by their words if there are many.
+  private(set) var unreadable: [UnreadableLine] = []
 
-  mutating func read(_ payload: JSONValue, into summary: inout MetricSummary) {
+  mutating func read(_ piece: JSONObjectSplitter.Piece) {
+    do throws(JSONSyntaxError) {
+      read(try JSONReader.read(piece.bytes))
+    } catch {
+      let line = LineTable(piece.bytes).position(ofByte: error.offset).line + piece.line - 1
+      report("not JSON: \(error.message)", line: line)
+    }
+  }
+
+  private mutating func read(_ payload: JSONValue) {
     guard case .object = payload, let begin = timestamp(of: payload, key: "timeStampBegin"),
       let end = timestamp(of: payload, key: "timeStampEnd"), end > begin
     else {
       report("a payload without timeStampBegin and timeStampEnd covers no time")
       return
     }
-    summary.payloads += 1
-    summary.days += (end - begin) / TimeSpan.secondsPerDay
-    if case .string(let app)? = payload["metaData"]?["bundleIdentifier"], !summary.apps.contains(app) {
-      summary.apps.append(app)
-    }
+    var summary = MetricSummary()
+    summary.payloads = 1
+    summary.covered = Self.whole((end - begin) * 1_000)
     let launches = payload["applicationLaunchMetrics"]
-    summary.visits += ["histogrammedTimeToFirstDrawKey", "histogrammedResumeTime"].reduce(0) {
+    summary.visits = ["histogrammedTimeToFirstDrawKey", "histogrammedResumeTime"].reduce(0) {
       $0 + count(launches?[$1])
     }
     let times = payload["applicationTimeMetrics"]
-    summary.foreground += amount(in: times, key: "cumulativeForegroundTime", units: Self.seconds)
-    summary.background += amount(in: times, key: "cumulativeBackgroundTime", units: Self.seconds)
+    summary.foregroundTime = Self.whole(
+      amount(in: times, key: "cumulativeForegroundTime", units: Self.milliseconds))
+    summary.backgroundTime = Self.whole(
+      amount(in: times, key: "cumulativeBackgroundTime", units: Self.milliseconds))
     let network = payload["networkTransferMetrics"]
-    for key in ["cumulativeWifiDownload", "cumulativeWifiUpload"] {
-      summary.wifiBytes += amount(in: network, key: key, units: Self.bytes)
+    func bytes(_ keys: [String], _ reader: inout PayloadReader) -> Int {
+      keys.reduce(0) { $0 + Self.whole(reader.amount(in: network, key: $1, units: Self.bytes)) }
     }
-    for key in ["cumulativeCellularDownload", "cumulativeCellularUpload"] {
-      summary.cellularBytes += amount(in: network, key: key, units: Self.bytes)
-    }
+    summary.wifiBytes = bytes(["cumulativeWifiDownload", "cumulativeWifiUpload"], &self)
+    summary.cellularBytes = bytes(["cumulativeCellularDownload", "cumulativeCellularUpload"], &self)
     let exits = payload["applicationExitMetrics"]?["backgroundExitData"]
     for name in Self.timeoutNames {
-      guard let number = exits?[name].flatMap(Self.count) else { continue }
-      if let index = summary.timeouts.firstIndex(where: { $0.name == name }) {
-        summary.timeouts[index].count += number
-      } else {
-        summary.timeouts.append(MetricSummary.Exits(name: name, count: number))
-      }
+      if let number = exits?[name].flatMap(Self.count) { summary.timeouts[name] = number }
     }
+    var app = ""
+    if case .string(let name)? = payload["metaData"]?["bundleIdentifier"] { app = name }
+    summaries[app, default: MetricSummary()].add(summary)
   }
+
+  /// A number that is not negative, as a whole one.
+  private static func whole(_ value: Double) -> Int { Int(min(max(0, value.rounded()), 0x1p62)) }
 
   private func timestamp(of payload: JSONValue, key: String) -> Double? {
     guard case .string(let text)? = payload[key], let timestamp = LogTimestamp(Array(text.utf8)[...]),
@@ -131,10 +153,10 @@ private struct PayloadReader {
     return Int(max(0, min(count, 1_000_000_000)))
   }
 
-  private static let seconds = ["sec": 1.0, "s": 1, "ms": 0.001, "min": 60, "hr": 3_600]
+  private static let milliseconds = ["sec": 1e3, "s": 1e3, "ms": 1, "min": 6e4, "hr": 3.6e6]
   private static let bytes = ["bytes": 1.0, "byte": 1, "B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9]
 
-  /// More seconds or bytes than any app has in a day.
+  /// More milliseconds or bytes than any app has in a day.
   private static let largestAmount = 1e15
 
   /// A measurement such as `22,665 kB`; MetricKit writes the unit in the device's language.
@@ -153,8 +175,24 @@ private struct PayloadReader {
     return number * factor
   }
 
-  private mutating func report(_ reason: String) {
-    let line = UnreadableLine(line: 1, reason: reason)
-    if !unreadable.contains(line) { unreadable.append(line) }
+  /// Keeps a reason; the line is known if the text is not JSON.
+  private mutating func report(_ reason: String, line: Int = 1) {
+    unreadable.insert(UnreadableLine(line: line, reason: reason), most: LogLines.keptUnreadable)
+  }
+}
+
+extension [UnreadableLine] {
+  /// Inserts a line once and in order; only the first ones are kept.
+  mutating func insert(_ line: UnreadableLine, most: Int) {
+    let index = firstIndex { !$0.isBefore(line) } ?? endIndex
+    guard index < most, index == endIndex || self[index] != line else { return }
+    insert(line, at: index)
+    if count > most { removeLast() }
+  }
+}
+
+extension UnreadableLine {
+  fileprivate func isBefore(_ other: UnreadableLine) -> Bool {
+    line != other.line ? line < other.line : reason.isBefore(other.reason)
   }
 }

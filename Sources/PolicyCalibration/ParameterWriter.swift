@@ -9,7 +9,10 @@ struct ParameterWriter {
 
   /// A writer for an app's values from files, with the date of the last one.
   init(app: String?, files: [String], date: String?) {
-    let names = files.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    let most = 3
+    let names =
+      files.count > most
+      ? ["\(files.count) logs"] : files.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
     origin =
       [app.map { "of \($0)" }, names.isEmpty ? nil : "in \(names.joined(separator: ", "))"]
       .compactMap { $0 }.joined(separator: " ") + (date.map { ", \($0)" } ?? "")

@@ -20,17 +20,17 @@ func studentT95(_ freedom: Int) -> Double {
   return freedom <= table.count ? table[freedom - 1] : NormalDistribution.quantile975 + 2.46 / Double(freedom)
 }
 
-/// The 95 % confidence interval of the expected number of events, of which `count` were seen.
+/// The 95 % confidence interval of the expected number of events, of which `seen` were seen; not a whole number if
+/// events come in groups.
 ///
 /// The bounds are Byar's approximation of the exact ones for a Poisson count.
-func poissonInterval95(_ count: Int) -> ClosedRange<Double> {
-  let seen = Double(count)
+func poissonInterval95(_ seen: Double) -> ClosedRange<Double> {
   func bound(_ number: Double, _ z: Double) -> Double {
     let root = 1 - 1 / (9 * number) + z / (3 * number.squareRoot())
     return max(0, number * root * root * root)
   }
   let z = NormalDistribution.quantile975
-  return (count == 0 ? 0 : bound(seen, -z))...bound(seen + 1, z)
+  return (seen <= 0 ? 0 : bound(seen, -z))...bound(seen + 1, z)
 }
 
 /// The one-sided bound of 95 % on the distance of the least of some values from the value at which their distribution begins,

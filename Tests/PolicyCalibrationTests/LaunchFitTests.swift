@@ -1,3 +1,5 @@
+import Quantities
+import TestSupport
 import Testing
 
 @testable import PolicyCalibration
@@ -28,9 +30,40 @@ import Testing
 
   /// Two lines of one launch, and the time between two logs, are no gaps.
   @Test func gapsAreBetweenLaunches() throws {
-    let gap = try #require(LaunchFit.leastGap([0, 0.5, 900, 1_900, 1_900.2, 5e9]))
+    let gap = try #require(LaunchFit.leastGap(LaunchStatistics([0, 0.5, 900, 1_900, 1_900.2, 5e9])))
     #expect(gap.value == 899.5 && gap.observations == 2)
-    #expect(LaunchFit.leastGap([0, 900]) == nil)
+    #expect(LaunchFit.leastGap(LaunchStatistics([0, 900])) == nil)
+  }
+
+  /// The interval of a rate over devices that differ holds the rate of all devices in at least 34 of 40 fleets: fewer would
+  /// happen once in 100 times, and the seeds are fixed.
+  @Test(arguments: [(2, 1.0), (5, 0.6), (12, 0.6), (40, 0.3), (40, 0.0)])
+  func devicesThatDifferWidenTheInterval(_ devices: Int, _ spread: Double) throws {
+    var (held, widest) = (0, 0.0)
+    for seed in 1...40 {
+      var random = SplitMix(seed: UInt64(seed))
+      var sum = LaunchStatistics()
+      func unit() -> Double { (Double(random.below(1_000_000)) + 0.5) / 1_000_000 }
+      for _ in 0..<devices {
+        // Rates of 6 ± 6 spread a day, evenly; gaps of a Poisson process.
+        let rate = 6 * (1 + spread * (2 * unit() - 1))
+        var times: [Double] = []
+        var time = 0.0
+        while true {
+          time -= naturalLog(unit()) / rate * Self.day
+          guard time < 4 * Self.day else { break }
+          times.append(time)
+        }
+        sum.add(LaunchStatistics(times, span: Int(4_000 * Self.day)))
+      }
+      let fit = try #require(LaunchFit(sum, over: Double(4 * devices) * Self.day))
+      let interval = try #require(fit.perDay.interval)
+      if interval.contains(6) { held += 1 }
+      widest = max(widest, interval.upperBound / interval.lowerBound)
+      #expect(interval.contains(fit.perDay.value))
+    }
+    #expect(held >= 34, "\(held)")
+    if spread == 0 { #expect(widest < 1.5) }
   }
 
   @Test(
@@ -40,8 +73,8 @@ import Testing
       ([], false),
     ] as [([Double], Bool)])
   func mostGapsAreTheLeastOfAThrottle(_ times: [Double], _ isThrottled: Bool) {
-    #expect(LaunchFit.isThrottled(times) == isThrottled)
-    #expect(LaunchFit.isThrottled(times.reversed()) == isThrottled)
+    #expect(LaunchFit.isThrottled(LaunchStatistics(times)) == isThrottled)
+    #expect(LaunchFit.isThrottled(LaunchStatistics(times.reversed())) == isThrottled)
   }
 }
 
@@ -63,7 +96,7 @@ import Testing
   /// Byar's approximation, compared with the exact interval of a Poisson count.
   @Test(arguments: [(1, 0.0253, 5.572), (5, 1.623, 11.668), (20, 12.217, 30.888), (100, 81.36, 121.63)])
   func poissonIntervalIsNearlyExact(_ count: Int, _ low: Double, _ high: Double) {
-    let interval = poissonInterval95(count)
+    let interval = poissonInterval95(Double(count))
     #expect(abs(interval.lowerBound - low) < 0.03 + low * 0.02)
     #expect(abs(interval.upperBound - high) < high * 0.02)
   }

@@ -27,20 +27,33 @@ import Testing
     }
     """
 
-  @Test func sumsAreRead() {
-    let (summary, unreadable) = MetricReader.read(Array(Self.payload.utf8))
-    #expect(unreadable.isEmpty)
-    #expect(summary.payloads == 1 && summary.days == 1 && summary.apps == ["com.example.photos"])
+  @Test func sumsAreRead() throws {
+    let (summaries, unreadable) = MetricReader.read(Array(Self.payload.utf8))
+    #expect(unreadable.isEmpty && summaries.count == 1)
+    let summary = try #require(summaries["com.example.photos"])
+    #expect(summary.payloads == 1 && summary.days == 1)
     #expect(summary.visits == 15 && summary.foreground == 1_200 && summary.background == 90)
     #expect(summary.wifiBytes == 23_665_000 && summary.cellularBytes == 500)
-    #expect(
-      summary.timeouts == [.init(name: "cumulativeBackgroundTaskAssertionTimeoutExitCount", count: 2)])
+    #expect(summary.timeouts == ["cumulativeBackgroundTaskAssertionTimeoutExitCount": 2])
   }
 
-  @Test func aListIsAddedUp() {
-    let (summary, unreadable) = MetricReader.read(Array("[\(Self.payload), \(Self.payload)]".utf8))
-    #expect(unreadable.isEmpty && summary.payloads == 2 && summary.days == 2 && summary.visits == 30)
-    #expect(summary.apps.count == 1 && summary.timeouts.first?.count == 4)
+  /// Payloads come in a list, one after the other, or each on a line.
+  @Test(arguments: ["[A, A]", "A\nA\n", "AA", "[\n  A,\n  A\n", "A\n\u{1E}A"])
+  func payloadsAreAddedUp(_ form: String) throws {
+    let (summaries, unreadable) = MetricReader.read(Array(form.replacing("A", with: Self.payload).utf8))
+    let summary = try #require(summaries["com.example.photos"])
+    #expect(unreadable.isEmpty && summaries.count == 1)
+    #expect(summary.payloads == 2 && summary.days == 2 && summary.visits == 30)
+    #expect(summary.timeouts.values.first == 4)
+  }
+
+  /// A payload that does not end is reported, and does not count.
+  @Test func aPayloadThatEndsEarlyIsReported() throws {
+    let (summaries, unreadable) = MetricReader.read(
+      Array("\(Self.payload)\n{ \"timeStampBegin\": \"2026".utf8))
+    #expect(summaries.values.map(\.payloads) == [1])
+    let last = Self.payload.count { $0 == "\n" } + 2
+    #expect(unreadable.map(\.line) == [last] && unreadable[0].reason.hasPrefix("not JSON: "))
   }
 
   static let mistakes: [(old: String, new: String, reason: String)] = [
@@ -57,8 +70,8 @@ import Testing
   }
 
   @Test func whatIsNotJSONHasALine() {
-    let (summary, unreadable) = MetricReader.read(Array("{\n  \"a\": 1,\n}".utf8))
-    #expect(summary == MetricSummary())
+    let (summaries, unreadable) = MetricReader.read(Array("{\n  \"a\": 1,\n}".utf8))
+    #expect(summaries.isEmpty)
     #expect(unreadable.map(\.line) == [3] && unreadable[0].reason.hasPrefix("not JSON: "))
   }
 

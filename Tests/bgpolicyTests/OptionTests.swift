@@ -79,7 +79,9 @@ import Testing
       Set(options.map { "\($0.label): \($0.explanation)" }).count > 1
     }
     #expect(
-      ambiguous.keys.sorted() == ["--apply", "--baseline", "--diff", "--format", "--jobs", "--output"])
+      ambiguous.keys.sorted() == [
+        "--apply", "--baseline", "--diff", "--format", "--jobs", "--merge", "--output",
+      ])
   }
 
   /// Help lists the values that the parser and completions know.

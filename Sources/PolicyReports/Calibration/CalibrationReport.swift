@@ -22,18 +22,20 @@ package enum CalibrationFormat: String, ReportKind {
 /// A calibration with its files.
 package struct CalibrationReport {
   private let calibration: Calibration
-  private let sources: [CalibrationSource]
+  private let sources: [CalibrationStatistics.Source]
 
-  /// A report on the parameters that `sources` calibrate.
-  package init(_ calibration: Calibration, _ sources: [CalibrationSource]) {
+  /// A report on a calibration.
+  package init(_ calibration: Calibration) {
     self.calibration = calibration
-    self.sources = sources
+    sources = calibration.statistics.sources
   }
 
   /// The lines that can't be read, each with its location.
   package var unreadableLines: [String] {
     sources.flatMap { source in
-      source.unreadable.map { "\(source.name):\($0.line): \($0.reason)" }
+      let more = source.unreadableCount - source.unreadable.count
+      return source.unreadable.map { "\(source.name):\($0.line): \($0.reason)" }
+        + (more > 0 ? ["\(source.name): \(DisplayText.count(more, "more unreadable line"))"] : [])
     }
   }
 
@@ -86,21 +88,9 @@ package struct CalibrationReport {
   }
 
   private var sourceItems: [Document.Item] {
-    let items = sources.map { source in
-      let count = source.unreadable.count
-      let unreadable = count == 0 ? "" : ", \(DisplayText.count(count, "unreadable line"))"
-      switch source.contents {
-      case .log(let log):
-        let span = log.span.map { " over \(NumberFormat.duration($0.upperBound - $0.lowerBound))" } ?? ""
-        return Document.Item(
-          "\(code: source.name): \(DisplayText.count(log.lines, "line"))\(span), \(log.events.count) of them matched\(unreadable)"
-        )
-      case .metrics(let metrics, _):
-        let span = NumberFormat.duration(metrics.days * TimeSpan.secondsPerDay)
-        return Document.Item(
-          "\(code: source.name): \(DisplayText.count(metrics.payloads, "MetricKit payload")) over \(span)\(unreadable)"
-        )
-      }
+    var items = sources.prefix(Self.shownSources).map(Self.item)
+    if sources.count > items.count {
+      items.append(Document.Item(text: "\(sources.count - items.count) more files"))
     }
     let others = calibration.apps.filter { $0.name != calibration.app }
     guard !others.isEmpty else { return items }
@@ -108,6 +98,26 @@ package struct CalibrationReport {
     return items + [
       Document.Item("Other apps, for \(command: "--app"): \(list)\(others.count > 5 ? ", …" : "")")
     ]
+  }
+
+  /// The files that a report for people lists.
+  private static let shownSources = 20
+
+  private static func item(_ source: CalibrationStatistics.Source) -> Document.Item {
+    let count = source.unreadableCount
+    let unreadable = count == 0 ? "" : ", \(DisplayText.count(count, "unreadable line"))"
+    switch source.kind {
+    case .log:
+      let span = source.span.map { " over \(NumberFormat.duration(Double($0) / 1_000))" } ?? ""
+      return Document.Item(
+        "\(code: source.name): \(DisplayText.count(source.lines, "line"))\(span), \(source.events) of them matched\(unreadable)"
+      )
+    case .metrickit:
+      let span = NumberFormat.duration(Double(source.covered) / 1_000)
+      return Document.Item(
+        "\(code: source.name): \(DisplayText.count(source.payloads, "MetricKit payload")) over \(span)\(unreadable)"
+      )
+    }
   }
 
   private var parameterBlocks: [Document.Block] {
@@ -148,10 +158,10 @@ package struct CalibrationReport {
           + "\(NumberFormat.duration(metrics.foreground / metrics.days)) in the foreground, "
           + "\(NumberFormat.duration(metrics.background / metrics.days)) in the background"),
       .paragraph(
-        "Wi-Fi \(NumberFormat.bytes(metrics.wifiBytes / metrics.days)), cellular \(NumberFormat.bytes(metrics.cellularBytes / metrics.days))"
+        "Wi-Fi \(NumberFormat.bytes(Double(metrics.wifiBytes) / metrics.days)), cellular \(NumberFormat.bytes(Double(metrics.cellularBytes) / metrics.days))"
       ),
     ]
-      + metrics.timeouts.filter { $0.count > 0 }.map { exits in
+      + Self.timeouts(metrics).filter { $0.count > 0 }.map { exits in
         .prose("\(code: exits.name) \(exits.count): work in the background that took too long")
       }
   }
@@ -192,23 +202,28 @@ package struct CalibrationReport {
     ]
   }
 
-  private static func source(_ source: CalibrationSource) -> JSONValue {
+  private static func source(_ source: CalibrationStatistics.Source) -> JSONValue {
     let unreadable: JSONValue = .array(
       source.unreadable.map { ["line": .number($0.line), "reason": .string($0.reason)] })
-    switch source.contents {
-    case .log(let log):
+    switch source.kind {
+    case .log:
       return [
-        "name": .string(source.name), "kind": "log", "lines": .number(log.lines),
-        "events": .number(log.events.count),
-        "spanSeconds": JSONValue.rounded(log.span.map { $0.upperBound - $0.lowerBound }),
+        "name": .string(source.name), "kind": .string(source.kind.rawValue),
+        "lines": .number(source.lines), "events": .number(source.events),
+        "spanSeconds": JSONValue.rounded(source.span.map { Double($0) / 1_000 }),
         "unreadable": unreadable,
       ]
-    case .metrics(let metrics, _):
+    case .metrickit:
       return [
-        "name": .string(source.name), "kind": "metrickit", "payloads": .number(metrics.payloads),
-        "unreadable": unreadable,
+        "name": .string(source.name), "kind": .string(source.kind.rawValue),
+        "payloads": .number(source.payloads), "unreadable": unreadable,
       ]
     }
+  }
+
+  /// The exits by name.
+  private static func timeouts(_ metrics: MetricSummary) -> [(name: String, count: Int)] {
+    metrics.timeouts.map { (name: $0.key, count: $0.value) }.sorted { $0.name.isBefore($1.name) }
   }
 
   private static func metrics(_ metrics: MetricSummary) -> JSONValue {
@@ -217,10 +232,9 @@ package struct CalibrationReport {
       "foregroundSeconds": JSONValue.rounded(metrics.foreground),
       "backgroundSeconds": JSONValue.rounded(metrics.background),
       "bytes": [
-        "wifi": JSONValue.rounded(metrics.wifiBytes),
-        "cellular": JSONValue.rounded(metrics.cellularBytes),
+        "wifi": .number(metrics.wifiBytes), "cellular": .number(metrics.cellularBytes),
       ],
-      "timeoutExits": .object(metrics.timeouts.map { JSONMember($0.name, .number($0.count)) }),
+      "timeoutExits": .object(timeouts(metrics).map { JSONMember($0.name, .number($0.count)) }),
     ]
   }
 }

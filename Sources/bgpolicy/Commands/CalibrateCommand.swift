@@ -15,6 +15,9 @@ struct CalibrateCommand: Command {
       nsurlsessiond sets determine the rate limiter, launches determine the rates of tasks and pushes, and MetricKit
       determines how often the app is opened. Lines that look relevant but can't be read are reported with their location.
       No data leaves this machine.
+
+      The logs of many devices can be read where they are: --partial writes the sums of some, and --merge fits the sums of all,
+      with the same result as one call with all logs.
       """)
 
   private static let app = Option<String?>(
@@ -29,31 +32,36 @@ struct CalibrateCommand: Command {
     "--apply", "POLICY", "Write the values into the model of a policy, in place of its own",
     completion: .policy)
 
-  /// The size up to which a log of a device is read.
-  private static let fileLimit = 1 << 30
-
   private let app: String?
   private let policy: String?
+  private let parts: PartOptions
   private let formats: [ReportFormat<CalibrationFormat>]
   private let logs: [String]
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     app = try arguments[Self.app]
     policy = try arguments[Self.apply]
+    parts = try PartOptions(&arguments)
     formats = try arguments[ReportFormat<CalibrationFormat>.option]
     logs = arguments.operands
+    try parts.reject(
+      ("--apply", policy != nil), ("--format", arguments.isGiven(ReportFormat<CalibrationFormat>.option)),
+      of: Self.name)
   }
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
     try formats.keepOff(logs + [policy].compactMap(\.self))
-    let sources = try logs.map { path throws(UsageError) in
-      CalibrationSource(name: path == "-" ? "<stdin>" : path, bytes: try contents(of: path))
+    let statistics = parts.isMerge ? try mergedParts() : try statistics()
+    if let app, !statistics.appLines.isEmpty, statistics.appLines[app] == nil {
+      throw .unknown(
+        "No line is about \(app)", app, among: statistics.apps.map(\.name), of: Self.name)
     }
-    let calibration = Calibration(sources, app: app)
-    if let app, !calibration.apps.isEmpty, !calibration.apps.contains(where: { $0.name == app }) {
-      throw .unknown("No line is about \(app)", app, among: calibration.apps.map(\.name), of: Self.name)
+    if let file = parts.partial {
+      try parts.write(statistics.json, to: file, logs, console)
+      return .success
     }
-    let report = CalibrationReport(calibration, sources)
+    let calibration = Calibration(statistics)
+    let report = CalibrationReport(calibration)
     try formats.write(console) { report.rendered(as: $0, style: $1) }
     for line in report.unreadableLines { console.alongside(formats).note(line) }
     guard !calibration.parameters.isEmpty else {
@@ -69,20 +77,66 @@ struct CalibrateCommand: Command {
     return .success
   }
 
-  private func contents(of path: String) throws(UsageError) -> [UInt8] {
-    let bytes: [UInt8]
+  /// The sums of the logs.
+  private func statistics() throws(UsageError) -> CalibrationStatistics {
+    // The events of all logs decide which app they are about, unless it is named.
+    guard let app else {
+      return CalibrationStatistics(
+        try logs.map { path throws(UsageError) in try source(at: path) }, app: nil)
+    }
+    var statistics = CalibrationStatistics(app: app)
+    for path in logs { statistics.add(try source(at: path)) }
+    return statistics
+  }
+
+  private func source(at path: String) throws(UsageError) -> CalibrationSource {
+    var reader = SourceReader(name: path == "-" ? "<stdin>" : path)
     do throws(System.FileError) {
-      bytes = try System.read(path, limit: Self.fileLimit)
+      try System.readPieces(path) { reader.feed($0) }
     } catch {
       let archive =
         path.contains(".logarchive") ? "; `log show --archive \(path)` prints a log archive as text" : ""
       throw UsageError(message: "Can't read \(path): \(error.reason)\(archive)")
     }
-    guard bytes.count <= Self.fileLimit else {
-      throw UsageError(
-        message: "\(path) is longer than 1 GB; select a part of it with `log show --start` and `--end`")
+    return reader.finish()
+  }
+
+  /// The sums of all parts.
+  private func mergedParts() throws(UsageError) -> CalibrationStatistics {
+    var sum = CalibrationStatistics(app: nil)
+    var first: (path: String, app: String?)?
+    for path in logs {
+      let part = try part(at: path)
+      // Sums of payloads alone are sums of each app.
+      if part.hasLogs || part.app != nil {
+        if let first, first.app != part.app {
+          throw UsageError(
+            message:
+              "\(first.path) is about \(first.app ?? "no app"), and \(path) is about \(part.app ?? "no app"); write each part with the same --app",
+            command: Self.name)
+        }
+        first = first ?? (path, part.app)
+      }
+      sum.add(part)
     }
-    return bytes
+    if let app {
+      guard first == nil || first?.app == app else {
+        throw UsageError(
+          message: "The parts are about \(first?.app ?? "no app"), not \(app); write them with --app \(app)",
+          command: Self.name)
+      }
+      sum.app = app
+    }
+    return sum
+  }
+
+  private func part(at path: String) throws(UsageError) -> CalibrationStatistics {
+    let bytes = try PartOptions.read(path)
+    do throws(CalibrationStatistics.FormatError) {
+      return try CalibrationStatistics(json: bytes)
+    } catch {
+      throw UsageError(message: "Can't merge \(path): \(error.reason)", command: Self.name)
+    }
   }
 
   /// Writes values into a policy.

@@ -13,6 +13,41 @@ extension System {
     return try read(descriptor: descriptor, limit: limit)
   }
 
+  /// Reads a file, or standard input for `-`, piece by piece.
+  static func readPieces(_ path: String, _ take: ([UInt8]) -> Void) throws(FileError) {
+    guard path != "-" else { return try readPieces(descriptor: STDIN_FILENO, take) }
+    guard !path.utf8.contains(0) else { throw FileError("The path holds a NUL") }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(code: errno) }
+    defer { close(descriptor) }
+    try readPieces(descriptor: descriptor, take)
+  }
+
+  private static func readPieces(descriptor: Int32, _ take: ([UInt8]) -> Void) throws(FileError) {
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      throw FileError("It is a folder")
+    }
+    while true {
+      let (piece, failure) = nextPiece(of: descriptor, room: 1 << 18)
+      if failure == EINTR { continue }
+      guard failure == 0 else { throw FileError(code: failure) }
+      if piece.isEmpty { return }
+      take(piece)
+    }
+  }
+
+  /// The bytes that one call reads, and its error.
+  private static func nextPiece(of descriptor: Int32, room: Int) -> ([UInt8], Int32) {
+    var failure: Int32 = 0
+    let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      let result = Libc.read(descriptor, buffer.baseAddress, room)
+      if result < 0 { failure = errno }
+      count = max(0, result)
+    }
+    return (piece, failure)
+  }
+
   private static func read(descriptor: Int32, limit: Int) throws(FileError) -> [UInt8] {
     var status = stat()
     let isKnown = fstat(descriptor, &status) == 0
@@ -23,12 +58,7 @@ extension System {
     var room = expected > 0 ? expected + 1 : 16_384
     while bytes.count <= limit {
       room = min(room, limit + 1 - bytes.count)
-      var failure: Int32 = 0
-      let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-        let result = Libc.read(descriptor, buffer.baseAddress, room)
-        if result < 0 { failure = errno }
-        count = max(0, result)
-      }
+      let (piece, failure) = nextPiece(of: descriptor, room: room)
       if failure == EINTR { continue }
       guard failure == 0 else { throw FileError(code: failure) }
       if piece.isEmpty { break }

@@ -1,0 +1,229 @@
+package import JSON
+internal import Quantities
+
+extension CalibrationStatistics {
+  /// The reason why a text contains no sums, without a full stop.
+  package struct FormatError: Error {
+    /// The reason.
+    package let reason: String
+  }
+
+  private static let kind = "calibration part"
+  private static let version = 1
+
+  /// The sums as JSON: the same bytes for the same sums.
+  package var json: JSONValue {
+    func numbers(_ counts: [(String, Int)]) -> JSONValue {
+      .object(counts.map { JSONMember($0.0, .number($0.1)) })
+    }
+    func sorted<Value>(_ values: [String: Value]) -> [(key: String, value: Value)] {
+      values.sorted { $0.key.isBefore($1.key) }
+    }
+    return [
+      "kind": .string(Self.kind), "version": .number(Self.version),
+      "app": app.map { .string($0) } ?? .null, "appLines": numbers(sorted(appLines)),
+      "sources": .array(sources.map(\.json)), "spanMilliseconds": .number(span),
+      "date": date.map { .string($0) } ?? .null,
+      "chains": .array(
+        sortedChains.map { chain, count in
+          [
+            "delays": .array(chain.delays.map { .double($0) }), "isWhole": .bool(chain.isWhole),
+            "count": .number(count),
+          ]
+        }),
+      "refreshes": refreshes.json, "processing": processing.json, "pushes": pushes.json,
+      "sessionEvents": .number(sessionEvents),
+      "metrics": .array(
+        sorted(metrics).map { app, summary in
+          [
+            "app": .string(app), "payloads": .number(summary.payloads),
+            "coveredMilliseconds": .number(summary.covered), "visits": .number(summary.visits),
+            "foregroundMilliseconds": .number(summary.foregroundTime),
+            "backgroundMilliseconds": .number(summary.backgroundTime),
+            "wifiBytes": .number(summary.wifiBytes), "cellularBytes": .number(summary.cellularBytes),
+            "timeouts": numbers(sorted(summary.timeouts)),
+          ]
+        }),
+    ]
+  }
+
+  /// The sums of a text that `json` has given.
+  package init(json text: [UInt8]) throws(FormatError) {
+    let value: JSONValue
+    do throws(JSONSyntaxError) {
+      value = try JSONReader.read(text)
+    } catch {
+      throw FormatError(reason: "it is not JSON: \(error.message)")
+    }
+    let part = PartFields(value)
+    guard try part.text("kind") == Self.kind else {
+      throw FormatError(reason: "it is not a part of a calibration, as --partial writes it")
+    }
+    let version = try part.number("version")
+    guard version == Self.version else {
+      throw FormatError(reason: "it has version \(version), and this bgpolicy reads version \(Self.version)")
+    }
+    self.init(app: try part.optionalText("app"))
+    appLines = try part.counts("appLines")
+    for source in try part.list("sources") { add(try Source(source)) }
+    span = try part.number("spanMilliseconds")
+    date = try part.optionalText("date")
+    for chain in try part.list("chains") {
+      let delays = try chain.doubles("delays")
+      chains[Chain(delays: delays, isWhole: try chain.flag("isWhole")), default: 0]
+        .addSaturating(try chain.number("count"))
+    }
+    refreshes = try LaunchStatistics(part.object("refreshes"))
+    processing = try LaunchStatistics(part.object("processing"))
+    pushes = try LaunchStatistics(part.object("pushes"))
+    sessionEvents = try part.number("sessionEvents")
+    for app in try part.list("metrics") {
+      var summary = MetricSummary()
+      summary.payloads = try app.number("payloads")
+      summary.covered = try app.number("coveredMilliseconds")
+      summary.visits = try app.number("visits")
+      summary.foregroundTime = try app.number("foregroundMilliseconds")
+      summary.backgroundTime = try app.number("backgroundMilliseconds")
+      summary.wifiBytes = try app.number("wifiBytes")
+      summary.cellularBytes = try app.number("cellularBytes")
+      summary.timeouts = try app.counts("timeouts")
+      metrics[try app.text("app"), default: MetricSummary()].add(summary)
+    }
+  }
+}
+
+extension CalibrationStatistics.Source {
+  fileprivate var json: JSONValue {
+    [
+      "kind": .string(kind.rawValue), "name": .string(name), "lines": .number(lines),
+      "events": .number(events), "spanMilliseconds": span.map { .number($0) } ?? .null,
+      "payloads": .number(payloads), "coveredMilliseconds": .number(covered),
+      "unreadable": .array(unreadable.map { ["line": .number($0.line), "reason": .string($0.reason)] }),
+      "unreadableCount": .number(unreadableCount),
+    ]
+  }
+
+  fileprivate init(_ fields: PartFields) throws(CalibrationStatistics.FormatError) {
+    let word = try fields.text("kind")
+    guard let kind = Kind(rawValue: word) else {
+      throw CalibrationStatistics.FormatError(reason: "a source has the unknown kind \(word)")
+    }
+    self.init(kind: kind, name: try fields.text("name"))
+    lines = try fields.number("lines")
+    events = try fields.number("events")
+    span = try fields.optionalNumber("spanMilliseconds")
+    payloads = try fields.number("payloads")
+    covered = try fields.number("coveredMilliseconds")
+    for line in try fields.list("unreadable") {
+      unreadable.append(UnreadableLine(line: try line.number("line"), reason: try line.text("reason")))
+    }
+    unreadableCount = try fields.number("unreadableCount")
+  }
+}
+
+extension LaunchStatistics {
+  fileprivate var json: JSONValue {
+    [
+      "launches": .number(launches), "logs": .number(logs), "thousandSquaresPerDay": .number(squares),
+      "leastGapSeconds": leastGap.map { .double($0) } ?? .null,
+      "gaps": .array(
+        gaps.sorted { $0.key < $1.key }.map { ["seconds": .number($0.key), "count": .number($0.value)] }),
+    ]
+  }
+
+  fileprivate init(_ fields: PartFields) throws(CalibrationStatistics.FormatError) {
+    var gaps: [Int: Int] = [:]
+    for gap in try fields.list("gaps") {
+      gaps[try gap.number("seconds"), default: 0].addSaturating(try gap.number("count"))
+    }
+    self.init(
+      launches: try fields.number("launches"), logs: try fields.number("logs"),
+      squares: try fields.number("thousandSquaresPerDay"),
+      leastGap: try fields.optionalDouble("leastGapSeconds"),
+      gaps: gaps)
+  }
+}
+
+/// The members of an object of a part, which have to have the right types.
+private struct PartFields {
+  typealias FormatError = CalibrationStatistics.FormatError
+
+  private let value: JSONValue
+
+  init(_ value: JSONValue) { self.value = value }
+
+  private func missing(_ name: String, _ form: String) -> FormatError {
+    FormatError(reason: "\(name) has to be \(form)")
+  }
+
+  func text(_ name: String) throws(FormatError) -> String {
+    guard let text = try optionalText(name) else { throw missing(name, "a string") }
+    return text
+  }
+
+  func optionalText(_ name: String) throws(FormatError) -> String? {
+    switch value[name] {
+    case .string(let text): return text
+    case .null: return nil
+    default: throw missing(name, "a string")
+    }
+  }
+
+  /// A whole number from 0 on.
+  func number(_ name: String) throws(FormatError) -> Int {
+    guard let number = try optionalNumber(name) else { throw missing(name, "a whole number from 0 on") }
+    return number
+  }
+
+  func optionalNumber(_ name: String) throws(FormatError) -> Int? {
+    switch value[name] {
+    case .int(let number) where number >= 0: return Int(number)
+    case .null: return nil
+    default: throw missing(name, "a whole number from 0 on")
+    }
+  }
+
+  func optionalDouble(_ name: String) throws(FormatError) -> Double? {
+    if case .null? = value[name] { return nil }
+    guard let number = value[name].flatMap(Self.double) else { throw missing(name, "a number") }
+    return number
+  }
+
+  func doubles(_ name: String) throws(FormatError) -> [Double] {
+    guard case .array(let elements)? = value[name] else { throw missing(name, "a list of numbers") }
+    let numbers = elements.compactMap(Self.double)
+    guard numbers.count == elements.count else { throw missing(name, "a list of numbers") }
+    return numbers
+  }
+
+  func flag(_ name: String) throws(FormatError) -> Bool {
+    guard case .bool(let flag)? = value[name] else { throw missing(name, "true or false") }
+    return flag
+  }
+
+  func object(_ name: String) throws(FormatError) -> PartFields {
+    guard let object = value[name], case .object = object else { throw missing(name, "an object") }
+    return PartFields(object)
+  }
+
+  func list(_ name: String) throws(FormatError) -> [PartFields] {
+    guard case .array(let elements)? = value[name] else { throw missing(name, "a list") }
+    return elements.map(PartFields.init)
+  }
+
+  func counts(_ name: String) throws(FormatError) -> [String: Int] {
+    guard case .object(let members)? = value[name] else { throw missing(name, "an object of whole numbers") }
+    let fields = PartFields(.object(members))
+    var counts: [String: Int] = [:]
+    for member in members { counts[member.name] = try fields.number(member.name) }
+    return counts
+  }
+
+  private static func double(_ value: JSONValue) -> Double? {
+    switch value {
+    case .int(let number): Double(number)
+    case .double(let number) where number.isFinite: number
+    default: nil
+    }
+  }
+}

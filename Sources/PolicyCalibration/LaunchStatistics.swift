@@ -1,0 +1,77 @@
+internal import Quantities
+
+/// The launches of an app for one reason, as sums that add up over logs.
+package struct LaunchStatistics: Hashable, Sendable {
+  /// The number of launches.
+  package private(set) var launches = 0
+  /// The least gap between two launches in seconds; `nil` if there is none.
+  package private(set) var leastGap: Double?
+  /// The number of gaps of each length in whole seconds.
+  package private(set) var gaps: [Int: Int] = [:]
+
+  /// The number of logs that cover some time.
+  package private(set) var logs = 0
+  /// The sum of the squares of their launches, each divided by the log's days, in thousandths.
+  package private(set) var squares = 0
+
+  /// The length in seconds as which longer gaps count.
+  static let longestGap = 7 * 86_400
+
+  /// No launches.
+  package init() {}
+
+  /// The launches at times in seconds of one log, with the milliseconds that it covers.
+  init(_ times: [Double], span: Int = 0) {
+    launches = times.count
+    if span > 0 {
+      logs = 1
+      let squares =
+        Double(launches) * Double(launches) * 1_000 * TimeSpan.secondsPerDay * 1_000 / Double(span)
+      self.squares = Int(min(squares.rounded(), 0x1p60))
+    }
+    let sorted = times.sorted()
+    // The time between two lines of one launch is not a gap.
+    for gap in zip(sorted, sorted.dropFirst()).map({ $1 - $0 }) where gap > 1 && gap < 1e8 {
+      leastGap = min(leastGap ?? gap, gap)
+      gaps[min(Self.longestGap, Int(gap.rounded())), default: 0] += 1
+    }
+  }
+
+  /// Launches that another program has counted.
+  init(launches: Int, logs: Int, squares: Int, leastGap: Double?, gaps: [Int: Int]) {
+    self.launches = launches
+    self.logs = logs
+    self.squares = squares
+    self.leastGap = leastGap
+    self.gaps = gaps
+  }
+
+  /// Adds the launches of other logs.
+  package mutating func add(_ other: LaunchStatistics) {
+    launches.addSaturating(other.launches)
+    logs.addSaturating(other.logs)
+    squares.addSaturating(other.squares)
+    if let gap = other.leastGap { leastGap = min(leastGap ?? gap, gap) }
+    for (length, count) in other.gaps { gaps[length, default: 0].addSaturating(count) }
+  }
+
+  /// The variance of the launches of a log, as a multiple of that of events that come at one rate on all devices; 1 if it is
+  /// less, or if there is one log.
+  func dispersion(overDays days: Double) -> Double {
+    guard logs > 1, launches > 0 else { return 1 }
+    let perDay = Double(launches) / days
+    let squared = Double(squares) / 1_000 / perDay - Double(launches)
+    return max(1, squared / Double(logs - 1))
+  }
+
+  /// The number of gaps.
+  var gapCount: Int { gaps.values.reduce(0) { $0 + $1 } }
+
+  /// The gaps that are about as long as the least one, with the longest of them in seconds.
+  var nearLeast: (count: Int, longest: Double) {
+    gaps.reduce((0, 0)) { near, gap in
+      Double(gap.key) < (leastGap ?? 0) * 1.2
+        ? (near.0 + gap.value, max(near.1, Double(gap.key))) : near
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/// Reads a log or MetricKit payloads as a stream: of a log it keeps the events, and of payloads their sums.
+package struct SourceReader {
+  private enum Mode {
+    /// Too little is read to decide.
+    case undecided
+    /// Lines of text, or of one JSON record each.
+    case lines
+    /// Payloads or records, in a list or one after the other.
+    case objects
+  }
+
+  /// The bytes after which a text that may be payloads is a log.
+  private static let sniffedBytes = 1 << 16
+  /// The longest line that is read as one.
+  private static let longestLine = 1 << 24
+
+  private let name: String
+  private var mode = Mode.undecided
+  /// The bytes of a line that has not ended, or those before the mode is known.
+  private var pending: [UInt8] = []
+  private var head: [UInt8] = []
+  private var splitter = JSONObjectSplitter()
+  private var log = LogLines()
+  private var payloads = PayloadReader()
+  private var hasPayloads = false
+
+  /// A reader of a file or stream with this name.
+  package init(name: String) { self.name = name }
+
+  /// Reads the next bytes.
+  package mutating func feed(_ bytes: [UInt8]) {
+    switch mode {
+    case .undecided:
+      pending += bytes
+      mode = Self.mode(of: pending, isEnd: false)
+      start()
+    case .lines: readLines(bytes)
+    case .objects: readObjects(bytes)
+    }
+  }
+
+  /// The source, after all of its bytes.
+  package mutating func finish() -> CalibrationSource {
+    if mode == .undecided {
+      mode = Self.mode(of: pending, isEnd: true)
+      start()
+    }
+    switch mode {
+    case .undecided: break
+    case .lines:
+      if !pending.isEmpty { log.read(pending[...]) }
+      pending = []
+    case .objects: split { $0.finish($1) }
+    }
+    if hasPayloads {
+      return CalibrationSource(name: name, contents: .metrics(payloads.summaries, payloads.unreadable))
+    }
+    return CalibrationSource(name: name, contents: .log(log.finished(head: head)))
+  }
+
+  private mutating func start() {
+    guard mode != .undecided else { return }
+    let bytes = pending
+    pending = []
+    head = Array(bytes.prefix(LogLines.headBytes))
+    if mode == .lines { readLines(bytes) } else { readObjects(bytes) }
+  }
+
+  private static func mode(of bytes: [UInt8], isEnd: Bool) -> Mode {
+    let isDecided = isEnd || bytes.count >= sniffedBytes
+    let words = bytes.lazy.enumerated().filter { $0.element > 0x20 }
+    guard let first = words.first else { return isDecided ? .lines : .undecided }
+    switch first.element {
+    case UInt8(ascii: "["):
+      guard let second = words.dropFirst().first?.element else { return isDecided ? .lines : .undecided }
+      return second == UInt8(ascii: "{") || second == UInt8(ascii: "]") ? .objects : .lines
+    case UInt8(ascii: "{"):
+      if MetricReader.looksLikeMetrics(bytes) { return .objects }
+      return isDecided ? .lines : .undecided
+    default: return .lines
+    }
+  }
+
+  private mutating func readLines(_ bytes: [UInt8]) {
+    var start = bytes.startIndex
+    while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      if pending.isEmpty {
+        log.read(bytes[start..<end])
+      } else {
+        pending += bytes[start..<end]
+        log.read(pending[...])
+        pending.removeAll(keepingCapacity: true)
+      }
+      start = end + 1
+    }
+    if pending.count < Self.longestLine { pending += bytes[start...] }
+  }
+
+  private mutating func readObjects(_ bytes: [UInt8]) { split { $0.feed(bytes, $1) } }
+
+  private mutating func split(
+    _ read: (inout JSONObjectSplitter, (JSONObjectSplitter.Piece) -> Void) -> Void
+  ) {
+    var splitter = splitter
+    self.splitter = JSONObjectSplitter()
+    read(&splitter) { piece in
+      if hasPayloads || MetricReader.looksLikeMetrics(piece.bytes) {
+        hasPayloads = true
+        payloads.read(piece)
+      } else {
+        log.read(piece)
+      }
+    }
+    self.splitter = splitter
+  }
+}
