@@ -31,6 +31,7 @@ CALLS = [
     ["advise", "Tests/Fixtures/Advice/good.bgpolicy.yaml", "--runs", "10"],
     ["calibrate", "Tests/Fixtures/Calibration/device.log", "Tests/Fixtures/Calibration/metrics.json"],
 ]
+MOST_SHEETS = 4
 SHOWN = [("light", 1080), ("dark", 1080), ("light", 390)]
 
 
@@ -155,6 +156,23 @@ def axe_results(pages):
     return count, found
 
 
+def printed(tool):
+    """The number of pages on which Chromium prints the estimate of Photos; nothing if it is missing."""
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    if not browser:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        text = page(tool, ["estimate", "Examples/Photos/bgpolicy.yaml"])
+        paths = [os.path.join(folder, name) for name in ("page.html", "page.pdf")]
+        with open(paths[0], "w", encoding="utf-8") as file:
+            file.write(text)
+        options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile"]
+        call = [browser, *options, "--no-pdf-header-footer", f"--print-to-pdf={paths[1]}", "file://" + paths[0]]
+        subprocess.run(call, capture_output=True, check=True, timeout=120)
+        with open(paths[1], "rb") as file:
+            return len(re.findall(rb"/Type\s*/Page\b", file.read()))
+
+
 def main(tool):
     pages = [(" ".join(words), page(tool, words)) for words in CALLS]
     failures = 0
@@ -177,6 +195,10 @@ def main(tool):
         f"pages: {len(pages) - failures} of {len(pages)} are as HTML has it, {noticed} of {len(BREAKAGES)} broken ones "
         f"noticed; {count - len(found)} of {count} views please axe-core"
     )
+    sheets = printed(tool)
+    if sheets is not None:
+        print(f"pages: the estimate of Photos prints on {sheets} of at most {MOST_SHEETS} sheets")
+        failures += sheets > MOST_SHEETS
     return failures + len(BREAKAGES) - noticed + len(found)
 
 

@@ -106,6 +106,13 @@ extension ParameterKey<Double> {
       meaning: "the voltage of the battery, which converts joules to milliampere-hours", confidence: .assumed,
       citations: [.ourAssumption], bounds: .aboveZero)
   }
+  /// The milliampere-hours of a full battery.
+  package static var batteryCapacity: ParameterKey<Double> {
+    Self(
+      "battery_mAh", 3_300, unit: "mAh",
+      meaning: "the charge of a full battery, of which reports show shares", confidence: .assumed,
+      citations: [.ourAssumption], bounds: .aboveZero)
+  }
 
   private static func watts(
     _ name: String, usual: Double, meaning: String, citations: [Citation],
@@ -176,6 +183,6 @@ extension PlatformFacts {
     ParameterKey.downloadEnergy(.millimetreWave5G).fact, ParameterKey.uploadEnergy(.millimetreWave5G).fact,
     ParameterKey.millimetreWavePower.fact, ParameterKey.wifiReceivePower.fact,
     ParameterKey.wifiSendPower.fact, ParameterKey.wifiTailTime.fact, ParameterKey.wifiTailPower.fact,
-    ParameterKey.batteryVoltage.fact,
+    ParameterKey.batteryVoltage.fact, ParameterKey.batteryCapacity.fact,
   ]
 }

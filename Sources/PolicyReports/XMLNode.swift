@@ -31,7 +31,7 @@ indirect enum XMLNode: Sendable {
   ]
   /// Elements within a line of text.
   private static let inline: Set<String> = [
-    "a", "b", "br", "code", "span", "small", "strong", "wbr", "tspan",
+    "a", "b", "br", "code", "dfn", "span", "small", "strong", "wbr", "tspan",
   ]
 
   /// The node as text; the same node is always the same text.

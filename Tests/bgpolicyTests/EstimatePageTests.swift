@@ -85,6 +85,79 @@ import Testing
     #expect(end > 28 * hour && end < 32 * hour)
   }
 
+  // MARK: The beginning
+
+  /// The verdict comes first, then the four figures that most readers look for.
+  @Test(arguments: cases) func beginsWithTheVerdict(_ test: Case) throws {
+    let elements = try PageDocument(try page(test)).elements
+    let answer = try #require(elements.firstIndex { $0.attributes["aria-label"] == "Result" })
+    #expect(!elements[answer].text.isEmpty)
+    let tiles = elements.enumerated().filter { $1.attributes["class"] == "tile" }
+    guard test.name != "no work" else {
+      #expect(tiles.isEmpty)
+      return
+    }
+    let titles = elements.filter { $0.name == "dt" }.map(\.text)
+    #expect(titles == ["Done by", "Launches a day", "Cellular a day", "Battery a day"])
+    let table = elements.firstIndex { $0.name == "table" } ?? elements.count
+    #expect(tiles.allSatisfy { answer < $0.offset && $0.offset < table })
+  }
+
+  static let verdicts = [
+    ("p95: 1s", "1 of 1 budget is broken", "answer no"), ("p95: 10d", "Its budget is kept", "answer"),
+    ("p95: 1s }, severity: warning, launchesPerDay: { p95: 9", "1 of 2 budgets is broken", "answer maybe"),
+  ]
+
+  @Test(arguments: verdicts)
+  func verdictIsThatOfTheBudgets(_ budget: String, _ words: String, _ style: String) throws {
+    let policy = """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions: { s: { identifier: com.example.lab.s } }
+      transfers: { work: { session: s, count: 3, duration: 5s } }
+      budgets: { work: { completion: { \(budget) } } }
+
+      """
+    let page = try Tool.run("estimate", "-", "--scenario", "lab", "--format", "html", input: policy).output
+    let answer = try #require(
+      try PageDocument(page).elements.first { $0.attributes["aria-label"] == "Result" })
+    #expect(answer.text.trimmingCharacters(in: .whitespacesAndNewlines).hasPrefix(words))
+    #expect(answer.attributes["class"] == style)
+  }
+
+  /// The list of contents names every section; the parameters are folded.
+  @Test(arguments: cases) func contentsNameEverySection(_ test: Case) throws {
+    let elements = try PageDocument(try page(test)).elements
+    let heads = elements.filter { $0.name == "h2" }.compactMap { $0.attributes["id"] }
+    let links = elements.filter { $0.name == "a" && $0.parents.contains("nav") }
+    #expect(links.compactMap { $0.attributes["href"] } == heads.map { "#\($0)" })
+    for table in elements where table.attributes["class"] == "full parameters" {
+      #expect(table.parents.contains("details"))
+    }
+  }
+
+  /// A transfer that some runs never complete has no time for 95 of 100, and its curve ends below 100 %.
+  @Test func nothingIsReachedThatNeverIs() throws {
+    let policy = """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions: { s: { identifier: com.example.lab.s, allowsCellularAccess: false, timeoutIntervalForResource: 4h } }
+      transfers: { work: { session: s, count: 4, size: 1MB, startedIn: background } }
+
+      """
+    let page = try Tool.run("estimate", "-", "--runs", "100", "--format", "html", input: policy).output
+    let elements = try PageDocument(page).elements
+    let value = try #require(elements.first { $0.attributes["class"] == "value" })
+    #expect(value.text == "never")
+    let curve = try #require(elements.first { $0.name == "path" && $0.attributes["class"] == "line" })
+    let heights = try #require(curve.attributes["d"]).split(separator: /[ML]/).compactMap {
+      Double($0.split(separator: " ").last ?? "")
+    }
+    #expect(try #require(heights.min()) > 0)
+    #expect(elements.contains { $0.name == "td" && $0.text == "never" })
+    #expect(!elements.contains { $0.name == "text" && $0.text.hasPrefix("p95") })
+  }
+
   // MARK: Structure
 
   @Test(arguments: cases) func isWellFormedAndSelfContained(_ test: Case) throws {

@@ -12,7 +12,8 @@ enum BudgetText {
       return "\(verdict.name) is never reached; its budget is \(limit)"
     }
     if let unseen = verdict.leastUnseen, verdict.isKept, verdict.limit < unseen {
-      return "\(verdict.name) is \(NumberFormat.below(unseen)), and no run exceeds its \(limit) budget"
+      let text = "\(verdict.name) is \(NumberFormat.below(unseen)), and no run exceeds its \(limit) budget"
+      return assumptions(of: verdict).map { "\(text), but \($0)" } ?? text
     }
     let distance = verdict.isBroken ? excess(of: verdict) ?? "over" : "within"
     let text = "\(verdict.name) is \(figure(actual, of: verdict)), \(distance) its \(limit) budget"

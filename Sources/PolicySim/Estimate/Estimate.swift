@@ -217,6 +217,10 @@ package struct Estimate: Sendable {
   package func charge(of joules: Double) -> Double {
     joules / max(0.001, parameters[.batteryVoltage]) / 3.6
   }
+  /// The share of a full battery in an energy.
+  package func batteryShare(of joules: Double) -> Double {
+    charge(of: joules) / max(0.001, parameters[.batteryCapacity])
+  }
   /// The causes of the times and launches; `nil` if not requested.
   package var explanation: Explanation?
   /// The spread over the values that uncertain parameters may have; `nil` if they were not drawn.

@@ -7,7 +7,8 @@ struct CompletionChart {
     /// The figure that it limits: `p95`.
     let figure: String
     let seconds: Double
-    let isKept: Bool
+    /// The verdict in words.
+    let verdict: String
   }
 
   private let name: String
@@ -15,6 +16,8 @@ struct CompletionChart {
   private let completion: Distribution
   private let others: [Distribution]
   private let limits: [Limit]
+  /// Whether the interpretations are too far apart for a single number.
+  private let isBandTooWide: Bool
   private let axis: TimeAxis
   /// Whether nothing is random, so that all quantiles are one number.
   private let isSingle: Bool
@@ -30,10 +33,11 @@ struct CompletionChart {
     self.id = id
     self.isSingle = isSingle
     completion = transfer.completion
+    isBandTooWide = transfer.isBandTooWide
     others = [transfer.bands.literal, transfer.bands.idle]
     let prefix = "completion."
     limits = verdicts.filter { $0.transfer == transfer.name && $0.figure.hasPrefix(prefix) }.map {
-      Limit(figure: String($0.figure.dropFirst(prefix.count)), seconds: $0.limit, isKept: $0.isKept)
+      Limit(figure: String($0.figure.dropFirst(prefix.count)), seconds: $0.limit, verdict: $0.word)
     }
     let ends = ([completion] + others).flatMap { [Self.start(of: $0), $0.greatest] }.compactMap { $0 }
     axis = TimeAxis(ends + limits.map(\.seconds))
@@ -77,10 +81,11 @@ struct CompletionChart {
     let parts = figures.compactMap { words, value in
       value.map { "after \(NumberFormat.duration($0)) in \(words)" }
     }
+    let interpretation = isBandTooWide ? ", by the interpretation that is used" : ""
     let limitText = limits.map {
-      "The budget for its \($0.figure) is \(NumberFormat.duration($0.seconds)), which is \($0.isKept ? "kept" : "broken")."
+      "The budget for its \($0.figure) is \(NumberFormat.duration($0.seconds)), which is \($0.verdict)."
     }
-    let times = parts.isEmpty ? "" : ": \(parts.joined(separator: ", ")) of all runs"
+    let times = parts.isEmpty ? "" : ": \(parts.joined(separator: ", ")) of all runs\(interpretation)"
     return (["Share of runs in which it is done, over time\(times).\(never)"] + limitText).joined(
       separator: " ")
   }
@@ -146,10 +151,12 @@ struct CompletionChart {
       let x = axis.position(value)
       let y = top + (1 - share) * Self.plotHeight
       let isLeft = x > 60
+      // A label alone would pass off one of several interpretations as the result.
+      let label = isBandTooWide ? name : "\(name) \(NumberFormat.duration(value))"
       return [
         .tag("circle", ["class": "dot", "cx": SVG.percent(x), "cy": SVG.number(y), "r": "4"]),
         SVG.text(
-          "\(name) \(NumberFormat.duration(value))", x: x, y: y + (isLeft ? -6 : 14),
+          label, x: x, y: y + (isLeft ? -6 : 14),
           anchor: isLeft ? "end" : "start", style: "label halo", offset: isLeft ? -7 : 7),
       ]
     }
@@ -161,7 +168,7 @@ struct CompletionChart {
       let y = 12 + Double(index) * Self.limitRow
       let isLeft = x > 50
       let text =
-        "budget: \(limit.figure) ≤ \(NumberFormat.duration(limit.seconds)), \(limit.isKept ? "kept" : "broken")"
+        "budget: \(limit.figure) ≤ \(NumberFormat.duration(limit.seconds)), \(limit.verdict)"
       return [
         SVG.line("limit", x1: x, y1: y - 8, x2: x, y2: bottom),
         SVG.text(

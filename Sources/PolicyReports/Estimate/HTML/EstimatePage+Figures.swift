@@ -123,44 +123,51 @@ extension EstimatePage {
     var parts: [XMLNode] = []
     let chart = MechanismChart(id: "\(id)-why", transfer: transfer, shares: causes.mechanisms)
     if !chart.isEmpty {
-      parts += [
-        .tag("h3", text: "Mechanisms that delay \(name)"),
+      parts.append(
         .tag(
-          "figure", ["class": "bars"],
+          "div", [:],
           [
-            chart.svg,
+            .tag("h3", text: "Mechanisms that delay \(name)"),
             .tag(
-              "figcaption",
-              text:
-                "The share of the mean time that a run saves without a mechanism, under the same random numbers. Mechanisms interact, so the shares need not add up."
-            ),
-          ]),
-      ]
+              "figure", ["class": "bars"],
+              [
+                chart.svg,
+                .tag(
+                  "figcaption",
+                  text:
+                    "The share of the mean time that a run saves without a mechanism, under the same random numbers. Mechanisms interact, so the shares need not add up."
+                ),
+              ]),
+          ]))
     }
     let base = report.estimate.transfers.first { $0.name == transfer }?.completion.p95
     if let base, !causes.swings.isEmpty {
       let chart = TornadoChart(
         id: "\(id)-parameters", transfer: transfer, base: base,
         swings: Array(causes.swings.prefix(Self.shownSwings)))
-      parts += [
-        .tag("h3", text: "Parameters that move its p95"),
+      parts.append(
         .tag(
-          "figure", ["class": "bars"],
+          "div", [:],
           [
-            chart.svg,
-            key([
-              (Self.barSample("bar low"), "with its lowest value"),
-              (Self.barSample("bar"), "with its highest value"),
-            ]),
+            .tag("h3", text: "Parameters that move its p95"),
             .tag(
-              "figcaption",
-              text:
-                "The p95 of \(name) with one parameter at either end of its range and the others unchanged."),
-          ]),
-        swingTable(causes.swings),
-      ]
+              "figure", ["class": "bars"],
+              [
+                chart.svg,
+                key([
+                  (Self.barSample("bar low"), "with its lowest value"),
+                  (Self.barSample("bar"), "with its highest value"),
+                ]),
+                .tag(
+                  "figcaption",
+                  text:
+                    "The p95 of \(name) with one parameter at either end of its range and the others unchanged."
+                ),
+              ]),
+            .tag("details", [:], [.tag("summary", text: "The same in numbers"), swingTable(causes.swings)]),
+          ]))
     }
-    return parts
+    return parts.isEmpty ? [] : [.tag("div", ["class": "halves"], parts)]
   }
 
   private static let shownSwings = 10

@@ -6,7 +6,6 @@ internal import PolicySim
 extension EstimatePage {
   private typealias Cell = HTMLTable.Cell
 
-  private static func duration(_ seconds: Double?) -> Cell { .number(seconds.map(NumberFormat.duration)) }
   private static func count(_ value: Double?) -> Cell { .number(value.map(NumberFormat.count)) }
 
   /// A figure, or the range of the interpretations if they are too far apart for one number.
@@ -46,7 +45,11 @@ extension EstimatePage {
       caption: "Completion, by interpretation of the limiter's rule",
       columns: ["quantile"] + interpretations.enumerated().map { $0 == 0 ? "\($1.name), used" : $1.name },
       rows: figures.map { name, figure in
-        [.text(name)] + interpretations.map { Self.duration(figure($0.distribution)) }
+        [.text(name)]
+          + interpretations.map { _, distribution in
+            .number(
+              figure(distribution).map(NumberFormat.duration) ?? (distribution.count > 0 ? "never" : nil))
+          }
       }, numberColumns: Set(1...3)
     ).node
   }
@@ -78,7 +81,8 @@ extension EstimatePage {
       average("energy", NumberFormat.energy(transfer.energy)),
     ]
     return HTMLTable(
-      caption: "Each time the transfer is due",
+      caption:
+        "Each time the transfer is due. The limiter is a rule of iOS: transfers that the app starts while in the background wait, longer after each launch",
       columns: ["figure", "p50", "p95", "average"],
       rows: distributions + shares.compactMap { $0 } + costs, numberColumns: [1, 2, 3]
     ).node
@@ -197,7 +201,7 @@ extension EstimatePage {
 
   func swingTable(_ swings: [ParameterSwing]) -> XMLNode {
     HTMLTable(
-      caption: "The same in numbers",
+      caption: "The p95 with each parameter at the ends of its range",
       columns: ["parameter", "least", "p95", "largest", "p95"],
       rows: swings.map { swing in
         [

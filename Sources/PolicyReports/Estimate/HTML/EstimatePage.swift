@@ -18,7 +18,7 @@ struct EstimatePage {
       title: title, styleSheet: StyleSheet.text,
       body: [
         .tag("a", ["class": "skip", "href": "#content"], text: "Skip to the figures"),
-        SVG.definitions, header, .tag("main", ["id": "content"], sections), footer,
+        SVG.definitions, header, .tag("main", ["id": "content"], sections.map(\.node)), footer,
       ]
     ).text
   }
@@ -32,18 +32,9 @@ struct EstimatePage {
   private var header: XMLNode {
     .tag(
       "header", [:],
-      [
-        .tag("h1", text: title), .tag("p", ["class": "about"], text: about),
-        .tag(
-          "section", ["class": "answer", "aria-label": "Summary"],
-          answers),
-      ])
-  }
-
-  private var answers: [XMLNode] {
-    let sentences = report.plainText
-    guard !sentences.isEmpty else { return [.tag("p", text: EstimateReport.nothingText)] }
-    return sentences.map { .tag("p", [:], $0.nodes) }
+      [.tag("h1", text: title), .tag("p", ["class": "about"], text: about), verdict]
+        + [tiles, words].compactMap(\.self)
+        + [PageParts.contents(sections.map(\.link))])
   }
 
   private var about: String {
@@ -69,51 +60,73 @@ struct EstimatePage {
 
   // MARK: - Sections
 
-  private var sections: [XMLNode] {
-    let charts = estimate.transfers.enumerated().map { index, transfer in
-      section("transfer-\(index + 1)", title: DisplayText.line(transfer.name), transferParts(transfer, index))
+  /// A part of the page that the list of contents names.
+  private struct Section {
+    let id: String
+    let title: String
+    let parts: [XMLNode]
+
+    var link: PageParts.Link { PageParts.Link(id: "\(id)-head", title: title) }
+
+    var node: XMLNode {
+      .tag(
+        "section", ["aria-labelledby": "\(id)-head"], [.tag("h2", ["id": "\(id)-head"], text: title)] + parts)
     }
-    return charts + [daySection, runSection, causeSection, budgetSection].compactMap { $0 }
-      + [assumptionSection]
   }
 
-  private func section(_ id: String, title: String, _ parts: [XMLNode]) -> XMLNode {
-    .tag(
-      "section", ["aria-labelledby": "\(id)-head"], [.tag("h2", ["id": "\(id)-head"], text: title)] + parts)
+  private var sections: [Section] {
+    let charts = estimate.transfers.enumerated().map { index, transfer in
+      Section(
+        id: "transfer-\(index + 1)", title: DisplayText.line(transfer.name),
+        parts: transferParts(transfer, index))
+    }
+    return [summarySection, budgetSection].compactMap(\.self) + charts
+      + [daySection, runSection, causeSection].compactMap(\.self) + [assumptionSection]
   }
 
-  private var budgetSection: XMLNode? {
-    report.verdicts.isEmpty ? nil : section("budgets", title: "Budgets", [budgetTable])
+  private var summarySection: Section? {
+    let sentences = report.plainText
+    return sentences.isEmpty
+      ? nil : Section(id: "summary", title: "In words", parts: sentences.map { .tag("p", [:], $0.nodes) })
   }
 
-  private var daySection: XMLNode? {
+  private var budgetSection: Section? {
+    report.verdicts.isEmpty ? nil : Section(id: "budgets", title: "Budgets", parts: [budgetTable])
+  }
+
+  private var daySection: Section? {
     let tables = [dayTable, launchTable].compactMap { $0 }
-    return tables.isEmpty ? nil : section("day", title: "Cost per day", tables)
+    return tables.isEmpty ? nil : Section(id: "day", title: "Cost per day", parts: tables)
   }
 
-  private var runSection: XMLNode? {
+  private var runSection: Section? {
     let figures = runs.enumerated().filter { $1.hasWork }.flatMap { index, run in
       timelineParts(run, id: "run-\(index + 1)")
     }
     guard !figures.isEmpty else { return nil }
-    let title = runs.count > 1 ? "A typical run and a bad one" : "The run"
-    return section("runs", title: title, figures)
+    return Section(
+      id: "runs", title: runs.count > 1 ? "A typical run and a bad one" : "The run", parts: figures)
   }
 
-  private var causeSection: XMLNode? {
+  private var causeSection: Section? {
     let figures = causes.enumerated().flatMap { index, cause in
       causeParts(cause.transfer, cause.causes, id: "cause-\(index + 1)")
     }
-    return figures.isEmpty ? nil : section("causes", title: "What drives the result", figures)
+    return figures.isEmpty ? nil : Section(id: "causes", title: "What drives the result", parts: figures)
   }
 
-  private var assumptionSection: XMLNode {
-    section(
-      "assumptions", title: "Assumptions",
-      [
+  private var assumptionSection: Section {
+    Section(
+      id: "assumptions", title: "Assumptions",
+      parts: [
         .tag("p", text: EstimateReport.disclaimer),
-        .tag("p", text: report.assumedText),
-      ] + estimate.assumptions.map { .tag("p", text: DisplayText.line($0)) } + assumptionTables)
+        .tag("p", text: report.basis),
+      ] + estimate.assumptions.map { .tag("p", text: DisplayText.line($0)) } + [
+        .tag(
+          "details", [:],
+          [.tag("summary", text: "All \(report.parameters.count) parameters with their sources")]
+            + assumptionTables)
+      ])
   }
 }
 

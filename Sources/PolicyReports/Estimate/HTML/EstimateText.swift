@@ -10,7 +10,6 @@ extension EstimateReport {
       }
       + estimate.tasks.map { "\(strong: $0.name) \(words(of: $0))" }
       + estimate.pushes.map { "\(strong: $0.name) \(words(of: $0))" }
-      + [budgetText].compactMap { $0 }.map { RichText($0) }
   }
 
   private func words(of transfer: TransferEstimate) -> String {
@@ -83,20 +82,5 @@ extension EstimateReport {
   private func words(of push: PushEstimate) -> String {
     "launches the app for \(NumberFormat.count(push.launchesPerDay.mean ?? 0)) of "
       + "\(NumberFormat.count(push.sentPerDay)) pushes a day."
-  }
-
-  private var budgetText: String? {
-    guard !verdicts.isEmpty else { return nil }
-    let broken = verdicts.filter { $0.isBroken }
-    guard verdicts.allSatisfy({ $0.outcome == .kept || $0.outcome == .broken }) else {
-      return "Budgets: \(verdicts.summary)."
-    }
-    guard !broken.isEmpty else {
-      return verdicts.count == 1 ? "Its budget is kept." : "All \(verdicts.count) budgets are kept."
-    }
-    if verdicts.count == 1 { return "Its budget is broken: \(DisplayText.line(verdicts[0].name))." }
-    return
-      "\(broken.count) of \(DisplayText.count(verdicts.count, "budget")) \(broken.count == 1 ? "is" : "are") broken: "
-      + broken.map { DisplayText.line($0.name) }.joined(separator: ", ") + "."
   }
 }

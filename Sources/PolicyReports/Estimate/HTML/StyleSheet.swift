@@ -31,9 +31,22 @@ enum StyleSheet {
     h3 { font-size: 1rem; margin: 2.5rem 0 0.5rem; }
     p { margin: 0 0 0.75rem; max-width: 44rem; }
     .about, .note, figcaption, caption, small { color: var(--muted); font-size: 0.875rem; line-height: 1.45; }
-    .answer { background: var(--surface); padding: 1rem 1.25rem; margin: 1.5rem 0 0; border-radius: 6px; }
-    .answer p { max-width: none; }
-    .answer p:last-child { margin: 0; }
+    .answer { border-left: 6px solid var(--kept); background: var(--surface); padding: 0.75rem 1.25rem; margin: 1.25rem 0 0;
+      border-radius: 3px; }
+    .answer.no { border-color: var(--limit); }
+    .answer.maybe { border-color: var(--held); }
+    .answer p, .answer ul { max-width: none; margin: 0.25rem 0; }
+    .answer ul { padding-left: 1.25rem; }
+    .answer .headline { font-size: 1.125rem; font-weight: 600; }
+    .tiles { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.75rem; margin: 0.75rem 0 0; }
+    .tile { display: block; background: var(--surface); border-radius: 3px; margin: 0; padding: 0.75rem 1rem; }
+    .tile dt { color: var(--muted); font-size: 0.875rem; }
+    .tile dd { margin: 0; font-size: 0.8125rem; line-height: 1.4; color: var(--muted); }
+    .tile dd.value { font-size: 1.375rem; line-height: 1.25; font-weight: 600; color: var(--ink); margin: 0.125rem 0 0.25rem; }
+    .words { margin: 1rem 0 0; }
+    dfn { font-style: normal; font-weight: 600; color: var(--ink); }
+    nav ul { display: flex; flex-wrap: wrap; gap: 0.125rem 1.25rem; margin: 1rem 0 0; padding: 0; list-style: none;
+      font-size: 0.875rem; max-width: none; }
     a { color: var(--accent); }
     a:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
     .skip { position: absolute; left: -100vw; }
@@ -91,11 +104,16 @@ enum StyleSheet {
     .key { display: flex; flex-wrap: wrap; gap: 0.125rem 1.25rem; margin: 0.5rem 0 0; padding: 0; list-style: none;
       font-size: 0.8125rem; color: var(--muted); }
     .key li { display: flex; align-items: center; gap: 0.375rem; }
-    @media (max-width: 52rem) { .pair { grid-template-columns: minmax(0, 1fr); } }
+    @media (max-width: 52rem) {
+      .pair { grid-template-columns: minmax(0, 1fr); }
+      .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+    }
     @media (max-width: 36rem) {
       header, main, footer { padding-left: 1rem; padding-right: 1rem; }
       header { padding-top: 1.5rem; }
-      .answer { padding: 0.75rem 1rem; }
+      .answer { padding: 0.5rem 1rem; }
+      .tile { padding: 0.5rem 0.75rem; }
+      .tile dd.value { font-size: 1.125rem; }
       .wide { display: none; }
       .narrow { display: inline; }
       .lanes svg.chart { width: calc(100% - 6.25rem); margin-left: 6rem; }
@@ -105,15 +123,36 @@ enum StyleSheet {
       .parameters th:first-child { width: 29%; }
       .parameters th:nth-child(2) { width: 18%; }
     }
-    @page { margin: 15mm; }
+    @page { margin: 12mm; }
     @media print {
       :root { \(Palette.light.declarations) }
-      body { font-size: 10pt; }
+      html { font-size: 13px; }
+      body { font-size: 8.5pt; line-height: 1.3; }
       header, main, footer { max-width: none; padding: 0; }
-      h2 { margin-top: 2rem; }
+      footer { padding-top: 0.5rem; }
+      h1 { font-size: 1.375rem; }
+      h2 { font-size: 1.0625rem; margin-top: 1rem; padding-top: 0.375rem; }
+      h3 { margin-top: 0.75rem; }
+      p { max-width: none; margin-bottom: 0.375rem; }
+      table { font-size: 0.8125rem; line-height: 1.2; margin-top: 0.375rem; max-width: none; }
+      th, td { padding-top: 0.125rem; padding-bottom: 0.125rem; }
+      code { overflow-wrap: normal; font-size: 0.75rem; }
+      .halves { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 1.5rem; align-items: start; }
+      .key { margin-top: 0.25rem; }
+      svg.chart { zoom: 0.72; }
+      figure { margin-top: 0.5rem; }
+      figcaption, .about, .note, caption { font-size: 0.75rem; max-width: none; }
+      .pair { grid-template-columns: minmax(0, 1fr) 21rem; gap: 0 1rem; }
+      .curve svg.chart { width: calc(100% - 3.5rem); margin-left: 3.25rem; }
+      .tiles { grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.375rem; }
+      .tile { padding: 0.375rem 0.5rem; }
+      .tile dd.value { font-size: 1.0625rem; }
+      .words { margin-top: 0.5rem; }
+      .scroll { overflow: visible; }
       h2, h3, caption { break-after: avoid; }
-      figure, table, tr, .answer { break-inside: avoid; }
-      .parameters { break-inside: auto; }
+      figure, tr, .answer, .tile { break-inside: avoid; }
+      /* Folded parts and the way to others of the page are for a screen. */
+      details, nav { display: none; }
       * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
       .skip { display: none; }
     }

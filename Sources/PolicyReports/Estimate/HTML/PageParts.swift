@@ -1,0 +1,70 @@
+/// The parts with which the pages of reports begin.
+enum PageParts {
+  /// A figure that answers a question, with a few words about it.
+  struct Tile {
+    let title: String
+    let value: String
+    let notes: [String]
+  }
+
+  /// A link to a section.
+  struct Link {
+    let id: String
+    let title: String
+  }
+
+  /// The answer in a sentence, with the reasons.
+  static func answer(_ headline: RichText, _ answer: Answer, _ reasons: [RichText]) -> XMLNode {
+    .tag(
+      "section", ["class": "answer\(answer.style)", "aria-label": "Result"],
+      [.tag("p", ["class": "headline"], headline.nodes)]
+        + (reasons.isEmpty ? [] : [.tag("ul", [:], reasons.map { .tag("li", [:], $0.nodes) })]))
+  }
+
+  /// The kind of answer.
+  enum Answer {
+    case yes, maybe, no
+
+    fileprivate var style: String {
+      switch self {
+      case .yes: ""
+      case .maybe: " maybe"
+      case .no: " no"
+      }
+    }
+  }
+
+  /// Tiles in a row.
+  static func tiles(_ tiles: [Tile]) -> XMLNode {
+    .tag(
+      "div", ["class": "tiles"],
+      tiles.map { tile in
+        .tag(
+          "dl", ["class": "tile"],
+          [.tag("dt", text: tile.title), .tag("dd", ["class": "value"], text: tile.value)]
+            + tile.notes.map { .tag("dd", text: $0) })
+      })
+  }
+
+  /// The meanings of words, each with its word in front.
+  static func words(_ words: [(word: String, meaning: String)]) -> XMLNode {
+    .tag(
+      "p", ["class": "words note"],
+      words.enumerated().flatMap { index, entry -> [XMLNode] in
+        [
+          .text(index == 0 ? "" : " "), .tag("dfn", text: entry.word), .text(" \(entry.meaning)"),
+        ]
+      })
+  }
+
+  /// The list of the page's sections.
+  static func contents(_ links: [Link]) -> XMLNode {
+    .tag(
+      "nav", ["aria-label": "Contents"],
+      [
+        .tag(
+          "ul", [:],
+          links.map { .tag("li", [:], [.tag("a", ["href": "#\($0.id)"], text: $0.title)]) })
+      ])
+  }
+}
