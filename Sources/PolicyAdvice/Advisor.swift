@@ -45,6 +45,8 @@ package struct Advisor {
     package let costs: [Cost]
     /// The verdicts, with the edit, on the budgets that are broken without it and kept with it.
     package internal(set) var fixed: [BudgetVerdict]
+    /// The verdicts, with the edit, on the budgets that are kept without it and kept by assumption with it.
+    package internal(set) var weakened: [BudgetVerdict]
     /// The findings in the policy with the edit that it does not have without, none of them above a note.
     package let notes: [Finding]
     /// The findings in the policy that the edit removes.
@@ -101,10 +103,13 @@ package struct Advisor {
       _ = trial(of: pair)
     }
     proposals.sort { $0.isBetter(than: $1) }
+    if before.settings.predicts, !before.paired.isExact {
+      drawProposals()
+      proposals.sort { $0.isBetter(than: $1) }
+    }
     unmet.removeAll { budget in
       proposals.contains { $0.fixed.contains { $0.name == budget.verdict.name } }
     }
-    if !before.paired.isExact { drawProposals() }
   }
 
   /// An edit that makes a difference, with its results.
@@ -130,20 +135,26 @@ package struct Advisor {
     var settings = before.settings
     settings.predicts = false
     settings.anytimeWork = Set(candidate.waitingTransfers)
-    let results = Estimator.pairedRunResults(of: changed.policy, settings, on: workers)
-    let quick = Comparison(before.values, results)
-    guard quick.figures.contains(where: { $0.isBetter || (!unmet.isEmpty && $0.isBeyondNoise) }) else {
+    // Most edits are rejected without the other interpretations, which take the most time.
+    settings.comparesInterpretations = false
+    let first = EstimatedPolicy(changed, settings: settings, on: workers)
+    let comparison = Comparison(before.values, first.values)
+    guard comparison.figures.contains(where: { $0.isBetter || (!unmet.isEmpty && $0.isBeyondNoise) }) else {
       reject("makes no difference beyond the noise")
       return nil
     }
-    let after = EstimatedPolicy(changed, settings: settings, on: workers)
-    let assessment = Assessment(candidate, from: before, to: after)
-    noteCloser(after.verdicts, candidate.title)
+    var assessment = Assessment(candidate, comparison, from: before, to: first)
+    if assessment.isProposal {
+      settings.comparesInterpretations = true
+      let after = EstimatedPolicy(changed, settings: settings, on: workers)
+      assessment = Assessment(candidate, comparison, from: before, to: after)
+    }
+    if !assessment.isHarmful { noteCloser(first.verdicts, candidate.title) }
     switch assessment.result {
     case .success(let proposal): add(proposal)
     case .failure(let rejection): reject(rejection.reason)
     }
-    return Trial(candidate: candidate, comparison: assessment.comparison, verdicts: after.verdicts)
+    return Trial(candidate: candidate, comparison: comparison, verdicts: first.verdicts)
   }
 
   /// Adds a proposal, or keeps the better one of it and a proposal of the same kind for the same subject.
@@ -186,15 +197,24 @@ package struct Advisor {
 
   /// Draws uncertain parameters for the proposals, as estimates do: too dear for every edit that is tried.
   private mutating func drawProposals() {
-    guard before.settings.predicts else { return }
-    for index in proposals.indices {
+    let kept = Set(before.verdicts.filter { $0.outcome == .kept }.map(\.name))
+    proposals = proposals.compactMap { proposal in
+      var proposal = proposal
       var settings = before.settings
-      settings.anytimeWork = Set(proposals[index].candidate.waitingTransfers)
+      settings.anytimeWork = Set(proposal.candidate.waitingTransfers)
       settings.pair(with: before.alternative.policy)
-      let after = EstimatedPolicy(proposals[index].alternative, settings: settings, on: workers)
-      proposals[index].comparison = Comparison(before.paired, after.paired)
-      let fixed = Set(proposals[index].fixed.map(\.name))
-      proposals[index].fixed = after.verdicts.filter { fixed.contains($0.name) }
+      let after = EstimatedPolicy(proposal.alternative, settings: settings, on: workers)
+      proposal.comparison = Comparison(before.paired, after.paired)
+      let fixed = Set(proposal.fixed.map(\.name))
+      proposal.fixed = after.verdicts.filter { fixed.contains($0.name) }
+      proposal.weakened = after.verdicts.filter { $0.outcome == .keptByAssumption && kept.contains($0.name) }
+      guard let violated = (proposal.weakened + proposal.fixed).first(where: \.isViolated) else {
+        return proposal
+      }
+      rejections.append(
+        Rejection(
+          candidate: proposal.candidate, reason: "would keep the budget \(violated.name) only by assumption"))
+      return nil
     }
   }
 
@@ -259,6 +279,9 @@ extension Advisor.Proposal {
   fileprivate func isBetter(than other: Self) -> Bool {
     if objective != other.objective { return objective < other.objective }
     if gain != other.gain { return gain > other.gain }
+    // Budgets that are kept whatever the parameters are come first.
+    let certain = [self, other].map { $0.fixed.count { $0.outcome == .kept } }
+    if certain[0] != certain[1] { return certain[0] > certain[1] }
     let kinds = AdviceCandidate.Kind.allCases
     let ranks = [self, other].map { kinds.firstIndex(of: $0.candidate.kind) ?? kinds.count }
     return ranks[0] != ranks[1] ? ranks[0] < ranks[1] : candidate.title < other.candidate.title

@@ -7,18 +7,27 @@ struct Assessment {
   /// The reason against an edit, in a few words.
   struct Reason: Error {
     let reason: String
+    /// Whether the edit makes a figure worse that counts more than the improved ones, or breaks a budget.
+    var isHarm = false
   }
 
-  /// The figures before and after the edit.
-  let comparison: Comparison
   /// The proposal, or the reason against it.
   let result: Result<Advisor.Proposal, Reason>
 
-  /// Compares a policy with and without an edit, under all interpretations of the model's rules.
-  init(_ candidate: AdviceCandidate, from before: EstimatedPolicy, to after: EstimatedPolicy) {
-    let comparison = Comparison(before.values, after.values)
-    self.comparison = comparison
-    let names = (before.paired.interpretations + after.paired.interpretations).map(\.name)
+  /// Whether there is nothing against the edit.
+  var isProposal: Bool { if case .success = result { true } else { false } }
+
+  /// Whether the edit is rejected for its harm.
+  var isHarmful: Bool { if case .failure(let reason) = result { reason.isHarm } else { false } }
+
+  /// Compares a policy with and without an edit, under all interpretations of the model's rules that were run.
+  init(
+    _ candidate: AdviceCandidate, _ comparison: Comparison, from before: EstimatedPolicy,
+    to after: EstimatedPolicy
+  ) {
+    let names =
+      after.settings.comparesInterpretations
+      ? (before.paired.interpretations + after.paired.interpretations).map(\.name) : []
     var seen: Set<String> = []
     let others = names.filter { seen.insert($0).inserted }.map { name in
       Advisor.Reading(
@@ -32,26 +41,29 @@ struct Assessment {
     _ candidate: AdviceCandidate, _ comparison: Comparison, _ others: [Advisor.Reading],
     from before: EstimatedPolicy, to after: EstimatedPolicy
   ) -> Result<Advisor.Proposal, Reason> {
-    func reject(_ reason: String) -> Result<Advisor.Proposal, Reason> { .failure(Reason(reason: reason)) }
+    func reject(_ reason: String, isHarm: Bool = false) -> Result<Advisor.Proposal, Reason> {
+      .failure(Reason(reason: reason, isHarm: isHarm))
+    }
     let goals = Goals(of: before)
     if let broken = after.verdicts.first(where: { $0.isBroken && goals.kept.contains($0.name) }) {
-      return reject("would break the budget \(broken.name)")
+      return reject("would break the budget \(broken.name)", isHarm: true)
     }
     let fixed = after.verdicts.filter { $0.isKept && goals.broken.contains($0.name) }
     let helps = comparison.figures.filter(\.isBetter).compactMap(\.objective).min()
-    guard let objective = fixed.isEmpty ? helps : .budgets else {
+    let objective = fixed.isEmpty ? helps : .budgets
+    // Items that come in vain are not worth those that come at all, and no transfer pays for another one.
+    for reading in [Advisor.Reading(name: nil, comparison: comparison)] + others {
+      if let harm = reading.comparison.figures.first(where: {
+        goals.isHarm($0, for: candidate, objective ?? .energy, isDefault: reading.name == nil)
+      }) {
+        return reject("\(harm.title) gets worse" + (reading.name.map { " with \($0)" } ?? ""), isHarm: true)
+      }
+    }
+    guard let objective else {
       return reject("fixes no budget, and improves nothing else beyond the noise")
     }
     if candidate.isOnlyForUnmetGoals, objective > .delivery {
       return reject("fixes no budget, missed deadline or lost item")
-    }
-    // Items that come in vain are not worth those that come at all, and no transfer pays for another one.
-    for reading in [Advisor.Reading(name: nil, comparison: comparison)] + others {
-      if let harm = reading.comparison.figures.first(where: {
-        goals.isHarm($0, for: candidate, objective, isDefault: reading.name == nil)
-      }) {
-        return reject("\(harm.title) gets worse" + (reading.name.map { " with \($0)" } ?? ""))
-      }
     }
     let gain = objective == .budgets ? Double(fixed.count) : comparison.gain(in: objective)
     // Unless it fixes a budget or the delivery, an edit must not cost more than it gains.
@@ -62,6 +74,7 @@ struct Assessment {
       Advisor.Proposal(
         candidate: candidate, alternative: after.alternative, comparison: comparison, objective: objective,
         gain: gain, costs: costs(comparison, others), fixed: fixed,
+        weakened: goals.weakened(in: after.verdicts),
         notes: after.alternative.newFindings(besides: before.alternative),
         resolved: before.alternative.newFindings(besides: after.alternative)))
   }
@@ -92,6 +105,8 @@ extension Advisor {
 private struct Goals {
   /// The names of the budgets that are kept.
   let kept: Set<String>
+  /// The names of the budgets that are kept without assumptions.
+  let certain: Set<String>
   /// The names of the budgets that are broken.
   let broken: Set<String>
   /// The transfers with a deadline or a budget for their completion.
@@ -99,9 +114,15 @@ private struct Goals {
 
   init(of before: EstimatedPolicy) {
     kept = Set(before.verdicts.filter(\.isKept).map(\.name))
+    certain = Set(before.verdicts.filter { $0.outcome == .kept }.map(\.name))
     broken = Set(before.verdicts.filter(\.isBroken).map(\.name))
     let policy = before.alternative.policy
     urgent = Set(policy.transfers.filter { AdviceCandidate.isUrgent($0, in: policy) }.map(\.name.value))
+  }
+
+  /// The budgets that are no longer kept without assumptions.
+  func weakened(in verdicts: [BudgetVerdict]) -> [BudgetVerdict] {
+    verdicts.filter { $0.outcome == .keptByAssumption && certain.contains($0.name) }
   }
 
   /// Whether a figure gets so much worse that an edit is rejected, whatever else it improves.

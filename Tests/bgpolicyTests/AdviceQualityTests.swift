@@ -132,4 +132,36 @@ import Testing
     #expect(far.contains("t.completion.p50 is "))
     #expect(far.contains(" times its 1s budget"))
   }
+
+  /// An edit that saves energy on the values of the model, and misses the deadline on others, says so; if the budget requires
+  /// certainty, it is not proposed.
+  @Test(arguments: [false, true]) func certaintyIsNotSold(_ isRequired: Bool) throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(
+      """
+      schema: 1
+      app: { name: Cinema, bundleIdentifier: com.example.cinema }
+      sessions:
+        films: { identifier: com.example.cinema.films, timeoutIntervalForResource: 3d, allowsConstrainedNetworkAccess: false }
+      transfers:
+        film: { session: films, size: 2GB }
+      budgets:
+        film: { completion: { p95: 16h }, cellularBytesPerDay: 50MB\(isRequired ? ", certainty: required" : "") }
+
+      """, to: "bgpolicy.yaml")
+    let output = try Tool.run("advise", path, "--runs", "200", "--format", "json").output
+    let document = try JSONDecoder().decode(Document.self, from: Data(output.utf8))
+    let discretionary = document.proposals.first { $0.kind == "discretionary" }
+    #expect(document.proposals.first?.kind == "cellularFlag")
+    #expect(document.proposals.first?.weakenedBudgets == [])
+    #expect((discretionary == nil) == isRequired)
+    if let discretionary {
+      #expect(discretionary.weakenedBudgets == ["film.completion.p95"])
+    } else {
+      #expect(
+        document.rejected.contains {
+          $0.reason == "would keep the budget film.completion.p95 only by assumption"
+        })
+    }
+  }
 }

@@ -36,6 +36,7 @@ import Testing
       let removedFindings: [String]
       let addedFindings: [String]
       let fixedBudgets: [String]
+      let weakenedBudgets: [String]
       let figures: [Figure]
       let diff: String
     }

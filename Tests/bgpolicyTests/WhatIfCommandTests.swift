@@ -154,6 +154,13 @@ import Testing
     #expect(!few.contains("draws"))
   }
 
+  /// Work that begins in a visit does not wait for one, so its completion can't be compared with that of other work.
+  @Test func anotherBeginningIsSaid() throws {
+    let note = "work counts from another time"
+    #expect(try run("--set", "transfers.work.startedIn=background", "--runs", "20").output.contains(note))
+    #expect(try !run("--set", "transfers.work.startedIn=foreground", "--runs", "20").output.contains(note))
+  }
+
   @Test func whatChangesNothingIsExactlyThat() throws {
     let result = try run("--set", "app.name=Other", "--runs", "20")
     #expect(result.status == 0)

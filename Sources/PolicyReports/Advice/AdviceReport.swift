@@ -88,6 +88,7 @@ package struct AdviceReport {
     return [
       ("why", proposal.candidate.why),
       ("keeps", fixed.joined(separator: "; ")),
+      ("weakens", proposal.weakened.map(BudgetText.text).joined(separator: "; ")),
       (
         "costs",
         costs.isEmpty
@@ -104,7 +105,7 @@ package struct AdviceReport {
   /// The distance of a budget that no edit keeps, without an edit and with the closest.
   private func text(_ budget: Advisor.UnmetBudget) -> String {
     let text = BudgetText.text(budget.verdict)
-    guard let closest = budget.closest else { return "\(text); no edit brings it closer" }
+    guard let closest = budget.closest else { return "\(text); no harmless edit brings it closer" }
     return "\(text); \(BudgetText.actual(closest.verdict)) with \"\(closest.title)\""
   }
 
@@ -162,6 +163,7 @@ package struct AdviceReport {
             "removedFindings": .array(proposal.resolved.map { .string("\($0.name)") }),
             "addedFindings": .array(proposal.notes.map { .string("\($0.name)") }),
             "fixedBudgets": .array(proposal.fixed.map { .string($0.name) }),
+            "weakenedBudgets": .array(proposal.weakened.map { .string($0.name) }),
             "figures": .array(proposal.comparison.figures.map(\.json)),
             "parameters": .array(
               proposal.candidate.parameters.compactMap(PlatformFacts.parameter).map {

@@ -117,9 +117,17 @@ package struct WhatIfReport {
     let findings = variant.findings.map { finding in
       "Would cause \(finding.severity.label)[\(finding.name)]: \(finding.diagnostic.message)"
     }
+    let starts = variant.assignments.compactMap { assignment -> String? in
+      guard case .key("transfers") = assignment.path.steps.first, assignment.path.steps.count == 3,
+        case .key(let name) = assignment.path.steps[1], case .key("startedIn") = assignment.path.steps[2],
+        original.value(at: assignment.path) ?? "foreground" != assignment.value
+      else { return nil }
+      return
+        "\(name) counts from another time: work that starts in the foreground comes up in a visit, other work at any time"
+    }
     let broken = brokenBudgets(of: variant).map { "Would break a budget: \(BudgetText.text($0))" }
     let fixed = fixedBudgets(of: variant).map { "Would keep a budget: \(BudgetText.text($0))" }
-    return findings + broken + fixed
+    return findings + starts + broken + fixed
   }
 
   /// The assignments that all variants share.

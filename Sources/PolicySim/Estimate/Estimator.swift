@@ -19,6 +19,8 @@ package enum Estimator {
     package var explanations: Set<Explanation.Part> = []
     /// The transfers whose work comes up at any time, although the app submits it in a visit.
     package var anytimeWork: Set<String> = []
+    /// Whether the other interpretations of the limiter's rules are run, too.
+    package var comparesInterpretations = true
     /// Whether uncertain parameters are drawn from their ranges, too, if there are enough runs.
     package var predicts = false
     /// The runs of each draw; `nil` for the usual number of the policy.

@@ -33,7 +33,8 @@ struct LimiterVariants: Sendable {
       return Sample(
         run: run,
         bounds: zip(Self.bounds, bounds).map { bound, model in
-          run.resetEffects.isChanged(by: bound) ? base.run(number, of: model) : nil
+          base.settings.comparesInterpretations && run.resetEffects.isChanged(by: bound)
+            ? base.run(number, of: model) : nil
         })
     }
   }

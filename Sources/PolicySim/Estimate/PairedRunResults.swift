@@ -48,7 +48,7 @@ package struct PairedRunResults: Sendable {
 
 extension Estimator {
   /// Runs that a thread takes at a time.
-  private static let part = 100
+  private static let part = 25
 
   /// The results of each run, for comparisons run by run.
   package static func pairedRunResults(
