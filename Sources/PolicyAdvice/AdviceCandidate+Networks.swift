@@ -102,7 +102,7 @@ extension AdviceCandidate {
   ) -> AdviceCandidate? {
     let policy = alternative.policy
     let (name, shared) = (transfer.name.value, session.name.value)
-    guard transfer.isSmall, transfer.startedIn.value == .foreground, isUrgent(transfer, in: policy),
+    guard transfer.isSmall, isUrgent(transfer, in: policy),
       policy.transfers(of: session).contains(where: { $0.name.value != name && !$0.isSmall }),
       session.instances == nil, !session.takesRuntimeValues,
       let identifier = session.identifier?.value.written,
@@ -117,13 +117,15 @@ extension AdviceCandidate {
       PolicyEdit(path.appending("identifier"), .set("\"\(identifier).\(name)\"")),
     ]
     edits += networks.map { PolicyEdit(path.appending("\($0.name)"), .set("true")) }
-    if session.isDiscretionary.value {
+    // Transfers that start in the background are discretionary in any session.
+    let beginsAtOnce = !policy.startsInBackground(transfer)
+    if session.isDiscretionary.value, beginsAtOnce {
       edits.append(PolicyEdit(path.appending("isDiscretionary"), .set("false")))
     }
     edits.append(PolicyEdit(PolicyPath("transfers", name, "session"), .set(own)))
-    let networkWords = networks.isEmpty ? "" : ", on any network"
+    let words = (beginsAtOnce ? ", which begins at once" : "") + (networks.isEmpty ? "" : ", on any network")
     return AdviceCandidate(
-      kind: .ownSession, title: "Give \(name) a session of its own, which begins at once\(networkWords)",
+      kind: .ownSession, title: "Give \(name) a session of its own\(words)",
       why: """
         In a session with large transfers, a small one waits for its turn, and for the conditions that suit the large ones. \
         Apple recommends as few background sessions as possible, so only what is urgent gets one.

@@ -217,61 +217,6 @@ package struct Advisor {
       return nil
     }
   }
-
-  // MARK: - Two edits together
-
-  /// The most edits of which pairs are tried.
-  private static let mostParts = 4
-
-  /// The pairs of the edits that help most with broken budgets and lost items; none if all is well.
-  private func pairs(of trials: [Trial]) -> [AdviceCandidate] {
-    let isBroken = unmet.map(\.verdict.name)
-    let losesItems = before.values.transfers.contains { transfer in
-      transfer.validAndOnTimeShare.reduce(0, +) < Double(before.values.runs) * (1 - Self.leastShare)
-    }
-    guard !isBroken.isEmpty || losesItems else { return [] }
-    let best = trials.map { (trial: $0, merit: Merit(of: $0, broken: isBroken)) }
-      .filter { $0.merit.isPositive }
-      .enumerated().sorted { ($1.element.merit, $0.offset) < ($0.element.merit, $1.offset) }
-      .map(\.element.trial.candidate)
-    var parts: [AdviceCandidate] = []
-    for candidate in best where parts.count < Self.mostParts {
-      // One of each kind and subject, so that a pair does not set one value twice.
-      if !parts.contains(where: { $0.kind == candidate.kind && $0.subject == candidate.subject }) {
-        parts.append(candidate)
-      }
-    }
-    return parts.indices.flatMap { first in
-      parts[(first + 1)...].compactMap { AdviceCandidate(parts[first], and: $0) }
-    }
-  }
-
-  /// The help of an edit with unmet goals: budgets that it fixes, then items that it delivers in time, then completions that
-  /// it brings closer.
-  private struct Merit: Comparable {
-    let fixed: Int
-    let delivered: Double
-    let closer: Double
-
-    var isPositive: Bool { fixed > 0 || delivered > 0 || closer > 0 }
-
-    init(of trial: Trial, broken: [String]) {
-      fixed = trial.verdicts.count { $0.isKept && broken.contains($0.name) }
-      delivered = trial.comparison.figures.reduce(0) { sum, figure in
-        figure.figure == .validAndOnTimeShare && figure.isBeyondNoise ? sum + (figure.difference ?? 0) : sum
-      }
-      closer = trial.comparison.figures.reduce(0) { sum, figure in
-        figure.figure == .completionP95 && figure.isBeyondNoise
-          ? sum - max(-1, min(1, figure.relativeDifference ?? 0)) : sum
-      }
-    }
-
-    static func < (left: Self, right: Self) -> Bool {
-      if left.fixed != right.fixed { return left.fixed < right.fixed }
-      if left.delivered != right.delivered { return left.delivered < right.delivered }
-      return left.closer < right.closer
-    }
-  }
 }
 
 extension Advisor.Proposal {

@@ -164,4 +164,49 @@ import Testing
         })
     }
   }
+
+  /// A transfer that starts in the background is discretionary in a session of its own, too.
+  @Test(arguments: ["foreground", "background"]) func urgentTransfersGetTheirOwnSession(_ start: String)
+    throws
+  {
+    let folder = try ScratchFolder()
+    let text = try Project.text("Tests/Fixtures/Advice/receipt.bgpolicy.yaml").replacing(
+      "deadline: 30m", with: "deadline: 30m, startedIn: \(start)")
+    let path = try folder.write(text, to: "bgpolicy.yaml")
+    let output = try Tool.run("advise", path, "--runs", "60", "--format", "json").output
+    let document = try JSONDecoder().decode(Document.self, from: Data(output.utf8))
+    let titles = document.proposals.map(\.title) + document.rejected.map(\.title)
+    let title = try #require(titles.first { $0.contains("receipt a session of its own") })
+    #expect(title.contains("begins at once") == (start == "foreground"))
+    #expect(title.contains("on any network"))
+  }
+
+  // MARK: - Interpretations of the model's rules
+
+  private static func adviceOnFirstTry(scenario: String) throws -> Document {
+    let output = try Tool.run(
+      "advise", "Documentation/first-try.bgpolicy.yaml", "--runs", "30", "--scenario", scenario, "--format",
+      "json"
+    ).output
+    return try JSONDecoder().decode(Document.self, from: Data(output.utf8))
+  }
+
+  /// An edit that helps only under one interpretation of the limiter's rule is rejected.
+  @Test func helpUnderOneInterpretationIsNotEnough() throws {
+    let document = try Self.adviceOnFirstTry(scenario: "commuter")
+    #expect(!document.proposals.contains { $0.kind == "cellularFlag" })
+    #expect(
+      document.rejected.contains {
+        $0.kind == "cellularFlag"
+          && $0.reason == "completion p95 of backup gets worse with limiter.lapse=literal"
+      })
+  }
+
+  /// A loss that only another interpretation has is a cost, too.
+  @Test func costsAreOfAllInterpretations() throws {
+    let document = try Self.adviceOnFirstTry(scenario: "office")
+    let proposal = try #require(document.proposals.first { $0.kind == "cellularFlag" })
+    #expect(
+      proposal.costs.contains { $0.figure == "launchesPerDay" && $0.interpretation == "limiter.lapse=idle" })
+  }
 }

@@ -42,6 +42,7 @@ import Testing
     }
     struct Rejection: Decodable, Sendable {
       let kind: String
+      let title: String
       let reason: String
     }
     let version: Int
