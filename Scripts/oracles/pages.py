@@ -14,6 +14,10 @@ import urllib.parse
 import html5lib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+DESIGNS = [
+    *["--design", "transfers.backup.submit=allAtOnce"],
+    *["--design", "transfers.backup.submit={ batch: 20 }; transfers.backup.startedIn=foreground"],
+]
 CALLS = [
     ["estimate", "Examples/Photos/bgpolicy.yaml", "--runs", "3"],
     ["estimate", "Examples/Podcasts/bgpolicy.yaml", "--runs", "3"],
@@ -27,6 +31,7 @@ CALLS = [
     ["estimate", "Documentation/population.bgpolicy.yaml", "--scenario", "all", "--runs", "20"],
     ["whatif", "Documentation/first-try.bgpolicy.yaml", "--set", "transfers.backup.submit=allAtOnce", "--runs", "10"],
     ["whatif", "Documentation/first-try.bgpolicy.yaml", "--sweep", "transfers.backup.count=1,20,300", "--runs", "10"],
+    ["whatif", "Documentation/population.bgpolicy.yaml", "--scenario", "population", "--runs", "200", *DESIGNS],
     ["advise", "Tests/Fixtures/Advice/broken-budget.bgpolicy.yaml", "--runs", "10"],
     ["advise", "Tests/Fixtures/Advice/good.bgpolicy.yaml", "--runs", "10"],
     ["calibrate", "Tests/Fixtures/Calibration/device.log", "Tests/Fixtures/Calibration/metrics.json"],

@@ -37,7 +37,7 @@ import Testing
     switch option.name {
     case "--run": ["--trace", "--run", "bad"]
     case "--stdin-filename": ["-", "--stdin-filename", "a.yaml"]
-    case "--set", "--sweep": ["a.yaml", option.name, "app.name=B"]
+    case "--set", "--sweep", "--design": ["a.yaml", option.name, "app.name=B"]
     default: operands(of: command) + [option.value.map { "\(option.name)=\(value($0))" } ?? option.name]
     }
   }

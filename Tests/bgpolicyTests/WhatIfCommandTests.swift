@@ -219,7 +219,7 @@ import Testing
   }
 
   static let unusable = [
-    Call(words: [], message: "Nothing is changed; name a value with --set or --sweep"),
+    Call(words: [], message: "Nothing is changed; name a value with --set, --sweep or --design"),
     Call(
       words: ["--set", "transfers.work.submitt=1"], message: "work has no key submitt, did you mean submit?"),
     Call(

@@ -32,6 +32,8 @@ package struct WhatIfReport {
     let sources: [SourceText]
     let comparison: Comparison
     let budgets: [BudgetVerdict]
+    /// The policy with the changes.
+    let changed: EstimatedPolicy
 
     /// The effect of `assignments`, from an estimate without them and one with them.
     package init(_ assignments: [Assignment], from before: EstimatedPolicy, to after: EstimatedPolicy) {
@@ -40,6 +42,7 @@ package struct WhatIfReport {
       sources = after.alternative.sources
       comparison = Comparison(before.paired, after.paired)
       budgets = after.verdicts
+      changed = after
     }
   }
 
@@ -47,8 +50,10 @@ package struct WhatIfReport {
   package let subject: String
   let settings: Estimator.Settings
   let runs: Int
+  /// The policy as it is, with its estimate.
+  let before: EstimatedPolicy
   /// The policy as it is.
-  let original: Alternative
+  var original: Alternative { before.alternative }
   /// The verdicts on its budgets.
   let budgets: [BudgetVerdict]
   let variants: [Variant]
@@ -57,8 +62,8 @@ package struct WhatIfReport {
 
   /// A report on the variants of a policy; `path` is its file.
   package init(on before: EstimatedPolicy, at path: String, _ variants: [Variant], isSweep: Bool) {
-    original = before.alternative
-    subject = original.policy.app?.value.name?.value ?? path
+    self.before = before
+    subject = before.alternative.policy.app?.value.name?.value ?? path
     settings = before.settings
     runs = before.values.runs
     budgets = before.verdicts
@@ -93,7 +98,7 @@ package struct WhatIfReport {
     case .text: document.text(style: style)
     case .json: json.prettyText + "\n"
     case .markdown: document.markdown
-    case .html: document.html
+    case .html: decisionPage?.text ?? document.html
     case .csv: csv
     }
   }
@@ -108,7 +113,7 @@ package struct WhatIfReport {
   }
 
   /// The changes, a line each.
-  private func changes(_ assignments: [Assignment]) -> [String] {
+  func changes(_ assignments: [Assignment]) -> [String] {
     assignments.map { "\($0.path): \(original.value(at: $0.path) ?? "not set") → \($0.value)" }
   }
 
@@ -140,7 +145,7 @@ package struct WhatIfReport {
 
   // MARK: - Document
 
-  private var document: Document {
+  var document: Document {
     var blocks: [Document.Block] = [.report("bgpolicy whatif", headline: RichText(headline))]
     if !isSweep, let variant = variants.first {
       blocks += [changeList(variant.assignments)] + Self.blocks(about: variant.comparison)
@@ -199,10 +204,32 @@ package struct WhatIfReport {
       separator: " ")
   }
 
+  /// Whether all variants change values at the same paths, so that a column for each path tells them apart.
+  private var changesSamePaths: Bool {
+    variants.allSatisfy { $0.assignments.map(\.path) == variants.first?.assignments.map(\.path) }
+  }
+
+  /// The heads of the columns that tell variants apart.
+  private var variantHeads: [String] {
+    guard changesSamePaths, let first = variants.first else { return ["design"] }
+    return first.assignments.filter { !shared.contains($0) }.map(\.path.description)
+  }
+
+  /// The fields of these columns for a variant.
+  private func fields(of variant: Variant) -> [String] {
+    changesSamePaths
+      ? variant.assignments.filter { !shared.contains($0) }.map(\.value) : [label(of: variant)]
+  }
+
+  /// The fields of these columns for the policy as it is.
+  private var fieldsOfOriginal: [String] {
+    guard changesSamePaths, let first = variants.first else { return ["as it is"] }
+    return first.assignments.filter { !shared.contains($0) }.map { original.value(at: $0.path) ?? "not set" }
+  }
+
   /// A table by value for each subject that any value changes.
   private var sweepTables: [(subject: ComparedFigure.Subject, table: Document.Table)] {
     guard let first = variants.first else { return [] }
-    let paths = first.assignments.filter { !shared.contains($0) }.map(\.path)
     let subjects = first.comparison.subjects.filter { subject in
       variants.contains { !$0.comparison.isUnchanged(subject) }
     }
@@ -213,11 +240,11 @@ package struct WhatIfReport {
       }
       let main: ComparedFigure.Figure = figures.contains(.completionP95) ? .completionP95 : .launchesPerDay
       let before =
-        paths.map { original.value(at: $0) ?? "not set" }
+        fieldsOfOriginal
         + figures.map { $0.text(first.comparison[subject, $0]?.before) } + ["", "unchanged"]
         + (hasDraws ? [""] : [])
       let rows = variants.map { variant in
-        variant.assignments.filter { !shared.contains($0) }.map(\.value)
+        fields(of: variant)
           + figures.map { $0.text(variant.comparison[subject, $0]?.after) }
           + [
             main.signed(variant.comparison[subject, main]?.difference),
@@ -228,9 +255,9 @@ package struct WhatIfReport {
         subject,
         Document.Table(
           "Estimates by value",
-          columns: paths.map(\.description) + figures.map(\.title) + ["Δ \(main.title)", "95 % interval"]
+          columns: variantHeads + figures.map(\.title) + ["Δ \(main.title)", "95 % interval"]
             + (hasDraws ? ["better in draws"] : []),
-          rows: [before] + rows, textColumns: paths.count)
+          rows: [before] + rows, textColumns: variantHeads.count)
       )
     }
   }
@@ -268,10 +295,11 @@ package struct WhatIfReport {
 
   /// A row for each figure of each variant, in the units of the JSON report.
   private var csv: String {
-    let paths = (variants.first?.assignments ?? []).map(\.path.description)
+    let heads =
+      changesSamePaths ? (variants.first?.assignments ?? []).map(\.path.description) : ["design"]
     let rows = variants.flatMap { variant in
       variant.comparison.figures.map { figure in
-        variant.assignments.map(\.value)
+        (changesSamePaths ? variant.assignments.map(\.value) : [label(of: variant)])
           + [figure.subject.kind, figure.subject.name, figure.figure.rawValue, figure.figure.unit]
           + [
             figure.before, figure.after, figure.difference, figure.interval?.lowerBound,
@@ -279,7 +307,7 @@ package struct WhatIfReport {
           ].map(JSONValue.plainText(of:))
       }
     }
-    let head = paths + ["kind", "name", "figure", "unit", "before", "after", "difference", "low", "high"]
+    let head = heads + ["kind", "name", "figure", "unit", "before", "after", "difference", "low", "high"]
     return CSVText.rows([head] + rows, lineEnd: "\n")
   }
 }

@@ -30,6 +30,11 @@ extension Document {
   }
 }
 
+extension Document {
+  /// The blocks as parts of another page.
+  var htmlParts: [XMLNode] { blocks.flatMap(HTMLWriter(titles: titles).nodes) }
+}
+
 /// A document's blocks as HTML.
 private struct HTMLWriter {
   let titles: Set<String>

@@ -24,6 +24,14 @@ extension DeviceDay {
     return kinds.isEmpty ? nil : kinds
   }
 
+  /// The runs of each kind of device in a population; empty if all devices are alike.
+  package func cohorts(ofRuns runs: Int, seed: UInt64) -> [(scenario: String, runs: [Int])] {
+    guard !kinds.isEmpty else { return [] }
+    var cohorts = kinds.map { (scenario: $0.day.name, runs: [Int]()) }
+    for run in 0..<runs { cohorts[kind(ofRun: run, seed: seed)].runs.append(run) }
+    return cohorts
+  }
+
   /// The index of the kind of a run's device.
   ///
   /// Runs step through the kinds by the golden ratio: after any number of runs each kind has its share, give or

@@ -2,9 +2,9 @@ package import PolicyModel
 
 /// The results of each run in order; a run has the same random numbers whatever the policy says, so two sets
 /// can be compared run by run.
-package struct PairedRunResults: Sendable {
+package struct PairedRunResults: Hashable, Sendable {
   /// The results of a transfer by run.
-  package struct Transfer: Sendable {
+  package struct Transfer: Hashable, Sendable {
     /// The transfer's name.
     package let name: String
     /// Seconds until every item is through, for each time that counts in each run: infinite if any item never is, none if
@@ -27,7 +27,7 @@ package struct PairedRunResults: Sendable {
   }
 
   /// The launches for a task or a push by run.
-  package struct Launches: Sendable {
+  package struct Launches: Hashable, Sendable {
     /// The task's or the push's name.
     package let name: String
     /// Launches a day.

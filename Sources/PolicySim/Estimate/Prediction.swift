@@ -103,7 +103,8 @@ package struct Prediction: Sendable {
     draws.map { $0.completions[transfer][quantile] ?? .infinity }
   }
 
-  private func causes(of values: [Double]) -> [Cause] {
+  /// The parameters that decide a figure with a value in each draw, the largest share first; none within the noise.
+  func causes(of values: [Double]) -> [Cause] {
     let ranks = Ranks(values)
     return parameters.compactMap { parameter -> Cause? in
       guard let share = parameter.values.share(in: ranks) else { return nil }

@@ -1,7 +1,7 @@
 /// The figures of one run that budgets limit and comparisons show.
-struct RunFigures: Sendable {
+struct RunFigures: Hashable, Sendable {
   /// The figures of a transfer; shares are 0 if there are no items.
-  struct Transfer: Sendable {
+  struct Transfer: Hashable, Sendable {
     /// Seconds until every item is through, for each job that counts; infinite if any item never is.
     let completions: [Double]
     let launchesPerDay: Double

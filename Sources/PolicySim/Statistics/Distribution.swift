@@ -50,7 +50,7 @@ package struct Distribution: Sendable {
   }
 
   /// The values of groups, which are independent of each other; values within a group need not be.
-  init(groups: [[Double]]) {
+  package init(groups: [[Double]]) {
     self.init(groups.flatMap(\.self))
     self.groups = groups.count { !$0.isEmpty }
   }

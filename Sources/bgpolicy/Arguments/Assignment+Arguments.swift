@@ -12,6 +12,22 @@ extension Assignment {
   /// The values of `PATH=A,B,C`, of which none is empty; commas inside of brackets, braces and quotes belong to a value.
   static func sweep(_ text: String, option: String) throws(UsageError) -> [Assignment] {
     let (path, list) = try parts(of: text, option: option)
+    let values = parts(of: list, separatedBy: ",")
+    guard values.allSatisfy({ !$0.isEmpty }) else {
+      throw UsageError(message: "\(option) \(path) has an empty value")
+    }
+    return values.map { Assignment(path, $0) }
+  }
+
+  /// The values of `PATH=VALUE; PATH=VALUE`; semicolons inside of brackets, braces and quotes belong to a value.
+  static func design(_ text: String, option: String) throws(UsageError) -> [Assignment] {
+    try parts(of: text, separatedBy: ";").map { part throws(UsageError) in
+      try Assignment(part, option: option)
+    }
+  }
+
+  /// The parts of a text between separators that are outside of brackets, braces and quotes, without white space around them.
+  private static func parts(of list: String, separatedBy separator: Character) -> [String] {
     var values = [""]
     var depth = 0
     var quote: Character?
@@ -24,17 +40,13 @@ extension Assignment {
         depth += 1
       } else if "]}".contains(character) {
         depth -= 1
-      } else if character == ",", depth == 0 {
+      } else if character == separator, depth == 0 {
         values.append("")
         continue
       }
       values[values.count - 1].append(character)
     }
-    values = values.map { $0.trimmed }
-    guard values.allSatisfy({ !$0.isEmpty }) else {
-      throw UsageError(message: "\(option) \(path) has an empty value")
-    }
-    return values.map { Assignment(path, $0) }
+    return values.map { $0.trimmed }
   }
 
   private static func parts(

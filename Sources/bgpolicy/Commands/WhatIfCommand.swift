@@ -24,6 +24,11 @@ struct WhatIfCommand: Command {
     "Values to try one after the other; several sweeps are combined, up to \(maximumVariants) variants"
   ) { text throws(UsageError) in try Assignment.sweep(text, option: "--sweep") }
 
+  private static let design = Option<[[Assignment]]>(
+    repeated: "--design", "PATH=VALUE; …",
+    "A design to compare with the policy as it is, with one value or several"
+  ) { text throws(UsageError) in try Assignment.design(text, option: "--design") }
+
   /// The most variants of a call.
   private static let maximumVariants = 100
 
@@ -37,11 +42,12 @@ struct WhatIfCommand: Command {
   init(_ arguments: inout Arguments) throws(UsageError) {
     let fixed = try arguments[Self.set]
     let sweeps = try arguments[Self.sweep]
+    let designs = try arguments[Self.design]
     formats = try arguments[ReportFormat<WhatIfFormat>.option]
     options = try EstimateOptions(&arguments)
-    isSweep = !sweeps.isEmpty
+    isSweep = !sweeps.isEmpty || !designs.isEmpty
     path = arguments.operands.first ?? ""
-    variants = try Self.variants(fixed, sweeps)
+    variants = try Self.variants(fixed, sweeps, designs)
   }
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
@@ -68,11 +74,20 @@ struct WhatIfCommand: Command {
     return Outcome(.regression, if: report.isFailure)
   }
 
-  /// All combinations of the sweeps' values, each after the values that every variant has.
+  /// All combinations of the sweeps' values, or the designs, each after the values that every variant has.
   private static func variants(
-    _ fixed: [Assignment], _ sweeps: [[Assignment]]
+    _ fixed: [Assignment], _ sweeps: [[Assignment]], _ designs: [[Assignment]]
   ) throws(UsageError) -> [[Assignment]] {
-    var variants: [[Assignment]] = [fixed]
+    guard sweeps.isEmpty || designs.isEmpty else {
+      throw UsageError(
+        message: "--sweep tries every combination, and --design only those that it names; use one of the two",
+        command: name)
+    }
+    var variants: [[Assignment]] = designs.isEmpty ? [fixed] : designs.map { fixed + $0 }
+    guard variants.count <= maximumVariants else {
+      throw UsageError(
+        message: "There are more than \(maximumVariants) variants; give fewer designs", command: name)
+    }
     for values in sweeps {
       guard values.count * variants.count <= maximumVariants else {
         throw UsageError(
@@ -82,13 +97,15 @@ struct WhatIfCommand: Command {
     }
     guard variants != [[]] else {
       throw UsageError(
-        message: "Nothing is changed; name a value with --set or --sweep", command: name)
+        message: "Nothing is changed; name a value with --set, --sweep or --design", command: name)
     }
-    let paths = (variants.first ?? []).map(\.path)
-    if let twice = paths.indices.first(where: { paths[..<$0].contains(paths[$0]) }) {
-      throw UsageError(
-        message: "\(paths[twice]) is given twice; to try several values, give them to one --sweep",
-        command: name)
+    for variant in variants {
+      let paths = variant.map(\.path)
+      if let twice = paths.indices.first(where: { paths[..<$0].contains(paths[$0]) }) {
+        throw UsageError(
+          message: "\(paths[twice]) is given twice; to try several values, give them to one --sweep",
+          command: name)
+      }
     }
     return variants
   }

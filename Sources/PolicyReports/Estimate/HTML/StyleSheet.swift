@@ -15,6 +15,29 @@ enum StyleSheet {
     .scroll:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 
     """
+  /// The marks of designs, which differ in color and in dashes.
+  static let decisions = """
+    .panels { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem 2.5rem; }
+    .panels figure { margin: 0.5rem 0 0; }
+    svg .strong { font-weight: 700; }
+    .line.d1, .dot.d1 { stroke: var(--limit); }
+    .line.d2, .dot.d2 { stroke: var(--kept); }
+    .line.d3, .dot.d3 { stroke: var(--held); }
+    .line.d4, .dot.d4 { stroke: var(--ink); }
+    .line.d5, .dot.d5 { stroke: var(--waiting); }
+    .line.d1 { stroke-dasharray: 8 3; }
+    .line.d2 { stroke-dasharray: 3 3; }
+    .line.d3 { stroke-dasharray: 10 3 2 3; }
+    .line.d4 { stroke-dasharray: 1 3; }
+    .line.d5 { stroke-dasharray: 14 4; }
+    .bar.d1 { fill: var(--limit); }
+    .bar.d2 { fill: var(--kept); }
+    .bar.d3 { fill: var(--held); }
+    .bar.d4 { fill: var(--ink); }
+    .bar.d5 { fill: var(--waiting); }
+    @media (max-width: 36rem) { .panels { grid-template-columns: minmax(0, 1fr); } }
+
+    """
   static let text = """
     :root { color-scheme: light dark; \(Palette.light.declarations) }
     @media (prefers-color-scheme: dark) { :root { \(Palette.dark.declarations) } }

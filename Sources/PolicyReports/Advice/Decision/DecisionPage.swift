@@ -1,0 +1,254 @@
+internal import PlatformFacts
+internal import PolicyAdvice
+internal import PolicyGen
+internal import PolicyModel
+internal import PolicySim
+internal import PolicySyntax
+
+/// A page that puts the policy and its variants side by side: which one, why, for whom, and how sure.
+struct DecisionPage {
+  /// The most designs that a page can show side by side.
+  static let mostDesigns = 6
+
+  /// A policy with some values, or as it is.
+  struct Design {
+    /// A letter: `A` is the policy as it is.
+    let letter: String
+    /// The changes, such as `transfers.photos.submit: oneAtATime → allAtOnce`; empty for the policy as it is.
+    let changes: [String]
+    let policy: EstimatedPolicy
+    /// The reasons why it can't be recommended: budgets that it breaks, and errors that it causes.
+    let objections: [String]
+
+    var estimate: Estimate { policy.paired.estimate }
+  }
+
+  let subject: String
+  let designs: [Design]
+  /// The details of the report, as its other formats show them.
+  let details: [XMLNode]
+  /// The comparison of the designs; `nil` if none may be chosen.
+  let comparison: DesignComparison?
+  /// The load of each design by hour of day; empty on an ideal device.
+  let loads: [HourlyLoad]
+
+  init(subject: String, _ designs: [Design], details: [XMLNode]) {
+    self.subject = subject
+    self.designs = designs
+    self.details = details
+    let allowed = designs.indices.filter { designs[$0].objections.isEmpty }
+    // If every design breaks something, the least bad one is still a question.
+    comparison = DesignComparison(
+      designs.map(\.policy.paired), allowed: allowed.isEmpty ? Array(designs.indices) : allowed)
+    loads = designs.compactMap { Estimator.hourlyLoad(of: $0.policy.alternative.policy, $0.policy.settings) }
+  }
+
+  /// The page.
+  var text: String {
+    let sections = self.sections
+    return HTMLPage(
+      title: title, styleSheet: StyleSheet.text + StyleSheet.documents + StyleSheet.decisions,
+      body: [
+        .tag("a", ["class": "skip", "href": "#content"], text: "Skip to the figures"), SVG.definitions,
+        .tag(
+          "header", [:],
+          [.tag("h1", text: title), .tag("p", ["class": "about"], text: about), answer]
+            + [tiles, words].compactMap(\.self)
+            + [PageParts.contents(sections.map { PageParts.Link(id: $0.id, title: $0.title) })]),
+        .tag("main", ["id": "content"], sections.map(\.node)),
+        .tag(
+          "footer", [:],
+          [
+            .tag(
+              "p",
+              text:
+                "bgpolicy \(ToolVersion.current). All designs have the same random numbers and draws; the same call gives the same page."
+            )
+          ]),
+      ]
+    ).text
+  }
+
+  private var title: String { "\(DisplayText.line(subject)): \(designs.count) designs compared" }
+
+  private var about: String {
+    guard let first = designs.first else { return "" }
+    let estimate = first.estimate
+    let runs =
+      estimate.isExact
+      ? "One run, nothing is random." : "\(estimate.runs) runs of each, seed \(estimate.seed)."
+    let scenario = EstimateReport(first.policy.alternative.policy, subject: subject, estimate).scenarioText
+    return "Scenario \(DisplayText.line(estimate.scenario))\(scenario.map { " (\($0))" } ?? ""). \(runs)"
+  }
+
+  // MARK: - Answer
+
+  private var answer: XMLNode {
+    guard let comparison else { return PageParts.answer("Nothing to choose from", .no, []) }
+    let best = designs[comparison.best]
+    guard best.objections.isEmpty else {
+      return PageParts.answer(
+        "No design keeps what is required; \(best.letter) comes nearest", .no,
+        best.objections.map { "\(best.letter): \($0)" } + [why, whom].compactMap(\.self))
+    }
+    let name: RichText =
+      best.changes.isEmpty
+      ? "\(best.letter), the policy as it is" : "\(best.letter): \(DisplayText.list(best.changes))"
+    let isSure = sureness.map { $0.better >= BudgetVerdict.certainShare } ?? designs[0].estimate.isExact
+    let others = designs.filter { !$0.objections.isEmpty }.map { design -> RichText in
+      "\(design.letter) is out: \(design.objections.joined(separator: "; "))"
+    }
+    return PageParts.answer(
+      "Choose \(name)", isSure ? .yes : .maybe, [why, whom, howSure].compactMap(\.self) + same + others)
+  }
+
+  /// The designs that are the same as another.
+  private var same: [RichText] {
+    designs.indices.compactMap { index in
+      original(of: index).map {
+        "\(designs[index].letter) is the same as \($0) in every run: its changes make no difference to the estimate"
+      }
+    }
+  }
+
+  /// The letter of the design that has the same results as another one; `nil` if it is the first of them.
+  func original(of index: Int) -> String? {
+    guard let original = comparison?.originals[index], original != index else { return nil }
+    return designs[original].letter
+  }
+
+  private var best: Design? { comparison.map { designs[$0.best] } }
+  private var rival: Design? { comparison?.rival.map { designs[$0] } }
+  private var sureness: (better: Double, worse: Double)? { comparison?.againstRival }
+
+  /// The figures in which the best design differs from its rival.
+  private var why: RichText? {
+    guard let best else { return nil }
+    guard let rival else { return "Why: no other design that may be chosen differs from it" }
+    let differences = Comparison(rival.policy.paired, best.policy.paired).figures.filter { figure in
+      guard figure.isBeyondNoise || figure.interval == nil, let relative = figure.relativeDifference else {
+        return false
+      }
+      return abs(relative) >= 0.02 && figure.figure != .completionP50
+    }
+    guard !differences.isEmpty else { return "Why: no figure differs from \(rival.letter) beyond the noise" }
+    // Gains come first, the largest in front.
+    func size(_ figure: ComparedFigure) -> Double { abs(figure.relativeDifference ?? 0) }
+    let ordered =
+      differences.filter { !$0.isLoss }.sorted { size($0) > size($1) }
+      + differences.filter(\.isLoss).sorted { size($0) > size($1) }
+    let parts = ordered.prefix(4).map { figure in
+      "\(figure.title) \(figure.figure.text(figure.after)) instead of \(figure.figure.text(figure.before))"
+        + (figure.isLoss ? " (worse)" : "")
+    }
+    return "Why: against \(rival.letter), \(parts.joined(separator: ", "))"
+  }
+
+  /// The devices for which the best design is the best one.
+  private var whom: RichText? {
+    guard let comparison else { return nil }
+    let cohorts = cohorts
+    guard !cohorts.isEmpty else {
+      return
+        "For whom: devices of the scenario \(designs[0].estimate.scenario) only; for a population, the page shows each cohort"
+    }
+    let choices = cohorts.map { ($0.scenario, $0.best(among: designs)) }
+    let others = choices.filter { $0.1 != comparison.best }.map { "\(designs[$0.1].letter) for \($0.0)" }
+    return others.isEmpty
+      ? "For whom: every cohort of the population"
+      : "For whom: most; by themselves, cohorts would choose \(others.joined(separator: ", "))"
+  }
+
+  /// The share of draws that agree, and the parameters that decide.
+  private var howSure: RichText? {
+    guard let rival else { return nil }
+    guard let sureness else {
+      return designs[0].estimate.isExact
+        ? "How sure: exactly, because nothing is random"
+        : "How sure: uncertain parameters were not drawn; 200 runs or more do so"
+    }
+    let causes =
+      comparison?.causes.prefix(2).map { "\($0.parameter) (\(NumberFormat.share($0.share)))" } ?? []
+    return
+      "How sure: better than \(rival.letter) in \(NumberFormat.share(sureness.better)) of the draws of uncertain parameters, worse in \(NumberFormat.share(sureness.worse))\(causes.isEmpty ? "" : "; it depends on \(DisplayText.list(Array(causes)))")"
+  }
+
+  private var tiles: XMLNode? {
+    guard let best else { return nil }
+    return EstimatePage(
+      report: EstimateReport(best.policy.alternative.policy, subject: subject, best.estimate), runs: []
+    ).tiles
+  }
+
+  private var words: XMLNode? {
+    guard let best, !best.estimate.isExact else { return nil }
+    var words = [
+      (
+        "A design",
+        "is the policy with the values that the table shows; A is the policy as it is. The tiles are those of \(best.letter)."
+      ),
+      ("p50 and p95", "are the values that half and 95 of 100 of all cases do not exceed."),
+      (
+        "Better",
+        "means more items valid and on time; if these differ by less than 0.5 %, done sooner; if that differs by less than 5 %, fewer launches; then less energy."
+      ),
+    ]
+    if let prediction = best.estimate.prediction {
+      words.append(
+        (
+          "A draw",
+          "gives every parameter that nobody knows exactly another value of its published range; the \(prediction.count) draws are the same for all designs."
+        ))
+    }
+    return PageParts.words(words)
+  }
+
+  // MARK: - Cohorts
+
+  /// The runs of one kind of device of a population.
+  struct Cohort {
+    let scenario: String
+    let runs: [Int]
+
+    /// The design that delivers most to it, or else is done first; the first of equal ones.
+    func best(among designs: [Design]) -> Int {
+      let allowed = designs.indices.filter { designs[$0].objections.isEmpty }
+      let candidates = allowed.isEmpty ? Array(designs.indices) : allowed
+      let scores = designs.map { score($0) }
+      return candidates.dropFirst().reduce(candidates.first ?? 0) { best, index in
+        let (one, other) = (scores[index], scores[best])
+        if abs(one.delivered - other.delivered) > 0.005 {
+          return one.delivered > other.delivered ? index : best
+        }
+        return one.late < other.late * 0.95 ? index : best
+      }
+    }
+
+    private func score(_ design: Design) -> (delivered: Double, late: Double) {
+      let transfers = design.policy.values.transfers
+      let delivered = transfers.reduce(0) { $0 + mean($1.validAndOnTimeShare) }
+      return (
+        delivered / Double(max(1, transfers.count)),
+        transfers.reduce(0) { $0 + (completion($1).p95 ?? (completion($1).count > 0 ? .infinity : 0)) }
+      )
+    }
+
+    func completion(_ transfer: PairedRunResults.Transfer) -> Distribution {
+      Distribution(groups: runs.map { transfer.completions[$0] })
+    }
+
+    func mean(_ values: [Double]) -> Double {
+      runs.reduce(0) { $0 + values[$1] } / Double(max(1, runs.count))
+    }
+  }
+
+  /// The cohorts of the population that have runs; empty if all devices are alike.
+  var cohorts: [Cohort] {
+    guard let first = designs.first else { return [] }
+    let settings = first.policy.settings
+    return settings.day.cohorts(ofRuns: first.policy.values.runs, seed: settings.seed).filter {
+      !$0.runs.isEmpty
+    }
+    .map { Cohort(scenario: $0.scenario, runs: $0.runs) }
+  }
+}

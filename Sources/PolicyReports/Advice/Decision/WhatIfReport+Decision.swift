@@ -1,0 +1,40 @@
+internal import PolicyAdvice
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySim
+internal import PolicySyntax
+
+extension WhatIfReport {
+  /// The page that puts the policy and its variants side by side; `nil` if there are too many.
+  var decisionPage: DecisionPage? {
+    // A variant that changes nothing is the policy as it is.
+    let others = variants.filter { variant in
+      variant.assignments.contains { original.value(at: $0.path) != $0.value }
+    }
+    guard !others.isEmpty, others.count < DecisionPage.mostDesigns else { return nil }
+    let unchanged = DecisionPage.Design(
+      letter: "A", changes: [], policy: before, objections: Self.broken(before.verdicts))
+    let designs = others.enumerated().map { index, variant in
+      DecisionPage.Design(
+        letter: String("BCDEF".dropFirst(index).prefix(1)),
+        changes: changes(variant.assignments.filter { original.value(at: $0.path) != $0.value }),
+        policy: variant.changed,
+        objections: Self.broken(variant.budgets)
+          + variant.findings.filter { $0.severity == .error }.map(\.diagnostic.message))
+    }
+    var details = document
+    details.blocks = details.blocks.filter { block in
+      if case .report = block { false } else { true }
+    }
+    return DecisionPage(subject: subject, [unchanged] + designs, details: Self.folded(details.htmlParts))
+  }
+
+  private static func folded(_ parts: [XMLNode]) -> [XMLNode] {
+    [.tag("details", [:], [.tag("summary", text: "Every figure, before and after")] + parts)]
+  }
+
+  /// The violated budgets that count as errors, in words.
+  private static func broken(_ verdicts: [BudgetVerdict]) -> [String] {
+    verdicts.filter { $0.isViolated && $0.severity == .error }.map(BudgetText.text)
+  }
+}

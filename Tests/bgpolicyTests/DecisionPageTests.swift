@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The page that puts designs side by side.
+@Suite struct DecisionPageTests {
+  /// Ten items in a chain, which take 30,710 s on the ideal device, and 15 s all at once.
+  private static let chain = """
+    schema: 1
+    app: { name: Chain, bundleIdentifier: com.example.chain }
+    sessions: { s: { identifier: com.example.chain.s, timeoutIntervalForResource: 7d } }
+    transfers: { work: { session: s, count: 10, duration: 5s, submit: oneAtATime, validFor: 7d } }
+    population: { commuter: 60%, kiosk: 40% }
+
+    """
+
+  private func page(_ words: String..., policy: String = chain, status: Int32 = 0) throws -> PageDocument {
+    let result = try Tool.run(words: ["whatif", "-", "--format", "html"] + words, input: policy)
+    #expect((result.status, result.errors) == (status, ""))
+    return try PageDocument(result.output)
+  }
+
+  private func answer(_ page: PageDocument) throws -> String {
+    try #require(page.elements.first { $0.attributes["aria-label"] == "Result" }).text
+  }
+
+  /// The best design is that of the worked example; the value that the policy has adds no further design.
+  @Test func choosesTheFastest() throws {
+    let page = try page(
+      "--scenario", "lab", "--sweep", "transfers.work.submit=oneAtATime,{ batch: 5 },allAtOnce")
+    let text = try answer(page)
+    #expect(text.contains("Choose C: transfers.work.submit: oneAtATime → allAtOnce"))
+    #expect(text.contains("How sure: exactly, because nothing is random"))
+    #expect(text.contains("completion p95 of work 15s instead of 1m 20s"))
+    #expect(page.elements.first { $0.name == "h1" }?.text == "Chain: 3 designs compared")
+  }
+
+  /// A design that breaks a budget is out, however fast it is, with its budget.
+  @Test func brokenBudgetsAreOut() throws {
+    let policy = Self.chain + "budgets: { work: { launchesPerDay: { p95: 3 } } }\n"
+    let page = try page(
+      "--scenario", "lab", "--set", "transfers.work.submit=allAtOnce", policy: policy)
+    let text = try answer(page)
+    #expect(text.contains("Choose B"))
+    #expect(text.contains("A is out: work.launchesPerDay.p95 is"))
+  }
+
+  /// A change without an effect is said to have none.
+  @Test func sameDesignsAreNamed() throws {
+    let page = try page(
+      "--scenario", "lab", "--design", "transfers.work.priority=0.9",
+      "--design", "transfers.work.submit=allAtOnce; transfers.work.priority=0.9")
+    let text = try answer(page)
+    #expect(text.contains("Choose C"))
+    #expect(text.contains("B is the same as A in every run"))
+  }
+
+  /// With draws, the page says how sure it is; a population has its cohorts; hours and curves have a mark for each design.
+  @Test func answersForWhomAndHowSure() throws {
+    let page = try page(
+      "--scenario", "population", "--runs", "200", "--set", "transfers.work.submit=allAtOnce")
+    let text = try answer(page)
+    #expect(text.contains("Choose B"))
+    #expect(text.contains("For whom: every cohort of the population"))
+    #expect(text.firstMatch(of: /How sure: better than A in [\d.]+ % of the draws/) != nil)
+    let heads = page.elements.filter { $0.name == "h2" }.map(\.text)
+    #expect(heads == ["Designs", "Completion", "Cost", "How sure", "By cohort", "By hour of day", "Details"])
+    let rows = page.elements.filter { $0.name == "th" && $0.attributes["scope"] == "row" }.map(\.text)
+    #expect(rows.contains("commuter") && rows.contains("kiosk"))
+    let curves = page.elements.filter {
+      $0.name == "path" && $0.attributes["class"]?.hasPrefix("line d") == true
+    }
+    #expect(curves.count == 2)
+    let tiles = page.elements.filter { $0.attributes["class"] == "tile" }
+    #expect(tiles.count == 4)
+  }
+
+  /// Beyond six designs the page is the table of the sweep.
+  @Test func manyDesignsAreATable() throws {
+    let page = try page("--scenario", "lab", "--sweep", "transfers.work.count=1,2,3,4,5,6,7")
+    #expect(page.elements.first { $0.name == "h1" }?.text.hasPrefix("What-if for Chain") == true)
+  }
+
+  @Test(arguments: ["text", "csv", "json"]) func otherFormsNameTheDesign(_ format: String) throws {
+    let result = try Tool.run(
+      words: [
+        "whatif", "-", "--format", format, "--scenario", "lab", "--design", "transfers.work.submit=allAtOnce",
+        "--design", "transfers.work.count=5; transfers.work.submit={ batch: 5 }",
+      ], input: Self.chain)
+    #expect(result.status == 0)
+    #expect(
+      format == "json"
+        ? result.output.contains("\"path\": \"transfers.work.count\"")
+        : result.output.contains("transfers.work.count=5 transfers.work.submit={ batch: 5 }"))
+  }
+
+  @Test(arguments: [
+    (["--design", "transfers.work.count=1", "--sweep", "transfers.work.count=1,2"], "use one of the two"),
+    (["--design", "transfers.work.count=1;"], "--design expects PATH=VALUE; found \"\""),
+    (["--design", "transfers.work.count=1; transfers.work.count=2"], "transfers.work.count is given twice"),
+  ]) func unusableCallsSayWhy(_ words: [String], _ message: String) throws {
+    let result = try Tool.run(words: ["whatif", "-"] + words, input: Self.chain)
+    #expect(result.status == 2)
+    #expect(result.errors.contains(message), "\(result.errors)")
+  }
+}
