@@ -59,6 +59,9 @@ plugins=$!
 step "Cross-checks"
 Scripts/cross-checks.sh
 
+step "Parts under Dask"
+Scripts/fleet.sh
+
 step "Plugins of SwiftPM"
 finish "$plugins" "$logs/plugins"
 

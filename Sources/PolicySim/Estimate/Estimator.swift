@@ -67,7 +67,14 @@ package enum Estimator {
   package static func estimate(
     _ policy: Policy, _ settings: Settings, on workers: some ParallelMap = SequentialMap()
   ) -> Estimate {
-    var computation = Computation(policy, settings)
+    estimate(Computation(policy, settings), policy, settings, on: workers)
+  }
+
+  /// The estimate of a policy from a computation that has not begun.
+  static func estimate(
+    _ begun: Computation, _ policy: Policy, _ settings: Settings, on workers: some ParallelMap
+  ) -> Estimate {
+    var computation = begun
     while !computation.isDone {
       let blocks = computation.nextBlocks
       computation.add(
@@ -91,6 +98,8 @@ extension Estimator {
     let runs: Int
     private let policy: Policy
     private let variants: LimiterVariants
+    /// The results of all runs; `nil` if they are yet to be made.
+    private let samples: [LimiterVariants.Sample]?
     /// The draws of uncertain parameters; `nil` if they keep their values.
     private let predictor: Predictor?
     /// The runs of a whole block.
@@ -128,10 +137,14 @@ extension Estimator {
     }
 
     /// The estimate of a policy, of which nothing is computed yet.
-    package init(_ policy: Policy, _ settings: Settings) {
+    package init(_ policy: Policy, _ settings: Settings) { self.init(policy, settings, samples: nil) }
+
+    /// The estimate of a policy from the results of all runs, or also of these.
+    init(_ policy: Policy, _ settings: Settings, samples: [LimiterVariants.Sample]?) {
       let runs = settings.day.isIdeal ? 1 : max(1, settings.runs)
       self.policy = policy
       self.runs = runs
+      self.samples = samples
       variants = LimiterVariants(policy, settings)
       let transfers = variants.base.model.transfers.count
       let predictor = Predictor(policy, settings)
@@ -171,7 +184,7 @@ extension Estimator {
     }
 
     private func results(of block: Range<Int>) -> BlockResults.Content {
-      let samples = variants.samples(block)
+      let samples = samples.map { Array($0[block]) } ?? variants.samples(block)
       let comparedRuns = max(0, (predictor?.comparedRuns ?? 0) - block.lowerBound)
       let figures = variants.figures(samples.prefix(comparedRuns))
       let isEnd = block.upperBound % size == 0 || block.upperBound == runs

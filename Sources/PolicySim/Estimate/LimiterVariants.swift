@@ -21,7 +21,8 @@ struct LimiterVariants: Sendable {
   struct Sample: Sendable {
     /// The run under the rule of the settings.
     let run: RunResult
-    fileprivate let bounds: [RunResult?]
+    /// The runs under the bounds; `nil` if they are the same.
+    let bounds: [RunResult?]
   }
 
   /// Makes runs.

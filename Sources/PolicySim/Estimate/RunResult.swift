@@ -26,6 +26,18 @@ struct RunResult: Sendable {
       cutOffs = counts.cutOffs
       energyPerDay = counts.energy / days
     }
+
+    init(
+      launchesPerDay: Double, startsPerDay: Double, firstLaunch: Instant?, cutOffs: Int, energyPerDay: Double,
+      outcomes: PushOutcomes
+    ) {
+      self.launchesPerDay = launchesPerDay
+      self.startsPerDay = startsPerDay
+      self.firstLaunch = firstLaunch
+      self.cutOffs = cutOffs
+      self.energyPerDay = energyPerDay
+      self.outcomes = outcomes
+    }
   }
 
   /// The first job of each transfer, in the model's order.
@@ -45,6 +57,22 @@ struct RunResult: Sendable {
   let jobDays: [Double]
   /// The growth of the number of outstanding jobs of each transfer in its window, in the model's order; 0 without a window.
   let backlogGrowth: [Int]
+
+  /// The results of a run that was made before.
+  init(
+    jobs: [Job], measured: [[Job]], transfers: [PlannedTransfer], tasks: [Launches], pushes: [Launches],
+    jobDays: [Double], backlogGrowth: [Int], resetEffects: DelayResetEffects
+  ) {
+    self.jobs = jobs
+    self.measured = measured
+    self.transfers = transfers
+    self.tasks = tasks
+    self.pushes = pushes
+    backgroundTasks = []
+    self.resetEffects = resetEffects
+    self.jobDays = jobDays
+    self.backlogGrowth = backlogGrowth
+  }
 
   init(_ simulation: Simulation) {
     let model = simulation.model

@@ -35,6 +35,22 @@ package struct PushOutcomes: Hashable, Sendable {
     counts &+= other.counts
   }
 
+  /// The number of its numbers.
+  static let numberCount = 1 + PushOutcome.allCases.count
+  /// The pushes that were sent, and those of each outcome.
+  var numbers: [Int] { [sent] + PushOutcome.allCases.map { counts[$0.rawValue] } }
+
+  /// No pushes.
+  init() {}
+
+  /// The pushes that were sent, and those of each outcome.
+  init(numbers: [Int]) {
+    sent = numbers[0]
+    for (outcome, count) in zip(PushOutcome.allCases, numbers.dropFirst()) {
+      counts[outcome.rawValue] = count
+    }
+  }
+
   /// The number of pushes with a outcome.
   func count(_ outcome: PushOutcome) -> Int { counts[outcome.rawValue] }
 

@@ -19,9 +19,11 @@ struct EstimateOptions: OptionGroup, Sendable {
     completion: .modelPresets, transform: preset)
   private static let seed = Option<Int?>(
     "--seed", "N", "The seed of all random numbers; default 1", in: 0...Int.max)
-  private static let runs = Option<Int?>(
-    "--runs", "N", "The number of runs; default 2000, and fewer for a policy with very many items",
-    in: 1...10_000_000)
+  private static let runs = Option<ClosedRange<Int>?>(
+    "--runs", "N",
+    "The number of runs; default 2000, and fewer for a policy with very many items. estimate --partial also accepts some of them, such as 1..500",
+    transform: range)
+  private static let mostRuns = 10_000_000
   private static let jobs = Option<Int?>(
     "--jobs", "N", "The number of threads; default one for each processor", in: 1...maximumJobs)
 
@@ -38,7 +40,8 @@ struct EstimateOptions: OptionGroup, Sendable {
   private let modelValues: [ModelValue]
   private let preset: ModelPreset?
   private let seed: UInt64
-  private let runs: Int?
+  /// The runs of the call, from 1; `nil` for the usual number.
+  private let runs: ClosedRange<Int>?
   private let requestedJobs: Int?
 
   init(_ arguments: inout Arguments) throws(UsageError) {
@@ -49,6 +52,33 @@ struct EstimateOptions: OptionGroup, Sendable {
     seed = UInt64(try arguments[Self.seed] ?? 1)
     runs = try arguments[Self.runs]
     requestedJobs = try arguments[Self.jobs]
+    try checkRuns(areAll: command != EstimateCommand.name)
+  }
+
+  /// Throws if the call asks for some runs only although a report needs all.
+  func checkRuns(areAll: Bool) throws(UsageError) {
+    guard areAll, let runs, runs.lowerBound > 1 else { return }
+    throw UsageError(
+      message:
+        "--runs \(runs.lowerBound)..\(runs.upperBound) are some runs of an estimate, for estimate --partial; a report expects their number, such as \(runs.upperBound)",
+      command: command)
+  }
+
+  /// The runs of a part, from 0.
+  func runsOfPart(_ settings: Estimator.Settings) -> Range<Int> {
+    (runs?.lowerBound ?? 1) - 1..<settings.runs
+  }
+
+  /// The runs of `N` or `A..B`.
+  @Sendable private static func range(_ text: String) throws(UsageError) -> ClosedRange<Int> {
+    if let count = Int(text), (1...mostRuns).contains(count) { return 1...count }
+    if let dots = text.firstRange(of: ".."), let first = Int(text[..<dots.lowerBound]),
+      let last = Int(text[dots.upperBound...]), 1 <= first, first <= last, last <= mostRuns
+    {
+      return first...last
+    }
+    throw UsageError(
+      message: "--runs expects a whole number from 1 to \(mostRuns); found \"\(text)\"")
   }
 
   /// The number of threads that make the runs.
@@ -62,6 +92,28 @@ struct EstimateOptions: OptionGroup, Sendable {
     let estimate = PolicyFiles.pipeline.estimate(policy, settings, on: workers)
     workers.progress.end()
     return EstimateReport(policy, subject: path, estimate)
+  }
+
+  /// The estimate of a policy from the records of its runs; `nil` if they are not its runs.
+  func report(
+    on policy: Policy, at path: String, _ settings: Estimator.Settings, from records: [RunRecord]?,
+    _ console: Console
+  ) -> EstimateReport? {
+    guard let records else { return report(on: policy, at: path, settings, console) }
+    let workers = Workers(jobs: jobs, progress: console.progress("Estimating"))
+    let estimate = Estimator.estimate(policy, settings, from: records, on: workers)
+    workers.progress.end()
+    return estimate.map { EstimateReport(policy, subject: path, $0) }
+  }
+
+  /// The records of some runs of an estimate.
+  func records(
+    of runs: Range<Int>, _ policy: Policy, _ settings: Estimator.Settings, _ console: Console
+  ) -> [RunRecord] {
+    let workers = Workers(jobs: jobs, progress: console.progress("Estimating"))
+    let records = Estimator.records(of: runs, policy, settings, on: workers)
+    workers.progress.end()
+    return records
   }
 
   /// The settings of the estimate of a policy.
@@ -101,7 +153,7 @@ struct EstimateOptions: OptionGroup, Sendable {
   private func settings(for policy: Policy, _ day: DeviceDay) throws(UsageError) -> Estimator.Settings {
     var settings = Estimator.Settings(day: day, parameters: try parameters(of: policy))
     settings.seed = seed
-    settings.runs = runs ?? Estimator.usualRuns(of: policy)
+    settings.runs = runs?.upperBound ?? Estimator.usualRuns(of: policy)
     settings.predicts = true
     return settings
   }

@@ -7,12 +7,15 @@ internal import PolicySyntax
 /// `bgpolicy estimate`: estimates the cost of a policy.
 struct EstimateCommand: Command {
   static let configuration = CommandConfiguration(
-    name: "estimate", operands: Operands("[POLICY]", count: 0...1, completion: .policy),
+    name: "estimate", operands: Operands("[POLICY] [PART…]", count: 0...Int.max, completion: .policy),
     summary: "Estimate launches, delays, bytes and energy",
     problems: [.brokenBudget, .invalidPolicy, .unreadableFile, .noPolicy],
     discussion: """
       Runs the policy's transfers through a model of the device: the resume rate limiter, discretionary waiting, networks and
       daily budgets. The same seed gives the same numbers everywhere.
+
+      The runs can be made in parts, on any machines: --partial writes the results of some, and --merge estimates from all, with
+      the same result as one call with all runs.
       """)
 
   private static let why = Flag(
@@ -24,6 +27,7 @@ struct EstimateCommand: Command {
   private let showsCauses: Bool
   private let isStrict: Bool
   private let trace: TraceOptions.Trace?
+  private let parts: PartOptions
   private let formats: [ReportFormat<EstimateFormat>]
   private let operands: [String]
 
@@ -32,8 +36,13 @@ struct EstimateCommand: Command {
     showsCauses = arguments[Self.why]
     isStrict = arguments[SharedOptions.strict]
     trace = try TraceOptions(&arguments).trace
+    parts = try PartOptions(&arguments)
     let formats = try arguments[ReportFormat<EstimateFormat>.option]
     operands = arguments.operands
+    try options.checkRuns(areAll: parts.partial == nil)
+    try parts.reject(
+      ("--why", showsCauses), ("--strict", isStrict), ("--trace", trace != nil),
+      ("--format", arguments.isGiven(ReportFormat<EstimateFormat>.option)), of: Self.name)
     guard let trace, trace.file == nil else {
       self.formats = formats
       return
@@ -48,8 +57,24 @@ struct EstimateCommand: Command {
     }
   }
 
+  private func checkOperands() throws(UsageError) {
+    guard parts.isMerge else {
+      guard operands.count > 1 else { return }
+      throw UsageError(
+        message: "\(Self.name) expects one POLICY; found \"\(operands[1])\" as well", command: Self.name)
+    }
+    if parts.partial != nil {
+      throw UsageError(
+        message: "--partial writes the runs of this call, and --merge makes none", command: Self.name)
+    }
+    if operands.count < 2 {
+      throw UsageError(message: "--merge expects a policy and the parts of its estimate", command: Self.name)
+    }
+  }
+
   func run(_ console: Console) throws(UsageError) -> Outcome {
-    let paths = try PolicyFiles.paths(operands, command: Self.name)
+    try checkOperands()
+    let paths = try PolicyFiles.paths(Array(operands.prefix(1)), command: Self.name)
     guard let path = paths.first, paths.count == 1 else {
       throw UsageError(
         message: "There is more than one policy here; name one of \(DisplayText.list(paths))",
@@ -60,17 +85,73 @@ struct EstimateCommand: Command {
     try formats.keepOff(inputs)
     try trace?.keepOff(inputs, and: formats, of: Self.name)
     guard let policy = Alternative(reading)?.policy else { return InvalidPolicy.ofShape(reading) }
+    if parts.partial != nil || parts.isMerge {
+      let settings = try settingsOfParts(for: policy)
+      let subject = EstimatePart.Subject(reading.policySources, settings)
+      if let file = parts.partial {
+        let runs = options.runsOfPart(settings)
+        let part = EstimatePart(subject, runs: runs, options.records(of: runs, policy, settings, console))
+        try parts.write(part.json, to: file, inputs, console)
+        return .success
+      }
+      return try report(try mergedRecords(of: subject), on: policy, at: path, settings, console)
+    }
     if let all = try options.settingsOfAllScenarios(for: policy) {
       return try compare(all, of: policy, at: path, console)
     }
-    var settings = try options.settings(for: policy)
+    return try report(nil, on: policy, at: path, try options.settings(for: policy), console)
+  }
+
+  /// Reports an estimate, from the records of its runs if there are some.
+  private func report(
+    _ records: [RunRecord]?, on policy: Policy, at path: String, _ settings: Estimator.Settings,
+    _ console: Console
+  ) throws(UsageError) -> Outcome {
+    var settings = settings
+    if let records { settings.runs = records.count }
     try trace?.check(amongRuns: settings.runs, of: Self.name)
     settings.explanations = explanations
-    var report = options.report(on: policy, at: path, settings, console)
+    guard var report = options.report(on: policy, at: path, settings, from: records, console) else {
+      throw UsageError(
+        message: "The parts have results of another policy; write them again with --partial",
+        command: Self.name)
+    }
     if isStrict { report.requireCertainty() }
     try formats.write(console) { report.rendered(as: $0, style: $1, settings) }
     try trace?.write(report, with: settings, to: console)
     return Outcome(.brokenBudget, if: report.breaksBudget)
+  }
+
+  /// The settings of an estimate in parts.
+  private func settingsOfParts(for policy: Policy) throws(UsageError) -> Estimator.Settings {
+    let option = parts.isMerge ? "--merge" : "--partial"
+    guard try options.settingsOfAllScenarios(for: policy) == nil else {
+      throw UsageError(message: "\(option) is for one scenario; name it instead of all", command: Self.name)
+    }
+    let settings = try options.settings(for: policy)
+    guard !settings.day.isIdeal else {
+      throw UsageError(
+        message: "\(option) is for random runs; \(settings.day.name) has a single one, which is exact",
+        command: Self.name)
+    }
+    return settings
+  }
+
+  /// The records of all parts.
+  private func mergedRecords(of subject: EstimatePart.Subject) throws(UsageError) -> [RunRecord] {
+    let files = try operands.dropFirst().map { path throws(UsageError) in
+      let bytes = try PartOptions.read(path)
+      do throws(EstimatePart.MergeError) {
+        return (name: path, part: try EstimatePart(json: bytes))
+      } catch {
+        throw UsageError(message: "Can't merge \(path): \(error.reason)", command: Self.name)
+      }
+    }
+    do throws(EstimatePart.MergeError) {
+      return try EstimatePart.merged(files, of: subject)
+    } catch {
+      throw UsageError(message: error.reason, command: Self.name)
+    }
   }
 
   /// Reports the estimates of several scenarios in one comparison.
