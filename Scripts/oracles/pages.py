@@ -34,6 +34,8 @@ CALLS = [
     ["whatif", "Documentation/population.bgpolicy.yaml", "--scenario", "population", "--runs", "200", *DESIGNS],
     ["advise", "Tests/Fixtures/Advice/broken-budget.bgpolicy.yaml", "--runs", "10"],
     ["advise", "Tests/Fixtures/Advice/good.bgpolicy.yaml", "--runs", "10"],
+    ["gate", "Tests/Fixtures/Advice/broken-budget.bgpolicy.yaml", "--runs", "10", "--skip", "generated"],
+    ["gate", "Documentation/first-try.bgpolicy.yaml", "--runs", "10", "--scenario", "all", "--skip", "generated"],
     ["calibrate", "Tests/Fixtures/Calibration/device.log", "Tests/Fixtures/Calibration/metrics.json"],
 ]
 MOST_SHEETS = 4

@@ -39,14 +39,14 @@ package struct AdviceReport {
     case .text: document.text(style: style)
     case .json: json.prettyText + "\n"
     case .markdown: document.markdown
-    case .html: document.html
+    case .html: html
     }
   }
 
   private var settings: Estimator.Settings { advisor.before.settings }
-  private var subject: String { advisor.before.alternative.policy.app?.value.name?.value ?? path }
+  var subject: String { advisor.before.alternative.policy.app?.value.name?.value ?? path }
 
-  private var headline: String {
+  var headline: String {
     let runs = advisor.before.values.runs
     let what = runs == 1 ? "one run" : "\(runs) runs, seed \(settings.seed)"
     return "Advice for \(subject): scenario \(settings.day.name), \(what)"
@@ -55,7 +55,7 @@ package struct AdviceReport {
   private var tried: Int { advisor.proposals.count + advisor.rejections.count }
 
   /// The result in a sentence.
-  private var conclusion: String {
+  var conclusion: String {
     guard advisor.proposals.isEmpty else {
       return "\(DisplayText.count(tried, "edit")) tried under the same random numbers, "
         + "\(advisor.proposals.count) of them \(advisor.proposals.count == 1 ? "helps" : "help")"
@@ -66,7 +66,7 @@ package struct AdviceReport {
         + "without making something else worse"
   }
 
-  private var nextStep: RichText {
+  var nextStep: RichText {
     "Each proposal changes the policy as it is: apply one with \(command: "bgpolicy advise \(path) --apply 1"), then ask again"
   }
 
@@ -121,23 +121,33 @@ package struct AdviceReport {
       .report("bgpolicy advise", headline: RichText(headline), result: RichText(conclusion))
     ]
     for (index, proposal) in advisor.proposals.enumerated() {
-      blocks += [
-        .section(
-          "\(index + 1). \(proposal.candidate.title)",
-          [.table(proposal.comparison.table), .entries(notes(of: proposal))]),
-        .code(diff(of: proposal), .diff),
-      ]
+      let parts = self.blocks(about: proposal)
+      blocks.append(.section("\(index + 1). \(proposal.candidate.title)", Array(parts.dropLast())))
+      blocks += parts.suffix(1)
     }
     if !advisor.proposals.isEmpty { blocks.append(.prose(nextStep)) }
     if !advisor.unmet.isEmpty {
-      blocks.append(
-        .section("Budgets that no edit keeps", [.list(advisor.unmet.map { Document.Item(text: text($0)) })]))
+      blocks.append(.section("Budgets that no edit keeps", [unmetList]))
     }
     if !advisor.rejections.isEmpty {
-      let items = advisor.rejections.map { Document.Item(text: "\($0.candidate.title): \($0.reason)") }
-      blocks.append(.folded("Tried and rejected", [.list(items)]))
+      blocks.append(.folded("Tried and rejected", [rejectionList]))
     }
     return Document(blocks: blocks, isForComments: true)
+  }
+
+  /// The figures of a proposal before and after, its reasons and costs, and its diff at the end.
+  func blocks(about proposal: Advisor.Proposal) -> [Document.Block] {
+    [
+      .table(proposal.comparison.table), .entries(notes(of: proposal)), .code(diff(of: proposal), .diff),
+    ]
+  }
+
+  /// The budgets that no edit keeps, with the closest edit.
+  var unmetList: Document.Block { .list(advisor.unmet.map { Document.Item(text: text($0)) }) }
+
+  /// The edits that don't help, with the reasons.
+  var rejectionList: Document.Block {
+    .list(advisor.rejections.map { Document.Item(text: "\($0.candidate.title): \($0.reason)") })
   }
 
   // MARK: - For programs

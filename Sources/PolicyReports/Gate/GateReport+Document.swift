@@ -4,7 +4,7 @@ internal import PolicySim
 internal import PolicySyntax
 
 extension GateReport {
-  private var overview: Document.Table {
+  var overview: Document.Table {
     Document.Table(
       "Results by policy", columns: ["policy", "lint", "generated files", "budgets"],
       rows: policies.map { [$0.path, $0.lintText, $0.generatedText, $0.budgetText] }, textColumns: 4)
@@ -44,13 +44,19 @@ extension GateReport {
     }
   }
 
+  /// The budgets of all policies, in tables.
+  var budgetBlocks: [Document.Block] {
+    let tables = [budgets].compactMap(\.self) + matrices.map(\.table)
+    return tables.map { .table($0) } + (matrices.isEmpty ? [] : [.paragraph(BudgetMatrix.legend)])
+  }
+
   private var matrixBlocks: [Document.Block] {
     let tables = matrices.map { Document.Block.section("\($0.title), by scenario", [.table($0.table)]) }
     return tables.isEmpty ? [] : tables + [.paragraph(BudgetMatrix.legend)]
   }
 
   /// The verdict in a sentence.
-  private var conclusion: String {
+  var conclusion: String {
     func count(_ number: Int) -> String { number == 1 ? "1 policy" : "\(number) policies" }
     guard !isPassed else { return "Passed: \(count(policies.count))" }
     let failed = policies.count { $0.isFailed(at: limit) }
@@ -60,7 +66,7 @@ extension GateReport {
   }
 
   /// The commands to run next.
-  private var nextSteps: [String] {
+  var nextSteps: [String] {
     policies.flatMap { policy -> [String] in
       let advise = policy.verdicts.contains { $0.isBroken }
       let prune = policy.staleFiles.contains { $0.state == .leftOver } ? " --prune" : ""
@@ -93,7 +99,7 @@ extension GateReport {
     return document.markdown + "\n" + lint.markdownBody
   }
 
-  private var staleItems: [Document.Item] {
+  var staleItems: [Document.Item] {
     let stale = policies.flatMap(\.staleFiles)
     let items = stale.prefix(50).map { Document.Item("\(code: $0.path) is \($0.state.rawValue)") }
     return items + (stale.count > 50 ? [Document.Item(text: "and \(stale.count - 50) more")] : [])

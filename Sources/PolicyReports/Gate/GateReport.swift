@@ -61,12 +61,14 @@ package struct GateReport {
   package var isPassed: Bool { !lint.fails && lint.failures.isEmpty }
 
   /// The report in a format; only text uses `style` and `withSummary`.
-  package func rendered(as kind: LintFormat, style: Style, withSummary: Bool) -> String {
+  package func rendered(as kind: GateFormat, style: Style, withSummary: Bool) -> String {
     switch kind {
     case .text: text(style: style, withSummary: withSummary)
     case .json: json.prettyText + "\n"
     case .markdown: markdown
-    default: lint.rendered(as: kind, style: style, withSummary: withSummary)
+    case .html: html
+    default:
+      kind.ofFindings.map { lint.rendered(as: $0, style: style, withSummary: withSummary) } ?? html
     }
   }
 }

@@ -29,7 +29,7 @@ struct GateCommand: Command {
     case generated, budgets
   }
 
-  private let formats: [ReportFormat<LintFormat>]
+  private let formats: [ReportFormat<GateFormat>]
   private let limit: Severity
   private let baselinePath: String?
   private let selection: RuleSelection
@@ -41,7 +41,7 @@ struct GateCommand: Command {
   private let operands: [String]
 
   init(_ arguments: inout Arguments) throws(UsageError) {
-    formats = try arguments[ReportFormat<LintFormat>.option]
+    formats = try arguments[ReportFormat<GateFormat>.option]
     limit = try arguments[SharedOptions.failOn]
     baselinePath = try arguments[SharedOptions.baseline]
     selection = try SelectionOptions(&arguments).selection

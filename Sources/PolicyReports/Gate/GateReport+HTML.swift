@@ -1,0 +1,83 @@
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySim
+internal import PolicySyntax
+internal import Quantities
+
+extension GateReport {
+  /// The verdict as a page: the result with its reasons, budgets, generated files and findings.
+  var html: String {
+    let sections = [
+      ReportPage.Section(id: "policies", title: "Policies", parts: parts([.table(overview)])),
+      budgetBlocks.isEmpty
+        ? nil : ReportPage.Section(id: "budgets", title: "Budgets", parts: parts(budgetBlocks)),
+      staleItems.isEmpty
+        ? nil
+        : ReportPage.Section(id: "generated", title: "Generated files", parts: parts([.list(staleItems)])),
+      findingTable.map { ReportPage.Section(id: "findings", title: "Findings", parts: parts([.table($0)])) },
+      nextSteps.isEmpty
+        ? nil
+        : ReportPage.Section(
+          id: "next", title: "Next", parts: parts([.code(nextSteps.joined(separator: "\n"), .shell)])),
+    ].compactMap(\.self)
+    return ReportPage(
+      title: "bgpolicy gate: \(isPassed ? "passed" : "failed")",
+      about:
+        "Findings, generated files and budgets of \(policies.count == 1 ? "1 policy" : "\(policies.count) policies"). Findings of severity \(limit.rawValue) or above fail.",
+      head: [answer, tiles], sections: sections
+    ).text
+  }
+
+  private func parts(_ blocks: [Document.Block]) -> [XMLNode] { Document(blocks: blocks).htmlParts }
+
+  private var answer: XMLNode {
+    let failing = lint.findings.filter { $0.finding.counts && $0.finding.severity >= limit }
+    let reasons =
+      failing.prefix(Self.mostReasons).map { RichText($0.finding.diagnostic.message) }
+      + (failing.count > Self.mostReasons ? [RichText("and \(failing.count - Self.mostReasons) more")] : [])
+      + lint.failures.map { RichText($0) }
+    let hasAssumptions = policies.contains { policy in
+      policy.verdicts.contains { $0.outcome == .keptByAssumption }
+    }
+    let assumed = RichText("Some budgets are kept by assumption: --strict fails for them")
+    return PageParts.answer(
+      RichText(conclusion), !isPassed ? .no : hasAssumptions ? .maybe : .yes,
+      isPassed && hasAssumptions ? [assumed] : reasons)
+  }
+
+  /// The most findings that the result lists.
+  private static let mostReasons = 8
+
+  private var tiles: XMLNode {
+    let verdicts = policies.flatMap(\.verdicts)
+    let days = Set(policies.flatMap { $0.scenarios.map(\.scenario) }).sorted { $0.isBefore($1) }
+    let stale = policies.flatMap(\.staleFiles).count
+    return PageParts.tiles([
+      PageParts.Tile(title: "Errors", value: "\(lint.count(.error))", notes: ["findings that count"]),
+      PageParts.Tile(
+        title: "Warnings", value: "\(lint.count(.warning))",
+        notes: ["and \(DisplayText.count(lint.count(.info), "note"))"]),
+      PageParts.Tile(title: "Stale files", value: "\(stale)", notes: ["missing, out of date or left over"]),
+      PageParts.Tile(
+        title: "Broken budgets", value: "\(verdicts.count { $0.isBroken }) of \(verdicts.count)",
+        notes: days.isEmpty ? ["not estimated"] : [DisplayText.list(days)]),
+    ])
+  }
+
+  private var findingTable: Document.Table? {
+    let rows = lint.files.flatMap { file -> [[Document.Cell]] in
+      let regions = Regions(file)
+      return file.findings.filter(\.counts).map { finding in
+        let region = regions.region(of: finding.diagnostic.span)
+        return [
+          Document.Cell(.verdict(finding.severity.label, finding.severity)),
+          Document.Cell(.code("\(region.file):\(region.start.line)")),
+          Document.Cell("\(finding.diagnostic.message) [\(code: "\(finding.name)")]"),
+        ]
+      }
+    }
+    guard !rows.isEmpty else { return nil }
+    return Document.Table(
+      "Findings that count", columns: ["severity", "location", "finding"], rows: rows, textColumns: 3)
+  }
+}
