@@ -53,7 +53,7 @@ private struct HTMLWriter {
       [.tag("details", [:], [.tag("summary", text: title)] + blocks.flatMap(nodes))]
     case .label(let text): [.tag("p", [:], [.tag("strong", text: text)])]
     case .prose(let text): [.tag("p", [:], text.nodes)]
-    case .code(let text, _): [.tag("pre", [:], [.tag("code", [:], [.lines(text)])])]
+    case .code(let text, _): [.tag("pre", ["tabindex": "0"], [.tag("code", [:], [.lines(text)])])]
     case .list(let items): [.tag("ul", [:], items.map(node))]
     case .entries(let entries):
       [
@@ -73,7 +73,7 @@ private struct HTMLWriter {
     let node = HTMLTable(table).node
     guard table.width >= Self.wide else { return node }
     return .tag(
-      "div", ["class": "scroll", "role": "region", "tabindex": "0", "aria-label": table.caption], [node])
+      "div", ["class": "scroll", "role": "group", "tabindex": "0", "aria-label": table.caption], [node])
   }
 
   private func node(_ item: Document.Item) -> XMLNode {

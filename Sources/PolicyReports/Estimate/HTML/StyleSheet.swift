@@ -8,6 +8,7 @@ enum StyleSheet {
     dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.25rem 1rem; margin: 1rem 0; max-width: 44rem; }
     dt { color: var(--muted); }
     dd { margin: 0; }
+    th[scope="row"] { overflow-wrap: anywhere; }
     td .error, .error { color: var(--limit); }
     .scroll { overflow-x: auto; margin: 1rem 0 0; }
     .scroll table { margin: 0; max-width: none; }
