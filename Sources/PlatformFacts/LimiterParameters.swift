@@ -18,6 +18,14 @@ package enum ResumeDelayAnchor: String, ParameterChoice {
   case create
 }
 
+/// The effect of a resume on tasks that the limiter holds already.
+package enum ResumeDelayHold: String, ParameterChoice {
+  /// They start at the time that was set when they were created.
+  case creation
+  /// They wait for the new delay, like tasks that are created after it.
+  case resume
+}
+
 /// The step that the delay of the limiter postpones.
 package enum ResumeLimiterEra: String, ParameterChoice {
   /// iOS 8 and later: the start of new tasks.
@@ -86,6 +94,17 @@ extension ParameterKey<ResumeDelayAnchor> {
   }
 }
 
+extension ParameterKey<ResumeDelayHold> {
+  /// The effect of a resume on tasks that are held.
+  package static var delayHold: ParameterKey<ResumeDelayHold> {
+    Self(
+      "limiter.hold", .creation,
+      meaning:
+        "the event that sets when a held task starts: its creation, or any later resume",
+      confidence: .assumed, citations: [.resumeRateLimiter])
+  }
+}
+
 extension ParameterKey<ResumeLimiterEra> {
   /// The step that the delay postpones.
   package static var limiterEra: ParameterKey<ResumeLimiterEra> {
@@ -101,7 +120,8 @@ extension PlatformFacts {
   /// The parameters of the resume rate limiter, in the order of reports.
   static let limiterParameters = [
     ParameterKey.resumeBase.fact, ParameterKey.resumeFactor.fact, ParameterKey.resumeCap.fact,
-    ParameterKey.delayReset.fact, ParameterKey.delayAnchor.fact, ParameterKey.limiterEra.fact,
+    ParameterKey.delayReset.fact, ParameterKey.delayAnchor.fact, ParameterKey.delayHold.fact,
+    ParameterKey.limiterEra.fact,
     ParameterKey.concurrentTransfers.fact,
   ]
 }

@@ -45,7 +45,7 @@ import Testing
     #expect(policy.population?.value.map(\.share.fraction) == [0.5, 0.3, 0.2])
     #expect(policy.transfers[0].failureShare.value.fraction == 0.02)
     #expect(policy.transfers[0].retries.value == 3)
-    #expect(!policy.transfers[0].resumable.value)
+    #expect(!policy.transfers[0].isResumable)
     #expect(policy.tasks[2].perDay?.value == 0.5)
     #expect(policy.budgets[0].energyPerDay?.value.joules == 900)
     #expect(policy.requirements.map { $0.id?.value } == ["from-the-base", "bulk-stays-off-cellular"])

@@ -4,9 +4,10 @@ import Testing
 
 @testable import PolicySim
 
-/// The rules for the reset of the limiter's delay; a run is repeated under one only if it depends on it.
+/// The variants of the limiter's rules; a run is repeated under one only if it depends on it.
 @Suite struct LimiterVariantTests {
-  private static let rules: [ResumeDelayReset] = [.rolling, .idle, .literal]
+  private static let rules: [LimiterVariant] =
+    [.reset(.rolling), .reset(.idle), .reset(.literal), .hold(.creation), .hold(.resume)]
 
   /// A run that says it does not depend on a reading is the same under it, step for step.
   @Test(arguments: PropertyTests.policies) func runsThatDoNotDependAreTheSame(_ policy: RandomPolicy) throws {
@@ -14,8 +15,8 @@ import Testing
     for run in 0..<6 {
       for own in Self.rules {
         let whole = Simulation(model.variant(own), seed: policy.seed, run: run).ran()
-        for other in Self.rules where !whole.daemon.resetEffects.isChanged(by: other) {
-          let same = Simulation(model.variant(other), seed: policy.seed, run: run).ran()
+        for other in Self.rules where !whole.daemon.limiterEffects.isChanged(by: other) {
+          let same = Simulation(model.variant(own).variant(other), seed: policy.seed, run: run).ran()
           #expect(Self.figures(whole) == Self.figures(same), "run \(run), \(own) and \(other)")
         }
       }
@@ -25,8 +26,8 @@ import Testing
   /// The test above would say nothing if all runs depended on the rules, or none did.
   @Test func someRunsDependAndSomeDoNot() throws {
     let runs = try PropertyTests.policies.map { try $0.simulation(run: 0).ran() }
-    for bound in [ResumeDelayReset.idle, .literal] {
-      let count = runs.count { $0.daemon.resetEffects.isChanged(by: bound) }
+    for bound in [LimiterVariant.reset(.idle), .reset(.literal), .hold(.resume)] {
+      let count = runs.count { $0.daemon.limiterEffects.isChanged(by: bound) }
       #expect(count > 5 && count < runs.count - 5)
     }
   }
@@ -58,14 +59,16 @@ import Testing
     var whole = VariantAccumulators(variants)
     whole.add(variants.block(0..<runs), of: variants.base)
     for transfer in 0..<2 {
-      let bounds = (single.delays(transfer), whole.delays(transfer))
-      let pairs = [
-        (single.base.transfers[transfer].delays, whole.base.transfers[transfer].delays),
-        (bounds.0.idle, bounds.1.idle), (bounds.0.literal, bounds.1.literal),
-      ]
-      for (left, right) in pairs {
-        #expect(Self.quantiles(left) == Self.quantiles(right))
-        #expect(right.launches.count == runs)
+      for figure in [\TransferDelays.completion, \.launches, \.limiterDelay] {
+        let pairs = zip(
+          [single.base.transfers[transfer].delays[keyPath: figure]]
+            + single.figures(transfer) { $0[keyPath: figure] }.all,
+          [whole.base.transfers[transfer].delays[keyPath: figure]]
+            + whole.figures(transfer) { $0[keyPath: figure] }.all)
+        for (left, right) in pairs {
+          #expect(Self.quantiles(left) == Self.quantiles(right))
+          #expect(right.count == runs)
+        }
       }
       let (left, right) = (single.base.transfers[transfer].means, whole.base.transfers[transfer].means)
       #expect(left.energy.count == runs && right.energy.count == runs)
@@ -73,9 +76,7 @@ import Testing
     }
   }
 
-  private static func quantiles(_ delays: TransferDelays) -> [Double?] {
-    [delays.completion, delays.launches, delays.limiterDelay].flatMap { figure in
-      (0...100).map { figure.quantile(Double($0) / 100) }
-    }
+  private static func quantiles(_ figure: Distribution) -> [Double?] {
+    (0...100).map { figure.quantile(Double($0) / 100) }
   }
 }

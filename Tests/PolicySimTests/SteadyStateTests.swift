@@ -58,7 +58,7 @@ import Testing
   /// A budget that is used to 160 %: 3 GB a day are left over, and each day's work waits for longer.
   @Test func workOverItsBudgetFallsBehind() throws {
     let transfer = try Self.estimate(
-      "direction: upload, source: file, size: 8GB, every: 1d, startedIn: background, validFor: 4d",
+      "direction: upload, source: file, size: 8GB, resumable: true, every: 1d, startedIn: background, validFor: 4d",
       session: "isDiscretionary: true, allowsCellularAccess: false, timeoutIntervalForResource: 60d")
     let expected = (7...27).map { Self.completion($0, gigabytes: 8) }
     #expect(transfer.completion.count == 20 * 21)

@@ -38,7 +38,7 @@ extension Policy {
     /// The number of times that the app submits a failed item again.
     package var retries = Setting(0)
     /// Whether an interrupted item continues where it stopped.
-    package var resumable = Setting(true)
+    package var resumable: Located<Bool>?
     /// The time after submission by which the work has to be done.
     package var deadline: Located<TimeSpan>?
     /// The URL of the server.
@@ -57,6 +57,9 @@ extension Policy {
 }
 
 extension Policy.Transfer {
+  /// Whether an interrupted item continues where it stopped: as written, otherwise if it is a download.
+  package var isResumable: Bool { resumable?.value ?? (direction.value == .download) }
+
   /// The number of items; `nil` if it is unknown.
   ///
   /// If the policy omits count, size and duration, the number is unknown too.

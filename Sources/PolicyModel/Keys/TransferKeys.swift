@@ -63,7 +63,10 @@ extension Policy.Transfer {
       ) { $0.startedIn.written = $1 },
       Key(
         "every", .recurrence, default: "once",
-        "How often the work recurs: once, or a duration, for example 1d."
+        """
+        How often the work comes up: once, or a duration, for example 1d. If a task or push submits it, its first \
+        run after that does; without every, each run brings work.
+        """
       ) {
         $0.every.written = $1
       },
@@ -107,9 +110,12 @@ extension Policy.Transfer {
         $0.retries.written = $1
       },
       Key(
-        "resumable", .bool, default: true,
-        "Whether an interrupted item continues where it stopped, instead of from its beginning."
-      ) { $0.resumable.written = $1 },
+        "resumable", .bool,
+        """
+        Whether an interrupted item continues where it stopped, instead of from its beginning: by default true for a \
+        download and false for an upload, which continues from iOS 17 on if the server supports it.
+        """
+      ) { $0.resumable = $1 },
       Key(
         "deadline", .duration, "The time after submission by which the work has to be done, for example 2d."
       ) { $0.deadline = $1 },

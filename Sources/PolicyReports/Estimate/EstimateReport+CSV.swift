@@ -137,7 +137,7 @@ extension EstimateReport {
       add("firstCompletion", of: transfer.firstCompletion, quantiles: quantiles, unit: "s")
       add("backlogPerDay", statistic: "mean", value: transfer.backlog?.bytesPerDay ?? 0, unit: "B")
       for (interpretation, distribution) in [
-        ("idle", transfer.bands.idle), ("literal", transfer.bands.literal),
+        ("idle", transfer.bands.idle), ("literal", transfer.bands.literal), ("hold", transfer.bands.hold),
       ] {
         for quantile in quantiles {
           add(

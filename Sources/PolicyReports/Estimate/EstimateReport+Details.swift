@@ -76,7 +76,7 @@ extension EstimateReport {
     return [backlog].compactMap(\.self) + [
       table(
         rows.compactMap { $0 },
-        lastHead: predicted == nil ? "p95, literal … idle" : "p95, 90 % of the draws"),
+        lastHead: predicted == nil ? "p95, interpretations" : "p95, 90 % of the draws"),
       .paragraph(shares(of: transfer).joined(separator: ", ")),
       .paragraph(
         "Wi-Fi \(NumberFormat.bytes(transfer.wifiBytes)), cellular \(NumberFormat.bytes(transfer.cellularBytes)), "
@@ -103,16 +103,16 @@ extension EstimateReport {
     return ["  the first time"] + cells + [""]
   }
 
-  /// The interpretations of the limiter's rule, if they differ.
+  /// The interpretations of the limiter's rules, if they differ.
   private func interpretations(of transfer: TransferEstimate) -> [String]? {
-    guard !transfer.isBandTooWide, let literal = transfer.bands.literal.p95,
-      let idle = transfer.bands.idle.p95
-    else { return nil }
-    let ends = [literal, idle].map { NumberFormat.duration($0) }
-    return ends[0] == ends[1] ? nil : ["  literal … idle", "", "", "\(ends[0]) … \(ends[1])"]
+    guard !transfer.isBandTooWide else { return nil }
+    let band = transfer.completionBand(\.p95)
+    guard let low = band.low, let high = band.high else { return nil }
+    let ends = [low, high].map { NumberFormat.duration($0) }
+    return ends[0] == ends[1] ? nil : ["  interpretations", "", "", "\(ends[0]) … \(ends[1])"]
   }
 
-  /// The other interpretations of the limiter's rule.
+  /// The other interpretations of the limiter's rules.
   private func band(of transfer: TransferEstimate) -> String {
     let band = transfer.completionBand(\.p95)
     // Without a completion there is nothing to compare.
@@ -120,8 +120,7 @@ extension EstimateReport {
     if transfer.isBandTooWide {
       return "the interpretations differ by more than 3×: use the range"
     }
-    guard let literal = transfer.bands.literal.p95, let idle = transfer.bands.idle.p95 else { return "" }
-    return "\(NumberFormat.duration(literal)) … \(NumberFormat.duration(idle))"
+    return NumberFormat.range(band, NumberFormat.duration)
   }
 
   private func sparkline(of transfer: TransferEstimate) -> String? {

@@ -126,6 +126,7 @@ extension EstimateReport {
         [
           "idle": distribution(transfer.bands.idle, completion),
           "literal": distribution(transfer.bands.literal, completion),
+          "hold": distribution(transfer.bands.hold, completion),
         ]),
       // If this is true, use the range of the bands instead of a single number.
       JSONMember("isBandTooWide", .bool(transfer.isBandTooWide)),
@@ -147,6 +148,7 @@ extension EstimateReport {
         [
           "idle": distribution(transfer.limiterDelayBands.idle, [.p50, .p95]),
           "literal": distribution(transfer.limiterDelayBands.literal, [.p50, .p95]),
+          "hold": distribution(transfer.limiterDelayBands.hold, [.p50, .p95]),
         ]),
       JSONMember("bytes", .object(mean("wifi", means.wifiBytes) + mean("cellular", means.cellularBytes))),
       JSONMember(

@@ -49,7 +49,7 @@ package struct Backlog: Hashable, Sendable {
 extension PlannedTransfer {
   /// The times that its work comes up a day, if it comes up by itself and more than once.
   fileprivate var timesPerDay: Double? {
-    guard window != nil, !isStarted, let period else { return nil }
+    guard window != nil, !comesUpWithStart, let period else { return nil }
     return Double(DailyPattern.day) / Double(max(1, period))
   }
 

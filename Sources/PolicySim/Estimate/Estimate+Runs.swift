@@ -8,7 +8,6 @@ extension Estimate {
     let settings = experiment.settings
     func transferEstimate(_ index: Int, _ own: RunAccumulator.Transfer) -> TransferEstimate {
       let transfer = experiment.transfers[index]
-      let (idle, literal) = results.delays(index)
       return TransferEstimate(
         name: transfer.name, completion: own.delays.completion,
         firstCompletion: experiment.recurs(index) ? own.delays.firstCompletion : own.delays.completion,
@@ -16,11 +15,11 @@ extension Estimate {
         backlog: Backlog(
           of: experiment.model.transfers[transfer.index], growth: own.means.backlogPerDay,
           in: experiment.model),
-        bands: (idle.completion, literal.completion),
+        bands: results.figures(index, \.completion),
         completeRuns: own.delays.completeRuns,
-        launches: own.delays.launches, launchesBands: (idle.launches, literal.launches),
+        launches: own.delays.launches, launchesBands: results.figures(index, \.launches),
         launchesPerDay: own.launchesPerDay, limiterDelay: own.delays.limiterDelay,
-        limiterDelayBands: (idle.limiterDelay, literal.limiterDelay), means: own.means)
+        limiterDelayBands: results.figures(index, \.limiterDelay), means: own.means)
     }
     let transfers = accumulator.transfers.enumerated().map(transferEstimate)
     let interpretations = results.differentBounds.map { bound in

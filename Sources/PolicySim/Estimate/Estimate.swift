@@ -15,20 +15,20 @@ package struct TransferEstimate: Sendable {
   package let recurs: Bool
   /// The work that comes up faster than it gets through; `nil` if it keeps up.
   package let backlog: Backlog?
-  /// The completion if the delay resets only while nothing runs, and if it resets as soon as held items start.
-  package let bands: (idle: Distribution, literal: Distribution)
+  /// The completion under the other limiter variants.
+  package let bands: VariantFigures
   /// The share of runs in which every item finishes; `nil` if there are no items.
   package let completeRuns: MeanShare?
   /// Background resumes that it causes.
   package let launches: Distribution
   /// The same under the other limiter variants.
-  package let launchesBands: (idle: Distribution, literal: Distribution)
+  package let launchesBands: VariantFigures
   /// Background resumes a day.
   package internal(set) var launchesPerDay: Distribution
   /// Seconds in which the limiter holds at least one of its items.
   package let limiterDelay: Distribution
   /// The same under the other limiter variants.
-  package let limiterDelayBands: (idle: Distribution, literal: Distribution)
+  package let limiterDelayBands: VariantFigures
   /// The figures that are reported as means.
   package internal(set) var means: TransferMeans
 
@@ -59,17 +59,17 @@ package struct TransferEstimate: Sendable {
   /// The range of a figure of the completion over the limiter variants; a variant in which too few runs finish everything
   /// has no time.
   package func completionBand(_ figure: (Distribution) -> Double?) -> Band {
-    Band([completion, bands.idle, bands.literal].map(figure))
+    Band(([completion] + bands.all).map(figure))
   }
 
   /// The range of a figure of the launches over the limiter variants.
   package func launchesBand(_ figure: (Distribution) -> Double?) -> Band {
-    Band([launches, launchesBands.idle, launchesBands.literal].map(figure))
+    Band(([launches] + launchesBands.all).map(figure))
   }
 
   /// The range of a figure of the time held over the limiter variants.
   package func limiterDelayBand(_ figure: (Distribution) -> Double?) -> Band {
-    Band([limiterDelay, limiterDelayBands.idle, limiterDelayBands.literal].map(figure))
+    Band(([limiterDelay] + limiterDelayBands.all).map(figure))
   }
 
   /// Whether the limiter variants differ too much for a single number of the completion.
@@ -109,7 +109,20 @@ package struct TransferMeans: Sendable {
   var backlogPerDay = Mean()
 }
 
-/// The range of a figure over the three rules for the reset of the limiter's delay.
+/// A figure under rules of the limiter other than those of the estimate.
+package struct VariantFigures: Sendable {
+  /// The figure if the delay is reset only while nothing runs.
+  package let idle: Distribution
+  /// The figure if the delay is reset as soon as held items start.
+  package let literal: Distribution
+  /// The figure under the other rule for when held items start.
+  package let hold: Distribution
+
+  /// All of them.
+  package var all: [Distribution] { [literal, idle, hold] }
+}
+
+/// The range of a figure over the variants of the limiter's rules.
 package struct Band: Hashable, Sendable {
   /// The largest ratio within the range at which reports still show a single number.
   package static let widest = 3.0

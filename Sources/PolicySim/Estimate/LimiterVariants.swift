@@ -1,20 +1,20 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// A policy under each rule for the reset of the limiter's delay: the rule of the settings, and the two bounds.
+/// A policy under the limiter's rules of the settings, and under the bounds of the known ones.
 struct LimiterVariants: Sendable {
-  /// The bounds in the order of reports.
-  static let bounds: [ResumeDelayReset] = [.idle, .literal]
-
-  /// The experiment under the rule of the settings.
+  /// The experiment under the rules of the settings.
   let base: Experiment
+  /// The bounds in the order of reports.
+  let bounds: [LimiterVariant]
   /// The model under each of the bounds.
-  private let bounds: [SimulationModel]
+  private let models: [SimulationModel]
 
   init(_ policy: Policy, _ settings: Estimator.Settings) {
     let base = Experiment(policy, settings)
     self.base = base
-    bounds = Self.bounds.map { base.model.variant($0) }
+    bounds = LimiterVariant.bounds(of: base.model.settings.limiter)
+    models = bounds.map { base.model.variant($0) }
   }
 
   /// A run, and the same under the bounds that change it.
@@ -33,8 +33,8 @@ struct LimiterVariants: Sendable {
       let run = base.run(number)
       return Sample(
         run: run,
-        bounds: zip(Self.bounds, bounds).map { bound, model in
-          base.settings.comparesInterpretations && run.resetEffects.isChanged(by: bound)
+        bounds: zip(bounds, models).map { bound, model in
+          base.settings.comparesInterpretations && run.limiterEffects.isChanged(by: bound)
             ? base.run(number, of: model) : nil
         })
     }
@@ -81,8 +81,12 @@ struct ModelInterpretation: Sendable {
   /// The parameter and its value, as `--model` takes them.
   let name: String
 
-  init<Choice: ParameterChoice>(parameter: ParameterKey<Choice>, value: Choice) {
-    name = "\(parameter.name)=\(value.rawValue)"
+  init(_ variant: LimiterVariant) {
+    name =
+      switch variant {
+      case .reset(let rule): "\(ParameterKey<ResumeDelayReset>.delayReset.name)=\(rule.rawValue)"
+      case .hold(let rule): "\(ParameterKey<ResumeDelayHold>.delayHold.name)=\(rule.rawValue)"
+      }
   }
 }
 
@@ -91,11 +95,13 @@ struct VariantAccumulators: Sendable {
   private(set) var base: RunAccumulator
   /// The results under the bounds; `nil` as long as they are the same.
   private var bounds: [[RunAccumulator.Transfer]?]
+  private let variants: [LimiterVariant]
 
   /// An accumulator without runs.
   init(_ variants: LimiterVariants) {
     base = RunAccumulator(variants.base)
-    bounds = [nil, nil]
+    self.variants = variants.bounds
+    bounds = variants.bounds.map { _ in nil }
   }
 
   /// Adds the next block.
@@ -124,16 +130,16 @@ struct VariantAccumulators: Sendable {
     return bounds[index] != nil
   }
 
-  /// The results of a transfer under the bounds.
-  func delays(_ transfer: Int) -> (idle: TransferDelays, literal: TransferDelays) {
-    let own = base.transfers[transfer]
-    return (bounds[0]?[transfer].delays ?? own.delays, bounds[1]?[transfer].delays ?? own.delays)
+  /// A figure of a transfer under the bounds.
+  func figures(_ transfer: Int, _ figure: (TransferDelays) -> Distribution) -> VariantFigures {
+    let all = bounds.map { figure($0?[transfer].delays ?? base.transfers[transfer].delays) }
+    return VariantFigures(idle: all[0], literal: all[1], hold: all[2])
   }
 
   /// The results under each bound that differs.
   var differentBounds: [(interpretation: ModelInterpretation, transfers: [RunAccumulator.Transfer])] {
-    zip(LimiterVariants.bounds, bounds).compactMap { bound, transfers in
-      transfers.map { (ModelInterpretation(parameter: .delayReset, value: bound), $0) }
+    zip(variants, bounds).compactMap { variant, transfers in
+      transfers.map { (ModelInterpretation(variant), $0) }
     }
   }
 }

@@ -52,7 +52,7 @@ struct RunResult: Sendable {
   /// The background tasks in the model's order.
   let backgroundTasks: [BackgroundTaskState]
   /// Whether another rule for the reset of the delay would have changed the run.
-  let resetEffects: DelayResetEffects
+  let limiterEffects: LimiterEffects
   /// The days over which each transfer's measured jobs spread, in the model's order.
   let jobDays: [Double]
   /// The growth of the number of outstanding jobs of each transfer in its window, in the model's order; 0 without a window.
@@ -76,7 +76,7 @@ struct RunResult: Sendable {
 
   init(_ simulation: Simulation) {
     let model = simulation.model
-    resetEffects = simulation.daemon.resetEffects
+    limiterEffects = simulation.daemon.limiterEffects
     transfers = model.transfers
     // A transfer that nothing has submitted has an empty job.
     var first = model.transfers.indices.map { Job(transfer: $0, start: .never) }
@@ -124,7 +124,7 @@ struct RunResult: Sendable {
   ) -> Double {
     let day = Double(DailyPattern.day)
     if let window = transfer.window { return Double(window.upperBound - window.lowerBound) / day }
-    if transfer.isStarted { return max(1e-3, Double(end) / day / Double(max(1, count))) }
+    if transfer.comesUpWithStart { return max(1e-3, Double(end) / day / Double(max(1, count))) }
     if let period = transfer.period { return Double(period) / day }
     let last = max(job.lastFinish ?? job.start, job.lastFailure ?? job.start)
     return max(1, Double(last - job.start) / day)

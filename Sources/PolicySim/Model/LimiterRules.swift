@@ -11,12 +11,15 @@ struct LimiterRules: Sendable {
   var cap: Int64
   var delayReset: ResumeDelayReset
   var anchor: ResumeDelayAnchor
+  var hold: ResumeDelayHold
   var era: ResumeLimiterEra
 
   // Comparing enumerations of another module takes a call; matching their cases does not.
 
   /// Whether the delay holds new tasks, instead of the events of finished ones.
   @inline(__always) var holdsNewTasks: Bool { if case .ios8 = era { true } else { false } }
+  /// Whether a resume moves the start of tasks that are held.
+  @inline(__always) var movesHeldTasks: Bool { if case .resume = hold { true } else { false } }
   /// Whether the delay is reset as soon as held tasks are released.
   @inline(__always) var resetsAtRelease: Bool { if case .literal = delayReset { true } else { false } }
   /// Whether the delay is reset only while nothing runs.
@@ -28,6 +31,6 @@ extension LimiterRules {
     self.init(
       base: parameters[.resumeBase].milliseconds, factor: parameters[.resumeFactor],
       cap: parameters[.resumeCap]?.milliseconds ?? .max, delayReset: parameters[.delayReset],
-      anchor: parameters[.delayAnchor], era: parameters[.limiterEra])
+      anchor: parameters[.delayAnchor], hold: parameters[.delayHold], era: parameters[.limiterEra])
   }
 }

@@ -17,7 +17,7 @@ enum MeasuredOccurrences: Sendable {
   /// The part of a run in which the work of a transfer has to come up to count; `nil` if only the first time does.
   func window(of transfer: PlannedTransfer, isIdeal: Bool) -> Range<Instant>? {
     guard self == .steadyState, !isIdeal else { return nil }
-    if transfer.isStarted { return launches(isIdeal: false) }
+    if transfer.comesUpWithStart { return launches(isIdeal: false) }
     guard let period = transfer.period else { return nil }
     guard period <= DailyPattern.week else {
       return period..<min(.never / 4, period.multipliedReportingOverflow(by: 4).partialValue)

@@ -34,6 +34,8 @@ struct PlannedTransfer: Sendable {
   let usesConstrained: Bool
   /// Whether a task or push submits it, instead of the app by itself.
   var isStarted = false
+  /// Whether its work comes up by itself, although a task or push submits it.
+  private let comesUpByItself: Bool
   /// The share of attempts that fail.
   var failureShare = 0.0
   /// The part of a run in which its work has to come up to count; `nil` if only the first time does.
@@ -42,6 +44,11 @@ struct PlannedTransfer: Sendable {
   var retries = 0
   /// Whether an interrupted item continues from where it stopped.
   var isResumable = true
+
+  /// Whether its work comes up by itself and waits for the task or push that submits it.
+  @inline(__always) var waitsForStart: Bool { isStarted && comesUpByItself }
+  /// Whether each launch of the task or push that submits it brings its work.
+  @inline(__always) var comesUpWithStart: Bool { isStarted && !comesUpByItself }
 
   /// Whether no item differs from another in its size or its failures.
   @inline(__always) var hasEqualItems: Bool { size.lowerBound == size.upperBound && failureShare == 0 }
@@ -83,6 +90,7 @@ extension PlannedTransfer {
     isUpload = transfer.direction.value == .upload
     startsInBackground = transfer.startedIn.value == .background
     arisesAnytime = startsInBackground
+    comesUpByItself = transfer.every.written != nil
     period =
       switch transfer.every.value {
       case .once: nil
@@ -108,6 +116,6 @@ extension PlannedTransfer {
     self.host = host
     failureShare = disabledMechanisms.contains(.failures) ? 0 : transfer.failureShare.value.fraction
     retries = transfer.retries.value
-    isResumable = transfer.resumable.value
+    isResumable = transfer.isResumable
   }
 }

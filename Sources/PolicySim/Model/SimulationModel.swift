@@ -89,7 +89,7 @@ final class SimulationModel: Sendable {
     }
   }
 
-  private init(_ other: SimulationModel, _ delayReset: ResumeDelayReset) {
+  private init(_ other: SimulationModel, _ variant: LimiterVariant) {
     transfers = other.transfers
     sessions = other.sessions
     launches = other.launches
@@ -97,12 +97,12 @@ final class SimulationModel: Sendable {
     day = other.day
     device = other.device
     var settings = other.settings
-    settings.limiter.delayReset = delayReset
+    variant.change(&settings.limiter)
     self.settings = settings
     hasForegroundSessions = other.hasForegroundSessions
     needsVisit = other.needsVisit
     streams = other.streams
-    kinds = other.kinds.map { $0.variant(delayReset) }
+    kinds = other.kinds.map { $0.variant(variant) }
     launchWindow = other.launchWindow
     lastStart = other.lastStart
     span = other.span
@@ -110,9 +110,9 @@ final class SimulationModel: Sendable {
     expectedJobs = other.expectedJobs
   }
 
-  /// The same model under another rule for the reset of the limiter's delay.
-  func variant(_ delayReset: ResumeDelayReset) -> SimulationModel {
-    delayReset == settings.limiter.delayReset ? self : SimulationModel(self, delayReset)
+  /// The same model under another rule of the limiter.
+  func variant(_ variant: LimiterVariant) -> SimulationModel {
+    variant.isRule(of: settings.limiter) ? self : SimulationModel(self, variant)
   }
 
   /// The model of a run's device.
@@ -148,7 +148,9 @@ final class SimulationModel: Sendable {
   ) -> Int {
     transfers.indices.reduce(0) { sum, index in
       // Devices differ: some start twice as many.
-      let started = starts[index].map { 2 * $0 * Double(span) / Double(DailyPattern.day) }
+      let started =
+        transfers[index].waitsForStart
+        ? nil : starts[index].map { 2 * $0 * Double(span) / Double(DailyPattern.day) }
       let own = transfers[index].window.map {
         Double($0.upperBound) / Double(transfers[index].period ?? .max)
       }

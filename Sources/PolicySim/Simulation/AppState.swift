@@ -17,8 +17,10 @@ struct AppState: Sendable {
   private(set) var openMeasured = 0
   /// The number of transfers that nothing has submitted yet.
   private(set) var unstarted = 0
-  /// The number of times that work which counts waits for the user to open the app.
+  /// The number of times that work which counts waits for the user to open the app, or for a task or push.
   private(set) var waitingWork = 0
+  /// The work that has come up and waits for the task or push that submits it, in order.
+  private(set) var dueWork = RunBuffer<DueWork>(capacity: 1)
   private var hasStarted: RunBuffer<Bool>
   /// The number of jobs with events for the app, by session.
   private(set) var pendingEvents: RunBuffer<Int>
@@ -39,6 +41,7 @@ struct AppState: Sendable {
   /// Takes copies of buffers that another run shares.
   mutating func ensureUnique() {
     submissions.ensureUnique()
+    dueWork.ensureUnique()
     hasStarted.ensureUnique()
     pendingEvents.ensureUnique()
     for session in jobsWithEvents.indices { jobsWithEvents[session].ensureUnique() }
@@ -146,8 +149,18 @@ struct AppState: Sendable {
   /// Waits for transfers to be submitted for the first time.
   mutating func awaitStarts(_ count: Int) { unstarted = count }
 
-  /// Work that counts begins or ends to wait for the user.
-  mutating func waitForUser(_ begins: Bool) { waitingWork += begins ? 1 : -1 }
+  /// Work that counts begins or ends to wait for its start.
+  mutating func waitForStart(_ begins: Bool) { waitingWork += begins ? 1 : -1 }
+
+  /// Adds work that waits for the task or push that submits it.
+  mutating func addDueWork(_ work: DueWork) { dueWork.append(work) }
+
+  /// Takes the first work of a transfer that waits; `nil` if there is none.
+  mutating func takeDueWork(of transfer: Int) -> DueWork? {
+    guard let index = dueWork.firstIndex(where: { $0.transfer == transfer }) else { return nil }
+    defer { dueWork.remove(at: index) }
+    return dueWork[index]
+  }
 
   /// Takes note that a transfer is submitted; returns whether it is the first time.
   @inline(__always)
@@ -199,6 +212,14 @@ struct AppState: Sendable {
       pendingEvents[session] = 0
     }
   }
+}
+
+/// Work that has come up and that nothing has submitted.
+struct DueWork: Sendable {
+  /// The index of the transfer.
+  let transfer: Int
+  /// The time at which it came up.
+  let arisen: Instant
 }
 
 /// Items that the app's code submits.

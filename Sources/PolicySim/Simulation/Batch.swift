@@ -12,7 +12,7 @@ struct Batch: Sendable {
   /// The end of the resource timeout.
   let deadline: Instant
   /// The time at which the limiter releases it.
-  let opens: Instant
+  var opens: Instant
   /// The time before which the system may not begin it.
   let begins: Instant
   /// The time at which it stops waiting for power, if it is discretionary.

@@ -4,8 +4,8 @@ internal import PlatformFacts
 /// batches of each session that want to transfer items.
 struct DaemonQueue: Sendable {
   var limiter: ResumeLimiter
-  /// The effects that other rules for the reset of the delay would have had.
-  var resetEffects: DelayResetEffects
+  /// The effects that other rules of the limiter would have had.
+  var limiterEffects: LimiterEffects
   /// The unfinished batches; later batches reuse the index of one that has ended.
   private(set) var batches: RunBuffer<Batch>
   private var freeBatches = RunBuffer<Int>()
@@ -21,7 +21,7 @@ struct DaemonQueue: Sendable {
 
   init(_ model: SimulationModel) {
     limiter = ResumeLimiter(model.settings.limiter)
-    resetEffects = DelayResetEffects(own: model.settings.limiter.delayReset)
+    limiterEffects = LimiterEffects(own: model.settings.limiter)
     batches = RunBuffer(capacity: model.transfers.count)
     sessions = RunBuffer(repeating: SessionState(), count: model.sessions.count)
     queues = model.sessions.map { _ in SessionQueue() }
@@ -77,6 +77,9 @@ struct DaemonQueue: Sendable {
     heldBatches -= 1
     openBatches += 1
   }
+
+  /// Sets the time at which the limiter releases a batch that it holds.
+  mutating func setOpening(_ time: Instant, of index: Int) { batches[index].opens = time }
 
   /// Makes a batch non-discretionary if it was discretionary only by inference.
   mutating func endInferredDiscretion(of index: Int) {
@@ -142,9 +145,12 @@ struct DaemonQueue: Sendable {
   @inline(__always)
   mutating func endItems(_ count: Int, of index: Int) { sessions[batches[index].session].unfinished -= count }
 
-  /// Records that the first item of a session has begun.
+  /// Whether a session's servers still ask for credentials that they ask for once; they no longer do after this.
   @inline(__always)
-  mutating func markUsed(_ session: Int) { sessions[session].isFresh = false }
+  mutating func askOnce(in session: Int) -> Bool {
+    defer { sessions[session].hasAskedOnce = true }
+    return !sessions[session].hasAskedOnce
+  }
 
   // MARK: - Networks
 
@@ -259,8 +265,8 @@ struct SessionState: Sendable {
   var unfinished = 0
   /// Items that are being transferred.
   var active = 0
-  /// Whether no item has begun yet.
-  var isFresh = true
+  /// Whether a server that asks for credentials once has asked.
+  var hasAskedOnce = false
 }
 
 /// The rank of a batch among those of its session: by priority, then by age.
@@ -276,19 +282,25 @@ struct Rank: Comparable, Sendable {
   }
 }
 
-/// Whether other rules for the reset of the delay would have changed a run.
-struct DelayResetEffects: Sendable {
-  /// The rule of the run.
-  let own: ResumeDelayReset
+/// Whether other rules of the limiter would have changed a run.
+struct LimiterEffects: Sendable {
+  /// The rules of the run.
+  let own: LimiterRules
   /// Whether anything ran when the delay could have been reset: the case in which `idle` differs.
   var hasRunDuringReset = false
   /// Whether batches were released while there was a delay: the case in which `literal` differs.
   var hasReleasedDuringDelay = false
+  /// Whether the app was resumed while batches were held: the case in which the rules for held tasks differ.
+  var hasResumedDuringHold = false
 
-  /// Whether the run would have been different under a rule.
-  func isChanged(by rule: ResumeDelayReset) -> Bool {
-    guard rule != own else { return false }
-    return (hasRunDuringReset && (own == .idle || rule == .idle))
-      || (hasReleasedDuringDelay && (own == .literal || rule == .literal))
+  /// Whether the run would have been different under a variant.
+  func isChanged(by variant: LimiterVariant) -> Bool {
+    switch variant {
+    case .hold(let rule): return rule != own.hold && hasResumedDuringHold
+    case .reset(let rule):
+      guard rule != own.delayReset else { return false }
+      return (hasRunDuringReset && (own.delayReset == .idle || rule == .idle))
+        || (hasReleasedDuringDelay && (own.delayReset == .literal || rule == .literal))
+    }
   }
 }

@@ -38,7 +38,10 @@ struct Job: Sendable {
   var launches = 0
   /// Milliseconds in which the limiter held at least one item.
   var held: Int64 = 0
-  private var heldUntil: Instant = 0
+  /// Its batches that are held.
+  private var heldBatches: Int32 = 0
+  /// The time since which any batch is held.
+  private var heldSince: Instant = 0
   var wifiBytes: Double = 0
   var cellularBytes: Double = 0
   /// Milliseconds in which a radio was on for it.
@@ -68,9 +71,21 @@ struct Job: Sendable {
     return Double(lastFinish - arises) / 1_000
   }
 
-  /// Adds a time in which an item was held; overlapping times count once.
-  mutating func addHold(from start: Instant, to end: Instant) {
-    held += max(0, end - max(start, heldUntil))
-    heldUntil = max(heldUntil, end)
+  /// One of its batches begins to be held.
+  @inline(__always)
+  mutating func beginHold(at now: Instant) {
+    if heldBatches == 0 { heldSince = now }
+    heldBatches += 1
   }
+
+  /// One of its batches is no longer held; times in which several are held count once.
+  @inline(__always)
+  mutating func endHold(at now: Instant) {
+    heldBatches -= 1
+    if heldBatches == 0 { held += now - heldSince }
+  }
+
+  /// One of its batches ends while it is held: it waited for its end, not for the limiter.
+  @inline(__always)
+  mutating func dropHold() { heldBatches -= 1 }
 }

@@ -13,11 +13,16 @@ extension Simulation {
     resume(for: job, isCounted: isCounted)
   }
 
+  /// The resume that reports a failure delays what follows like any other, and is not counted.
   @inline(__always)
   private mutating func resume(for job: Int, isCounted: Bool) {
     daemon.limiter.resume(at: now)
+    if daemon.heldBatches > 0 { holdLonger() }
     runApp(for: model.settings.awake)
-    guard isCounted else { return }
+    guard isCounted else {
+      if isTraced { record(.launched(.failure(name(of: job)), delay: daemon.limiter.delay)) }
+      return
+    }
     app.countLaunch()
     jobs[job].launches += 1
     jobs[job].energy += model.settings.launchEnergy
@@ -126,11 +131,11 @@ extension Simulation {
     return device.foregroundSessions.start(after: random.below(model.device.foregroundSessions.mostPerDay))
   }
 
-  /// Schedules the first time that the work of a transfer comes up: in a visit if it starts in the foreground, otherwise at
-  /// a random time of its period or of a day.
+  /// Schedules the first time that the work of a transfer comes up: in a visit if it starts in the foreground and the app
+  /// submits it by itself, otherwise at a random time of its period or of a day.
   mutating func scheduleFirstRelease(_ transfer: Int, visit: Instant, seed: UInt64, run: Int) {
     var time = visit
-    if model.transfers[transfer].arisesAnytime {
+    if model.transfers[transfer].arisesAnytime || model.transfers[transfer].isStarted {
       var random = RandomStream(seed: seed, run: run, key: model.streams.starts[transfer])
       time = random.below(min(model.transfers[transfer].period ?? DailyPattern.day, DailyPattern.day))
     }
@@ -151,19 +156,52 @@ extension Simulation {
       let next = arisen.later(by: period)
       scheduleWork(of: transfer, at: next, arisen: next)
     }
-    let counts = model.transfers[transfer].window?.contains(arisen) ?? false
+    guard !model.transfers[transfer].isStarted else {
+      awaitStart(of: transfer, arisen: arisen)
+      return
+    }
+    let counts = counts(transfer, arisen: arisen)
     // A transfer that starts in the foreground waits for the user to open the app.
     guard model.transfers[transfer].startsInBackground || device.foregroundSessions.isOpen else {
       let opening = max(now + 1, device.foregroundSessions.nextChange)
-      if isNew, counts, opening < .never { app.waitForUser(true) }
+      if isNew, counts, opening < .never { app.waitForStart(true) }
       scheduleWork(of: transfer, at: opening, arisen: arisen)
       return
     }
-    if !isNew, counts { app.waitForUser(false) }
+    if !isNew, counts { app.waitForStart(false) }
     release(transfer, arisen: arisen)
   }
 
-  /// The handler of a task or push submits a transfer.
+  /// Whether the estimate counts work of a transfer that comes up at a time.
+  private func counts(_ transfer: Int, arisen: Instant) -> Bool {
+    model.transfers[transfer].window?.contains(arisen) ?? false
+  }
+
+  /// Work comes up that a task or push submits later.
+  mutating func awaitStart(of transfer: Int, arisen: Instant) {
+    app.addDueWork(DueWork(transfer: transfer, arisen: arisen))
+    if counts(transfer, arisen: arisen) { app.waitForStart(true) }
+  }
+
+  /// The handler of a task or push submits a transfer: the work that it brings, or all that has come up.
   @inline(__always)
-  mutating func startWork(_ transfer: Int) { release(transfer, arisen: now) }
+  mutating func startWork(_ transfer: Int) {
+    guard model.transfers[transfer].waitsForStart else { return release(transfer, arisen: now) }
+    startDueWork(of: transfer)
+  }
+
+  private mutating func startDueWork(of transfer: Int) {
+    while let work = app.takeDueWork(of: transfer) {
+      if counts(transfer, arisen: work.arisen) { app.waitForStart(false) }
+      release(transfer, arisen: work.arisen)
+    }
+  }
+
+  /// Counts the work that no task or push has submitted by the end of the run as work that never ends.
+  mutating func abandonDueWork() {
+    for work in app.dueWork where counts(work.transfer, arisen: work.arisen) {
+      let isFirst = app.start(work.transfer)
+      jobs.append(Job(transfer: work.transfer, start: now, arises: work.arisen, isFirst: isFirst))
+    }
+  }
 }

@@ -7,6 +7,7 @@ extension Simulation {
     case .deadline, .threshold: daemon.batches[event.index].generation != event.generation
     case .opening:
       daemon.batches[event.index].generation != event.generation || !daemon.batches[event.index].isHeld
+        || daemon.batches[event.index].opens != event.time
     case .taskEnd: scheduler.tasks[event.index].generation != event.generation
     case .launchOpportunity, .push, .storedPush, .work: false
     }
@@ -23,6 +24,7 @@ extension Simulation {
       case .deadline: timeOut(batch: event.index)
       case .threshold: findNetwork(for: event.index)
       default:
+        guard daemon.batches[event.index].opens <= now else { break }
         if daemon.batches[event.index].isHeld { isReleased = true }
         open(event.index)
       }

@@ -117,7 +117,10 @@ extension Simulation {
     daemon.endItems(count, of: batch)
     addPendingEvents(of: job, count, session)
     settle(job)
-    if !daemon.batches[batch].isUnfinished { daemon.retire(batch) }
+    if !daemon.batches[batch].isUnfinished {
+      if daemon.batches[batch].isHeld { jobs[job].dropHold() }
+      daemon.retire(batch)
+    }
     if isAppRunning {
       deliver(session)
     } else if daemon.sessions[session].unfinished == 0, model.sessions[session].isBackground,
@@ -152,6 +155,17 @@ extension Simulation {
   }
 
   // MARK: - Ends of batches
+
+  /// Counts the items that are still to be transferred at the end of the run as outlived if their validity ends before it.
+  mutating func expireWhatNeverEnds() {
+    for index in daemon.batches.indices where daemon.batches[index].isUnfinished {
+      let batch = daemon.batches[index]
+      let end = batch.created.later(by: model.transfers[batch.transfer].validFor)
+      if end < model.settings.horizon {
+        jobs[batch.job].expired += batch.waiting + batch.active + batch.paused
+      }
+    }
+  }
 
   /// Fails the items of a batch at the end of its resource timeout.
   mutating func timeOut(batch: Int) {

@@ -4,13 +4,26 @@ extension Simulation {
   mutating func open(_ index: Int) {
     guard daemon.batches[index].isHeld else { return }
     daemon.open(index)
-    jobs[daemon.batches[index].job].addHold(from: daemon.batches[index].created, to: now)
+    jobs[daemon.batches[index].job].endHold(at: now)
     findNetwork(for: index)
+  }
+
+  /// The daemon has resumed the app while batches are held: they may have to wait for the new delay.
+  mutating func holdLonger() {
+    daemon.limiterEffects.hasResumedDuringHold = true
+    guard daemon.limiter.rules.movesHeldTasks else { return }
+    for index in daemon.batches.indices where daemon.batches[index].isHeld {
+      let created = daemon.batches[index].created
+      // The event of the earlier time is outdated now; the next one is scheduled in its place.
+      let opening = daemon.limiter.opening(forTaskCreatedAt: created, inForeground: false)
+      daemon.setOpening(opening, of: index)
+      if isTraced { recordHeldLonger(index) }
+    }
   }
 
   /// The limiter has released batches.
   mutating func endHold() {
-    if daemon.limiter.delay > 0 { daemon.resetEffects.hasReleasedDuringDelay = true }
+    if daemon.limiter.delay > 0 { daemon.limiterEffects.hasReleasedDuringDelay = true }
     daemon.limiter.endHold(at: now)
   }
 
@@ -19,7 +32,7 @@ extension Simulation {
   mutating func resetIfIdle() {
     guard daemon.limiter.delayEnd <= now, daemon.heldBatches == 0 else { return }
     let isRunning = daemon.openBatches > 0
-    if isRunning { daemon.resetEffects.hasRunDuringReset = true }
+    if isRunning { daemon.limiterEffects.hasRunDuringReset = true }
     let delay = daemon.limiter.delay
     if daemon.limiter.reset(whileRunning: isRunning), isTraced { record(.delayForgotten(delay: delay)) }
   }
@@ -31,7 +44,7 @@ extension Simulation {
     let time = max(now, daemon.limiter.delayEnd)
     guard time < next else { return next }
     guard daemon.openBatches > 0 else { return time }
-    daemon.resetEffects.hasRunDuringReset = true
+    daemon.limiterEffects.hasRunDuringReset = true
     return daemon.limiter.rules.resetNeedsIdleness ? next : time
   }
 }

@@ -159,7 +159,6 @@ extension Simulation {
       item = ActiveItem(batch: index, remaining: bytes, whole: bytes, bytesPerUnit: 1, isTimed: false)
     }
     if asksForCredentials(index) { item.untilChallenge = model.settings.challengeAfter }
-    daemon.markUsed(daemon.batches[index].session)
     drawFailure(of: &item)
     return item
   }
@@ -176,7 +175,7 @@ extension Simulation {
     guard daemon.batches[index].isChallenged else { return false }
     switch model.transfers[daemon.batches[index].transfer].challenge {
     case .never: return false
-    case .once: return daemon.sessions[daemon.batches[index].session].isFresh
+    case .once: return daemon.askOnce(in: daemon.batches[index].session)
     case .perTransfer, .replacesTask: return true
     }
   }

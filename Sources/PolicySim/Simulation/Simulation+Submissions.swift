@@ -42,6 +42,7 @@ extension Simulation {
           transfer: model.transfers[transfer].name, items: submission.items,
           isHeldUntil: batch.isHeld ? batch.opens : nil))
     }
+    if batch.isHeld { jobs[job].beginHold(at: now) }
     let index = daemon.add(batch, items: submission.items)
     if submission.isRetry { takeBack(into: index, submission) }
     scheduleEvent(for: index)

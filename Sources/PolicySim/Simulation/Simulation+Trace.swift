@@ -38,6 +38,14 @@ extension Simulation {
     }
   }
 
+  /// Records the new time at which the limiter releases a batch.
+  mutating func recordHeldLonger(_ batch: Int) {
+    record(
+      .heldLonger(
+        transfer: name(of: daemon.batches[batch].job), items: daemon.batches[batch].waiting,
+        isHeldUntil: daemon.batches[batch].opens))
+  }
+
   /// The name of a job's transfer.
   func name(of job: Int) -> String { model.transfers[jobs[job].transfer].name }
 

@@ -54,9 +54,13 @@ struct Simulation: Sendable {
   private mutating func start(seed: UInt64, run: Int) {
     app.awaitStarts(model.transfers.count)
     let visit = model.needsVisit ? drawVisit(seed: seed, run: run) : 0
-    for transfer in model.transfers.indices where !model.transfers[transfer].isStarted {
+    for transfer in model.transfers.indices where !model.transfers[transfer].comesUpWithStart {
       if model.day.isIdeal {
-        release(transfer, arisen: now)
+        if model.transfers[transfer].isStarted {
+          awaitStart(of: transfer, arisen: now)
+        } else {
+          release(transfer, arisen: now)
+        }
       } else {
         scheduleFirstRelease(transfer, visit: visit, seed: seed, run: run)
       }
@@ -81,6 +85,8 @@ struct Simulation: Sendable {
   mutating func run() {
     ensureUnique()
     while proceed() { steps += 1 }
+    expireWhatNeverEnds()
+    abandonDueWork()
     line.finishRadios(&jobs)
   }
 

@@ -14,6 +14,8 @@ package struct TraceEvent: Hashable, Sendable {
   package enum Cause: Hashable, Sendable {
     /// Events of a session, of this transfer among others.
     case transfer(String)
+    /// Items of this transfer have failed; the resume is not counted as a launch.
+    case failure(String)
     case task(String)
     case push(String)
   }
@@ -24,6 +26,8 @@ package struct TraceEvent: Hashable, Sendable {
     case condition(Condition, isOn: Bool)
     /// The app hands items to a session; `isHeldUntil` is the time at which the limiter lets them start.
     case submitted(transfer: String, items: Int, isHeldUntil: Int64?)
+    /// A resume makes items wait that are held already; `isHeldUntil` is the new time.
+    case heldLonger(transfer: String, items: Int, isHeldUntil: Int64)
     /// An item goes on the wire, or goes on after a pause.
     case began(transfer: String, items: Int)
     /// Items pause because they lack a network, power or budget.

@@ -94,7 +94,9 @@ private struct Items {
     self.name = name
     self.count = count
     self.node = node
-    comesUp = policy.isStartedByTaskOrPush(transfer) ? .ofTasksAndPushes : .own(transfer.every.value)
+    comesUp =
+      policy.isStartedByTaskOrPush(transfer) && transfer.every.written == nil
+      ? .ofTasksAndPushes : .own(transfer.every.value)
   }
 
   /// Whether it has fewer items, or as many and is later in the policy.

@@ -5,10 +5,11 @@ internal import PolicySyntax
 extension Rule {
   static let transferStarterDecides = Rule(
     "BGP309", "transfer-starter-decides", .transfers, .warning, .defined, tags: .unnecessary,
-    summary: "every or startedIn on a transfer that a task or push starts",
+    summary: "startedIn on a transfer that a task or push starts",
     why: """
       The handler of a task or push submits the transfers in its startsTransfers when the system runs it. \
-      The task or push therefore decides how often they start, and whether the app is in the background.
+      The task or push therefore decides whether the app is in the background. every still says how often the work comes up: \
+      the first run after that submits it.
       """,
     guide: RuleGuide(
       related: ["bg-task-waits-for-transfers"]),
@@ -25,7 +26,7 @@ extension Rule {
           reschedule: true
           startsTransfers: [thumbnails]
       transfers:
-        thumbnails: { session: library, count: 40, size: 30kB, «startedIn»: background, «every»: 6h }
+        thumbnails: { session: library, count: 40, size: 30kB, «startedIn»: background, every: 6h }
       """
     ],
     passes: [
@@ -40,31 +41,27 @@ extension Rule {
           reschedule: true
           startsTransfers: [thumbnails]
       transfers:
-        thumbnails: { session: library, count: 40, size: 30kB }
+        thumbnails: { session: library, count: 40, size: 30kB, every: 6h }
         photos: { session: library, direction: upload, size: 4MB, startedIn: background, every: 1d }
       """
     ],
     check: .policy { policy, context in
       guard policy.startsSomeTransfer else { return [] }
       return policy.transfers.flatMap { transfer -> [Diagnostic] in
-        guard let starter = policy.starter(of: transfer) else { return [] }
-        let isInBackground = policy.startsInBackground(transfer)
-        let written = [
-          transfer.every.written.map { ("every", $0.node, false) },
-          transfer.startedIn.written.map {
-            ("startedIn", $0.node, ($0.value == .background) == isInBackground)
-          },
-        ]
-        return written.compactMap(\.self).map { name, node, agrees in
+        guard let written = transfer.startedIn.written, let starter = policy.starter(of: transfer) else {
+          return []
+        }
+        let agrees = (written.value == .background) == policy.startsInBackground(transfer)
+        return [
           context.diagnostic(
-            at: .key(node),
-            "\(name) of \(transfer.name.value) has no effect: \(starter.value) starts it",
+            at: .key(written.node),
+            "startedIn of \(transfer.name.value) has no effect: \(starter.value) starts it",
             help: "remove it; \(starter.value) decides",
             related: [(.key(starter.node), "it starts the transfer")],
-            fixes: [context.remove(node, "Remove \(name)", safety: .safe)],
+            fixes: [context.remove(written.node, "Remove startedIn", safety: .safe)],
             // It repeats the task or push, and does not contradict it.
             severity: agrees ? .info : nil)
-        }
+        ]
       }
     }
   )

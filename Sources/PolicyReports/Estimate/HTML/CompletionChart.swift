@@ -34,7 +34,7 @@ struct CompletionChart {
     self.isSingle = isSingle
     completion = transfer.completion
     isBandTooWide = transfer.isBandTooWide
-    others = [transfer.bands.literal, transfer.bands.idle]
+    others = transfer.bands.all
     let prefix = "completion."
     limits = verdicts.filter { $0.transfer == transfer.name && $0.figure.hasPrefix(prefix) }.map {
       Limit(figure: String($0.figure.dropFirst(prefix.count)), seconds: $0.limit, verdict: $0.word)

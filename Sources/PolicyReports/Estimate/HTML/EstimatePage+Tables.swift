@@ -35,9 +35,11 @@ extension EstimatePage {
   /// The numbers of a curve and of its band.
   func completionTable(_ transfer: TransferEstimate) -> XMLNode {
     let used = report.estimate.parameters[.delayReset].rawValue
+    let otherHold = report.estimate.parameters[.delayHold] == .creation ? "resume" : "creation"
     let interpretations: [(name: String, distribution: Distribution)] =
       [(used, transfer.completion)]
       + [("literal", transfer.bands.literal), ("idle", transfer.bands.idle)].filter { $0.0 != used }
+      + [("hold from \(otherHold)", transfer.bands.hold)]
     let figures: [(String, (Distribution) -> Double?)] = [
       ("p05", \.p05), ("p50", \.p50), ("p90", \.p90), ("p95", \.p95), ("p99", \.p99), ("mean", \.mean),
     ]
@@ -50,7 +52,7 @@ extension EstimatePage {
             .number(
               figure(distribution).map(NumberFormat.duration) ?? (distribution.count > 0 ? "never" : nil))
           }
-      }, numberColumns: Set(1...3)
+      }, numberColumns: Set(1...4)
     ).node
   }
 

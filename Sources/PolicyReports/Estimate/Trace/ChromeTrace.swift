@@ -74,7 +74,7 @@ private struct ChromeTraceWriter {
         instant(
           TraceText.sentence(event), process: launchThread.process, thread: 2, at: event.time,
           category: "event")
-      case .condition, .submitted, .began, .paused, .finished, .launched: break
+      case .condition, .submitted, .heldLonger, .began, .paused, .finished, .launched: break
       }
     }
   }

@@ -125,6 +125,10 @@ private struct TransferWork {
       } else {
         waiting += items
       }
+    case .heldLonger(name, let items, let until):
+      if let index = held.firstIndex(where: { $0.items == items && $0.until < until }) {
+        held[index].until = until
+      }
     case .began(name, let items):
       take(items)
       active += items

@@ -36,14 +36,14 @@ enum TraceText {
   /// The reason why the system runs the app.
   static func cause(_ cause: TraceEvent.Cause) -> String {
     switch cause {
-    case .transfer(let name), .task(let name), .push(let name): DisplayText.line(name)
+    case .transfer(let name), .failure(let name), .task(let name), .push(let name): DisplayText.line(name)
     }
   }
 
   /// The kind of reason why the system runs the app.
   static func kind(of cause: TraceEvent.Cause) -> String {
     switch cause {
-    case .transfer: "transfer"
+    case .transfer, .failure: "transfer"
     case .task: "task"
     case .push: "push"
     }
@@ -60,6 +60,8 @@ enum TraceText {
     case .condition(let condition, let isOn): change(condition, isOn)
     case .submitted(let transfer, let items, let until):
       "\(DisplayText.line(transfer)): \(count(items)) handed over" + hold(until, from: event.time)
+    case .heldLonger(let transfer, let items, let until):
+      "\(DisplayText.line(transfer)): the resume moves the start of \(count(items)) to \(length(until - event.time)) from now"
     case .began(let transfer, let items):
       "\(DisplayText.line(transfer)): \(count(items)) \(items == 1 ? "goes" : "go") on the wire"
     case .paused(let transfer, let items):
@@ -85,6 +87,7 @@ enum TraceText {
     let runs = time.map { " and runs for \(length($0))" } ?? ""
     return switch cause {
     case .transfer(let name): "the app is resumed\(runs): \(DisplayText.line(name)) has events"
+    case .failure(let name): "the app is resumed\(runs): \(DisplayText.line(name)) has failed"
     case .task(let name): "the app is launched for task \(DisplayText.line(name))\(runs)"
     case .push(let name): "the app is launched for push \(DisplayText.line(name))\(runs)"
     }

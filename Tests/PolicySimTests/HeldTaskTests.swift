@@ -1,0 +1,51 @@
+import PolicyModel
+import Testing
+
+@testable import PolicySim
+
+/// Tasks that the limiter holds while something else happens to the app.
+@Suite struct HeldTaskTests {
+  /// Two chains of two items, 5 s and 20 s each, one item at a time and in a session of its own.
+  ///
+  /// The ends of the first items, after 5 s and 20 s, make the delay 60 s and 120 s. The second item of the shorter chain is
+  /// held until 65 s, or until the resume of the other one is 120 s ago.
+  @Test(arguments: [("creation", [70.0, 160]), ("resume", [145, 160])])
+  func laterResumesMoveHeldTasksOrNot(_ hold: String, _ ends: [Double]) throws {
+    let run = try Self.twoChains(hold).ran()
+    #expect(run.jobs.map { $0.lastFinish.map { Double($0) / 1_000 } } == ends)
+    #expect(run.jobs.map(\.held) == [Int64(ends[0] * 1_000) - 10_000, 120_000])
+    #expect(run.jobs.map(\.launches) == [2, 2])
+  }
+
+  /// The bands show the other rule, and the run under it is the one that `limiter.hold` gives.
+  @Test(arguments: ["creation", "resume"]) func bandsHaveTheOtherRule(_ hold: String) throws {
+    let other = hold == "creation" ? "resume" : "creation"
+    let model = try Self.twoChains(hold).model
+    let bound = try #require(LimiterVariant.bounds(of: model.settings.limiter).last)
+    let run = Simulation(model.variant(bound), seed: 1, run: 0).ran()
+    #expect(run.jobs.map(\.lastFinish) == (try Self.twoChains(other).ran().jobs.map(\.lastFinish)))
+  }
+
+  private static func twoChains(_ hold: String) throws -> Simulation {
+    try Lab.simulation(
+      """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions:
+        short: { identifier: com.example.short }
+        long: { identifier: com.example.long }
+      transfers:
+        a: { session: short, count: 2, duration: 5s, submit: oneAtATime }
+        b: { session: long, count: 2, duration: 20s, submit: oneAtATime }
+      """, model: ["limiter.hold": hold])
+  }
+
+  /// Batches of one job that overlap count once, whichever is released first.
+  @Test(arguments: [[3_461, 3_461], [700, 3_461]]) func overlappingHoldsCountOnce(_ ends: [Int64]) {
+    var job = Job(transfer: 0, start: 0)
+    job.beginHold(at: 600_000)
+    job.beginHold(at: 650_000)
+    for end in ends { job.endHold(at: end * 1_000) }
+    #expect(job.held == 2_861_000)
+  }
+}
