@@ -55,6 +55,13 @@ extension Lowering {
 
   private mutating func check(_ override: ModelOverride) {
     guard let parameter = PlatformFacts.parameter(override.name.value) else {
+      if let rule = PlatformFacts.modelRule(override.name.value) {
+        report(
+          .policyUnknownKey, at: .key(override.name.node),
+          "\(override.name.value) is a rule of the model without a value",
+          help: "remove it: \(rule.meaning)")
+        return
+      }
       let names = PlatformFacts.parameters.map(\.name)
       let suggestion = Suggestion.nearest(to: override.name.value, among: names)
       report(

@@ -207,7 +207,11 @@ struct EstimateOptions: OptionGroup, Sendable {
 
   /// The error for a name that no parameter of the model has.
   static func unknownParameter(_ name: String, of command: String? = nil) -> UsageError {
-    .unknown(
+    if let rule = PlatformFacts.modelRule(name) {
+      return UsageError(
+        message: "\(name) is a rule of the model without a value: \(rule.meaning)", command: command)
+    }
+    return .unknown(
       "The model has no parameter \(name)", name, among: PlatformFacts.parameters.map(\.name),
       otherwise: parameterList, of: command)
   }
