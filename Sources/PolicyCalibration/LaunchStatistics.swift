@@ -15,7 +15,7 @@ package struct LaunchStatistics: Hashable, Sendable {
   package private(set) var squares = 0
 
   /// The length in seconds as which longer gaps count.
-  static let longestGap = 7 * 86_400
+  static let longestGap = 7 * Int(TimeSpan.secondsPerDay)
 
   /// No launches.
   package init() {}

@@ -11,21 +11,25 @@ struct RunBuffer<Element: BitwiseCopyable> {
     deinit { base.deallocate() }
   }
 
-  private var memory: Memory
-  private var base: UnsafeMutablePointer<Element>
-  private var capacity: Int
+  /// `nil` as long as it has had no elements: many buffers of a run never have any.
+  private var memory: Memory?
+  private var ownBase: UnsafeMutablePointer<Element>?
+  private var capacity = 0
+  /// The room that the first element makes.
+  private let firstCapacity: Int
   private(set) var count = 0
 
+  /// The memory of the elements; there is none before the first one.
+  @inline(__always) private var base: UnsafeMutablePointer<Element> { ownBase.unsafelyUnwrapped }
+
   /// An empty buffer with room for `capacity` elements.
-  init(capacity: Int = 8) {
-    self.capacity = Swift.max(1, capacity)
-    memory = Memory(self.capacity)
-    base = memory.base
-  }
+  init(capacity: Int = 8) { firstCapacity = Swift.max(1, capacity) }
 
   /// A buffer of equal elements.
   init(repeating element: Element, count: Int) {
     self.init(capacity: count)
+    guard count > 0 else { return }
+    move(to: firstCapacity)
     base.initialize(repeating: element, count: count)
     self.count = count
   }
@@ -38,28 +42,30 @@ struct RunBuffer<Element: BitwiseCopyable> {
 
   /// Copies the memory if it is shared.
   mutating func ensureUnique() {
-    if !isKnownUniquelyReferenced(&memory) { move(to: capacity) }
+    if memory != nil, !isKnownUniquelyReferenced(&memory) { move(to: capacity) }
   }
 
   private mutating func move(to room: Int) {
     let larger = Memory(room)
-    larger.base.initialize(from: base, count: count)
+    if count > 0 { larger.base.initialize(from: base, count: count) }
     memory = larger
-    base = larger.base
+    ownBase = larger.base
     capacity = room
   }
 
   /// Stops debug builds if another run shares the memory that is about to change.
   @inline(__always)
   fileprivate mutating func checkUnique() {
-    assert(isKnownUniquelyReferenced(&memory), "A buffer of the run is missing from ensureUnique()")
+    assert(
+      memory == nil || isKnownUniquelyReferenced(&memory),
+      "A buffer of the run is missing from ensureUnique()")
   }
 
   /// Adds an element at the end.
   @inline(__always)
   mutating func append(_ element: Element) {
     checkUnique()
-    if count == capacity { move(to: 2 * capacity) }
+    if count == capacity { move(to: Swift.max(firstCapacity, 2 * capacity)) }
     (base + count).initialize(to: element)
     count += 1
   }
@@ -100,6 +106,7 @@ struct RunBuffer<Element: BitwiseCopyable> {
     precondition(range.lowerBound >= 0 && place >= 0)
     precondition(range.upperBound <= count && place + range.count <= count)
     checkUnique()
+    guard !range.isEmpty else { return }
     (base + place).update(from: base + range.lowerBound, count: range.count)
   }
 
@@ -107,6 +114,7 @@ struct RunBuffer<Element: BitwiseCopyable> {
   mutating func removeFirst(_ number: Int) {
     precondition(number >= 0 && number <= count)
     checkUnique()
+    guard number > 0 else { return }
     count -= number
     base.update(from: base + number, count: count)
   }
