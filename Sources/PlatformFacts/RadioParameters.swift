@@ -106,6 +106,20 @@ extension ParameterKey<Double> {
       meaning: "the voltage of the battery, which converts joules to milliampere-hours", confidence: .assumed,
       citations: [.ourAssumption], bounds: .aboveZero)
   }
+  /// The price of a gigabyte over cellular.
+  package static var cellularPrice: ParameterKey<Double> {
+    Self(
+      "cellular.price_per_GB", 0,
+      meaning: "the price of a gigabyte over cellular, in any currency; with 0 reports show no money",
+      confidence: .assumed, citations: [.ourAssumption])
+  }
+  /// The users for whom money is shown.
+  package static var users: ParameterKey<Double> {
+    Self(
+      "users", 1_000, meaning: "the number of users for whom reports show bytes and money",
+      confidence: .assumed,
+      citations: [.ourAssumption])
+  }
   /// The milliampere-hours of a full battery.
   package static var batteryCapacity: ParameterKey<Double> {
     Self(
@@ -184,5 +198,6 @@ extension PlatformFacts {
     ParameterKey.millimetreWavePower.fact, ParameterKey.wifiReceivePower.fact,
     ParameterKey.wifiSendPower.fact, ParameterKey.wifiTailTime.fact, ParameterKey.wifiTailPower.fact,
     ParameterKey.batteryVoltage.fact, ParameterKey.batteryCapacity.fact,
+    ParameterKey.cellularPrice.fact, ParameterKey.users.fact,
   ]
 }

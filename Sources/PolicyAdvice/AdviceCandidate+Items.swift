@@ -110,7 +110,7 @@ extension AdviceCandidate {
           edits: [PolicyEdit(PolicyPath("transfers", name, "retries"), .set("\(enoughRetries)"))],
           parameters: ["limiter.base"], isOnlyForUnmetGoals: true))
     }
-    if !transfer.resumable.value {
+    if !transfer.isResumable {
       candidates.append(
         AdviceCandidate(
           kind: .retries, title: "Let interrupted items of \(name) continue where they stopped",

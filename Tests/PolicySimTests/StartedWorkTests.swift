@@ -108,4 +108,40 @@ import Testing
     // The challenge resumes the app once, and the end of all eight items once.
     #expect(run.launches == 2)
   }
+
+  /// A task of a default session fails at once if there is no network, unless it waits for one.
+  @Test(arguments: [("false", 0, 6), ("true", 6, 0)]) func tasksWithoutNetworkFailOrWait(
+    _ waits: String, _ finished: Int, _ failed: Int
+  ) throws {
+    let run = try Lab.simulation(
+      """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions: { session: { type: default, waitsForConnectivity: \(waits) } }
+      transfers: { work: { session: session, count: 6, duration: 10s } }
+      scenarios:
+        day: { extends: lab, wifi: [08:00-24:00], cellular: [], foreground: [{ at: 0s, for: 12h }] }
+      """, scenario: "day"
+    ).ran()
+    #expect(run.work.finished == finished)
+    #expect(run.work.failed == failed)
+    let end: Instant? = finished > 0 ? 8 * 3_600_000 + 20_000 : nil
+    #expect(run.work.lastFinish == end)
+  }
+
+  /// The user opens the app half an hour after the last refresh began, which took 10 s; and ten minutes after leaving it.
+  @Test func contentIsAsOldAsTheLastRefreshOrUse() throws {
+    let run = try Lab.simulation(
+      """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      tasks:
+        refresh:
+          { type: appRefresh, identifier: com.example.refresh, earliestBegin: 1h, reschedule: true, expectedRuntime: 10s }
+      scenarios:
+        day: { extends: lab, foreground: [{ at: 8h30m, for: 1m }, { at: 8h41m, for: 1m }] }
+      """, scenario: "day"
+    ).ran()
+    #expect(run.scheduler.ages.map(\.age) == [1_790_000, 600_000])
+  }
 }

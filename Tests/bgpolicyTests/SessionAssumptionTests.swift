@@ -29,7 +29,7 @@ import Testing
       ofDefaultSession + "transfers: { t: { session: s, size: 1MB } }\n"
     ),
     (
-      started + "transfers: { t: { session: s, size: 1MB, every: 1h, startedIn: background } }\n",
+      started + "transfers: { t: { session: s, size: 1MB, startedIn: background } }\n",
       started + "transfers: { t: { session: s, size: 1MB } }\n"
     ),
     (

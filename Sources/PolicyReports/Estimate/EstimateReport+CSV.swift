@@ -47,6 +47,9 @@ extension EstimateReport {
       rows.begin("task", task.name)
       rows.add("launchesPerDay", of: task.launchesPerDay, quantiles: [.p05, .p50, .p95], unit: "")
       rows.add("firstLaunch", of: task.firstLaunch, quantiles: [.p50, .p95], unit: "s")
+      if task.ageAtOpen.count > 0 {
+        rows.add("ageAtOpen", of: task.ageAtOpen, quantiles: [.p50, .p95], unit: "s")
+      }
       if let starts = task.startsPerDay {
         rows.add("startsPerDay", statistic: "mean", value: starts.value, unit: "")
       }
@@ -64,6 +67,9 @@ extension EstimateReport {
     rows.add("wifiBytesPerDay", of: estimate.totals.wifiBytes, unit: "B")
     rows.add("cellularBytesPerDay", of: estimate.totals.cellularBytes, unit: "B")
     rows.add("energyPerDay", of: estimate.totals.energy, unit: "J")
+    if let cost = estimate.fleetCost {
+      rows.add("cellularCostPerDay", statistic: "mean", value: cost.price, unit: "")
+    }
     if let explanation = estimate.explanation {
       rows.add(explanation.launches, quantity: "launchesPerDay", unit: "")
     }

@@ -4,13 +4,36 @@ internal import PolicySim
 extension EstimateReport {
   /// The cost of each mechanism, and the parameters that move each figure.
   func causes(_ explanation: Explanation) -> [Document.Block] {
-    let figures =
-      zip(estimate.transfers, explanation.transfers).map { ("\($0.name), completion", "s", $1) }
-      + [("the app, launches a day", "", explanation.launches)]
-    return figures.flatMap { title, unit, causes in
-      (explanation.parts.contains(.mechanisms) ? [costs(of: causes, title: title)] : [])
-        + (explanation.parts.contains(.parameters) ? [swings(title, unit: unit, causes: causes)] : [])
+    let transfers = zip(estimate.transfers, explanation.transfers).flatMap { transfer, causes in
+      let title = "\(transfer.name), completion"
+      return blocks(title, unit: "s", causes, explanation.parts)
+        + (explanation.parts.contains(.parameters) ? [variance(of: transfer, title)].compactMap(\.self) : [])
     }
+    return transfers + blocks("the app, launches a day", unit: "", explanation.launches, explanation.parts)
+  }
+
+  private func blocks(
+    _ title: String, unit: String, _ causes: Explanation.Causes, _ parts: Set<Explanation.Part>
+  ) -> [Document.Block] {
+    (parts.contains(.mechanisms) ? [costs(of: causes, title: title)] : [])
+      + (parts.contains(.parameters) ? [swings(title, unit: unit, causes: causes)] : [])
+  }
+
+  /// The parts of the variance of p95 over the draws; `nil` if parameters were not drawn.
+  private func variance(of transfer: TransferEstimate, _ title: String) -> Document.Block? {
+    guard let (prediction, index) = prediction(of: transfer) else { return nil }
+    let title = "\(title): variance of p95 over the draws, by parameter"
+    let causes = prediction.causes(of: .p95, transfer: index)
+    guard !causes.isEmpty else { return .section(title, [.paragraph("no parameter stands out from chance")]) }
+    let rest = 1 - causes.reduce(0) { $0 + $1.share }
+    let rows =
+      causes.map { cause -> [RichText] in
+        [
+          "\(cause.parameter)",
+          "\(NumberFormat.share(cause.share))\(cause.confidence == .assumed ? ", assumed" : "")",
+        ]
+      } + (rest > 0 ? [["the others, and combinations", "\(NumberFormat.share(rest))"]] : [])
+    return .section(title, [.table(Document.Table(texts: rows))])
   }
 
   private func costs(of causes: Explanation.Causes, title: String) -> Document.Block {

@@ -156,8 +156,7 @@ extension EstimateReport {
       [
         task.name, cell(.p50, of: task.launchesPerDay, as: NumberFormat.count),
         cell(.p95, of: task.launchesPerDay, as: NumberFormat.count),
-        task.startText
-          ?? "first after \(NumberFormat.duration(task.firstLaunch.p50)), p95 \(NumberFormat.duration(task.firstLaunch.p95))",
+        task.noteText,
       ]
     }
     let pushes = estimate.pushes.map { push in
@@ -174,16 +173,14 @@ extension EstimateReport {
     let mean = estimate.launchesPerDay.mean
     let interval = estimate.isExact ? nil : estimate.launchesPerDay.meanInterval
     let launches = NumberFormat.launches(mean, NumberFormat.error(interval, of: mean, NumberFormat.count))
-    let energy = estimate.totals.energy.value
-    return .section(
-      "the app, per day, on average",
-      [
-        .paragraph(
-          "\(launches), Wi-Fi \(meanBytes(estimate.totals.wifiBytes)), "
-            + "cellular \(meanBytes(estimate.totals.cellularBytes)), "
-            + "\(self.mean(estimate.totals.energy, NumberFormat.energy)) (\(NumberFormat.charge(estimate.charge(of: energy))))"
-        )
-      ])
+    let charge = NumberFormat.charge(estimate.charge(of: estimate.totals.energy.value))
+    let wifi = meanBytes(estimate.totals.wifiBytes)
+    let cellular = meanBytes(estimate.totals.cellularBytes)
+    let energy = self.mean(estimate.totals.energy, NumberFormat.energy)
+    let app = Document.Block.paragraph(
+      "\(launches), Wi-Fi \(wifi), cellular \(cellular), \(energy) (\(charge))")
+    let fleet = fleetText.map { Document.Block.paragraph($0) }
+    return .section("the app, per day, on average", [app] + [fleet].compactMap(\.self))
   }
 
   // MARK: - Budgets
@@ -210,7 +207,7 @@ extension EstimateReport {
 
   /// The limits of every estimate.
   static let disclaimer =
-    "The figures are a model's estimate: Apple publishes neither schedules nor budgets. The band shows the interpretations of the one ambiguous rule."
+    "The figures are a model's estimate: Apple publishes neither schedules nor budgets. The band shows the interpretations of two ambiguous rules."
 
   /// The share of assumed values, in a sentence.
   var assumedText: String {
@@ -245,7 +242,7 @@ extension EstimateReport {
     .entries(
       Confidence.allCases.compactMap { confidence in
         let values = parameters.filter { estimate.parameters.basis(of: $0.fact).confidence == confidence }
-          .map { "\($0.fact.name) \($0.value.text)" }
+          .map { "\($0.fact.name) \($0.value.text(of: $0.fact))" }
         guard !values.isEmpty else { return nil }
         return Document.Entry(name: confidence.rawValue, text: RichText(values.joined(separator: ", ")))
       })
@@ -255,7 +252,9 @@ extension EstimateReport {
   private var sources: Document.Block {
     .table(
       Document.Table(
-        texts: parameters.map { fact, value in ["\(fact.name) \(value.text)", RichText(source(of: fact))] }))
+        texts: parameters.map { fact, value in
+          ["\(fact.name) \(value.text(of: fact))", RichText(source(of: fact))]
+        }))
   }
 
   /// The source of a parameter's value.

@@ -57,7 +57,15 @@ extension EstimateReport {
         JSONMember("energyMilliampereHoursPerDay", JSONValue.rounded(estimate.charge(of: energy.value)))
       ] + mean("cellularBytesPerDay", estimate.totals.cellularBytes)
         + mean("wifiBytesPerDay", estimate.totals.wifiBytes)
+        + [JSONMember("cellularCostPerDay", estimate.fleetCost.map(Self.cost) ?? .null)]
         + Self.causes(estimate.explanation?.launches, estimate.explanation, unit: "PerDay"))
+  }
+
+  private static func cost(_ cost: Estimate.FleetCost) -> JSONValue {
+    [
+      "users": JSONValue.rounded(cost.users), "bytes": JSONValue.rounded(cost.bytes),
+      "pricePerGigabyte": JSONValue.rounded(cost.pricePerGigabyte), "price": JSONValue.rounded(cost.price),
+    ]
   }
 
   // MARK: - Numbers
@@ -210,6 +218,7 @@ extension EstimateReport {
       [
         JSONMember("launchesPerDay", distribution(task.launchesPerDay, [.mean, .p05, .p50, .p95])),
         JSONMember("firstLaunchSeconds", distribution(task.firstLaunch, [.p50, .p95])),
+        JSONMember("ageAtOpenSeconds", distribution(task.ageAtOpen, [.p50, .p95])),
       ]
         + [task.startsPerDay.map { JSONMember("startsPerDay", JSONValue.rounded($0.value)) }].compactMap(
           \.self))

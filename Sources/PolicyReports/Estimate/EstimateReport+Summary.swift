@@ -117,7 +117,7 @@ extension EstimateReport {
     "The app, per day, on average: \(NumberFormat.launches(estimate.launchesPerDay.mean)), "
       + "Wi-Fi \(meanBytes(estimate.totals.wifiBytes)), "
       + "cellular \(meanBytes(estimate.totals.cellularBytes)), "
-      + NumberFormat.energy(estimate.totals.energy.value, in: estimate)
+      + NumberFormat.energy(estimate.totals.energy.value, in: estimate) + (fleetText.map { "; \($0)" } ?? "")
   }
 
   // MARK: - Causes
@@ -170,7 +170,7 @@ extension EstimateReport {
       Self.table(
         ["Parameter", "Value", "Basis"], numbers: 1..<2,
         parameters.map { fact, value in
-          [.code(fact.name), RichText(value.text), RichText(source(of: fact))]
+          [.code(fact.name), RichText(value.text(of: fact)), RichText(source(of: fact))]
         }),
     ]
   }

@@ -129,6 +129,12 @@ package struct EstimateReport {
 }
 
 extension ParameterValue {
+  /// The value as text with its unit; a policy writes the bytes of a second without it.
+  func text(of fact: ParameterFact) -> String {
+    if case .rate = fact.kind, self != .none { return "\(text)/s" }
+    return text
+  }
+
   /// The value as text, as a policy writes it.
   var text: String {
     switch self {

@@ -168,3 +168,14 @@ extension EstimateReport {
     self.mean(mean, NumberFormat.bytes, error: NumberFormat.roughBytes)
   }
 }
+
+extension EstimateReport {
+  /// The bytes over cellular of many users and their price, such as `per day for 1000 users: cellular 12.0 GB, at 5 a gigabyte 60`;
+  /// `nil` if no price is set.
+  var fleetText: String? {
+    estimate.fleetCost.map { cost in
+      "per day for \(NumberFormat.count(cost.users)) users: cellular \(NumberFormat.bytes(cost.bytes)), at "
+        + "\(NumberFormat.decimals(cost.pricePerGigabyte, 2)) a gigabyte \(NumberFormat.decimals(cost.price, 2))"
+    }
+  }
+}

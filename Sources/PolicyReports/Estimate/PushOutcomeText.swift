@@ -12,6 +12,15 @@ extension PushEstimate {
 }
 
 extension TaskEstimate {
+  /// The time to the first launch, or the starts by a person, and the age of the content when the user opens the app.
+  var noteText: String {
+    let start = startText ?? "first after \(Self.time(firstLaunch.p50)), p95 \(Self.time(firstLaunch.p95))"
+    guard ageAtOpen.count > 0 else { return start }
+    return start + "; at open \(Self.time(ageAtOpen.p50)) old, p95 \(Self.time(ageAtOpen.p95))"
+  }
+
+  private static func time(_ seconds: Double?) -> String { seconds.map(NumberFormat.duration) ?? "–" }
+
   /// The starts by a person, such as `started by a person 1.9 times a day, first after 3h`; `nil` if the system launches it.
   var startText: String? {
     guard let startsPerDay else { return nil }

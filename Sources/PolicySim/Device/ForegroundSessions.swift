@@ -39,6 +39,8 @@ struct ForegroundSessionModel: Sendable {
 
   /// The usual number of sessions of a day, rounded up; at least one.
   let mostPerDay: Int64
+  /// The share of sessions at which the age of the content is noted: two of a day are enough for its distribution.
+  var notedShare: Double { min(1, 2 / Double(mostPerDay)) }
 
   /// The sessions of a day by its number; day 0 is a Monday.
   @inline(__always)

@@ -29,6 +29,7 @@ extension Estimate {
     let tasks = zip(experiment.tasks, accumulator.tasks).map { task, launches in
       TaskEstimate(
         name: task.name.value, launchesPerDay: launches.perDay, firstLaunch: launches.first,
+        ageAtOpen: launches.agesAtOpen,
         startsPerDay: task.type?.value == .continuedProcessing ? launches.starts : nil)
     }
     let pushes = zip(experiment.pushes, accumulator.pushes).compactMap { push, launches -> PushEstimate? in

@@ -6,6 +6,9 @@ package struct TaskEstimate: Sendable {
   package let launchesPerDay: Distribution
   /// Seconds from submission to the first launch, or to the first start by a person, in runs that have one.
   package let firstLaunch: Distribution
+  /// Seconds since an app refresh was last done or the user last left the app, when the user opens it: the age of its content.
+  /// Empty for other tasks, and if the user never opens the app.
+  package let ageAtOpen: Distribution
   /// The times a day that a person starts it; `nil` if the system launches it.
   package let startsPerDay: Mean?
 }

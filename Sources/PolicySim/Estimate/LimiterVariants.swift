@@ -57,11 +57,9 @@ struct LimiterVariants: Sendable {
 
   /// The runs of samples under each bound that changes any of them.
   func changedRuns(of samples: [Sample]) -> [(interpretation: ModelInterpretation, runs: [RunResult])] {
-    Self.bounds.enumerated().compactMap { index, bound in
+    bounds.enumerated().compactMap { index, bound in
       guard samples.contains(where: { $0.bounds[index] != nil }) else { return nil }
-      return (
-        ModelInterpretation(parameter: .delayReset, value: bound), samples.map { $0.bounds[index] ?? $0.run }
-      )
+      return (ModelInterpretation(bound), samples.map { $0.bounds[index] ?? $0.run })
     }
   }
 

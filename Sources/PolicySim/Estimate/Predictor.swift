@@ -75,21 +75,23 @@ private struct TransferShares {
 
   /// The completion with the change.
   func completion(_ runs: [FigurePair]) -> Distribution {
-    Self.changed(completion, runs) { $0.completions }
+    // If a change decides how often the work comes up, its times have no counterparts.
+    guard runs.allSatisfy({ $0.before.completions.count == $0.after.completions.count }) else {
+      return Distribution(groups: runs.map(\.after.completions))
+    }
+    var pairs: [PairedValues.Pair] = []
+    for run in runs {
+      for index in run.after.completions.indices {
+        pairs.append((run.before.completions[index], run.after.completions[index]))
+      }
+    }
+    return PairedValues(pairs).distribution(from: completion)
   }
 
   /// The launches a day with the change.
   func launchesPerDay(_ runs: [FigurePair]) -> Distribution {
-    Self.changed(launches, runs) { [$0.launchesPerDay] }
-  }
-
-  private static func changed(
-    _ shares: CumulativeShares, _ runs: [FigurePair], _ values: (RunFigures.Transfer) -> [Double]
-  ) -> Distribution {
-    let pairs = runs.map { (values($0.before), values($0.after)) }
-    // If a change decides how often the work comes up, its times have no counterparts.
-    guard pairs.allSatisfy({ $0.count == $1.count }) else { return Distribution(groups: pairs.map(\.1)) }
-    return PairedValues(pairs.flatMap { Array(zip($0, $1)) }).distribution(from: shares)
+    PairedValues(runs.map { ($0.before.launchesPerDay, $0.after.launchesPerDay) }).distribution(
+      from: launches)
   }
 }
 

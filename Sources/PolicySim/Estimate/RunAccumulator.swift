@@ -14,6 +14,7 @@ struct RunAccumulator: Sendable {
   struct Launches: Sendable {
     fileprivate(set) var perDay = Distribution()
     fileprivate(set) var first = Distribution()
+    fileprivate(set) var agesAtOpen = Distribution()
     fileprivate(set) var starts = Mean()
     fileprivate(set) var outcomes = PushOutcomes()
   }
@@ -121,6 +122,7 @@ extension RunAccumulator.Launches {
   fileprivate init(_ samples: [RunResult.Launches]) {
     perDay = Distribution(samples.map(\.launchesPerDay))
     first = Distribution(samples.compactMap(\.firstLaunch).map { Double($0) / 1_000 })
+    agesAtOpen = Distribution(groups: samples.map(\.agesAtOpen).filter { !$0.isEmpty })
     for sample in samples {
       starts.add(sample.startsPerDay)
       outcomes.add(sample.outcomes)
@@ -130,6 +132,7 @@ extension RunAccumulator.Launches {
   fileprivate mutating func add(_ other: Self) {
     perDay.add(other.perDay)
     first.add(other.first)
+    agesAtOpen.add(other.agesAtOpen)
     starts.add(other.starts)
     outcomes.add(other.outcomes)
   }

@@ -58,7 +58,7 @@ extension LimiterVariants.Sample {
     var reader = RecordReader(record.numbers)
     guard let run = reader.run(of: experiment) else { return nil }
     var bounds: [RunResult?] = []
-    for _ in LimiterVariants.bounds {
+    for _ in LimiterVariant.bounds(of: experiment.model.settings.limiter) {
       guard let differs = reader.number() else { return nil }
       guard differs != 0 else {
         bounds.append(nil)
@@ -100,6 +100,8 @@ private struct RecordWriter {
       Double(launches.cutOffs), launches.energyPerDay,
     ]
     numbers += launches.outcomes.numbers.map { Double($0) }
+    numbers.append(Double(launches.agesAtOpen.count))
+    numbers += launches.agesAtOpen
   }
 
   /// A time; negative for none, and for never.
@@ -158,7 +160,7 @@ private struct RecordReader {
     return RunResult(
       jobs: jobs, measured: measured, transfers: transfers, tasks: Array(launches[..<tasks]),
       pushes: Array(launches[tasks...]), jobDays: days, backlogGrowth: growth,
-      resetEffects: DelayResetEffects(own: experiment.model.settings.limiter.delayReset))
+      limiterEffects: LimiterEffects(own: experiment.model.settings.limiter))
   }
 
   private mutating func job(of transfer: Int) -> Job? {
@@ -184,8 +186,15 @@ private struct RecordReader {
       guard let count = count() else { return nil }
       outcomes.append(count)
     }
+    guard let ages = count(), (0...numbers.count).contains(ages) else { return nil }
+    var agesAtOpen: [Double] = []
+    for _ in 0..<ages {
+      guard let age = number() else { return nil }
+      agesAtOpen.append(age)
+    }
     return RunResult.Launches(
       launchesPerDay: perDay, startsPerDay: starts, firstLaunch: first, cutOffs: cutOffs,
-      energyPerDay: energy, outcomes: PushOutcomes(numbers: outcomes))
+      energyPerDay: energy, outcomes: PushOutcomes(numbers: outcomes),
+      agesAtOpen: agesAtOpen)
   }
 }

@@ -16,8 +16,14 @@ struct RunResult: Sendable {
     let energyPerDay: Double
     /// The outcomes of pushes.
     let outcomes: PushOutcomes
+    /// Seconds since an app refresh was last done or the user last left the app, at some of the times at which the user opens it.
+    let agesAtOpen: [Double]
 
-    init(_ counts: LaunchCounts, in window: Range<Instant>, outcomes: PushOutcomes = PushOutcomes()) {
+    init(
+      _ counts: LaunchCounts, in window: Range<Instant>, outcomes: PushOutcomes = PushOutcomes(),
+      agesAtOpen: [Double] = []
+    ) {
+      self.agesAtOpen = agesAtOpen
       let days = Double(window.upperBound - window.lowerBound) / Double(DailyPattern.day)
       self.outcomes = outcomes
       launchesPerDay = Double(counts.launches) / days
@@ -29,8 +35,9 @@ struct RunResult: Sendable {
 
     init(
       launchesPerDay: Double, startsPerDay: Double, firstLaunch: Instant?, cutOffs: Int, energyPerDay: Double,
-      outcomes: PushOutcomes
+      outcomes: PushOutcomes, agesAtOpen: [Double]
     ) {
+      self.agesAtOpen = agesAtOpen
       self.launchesPerDay = launchesPerDay
       self.startsPerDay = startsPerDay
       self.firstLaunch = firstLaunch
@@ -61,7 +68,7 @@ struct RunResult: Sendable {
   /// The results of a run that was made before.
   init(
     jobs: [Job], measured: [[Job]], transfers: [PlannedTransfer], tasks: [Launches], pushes: [Launches],
-    jobDays: [Double], backlogGrowth: [Int], resetEffects: DelayResetEffects
+    jobDays: [Double], backlogGrowth: [Int], limiterEffects: LimiterEffects
   ) {
     self.jobs = jobs
     self.measured = measured
@@ -69,7 +76,7 @@ struct RunResult: Sendable {
     self.tasks = tasks
     self.pushes = pushes
     backgroundTasks = []
-    self.resetEffects = resetEffects
+    self.limiterEffects = limiterEffects
     self.jobDays = jobDays
     self.backlogGrowth = backlogGrowth
   }
@@ -106,8 +113,10 @@ struct RunResult: Sendable {
     jobDays = first.indices.map { index in
       Self.days(first[index], of: model.transfers[index], counts[index], until: end)
     }
-    tasks = model.launches.taskOrder.map {
-      Launches(simulation.scheduler.tasks[$0].counts, in: model.launchWindow)
+    tasks = model.launches.taskOrder.map { index in
+      Launches(
+        simulation.scheduler.tasks[index].counts, in: model.launchWindow,
+        agesAtOpen: simulation.scheduler.ages.lazy.filter { $0.task == index }.map { Double($0.age) / 1_000 })
     }
     pushes = model.launches.pushOrder.map {
       Launches(

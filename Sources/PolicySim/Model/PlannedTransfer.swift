@@ -35,7 +35,7 @@ struct PlannedTransfer: Sendable {
   /// Whether a task or push submits it, instead of the app by itself.
   var isStarted = false
   /// Whether its work comes up by itself, although a task or push submits it.
-  private let comesUpByItself: Bool
+  let comesUpByItself: Bool
   /// The share of attempts that fail.
   var failureShare = 0.0
   /// The part of a run in which its work has to come up to count; `nil` if only the first time does.
@@ -58,6 +58,8 @@ struct PlannedTransfer: Sendable {
 struct PlannedSession: Sendable {
   let isBackground: Bool
   let isDiscretionary: Bool
+  /// Whether a task waits for a network, instead of failing.
+  let waitsForNetwork: Bool
   /// The resource timeout in milliseconds.
   let timeout: Int64
   let connectionsPerHost: Int

@@ -48,7 +48,10 @@ final class SimulationModel: Sendable {
     let indices = Dictionary(
       transfers.indices.map { (transfers[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
     launches = LaunchModel(policy, transferIndices: indices, settings.launches)
-    for index in launches.started { transfers[index].isStarted = true }
+    for index in launches.started {
+      transfers[index].isStarted = true
+      if transfers[index].comesUpByItself { transfers[index].arisesAnytime = true }
+    }
     for index in transfers.indices {
       if anytimeWork.contains(transfers[index].name) { transfers[index].arisesAnytime = true }
       transfers[index].window = measuring.window(of: transfers[index], isIdeal: day.isIdeal)
@@ -69,6 +72,7 @@ final class SimulationModel: Sendable {
       return PlannedSession(
         isBackground: session.isBackground,
         isDiscretionary: session.isDiscretionary.value && session.isBackground,
+        waitsForNetwork: session.isBackground || session.waitsForConnectivity.value,
         timeout: timeout, connectionsPerHost: connections,
         isHostLimited: !day.isIdeal && connections < settings.concurrency,
         powerRequirementEnds: Self.part(settings.relaxPower, of: timeout),

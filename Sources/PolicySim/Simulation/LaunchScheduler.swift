@@ -11,6 +11,9 @@ struct LaunchScheduler: Sendable {
   let refreshesPerDay: Double
   /// Whether a processing task may have become able to run.
   private(set) var isProcessingStale = true
+  /// The ages of the content at visits that were noted.
+  private(set) var ages = RunBuffer<ContentAge>(capacity: 1)
+  private var visits: Int64 = 0
 
   init(_ model: SimulationModel, seed: UInt64, run: Int) {
     tasks = RunBuffer(
@@ -29,7 +32,10 @@ struct LaunchScheduler: Sendable {
   }
 
   /// Takes copies of buffers that another run shares.
-  mutating func ensureUnique() { tasks.ensureUnique() }
+  mutating func ensureUnique() {
+    tasks.ensureUnique()
+    ages.ensureUnique()
+  }
 
   // MARK: - Use
 
@@ -40,6 +46,22 @@ struct LaunchScheduler: Sendable {
   @inline(never)
   mutating func findLastUse(before sessions: ForegroundSessions) {
     lastUse = sessions.lastEndBeforeStart(days: Self.daysOfUse) ?? -Self.daysOfUse * DailyPattern.day
+  }
+
+  /// The stream of the choice of visits.
+  private static let visitChoice = 1_000
+
+  /// The user opens the app: notes the age of the content of each app refresh, at some visits of the part that counts.
+  mutating func noteAges(at now: Instant, _ model: SimulationModel) {
+    visits += 1
+    for index in tasks.indices where model.launches.tasks[index].kind == .appRefresh {
+      guard tasks[index].counts.includes(now),
+        let fetch = [tasks[index].lastFetch, lastUse].compactMap(\.self).max(),
+        tasks[index].handler.unit(day: visits, index: Self.visitChoice)
+          < model.device.foregroundSessions.notedShare
+      else { continue }
+      ages.append(ContentAge(task: index, age: now - fetch))
+    }
   }
 
   /// The user leaves the app.
@@ -143,7 +165,8 @@ struct LaunchScheduler: Sendable {
   }
 
   /// The work of a task is done.
-  mutating func complete(_ task: Int) {
+  mutating func complete(_ task: Int, at now: Instant) {
+    tasks[task].lastFetch = now
     tasks[task].completed += 1
     tasks[task].failures = 0
   }
@@ -227,6 +250,14 @@ struct LaunchScheduler: Sendable {
   }
 }
 
+/// The age of the content of an app refresh, when the user opens the app.
+struct ContentAge: Sendable {
+  /// The index of the task.
+  let task: Int
+  /// Milliseconds since the task was last done or the user last left the app.
+  let age: Int64
+}
+
 /// A task in the course of a run.
 struct TaskState: Sendable {
   var random: RandomStream
@@ -236,6 +267,8 @@ struct TaskState: Sendable {
   /// Its launches in the whole run.
   var launches = 0
   var completed = 0
+  /// The time at which its work was last done.
+  var lastFetch: Instant?
   /// The time at the start at which the user wants it, as a share of the gap between two starts; for continued processing.
   var phase: Double?
   /// Whether the system has a request for which it has not launched the app.

@@ -135,7 +135,7 @@ extension Simulation {
   /// submits it by itself, otherwise at a random time of its period or of a day.
   mutating func scheduleFirstRelease(_ transfer: Int, visit: Instant, seed: UInt64, run: Int) {
     var time = visit
-    if model.transfers[transfer].arisesAnytime || model.transfers[transfer].isStarted {
+    if model.transfers[transfer].arisesAnytime {
       var random = RandomStream(seed: seed, run: run, key: model.streams.starts[transfer])
       time = random.below(min(model.transfers[transfer].period ?? DailyPattern.day, DailyPattern.day))
     }

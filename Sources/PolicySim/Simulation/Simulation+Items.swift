@@ -168,7 +168,12 @@ extension Simulation {
   }
 
   /// Fails the items of a batch at the end of its resource timeout.
-  mutating func timeOut(batch: Int) {
+  mutating func timeOut(batch: Int) { end(batch: batch, because: .resourceTimeout) }
+
+  /// Fails the items of a batch for which there is no network; trying again at once would fail, too.
+  mutating func failWithoutNetwork(batch: Int) { end(batch: batch, because: .noNetwork) }
+
+  private mutating func end(batch: Int, because failure: TraceEvent.Failure) {
     guard daemon.batches[batch].isUnfinished else { return }
     let job = daemon.batches[batch].job
     let transfer = daemon.batches[batch].transfer
@@ -180,7 +185,7 @@ extension Simulation {
     jobs[job].failed += count
     jobs[job].lastFailure = now
     if isTraced {
-      record(.failed(transfer: model.transfers[transfer].name, items: count, .resourceTimeout))
+      record(.failed(transfer: model.transfers[transfer].name, items: count, failure))
     }
     endItems(count, of: batch, isCounted: false)
   }

@@ -7,11 +7,16 @@ extension Simulation {
   /// The network that may carry a batch now; `nil` if there is none.
   @inline(__always)
   private mutating func network(for index: Int) -> Network? {
-    let transfer = daemon.batches[index].transfer
-    let session = daemon.batches[index].session
     guard !daemon.batches[index].isHeld, now >= daemon.batches[index].begins else { return nil }
     // A foreground session ends with the app's time.
-    if !model.sessions[session].isBackground, !isAppRunning { return nil }
+    if !model.sessions[daemon.batches[index].session].isBackground, !isAppRunning { return nil }
+    return availableNetwork(for: index)
+  }
+
+  /// The network that a batch may use now, whether or not the app runs; `nil` if there is none.
+  @inline(__always)
+  mutating func availableNetwork(for index: Int) -> Network? {
+    let transfer = daemon.batches[index].transfer
     let isDiscretionary = daemon.batches[index].isDiscretionary
     if device.lowDataMode.isOn, !model.transfers[transfer].usesConstrained || isDiscretionary { return nil }
     let hasWifi = device.hasWifi && (!device.isWifiExpensive || model.transfers[transfer].usesExpensive)

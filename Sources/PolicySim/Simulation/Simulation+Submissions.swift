@@ -47,6 +47,9 @@ extension Simulation {
     if submission.isRetry { takeBack(into: index, submission) }
     scheduleEvent(for: index)
     findNetwork(for: index)
+    if !model.sessions[session].waitsForNetwork, availableNetwork(for: index) == nil {
+      failWithoutNetwork(batch: index)
+    }
   }
 
   /// Whether these are the first items of a transfer on the ideal device, which finds the app open.

@@ -125,7 +125,7 @@ extension Simulation {
   mutating func taskEnds(_ index: Int) {
     guard scheduler.stopHandler(of: index) else { return }
     guard model.launches.tasks[index].isCutOff || scheduler.tasks[index].isInterrupted else {
-      scheduler.complete(index)
+      scheduler.complete(index, at: now)
       if model.launches.tasks[index].reschedulesAtEnd, !scheduler.tasks[index].isPending {
         requestNext(index)
         awaitRequested(index)

@@ -7,7 +7,7 @@ package struct TraceEvent: Hashable, Sendable {
 
   /// The reason why items of a transfer did not finish.
   package enum Failure: String, Sendable {
-    case resourceTimeout, forceQuit, failedTooOften
+    case resourceTimeout, forceQuit, failedTooOften, noNetwork
   }
 
   /// The reason why the system runs the app in the background.

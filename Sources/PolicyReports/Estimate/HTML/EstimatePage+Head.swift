@@ -54,7 +54,8 @@ extension EstimatePage {
             ? [] : ["at most \(NumberFormat.count(estimate.launchesPerDay.p95)) on 95 of 100 devices"])),
       PageParts.Tile(
         title: "Cellular a day", value: NumberFormat.bytes(estimate.totals.cellularBytes.value),
-        notes: ["on average, and \(NumberFormat.bytes(estimate.totals.wifiBytes.value)) over Wi-Fi"]),
+        notes: ["on average, and \(NumberFormat.bytes(estimate.totals.wifiBytes.value)) over Wi-Fi"]
+          + [report.fleetText].compactMap(\.self)),
       PageParts.Tile(
         title: "Battery a day", value: NumberFormat.share(estimate.batteryShare(of: energy)),
         notes: ["\(NumberFormat.energy(energy, in: estimate)) of \(capacity) mAh, on average"]),

@@ -114,10 +114,7 @@ extension EstimatePage {
       [
         .name(DisplayText.line(task.name)), Self.count(task.launchesPerDay.p05),
         Self.count(task.launchesPerDay.p50), Self.count(task.launchesPerDay.p95),
-        .text(
-          task.startText
-            ?? "first after \(task.firstLaunch.p50.map(NumberFormat.duration) ?? "–"), p95 \(task.firstLaunch.p95.map(NumberFormat.duration) ?? "–")"
-        ),
+        .text(task.noteText),
       ]
     }
     let pushes = report.estimate.pushes.map { push -> [Cell] in
@@ -194,7 +191,7 @@ extension EstimatePage {
         let sources =
           basis.source == fact.citations.map(\.title).joined(separator: "; ") ? cited : basis.source
         return [
-          .name(fact.name), Cell(nodes: [.text(value.text)], style: "t"),
+          .name(fact.name), Cell(nodes: [.text(value.text(of: fact))], style: "t"),
           Cell(nodes: [.text(fact.meaning), .tag("small", text: sources)]),
         ]
       }, style: "full parameters"

@@ -105,6 +105,7 @@ enum TraceText {
     case .resourceTimeout: "timeoutIntervalForResource has passed"
     case .forceQuit: "the user has swiped the app away"
     case .failedTooOften: "tried too often"
+    case .noNetwork: "no network, and waitsForConnectivity is false"
     }
   }
 
