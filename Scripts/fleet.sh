@@ -13,7 +13,7 @@ if ! "$venv/bin/python" -c "import distributed, jsonschema" 2>/dev/null; then
   fi
 fi
 tool="${1:-$(swift build --show-bin-path)/bgpolicy}"
-policy=Examples/Photos/bgpolicy.yaml
+policy=Documentation/first-try.bgpolicy.yaml
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
 

@@ -30,6 +30,9 @@ hooks=$!
 step "Tests"
 swift test --skip-build --parallel "${flags[@]}" 2>&1 | tee "$logs/tests"
 
+Scripts/fleet.sh >"$logs/fleet" 2>&1 &
+fleet=$!
+
 step "Interface and documentation of the library"
 Scripts/library.sh
 
@@ -59,11 +62,11 @@ plugins=$!
 step "Cross-checks"
 Scripts/cross-checks.sh
 
-step "Parts under Dask"
-Scripts/fleet.sh
-
 step "Plugins of SwiftPM"
 finish "$plugins" "$logs/plugins"
+
+step "Parts under Dask"
+finish "$fleet" "$logs/fleet"
 
 tests="$(awk '/Test run with/ { for (i = 1; i < NF; i++) if ($i == "with") sum += $(i + 1) } END { print sum }' "$logs/tests")"
 printf '\nAll checks passed: %s tests\n' "$tests"

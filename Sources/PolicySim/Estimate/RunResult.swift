@@ -81,7 +81,7 @@ struct RunResult: Sendable {
     self.backlogGrowth = backlogGrowth
   }
 
-  init(_ simulation: Simulation) {
+  init(_ simulation: borrowing Simulation) {
     let model = simulation.model
     limiterEffects = simulation.daemon.limiterEffects
     transfers = model.transfers
