@@ -35,14 +35,17 @@ extension EstimatePage {
   /// The numbers of a curve and of its band.
   func completionTable(_ transfer: TransferEstimate) -> XMLNode {
     let used = report.estimate.parameters[.delayReset].rawValue
+    let figures: [(String, (Distribution) -> Double?)] = [
+      ("p05", \.p05), ("p50", \.p50), ("p90", \.p90), ("p95", \.p95), ("p99", \.p99), ("mean", \.mean),
+    ]
     let otherHold = report.estimate.parameters[.delayHold] == .creation ? "resume" : "creation"
     let interpretations: [(name: String, distribution: Distribution)] =
       [(used, transfer.completion)]
       + [("literal", transfer.bands.literal), ("idle", transfer.bands.idle)].filter { $0.0 != used }
-      + [("hold from \(otherHold)", transfer.bands.hold)]
-    let figures: [(String, (Distribution) -> Double?)] = [
-      ("p05", \.p05), ("p50", \.p50), ("p90", \.p90), ("p95", \.p95), ("p99", \.p99), ("mean", \.mean),
-    ]
+      // The rules for held items differ only if the app has several sessions.
+      + [(otherHold, transfer.bands.hold)].filter { _, hold in
+        figures.contains { $0.1(hold) != $0.1(transfer.completion) }
+      }
     return HTMLTable(
       caption: "Completion, by interpretation of the limiter's rule",
       columns: ["quantile"] + interpretations.enumerated().map { $0 == 0 ? "\($1.name), used" : $1.name },
