@@ -5,7 +5,7 @@ import Testing
 
 /// Transfers that a task or a push submits: how often their work comes up, and the wait for its start.
 @Suite struct StartedWorkTests {
-  private static func policy(_ transfer: String) throws -> Policy {
+  private static func policy(_ transfer: String, scenarios: String = "") throws -> Policy {
     try Lab.policy(
       """
       schema: 1
@@ -16,6 +16,7 @@ import Testing
           { type: appRefresh, identifier: com.example.refresh, earliestBegin: 1h, reschedule: true, startsTransfers: [work] }
       transfers:
         work: { session: session, count: 1, duration: 5s\(transfer) }
+      \(scenarios)
       """)
   }
 
@@ -62,19 +63,8 @@ import Testing
 
   /// Work whose task never runs never ends.
   @Test func workThatNothingSubmitsNeverEnds() throws {
-    let policy = try Lab.policy(
-      """
-      schema: 1
-      app: { name: Lab, bundleIdentifier: com.example.lab }
-      sessions: { session: { identifier: com.example.lab } }
-      tasks:
-        refresh:
-          { type: appRefresh, identifier: com.example.refresh, earliestBegin: 1h, reschedule: true, startsTransfers: [work] }
-      transfers:
-        work: { session: session, count: 1, duration: 5s, every: 1d }
-      scenarios:
-        off: { extends: commuter, backgroundRefresh: false }
-      """)
+    let policy = try Self.policy(
+      ", every: 1d", scenarios: "scenarios: { off: { extends: commuter, backgroundRefresh: false } }")
     let day = try #require(DeviceDay("off", in: policy))
     let run = RunResult(Simulation(SimulationModel(policy, on: day, Parameters()), seed: 1, run: 0).ran())
     #expect(run.measured[0].count == 21)

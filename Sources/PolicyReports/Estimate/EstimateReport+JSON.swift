@@ -61,7 +61,7 @@ extension EstimateReport {
         + Self.causes(estimate.explanation?.launches, estimate.explanation, unit: "PerDay"))
   }
 
-  private static func cost(_ cost: Estimate.FleetCost) -> JSONValue {
+  private static func cost(_ cost: FleetCost) -> JSONValue {
     [
       "users": JSONValue.rounded(cost.users), "bytes": JSONValue.rounded(cost.bytes),
       "pricePerGigabyte": JSONValue.rounded(cost.pricePerGigabyte), "price": JSONValue.rounded(cost.price),

@@ -108,10 +108,7 @@ private struct DesignScore {
   }
 
   init(_ runs: [RunFigures], _ transfers: [Int]) {
-    func mean(_ value: (RunFigures) -> Double) -> Double {
-      runs.reduce(0) { $0 + value($1) } / Double(max(1, runs.count))
-    }
-    delivered = mean { run in
+    delivered = runs.mean { run in
       transfers.reduce(0) { $0 + run.transfers[$1].validAndOnTimeShare } / Double(max(1, transfers.count))
     }
     let completions = transfers.map { index in
@@ -119,8 +116,8 @@ private struct DesignScore {
     }
     late = Self.sum(completions, \.p95)
     usual = Self.sum(completions, \.p50)
-    launchesPerDay = mean(\.launchesPerDay)
-    energyPerDay = mean(\.energyPerDay)
+    launchesPerDay = runs.mean(\.launchesPerDay)
+    energyPerDay = runs.mean(\.energyPerDay)
   }
 
   private static func sum(_ completions: [Distribution], _ quantile: (Distribution) -> Double?) -> Double {

@@ -35,16 +35,13 @@ package struct DrawShares: Hashable, Sendable {
     _ figure: ComparedFigure.Figure, of subject: ComparedFigure.Subject, _ runs: [RunFigures],
     _ results: PairedRunResults
   ) -> Double? {
-    func mean(_ value: (RunFigures) -> Double) -> Double {
-      runs.reduce(0) { $0 + value($1) } / Double(max(1, runs.count))
-    }
     switch subject {
     case .task, .push: return nil
     case .total:
       switch figure {
-      case .launchesPerDay: return mean(\.launchesPerDay)
-      case .energyPerDay: return mean(\.energyPerDay)
-      default: return mean { $0.transfers.reduce(0) { $0 + $1.cellularBytesPerDay } }
+      case .launchesPerDay: return runs.mean(\.launchesPerDay)
+      case .energyPerDay: return runs.mean(\.energyPerDay)
+      default: return runs.mean { $0.transfers.reduce(0) { $0 + $1.cellularBytesPerDay } }
       }
     case .transfer(let name):
       guard let index = results.transfers.firstIndex(where: { $0.name == name }) else { return nil }
@@ -53,15 +50,15 @@ package struct DrawShares: Hashable, Sendable {
         return values.count > 0 ? values.quantile(share) ?? .infinity : nil
       }
       switch figure {
-      case .validAndOnTimeShare: return mean { $0.transfers[index].validAndOnTimeShare }
-      case .unfinishedShare: return mean { $0.transfers[index].unfinishedShare }
-      case .expiredShare: return mean { $0.transfers[index].expiredShare }
-      case .missedDeadlineShare: return mean { $0.transfers[index].missedDeadlineShare }
+      case .validAndOnTimeShare: return runs.mean { $0.transfers[index].validAndOnTimeShare }
+      case .unfinishedShare: return runs.mean { $0.transfers[index].unfinishedShare }
+      case .expiredShare: return runs.mean { $0.transfers[index].expiredShare }
+      case .missedDeadlineShare: return runs.mean { $0.transfers[index].missedDeadlineShare }
       case .completionP50: return quantile(0.5)
       case .completionP95: return quantile(0.95)
-      case .launchesPerDay: return mean { $0.transfers[index].launchesPerDay }
-      case .energyPerDay: return mean { $0.transfers[index].energyPerDay }
-      case .cellularBytesPerDay: return mean { $0.transfers[index].cellularBytesPerDay }
+      case .launchesPerDay: return runs.mean { $0.transfers[index].launchesPerDay }
+      case .energyPerDay: return runs.mean { $0.transfers[index].energyPerDay }
+      case .cellularBytesPerDay: return runs.mean { $0.transfers[index].cellularBytesPerDay }
       }
     }
   }

@@ -234,25 +234,6 @@ package struct Estimate: Sendable {
   package func batteryShare(of joules: Double) -> Double {
     charge(of: joules) / max(0.001, parameters[.batteryCapacity])
   }
-  /// The bytes that a number of users transfer over cellular in a day, and their price.
-  package struct FleetCost: Sendable {
-    /// The number of users.
-    package let users: Double
-    /// The bytes of all of them.
-    package let bytes: Double
-    /// The price of a gigabyte, in the currency of the policy's author.
-    package let pricePerGigabyte: Double
-    /// The price of all bytes.
-    package var price: Double { bytes / 1e9 * pricePerGigabyte }
-  }
-
-  /// The price of the bytes over cellular in a day; `nil` if no price is set.
-  package var fleetCost: FleetCost? {
-    let price = parameters[.cellularPrice]
-    guard price > 0 else { return nil }
-    let users = parameters[.users]
-    return FleetCost(users: users, bytes: totals.cellularBytes.value * users, pricePerGigabyte: price)
-  }
   /// The causes of the times and launches; `nil` if not requested.
   package var explanation: Explanation?
   /// The spread over the values that uncertain parameters may have; `nil` if they were not drawn.

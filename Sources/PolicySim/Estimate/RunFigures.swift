@@ -38,3 +38,10 @@ struct RunFigures: Hashable, Sendable {
       + (run.tasks + run.pushes).reduce(0) { $0 + $1.energyPerDay }
   }
 }
+
+extension [RunFigures] {
+  /// The mean of a figure over the runs; 0 if there are none.
+  func mean(_ figure: (RunFigures) -> Double) -> Double {
+    reduce(0) { $0 + figure($1) } / Double(Swift.max(1, count))
+  }
+}
