@@ -233,7 +233,8 @@ struct BundledProgram: Sendable {
     try scratch.write(String(decoding: data, as: UTF8.self), to: "Test.app/Contents/Info.plist")
     try scratch.write("", to: "Test.app/Contents/Linux/placeholder")
     let program = scratch.path("Test.app/Contents/Linux/Test")
-    try FileManager.default.copyItem(atPath: path, toPath: program)
+    // A copy could not be run while a process that was started meanwhile still has it open for writing.
+    try FileManager.default.linkItem(atPath: path, toPath: program)
     return try Shell.run([program] + arguments, in: directory, environment: environment)
   }
 }
