@@ -1,5 +1,6 @@
 // swift-tools-version: 6.1
 
+import Foundation
 import PackageDescription
 
 let package = Package(
@@ -65,6 +66,12 @@ let package = Package(
         "PolicyModel", "PolicySim", "PolicySyntax", "PropertyList", "Quantities",
       ]),
 
+    // The app itself: its facts, the readers that find them, and the policy that they are written as.
+    .target(name: "AppFacts", dependencies: ["JSON"]),
+    .target(
+      name: "AppProjects", dependencies: ["AppFacts", "PolicySyntax", "PropertyList", "Quantities"]),
+    .target(name: "PolicyImport", dependencies: ["AppFacts", "PlatformFacts", "PolicySyntax", "Quantities"]),
+
     // The command line: the only target that knows disk, clock and terminal.
     .executableTarget(
       name: "bgpolicy",
@@ -128,6 +135,13 @@ let package = Package(
         "PlatformFacts", "PolicyCalibration", "PolicyModel", "PolicyReports", "PolicySim", "PolicySyntax",
         "Quantities", "SimulationBenchmark", "TestSupport",
       ]),
+    .testTarget(name: "AppFactsTests", dependencies: ["AppFacts", "JSON", "TestSupport"]),
+    .testTarget(name: "AppProjectsTests", dependencies: ["AppFacts", "AppProjects", "JSON", "TestSupport"]),
+    .testTarget(
+      name: "PolicyImportTests",
+      dependencies: [
+        "AppFacts", "JSON", "PolicyImport", "PolicyLint", "PolicyModel", "PolicySyntax", "TestSupport",
+      ]),
     .testTarget(
       name: "BackgroundPolicyTests", dependencies: ["BackgroundPolicy", "PrintPolicy", "TestSupport"]),
     .testTarget(
@@ -140,12 +154,35 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system && target.type != .plugin {
-  target.swiftSettings = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
+// The reader of sources is built with the toolchain's own SwiftSyntax, where it has one; everything else does without.
+if let libraries = syntaxLibraries() {
+  package.targets += [
+    .target(
+      name: "AppSources", dependencies: ["AppFacts", "Quantities"],
+      swiftSettings: [.unsafeFlags(["-I", libraries])],
+      // A release has the libraries beside its executables.
+      linkerSettings: [
+        .unsafeFlags(
+          ["-L", libraries] + ["$ORIGIN", libraries].flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] }),
+        .linkedLibrary("SwiftParser"), .linkedLibrary("SwiftSyntax"),
+      ]),
+    .executableTarget(
+      name: "bgpolicy-appreader", dependencies: ["AppFacts", "AppProjects", "AppSources", "JSON", "Libc"],
+      swiftSettings: [.unsafeFlags(["-I", libraries])]),
+    .testTarget(
+      name: "AppSourcesTests", dependencies: ["AppFacts", "AppSources", "JSON", "TestSupport"],
+      swiftSettings: [.unsafeFlags(["-I", libraries])]),
   ]
+  package.products.append(.executable(name: "bgpolicy-appreader", targets: ["bgpolicy-appreader"]))
+}
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
 }
 
 // Scripts/test.sh simulates millions of days. An environment variable asks for it, as no package may depend on unsafe flags.
@@ -154,4 +191,22 @@ if Context.environment["BGPOLICY_OPTIMIZE_SIMULATION"] != nil {
   where ["Quantities", "PlatformFacts", "PolicyModel", "PolicySim"].contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"]))
   }
+}
+
+/// The folder with the modules and libraries of SwiftSyntax: the value of `BGPOLICY_SWIFT_SYNTAX`, or that of the toolchain in the
+/// path; `nil` if there is none, or the value is empty.
+func syntaxLibraries() -> String? {
+  if let folder = Context.environment["BGPOLICY_SWIFT_SYNTAX"] { return folder.isEmpty ? nil : folder }
+  for folder in (Context.environment["PATH"] ?? "").split(separator: ":") {
+    let compiler = URL(fileURLWithPath: "\(folder)/swiftc").resolvingSymlinksInPath()
+    guard FileManager.default.isExecutableFile(atPath: compiler.path) else { continue }
+    let libraries = compiler.deletingLastPathComponent().appendingPathComponent("../lib/swift/host")
+      .standardized
+    let names = [
+      "SwiftSyntax.swiftmodule", "SwiftParser.swiftmodule", "libSwiftSyntax.so", "libSwiftParser.so",
+    ]
+    let areThere = names.allSatisfy { FileManager.default.fileExists(atPath: "\(libraries.path)/\($0)") }
+    return areThere ? libraries.path : nil
+  }
+  return nil
 }

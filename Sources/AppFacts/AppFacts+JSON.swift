@@ -1,0 +1,95 @@
+package import JSON
+
+extension AppFacts {
+  /// The version of the format, which grows when a reader of the earlier one would misread it.
+  package static let formatVersion = 1
+
+  /// The facts as JSON, in the format of `Schemas/app-facts.schema.json`.
+  package var json: JSONValue {
+    .members([
+      "version": .number(Self.formatVersion), "targets": .array(targets.map(\.json)),
+      "code": .array(code.map(\.json)), "files": .array(files.map { .string($0) }),
+      "unread": .array(
+        unread.map { .members(["location": $0.location.json, "reason": .string($0.reason)]) }),
+    ])
+  }
+}
+
+extension FactLocation {
+  var json: JSONValue {
+    .members([
+      "file": .string(file), "line": line == 0 ? nil : .number(line),
+      "column": column == 0 ? nil : .number(column),
+    ])
+  }
+}
+
+extension FactValue {
+  var json: JSONValue {
+    .members([
+      "value": content?.json, "resolution": .string(resolution.rawValue), "location": location.json,
+      "expression": expression.map { .string($0) }, "pattern": pattern.map { .string($0) },
+    ])
+  }
+}
+
+extension FactValue.Content {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .null: .null
+    case .bool(let isTrue): .bool(isTrue)
+    case .number(let number): Int64(exactly: number).map { .int($0) } ?? .double(number)
+    case .string(let text): .string(text)
+    case .list(let values): .array(values.map(\.json))
+    case .dictionary(let entries): entries.json
+    }
+  }
+}
+
+extension [FactEntry] {
+  var json: JSONValue { .object(map { JSONMember($0.key, $0.value.json) }) }
+}
+
+extension TargetFact {
+  var json: JSONValue {
+    .members([
+      "name": .string(name), "kind": .string(kind.rawValue), "location": location.json,
+      "extensionPoint": extensionPoint.map { .string($0) }, "platforms": .strings(platforms),
+      "defaultConfiguration": defaultConfiguration.map { .string($0) },
+      "configurations": .array(configurations.map(\.json)), "sources": .strings(sources),
+      "dependencies": .strings(dependencies), "packageProducts": .strings(packageProducts),
+    ])
+  }
+}
+
+extension ConfigurationFact {
+  fileprivate var json: JSONValue {
+    .members([
+      "name": .string(name), "bundleIdentifier": bundleIdentifier?.json, "infoPlist": infoPlist?.json,
+      "entitlements": entitlements?.json, "deploymentTargets": deploymentTargets.json,
+      "settings": settings.json,
+      "compilationConditions": .strings(compilationConditions), "infoPlistValues": infoPlistValues.json,
+      "entitlementValues": entitlementValues.json,
+    ])
+  }
+}
+
+extension CodeFact {
+  var json: JSONValue {
+    .members([
+      "kind": .string(kind.rawValue), "location": location.json, "scope": .strings(scope),
+      "conditions": .strings(conditions), "reach": .string(reach.rawValue),
+      "moments": .strings(moments.map(\.rawValue)),
+      // A name may be repeated, so it is not an object.
+      "values": .array(
+        values.map { entry in
+          guard case .object(let members) = entry.value.json else { return entry.value.json }
+          return .object([JSONMember("name", .string(entry.key))] + members)
+        }),
+    ])
+  }
+}
+
+extension JSONValue {
+  fileprivate static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+}

@@ -1,0 +1,199 @@
+package import JSON
+
+/// A text that is not the facts of an app, or has them in another version.
+package struct FactsError: Error, Equatable {
+  /// The path of the member that is wrong, such as `code[3].location`.
+  package let path: String
+  /// The expected form.
+  package let expected: String
+}
+
+extension AppFacts {
+  /// Reads facts from the JSON that `bgpolicy-appreader` prints.
+  ///
+  /// - Throws: a `FactsError` at the first member that is not as the format requires.
+  package init(_ json: JSONValue) throws(FactsError) {
+    let object = FactsObject(json, path: "")
+    guard try object.number("version") == Double(Self.formatVersion) else {
+      throw FactsError(path: "version", expected: "\(Self.formatVersion)")
+    }
+    targets = try object.elements("targets", TargetFact.init)
+    code = try object.elements("code", CodeFact.init)
+    files = try object.strings("files")
+    unread = try object.elements("unread") { (object) throws(FactsError) in
+      UnreadFact(try FactLocation(object.member("location")), reason: try object.string("reason"))
+    }
+  }
+}
+
+/// An object of the format, with the path that errors name.
+private struct FactsObject {
+  let json: JSONValue
+  let path: String
+
+  init(_ json: JSONValue, path: String) {
+    self.json = json
+    self.path = path
+  }
+
+  func error(_ name: String, _ expected: String) -> FactsError {
+    FactsError(path: path.isEmpty ? name : "\(path).\(name)", expected: expected)
+  }
+
+  func optional(_ name: String) -> FactsObject? {
+    json[name].map { FactsObject($0, path: path.isEmpty ? name : "\(path).\(name)") }
+  }
+
+  func member(_ name: String) throws(FactsError) -> FactsObject {
+    guard let member = optional(name) else { throw error(name, "a value") }
+    return member
+  }
+
+  func string(_ name: String) throws(FactsError) -> String {
+    guard case .string(let text)? = json[name] else { throw error(name, "a string") }
+    return text
+  }
+
+  func optionalString(_ name: String) throws(FactsError) -> String? {
+    json[name] == nil ? nil : try string(name)
+  }
+
+  func number(_ name: String) throws(FactsError) -> Double {
+    switch json[name] {
+    case .int(let number): Double(number)
+    case .double(let number): number
+    default: throw error(name, "a number")
+    }
+  }
+
+  func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ name: String, as type: Word.Type
+  ) throws(FactsError) -> Word {
+    guard let word = Word(rawValue: try string(name)) else {
+      throw error(name, Word.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    return word
+  }
+
+  func elements<Element>(
+    _ name: String, _ read: (FactsObject) throws(FactsError) -> Element
+  ) throws(FactsError) -> [Element] {
+    guard case .array(let values)? = json[name] else { throw error(name, "an array") }
+    var elements: [Element] = []
+    for (index, value) in values.enumerated() {
+      elements.append(
+        try read(FactsObject(value, path: "\(path.isEmpty ? "" : path + ".")\(name)[\(index)]")))
+    }
+    return elements
+  }
+
+  func strings(_ name: String) throws(FactsError) -> [String] {
+    try elements(name) { (element) throws(FactsError) in
+      guard case .string(let text) = element.json else {
+        throw FactsError(path: element.path, expected: "a string")
+      }
+      return text
+    }
+  }
+
+  func entries(_ name: String) throws(FactsError) -> [FactEntry] {
+    try member(name).entries
+  }
+
+  var entries: [FactEntry] {
+    get throws(FactsError) {
+      guard case .object(let members) = json else { throw FactsError(path: path, expected: "an object") }
+      var entries: [FactEntry] = []
+      for member in members {
+        let value = FactsObject(member.value, path: "\(path).\(member.name)")
+        entries.append(FactEntry(member.name, try FactValue(value)))
+      }
+      return entries
+    }
+  }
+
+  func value(_ name: String) throws(FactsError) -> FactValue? {
+    guard let member = optional(name) else { return nil }
+    return try FactValue(member)
+  }
+}
+
+extension FactLocation {
+  fileprivate init(_ object: FactsObject) throws(FactsError) {
+    self.init(
+      file: try object.string("file"), line: object.json["line"] == nil ? 0 : Int(try object.number("line")),
+      column: object.json["column"] == nil ? 0 : Int(try object.number("column")))
+  }
+}
+
+extension FactValue {
+  fileprivate init(_ object: FactsObject) throws(FactsError) {
+    var content: Content?
+    if let value = object.optional("value") { content = try Content(value) }
+    self.init(
+      content, try object.word("resolution", as: Resolution.self),
+      at: try FactLocation(object.member("location")),
+      expression: try object.optionalString("expression"), pattern: try object.optionalString("pattern"))
+  }
+}
+
+extension FactValue.Content {
+  fileprivate init(_ object: FactsObject) throws(FactsError) {
+    switch object.json {
+    case .null: self = .null
+    case .bool(let isTrue): self = .bool(isTrue)
+    case .int(let number): self = .number(Double(number))
+    case .double(let number): self = .number(number)
+    case .string(let text): self = .string(text)
+    case .array(let elements):
+      var values: [FactValue] = []
+      for (index, element) in elements.enumerated() {
+        values.append(try FactValue(FactsObject(element, path: "\(object.path)[\(index)]")))
+      }
+      self = .list(values)
+    case .object: self = .dictionary(try object.entries)
+    }
+  }
+}
+
+extension TargetFact {
+  fileprivate init(_ object: FactsObject) throws(FactsError) {
+    self.init(
+      name: try object.string("name"), kind: try object.word("kind", as: Kind.self),
+      location: try FactLocation(object.member("location")),
+      extensionPoint: try object.optionalString("extensionPoint"), platforms: try object.strings("platforms"),
+      configurations: try object.elements("configurations", ConfigurationFact.init),
+      defaultConfiguration: try object.optionalString("defaultConfiguration"),
+      sources: try object.strings("sources"), dependencies: try object.strings("dependencies"),
+      packageProducts: try object.strings("packageProducts"))
+  }
+}
+
+extension ConfigurationFact {
+  fileprivate init(_ object: FactsObject) throws(FactsError) {
+    self.init(
+      name: try object.string("name"), bundleIdentifier: try object.value("bundleIdentifier"),
+      infoPlist: try object.value("infoPlist"), entitlements: try object.value("entitlements"),
+      deploymentTargets: try object.entries("deploymentTargets"), settings: try object.entries("settings"),
+      compilationConditions: try object.strings("compilationConditions"),
+      infoPlistValues: try object.entries("infoPlistValues"),
+      entitlementValues: try object.entries("entitlementValues"))
+  }
+}
+
+extension CodeFact {
+  fileprivate init(_ object: FactsObject) throws(FactsError) {
+    var moments: [Moment] = []
+    for name in try object.strings("moments") {
+      guard let moment = Moment(rawValue: name) else { throw object.error("moments", "known moments") }
+      moments.append(moment)
+    }
+    self.init(
+      try object.word("kind", as: FactKind.self), at: try FactLocation(object.member("location")),
+      scope: try object.strings("scope"), conditions: try object.strings("conditions"),
+      reach: try object.word("reach", as: Reach.self), moments: moments,
+      values: try object.elements("values") { (element) throws(FactsError) in
+        FactEntry(try element.string("name"), try FactValue(element))
+      })
+  }
+}

@@ -1,0 +1,59 @@
+/// Facts about an app that its project files, property lists and sources state.
+///
+/// `bgpolicy-appreader` prints them as JSON, in which bgpolicy reads them again. Every path is relative to the folder that was
+/// read, and every list is in a stated order, so that the order in which files were found changes nothing.
+package struct AppFacts: Equatable, Sendable {
+  /// The products of the project files, in the order of project file and name.
+  package var targets: [TargetFact]
+  /// The facts from the code, in the order of file and position.
+  package var code: [CodeFact]
+  /// The files that were read, in the order of their paths.
+  package var files: [String]
+  /// Files and folders that were not read, with reasons, in the order of their paths.
+  package var unread: [UnreadFact]
+
+  package init(
+    targets: [TargetFact] = [], code: [CodeFact] = [], files: [String] = [], unread: [UnreadFact] = []
+  ) {
+    self.targets = targets
+    self.code = code
+    self.files = files
+    self.unread = unread
+  }
+}
+
+/// A place in a file of the app.
+package struct FactLocation: Hashable, Sendable {
+  /// The path, relative to the folder that was read.
+  package let file: String
+  /// The line, from 1; 0 for the file as a whole, such as a binary property list.
+  package let line: Int
+  /// The column, from 1, in Unicode scalars; 0 for the line or file as a whole.
+  package let column: Int
+
+  package init(file: String, line: Int = 0, column: Int = 0) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+}
+
+extension FactLocation: Comparable {
+  package static func < (left: FactLocation, right: FactLocation) -> Bool {
+    if left.file != right.file { return left.file.utf8.lexicographicallyPrecedes(right.file.utf8) }
+    return (left.line, left.column) < (right.line, right.column)
+  }
+}
+
+/// A file or folder that was not read, or of which something was not understood.
+package struct UnreadFact: Equatable, Sendable {
+  /// The file, and the place in it if a part of it was not understood.
+  package let location: FactLocation
+  /// The reason, without a full stop.
+  package let reason: String
+
+  package init(_ location: FactLocation, reason: String) {
+    self.location = location
+    self.reason = reason
+  }
+}

@@ -1,0 +1,69 @@
+/// A fact from the app's code: a call, a declaration, or an object with the properties that are set on it.
+package struct CodeFact: Equatable, Sendable {
+  /// Whether something runs the code.
+  package enum Reach: String, CaseIterable, Sendable {
+    /// It is in an entry point that the system calls.
+    case entryPoint
+    /// An entry point, or code of which nothing says that it isn't used, leads to it.
+    case reached
+    /// Nothing in the app's sources refers to the function or type that it is in.
+    case unreached
+  }
+
+  /// The kind of fact, which decides the names of its values.
+  package let kind: FactKind
+  /// The place of the call or declaration.
+  package let location: FactLocation
+  /// The declarations around it, outermost first, such as `["AppDelegate", "application(_:didFinishLaunchingWithOptions:)"]`.
+  package let scope: [String]
+  /// The compilation conditions around it as written, such as `DEBUG`, outermost first; those of `#else` with a `!`.
+  package let conditions: [String]
+  /// Whether something runs it.
+  package let reach: Reach
+  /// The moments at which the app runs it, in the order of their declaration; empty if none is known.
+  package let moments: [Moment]
+  /// The values, in the order in which the code states them, each name once unless the kind's documentation differs.
+  package let values: [FactEntry]
+
+  package init(
+    _ kind: FactKind, at location: FactLocation, scope: [String] = [], conditions: [String] = [],
+    reach: Reach = .reached, moments: [Moment] = [], values: [FactEntry] = []
+  ) {
+    self.kind = kind
+    self.location = location
+    self.scope = scope
+    self.conditions = conditions
+    self.reach = reach
+    self.moments = moments
+    self.values = values
+  }
+
+  /// The value of a name that occurs once; `nil` if the code does not state it.
+  package subscript(_ name: String) -> FactValue? {
+    values.first { $0.key == name }?.value
+  }
+}
+
+/// A moment at which an app runs code, by the entry point that leads to it.
+package enum Moment: String, CaseIterable, Sendable {
+  /// While the app launches: `application(_:didFinishLaunchingWithOptions:)`, or the initializer of a SwiftUI app.
+  case launch
+  /// When the app enters the background.
+  case enteringBackground
+  /// When the app comes to the foreground, or a scene becomes active.
+  case enteringForeground
+  /// At the start of the handler of a background task, before it waits for anything.
+  case handlerStart
+  /// Later in the handler of a background task, its end included.
+  case handlerEnd
+  /// In the expiration handler of a background task, or after its work failed.
+  case failure
+  /// When a push arrives.
+  case push
+  /// In `performFetchWithCompletionHandler`.
+  case fetch
+  /// When the system delivers the events of a background session.
+  case backgroundEvents
+  /// In an action of a view or a control.
+  case userAction
+}

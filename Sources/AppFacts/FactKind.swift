@@ -1,0 +1,139 @@
+/// The kinds of facts from code.
+///
+/// The documentation of each names its values. `identifier` is always a text; a value whose name is Apple's has Apple's
+/// meaning. A value that the code does not state is absent; one that it states and that can't be resolved is unresolved.
+package enum FactKind: String, CaseIterable, Sendable {
+  // MARK: - BGTaskScheduler
+
+  /// A launch handler: `BGTaskScheduler.register` or SwiftUI's `.backgroundTask`.
+  ///
+  /// `identifier`; `api` (`BGTaskScheduler` or `SwiftUI`); `task` (`appRefresh`, `processing`, `continuedProcessing`,
+  /// `healthResearch` or `urlSession`, by a cast or the modifier's argument); `queue` (`main`, `nil` or `other`); `handler` (the
+  /// scope of the function that does the work, if it is not written inline); `completes` (`always`, `sometimes`, `never`: whether
+  /// each way out of the handler calls `setTaskCompleted`; `escapes` if the task is passed to code that was not found);
+  /// `completesAtOnce` (true if it is completed before asynchronous work that it starts can end); `expirationHandler` (true if
+  /// one is set; a SwiftUI handler has none); `exit` (repeated: each way out without completion).
+  case taskRegistration
+  /// A request: `BGAppRefreshTaskRequest(identifier:)` and the like.
+  ///
+  /// `identifier`; `task`; and every property set on it: `earliestBeginDate` (seconds from the submission, `null`, or `at` a time
+  /// of day as the text `HH:MM`), `requiresNetworkConnectivity`, `requiresExternalPower`, `title`, `subtitle`, `strategy`,
+  /// `requiredResources`, `protectionTypeOfRequiredData`.
+  case taskRequest
+  /// A call of `submit`.
+  ///
+  /// `identifier` and `task` of its request, if they are known; `error` (`caught`, `ignored` for `try?` and NULL, `thrown`,
+  /// `trapped` for `try!`); `unlessPending` (true if it depends on `getPendingTaskRequests`); `conditional` (the text of a condition
+  /// around it that reads the app's own state); `alongside` (true if another `submit` is in the same `do`).
+  case taskSubmission
+  /// `cancel(taskRequestWithIdentifier:)` or `cancelAllTaskRequests()`.
+  ///
+  /// `identifier`, absent for all.
+  case taskCancellation
+  /// `getPendingTaskRequests` or `pendingTaskRequests`.
+  case pendingTaskRequests
+  /// A private selector that simulates a launch or an expiration.
+  ///
+  /// `selector`.
+  case privateSelector
+
+  // MARK: - URLSession
+
+  /// A `URLSessionConfiguration` and the session made of it.
+  ///
+  /// `type` (`background`, `default`, `ephemeral`); `identifier`; every property set on it by Apple's name; `delegate` (the type's
+  /// name, `null`, or unresolved); `delegateQueue` (`main`, `null` or `other`); `lifetime` (`static`, `lazy`, `stored`, `local`: how the
+  /// session is kept); `name` (the name of the variable or property that it is kept in); `session` (false if the configuration
+  /// makes no session in the code that was read).
+  case session
+  /// A transfer that a session is asked for.
+  ///
+  /// `task` (`download`, `upload`, `data`, `webSocket`, `stream`, `assetDownload`); `session` (the place of its session as `file:line`, if it
+  /// is known); `from` (`file`, `data`, `stream`, `request`, `resumeData`); `completionHandler` (true if one is passed); `countOfBytesClientExpectsToSend`,
+  /// `countOfBytesClientExpectsToReceive`, `earliestBeginDate`, `priority`, `taskDescription` as set on it.
+  case transfer
+  /// A header set on a request or a configuration.
+  ///
+  /// `field`; `value`.
+  case header
+  /// `getAllTasks`, `getTasksWithCompletionHandler` or `allTasks`.
+  case runningTasks
+  /// A method of a session's delegate.
+  ///
+  /// `method` (its full name, such as `urlSession(_:downloadTask:didFinishDownloadingTo:)`); `type` (the type that has it); for the method
+  /// that receives a file `keepsFile` (`moves`, `reads`, `later` if it leaves the file to code that runs after it returned, `no`);
+  /// `blocks` (a call in it that blocks).
+  case sessionDelegate
+  /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
+  ///
+  /// `handler` (`stored`, `called`, `both`, `dropped`); `storage` (the name of the variable, and `dictionary` if it keeps one for each
+  /// identifier); `called` (true if something in the app calls the stored one); `matches` (true if it looks at the identifier); `onMain`
+  /// (true if the call is on the main queue).
+  case backgroundEvents
+  /// `AVAssetDownloadURLSession`.
+  ///
+  /// `identifier`; the properties that are set on its configuration.
+  case assetDownloadSession
+
+  // MARK: - Other ways to run
+
+  /// `beginBackgroundTask`.
+  ///
+  /// `name`; `expirationHandler` (true if one is passed, `null` if it is `nil`); `ends` (true if something ends the returned identifier).
+  case backgroundTask
+  /// `ProcessInfo.performExpiringActivity`.
+  ///
+  /// `reason`.
+  case expiringActivity
+  /// `application(_:performFetchWithCompletionHandler:)`.
+  ///
+  /// `completes` as for `taskRegistration`.
+  case performFetch
+  /// `setMinimumBackgroundFetchInterval`.
+  ///
+  /// `interval` (seconds, or the text `minimum` or `never`).
+  case minimumBackgroundFetchInterval
+  /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, or its asynchronous form.
+  ///
+  /// `completes` as for `taskRegistration`.
+  case remoteNotification
+  /// `registerForRemoteNotifications`.
+  case remoteNotificationRegistration
+  /// A push registry of PushKit.
+  ///
+  /// `types` (a list of `voIP`, `fileProvider`, `complication`).
+  case pushRegistry
+  /// A watch app's background task or its scheduling: `handle(_:)`, `scheduleBackgroundRefresh`, `scheduleSnapshotRefresh`.
+  ///
+  /// `method`; `preferredDate` (seconds).
+  case watchRefresh
+  /// `NSBackgroundActivityScheduler`.
+  ///
+  /// `identifier`; `interval`; `repeats`; `tolerance`; `qualityOfService`.
+  case backgroundActivityScheduler
+  /// `enableBackgroundDelivery` of HealthKit.
+  ///
+  /// `type`; `frequency` (`immediate`, `hourly`, `daily`, `weekly`).
+  case healthDelivery
+  /// Location that goes on in the background.
+  ///
+  /// `method` (`allowsBackgroundLocationUpdates`, `startMonitoringSignificantLocationChanges`, `startMonitoringVisits`, `startMonitoring`,
+  /// `CLBackgroundActivitySession`); `value` for the property.
+  case location
+  /// An audio session whose category plays or records in the background.
+  ///
+  /// `category`.
+  case audioSession
+  /// Core Bluetooth's managers with a restore identifier.
+  ///
+  /// `identifier`; `role` (`central` or `peripheral`).
+  case bluetooth
+  /// A module that is imported and runs something in the background by itself, by the table of known dependencies.
+  ///
+  /// `module`.
+  case dependency
+  /// An entry point of the app: `UIApplicationDelegate`, `App`, `@main`.
+  ///
+  /// `type`; `name`; `style` (`uikit`, `swiftui`, `watchkit`, `extension`).
+  case entryPoint
+}

@@ -1,0 +1,88 @@
+/// A value that a file states, with the way in which it was found.
+///
+/// A wrong value is worse than none: a value that two readings would give differently has no content.
+package struct FactValue: Equatable, Sendable {
+  /// The value as data.
+  package indirect enum Content: Equatable, Sendable {
+    /// `nil` or `NULL`, written out.
+    case null
+    case bool(Bool)
+    /// A number; intervals are in seconds.
+    case number(Double)
+    /// A text, or the name of an enumeration's case, such as `background`, without a dot or a type.
+    ///
+    /// It contains build settings as `$(NAME)`, also if the code spells them `Bundle.main.bundleIdentifier`.
+    case string(String)
+    case list([FactValue])
+    case dictionary([FactEntry])
+  }
+
+  /// The way in which a value was found.
+  package enum Resolution: String, CaseIterable, Sendable {
+    /// Written at the place itself.
+    case literal
+    /// A constant: of the same type, the same file or another file.
+    case constant
+    /// The argument of a call, one hop away: all calls pass the same value.
+    case parameter
+    /// An expression of known parts, such as a bundle identifier and a suffix.
+    case expression
+    /// Not known without running the app, or not unambiguous.
+    case unresolved
+  }
+
+  /// The value; `nil` if it is unresolved.
+  package let content: Content?
+  /// The way in which the value was found.
+  package let resolution: Resolution
+  /// The place where the value is written: the literal, not the reference to it.
+  package let location: FactLocation
+  /// The text of the expression at the place of use, on one line of at most 120 characters; `nil` for a literal.
+  package let expression: String?
+  /// The known parts of a text that is unresolved, such as `com.example.sync.{account}`; `nil` if there are none.
+  package let pattern: String?
+
+  package init(
+    _ content: Content?, _ resolution: Resolution, at location: FactLocation, expression: String? = nil,
+    pattern: String? = nil
+  ) {
+    self.content = resolution == .unresolved ? nil : content
+    self.resolution = content == nil ? .unresolved : resolution
+    self.location = location
+    self.expression = expression
+    self.pattern = pattern
+  }
+}
+
+/// An entry of a dictionary.
+package struct FactEntry: Equatable, Sendable {
+  package let key: String
+  package let value: FactValue
+
+  package init(_ key: String, _ value: FactValue) {
+    self.key = key
+    self.value = value
+  }
+}
+
+extension FactValue {
+  /// The text; `nil` if the value is another one or unresolved.
+  package var string: String? {
+    if case .string(let text)? = content { text } else { nil }
+  }
+
+  /// The truth value; `nil` if the value is another one or unresolved.
+  package var bool: Bool? {
+    if case .bool(let isTrue)? = content { isTrue } else { nil }
+  }
+
+  /// The number; `nil` if the value is another one or unresolved.
+  package var number: Double? {
+    if case .number(let number)? = content { number } else { nil }
+  }
+
+  /// The elements; `nil` if the value is another one or unresolved.
+  package var list: [FactValue]? {
+    if case .list(let values)? = content { values } else { nil }
+  }
+}

@@ -1,0 +1,126 @@
+/// A product of a project file.
+package struct TargetFact: Equatable, Sendable {
+  /// The kind of product.
+  package enum Kind: String, CaseIterable, Sendable {
+    case app
+    /// An app extension, ExtensionKit's included.
+    case appExtension
+    /// A WidgetKit extension.
+    case widget
+    /// A watch app, or the extension of one.
+    case watchApp
+    /// An App Clip.
+    case appClip
+    /// A framework or a library, static or dynamic.
+    case framework
+    /// Tests of units or of the user interface.
+    case tests
+    case other
+  }
+
+  /// The name in the project file.
+  package let name: String
+  /// The kind of product.
+  package let kind: Kind
+  /// The place in the project file.
+  package let location: FactLocation
+  /// The identifier of the extension point, such as `com.apple.share-services`; `nil` if it is not an extension.
+  package var extensionPoint: String?
+  /// The systems that it is built for, by their names in the policy language, such as `iOS`.
+  package var platforms: [String]
+  /// The build configurations, in the order of the project file.
+  package var configurations: [ConfigurationFact]
+  /// The default configuration of the project, usually `Release`; `nil` if it names none.
+  package var defaultConfiguration: String?
+  /// The sources that it compiles, in the order of their paths.
+  package var sources: [String]
+  /// The names of the targets that it depends on or embeds, in the order of the project file.
+  package var dependencies: [String]
+  /// The packages and products that it links, such as `FirebaseMessaging`, in the order of the project file.
+  package var packageProducts: [String]
+
+  package init(
+    name: String, kind: Kind, location: FactLocation, extensionPoint: String? = nil, platforms: [String] = [],
+    configurations: [ConfigurationFact] = [], defaultConfiguration: String? = nil, sources: [String] = [],
+    dependencies: [String] = [], packageProducts: [String] = []
+  ) {
+    self.name = name
+    self.kind = kind
+    self.location = location
+    self.extensionPoint = extensionPoint
+    self.platforms = platforms
+    self.configurations = configurations
+    self.defaultConfiguration = defaultConfiguration
+    self.sources = sources
+    self.dependencies = dependencies
+    self.packageProducts = packageProducts
+  }
+}
+
+/// A build configuration of a target, with the values that matter for its background execution.
+package struct ConfigurationFact: Equatable, Sendable {
+  /// The name, such as `Debug`.
+  package let name: String
+  /// The bundle identifier, with every build setting resolved that can be.
+  package var bundleIdentifier: FactValue?
+  /// The path of the Info.plist, relative to the folder that was read.
+  package var infoPlist: FactValue?
+  /// The path of the entitlements, relative to the folder that was read.
+  package var entitlements: FactValue?
+  /// The oldest version of each system, by the system's name in the policy language.
+  package var deploymentTargets: [FactEntry]
+  /// The build settings that property lists, entitlements and identifiers refer to, resolved, in the order of their names.
+  package var settings: [FactEntry]
+  /// `SWIFT_ACTIVE_COMPILATION_CONDITIONS`, resolved, such as `DEBUG`.
+  package var compilationConditions: [String]
+  /// The Info.plist's values by key, with build settings resolved: the file's and those of `INFOPLIST_KEY_*`.
+  ///
+  /// Only the keys that background execution depends on, listed in `PropertyListKey.infoPlist`.
+  package var infoPlistValues: [FactEntry]
+  /// The entitlements' values by key, with build settings resolved; only the keys in `PropertyListKey.entitlements`.
+  package var entitlementValues: [FactEntry]
+
+  package init(
+    name: String, bundleIdentifier: FactValue? = nil, infoPlist: FactValue? = nil,
+    entitlements: FactValue? = nil, deploymentTargets: [FactEntry] = [], settings: [FactEntry] = [],
+    compilationConditions: [String] = [], infoPlistValues: [FactEntry] = [],
+    entitlementValues: [FactEntry] = []
+  ) {
+    self.name = name
+    self.bundleIdentifier = bundleIdentifier
+    self.infoPlist = infoPlist
+    self.entitlements = entitlements
+    self.deploymentTargets = deploymentTargets
+    self.settings = settings
+    self.compilationConditions = compilationConditions
+    self.infoPlistValues = infoPlistValues
+    self.entitlementValues = entitlementValues
+  }
+}
+
+/// The keys of property lists that background execution depends on.
+package enum PropertyListKey {
+  /// The keys of an Info.plist.
+  package static let infoPlist = [
+    "BGTaskSchedulerPermittedIdentifiers", "CFBundleIdentifier", "LSMinimumSystemVersion",
+    "MinimumOSVersion", "NSAppTransportSecurity", "NSExtension", "EXAppExtensionAttributes",
+    "UIApplicationExitsOnSuspend",
+    "UIApplicationSceneManifest", "UIBackgroundModes", "WKBackgroundModes", "WKApplication", "WKWatchKitApp",
+    "WKRunsIndependentlyOfCompanionApp", "ENDeveloperRegion", "ENAPIVersion",
+  ]
+  /// The keys of entitlements.
+  package static let entitlements = [
+    "aps-environment", "com.apple.developer.aps-environment", "com.apple.security.application-groups",
+    "com.apple.developer.default-data-protection", "com.apple.developer.networking.multipath",
+    "com.apple.developer.healthkit", "com.apple.developer.healthkit.background-delivery",
+    "com.apple.developer.background-tasks.continued-processing.gpu",
+    "com.apple.developer.networking.carrier-constrained.app-optimized",
+    "com.apple.developer.networking.carrier-constrained.appcategory",
+    "com.apple.developer.networking.slicing.appcategory",
+    "com.apple.developer.networking.slicing.trafficcategory",
+    "com.apple.developer.exposure-notification", "com.apple.developer.backgroundtasks.healthresearch",
+    "com.apple.developer.location.push", "com.apple.developer.usernotifications.filtering",
+    "com.apple.developer.pushkit.unrestricted-voip", "com.apple.developer.icloud-services",
+    "com.apple.security.app-sandbox", "com.apple.security.network.client", "keychain-access-groups",
+  ]
+}

@@ -1,0 +1,9 @@
+/// The files of an app, as the reader of its projects sees them.
+///
+/// Paths are relative to the folder that is read and have no leading `./`; the empty path is the folder itself.
+package protocol FileTree {
+  /// The bytes of a file; `nil` if there is none that can be read.
+  func bytes(of path: String) -> [UInt8]?
+  /// The names in a folder, sorted by their bytes; `nil` if it is not a folder.
+  func names(in path: String) -> [String]?
+}
