@@ -185,11 +185,12 @@ for target in package.targets where target.type != .system && target.type != .pl
     ]
 }
 
-// Scripts/test.sh simulates millions of days. An environment variable asks for it, as no package may depend on unsafe flags.
+// Scripts/test.sh simulates millions of days, and generic code is fast only if a module is compiled as a whole.
+// An environment variable asks for it, as no package may depend on unsafe flags.
 if Context.environment["BGPOLICY_OPTIMIZE_SIMULATION"] != nil {
   for target in package.targets
   where ["Quantities", "PlatformFacts", "PolicyModel", "PolicySim"].contains(target.name) {
-    target.swiftSettings?.append(.unsafeFlags(["-O"]))
+    target.swiftSettings?.append(.unsafeFlags(["-O", "-wmo", "-num-threads", "2"]))
   }
 }
 

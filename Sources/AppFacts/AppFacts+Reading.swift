@@ -183,13 +183,15 @@ extension ConfigurationFact {
 
 extension CodeFact {
   fileprivate init(_ object: FactsObject) throws(FactsError) {
+    let kind = try object.word("kind", as: FactKind.self)
+    let location = try FactLocation(object.member("location"))
     var moments: [Moment] = []
     for name in try object.strings("moments") {
       guard let moment = Moment(rawValue: name) else { throw object.error("moments", "known moments") }
       moments.append(moment)
     }
     self.init(
-      try object.word("kind", as: FactKind.self), at: try FactLocation(object.member("location")),
+      kind, at: location,
       scope: try object.strings("scope"), conditions: try object.strings("conditions"),
       reach: try object.word("reach", as: Reach.self), moments: moments,
       values: try object.elements("values") { (element) throws(FactsError) in

@@ -12,6 +12,7 @@ package struct AppFacts: Equatable, Sendable {
   /// Files and folders that were not read, with reasons, in the order of their paths.
   package var unread: [UnreadFact]
 
+  /// Facts from parts whose lists are in the stated orders.
   package init(
     targets: [TargetFact] = [], code: [CodeFact] = [], files: [String] = [], unread: [UnreadFact] = []
   ) {
@@ -31,6 +32,7 @@ package struct FactLocation: Hashable, Sendable {
   /// The column, from 1, in Unicode scalars; 0 for the line or file as a whole.
   package let column: Int
 
+  /// A place; without a line, the file as a whole.
   package init(file: String, line: Int = 0, column: Int = 0) {
     self.file = file
     self.line = line
@@ -52,6 +54,7 @@ package struct UnreadFact: Equatable, Sendable {
   /// The reason, without a full stop.
   package let reason: String
 
+  /// A file that was not read, for a reason without a full stop.
   package init(_ location: FactLocation, reason: String) {
     self.location = location
     self.reason = reason

@@ -25,6 +25,7 @@ package struct CodeFact: Equatable, Sendable {
   /// The values, in the order in which the code states them, each name once unless the kind's documentation differs.
   package let values: [FactEntry]
 
+  /// A fact of code that something reaches, unless it says otherwise.
   package init(
     _ kind: FactKind, at location: FactLocation, scope: [String] = [], conditions: [String] = [],
     reach: Reach = .reached, moments: [Moment] = [], values: [FactEntry] = []

@@ -42,6 +42,7 @@ package struct FactValue: Equatable, Sendable {
   /// The known parts of a text that is unresolved, such as `com.example.sync.{account}`; `nil` if there are none.
   package let pattern: String?
 
+  /// A value; one without content is unresolved, and an unresolved one has no content.
   package init(
     _ content: Content?, _ resolution: Resolution, at location: FactLocation, expression: String? = nil,
     pattern: String? = nil
@@ -56,9 +57,12 @@ package struct FactValue: Equatable, Sendable {
 
 /// An entry of a dictionary.
 package struct FactEntry: Equatable, Sendable {
+  /// The name, which other entries of a list may have, too.
   package let key: String
+  /// The value of the name.
   package let value: FactValue
 
+  /// An entry of a name and its value.
   package init(_ key: String, _ value: FactValue) {
     self.key = key
     self.value = value

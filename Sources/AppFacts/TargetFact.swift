@@ -39,6 +39,7 @@ package struct TargetFact: Equatable, Sendable {
   /// The packages and products that it links, such as `FirebaseMessaging`, in the order of the project file.
   package var packageProducts: [String]
 
+  /// A target of which only name, kind and place have to be known.
   package init(
     name: String, kind: Kind, location: FactLocation, extensionPoint: String? = nil, platforms: [String] = [],
     configurations: [ConfigurationFact] = [], defaultConfiguration: String? = nil, sources: [String] = [],
@@ -80,6 +81,7 @@ package struct ConfigurationFact: Equatable, Sendable {
   /// The entitlements' values by key, with build settings resolved; only the keys in `PropertyListKey.entitlements`.
   package var entitlementValues: [FactEntry]
 
+  /// A configuration of which only the name has to be known.
   package init(
     name: String, bundleIdentifier: FactValue? = nil, infoPlist: FactValue? = nil,
     entitlements: FactValue? = nil, deploymentTargets: [FactEntry] = [], settings: [FactEntry] = [],

@@ -8,6 +8,7 @@ package struct SourceFile: Sendable {
   /// The text.
   package let text: String
 
+  /// A file with a path and its text.
   package init(path: String, text: String) {
     self.path = path
     self.text = text
