@@ -62,23 +62,26 @@ let package = Package(
     .target(
       name: "PolicyReports",
       dependencies: [
-        "JSON", "PlatformFacts", "PolicyAdvice", "PolicyCalibration", "PolicyGen", "PolicyLint",
-        "PolicyModel", "PolicySim", "PolicySyntax", "PropertyList", "Quantities",
+        "AppFacts", "JSON", "PlatformFacts", "PolicyAdvice", "PolicyCalibration", "PolicyGen",
+        "PolicyImport", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax", "PropertyList",
+        "Quantities",
       ]),
 
     // The app itself: its facts, the readers that find them, and the policy that they are written as.
     .target(name: "AppFacts", dependencies: ["JSON"]),
     .target(
       name: "AppProjects", dependencies: ["AppFacts", "PolicySyntax", "PropertyList", "Quantities"]),
-    .target(name: "PolicyImport", dependencies: ["AppFacts", "PlatformFacts", "PolicySyntax", "Quantities"]),
+    .target(
+      name: "PolicyImport",
+      dependencies: ["AppFacts", "JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"]),
 
     // The command line: the only target that knows disk, clock and terminal.
     .executableTarget(
       name: "bgpolicy",
       dependencies: [
-        "JSON", "Libc", "PlatformFacts", "PolicyAdvice", "PolicyCalibration", "PolicyGen", "PolicyLint",
-        "PolicyModel", "PolicyPipeline", "PolicyReports", "PolicySim", "PolicySyntax", "PropertyList",
-        "Quantities",
+        "AppFacts", "JSON", "Libc", "PlatformFacts", "PolicyAdvice", "PolicyCalibration", "PolicyGen",
+        "PolicyImport", "PolicyLint", "PolicyModel", "PolicyPipeline", "PolicyReports", "PolicySim",
+        "PolicySyntax", "PropertyList", "Quantities",
       ]),
 
     // Measured by Scripts/benchmark.sh, and no part of the product.

@@ -39,6 +39,6 @@ if [ -z "${FORMS_FOLDER:-}" ]; then
 fi
 tool="$(swift build --show-bin-path)/bgpolicy"
 python Scripts/oracles/forms.py "$tool" "$FORMS_FOLDER"
-for subject in reports decisions estimates predictions pages traces; do
+for subject in reports decisions estimates predictions pages traces imports; do
   python "Scripts/oracles/$subject.py" "$tool"
 done

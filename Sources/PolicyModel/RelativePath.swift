@@ -17,6 +17,15 @@ package enum RelativePath {
     normalized(path.hasPrefix("/") ? path : "\(directory)/\(path)")
   }
 
+  /// The path that leads from one absolute folder to another; `.` if they are the same.
+  package static func path(from start: String, to end: String) -> String {
+    let starts = normalized(start).split(separator: "/")
+    let ends = normalized(end).split(separator: "/")
+    let common = zip(starts, ends).prefix { $0 == $1 }.count
+    let parts = Array(repeating: "..", count: starts.count - common) + ends.dropFirst(common).map(String.init)
+    return parts.isEmpty ? "." : parts.joined(separator: "/")
+  }
+
   /// `path` without `.`, doubled slashes, and `..` after a name.
   package static func normalized(_ path: String) -> String {
     guard mayShrink(path) else { return path }

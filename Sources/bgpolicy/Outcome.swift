@@ -30,7 +30,7 @@ extension Outcome {
   enum Problem: CaseIterable {
     case finding, staleFile, changedLeftover, brokenBudget, goneFinding, regression, invalidPolicy
     case nothingFitted
-    case usageError, unreadableFile, noPolicy, existingFile, unwritableOutput
+    case usageError, unreadableFile, noPolicy, noApp, missingReader, existingFile, unwritableOutput
     case internalError
 
     /// The problems that any command can report.
@@ -45,7 +45,8 @@ extension Outcome {
       case .finding, .staleFile, .changedLeftover, .brokenBudget, .goneFinding, .regression, .invalidPolicy,
         .nothingFitted:
         .failure
-      case .usageError, .unreadableFile, .noPolicy, .existingFile, .unwritableOutput: .usageError
+      case .usageError, .unreadableFile, .noPolicy, .noApp, .missingReader, .existingFile, .unwritableOutput:
+        .usageError
       case .internalError: .internalError
       }
     }
@@ -64,6 +65,8 @@ extension Outcome {
       case .usageError: "a bad option"
       case .unreadableFile: "a file that can't be read"
       case .noPolicy: "no policy found"
+      case .noApp: "no app found"
+      case .missingReader: "bgpolicy-appreader is missing"
       case .existingFile: "a file that already exists"
       case .unwritableOutput: "output that can't be written"
       case .internalError: ""

@@ -71,6 +71,12 @@ import Testing
     Case(.unreadableFile, 2, "bgpolicy gate missing.yaml invalid.yaml"),
     Case(.noPolicy, 2, "mkdir empty && cd empty && bgpolicy lint"),
     Case(.existingFile, 2, "bgpolicy init --output plain.yaml"),
+    Case(
+      .noApp, 2,
+      """
+      echo '{"version": 1, "targets": [], "code": [], "files": [], "unread": []}' | bgpolicy import --facts -
+      """),
+    Case(.missingReader, 2, "BGPOLICY_APPREADER=nowhere bgpolicy import"),
   ]
 
   @Test(arguments: cases) func statusFollows(_ example: Case) throws {

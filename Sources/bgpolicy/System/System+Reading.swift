@@ -48,7 +48,8 @@ extension System {
     return (piece, failure)
   }
 
-  private static func read(descriptor: Int32, limit: Int) throws(FileError) -> [UInt8] {
+  /// The bytes of an open file; at most one more than `limit`.
+  static func read(descriptor: Int32, limit: Int) throws(FileError) -> [UInt8] {
     var status = stat()
     let isKnown = fstat(descriptor, &status) == 0
     if isKnown, status.st_mode & S_IFMT == S_IFDIR { throw FileError("It is a folder") }

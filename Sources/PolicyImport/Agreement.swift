@@ -1,0 +1,106 @@
+internal import AppFacts
+internal import JSON
+
+/// The value that several facts about one declaration state.
+enum Agreement {
+  /// None of them states it.
+  case absent
+  /// All that matter state the same value.
+  case value(FactValue, locations: [FactLocation])
+  /// One of them states it, and nothing but a run of the app shows the value.
+  case unresolved(FactValue)
+  /// They state different values.
+  case conflict([FactValue])
+
+  /// Compares the values of a name in facts.
+  ///
+  /// A fact without the value has `fallback`, the platform's default.
+  init(_ name: String, in facts: [CodeFact], fallback: FactValue.Content = .null) {
+    let values = facts.compactMap { $0[name] }
+    guard let first = values.first else {
+      self = .absent
+      return
+    }
+    if let unresolved = values.first(where: { $0.content == nil }) {
+      self = .unresolved(unresolved)
+    } else if values.contains(where: { !$0.isSame(as: first) })
+      || values.count < facts.count && !first.isSame(as: fallback)
+    {
+      self = .conflict(values)
+    } else {
+      self = .value(first, locations: values.map(\.location))
+    }
+  }
+}
+
+extension FactValue {
+  /// Whether it has the same content, whatever its locations.
+  fileprivate func isSame(as other: FactValue) -> Bool {
+    switch (content, other.content) {
+    case (.list(let elements)?, .list(let others)?):
+      elements.count == others.count && zip(elements, others).allSatisfy { $0.isSame(as: $1) }
+    case (.dictionary(let entries)?, .dictionary(let others)?):
+      entries.count == others.count
+        && zip(entries, others).allSatisfy { $0.key == $1.key && $0.value.isSame(as: $1.value) }
+    default: content == other.content
+    }
+  }
+
+  fileprivate func isSame(as content: Content) -> Bool { self.content == content }
+}
+
+extension AppImport {
+  /// The entry of a key for which facts agree on a value, or the comment that it is open; `nil` if none of them states it.
+  ///
+  /// `write` returns the value as a policy has it. `runtime` is the value of one that only a run of the app shows.
+  mutating func entry(
+    _ key: String, _ agreement: Agreement, path: String, section: String, runtime: DraftValue? = nil,
+    write: (FactValue) -> DraftValue?
+  ) -> DraftItem? {
+    let path = "\(path).\(key)"
+    switch agreement {
+    case .absent: return nil
+    case .unresolved(let value):
+      if let runtime, let expression = value.expression {
+        return .entry(key, runtime.at(value.location, remark: "`\(expression)`"))
+      }
+      return todo(path, value.unresolvedText, at: [value.location])
+    case .conflict(let values):
+      let texts = values.map { "\(write($0)?.shortText ?? "another value") at \($0.location.text)" }
+      let reason = texts.count == 1 ? "\(texts[0]), but unset elsewhere" : texts.joined(separator: ", but ")
+      return todo(path, reason, at: values.map(\.location))
+    case .value(let value, let locations):
+      guard let written = write(value), Self.accepts(written, for: key, in: section) else {
+        return todo(path, "a policy can't have \(value.shortText)", at: locations)
+      }
+      return .entry(key, written.at(locations))
+    }
+  }
+}
+
+extension DraftValue {
+  /// The value in a sentence.
+  fileprivate var shortText: String { line ?? json.compactText }
+}
+
+extension FactValue {
+  /// The value in a sentence.
+  fileprivate var shortText: String { expression.map { "`\($0)`" } ?? written?.shortText ?? "this value" }
+
+  /// The value as a policy has it, if it needs no conversion: `nil` for one that contains an unresolved value.
+  var written: DraftValue? {
+    switch content {
+    case nil: return nil
+    case .null?: return .null
+    case .bool(let isTrue)?: return .bool(isTrue)
+    case .number(let number)?: return .number(number)
+    case .string(let text)?: return .string(text)
+    case .list(let values)?:
+      let elements = values.compactMap(\.written)
+      return elements.count == values.count ? DraftValue(content: .list(elements)) : nil
+    case .dictionary(let entries)?:
+      let items = entries.compactMap { entry in entry.value.written.map { DraftItem.entry(entry.key, $0) } }
+      return items.count == entries.count ? .inline(items) : nil
+    }
+  }
+}

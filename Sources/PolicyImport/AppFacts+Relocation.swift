@@ -1,0 +1,83 @@
+internal import AppFacts
+
+extension AppFacts {
+  /// The facts with a folder before each path, so that the paths are relative to another folder.
+  func relocated(to folder: String) -> AppFacts {
+    guard !folder.isEmpty, folder != "." else { return self }
+    let paths = Relocation(folder: folder)
+    var copy = self
+    copy.targets = targets.map(paths.target)
+    copy.code = code.map(paths.code)
+    copy.files = files.map(paths.path)
+    copy.unread = unread.map { UnreadFact(paths.location($0.location), reason: $0.reason) }
+    return copy
+  }
+}
+
+private struct Relocation {
+  let folder: String
+
+  func path(_ path: String) -> String { folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)" }
+
+  func location(_ location: FactLocation) -> FactLocation {
+    FactLocation(file: path(location.file), line: location.line, column: location.column)
+  }
+
+  func value(_ value: FactValue) -> FactValue {
+    let content: FactValue.Content? =
+      switch value.content {
+      case .list(let elements)?: .list(elements.map(self.value))
+      case .dictionary(let entries)?: .dictionary(self.entries(entries))
+      case let other: other
+      }
+    return FactValue(
+      content, value.resolution, at: location(value.location), expression: value.expression,
+      pattern: value.pattern)
+  }
+
+  private func entries(_ entries: [FactEntry]) -> [FactEntry] {
+    entries.map { FactEntry($0.key, value($0.value)) }
+  }
+
+  /// A value that is itself a path.
+  private func pathValue(_ value: FactValue) -> FactValue {
+    let moved = self.value(value)
+    guard let text = value.string else { return moved }
+    return FactValue(
+      .string(path(text)), value.resolution, at: moved.location, expression: value.expression,
+      pattern: value.pattern)
+  }
+
+  func target(_ target: TargetFact) -> TargetFact {
+    TargetFact(
+      name: target.name, kind: target.kind, location: location(target.location),
+      extensionPoint: target.extensionPoint, platforms: target.platforms,
+      configurations: target.configurations.map(configuration),
+      defaultConfiguration: target.defaultConfiguration, sources: target.sources.map(path),
+      dependencies: target.dependencies, packageProducts: target.packageProducts)
+  }
+
+  private func configuration(_ configuration: ConfigurationFact) -> ConfigurationFact {
+    ConfigurationFact(
+      name: configuration.name, bundleIdentifier: configuration.bundleIdentifier.map(value),
+      infoPlist: configuration.infoPlist.map(pathValue),
+      entitlements: configuration.entitlements.map(pathValue),
+      deploymentTargets: entries(configuration.deploymentTargets), settings: entries(configuration.settings),
+      compilationConditions: configuration.compilationConditions,
+      infoPlistValues: entries(configuration.infoPlistValues),
+      entitlementValues: entries(configuration.entitlementValues))
+  }
+
+  func code(_ fact: CodeFact) -> CodeFact {
+    CodeFact(
+      fact.kind, at: location(fact.location), scope: fact.scope, conditions: fact.conditions,
+      reach: fact.reach, moments: fact.moments,
+      values: fact.values.map { entry in
+        // A transfer names its session by the location of that.
+        guard fact.kind == .transfer, entry.key == "session" else {
+          return FactEntry(entry.key, value(entry.value))
+        }
+        return FactEntry(entry.key, pathValue(entry.value))
+      })
+  }
+}

@@ -1,0 +1,226 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import Quantities
+
+// The sections `app` and `targets`.
+
+extension AppImport {
+  /// The keys of `app`, without the build settings, which follow from the rest of the policy.
+  mutating func appSection() -> [DraftItem] {
+    let target = app.target
+    var items: [DraftItem] = []
+    items.append(.entry("name", .string(appName).at(target.location)))
+    items += bundleIdentifier(of: target, path: "app", isRequired: true)
+    items += deploymentTarget()
+    items += files(of: target, path: "app")
+    items += appGroups(of: target, path: "app")
+    items += legacyFetch()
+    let folders = SourceFolders(app: app, files: files, in: folder).folders
+    if !folders.isEmpty { items.append(.entry("sources", .strings(folders))) }
+    return items
+  }
+
+  /// The first part of the names of generated types.
+  var appName: String { ImportNames.typeName(of: app.target.name) ?? "App" }
+
+  /// The section `targets`.
+  mutating func targetsSection() -> [DraftItem] {
+    var items: [DraftItem] = []
+    for process in app.processes.dropFirst() {
+      let target = process.target
+      let path = "targets.\(process.name)"
+      var keys: [DraftItem] = []
+      if let type = target.policyType { keys.append(.entry("type", .string(type).at(target.location))) }
+      keys += bundleIdentifier(of: target, path: path, isRequired: false)
+      keys += appGroups(of: target, path: path)
+      keys += files(of: target, path: path)
+      keys += platformsEntry(of: process)
+      items.append(.entry(process.name, DraftValue(content: .mapping(keys))))
+    }
+    return items
+  }
+
+  // MARK: - Bundle identifiers
+
+  private mutating func bundleIdentifier(
+    of target: TargetFact, path: String, isRequired: Bool
+  ) -> [DraftItem] {
+    let path = "\(path).bundleIdentifier"
+    guard let release = target.release, let value = release.bundleIdentifier, let text = value.string else {
+      let value = target.release?.bundleIdentifier
+      let reason = value?.unstatedText ?? "the project does not state it"
+      let todo = todo(path, reason, at: [value?.location ?? target.location])
+      // The language requires a bundle identifier; the setting is what Xcode would use.
+      return isRequired
+        ? [todo, .entry("bundleIdentifier", .string(value?.pattern ?? "$(PRODUCT_BUNDLE_IDENTIFIER)"))]
+        : [todo]
+    }
+    var items: [DraftItem] = [.entry("bundleIdentifier", .string(text).at(value.location))]
+    var others: [DraftItem] = []
+    for configuration in target.configurations where configuration.name != release.name {
+      guard let other = configuration.bundleIdentifier, other.string != text else { continue }
+      guard let identifier = other.string else {
+        others.append(
+          todo("\(path) in \(configuration.name)", other.unstatedText, at: [other.location]))
+        continue
+      }
+      others.append(
+        .entry(
+          configuration.name,
+          DraftValue.inline(["bundleIdentifier": .string(identifier)]).at(other.location)))
+    }
+    if others.contains(where: { $0.key != nil }) {
+      items.append(.entry("configurations", DraftValue(content: .mapping(others))))
+    } else {
+      items += others
+    }
+    return items
+  }
+
+  // MARK: - Versions and platforms
+
+  private mutating func deploymentTarget() -> [DraftItem] {
+    var versions: [(platform: Platform, value: FactValue)] = []
+    for process in app.processes where process.name == "app" || process.target.kind == .watchApp {
+      let named = process.target.platforms
+      for entry in process.target.release?.deploymentTargets ?? [] {
+        guard let platform = Platform(rawValue: entry.key), named.isEmpty || named.contains(entry.key),
+          !versions.contains(where: { $0.platform == platform })
+        else { continue }
+        versions.append((platform, entry.value))
+      }
+    }
+    versions.sort { Self.rank($0.platform) < Self.rank($1.platform) }
+    var open: [DraftItem] = []
+    var items: [DraftItem] = []
+    var locations: [FactLocation] = []
+    for (platform, value) in versions {
+      guard let version = value.version else {
+        open.append(
+          todo("app.deploymentTarget.\(platform.rawValue)", value.unstatedText, at: [value.location]))
+        continue
+      }
+      items.append(.entry(platform.rawValue, .quoted(version)))
+      locations.append(value.location)
+    }
+    guard !items.isEmpty else { return open }
+    return open + [.entry("deploymentTarget", DraftValue.inline(items).at(locations))]
+  }
+
+  private static func rank(_ platform: Platform) -> Int { Platform.allCases.firstIndex(of: platform) ?? 0 }
+
+  /// The systems of a target, if they are not those of the app; a watch app is for the watch anyway.
+  private func platformsEntry(of process: ImportedApp.Process) -> [DraftItem] {
+    let own = process.target.platforms.compactMap(Platform.init(rawValue:))
+    let apps = platforms(of: app.processes[0])
+    guard process.target.kind != .watchApp, !own.isEmpty, !app.target.platforms.isEmpty,
+      Set(own) != Set(apps), own.allSatisfy(apps.contains)
+    else { return [] }
+    let names = Platform.allCases.filter(own.contains).map(\.rawValue)
+    return [.entry("platforms", .strings(names).at(process.target.location))]
+  }
+
+  // MARK: - Files
+
+  /// The paths of the Info.plist and of the entitlements.
+  private mutating func files(of target: TargetFact, path: String) -> [DraftItem] {
+    let release = target.release
+    return [("infoPlist", release?.infoPlist), ("entitlements", release?.entitlements)].compactMap {
+      key, value in
+      guard let value else { return nil }
+      guard let file = value.string else {
+        return todo("\(path).\(key)", value.unstatedText, at: [value.location])
+      }
+      return .entry(key, .string(file).at(value.location))
+    }
+  }
+
+  // MARK: - Lists of property lists
+
+  private mutating func appGroups(of target: TargetFact, path: String) -> [DraftItem] {
+    let key = "com.apple.security.application-groups"
+    let list = configuredList(key, of: target, path: "\(path).appGroups") { $0.entitlementValues }
+    guard let list else { return [] }
+    return list.open + [.entry("appGroups", DraftValue(content: .list(list.elements)).withCommonLocation)]
+  }
+
+  /// The elements of a list in a property list, as the configuration that ships has it.
+  ///
+  /// An element that differs between configurations keeps its build settings. `nil` if the key is missing.
+  mutating func configuredList(
+    _ key: String, of target: TargetFact, path: String, in values: (ConfigurationFact) -> [FactEntry]
+  ) -> (elements: [DraftValue], open: [DraftItem])? {
+    guard let releaseIndex = target.releaseIndex else { return nil }
+    let lists = target.configurations.map { values($0)[key]?.list }
+    guard let list = lists[releaseIndex] else {
+      guard let value = values(target.configurations[releaseIndex])[key] else { return nil }
+      return ([], [todo(path, value.unstatedText, at: [value.location])])
+    }
+    var elements: [DraftValue] = []
+    var open: [DraftItem] = []
+    for (index, element) in list.enumerated() {
+      let others = lists.map { list in list.flatMap { $0.count > index ? $0[index].string : nil } }
+      let isSame = zip(others, lists).allSatisfy { $0 == element.string || $1 == nil }
+      if let text = element.string, isSame {
+        elements.append(.string(text).at(element.location))
+      } else if let expression = element.expression, expression.contains("$(") || expression.contains("${") {
+        elements.append(.string(expression).at(element.location))
+      } else {
+        if let text = element.string { elements.append(.string(text).at(element.location)) }
+        let reason =
+          element.string == nil ? element.unstatedText : "the build configurations have different values"
+        open.append(todo("\(path)[\(index)]", reason, at: [element.location]))
+      }
+    }
+    for (configuration, other) in zip(target.configurations, lists) {
+      guard let other, other.count != list.count else { continue }
+      open.append(
+        todo(
+          path, "\(configuration.name) lists \(other.count) values instead of \(list.count)",
+          at: [values(configuration)[key]?.location].compactMap(\.self)))
+    }
+    return (elements, open)
+  }
+
+  // MARK: - Legacy fetch
+
+  private mutating func legacyFetch() -> [DraftItem] {
+    let facts = facts(.performFetch, .minimumBackgroundFetchInterval).filter {
+      $0.process == "app" && $0.fact["interval"]?.string != "never"
+    }
+    guard !facts.isEmpty else { return [] }
+    return [.entry("legacyFetch", DraftValue.bool(true).at(facts.map(\.fact.location)))]
+  }
+}
+
+extension DraftValue {
+  /// The list with one comment, if all elements have the same location.
+  var withCommonLocation: DraftValue {
+    guard case .list(var elements) = content, let first = elements.first, !first.locations.isEmpty,
+      elements.allSatisfy({ $0.locations == first.locations && $0.remark == nil })
+    else { return self }
+    for index in elements.indices { elements[index].locations = [] }
+    return DraftValue(content: .list(elements)).at(first.locations)
+  }
+}
+
+extension FactValue {
+  /// The reason that a value is open.
+  var unresolvedText: String {
+    let text = pattern ?? expression
+    return text.map { "`\($0)` is not known without running the app" }
+      ?? "it is not known without running the app"
+  }
+
+  /// The reason that a value of the project is open.
+  var unstatedText: String {
+    (pattern ?? expression).map { "the project does not state all of `\($0)`" }
+      ?? "the project does not state it"
+  }
+
+  /// A version, as text.
+  fileprivate var version: String? {
+    guard let text = string ?? number.map({ $0 == $0.rounded() ? "\(Int($0))" : "\($0)" }) else { return nil }
+    return Version(text) == nil ? nil : text
+  }
+}

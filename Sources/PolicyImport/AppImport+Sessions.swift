@@ -1,0 +1,192 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+
+// The section `sessions`.
+
+extension AppImport {
+  /// The sessions of the app and its targets: every background session, and others that set a property.
+  mutating func sessionsSection() -> [DraftItem] {
+    var names = ImportNames()
+    var items: [DraftItem] = []
+    for group in sessionGroups() { items += session(group, &names) }
+    return items
+  }
+
+  /// Facts about one session: several locations of the code may make it.
+  private struct SessionGroup {
+    let type: String
+    let process: String
+    /// The identifier with its build settings; `nil` if it is not known, or if the session has none.
+    let identifier: String?
+    var facts: [UsableFact]
+  }
+
+  private mutating func sessionGroups() -> [SessionGroup] {
+    var groups: [SessionGroup] = []
+    for usable in facts(.session) {
+      let fact = usable.fact
+      guard fact["session"]?.bool != false else {
+        skip(fact, because: "the configuration makes no session")
+        continue
+      }
+      guard let type = fact["type"]?.string, SessionType(rawValue: type) != nil else {
+        skip(fact, because: "its type is not known without running the app")
+        continue
+      }
+      guard type == "background" || setProperties(of: fact) else {
+        skip(fact, because: "it is a session with the properties of .\(type)")
+        continue
+      }
+      let identifier = fact["identifier"]?.string
+      let index = groups.firstIndex {
+        $0.type == type && $0.process == usable.process && type == "background" && identifier != nil
+          && $0.identifier.map { expanded($0) } == identifier.map { expanded($0) }
+      }
+      if let index {
+        groups[index].facts.append(usable)
+      } else {
+        groups.append(
+          SessionGroup(type: type, process: usable.process, identifier: identifier, facts: [usable]))
+      }
+    }
+    return groups
+  }
+
+  private func setProperties(of fact: CodeFact) -> Bool {
+    fact.values.contains { SessionKey(of: $0.key) != nil }
+  }
+
+  private mutating func session(_ group: SessionGroup, _ names: inout ImportNames) -> [DraftItem] {
+    let facts = group.facts.map(\.fact)
+    let first = facts[0]
+    let name = names.name(candidates(for: group), otherwise: "session")
+    let path = "sessions.\(name)"
+    for fact in facts { sessionNames[fact.location] = name }
+    var keys: [DraftItem] = []
+    if group.type != "background" {
+      keys.append(.entry("type", .string(group.type).at(first["type"]?.location ?? first.location)))
+    }
+    if let identifier = group.identifier {
+      keys.append(
+        .entry("identifier", .string(identifier).at(facts.compactMap { $0["identifier"]?.location })))
+    } else if group.type == "background" {
+      let value = first["identifier"]
+      keys.append(
+        todo(
+          "\(path).identifier", value?.unresolvedText ?? "the code does not state it",
+          at: [value?.location ?? first.location]))
+    }
+    if group.process != "app" {
+      keys.append(.entry("target", .string(group.process).at(facts.map(\.location))))
+    }
+    keys += platformsEntry(of: group.facts)
+    keys += properties(of: facts, path: path)
+    let value = DraftValue(content: .mapping(keys))
+    return [.entry(name, keys.contains { $0.key != nil } ? value : value.at(first.location))]
+  }
+
+  private func candidates(for group: SessionGroup) -> [String] {
+    let variables = group.facts.compactMap { $0.fact["name"]?.string }.map(Self.subject)
+    guard group.type == "background", let identifier = group.identifier else { return variables }
+    let names = ImportNames.candidates(
+      identifier: expanded(identifier), bundleIdentifier: bundleIdentifier(of: group.process))
+    return names + variables
+  }
+
+  /// The name of a variable without the word that every session's variable has: `uploads` for `uploadsSession`.
+  private static func subject(of variable: String) -> String {
+    let suffix = ["URLSession", "Session"].first(where: variable.hasSuffix) ?? ""
+    let subject = variable.dropLast(suffix.count)
+    return subject.contains(where: \.isLetter) ? String(subject) : variable
+  }
+
+  // MARK: - Properties
+
+  /// The properties in the order of the language, followed by those that it lacks, which are only noted.
+  private mutating func properties(of facts: [CodeFact], path: String) -> [DraftItem] {
+    var items: [DraftItem] = []
+    for key in SessionKey.all {
+      let agreement = agreement(on: key, in: facts)
+      let item = entry(
+        key.name, agreement, path: path, section: "sessions",
+        runtime: key.mayBeRuntime ? .string("runtime") : nil
+      ) { key.written($0) }
+      if let item { items.append(item) }
+    }
+    for fact in facts {
+      for entry in fact.values
+      where SessionKey(of: entry.key) == nil && !SessionKey.others.contains(entry.key) {
+        summary.skip(
+          "\(path).\(entry.key)", because: "the policy language has no such key", at: entry.value.location)
+      }
+    }
+    return items
+  }
+
+  private func agreement(on key: SessionKey, in facts: [CodeFact]) -> Agreement {
+    // The reader may use the spelling of Objective-C.
+    let names = facts.flatMap(\.values).map(\.key).filter { SessionKey(of: $0)?.name == key.name }
+    return Agreement(names.first ?? key.name, in: facts, fallback: key.fallback)
+  }
+
+  /// The systems of facts, if they are not those of the whole process.
+  func platformsEntry(of facts: [UsableFact]) -> [DraftItem] {
+    guard facts.allSatisfy({ $0.platforms != nil }) else { return [] }
+    let platforms = Set(facts.flatMap { $0.platforms ?? [] })
+    let names = Platform.allCases.filter(platforms.contains).map(\.rawValue)
+    return [.entry("platforms", .strings(names).at(facts.map(\.fact.location)))]
+  }
+}
+
+/// A property of a session's configuration in a policy.
+private struct SessionKey {
+  let name: String
+
+  static let all = SessionProperty.all.map { SessionKey(name: "\($0.name)") }
+  private static let byName = Dictionary(
+    all.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+  /// The values of a fact that are no properties.
+  static let others: Set = [
+    "type", "identifier", "delegate", "delegateQueue", "lifetime", "name", "session",
+  ]
+
+  private init(name: String) { self.name = name }
+
+  /// The property that a fact names as Swift or as Objective-C spells it.
+  init?(of name: String) {
+    guard let key = Self.byName[name.lowercased()] ?? Self.byName["is\(name.lowercased())"] else {
+      return nil
+    }
+    self = key
+  }
+
+  /// Whether the language has a value for a choice at run time.
+  var mayBeRuntime: Bool {
+    ["allowsCellularAccess", "allowsExpensiveNetworkAccess", "allowsConstrainedNetworkAccess"].contains(name)
+  }
+
+  /// The value that an unchanged configuration has, if it is one that code sets nevertheless.
+  var fallback: FactValue.Content {
+    switch name {
+    case "isDiscretionary", "waitsForConnectivity": .bool(false)
+    case "sessionSendsLaunchEvents", "allowsCellularAccess", "allowsExpensiveNetworkAccess",
+      "allowsConstrainedNetworkAccess", "httpShouldSetCookies":
+      .bool(true)
+    default: .null
+    }
+  }
+
+  /// The value as a policy has it.
+  func written(_ value: FactValue) -> DraftValue? {
+    switch name {
+    case "timeoutIntervalForRequest", "timeoutIntervalForResource":
+      return value.number.flatMap(DraftValue.duration)
+    case "httpAdditionalHeaders":
+      guard case .dictionary(let entries)? = value.content else { return value.written }
+      // A header whose value only a run of the app shows is one that the app decides.
+      return .inline(entries.map { .entry($0.key, $0.value.written ?? .string("runtime")) })
+    default: return value.written
+    }
+  }
+}

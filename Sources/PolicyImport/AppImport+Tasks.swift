@@ -1,0 +1,190 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import Quantities
+
+// The section `tasks`.
+
+extension AppImport {
+  /// One task for each identifier that the app requests or registers.
+  mutating func tasksSection() -> [DraftItem] {
+    let (groups, unknown) = taskGroups()
+    var names = ImportNames()
+    var items: [DraftItem] = []
+    for group in groups { items += task(group, &names) }
+    return items + openTasks(unknown)
+  }
+
+  /// Comments on requests and handlers whose identifiers are not known, one for each expression.
+  private mutating func openTasks(_ unknown: [UsableFact]) -> [DraftItem] {
+    var reasons: [(reason: String, locations: [FactLocation])] = []
+    for usable in unknown where usable.fact.kind != .taskSubmission {
+      let type = usable.fact["task"]?.string.map { "\($0) " } ?? ""
+      let value = usable.fact["identifier"]
+      let text = (value?.pattern ?? value?.expression).map { " `\($0)`" } ?? ""
+      let reason = "a \(type)task whose identifier\(text) is not known without running the app"
+      let location = value?.location ?? usable.fact.location
+      if let index = reasons.firstIndex(where: { $0.reason == reason }) {
+        reasons[index].locations.append(location)
+      } else {
+        reasons.append((reason, [location]))
+      }
+    }
+    return reasons.map { todo("tasks", $0.reason, at: $0.locations) }
+  }
+
+  private mutating func task(_ group: TaskGroup, _ names: inout ImportNames) -> [DraftItem] {
+    let facts = group.declaring.map(\.fact)
+    let identifier = expanded(group.identifier)
+    let dependency = PlatformFacts.dependencyTask(identifier)
+    let types = Set(facts.compactMap { $0["task"]?.string })
+    guard types.count == 1, let type = types.first, TaskType(rawValue: type) != nil else {
+      return [untyped(group, types: types.sorted { $0.isBefore($1) })]
+    }
+    let name = names.name(
+      ImportNames.candidates(identifier: identifier, bundleIdentifier: bundleIdentifier()), otherwise: "task")
+    let path = "tasks.\(name)"
+    var keys: [DraftItem] = [
+      .entry("type", .string(type).at(facts.first { $0["task"] != nil }.map { [$0.location] } ?? [])),
+      .entry("identifier", .string(group.identifier).at(group.locations)),
+    ]
+    if dependency != nil { keys.append(.entry("owner", .string("sdk"))) }
+    keys += requestKeys(["earliestBeginDate"], of: group, path: path)
+    keys += submissionKeys(of: group, type: type, path: path)
+    keys += platformsEntry(of: group.declaring)
+    keys += requestKeys(
+      [
+        "requiresExternalPower", "requiresNetworkConnectivity", "protectionTypeOfRequiredData", "title",
+        "subtitle", "strategy", "requiredResources",
+      ], of: group, path: path)
+    keys += trigger(of: group, type: type)
+    note(group, path: path)
+    summary.leftOut.append(LeftOutKeys(path: path, keys: ["expectedRuntime"]))
+    return [.entry(name, DraftValue(content: .mapping(keys)))]
+  }
+
+  /// The comment on a task without a type, or with several.
+  private mutating func untyped(_ group: TaskGroup, types: [String]) -> DraftItem {
+    let reason =
+      types.isEmpty
+      ? "the task \(group.identifier), whose type is not known because no request for it was found"
+      : "the task \(group.identifier), whose type is \(types.joined(separator: ", but also "))"
+    return todo("tasks", reason, at: group.declaring.map(\.fact.location))
+  }
+
+  // MARK: - Requests
+
+  private mutating func requestKeys(_ names: [String], of group: TaskGroup, path: String) -> [DraftItem] {
+    names.compactMap { name in
+      let isDate = name == "earliestBeginDate"
+      let agreement = Agreement(
+        name, in: group.requests.map(\.fact), fallback: name.hasPrefix("requires") ? .bool(false) : .null)
+      if isDate, case .value(let value, _) = agreement, value.content == .null { return nil }
+      return entry(
+        isDate ? "earliestBegin" : name, agreement, path: path, section: "tasks",
+        runtime: isDate ? .string("runtime") : nil
+      ) { isDate ? Self.earliestBegin($0) : $0.written }
+    }
+  }
+
+  /// The date of a request, which is not before its submission.
+  private static func earliestBegin(_ value: FactValue) -> DraftValue? {
+    if let seconds = value.number { return .duration(max(0, seconds)) }
+    guard let text = value.string else { return nil }
+    let time = text.hasPrefix("at ") ? String(text.dropFirst(3)) : text
+    return ClockTime(time).map { _ in .inline(["at": .quoted(time)]) }
+  }
+
+  // MARK: - Submissions
+
+  private mutating func submissionKeys(of group: TaskGroup, type: String, path: String) -> [DraftItem] {
+    let facts = group.submissions.map(\.fact)
+    guard !facts.isEmpty else { return [] }
+    let locations = facts.map(\.location)
+    var items: [DraftItem] = []
+    if type != "continuedProcessing" {
+      let found = Set(facts.flatMap(\.moments))
+      let moments = SubmissionMoment.allCases.filter { found.contains($0.moment) }
+      if !moments.isEmpty {
+        items.append(.entry("submittedAt", .strings(moments.map(\.rawValue)).at(locations)))
+      }
+      noteMoments(of: facts, path: path)
+    }
+    items += allOrNone("unlessPending", facts.map { ($0["unlessPending"]?.bool == true, $0) }, path: path)
+    let conditions = facts.compactMap { $0["conditional"]?.string }
+    items += allOrNone("conditional", facts.map { ($0["conditional"] != nil, $0) }, path: path).map { item in
+      guard case .entry(let key, let value) = item, let condition = conditions.first,
+        Set(conditions).count == 1
+      else { return item }
+      return .entry(key, value.at(value.locations, remark: "`\(condition)`"))
+    }
+    return items
+  }
+
+  /// A switch that the code sets at all locations or at none; otherwise it is open.
+  private mutating func allOrNone(
+    _ key: String, _ facts: [(isSet: Bool, fact: CodeFact)], path: String
+  ) -> [DraftItem] {
+    let setting = facts.filter(\.isSet).map(\.fact.location)
+    guard !setting.isEmpty else { return [] }
+    guard setting.count < facts.count else { return [.entry(key, DraftValue.bool(true).at(setting))] }
+    let others = facts.filter { !$0.isSet }.map(\.fact.location)
+    return [
+      todo(
+        "\(path).\(key)",
+        "it is true at \(setting.map(\.text).joined(separator: ", ")), and not at "
+          + others.map(\.text).joined(separator: ", "), at: setting + others)
+    ]
+  }
+
+  private mutating func noteMoments(of facts: [CodeFact], path: String) {
+    for fact in facts {
+      if fact.moments.isEmpty {
+        summary.skip(
+          "\(path).submittedAt", because: "nothing shows when the code submits the request", at: fact.location
+        )
+      }
+      for moment in fact.moments where !SubmissionMoment.allCases.contains(where: { $0.moment == moment }) {
+        summary.skip(
+          "\(path).submittedAt", because: "the policy language has no moment \(moment.rawValue)",
+          at: fact.location)
+      }
+    }
+  }
+
+  private func trigger(of group: TaskGroup, type: String) -> [DraftItem] {
+    let found = Set(group.submissions.flatMap(\.fact.moments))
+    guard type == "continuedProcessing", found.count == 1,
+      let trigger = found.first.flatMap({ TaskTrigger(rawValue: $0.rawValue) })
+    else { return [] }
+    return [.entry("trigger", .string(trigger.rawValue).at(group.submissions.map(\.fact.location)))]
+  }
+
+  // MARK: - Notes
+
+  /// Notes the parts of a task that the code lacks.
+  private mutating func note(_ group: TaskGroup, path: String) {
+    if group.registrations.isEmpty, let request = group.requests.first {
+      summary.skip(path, because: "no launch handler for it was found", at: request.fact.location)
+    }
+    if group.requests.isEmpty, let registration = group.registrations.first {
+      summary.skip(path, because: "no request for it was found", at: registration.fact.location)
+    } else if group.submissions.isEmpty, let request = group.requests.first {
+      summary.skip(path, because: "no submission of its request was found", at: request.fact.location)
+    }
+  }
+}
+
+extension SubmissionMoment {
+  /// The moment as facts name it.
+  fileprivate var moment: Moment {
+    switch self {
+    case .launch: .launch
+    case .enteringBackground: .enteringBackground
+    case .handlerStart: .handlerStart
+    case .handlerEnd: .handlerEnd
+    case .failure: .failure
+    case .userAction: .userAction
+    }
+  }
+}

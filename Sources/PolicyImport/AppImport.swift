@@ -1,0 +1,168 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+/// Writes the policy of one app, section by section.
+struct AppImport {
+  let app: ImportedApp
+  /// The facts that become declarations, in order.
+  private(set) var code: [UsableFact] = []
+  /// The files that were read.
+  let files: Set<String>
+  /// The path that leads from the policy to the folder that was read; empty if they are the same.
+  let folder: String
+  /// The names that some target of the project compiles with, such as `DEBUG`.
+  private let knownNames: Set<String>
+  /// The names of sessions by the locations of their facts.
+  var sessionNames: [FactLocation: String] = [:]
+  var summary = ImportSummary()
+
+  /// A fact from code that runs in a process of the app.
+  struct UsableFact {
+    let fact: CodeFact
+    /// The name of the process.
+    let process: String
+    /// The systems for which it is compiled; `nil` if it is for all systems of the process.
+    let platforms: [Platform]?
+  }
+
+  init(_ app: ImportedApp, _ facts: AppFacts, folder: String) {
+    self.app = app
+    self.folder = folder
+    files = Set(facts.files)
+    knownNames = Set(facts.targets.flatMap(\.configurations).flatMap(\.compilationConditions))
+    let membership = Membership(app, facts)
+    for fact in facts.code {
+      let process: ImportedApp.Process
+      switch membership.process(of: fact.location.file) {
+      case .elsewhere: continue
+      case .outside(let reason):
+        skip(fact, because: reason)
+        continue
+      case .inside(let owner): process = owner
+      }
+      guard fact.reach != .unreached else {
+        skip(fact, because: "nothing in the app uses the code")
+        continue
+      }
+      guard let platforms = platforms(of: fact.conditions, in: process) else {
+        skip(fact, because: "it is compiled only if \(fact.conditions.joined(separator: " and "))")
+        continue
+      }
+      let all = self.platforms(of: process)
+      code.append(
+        UsableFact(fact: fact, process: process.name, platforms: platforms == all ? nil : platforms))
+    }
+  }
+
+  /// The usable facts of a kind, in order.
+  func facts(_ kinds: FactKind...) -> [UsableFact] { code.filter { kinds.contains($0.fact.kind) } }
+
+  // MARK: - Notes
+
+  /// Records a value that stays open, and returns its comment.
+  mutating func todo(_ path: String, _ reason: String, at locations: [FactLocation]) -> DraftItem {
+    let todo = ImportTodo(path: path, reason: reason, locations: Set(locations).sorted())
+    summary.todos.append(todo)
+    return .todo(todo)
+  }
+
+  /// Records a fact that does not become a declaration, if it would have been one.
+  mutating func skip(_ fact: CodeFact, because reason: String) {
+    guard let subject = fact.subject else { return }
+    summary.skip(subject, because: reason, at: fact.location)
+  }
+
+  // MARK: - Platforms
+
+  /// The systems of a process, in Apple's order; all systems if the project names none.
+  func platforms(of process: ImportedApp.Process) -> [Platform] {
+    let named = process.target.platforms.compactMap(Platform.init(rawValue:))
+    return named.isEmpty ? Platform.allCases : Platform.allCases.filter(named.contains)
+  }
+
+  /// The systems of a process for which code under conditions is compiled in the build that ships; `nil` if it is for none.
+  private func platforms(of conditions: [String], in process: ImportedApp.Process) -> [Platform]? {
+    let all = platforms(of: process)
+    guard !conditions.isEmpty else { return all }
+    let names = process.target.release?.compilationConditions ?? []
+    let kept = all.filter {
+      CompilationCondition(platform: $0, names: Set(names), knownNames: knownNames).holds(conditions)
+        != false
+    }
+    return kept.isEmpty ? nil : kept
+  }
+
+  // MARK: - Names
+
+  /// The release configuration's bundle identifier of a process, if it is known.
+  func bundleIdentifier(of process: String = "app") -> String? {
+    app.processes.first { $0.name == process }?.target.release?.bundleIdentifier?.string
+  }
+
+  /// A text with the build settings of the release configuration in place of their references.
+  func expanded(_ text: String, in process: String = "app") -> String {
+    guard text.contains("$") else { return text }
+    let settings = app.processes.first { $0.name == process }?.target.release?.settings ?? []
+    return SettingReferences.expanded(text) { name in
+      switch name {
+      case "PRODUCT_BUNDLE_IDENTIFIER", "CFBundleIdentifier": bundleIdentifier(of: process)
+      default: settings[name]?.string
+      }
+    }
+  }
+
+  /// Whether a policy accepts a value for a key of a section's declarations.
+  static func accepts(_ value: DraftValue, for key: String, in section: String) -> Bool {
+    let declaration = DraftValue(content: .mapping([.entry(key, value)]))
+    let text = DraftYAML.text(of: section, DraftValue(content: .mapping([.entry("x", declaration)])))
+    let reading = PolicyReader.read(SourceText(name: "", text: "schema: 1\n" + text))
+    // The settings follow from the whole policy.
+    return !reading.diagnostics.contains {
+      $0.path.hasPrefix("\(section).x.\(key)") && $0.rule != .identifierUnresolvedVariable
+    }
+  }
+}
+
+/// References to build settings in a text.
+enum SettingReferences {
+  /// The text with values in place of the references that have one.
+  static func expanded(_ text: String, _ value: (String) -> String?) -> String {
+    var result = ""
+    var rest = text[...]
+    while let start = rest.range(of: "$("), let end = rest[start.upperBound...].firstIndex(of: ")") {
+      result += rest[..<start.lowerBound]
+      let name = rest[start.upperBound..<end]
+      let plain = name.prefix { $0 != ":" }
+      result +=
+        (plain.count == name.count ? value(String(plain)) : nil) ?? String(rest[start.lowerBound...end])
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
+  }
+
+  /// The names of the settings that a text refers to, without the bundle identifier's.
+  static func names(in text: String) -> [String] {
+    var names: [String] = []
+    var rest = text[...]
+    while let start = rest.range(of: "$("), let end = rest[start.upperBound...].firstIndex(of: ")") {
+      let name = String(rest[start.upperBound..<end].prefix { $0 != ":" })
+      if name != "PRODUCT_BUNDLE_IDENTIFIER", name != "CFBundleIdentifier" { names.append(name) }
+      rest = rest[rest.index(after: end)...]
+    }
+    return names
+  }
+}
+
+extension StringProtocol {
+  /// The range of the first occurrence of a short text; `nil` if there is none.
+  fileprivate func range(of text: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+}

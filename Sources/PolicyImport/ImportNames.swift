@@ -1,0 +1,84 @@
+internal import PolicyModel
+
+/// Names of declarations that are unique and valid in Swift.
+struct ImportNames {
+  private var taken: Set<String> = []
+
+  init(taken: Set<String> = []) { self.taken = taken }
+
+  /// The first candidate that is not taken, or else the last one with a number.
+  mutating func name(_ candidates: [String], otherwise fallback: String) -> String {
+    let names = candidates.compactMap(Self.key(of:)) + [fallback]
+    let name = names.first { !taken.contains($0) } ?? numbered(names[0])
+    taken.insert(name)
+    return name
+  }
+
+  private func numbered(_ name: String) -> String {
+    var number = 2
+    while taken.contains("\(name)\(number)") { number += 1 }
+    return "\(name)\(number)"
+  }
+
+  /// The names that an identifier suggests: its last part, then more of its parts.
+  static func candidates(identifier: String, bundleIdentifier: String?) -> [String] {
+    var text = identifier[...]
+    for prefix in ["$(PRODUCT_BUNDLE_IDENTIFIER)", bundleIdentifier].compactMap(\.self)
+    where text.hasPrefix(prefix + ".") {
+      text = text.dropFirst(prefix.count + 1)
+    }
+    let parts = text.split { $0 == "." || $0 == "*" || $0 == "/" }.map(String.init)
+    return (1...max(parts.count, 1)).map { parts.suffix($0).joined(separator: "-") }
+  }
+
+  /// A text as a key such as `photoUpload`; `nil` if nothing of it can be part of a name.
+  static func key(of text: String) -> String? {
+    let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    guard let first = words.first else { return nil }
+    let name =
+      lowercasedHead(of: String(first))
+      + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    let isUsable = name.first?.isNumber == false && SwiftName.of(name) == name
+    return isUsable ? name : nil
+  }
+
+  /// A word that begins in lowercase: `ShareExtension` as `shareExtension`, `URLUpload` as `urlUpload`.
+  private static func lowercasedHead(of word: String) -> String {
+    let capitals = word.prefix { $0.isUppercase }
+    guard capitals.count > 1, capitals.count < word.count else {
+      return capitals.lowercased() + word.dropFirst(capitals.count)
+    }
+    // The last capital begins the next word, unless a digit follows it.
+    let after = word[capitals.endIndex]
+    let count = after.isNumber ? capitals.count : capitals.count - 1
+    return word.prefix(count).lowercased() + word.dropFirst(count)
+  }
+
+  /// A name for a Swift type; `nil` if nothing of a text can be part of one.
+  static func typeName(of text: String) -> String? {
+    let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    guard let first = name.first else { return nil }
+    return first.isNumber ? "App\(name)" : name
+  }
+}
+
+extension ImportNames {
+  /// Names of policies' files, each once.
+  struct FileNames {
+    private var taken: Set<String> = []
+
+    /// The name of the file for an app.
+    mutating func name(for app: String) -> String {
+      let stem = app.split { $0 == "/" || $0.isWhitespace || !$0.isASCII }.joined(separator: "-")
+      let plain = stem.isEmpty ? "app" : stem
+      var name = plain
+      var number = 2
+      while !taken.insert(name.lowercased()).inserted {
+        name = "\(plain)-\(number)"
+        number += 1
+      }
+      return "\(name).bgpolicy.yaml"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+internal import Quantities
+
+// The sections `backgroundModes` and `permittedIdentifiers`, which are written if they differ from the derived ones.
+
+extension AppImport {
+  /// The two sections that the rest of a policy does not imply.
+  mutating func propertyListSections(of policy: [DraftItem]) -> [DraftItem] {
+    guard let release = app.target.release, isInfoPlistKnown(release) else { return [] }
+    let identifiers = section(
+      "permittedIdentifiers", of: "BGTaskSchedulerPermittedIdentifiers",
+      derived: Self.policy(policy)?.effectivePermittedIdentifiers.map(\.text) ?? [])
+    // Legacy fetch, which needs a mode, depends on the identifiers.
+    let modes = section(
+      "backgroundModes", of: "UIBackgroundModes",
+      derived: Self.policy(policy + identifiers)?.placedBackgroundModes.map(\.value) ?? [])
+    return modes + identifiers
+  }
+
+  private static func policy(_ draft: [DraftItem]) -> Policy? {
+    PolicyReader.read(SourceText(name: "", text: DraftYAML.text(of: draft, head: []))).policy
+  }
+
+  /// Whether the keys of the Info.plist are known, so that a missing key is known to be missing.
+  private func isInfoPlistKnown(_ configuration: ConfigurationFact) -> Bool {
+    if !configuration.infoPlistValues.isEmpty { return true }
+    return configuration.infoPlist?.string.map(files.contains) ?? false
+  }
+
+  private mutating func section(_ section: String, of key: String, derived: [String]) -> [DraftItem] {
+    let written = configuredList(key, of: app.target, path: section) { $0.infoPlistValues }
+    let list = written ?? ([], [])
+    let texts = list.elements.compactMap(\.text)
+    let isDerived =
+      list.open.isEmpty && Set(texts.map { expanded($0) }) == Set(derived.map { expanded($0) })
+    guard !isDerived else { return [] }
+    var elements = list.elements
+    for index in elements.indices where section == "permittedIdentifiers" {
+      guard let text = elements[index].text, PlatformFacts.dependencyTask(expanded(text)) != nil else {
+        continue
+      }
+      elements[index] = DraftValue.inline(["identifier": .string(text), "owner": .string("sdk")])
+        .at(elements[index].locations)
+    }
+    var value = DraftValue(content: .list(elements)).withCommonLocation
+    if written == nil {
+      let file = app.target.release?.infoPlist?.string.map { FactLocation(file: $0) }
+      value = value.at(file ?? app.target.location, remark: "no \(key)")
+    }
+    return list.open + [.entry(section, value)]
+  }
+}

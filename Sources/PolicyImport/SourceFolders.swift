@@ -1,0 +1,46 @@
+internal import Quantities
+
+/// The folders that contain an app's sources, and as little as possible of anything else.
+struct SourceFolders {
+  /// The folders, or single files, in the order of their paths.
+  let folders: [String]
+
+  /// The most folders that a policy lists; more are joined to the folders at the top.
+  private static let most = 6
+
+  /// The folders of an app; `folder` is the one that was read, before every path.
+  init(app: ImportedApp, files: Set<String>, in folder: String = "") {
+    let start = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+    func paths(_ paths: Set<String>) -> Set<String> {
+      Set(paths.filter(Self.isSource).map { $0.hasPrefix(start) ? String($0.dropFirst(start.count)) : $0 })
+    }
+    let own = paths(app.processes.reduce(into: Set<String>()) { $0.formUnion($1.sources) })
+    let others = paths(files).subtracting(own)
+    let folders = Self.folders(
+      own.map { $0.split(separator: "/")[...] }, others.map { $0.split(separator: "/")[...] })
+    let top = Set(own.map { $0.contains("/") ? String($0.prefix { $0 != "/" }) : $0 })
+    self.folders = (folders.count > Self.most ? Array(top) : folders).map { start + $0 }
+      .sorted { $0.isBefore($1) }
+  }
+
+  private static func isSource(_ path: String) -> Bool {
+    [".swift", ".m", ".mm"].contains(where: path.hasSuffix)
+  }
+
+  /// The folders of the app's paths, each as the parts that are left of it.
+  private static func folders(
+    _ own: [ArraySlice<Substring>], _ others: [ArraySlice<Substring>]
+  ) -> [String] {
+    var result: [String] = []
+    for (name, group) in Dictionary(grouping: own, by: { $0.first ?? "" }) {
+      let rest = group.map { $0.dropFirst() }
+      let foreign = others.filter { $0.first == name }.map { $0.dropFirst() }
+      if foreign.isEmpty || rest.contains(where: \.isEmpty) {
+        result.append(String(name))
+      } else {
+        result += folders(rest, foreign).map { "\(name)/\($0)" }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,79 @@
+internal import AppFacts
+internal import Quantities
+
+/// The facts about one task: its requests, launch handlers and submissions.
+struct TaskGroup {
+  /// The identifier with its build settings, which may end in `.*`.
+  let identifier: String
+  /// The location of the identifier that a policy names.
+  let locations: [FactLocation]
+  var requests: [AppImport.UsableFact] = []
+  var registrations: [AppImport.UsableFact] = []
+  var submissions: [AppImport.UsableFact] = []
+
+  /// The facts that declare it.
+  var declaring: [AppImport.UsableFact] { requests + registrations }
+}
+
+extension AppImport {
+  /// The tasks in the order of their first facts, and facts whose identifier is not known.
+  func taskGroups() -> (groups: [TaskGroup], unknown: [UsableFact]) {
+    var groups: [TaskGroup] = []
+    var unknown: [UsableFact] = []
+    let facts = facts(.taskRequest, .taskRegistration).filter { $0.fact["task"]?.string != "urlSession" }
+    for usable in facts + self.facts(.taskSubmission) {
+      guard let (identifier, value) = identifier(of: usable) else {
+        unknown.append(usable)
+        continue
+      }
+      var index = groups.firstIndex { expanded($0.identifier) == expanded(identifier) }
+      if index == nil, usable.fact.kind != .taskSubmission {
+        groups.append(TaskGroup(identifier: identifier, locations: [value.location]))
+        index = groups.count - 1
+      }
+      guard let index else { continue }
+      switch usable.fact.kind {
+      case .taskRequest: groups[index].requests.append(usable)
+      case .taskRegistration: groups[index].registrations.append(usable)
+      default: groups[index].submissions.append(usable)
+      }
+    }
+    return (groups.map(withLocations), unknown)
+  }
+
+  private func withLocations(_ group: TaskGroup) -> TaskGroup {
+    let locations = group.declaring.compactMap { $0.fact["identifier"]?.location }
+    return TaskGroup(
+      identifier: group.identifier, locations: locations, requests: group.requests,
+      registrations: group.registrations, submissions: group.submissions)
+  }
+
+  /// The identifier of a fact as a policy has it; a continued processing task's may end in a part that is not known.
+  private func identifier(of usable: UsableFact) -> (String, FactValue)? {
+    guard let value = usable.fact["identifier"] else { return nil }
+    if let text = value.string {
+      // The system permits the wildcard, under which every instance is a task of its own.
+      return (permittedWildcards.first { covers($0, text) && isContinued(usable) } ?? text, value)
+    }
+    guard let pattern = value.pattern, isContinued(usable), let brace = pattern.firstIndex(of: "{") else {
+      return nil
+    }
+    let prefix = String(pattern[..<brace])
+    return permittedWildcards.first { covers($0, prefix) }.map { ($0, value) }
+  }
+
+  private func isContinued(_ usable: UsableFact) -> Bool {
+    usable.fact["task"]?.string == "continuedProcessing"
+  }
+
+  private func covers(_ wildcard: String, _ identifier: String) -> Bool {
+    let text = expanded(identifier)
+    return text != expanded(wildcard) && text.hasPrefix(expanded(wildcard).dropLast())
+  }
+
+  /// The permitted identifiers that end in `.*`.
+  private var permittedWildcards: [String] {
+    let list = app.target.release?.infoPlistValues["BGTaskSchedulerPermittedIdentifiers"]?.list ?? []
+    return list.compactMap(\.string).filter { $0.hasSuffix(".*") }
+  }
+}

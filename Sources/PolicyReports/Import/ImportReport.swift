@@ -1,0 +1,145 @@
+package import AppFacts
+package import JSON
+package import PolicyImport
+
+/// The result of an import: policies, with a summary of open values and of facts that are not declared.
+package struct ImportReport {
+  private let policies: [ImportedPolicy]
+  private let facts: AppFacts
+
+  /// The version of the JSON format.
+  private static let version = 1
+  /// The most lines of each list in the summary.
+  private static let most = 20
+
+  /// A report on the policies of an app's facts.
+  package init(_ policies: [ImportedPolicy], _ facts: AppFacts) {
+    self.policies = policies
+    self.facts = facts
+  }
+
+  // MARK: - YAML
+
+  /// The policies as YAML: several of them as documents, each after the name of its file.
+  package var yaml: String {
+    guard policies.count > 1 else { return policies.first?.yaml ?? "" }
+    return policies.map { "# \($0.file)\n\($0.yaml)" }.joined(separator: "---\n")
+  }
+
+  // MARK: - JSON
+
+  /// The policies and the summary as JSON.
+  package var json: JSONValue {
+    [
+      "version": .number(Self.version),
+      "policies": .array(
+        policies.map { policy in
+          .members([
+            "target": policy.target.map { .string($0) }, "file": .string(policy.file), "policy": policy.json,
+            "summary": policy.target == nil ? nil : policy.summary.json,
+          ])
+        }),
+      "files": .number(facts.files.count),
+      "unread": .array(
+        facts.unread.map { ["location": .string($0.location.text), "reason": .string($0.reason)] }),
+    ]
+  }
+
+  // MARK: - Summary
+
+  /// The summary for people, in lines.
+  package var lines: [String] {
+    var lines = ["Read \(DisplayText.count(facts.files.count, "file"))"]
+    for policy in policies {
+      guard let target = policy.target else {
+        lines.append("\(policy.file): the declarations that the policies share")
+        continue
+      }
+      lines += Self.lines(of: policy.summary, target: target)
+    }
+    lines += Self.list("Not read:", facts.unread.map { "\($0.location.text): \($0.reason)" })
+    return lines
+  }
+
+  private static func lines(of summary: ImportSummary, target: String) -> [String] {
+    let counts = summary.declared.filter { $0.count > 0 }.map(text(of:))
+    let declared = counts.isEmpty ? "nothing that runs in the background" : sentence(counts)
+    var lines = ["\(target): \(declared), and \(DisplayText.count(summary.values, "value")) with a location"]
+    lines += list(
+      summary.todos.count == 1
+        ? "1 value is open, a TODO in the policy:"
+        : "\(summary.todos.count) values are open, each a TODO in the policy:",
+      summary.todos.map { "\($0.path): \($0.reason)\($0.locationsText)" })
+    var leftOut: [(keys: [String], paths: [String])] = []
+    for entry in summary.leftOut {
+      if let index = leftOut.firstIndex(where: { $0.keys == entry.keys }) {
+        leftOut[index].paths.append(entry.path)
+      } else {
+        leftOut.append((entry.keys, [entry.path]))
+      }
+    }
+    lines += list(
+      "Left out, because the code does not state it:",
+      leftOut.map { "\(sentence($0.keys)) of \(DisplayText.list($0.paths))" })
+    var undeclared = summary.undeclared.map { fact in
+      "\(fact.subject): \(fact.reason) (\(DisplayText.list(fact.locations.map(\.text))))"
+    }
+    if summary.undeclaredTransfers > 0 {
+      undeclared.append(
+        "\(DisplayText.count(summary.undeclaredTransfers, "transfer")) in sessions that are not background sessions, or not known"
+      )
+    }
+    return lines + list("Not declared:", undeclared)
+  }
+
+  /// The number of declarations of a section, such as `2 sessions`.
+  private static func text(of declared: DeclaredSection) -> String {
+    switch declared.section {
+    case "backgroundTasks": DisplayText.count(declared.count, "background task")
+    case "pushes": declared.count == 1 ? "1 push" : "\(declared.count) pushes"
+    case "otherWork": "\(declared.count) other work"
+    // The other sections are the plurals of their declarations.
+    default: DisplayText.count(declared.count, String(declared.section.dropLast()))
+    }
+  }
+
+  /// Names with commas, and `and` before the last.
+  private static func sentence(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.joined() }
+    return names.dropLast().joined(separator: ", ") + " and \(last)"
+  }
+
+  private static func list(_ title: String, _ items: [String]) -> [String] {
+    guard !items.isEmpty else { return [] }
+    var lines = ["\(title)"] + items.prefix(most).map { "  \($0)" }
+    if items.count > most { lines.append("  and \(items.count - most) more, which --format json lists") }
+    return lines
+  }
+}
+
+extension ImportSummary {
+  fileprivate var json: JSONValue {
+    [
+      "declared": .object(declared.map { JSONMember($0.section, .number($0.count)) }),
+      "values": .number(values),
+      "todos": .array(
+        todos.map {
+          ["path": .string($0.path), "reason": .string($0.reason), "locations": Self.locations($0.locations)]
+        }),
+      "leftOut": .array(
+        leftOut.map { ["path": .string($0.path), "keys": .array($0.keys.map { .string($0) })] }),
+      "notDeclared": .array(
+        undeclared.map {
+          [
+            "subject": .string($0.subject), "reason": .string($0.reason),
+            "locations": Self.locations($0.locations),
+          ]
+        }),
+      "transfersNotDeclared": .number(undeclaredTransfers),
+    ]
+  }
+
+  private static func locations(_ locations: [FactLocation]) -> JSONValue {
+    .array(locations.map { .string($0.text) })
+  }
+}

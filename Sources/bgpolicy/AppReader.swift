@@ -1,0 +1,83 @@
+internal import AppFacts
+internal import JSON
+
+/// Reads the facts of an app, by `bgpolicy-appreader` or from a file.
+enum AppReader {
+  /// The reader's name next to this program and in PATH.
+  private static let name = "bgpolicy-appreader"
+  /// The environment variable with the reader's path.
+  private static let variable = "BGPOLICY_APPREADER"
+  /// The size of the largest text with facts.
+  private static let sizeLimit = 256 << 20
+
+  /// A failure of the reader, which the user's files did not cause.
+  struct InternalError: Error {
+    let message: String
+  }
+
+  /// The path of the reader.
+  static func path() throws(UsageError) -> String {
+    if let path = System.environment(variable) {
+      guard System.isExecutable(path) else {
+        throw UsageError(
+          message: "\(variable) names \(path), which is not a program, so the app was not read")
+      }
+      return path
+    }
+    if let path = System.executable(named: name) { return path }
+    throw UsageError(
+      message:
+        "\(name) was not found, so the app's projects and sources were not read; install it next to bgpolicy or in PATH (`swift build --product \(name)` builds it), or name it in \(variable)",
+      command: ImportCommand.name)
+  }
+
+  /// The facts that the reader at a path finds in a folder.
+  static func facts(in folder: String, by reader: String) throws(InternalError) -> AppFacts {
+    let result: System.ProgramResult
+    do throws(System.FileError) {
+      result = try System.run(reader, [folder], limit: sizeLimit)
+    } catch {
+      throw InternalError(message: "Can't run \(reader): \(error.reason)")
+    }
+    guard result.output.count <= sizeLimit else {
+      throw InternalError(message: "\(reader) printed more than \(sizeLimit >> 20) MiB, so it was stopped")
+    }
+    guard result.status == 0 else {
+      let end = result.status.map { "with the status \($0)" } ?? "by a signal"
+      throw InternalError(message: "\(reader) ended \(end), so the app was not read")
+    }
+    switch facts(of: result.output) {
+    case .success(let facts): return facts
+    case .failure(let error):
+      throw InternalError(message: "\(reader) printed facts that can't be read: \(error.message)")
+    }
+  }
+
+  /// The facts in a file, or in standard input for `-`.
+  static func facts(inFile path: String) throws(UsageError) -> AppFacts {
+    let bytes: [UInt8]
+    do throws(System.FileError) {
+      bytes = try System.read(path, limit: sizeLimit)
+    } catch {
+      throw UsageError(message: "Can't read \(path): \(error.reason)")
+    }
+    switch facts(of: bytes) {
+    case .success(let facts): return facts
+    case .failure(let error): throw UsageError(message: "Can't read the facts in \(path): \(error.message)")
+    }
+  }
+
+  private static func facts(of bytes: [UInt8]) -> Result<AppFacts, InternalError> {
+    let json: JSONValue
+    do throws(JSONSyntaxError) {
+      json = try JSONReader.read(bytes)
+    } catch {
+      return .failure(InternalError(message: "the text is not JSON"))
+    }
+    do throws(FactsError) {
+      return .success(try AppFacts(json))
+    } catch {
+      return .failure(InternalError(message: "\(error.path) must be \(error.expected)"))
+    }
+  }
+}

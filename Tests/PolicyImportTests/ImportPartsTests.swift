@@ -1,0 +1,58 @@
+import AppFacts
+import PlatformFacts
+import Testing
+
+@testable import PolicyImport
+
+/// Names and conditions, of which the rest of an import consists.
+@Suite struct ImportPartsTests {
+  @Test(arguments: [
+    ("Save draft", "saveDraft"), ("URLUpload", "urlUpload"), ("URL", "url"),
+    ("exposure-notification", "exposureNotification"),
+    ("ShareExtension", "shareExtension"), ("MP3Import", "mp3Import"), ("3d", nil), ("…", nil), ("self", nil),
+    ("x_y", "xY"),
+  ])
+  func keysAreNamesOfSwift(_ text: String, key: String?) {
+    #expect(ImportNames.key(of: text) == key)
+  }
+
+  @Test func namesAreUnique() {
+    var names = ImportNames()
+    let identifiers = [
+      "com.example.app.sync", "org.example.sync", "org.example.sync", "com.example.app.*", "…",
+    ]
+    let result = identifiers.map {
+      names.name(
+        ImportNames.candidates(identifier: $0, bundleIdentifier: "com.example.app"), otherwise: "task")
+    }
+    #expect(result == ["sync", "exampleSync", "orgExampleSync", "task", "task2"])
+  }
+
+  @Test(
+    arguments: [
+      (["os(iOS)"], Platform.iOS, true), (["os(iOS)"], .macCatalyst, true), (["!os(macOS)"], .macOS, false),
+      (["os(iOS) || os(tvOS)"], .tvOS, true), (["DEBUG"], .iOS, false), (["!DEBUG"], .iOS, true),
+      (["BETA"], .iOS, true), (["!(BETA && os(iOS))"], .iOS, false), (["OTHER"], .iOS, nil),
+      (["canImport(UIKit)"], .iOS, nil),
+      (["canImport(UIKit) && os(macOS)"], .iOS, false), (["KNOWN"], .iOS, false), (["os(iOS"], .iOS, nil),
+      (["targetEnvironment(simulator)"], .iOS, false), (["os(iOS)", "DEBUG"], .iOS, false),
+      (["swift(>=5.9)"], .iOS, nil),
+    ] as [([String], Platform, Bool?)])
+  func conditionsHold(_ conditions: [String], platform: Platform, holds: Bool?) {
+    let condition = CompilationCondition(platform: platform, names: ["BETA"], knownNames: ["BETA", "KNOWN"])
+    #expect(condition.holds(conditions) == holds)
+  }
+
+  @Test func sourcesAreFoldersOfTheAppAlone() {
+    func app(_ sources: [String]) -> ImportedApp {
+      ImportedApp.all(in: [TargetFact(name: "App", kind: .app, location: at("p"), sources: sources)])[0]
+    }
+    let sources = ["Sources/App/A.swift", "Sources/App/Sub/B.swift", "Sources/Kit/C.swift", "main.m"]
+    #expect(SourceFolders(app: app(sources), files: []).folders == ["Sources", "main.m"])
+    #expect(
+      SourceFolders(app: app(sources), files: ["Sources/Other/D.swift"]).folders
+        == ["Sources/App", "Sources/Kit", "main.m"])
+    let many = (1...9).map { "Sources/Part\($0)/A.swift" }
+    #expect(SourceFolders(app: app(many), files: ["Sources/Other/D.swift"]).folders == ["Sources"])
+  }
+}

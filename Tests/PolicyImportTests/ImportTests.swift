@@ -1,0 +1,69 @@
+import AppFacts
+import JSON
+import PolicyLint
+import PolicyModel
+import PolicySyntax
+import TestSupport
+import Testing
+
+@testable import PolicyImport
+
+/// The policies of invented apps are those that a person would write.
+@Suite struct ImportTests {
+  @Test(arguments: SampleApp.allCases) func policiesAreAsRecorded(_ app: SampleApp) throws {
+    let policies = PolicyImport.policies(of: app.facts)
+    for policy in policies {
+      Snapshot.check(policy.yaml, against: "Tests/Fixtures/Import/\(app.rawValue)/\(policy.file)")
+    }
+    Snapshot.check(
+      app.facts.json.prettyText + "\n", against: "Tests/Fixtures/Import/\(app.rawValue)/facts.json")
+  }
+
+  @Test(arguments: SampleApp.allCases) func policiesHaveNoErrorOfShape(_ app: SampleApp) throws {
+    let policies = PolicyImport.policies(of: app.facts)
+    for policy in policies where policy.target != nil {
+      #expect(shapeErrors(of: policy, among: policies) == [], "\(policy.yaml)")
+    }
+  }
+
+  @Test(arguments: SampleApp.allCases) func importIsRepeatable(_ app: SampleApp) throws {
+    let again = try AppFacts(JSONReader.read(Array(app.facts.json.compactText.utf8)))
+    #expect(PolicyImport.policies(of: app.facts) == PolicyImport.policies(of: again))
+  }
+
+  @Test(arguments: SampleApp.allCases) func everyTodoIsInThePolicy(_ app: SampleApp) {
+    for policy in PolicyImport.policies(of: app.facts) {
+      let comments = policy.yaml.split(separator: "\n").count { $0.contains("# TODO: ") }
+      #expect(comments == policy.summary.todos.count, "\(policy.yaml)")
+    }
+  }
+
+  @Test func targetSelectsAnApp() {
+    let facts = SampleApp.brands.facts
+    #expect(PolicyImport.apps(in: facts) == ["Jazz", "Rock"])
+    let policies = PolicyImport.policies(of: facts, target: "Rock")
+    #expect(policies.map(\.file) == ["Rock.bgpolicy.yaml"])
+    #expect(policies.first?.yaml.contains("extends") == false)
+    #expect(PolicyImport.policies(of: facts, target: "Pop").isEmpty)
+  }
+
+  @Test func pathsAreRelativeToThePolicy() {
+    let policies = PolicyImport.policies(of: SampleApp.trails.facts, folder: "../app")
+    #expect(
+      policies[0].yaml.contains(
+        "infoPlist: ../app/Trails/Info.plist  # ../app/Trails.xcodeproj/project.pbxproj:61\n"))
+    #expect(policies[0].yaml.contains("sources: [../app/Trails, ../app/TrailsWatch]\n"))
+  }
+}
+
+/// The errors about the shape of a policy, which an import must not have whatever the app does.
+func shapeErrors(of policy: ImportedPolicy, among policies: [ImportedPolicy]) -> [String] {
+  let reading = PolicyReader.read(SourceText(name: policy.file, text: policy.yaml)) { path in
+    policies.first { $0.file == path }.map { .success(Array($0.yaml.utf8)) }
+      ?? .failure(UnreadableFile("there is no such file"))
+  }
+  // A setting that no file states is a fact about the app.
+  return reading.diagnostics.filter { $0.rule != .identifierUnresolvedVariable }.map {
+    "\($0.path): \($0.message)"
+  }
+}

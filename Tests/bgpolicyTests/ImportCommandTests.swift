@@ -1,0 +1,161 @@
+import Foundation
+import PolicyModel
+import TestSupport
+import Testing
+
+/// `bgpolicy import`: its reader, its output and its summary. PolicyImportTests check the policies themselves.
+@Suite struct ImportCommandTests {
+  private static func fixture(_ name: String) -> String { "Tests/Fixtures/Import/\(name)" }
+  private static let notes = fixture("Notes/facts.json")
+  private static let brands = fixture("Brands/facts.json")
+
+  /// A reader that is a shell script.
+  private func reader(_ script: String, in folder: ScratchFolder) throws -> [String: String] {
+    let path = try folder.write("#!/bin/sh\n\(script)\n", to: "reader")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return ["BGPOLICY_APPREADER": path]
+  }
+
+  // MARK: Results
+
+  @Test(arguments: ["Notes", "Weather", "Trails", "Brands", "Riddle"])
+  func summaryIsAsRecorded(_ app: String) throws {
+    let run = try Tool.run("import", "--facts", Self.fixture("\(app)/facts.json"))
+    #expect(run.status == 0)
+    Snapshot.check(run.errors, against: Self.fixture("\(app)/summary.txt"))
+  }
+
+  @Test func policyIsTheOnlyOutput() throws {
+    let expected = try Project.text(Self.fixture("Notes/Notes.bgpolicy.yaml"))
+    let run = try Tool.run("import", "--facts", Self.notes, "--quiet")
+    #expect(run.output == expected)
+    #expect(run.errors.isEmpty)
+    #expect(
+      try Tool.run("import", "--facts", "-", "--quiet", input: try Project.text(Self.notes)).output
+        == expected)
+  }
+
+  @Test func severalPoliciesAreFilesOfOneFolder() throws {
+    let folder = try ScratchFolder()
+    let facts = try folder.write(try Project.text(Self.brands), to: "facts.json")
+    let run = try Tool.run("import", "--facts", facts, "--output", "policies", "--quiet", in: folder.path)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.output
+        == "Wrote policies/base.yaml\nWrote policies/Jazz.bgpolicy.yaml\nWrote policies/Rock.bgpolicy.yaml\n")
+    // The files lie below the app's folder, from which their paths lead back to it.
+    let text = try String(contentsOfFile: folder.path("policies/Jazz.bgpolicy.yaml"), encoding: .utf8)
+    #expect(text.contains("infoPlist: ../Shared/Info.plist"))
+    let lint = try Tool.run("lint", "--format", "gcc", "policies", in: folder.path)
+    #expect(!lint.output.contains("[policy-"), "\(lint.output)")
+  }
+
+  @Test func severalPoliciesNeedAFolder() throws {
+    let run = try Tool.run("import", "--facts", Self.brands, "--output", "policy.yaml")
+    #expect(run.status == 2)
+    #expect(run.errors.contains("Several policies need a folder"))
+    let folder = try ScratchFolder()
+    let path = folder.path("policy.yaml")
+    #expect(try Tool.run("import", "--facts", Self.brands, "--target", "Rock", "--output", path).status == 0)
+    #expect(FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func existingFileStays() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write("mine\n", to: "bgpolicy.yaml")
+    let run = try Tool.run("import", "--facts", Self.notes, "--output", path)
+    #expect(run.status == 2)
+    #expect(
+      run.errors.contains(
+        "\(path) already exists; name another file with --output, or replace it with --force"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine\n")
+    #expect(try Tool.run("import", "--facts", Self.notes, "--output", path, "--force").status == 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("name: Notes"))
+  }
+
+  @Test func unknownTargetIsReported() throws {
+    let run = try Tool.run("import", "--facts", Self.brands, "--target", "Jaz")
+    #expect(run.status == 2)
+    #expect(run.errors.contains("There is no app target Jaz, did you mean Jazz?"), "\(run.errors)")
+  }
+
+  // MARK: The reader
+
+  @Test func readerReadsTheFolder() throws {
+    let folder = try ScratchFolder()
+    let environment = try reader(
+      "echo \"$*\" > '\(folder.path("arguments"))'; cat '\(Project.path(Self.notes))'", in: folder)
+    try folder.write("", to: "an app/x.swift")
+    let run = try Tool.run("import", "an app", "--quiet", in: folder.path, environment: environment)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == (try Project.text(Self.fixture("Notes/Notes.bgpolicy.yaml"))))
+    #expect(try String(contentsOfFile: folder.path("arguments"), encoding: .utf8) == "an app\n")
+  }
+
+  @Test(arguments: [
+    ("echo oops >&2; exit 4", "ended with the status 4, so the app was not read"),
+    ("kill -9 $$", "ended by a signal, so the app was not read"),
+    ("echo '{'", "printed facts that can't be read: the text is not JSON"),
+    (#"echo '{"version": 2}'"#, "printed facts that can't be read: version must be 1"),
+  ])
+  func failureOfTheReaderIsAnInternalError(_ script: String, message: String) throws {
+    let folder = try ScratchFolder()
+    let run = try Tool.run("import", folder.path, environment: try reader(script, in: folder))
+    #expect(run.status == 3)
+    #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(run.output.isEmpty)
+  }
+
+  @Test func missingReaderIsReported() throws {
+    let folder = try ScratchFolder()
+    let run = try Tool.run(
+      "import", folder.path, environment: ["BGPOLICY_APPREADER": folder.path("nowhere")])
+    #expect(run.status == 2)
+    #expect(run.errors.contains("BGPOLICY_APPREADER names \(folder.path("nowhere")), which is not a program"))
+  }
+
+  @Test func readerThatIsNotInstalledIsReported() throws {
+    let folder = try ScratchFolder()
+    // The tool in a folder without the reader: as a link if one file system holds both.
+    let copy = folder.path("bgpolicy")
+    let tool = URL(filePath: Tool.path).resolvingSymlinksInPath().path
+    _ = try Shell.run(["sh", "-c", "ln \"$0\" \"$1\" 2>/dev/null || cp \"$0\" \"$1\"", tool, copy])
+    let run = try Shell.run([copy, "import", folder.path], environment: ["PATH": "/usr/bin:/bin"])
+    #expect(run.status == 2)
+    #expect(
+      run.errors.contains("bgpolicy-appreader was not found, so the app's projects and sources were not read")
+    )
+    #expect(run.errors.contains("swift build --product bgpolicy-appreader"))
+  }
+
+  @Test(arguments: [
+    (["missing"], "import expects a folder; found missing"),
+    (["--facts", "missing.json"], "Can't read missing.json: No such file or directory"),
+    (["--facts", "README.md"], "Can't read the facts in README.md: the text is not JSON"),
+    (["--force"], "so --force has no effect"),
+    (
+      ["--format", "json", "--facts", "Tests/Fixtures/Import/Notes/facts.json", "--output", "Tests"],
+      "--format json writes one file"
+    ),
+  ])
+  func unusableCallIsReported(_ words: [String], message: String) throws {
+    let run = try Tool.run(words: ["import"] + words)
+    #expect(run.status == 2)
+    #expect(run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test func projectWithoutAnAppIsReported() throws {
+    let facts = #"{"version": 1, "targets": [], "code": [], "files": [], "unread": []}"#
+    let run = try Tool.run("import", "--facts", "-", input: facts)
+    #expect(run.status == 2)
+    #expect(run.errors.contains("No app found in -: none of its 0 targets is an app"), "\(run.errors)")
+  }
+
+  @Test(arguments: [
+    ("/a/b", "/a/b", "."), ("/a/b", "/a/c", "../c"), ("/", "/a/b", "a/b"), ("/a/b/c", "/", "../../.."),
+    ("/a/./b", "/a/b/../d", "../d"),
+  ])
+  func pathLeadsFromOneFolderToAnother(_ start: String, _ end: String, path: String) {
+    #expect(RelativePath.path(from: start, to: end) == path)
+  }
+}
