@@ -1,6 +1,20 @@
 internal import AppFacts
 internal import AppProjects
 internal import AppSources
+internal import Foundation
 internal import JSON
 
-print(AppFacts().json.prettyText)
+guard CommandLine.arguments.count == 2 else {
+  FileHandle.standardError.write(Data("usage: bgpolicy-appreader DIR\n".utf8))
+  exit(2)
+}
+guard let disk = DiskTree(CommandLine.arguments[1]) else {
+  FileHandle.standardError.write(
+    Data("bgpolicy-appreader: \(CommandLine.arguments[1]) is not a folder that can be read\n".utf8))
+  exit(2)
+}
+let projects = AppProjects(disk)
+let facts = AppFacts(
+  targets: projects.targets, files: projects.files,
+  unread: (projects.unread + disk.unread).sorted { $0.location < $1.location })
+print(facts.json.prettyText)

@@ -1,0 +1,48 @@
+/// Functions on paths that are relative to the folder that is read.
+enum AppPath {
+  /// A path below a folder, without `.` and `..`; `nil` if it is absolute or leaves the folder that is read.
+  static func joined(_ folder: String, _ path: String) -> String? {
+    guard !path.hasPrefix("/"), !path.hasPrefix("~") else { return nil }
+    var parts = folder.split(separator: "/").map(String.init)
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." {
+        guard !parts.isEmpty else { return nil }
+        parts.removeLast()
+      } else {
+        parts.append(String(part))
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  /// The folder that a path is in; the empty path for a name alone.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "" }
+    return String(path[..<slash])
+  }
+
+  /// The last part of a path.
+  static func name(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return path }
+    return String(path[path.index(after: slash)...])
+  }
+
+  /// The part of a name after its last dot, in lower case; empty if there is none.
+  static func fileExtension(of path: String) -> String {
+    let name = name(of: path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+    return name[name.index(after: dot)...].lowercased()
+  }
+
+  /// The name without the part after its last dot.
+  static func stem(of path: String) -> String {
+    let name = name(of: path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  /// Whether the compiler of a target reads a file of this name.
+  static func isSource(_ path: String) -> Bool {
+    ["swift", "m", "mm", "c", "cc", "cpp", "cxx"].contains(fileExtension(of: path))
+  }
+}

@@ -1,0 +1,74 @@
+internal import AppFacts
+internal import PolicySyntax
+
+/// The files of an app, with a record of those that were read and those that were not.
+final class ProjectFiles {
+  private let tree: any FileTree
+  private var opened: [String: TextFile?] = [:]
+  private var reasons: [FactLocation: [String]] = [:]
+
+  init(_ tree: any FileTree) { self.tree = tree }
+
+  /// The text of a file; `nil` if there is none that can be read.
+  func text(of path: String) -> TextFile? {
+    if let file = opened[path] { return file }
+    let file = tree.bytes(of: path).map { TextFile(path: path, bytes: $0) }
+    opened[path] = file
+    return file
+  }
+
+  /// The names in a folder; `nil` if it is not a folder.
+  func names(in path: String) -> [String]? { tree.names(in: path) }
+
+  /// Whether a file of this name is in its folder.
+  func contains(_ path: String) -> Bool {
+    guard let names = tree.names(in: AppPath.folder(of: path)) else { return false }
+    return names.contains(AppPath.name(of: path))
+  }
+
+  /// Records that a file, or the part of it at a place, was not understood.
+  func note(_ location: FactLocation, _ reason: String) {
+    if reasons[location]?.contains(reason) != true { reasons[location, default: []].append(reason) }
+  }
+
+  /// The files that were read, in the order of their paths.
+  var readFiles: [String] {
+    opened.compactMap { $0.value?.path }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Files and parts of files that were not read, in the order of places.
+  var unread: [UnreadFact] {
+    reasons.keys.sorted().flatMap { location in
+      (reasons[location] ?? []).map { UnreadFact(location, reason: $0) }
+    }
+  }
+}
+
+/// A file with the starts of its lines.
+final class TextFile: Sendable {
+  let path: String
+  let bytes: [UInt8]
+  private let lines: LineTable
+
+  /// A file; `bytes` are its content in UTF-8.
+  init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+    lines = LineTable(bytes)
+  }
+
+  /// Whether a line begins with `#`, as directives of the C preprocessor do.
+  var hasDirectives: Bool {
+    (1...lines.count).contains { number in
+      lines.content(ofLine: number).first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        == UInt8(ascii: "#")
+    }
+  }
+
+  /// The place of a byte; that of the whole file for `nil`.
+  func location(of offset: Int?) -> FactLocation {
+    guard let offset else { return FactLocation(file: path) }
+    let position = lines.position(ofByte: offset)
+    return FactLocation(file: path, line: position.line, column: position.column)
+  }
+}

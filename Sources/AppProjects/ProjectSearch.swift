@@ -1,0 +1,51 @@
+/// The project files below a folder.
+struct ProjectSearch {
+  /// The maximum nesting of folders.
+  private static let maximumDepth = 64
+  /// Folders of dependencies and of build products.
+  private static let skipped: Set<String> = [
+    "Pods", "Carthage", "DerivedData", "node_modules", "SourcePackages", "vendor", "build",
+  ]
+
+  /// The `.xcodeproj` folders, in the order of their paths.
+  private(set) var projects: [String] = []
+  /// XcodeGen's specs.
+  private(set) var specs: [String] = []
+  /// Tuist's manifests.
+  private(set) var manifests: [String] = []
+
+  init(_ files: ProjectFiles) { visit("", files, depth: 0) }
+
+  private mutating func visit(_ folder: String, _ files: ProjectFiles, depth: Int) {
+    guard depth < Self.maximumDepth, let names = files.names(in: folder) else { return }
+    let hasTuist =
+      names.contains("Tuist") || names.contains("Tuist.swift") || names.contains("Workspace.swift")
+    for name in names where !name.hasPrefix(".") && !Self.skipped.contains(name) {
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      switch AppPath.fileExtension(of: name) {
+      case "xcodeproj": projects.append(path)
+      case "yml" where name == "project.yml", "yaml" where name == "project.yaml": specs.append(path)
+      case "swift":
+        if name == "Project.swift", hasTuist || isManifest(path, files) { manifests.append(path) }
+      case "": visit(path, files, depth: depth + 1)
+      case let end where Self.fileExtensions.contains(end): continue
+      default: visit(path, files, depth: depth + 1)
+      }
+    }
+  }
+
+  private func isManifest(_ path: String, _ files: ProjectFiles) -> Bool {
+    guard let file = files.text(of: path) else { return false }
+    return String(decoding: file.bytes.prefix(4096), as: UTF8.self).contains("import ProjectDescription")
+  }
+
+  /// The endings of names that no folder with projects has.
+  private static let fileExtensions: Set<String> = [
+    "swift", "m", "mm", "h", "c", "cc", "cpp", "png", "jpg", "jpeg", "pdf", "svg", "json", "strings", "plist",
+    "xib", "storyboard", "txt", "md", "js", "ts", "kt", "java", "xml", "yml", "yaml", "sh", "rb", "py",
+    "html",
+    "xcconfig", "entitlements", "xcassets", "lproj", "framework", "xcframework", "bundle", "xcdatamodeld",
+    "xcworkspace", "playground", "app", "stringsdict", "xcstrings", "gif", "caf", "wav", "mp3", "ttf", "otf",
+    "lock", "css", "modulemap", "a", "dylib", "zip", "gz",
+  ]
+}

@@ -1,0 +1,39 @@
+internal import AppFacts
+internal import PropertyList
+
+/// Reads property lists, each once.
+final class PropertyListReader {
+  private let files: ProjectFiles
+  private var read: [String: ValueNode?] = [:]
+
+  init(_ files: ProjectFiles) { self.files = files }
+
+  /// The value at the root of a file; `nil` if it can't be read, and the reason is noted.
+  func root(of path: String) -> ValueNode? {
+    if let root = read[path] { return root }
+    let root = load(path)
+    read[path] = root
+    return root
+  }
+
+  private func load(_ path: String) -> ValueNode? {
+    guard let file = files.text(of: path) else {
+      files.note(FactLocation(file: path), "It is missing")
+      return nil
+    }
+    do {
+      let list = try PropertyListFile(file.bytes)
+      // A file in UTF-16 has its lines in the text that it decodes to.
+      let text = list.bytes == file.bytes ? file : TextFile(path: path, bytes: list.bytes)
+      let root = ValueNode(list.root, in: text)
+      guard case .dictionary = root.content else {
+        files.note(root.location, "The root of the property list must be a dictionary")
+        return nil
+      }
+      return root
+    } catch {
+      files.note(file.location(of: error.offset), error.message)
+      return nil
+    }
+  }
+}

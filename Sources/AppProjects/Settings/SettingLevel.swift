@@ -1,0 +1,137 @@
+internal import AppFacts
+
+/// A value given to a build setting.
+struct SettingAssignment {
+  let name: String
+  let conditions: [SettingCondition]
+  /// The text, in which references are not resolved.
+  let value: String
+  let location: FactLocation
+}
+
+/// A condition of an assignment: `[sdk=iphoneos*]`.
+struct SettingCondition: Equatable {
+  let parameter: String
+  let pattern: String
+}
+
+/// A file that assigns settings and could not be read.
+struct SettingGap {
+  /// The place that refers to the file.
+  let location: FactLocation
+  /// Whether CocoaPods generates the file, whose settings are known by their names.
+  let isCocoaPods: Bool
+
+  /// Whether the file may assign a value to a setting.
+  func mayAssign(_ name: String) -> Bool {
+    guard isCocoaPods else { return true }
+    // https://github.com/CocoaPods/CocoaPods: lib/cocoapods/target/build_settings.rb
+    return name.hasPrefix("PODS_") || name.hasPrefix("OTHER_") || name.hasSuffix("_SEARCH_PATHS")
+      || [
+        "GCC_PREPROCESSOR_DEFINITIONS", "SWIFT_INCLUDE_PATHS", "CODE_SIGN_IDENTITY", "LIBRARY_SEARCH_PATHS",
+      ]
+      .contains(name)
+  }
+}
+
+/// The settings of one source: a target, a project, or the configuration file of one of them.
+struct SettingLevel {
+  /// The place of an assignment in the order of its level.
+  typealias Index = Int
+
+  private var items: [Item] = []
+  private var assignments: [String: [Index]] = [:]
+  private var gaps: [Index] = []
+
+  private enum Item {
+    case assignment(SettingAssignment)
+    case gap(SettingGap)
+  }
+
+  /// The names of the settings that are assigned.
+  var names: some Sequence<String> { assignments.keys }
+
+  mutating func append(_ assignment: SettingAssignment) {
+    assignments[assignment.name, default: []].append(items.count)
+    items.append(.assignment(assignment))
+  }
+
+  mutating func append(_ gap: SettingGap) {
+    gaps.append(items.count)
+    items.append(.gap(gap))
+  }
+
+  mutating func append(contentsOf level: SettingLevel) {
+    for item in level.items {
+      switch item {
+      case .assignment(let assignment): append(assignment)
+      case .gap(let gap): append(gap)
+      }
+    }
+  }
+
+  /// The number of assignments and gaps.
+  var count: Int { items.count }
+
+  /// The assignments of a setting and the gaps that may assign it before an index, from the last to the first.
+  func candidates(for name: String, before end: Index?) -> [(index: Index, candidate: Candidate)] {
+    var result: [(index: Index, candidate: Candidate)] = []
+    for index in assignments[name] ?? [] where end.map({ index < $0 }) ?? true {
+      if case .assignment(let assignment) = items[index] { result.append((index, .assignment(assignment))) }
+    }
+    for index in gaps where end.map({ index < $0 }) ?? true {
+      if case .gap(let gap) = items[index], gap.mayAssign(name) { result.append((index, .gap(gap))) }
+    }
+    return result.sorted { $0.index > $1.index }
+  }
+
+  enum Candidate {
+    case assignment(SettingAssignment)
+    case gap(SettingGap)
+  }
+}
+
+extension SettingLevel {
+  /// The settings of a dictionary: `buildSettings` of a project file.
+  ///
+  /// Among assignments of one name the conditional ones prevail, the last by its text first, as in Xcode.
+  init(_ dictionary: ValueNode?) {
+    let sorted = (dictionary?.entries ?? []).enumerated().sorted { left, right in
+      left.element.key == right.element.key
+        ? left.offset < right.offset
+        : left.element.key.utf8.lexicographicallyPrecedes(right.element.key.utf8)
+    }
+    for (_, entry) in sorted {
+      guard let value = entry.value.settingText else { continue }
+      let (name, conditions) = SettingCondition.split(entry.key)
+      append(
+        SettingAssignment(name: name, conditions: conditions, value: value, location: entry.value.location))
+    }
+  }
+}
+
+extension SettingCondition {
+  /// The name and the conditions of `NAME[sdk=iphoneos*][config=Debug]`.
+  static func split(_ key: String) -> (name: String, conditions: [SettingCondition]) {
+    guard let bracket = key.firstIndex(of: "[") else { return (key, []) }
+    let conditions = key[bracket...].split(separator: "[").flatMap { part in
+      // Project files have conditions of one bracket separated by commas, too.
+      part.prefix { $0 != "]" }.split(separator: ",").map { condition in
+        let equals = condition.firstIndex(of: "=") ?? condition.endIndex
+        return SettingCondition(
+          parameter: String(condition[..<equals]), pattern: String(condition[equals...].dropFirst()))
+      }
+    }
+    return (String(key[..<bracket]).trimmed, conditions)
+  }
+}
+
+extension StringProtocol {
+  /// The text without spaces and tabs at its ends.
+  var trimmed: String {
+    var text = self[...]
+    while let first = text.first, first == " " || first == "\t" { text = text.dropFirst() }
+    while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }
+    return String(text)
+  }
+}

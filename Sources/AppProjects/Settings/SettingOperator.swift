@@ -1,0 +1,49 @@
+/// The operators of references without an operand: `$(NAME:lower)`.
+enum SettingOperator {
+  /// The text after an operator; `nil` if the operator, or its effect on the text, is not known.
+  static func apply(_ name: String, to text: String) -> String? {
+    switch name {
+    case "lower": text.lowercased()
+    case "upper": text.uppercased()
+    case "rfc1034identifier": identifier(text, replacement: "-", keepsDash: true, keepsUnderscore: false)
+    case "identifier": identifier(text, replacement: "_", keepsDash: false, keepsUnderscore: true)
+    case "c99extidentifier": c99Identifier(text)
+    case "file": AppPath.name(of: text)
+    case "base": AppPath.stem(of: text)
+    case "dir": text.contains("/") ? AppPath.folder(of: text) + "/" : "./"
+    case "suffix": suffix(of: text)
+    case "standardizepath": text
+    case "not": text == "YES" ? "NO" : "YES"
+    default: nil
+    }
+  }
+
+  /// The text with each character that an identifier can't have replaced; `nil` if it is not ASCII.
+  private static func identifier(
+    _ text: String, replacement: String, keepsDash: Bool, keepsUnderscore: Bool
+  ) -> String? {
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    var result = ""
+    for (index, character) in text.enumerated() {
+      let isKept =
+        character.isLetter || (character.isNumber && index > 0) || (character == "-" && keepsDash)
+        || (character == "_" && keepsUnderscore)
+      result += isKept ? String(character) : replacement
+    }
+    return result
+  }
+
+  /// The same for the name of a module, which may begin with no digit.
+  private static func c99Identifier(_ text: String) -> String? {
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let characters = text.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" }
+    guard let first = characters.first, first.isNumber else { return String(characters) }
+    return "_" + String(characters.dropFirst())
+  }
+
+  private static func suffix(of path: String) -> String {
+    let name = AppPath.name(of: path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+    return String(name[dot...])
+  }
+}

@@ -1,0 +1,267 @@
+internal import AppFacts
+
+/// The build settings of a target in a configuration.
+struct SettingsScope {
+  /// The path that `SRCROOT` has: no other text can contain it.
+  static let root = "\u{1}"
+
+  /// The sources of settings, the one that prevails first.
+  var levels: [SettingLevel]
+  /// The circumstances of the build.
+  var conditions: SettingConditions
+  /// The settings that other targets or configurations of the project assign.
+  var otherNames: Set<String> = []
+  /// Settings that prevail over all, such as `CFBundleIdentifier` in a property list.
+  var overrides: [String: String] = [:]
+
+  /// A text with its references resolved.
+  struct Text {
+    /// The text; each part that is not known is its name in braces.
+    var text = ""
+    /// Whether every part is known.
+    var isResolved = true
+  }
+
+  /// The value of a setting.
+  enum Value {
+    /// No source assigns it.
+    case absent
+    /// A file that may assign it could not be read.
+    case unknown(FactLocation)
+    /// An assignment.
+    case assigned(SettingAssignment, Text)
+  }
+
+  /// The value of a setting.
+  func value(of name: String) -> Value {
+    var evaluation = SettingEvaluation(scope: self)
+    return evaluation.value(of: name)
+  }
+
+  /// Whether a setting that no source assigns is empty on purpose.
+  ///
+  /// To Xcode it is empty in any case, but the command line may assign what no file does. So it counts as empty only if other
+  /// targets or configurations assign it, or it is a suffix.
+  func isEmptyIfAbsent(_ name: String) -> Bool { otherNames.contains(name) || name.hasSuffix("_SUFFIX") }
+
+  /// The text of a setting; `nil` if it is not assigned or not known.
+  func text(of name: String) -> String? {
+    guard case .assigned(_, let text) = value(of: name), text.isResolved else { return nil }
+    return text.text
+  }
+
+  /// Whether a setting is `YES`.
+  func isTrue(_ name: String) -> Bool { text(of: name) == "YES" }
+
+  /// A setting as a fact; `nil` if no source assigns it, or it is empty.
+  func fact(of name: String) -> FactValue? {
+    switch value(of: name) {
+    case .absent: return nil
+    case .unknown(let location):
+      return FactValue(nil, .unresolved, at: location, expression: "$(\(name))")
+    case .assigned(let assignment, let text):
+      if text.isResolved, text.text.isEmpty { return nil }
+      return fact(of: assignment.value, text, at: assignment.location)
+    }
+  }
+
+  /// A text with references as a fact.
+  func fact(of source: String, at location: FactLocation) -> FactValue {
+    var evaluation = SettingEvaluation(scope: self)
+    return fact(of: source, evaluation.text(of: SettingExpression(source)), at: location)
+  }
+
+  /// The names of the settings that a text refers to, and those that their values refer to.
+  func references(of source: String) -> Set<String> {
+    var evaluation = SettingEvaluation(scope: self)
+    _ = evaluation.text(of: SettingExpression(source))
+    return evaluation.references
+  }
+
+  private func fact(of source: String, _ text: Text, at location: FactLocation) -> FactValue {
+    let expression = SettingExpression(source)
+    let hasPath = text.text.contains(Self.root)
+    guard text.isResolved, !hasPath else {
+      let pattern = text.text.split(separator: Self.root, omittingEmptySubsequences: false)
+        .joined(separator: "{SRCROOT}")
+      return FactValue(
+        nil, .unresolved, at: location, expression: Self.shortened(source),
+        pattern: expression.loneReference == nil ? pattern : nil)
+    }
+    if expression.literal != nil { return FactValue(.string(text.text), .literal, at: location) }
+    guard let target = place(of: expression) else {
+      return FactValue(.string(text.text), .expression, at: location, expression: Self.shortened(source))
+    }
+    return FactValue(.string(text.text), .constant, at: target, expression: Self.shortened(source))
+  }
+
+  /// The place of the literal that a lone reference leads to; `nil` if it leads to an expression.
+  private func place(of expression: SettingExpression) -> FactLocation? {
+    var expression = expression
+    var location: FactLocation?
+    // A chain of references is short; one that comes back to itself has no literal.
+    for _ in 0..<32 {
+      guard let reference = expression.loneReference else {
+        return expression.literal == nil ? nil : location
+      }
+      guard let name = reference.name.literal, overrides[name] == nil,
+        case .assigned(let assignment, _) = value(of: name)
+      else { return nil }
+      location = assignment.location
+      expression = SettingExpression(assignment.value)
+    }
+    return nil
+  }
+
+  /// A source text on one line, of at most 120 characters.
+  private static func shortened(_ source: String) -> String {
+    let line = source.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return line.count > 120 ? line.prefix(119) + "…" : line
+  }
+}
+
+/// The evaluation of a text with references.
+struct SettingEvaluation {
+  /// The maximum number of references that are followed, so that no settings take long.
+  private static let maximumSteps = 4000
+  /// The maximum number of bytes of a text.
+  private static let maximumLength = 1 << 16
+  /// The maximum number of references within references.
+  private static let maximumDepth = 64
+
+  let scope: SettingsScope
+  /// The names of the settings that were looked up.
+  private(set) var references: Set<String> = []
+  private var steps = 0
+  private var depth = 0
+  /// The assignments that are being evaluated: a reference to such a setting means the assignment below.
+  private var active: [String: Position] = [:]
+  private var names: [String] = []
+
+  /// The place of an assignment among all levels.
+  private struct Position {
+    let level: Int
+    let index: SettingLevel.Index
+  }
+
+  private enum Lookup {
+    case absent
+    case unknown(FactLocation)
+    case found(SettingAssignment, Position)
+  }
+
+  init(scope: SettingsScope) { self.scope = scope }
+
+  /// The value of a setting.
+  mutating func value(of name: String) -> SettingsScope.Value {
+    switch lookup(name) {
+    case .absent: return .absent
+    case .unknown(let location): return .unknown(location)
+    case .found(let assignment, let position):
+      return .assigned(assignment, text(of: assignment, at: position))
+    }
+  }
+
+  /// The text of an expression.
+  mutating func text(of expression: SettingExpression) -> SettingsScope.Text {
+    var result = SettingsScope.Text()
+    for piece in expression.pieces {
+      switch piece {
+      case .text(let text): result.text += text
+      case .reference(let reference):
+        let value = text(of: reference)
+        result.text += value.text
+        result.isResolved = result.isResolved && value.isResolved
+      }
+      if result.text.utf8.count > Self.maximumLength {
+        return SettingsScope.Text(text: "{…}", isResolved: false)
+      }
+    }
+    return result
+  }
+
+  private mutating func text(of assignment: SettingAssignment, at position: Position) -> SettingsScope.Text {
+    let outer = active[assignment.name]
+    active[assignment.name] = position
+    names.append(assignment.name)
+    depth += 1
+    defer {
+      active[assignment.name] = outer
+      names.removeLast()
+      depth -= 1
+    }
+    return text(of: SettingExpression(assignment.value))
+  }
+
+  private mutating func text(of reference: SettingExpression.Reference) -> SettingsScope.Text {
+    steps += 1
+    guard steps <= Self.maximumSteps, depth <= Self.maximumDepth else {
+      return SettingsScope.Text(text: "{…}", isResolved: false)
+    }
+    let nameText = text(of: reference.name)
+    guard nameText.isResolved, !nameText.text.isEmpty else {
+      return SettingsScope.Text(text: "{\(nameText.text)}", isResolved: false)
+    }
+    var name = nameText.text
+    let isInherited = name == "inherited" || (name == "value" && !names.isEmpty)
+    if isInherited {
+      guard let current = names.last else { return SettingsScope.Text() }
+      name = current
+    } else {
+      references.insert(name)
+    }
+
+    let unresolved = SettingsScope.Text(text: "{\(name)}", isResolved: false)
+    var result: SettingsScope.Text
+    var isAbsent = false
+    if let override = scope.overrides[name] {
+      result = SettingsScope.Text(text: override)
+    } else {
+      switch lookup(name) {
+      case .absent where !reference.isBracketed: return SettingsScope.Text(text: reference.source)
+      case .absent:
+        isAbsent = !isInherited
+        result = SettingsScope.Text()
+      case .unknown: return unresolved
+      case .found(let assignment, let position): result = text(of: assignment, at: position)
+      }
+    }
+    let hasDefault = reference.operators.contains { $0.name == "default" && $0.operand != nil }
+    if isAbsent, !hasDefault, !scope.isEmptyIfAbsent(name) { return unresolved }
+    for setting in reference.operators {
+      guard result.isResolved, let text = apply(setting, to: result.text) else { return unresolved }
+      result = text
+    }
+    return result
+  }
+
+  private mutating func apply(
+    _ setting: SettingExpression.Operator, to text: String
+  ) -> SettingsScope.Text? {
+    guard let operand = setting.operand else {
+      return SettingOperator.apply(setting.name, to: text).map { SettingsScope.Text(text: $0) }
+    }
+    guard setting.name == "default" else { return nil }
+    return text.isEmpty ? self.text(of: operand) : SettingsScope.Text(text: text)
+  }
+
+  /// The assignment of a setting that prevails, below the one that is being evaluated.
+  private func lookup(_ name: String) -> Lookup {
+    let start = active[name]
+    for level in (start?.level ?? 0)..<max(scope.levels.count, start?.level ?? 0) {
+      let end = level == start?.level ? start?.index : nil
+      for (index, candidate) in scope.levels[level].candidates(for: name, before: end) {
+        switch candidate {
+        case .gap(let gap): return .unknown(gap.location)
+        case .assignment(let assignment):
+          switch scope.conditions.match(assignment.conditions) {
+          case .yes: return .found(assignment, Position(level: level, index: index))
+          case .no: continue
+          case .unknown: return .unknown(assignment.location)
+          }
+        }
+      }
+    }
+    return .absent
+  }
+}

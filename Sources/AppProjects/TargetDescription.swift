@@ -1,0 +1,83 @@
+internal import AppFacts
+
+/// A target as a project file or a spec describes it, with its settings unresolved.
+struct TargetDescription {
+  var name: String
+  /// The identifier of the product type, such as `com.apple.product-type.application`.
+  var productType: String?
+  var location: FactLocation
+  /// The folder that the paths of its settings refer to.
+  var folder: String
+  var projectName: String
+  var developmentLanguage: String?
+  var configurations: [ConfigurationDescription]
+  var defaultConfiguration: String?
+  var sources: [String]
+  var dependencies: [String]
+  var packageProducts: [String]
+  /// The Info.plist that a spec writes; `nil` if the one on the disk counts.
+  var infoProperties: ValueNode?
+  /// The entitlements that a spec writes; `nil` if those on the disk count.
+  var entitlementProperties: ValueNode?
+  /// The names of all settings that the targets of the project assign.
+  var settingNames: Set<String> = []
+}
+
+/// A build configuration of a target.
+struct ConfigurationDescription {
+  var name: String
+  /// The sources of its settings, the one that prevails first.
+  var levels: [SettingLevel]
+}
+
+extension [TargetDescription] {
+  /// The targets of one project, each with the names of the settings that any of them assigns.
+  var withSettingNames: [TargetDescription] {
+    var names: Set<String> = []
+    for level in flatMap(\.configurations).flatMap(\.levels) { names.formUnion(level.names) }
+    return map { target in
+      var target = target
+      target.settingNames = names
+      return target
+    }
+  }
+}
+
+extension TargetDescription {
+  /// The settings that Xcode itself defines for the target in a configuration.
+  private func defaults(in configuration: String) -> SettingLevel {
+    var level = SettingLevel()
+    func define(_ name: String, _ value: String) {
+      level.append(SettingAssignment(name: name, conditions: [], value: value, location: location))
+    }
+    define("TARGET_NAME", name)
+    define("TARGETNAME", name)
+    define("PROJECT_NAME", projectName)
+    define("PROJECT", projectName)
+    define("CONFIGURATION", configuration)
+    for path in ["SRCROOT", "PROJECT_DIR", "SOURCE_ROOT"] {
+      define(path, folder.isEmpty ? SettingsScope.root : "\(SettingsScope.root)/\(folder)")
+    }
+    define("PROJECT_FILE_PATH", "$(PROJECT_DIR)/$(PROJECT_NAME).xcodeproj")
+    define("PRODUCT_NAME", "$(TARGET_NAME)")
+    define("PRODUCT_MODULE_NAME", "$(PRODUCT_NAME:c99extidentifier)")
+    define("EXECUTABLE_NAME", "$(EXECUTABLE_PREFIX:default=)$(PRODUCT_NAME)$(EXECUTABLE_SUFFIX:default=)")
+    if let developmentLanguage { define("DEVELOPMENT_LANGUAGE", developmentLanguage) }
+    return level
+  }
+
+  /// The settings of a configuration, under the conditions of the target's main platform.
+  func scope(of configuration: ConfigurationDescription) -> SettingsScope {
+    var scope = SettingsScope(
+      levels: configuration.levels + [defaults(in: configuration.name)],
+      conditions: SettingConditions(sdk: nil, configuration: configuration.name), otherNames: settingNames)
+    scope.conditions.sdk = TargetPlatforms.mainSDK(of: scope)
+    if let sdk = scope.conditions.sdk {
+      var level = SettingLevel()
+      level.append(
+        SettingAssignment(name: "PLATFORM_NAME", conditions: [], value: sdk, location: location))
+      scope.levels.append(level)
+    }
+    return scope
+  }
+}

@@ -1,0 +1,145 @@
+internal import AppFacts
+
+/// Resolves the settings of targets, and reads the property lists that they name.
+struct TargetFacts {
+  let files: ProjectFiles
+  let lists: PropertyListReader
+
+  init(_ files: ProjectFiles) {
+    self.files = files
+    lists = PropertyListReader(files)
+  }
+
+  /// The facts of a target.
+  func fact(of target: TargetDescription) -> TargetFact {
+    var platforms: [String] = []
+    var extensionPoint: String?
+    var configurations: [ConfigurationFact] = []
+    for configuration in target.configurations {
+      let scope = target.scope(of: configuration)
+      let names = TargetPlatforms.names(of: scope)
+      let fact = self.fact(of: configuration, of: target, scope, platforms: names)
+      configurations.append(fact)
+      if platforms.isEmpty || configuration.name == target.defaultConfiguration { platforms = names }
+      let point = Self.extensionPoint(of: fact)
+      if extensionPoint == nil || (configuration.name == target.defaultConfiguration && point != nil) {
+        extensionPoint = point
+      }
+    }
+    return TargetFact(
+      name: target.name,
+      kind: TargetFact.Kind(
+        productType: target.productType, platforms: platforms, extensionPoint: extensionPoint),
+      location: target.location, extensionPoint: extensionPoint, platforms: platforms,
+      configurations: configurations, defaultConfiguration: target.defaultConfiguration,
+      sources: target.sources, dependencies: target.dependencies, packageProducts: target.packageProducts)
+  }
+
+  private func fact(
+    of configuration: ConfigurationDescription, of target: TargetDescription, _ scope: SettingsScope,
+    platforms: [String]
+  ) -> ConfigurationFact {
+    var fact = ConfigurationFact(name: configuration.name)
+    fact.deploymentTargets = TargetPlatforms.deploymentTargets(of: scope, for: platforms)
+    if let conditions = scope.text(of: "SWIFT_ACTIVE_COMPILATION_CONDITIONS") {
+      var seen: Set<String> = []
+      fact.compilationConditions = conditions.split(separator: " ").map(String.init)
+        .filter { seen.insert($0).inserted }
+    }
+    fact.infoPlist = path(of: "INFOPLIST_FILE", scope, target.folder)
+    fact.entitlements = path(of: "CODE_SIGN_ENTITLEMENTS", scope, target.folder)
+
+    let list = InfoPlist(
+      file: root(of: fact.infoPlist, target.infoProperties, scope, "INFOPLIST_PREPROCESS"), scope: scope,
+      productType: target.productType, files: files)
+    fact.infoPlistValues = list.values
+    fact.bundleIdentifier = list.bundleIdentifier
+
+    var entitlementScope = scope
+    if let identifier = fact.bundleIdentifier?.string {
+      entitlementScope.overrides["CFBundleIdentifier"] = identifier
+    }
+    let entitlements = root(of: fact.entitlements, target.entitlementProperties, scope, nil)
+    let entries = (entitlements?.entries ?? []).filter { PropertyListKey.entitlements.contains($0.key) }
+    fact.entitlementValues = ValueNode.facts(of: entries, in: entitlementScope)
+
+    let texts =
+      list.texts + entries.flatMap(\.value.texts)
+      + (fact.bundleIdentifier == nil ? [] : ["$(PRODUCT_BUNDLE_IDENTIFIER)"])
+    fact.settings = settings(referredToBy: texts, scope)
+    return fact
+  }
+
+  /// The settings that texts refer to, also through other settings, in the order of their names.
+  private func settings(referredToBy texts: [String], _ scope: SettingsScope) -> [FactEntry] {
+    var names: Set<String> = []
+    for text in texts where text.contains("$") { names.formUnion(scope.references(of: text)) }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .compactMap { name in scope.fact(of: name).map { FactEntry(name, $0) } }
+  }
+
+  /// The path that a setting names, relative to the folder that is read.
+  private func path(of name: String, _ scope: SettingsScope, _ folder: String) -> FactValue? {
+    guard case .assigned(let assignment, let text) = scope.value(of: name), text.isResolved else {
+      return scope.fact(of: name)
+    }
+    guard !text.text.isEmpty else { return nil }
+    let isFromRoot = text.text.hasPrefix(SettingsScope.root)
+    let path =
+      isFromRoot
+      ? AppPath.joined("", String(text.text.drop { $0 == Character(SettingsScope.root) || $0 == "/" }))
+      : AppPath.joined(folder, text.text)
+    let isLiteral = SettingExpression(assignment.value).literal != nil
+    guard let path, !path.contains(SettingsScope.root) else {
+      return FactValue(nil, .unresolved, at: assignment.location, expression: assignment.value)
+    }
+    return FactValue(
+      .string(path), isLiteral ? .literal : .expression, at: assignment.location,
+      expression: isLiteral ? nil : assignment.value)
+  }
+
+  /// The property list that a spec states or a file has; `nil` if there is none that can be read.
+  private func root(
+    of path: FactValue?, _ properties: ValueNode?, _ scope: SettingsScope, _ preprocessing: String?
+  ) -> ValueNode? {
+    if let properties { return properties }
+    guard let path = path?.string else { return nil }
+    let root = lists.root(of: path)
+    if let root, let preprocessing, scope.isTrue(preprocessing), Self.isChanged(root, byPreprocessor: scope) {
+      files.note(
+        FactLocation(file: path), "It goes through the C preprocessor, after which its values may differ")
+      return nil
+    }
+    return root
+  }
+
+  /// Whether the C preprocessor may change a property list.
+  private static func isChanged(_ root: ValueNode, byPreprocessor scope: SettingsScope) -> Bool {
+    for name in ["INFOPLIST_PREFIX_HEADER", "INFOPLIST_OTHER_PREPROCESSOR_FLAGS"]
+    where scope.fact(of: name) != nil {
+      return true
+    }
+    if case .unknown = scope.value(of: "INFOPLIST_PREPROCESSOR_DEFINITIONS") { return true }
+    guard let definitions = scope.fact(of: "INFOPLIST_PREPROCESSOR_DEFINITIONS") else {
+      return root.file.hasDirectives
+    }
+    guard let names = definitions.string?.split(separator: " ").map({ $0.prefix { $0 != "=" } }) else {
+      return true
+    }
+    return root.file.hasDirectives || root.texts.contains { text in names.contains { text.contains($0) } }
+  }
+
+  /// The extension point of an Info.plist: that of an app extension, or ExtensionKit's.
+  private static func extensionPoint(of fact: ConfigurationFact) -> String? {
+    for (key, inner) in [
+      ("NSExtension", "NSExtensionPointIdentifier"),
+      ("EXAppExtensionAttributes", "EXExtensionPointIdentifier"),
+    ] {
+      guard let value = fact.infoPlistValues.first(where: { $0.key == key })?.value,
+        case .dictionary(let entries)? = value.content
+      else { continue }
+      if let point = entries.first(where: { $0.key == inner })?.value.string { return point }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,67 @@
+internal import AppFacts
+
+/// The systems that a target is built for, by its settings.
+enum TargetPlatforms {
+  /// A system: its names in the policy language, as an SDK, and that of its deployment target.
+  private struct System {
+    let name: String
+    let sdks: [String]
+    let deploymentTarget: String
+  }
+
+  private static let systems = [
+    System(
+      name: "iOS", sdks: ["iphoneos", "iphonesimulator"], deploymentTarget: "IPHONEOS_DEPLOYMENT_TARGET"),
+    System(name: "macOS", sdks: ["macosx"], deploymentTarget: "MACOSX_DEPLOYMENT_TARGET"),
+    System(
+      name: "tvOS", sdks: ["appletvos", "appletvsimulator"], deploymentTarget: "TVOS_DEPLOYMENT_TARGET"),
+    System(
+      name: "watchOS", sdks: ["watchos", "watchsimulator"], deploymentTarget: "WATCHOS_DEPLOYMENT_TARGET"),
+    System(name: "visionOS", sdks: ["xros", "xrsimulator"], deploymentTarget: "XROS_DEPLOYMENT_TARGET"),
+  ]
+
+  /// The SDK by which conditions of settings are decided: the target's own, and iOS before others; `nil` if it is not known.
+  static func mainSDK(of scope: SettingsScope) -> String? {
+    if let sdk = sdk(of: scope) { return sdk }
+    let supported = supportedSDKs(of: scope)
+    return systems.first { system in system.sdks.contains(where: supported.contains) }?.sdks.first
+  }
+
+  /// The SDK that `SDKROOT` names, without its version; `nil` for `auto`.
+  private static func sdk(of scope: SettingsScope) -> String? {
+    guard let root = scope.text(of: "SDKROOT") else { return nil }
+    return systems.lazy.flatMap(\.sdks).first { sdk in
+      root.hasPrefix(sdk) && root.dropFirst(sdk.count).allSatisfy { $0.isNumber || $0 == "." }
+    }
+  }
+
+  private static func supportedSDKs(of scope: SettingsScope) -> Set<String> {
+    Set((scope.text(of: "SUPPORTED_PLATFORMS") ?? "").split(separator: " ").map(String.init))
+  }
+
+  /// The systems, by their names in the policy language; empty if they are not known.
+  static func names(of scope: SettingsScope) -> [String] {
+    let own = sdk(of: scope)
+    var supported = supportedSDKs(of: scope)
+    if supported.isEmpty, case .absent = scope.value(of: "SUPPORTED_PLATFORMS"), let own {
+      supported = [own]
+    }
+    var names = systems.filter { $0.sdks.contains(where: supported.contains) }.map(\.name)
+    if names.contains("iOS"), scope.isTrue("SUPPORTS_MACCATALYST") {
+      // A target has one of the two on a Mac.
+      if own != "macosx" { names.removeAll { $0 == "macOS" } }
+      names.insert("macCatalyst", at: (names.firstIndex(of: "macOS") ?? names.firstIndex(of: "iOS") ?? 0) + 1)
+    }
+    return names
+  }
+
+  /// The oldest version of each system.
+  static func deploymentTargets(of scope: SettingsScope, for names: [String]) -> [FactEntry] {
+    systems.compactMap { system in
+      guard names.contains(system.name), let version = scope.fact(of: system.deploymentTarget) else {
+        return nil
+      }
+      return FactEntry(system.name, version)
+    }
+  }
+}

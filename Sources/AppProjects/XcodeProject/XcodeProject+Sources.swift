@@ -1,0 +1,121 @@
+internal import AppFacts
+
+extension XcodeProject {
+  /// The sources that a target compiles, in the order of their paths.
+  func sources(of id: String, _ target: ValueNode, _ files: ProjectFiles) -> [String] {
+    var paths: Set<String> = []
+    for (phaseID, phase) in objects("buildPhases", of: target)
+    where phase["isa"]?.string == "PBXSourcesBuildPhase" {
+      for (_, file) in objects("files", of: phase) {
+        if let reference = file["fileRef"]?.string { add(reference, to: &paths, files) }
+      }
+      addMembers(ofPhase: phaseID, to: &paths, files)
+    }
+    addSynchronizedSources(of: id, target, to: &paths, files)
+    return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Adds a file, or the files of a localised group.
+  private func add(_ reference: String, to paths: inout Set<String>, _ files: ProjectFiles) {
+    guard let object = object(reference) else { return }
+    if object["isa"]?.string == "PBXVariantGroup" {
+      for child in object["children"]?.strings ?? [] {
+        if let path = path(of: child), AppPath.isSource(path) { paths.insert(path) }
+      }
+      return
+    }
+    guard let name = object["path"]?.string, AppPath.isSource(name) else { return }
+    if let path = path(of: reference) {
+      paths.insert(path)
+    } else if object["sourceTree"]?.string != "BUILT_PRODUCTS_DIR",
+      object["sourceTree"]?.string != "DERIVED_FILE_DIR"
+    {
+      files.note(location(of: reference), "The source \(name) is outside of the folder that is read")
+    }
+  }
+
+  // MARK: Folders that Xcode keeps in step with the disk
+
+  private func addSynchronizedSources(
+    of id: String, _ target: ValueNode, to paths: inout Set<String>, _ files: ProjectFiles
+  ) {
+    let own = Set(target["fileSystemSynchronizedGroups"]?.strings ?? [])
+    for (group, object) in synchronizedGroups {
+      guard let folder = path(of: group) else {
+        if own.contains(group) {
+          files.note(location(of: group), "The folder \(object["path"]?.string ?? "") is outside")
+        }
+        continue
+      }
+      var exceptions: Set<String> = []
+      for (_, set) in objects("exceptions", of: object) where set["target"]?.string == id {
+        exceptions.formUnion(set["membershipExceptions"]?.strings ?? [])
+      }
+      // An exception takes a file of the folder out of its targets, and puts it into others.
+      if own.contains(group) {
+        let excluded = exceptions
+        for path in FolderSources.files(in: folder, files)
+        where AppPath.isSource(path) && !Self.isMember(path, of: excluded, in: folder) {
+          paths.insert(path)
+        }
+      } else {
+        for exception in exceptions {
+          guard let path = AppPath.joined(folder, exception) else { continue }
+          if AppPath.isSource(path) { paths.insert(path) }
+          if AppPath.fileExtension(of: path).isEmpty {
+            paths.formUnion(FolderSources.files(in: path, files).filter(AppPath.isSource))
+          }
+        }
+      }
+    }
+  }
+
+  /// Adds files of synchronized folders that only one build phase has.
+  private func addMembers(ofPhase id: String, to paths: inout Set<String>, _ files: ProjectFiles) {
+    for (group, object) in synchronizedGroups {
+      guard let folder = path(of: group) else { continue }
+      for (_, set) in objects("exceptions", of: object) where set["buildPhase"]?.string == id {
+        for exception in set["membershipExceptions"]?.strings ?? [] {
+          if let path = AppPath.joined(folder, exception), AppPath.isSource(path) { paths.insert(path) }
+        }
+      }
+    }
+  }
+
+  /// Whether a path, or a folder that it is in, is among the exceptions of a folder.
+  private static func isMember(_ path: String, of exceptions: Set<String>, in folder: String) -> Bool {
+    var rest = folder.isEmpty ? path : String(path.dropFirst(folder.count + 1))
+    while !rest.isEmpty {
+      if exceptions.contains(rest) { return true }
+      rest = AppPath.folder(of: rest)
+    }
+    return false
+  }
+}
+
+/// The files below a folder.
+enum FolderSources {
+  /// The maximum nesting of folders.
+  private static let maximumDepth = 64
+
+  /// All files below a folder, without those of folders that are packages, in the order of their paths.
+  static func files(in folder: String, _ files: ProjectFiles, depth: Int = 0) -> [String] {
+    guard depth < maximumDepth, let names = files.names(in: folder) else { return [] }
+    var paths: [String] = []
+    for name in names where !name.hasPrefix(".") {
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      switch AppPath.fileExtension(of: name) {
+      case "swift", "m", "mm", "c", "cc", "cpp", "cxx", "h", "png", "jpg", "pdf", "json", "strings", "plist",
+        "xib", "storyboard":
+        paths.append(path)
+      case "xcassets", "xcodeproj", "xcworkspace", "framework", "xcframework", "bundle", "xcdatamodeld",
+        "playground", "docc", "app", "mlpackage", "mlmodelc":
+        continue
+      default:
+        let inner = self.files(in: path, files, depth: depth + 1)
+        if !inner.isEmpty { paths += inner } else if files.names(in: path) == nil { paths.append(path) }
+      }
+    }
+    return paths
+  }
+}

@@ -1,0 +1,111 @@
+internal import AppFacts
+
+extension XcodeProject {
+  /// The targets as descriptions.
+  func descriptions(_ files: ProjectFiles, _ configurationFiles: ConfigurationFileReader)
+    -> [TargetDescription]
+  {
+    let projectLevels = levels(of: root, files, configurationFiles)
+    return targets.compactMap { id in
+      guard let target = object(id), let name = target["name"]?.string else { return nil }
+      let own = levels(of: target, files, configurationFiles)
+      let configurations = own.map { configuration in
+        let project = projectLevels.first { $0.name == configuration.name }
+        return ConfigurationDescription(
+          name: configuration.name, levels: configuration.levels + (project?.levels ?? []))
+      }
+      return TargetDescription(
+        name: name, productType: target["productType"]?.string, location: location(of: id), folder: folder,
+        projectName: self.name, developmentLanguage: root["developmentRegion"]?.string,
+        configurations: configurations,
+        defaultConfiguration: object(target["buildConfigurationList"]?.string)?["defaultConfigurationName"]?
+          .string ?? object(root["buildConfigurationList"]?.string)?["defaultConfigurationName"]?.string,
+        sources: sources(of: id, target, files), dependencies: dependencies(of: target),
+        packageProducts: packageProducts(of: target))
+    }
+  }
+
+  /// The configurations of a target or project: its own settings, then those of its configuration file.
+  private func levels(
+    of owner: ValueNode, _ files: ProjectFiles, _ configurationFiles: ConfigurationFileReader
+  ) -> [ConfigurationDescription] {
+    guard let list = object(owner["buildConfigurationList"]?.string) else { return [] }
+    return objects("buildConfigurations", of: list).compactMap { id, configuration in
+      guard let name = configuration["name"]?.string else { return nil }
+      var levels = [SettingLevel(configuration["buildSettings"])]
+      if let (path, reference) = configurationFile(of: configuration) {
+        if let path {
+          levels.append(configurationFiles.level(of: path, folder: folder, reference: reference))
+        } else {
+          files.note(reference, "The configuration file of \(name) is outside of the folder")
+          var level = SettingLevel()
+          level.append(SettingGap(location: reference, isCocoaPods: false))
+          levels.append(level)
+        }
+      }
+      return ConfigurationDescription(name: name, levels: levels)
+    }
+  }
+
+  /// The path of the configuration file, `nil` if it is not in the folder that is read, and the place that names it.
+  private func configurationFile(of configuration: ValueNode) -> (path: String?, reference: FactLocation)? {
+    if let reference = configuration["baseConfigurationReference"], let id = reference.string {
+      return (path(of: id), reference.location)
+    }
+    guard let anchor = configuration["baseConfigurationReferenceAnchor"],
+      let path = configuration["baseConfigurationReferenceRelativePath"]?.string
+    else { return nil }
+    let folder = anchor.string.flatMap { self.path(of: $0) }
+    return (folder.flatMap { AppPath.joined($0, path) }, anchor.location)
+  }
+
+  // MARK: Dependencies
+
+  /// The names of the targets that a target depends on or embeds, each once.
+  private func dependencies(of target: ValueNode) -> [String] {
+    var names: [String] = []
+    for (_, dependency) in objects("dependencies", of: target) {
+      let proxy = object(dependency["targetProxy"]?.string)
+      let name =
+        object(dependency["target"]?.string)?["name"]?.string ?? dependency["name"]?.string
+        ?? proxy?[
+          "remoteInfo"]?.string
+      if let name, dependency["productRef"] == nil, !names.contains(name) { names.append(name) }
+    }
+    for (_, phase) in objects("buildPhases", of: target)
+    where phase["isa"]?.string == "PBXCopyFilesBuildPhase" {
+      for (_, file) in objects("files", of: phase) {
+        guard let product = file["fileRef"]?.string, let name = self.target(ofProduct: product),
+          !names.contains(name)
+        else { continue }
+        names.append(name)
+      }
+    }
+    return names
+  }
+
+  /// The name of the target that makes a product.
+  private func target(ofProduct product: String) -> String? {
+    for id in targets {
+      guard let target = object(id), target["productReference"]?.string == product else { continue }
+      return target["name"]?.string
+    }
+    return nil
+  }
+
+  /// The names of the package products that a target links, each once.
+  private func packageProducts(of target: ValueNode) -> [String] {
+    var names: [String] = []
+    func add(_ reference: String?) {
+      guard let name = object(reference)?["productName"]?.string else { return }
+      // A plug-in's name has its kind before it.
+      guard !name.hasPrefix("plugin:"), !names.contains(name) else { return }
+      names.append(name)
+    }
+    for id in target["packageProductDependencies"]?.strings ?? [] { add(id) }
+    for (_, phase) in objects("buildPhases", of: target) {
+      for (_, file) in objects("files", of: phase) { add(file["productRef"]?.string) }
+    }
+    return names
+  }
+}

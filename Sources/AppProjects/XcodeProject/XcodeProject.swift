@@ -1,0 +1,88 @@
+internal import AppFacts
+
+/// The objects of a `project.pbxproj`.
+struct XcodeProject {
+  /// The file.
+  let file: TextFile
+  /// The folder that paths of the project refer to: that of the `.xcodeproj`, unless the project names another.
+  let folder: String
+  /// The name, which is that of the `.xcodeproj`.
+  let name: String
+  /// The project's own object.
+  let root: ValueNode
+  private let objects: [String: ValueEntry]
+  /// The group of each group and file.
+  private let parents: [String: String]
+  /// The folders that are kept in step with the disk, in the order of their identifiers.
+  let synchronizedGroups: [(id: String, object: ValueNode)]
+
+  /// The project of a root value; `nil` if it has none, and the reason is noted.
+  init?(_ content: ValueNode, in bundle: String, file: TextFile, files: ProjectFiles) {
+    guard let entries = content["objects"]?.entries, !entries.isEmpty else {
+      files.note(content.location, "The project file has no objects")
+      return nil
+    }
+    var objects: [String: ValueEntry] = [:]
+    for entry in entries { objects[entry.key] = entry }
+    guard let root = content["rootObject"]?.string.flatMap({ objects[$0] })?.value else {
+      files.note(content.location, "The project file has no root object")
+      return nil
+    }
+    self.file = file
+    self.objects = objects
+    self.root = root
+    name = AppPath.stem(of: bundle)
+    var folder = AppPath.folder(of: bundle)
+    if let path = root["projectDirPath"]?.string, !path.isEmpty {
+      guard let joined = AppPath.joined(folder, path) else {
+        files.note(root.location, "The folder \(path) of the project is outside of the folder that is read")
+        return nil
+      }
+      folder = joined
+    }
+    self.folder = folder
+    var parents: [String: String] = [:]
+    for (id, entry) in objects {
+      for child in entry.value["children"]?.strings ?? [] {
+        // A file in two groups is damaged; the choice must not depend on the order of a dictionary.
+        if let other = parents[child], other.utf8.lexicographicallyPrecedes(id.utf8) { continue }
+        parents[child] = id
+      }
+    }
+    self.parents = parents
+    synchronizedGroups = objects.values
+      .filter { $0.value["isa"]?.string == "PBXFileSystemSynchronizedRootGroup" }
+      .map { ($0.key, $0.value) }
+      .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+  }
+
+  /// The object of an identifier.
+  func object(_ id: String?) -> ValueNode? { id.flatMap { objects[$0] }?.value }
+
+  /// The place at which an object begins.
+  func location(of id: String) -> FactLocation { file.location(of: objects[id]?.offset) }
+
+  /// The objects that a key of another lists, with their identifiers.
+  func objects(_ key: String, of object: ValueNode) -> [(id: String, object: ValueNode)] {
+    (object[key]?.strings ?? []).compactMap { id in self.object(id).map { (id, $0) } }
+  }
+
+  /// The identifiers of the targets, in the order of the project.
+  var targets: [String] { root["targets"]?.strings ?? [] }
+
+  /// The path of a file or group; `nil` if it is not in the folder that is read.
+  func path(of id: String) -> String? { path(of: id, depth: 0) }
+
+  private func path(of id: String, depth: Int) -> String? {
+    guard depth < 128, let object = object(id) else { return nil }
+    let path = object["path"]?.string ?? ""
+    switch object["sourceTree"]?.string ?? "<group>" {
+    case "<group>":
+      guard let parent = parents[id] else { return AppPath.joined(folder, path) }
+      // The files of a localised group are in the group's own folder.
+      return self.path(of: parent, depth: depth + 1).flatMap { AppPath.joined($0, path) }
+    case "SOURCE_ROOT": return AppPath.joined(folder, path)
+    default: return nil
+    }
+  }
+}

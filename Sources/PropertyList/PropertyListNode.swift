@@ -1,0 +1,129 @@
+internal import Quantities
+
+/// A value of a property list with its place, for readers that need the whole tree.
+package struct PropertyListNode: Equatable, Sendable {
+  /// The value.
+  package indirect enum Content: Equatable, Sendable {
+    case string(String)
+    case boolean(Bool)
+    case number(Double)
+    case array([PropertyListNode])
+    case dictionary([PropertyListMember])
+    /// A date or data.
+    case other
+  }
+
+  /// The value.
+  package let content: Content
+  /// The byte at which it begins, within the quotation marks or tags of a text; `nil` in a binary property list.
+  package let offset: Int?
+
+  /// A value and its place.
+  package init(_ content: Content, at offset: Int?) {
+    self.content = content
+    self.offset = offset
+  }
+}
+
+/// A key of a dictionary and its value.
+package struct PropertyListMember: Equatable, Sendable {
+  /// The key.
+  package let key: String
+  /// The byte at which the key begins; `nil` in a binary property list.
+  package let offset: Int?
+  /// The value.
+  package let value: PropertyListNode
+
+  /// A key, its place and its value.
+  package init(_ key: String, at offset: Int?, _ value: PropertyListNode) {
+    self.key = key
+    self.offset = offset
+    self.value = value
+  }
+}
+
+/// A property list that was read as a whole.
+package struct PropertyListFile: Sendable {
+  /// The bytes that offsets refer to: those of the file, in UTF-8.
+  package let bytes: [UInt8]
+  /// The value at the root.
+  package let root: PropertyListNode
+
+  /// Reads a property list of any form: XML, binary or OpenStep, in UTF-8 or UTF-16.
+  package init(_ file: [UInt8]) throws(PropertyListProblem) {
+    if file.starts(with: BinaryPropertyList.magic) {
+      bytes = []
+      root = try BinaryNodeReader.root(of: file)
+      return
+    }
+    bytes = Self.utf8(file)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let start = bytes.starts(with: mark) ? mark.count : 0
+    let first = bytes[start...].first { !$0.isWhiteSpace }
+    if first == UInt8(ascii: "<"), !Self.beginsWithData(bytes[start...]) {
+      root = try XMLPropertyListReader.root(of: bytes).node
+    } else {
+      root = try OpenStepReader.root(of: bytes)
+    }
+  }
+
+  /// The text of a file in UTF-16 as UTF-8; any other file as it is.
+  private static func utf8(_ file: [UInt8]) -> [UInt8] {
+    let isBigEndian = file.starts(with: [0xFE, 0xFF])
+    guard isBigEndian || file.starts(with: [0xFF, 0xFE]) else { return file }
+    var units: [UInt16] = []
+    for index in stride(from: 2, to: file.count - 1, by: 2) {
+      let (first, second) = (UInt16(file[index]), UInt16(file[index + 1]))
+      units.append(isBigEndian ? first << 8 | second : second << 8 | first)
+    }
+    return Array(String(decoding: units, as: UTF16.self).utf8)
+  }
+
+  /// Whether a text that begins with `<` is data of OpenStep's form: `<0fbd77>`.
+  private static func beginsWithData(_ text: ArraySlice<UInt8>) -> Bool {
+    let rest = text.drop(while: \.isWhiteSpace).dropFirst()
+    guard let end = rest.prefix(4096).firstIndex(of: UInt8(ascii: ">")) else { return false }
+    return rest[..<end].allSatisfy { $0.isWhiteSpace || OpenStepReader.hexadecimalValue(of: $0) != nil }
+  }
+}
+
+extension PlistElement {
+  /// The element and everything in it.
+  fileprivate var node: PropertyListNode {
+    PropertyListNode(content(of: name), at: name == "string" ? textRange.lowerBound : range.lowerBound)
+  }
+
+  private func content(of name: String) -> PropertyListNode.Content {
+    switch name {
+    case "string": return .string(text)
+    case "true": return .boolean(true)
+    case "false": return .boolean(false)
+    case "integer", "real":
+      guard let number = Self.number(text) else { return .other }
+      return .number(number)
+    case "array": return .array(children.map(\.node))
+    case "dict": return .dictionary(entries)
+    default: return .other
+    }
+  }
+
+  /// The keys of a dictionary with their values.
+  private var entries: [PropertyListMember] {
+    var entries: [PropertyListMember] = []
+    var index = 0
+    while index + 1 < children.count {
+      let key = children[index]
+      entries.append(PropertyListMember(key.text, at: key.textRange.lowerBound, children[index + 1].node))
+      index += 2
+    }
+    return entries
+  }
+
+  /// The number that a text states; an integer may be hexadecimal.
+  private static func number(_ text: String) -> Double? {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard let word = words.first, words.count == 1 else { return nil }
+    if word.lowercased().hasPrefix("0x") { return Int64(word.dropFirst(2), radix: 16).map(Double.init) }
+    return Double(word)
+  }
+}

@@ -1,0 +1,83 @@
+import AppFacts
+import Testing
+
+@testable import AppProjects
+
+/// Settings of configuration files, resolved.
+@Suite struct SettingsTests {
+  /// The settings of the files' `App.xcconfig`, for the iPhone in a configuration.
+  private static func scope(_ files: [String: String], _ configuration: String = "Debug") -> SettingsScope {
+    let reader = ConfigurationFileReader(ProjectFiles(MemoryTree(files)))
+    let level = reader.level(of: "App.xcconfig", folder: "", reference: FactLocation(file: "project"))
+    return SettingsScope(
+      levels: [level], conditions: SettingConditions(sdk: "iphoneos", configuration: configuration))
+  }
+
+  @Test(arguments: [
+    ("A = b", "b"), ("A=b", "b"), ("  A\t=\tb c  ", "b c"), ("A = b;", "b"), ("A = b // comment", "b"),
+    ("A = https://example.com", "https:"), ("A = a \\\n  b", "a b"), ("A = 1\nA = 2", "2"),
+    ("A = 1\nA = $(inherited) 2", "1 2"), ("A = 1\nA = $(A) 2", "1 2"), ("A = $(B)\nB = x", "x"),
+    ("A = ${B}.y\nB = x", "x.y"), ("A = $B.y\nB = x", "x.y"), ("A = $(B_$(C))\nB_x = 1\nC = x", "1"),
+    ("A = $(B:lower)\nB = XyZ", "xyz"), ("A = $(B:upper)\nB = xYz", "XYZ"),
+    ("A = $(B:rfc1034identifier)\nB = 1 My_App.x", "--My-App-x"),
+    ("A = $(B:c99extidentifier)\nB = 1 My-App", "__My_App"), ("A = $(B:default=x)", "x"),
+    ("A = $(B:default=$(C))\nC = y", "y"), ("A = $(B:default=x)\nB = z", "z"),
+    ("A = $(B:lower:default=x)\nB = Q", "q"), ("A = $(B)", "?"), ("A = a.$(B).c", "?a.{B}.c"),
+    ("A = $(B:unknown)\nB = x", "?{B}"), ("A = a$(B_SUFFIX)", "a"), ("A = $(A)x", "?{A}x"),
+    ("A[sdk=iphoneos*] = x", "x"), ("A = y\nA[sdk=iphoneos*] = x", "x"), ("A = y\nA[sdk=macosx*] = x", "y"),
+    ("A = y\nA[sdk=*] = x", "x"), ("A = y\nA[sdk=iphoneos18.0] = x", "?"), ("A = y\nA[arch=arm64] = x", "?"),
+    ("A = y\nA[sdk=iphoneos*][config=Debug] = x", "x"), ("A = y\nA[config=Rel*] = x", "y"),
+    ("A = y\nA[sdk=iphonesimulator*] = x", "y"), ("A = y\nA[sdk=iphoneos*] = $(inherited)x", "yx"),
+    ("A[sdk=iphoneos*] = x\nA = y", "y"), ("// A = x\n\n#include \"no\"\nA = y", "y"),
+    ("A = y\n#include \"no\"", "?"), ("A = y\n#include? \"no\"", "y"), ("A = $(B)\nB = $(A)", "?"),
+    ("A = $(unclosed", "$(unclosed"), ("A = 5$", "5$"), ("A =", nil), ("B = x", nil),
+  ])
+  func settingHasItsValue(_ file: String, value: String?) {
+    #expect(Self.scope(["App.xcconfig": file]).fact(of: "A")?.short == value)
+  }
+
+  @Test(arguments: [
+    (
+      ["App.xcconfig": "#include \"Base.xcconfig\"\nA = $(B).app", "Base.xcconfig": "B = com.example"],
+      "com.example.app"
+    ),
+    (
+      [
+        "App.xcconfig": "#include \"Shared/Base\"", "Shared/Base.xcconfig": "#include \"More.xcconfig\"",
+        "Shared/More.xcconfig": "A = x",
+      ], "x"
+    ),
+    (["App.xcconfig": "A = x\n#include \"Base.xcconfig\"", "Base.xcconfig": "A = y"], "y"),
+    (
+      [
+        "App.xcconfig": "#include \"Base.xcconfig\"\nA = x",
+        "Base.xcconfig": "#include \"App.xcconfig\"\nA = y",
+      ], "x"
+    ),
+    (["App.xcconfig": "#include \"../Base.xcconfig\"\nA = x"], "x"),
+    (["App.xcconfig": "A = x\n#include \"/Base.xcconfig\""], "?"),
+  ])
+  func includesAreFollowed(_ files: [String: String], value: String) {
+    #expect(Self.scope(files).fact(of: "A")?.short == value)
+  }
+
+  @Test(arguments: [
+    ("A = x", "literal", "App.xcconfig:1:5"), ("A = $(B)\nB   =  x", "constant", "App.xcconfig:2:8"),
+    ("A = $(B)\nB = $(C)\nC = x", "constant", "App.xcconfig:3:5"),
+    ("A = $(B).y\nB = x", "expression", "App.xcconfig:1:5"),
+    ("\n A = $(B)", "unresolved", "App.xcconfig:2:6"),
+  ])
+  func factsHaveTheirPlaces(_ file: String, resolution: String, place: String) throws {
+    let fact = try #require(Self.scope(["App.xcconfig": file]).fact(of: "A"))
+    #expect(fact.resolution.rawValue == resolution)
+    #expect(fact.location.short == place)
+  }
+
+  @Test func settingsThatGrowAreGivenUp() {
+    let doubling = (0..<60).map { "A\($0) = $(A\($0 + 1))$(A\($0 + 1))" }.joined(separator: "\n")
+    let scope = Self.scope(["App.xcconfig": "A = $(A0)\n" + doubling + "\nA60 = x"])
+    #expect(scope.fact(of: "A")?.resolution == .unresolved)
+    let nested = String(repeating: "$(", count: 5000) + "A" + String(repeating: ")", count: 5000)
+    #expect(Self.scope(["App.xcconfig": "A = \(nested)"]).fact(of: "A") != nil)
+  }
+}

@@ -1,0 +1,122 @@
+import AppFacts
+import Testing
+
+@testable import AppProjects
+
+@Suite struct XcodeProjectTests {
+  private static let facts = AppProjects(MemoryTree(ExampleProject.files))
+
+  private static func target(_ name: String) throws -> TargetFact {
+    try #require(facts.targets.first { $0.name == name })
+  }
+
+  private static func configuration(_ name: String, _ target: String) throws -> ConfigurationFact {
+    try #require(try self.target(target).configurations.first { $0.name == name })
+  }
+
+  @Test func targetsAreRead() throws {
+    #expect(Self.facts.targets.map(\.name) == ["Diary", "Widgets"])
+    let app = try Self.target("Diary")
+    #expect(app.kind == .app)
+    #expect(app.platforms == ["iOS", "macCatalyst"])
+    #expect(app.defaultConfiguration == "Release")
+    #expect(app.configurations.map(\.name) == ["Debug", "Release"])
+    #expect(app.dependencies == ["Widgets"])
+    #expect(app.packageProducts == ["Feeds"])
+    #expect(
+      app.sources == [
+        "ios/Diary/AppDelegate.swift", "ios/Diary/Store/Entry.swift", "ios/Diary/Store/Old.m",
+        "ios/Widgets/Shared.swift",
+      ])
+    let widgets = try Self.target("Widgets")
+    #expect(widgets.kind == .widget)
+    #expect(widgets.extensionPoint == "com.apple.widgetkit-extension")
+    #expect(widgets.sources == ["ios/Widgets/Bundle.swift", "ios/Widgets/Shared.swift"])
+  }
+
+  @Test(arguments: [
+    ("Diary", "Debug", "com.example.diary.dev", "ios/Config/Debug.xcconfig:3:29"),
+    ("Diary", "Release", "com.example.diary", "ios/Config/Release.xcconfig:2:29"),
+    ("Widgets", "Debug", "com.example.diary.dev.widgets", "ios/Diary.xcodeproj/project.pbxproj:27:36"),
+    ("Widgets", "Release", "com.example.diary.widgets", "ios/Diary.xcodeproj/project.pbxproj:30:35"),
+  ])
+  func bundleIdentifierIsResolved(
+    _ target: String, _ configuration: String, identifier: String, place: String
+  ) throws {
+    let value = try #require(try Self.configuration(configuration, target).bundleIdentifier)
+    #expect(value.short == identifier)
+    #expect(value.location.short == place)
+  }
+
+  @Test func propertyListsAreRead() throws {
+    let debug = try Self.configuration("Debug", "Diary")
+    #expect(debug.infoPlist?.short == "ios/Diary/Info.plist")
+    #expect(debug.entitlements?.short == "ios/Diary/Diary.entitlements")
+    #expect(
+      debug.infoPlistValues.short == [
+        "CFBundleIdentifier=com.example.diary.dev",
+        """
+        BGTaskSchedulerPermittedIdentifiers=[com.example.diary.dev.refresh, com.example.diary.cleanup, \
+        com.example.diary.dev.index, ?{UNKNOWN}.x]
+        """,
+        "UIBackgroundModes=[fetch]",
+      ])
+    #expect(debug.infoPlistValues[1].value.list?[1].location.short == "ios/Diary/Info.plist:9:13")
+    #expect(
+      debug.entitlementValues.short == [
+        "aps-environment=development", "com.apple.security.application-groups=[group.com.example.diary]",
+        "keychain-access-groups=[?{AppIdentifierPrefix}shared]",
+      ])
+    #expect(
+      debug.settings.short == [
+        "BASE_ID=com.example.diary", "ID_SUFFIX=.dev", "PRODUCT_BUNDLE_IDENTIFIER=com.example.diary.dev",
+      ])
+    #expect(debug.compilationConditions == ["DEBUG"])
+    #expect(debug.deploymentTargets.short == ["iOS=16.0"])
+
+    let release = try Self.configuration("Release", "Diary")
+    #expect(release.entitlements == nil)
+    #expect(release.deploymentTargets.short == ["iOS=17.0"])
+    #expect(release.infoPlistValues[1].value.list?.first?.short == "com.example.diary.refresh")
+  }
+
+  @Test func generatedKeysAreAdded() throws {
+    let widgets = try Self.configuration("Release", "Widgets")
+    #expect(
+      widgets.infoPlistValues.short == [
+        "NSExtension={NSExtensionPointIdentifier: com.apple.widgetkit-extension}",
+        "CFBundleIdentifier=com.example.diary.widgets",
+      ])
+    #expect(
+      Self.facts.unread.map { "\($0.location.short) \($0.reason)" } == [
+        """
+        ios/Diary.xcodeproj/project.pbxproj:27:93 The setting INFOPLIST_KEY_UIBackgroundModes has no effect: \
+        Xcode does not generate UIBackgroundModes
+        """
+      ])
+  }
+
+  @Test func damagedProjectsAreReported() throws {
+    let path = "ios/Diary.xcodeproj/project.pbxproj"
+    var files = MemoryTree(ExampleProject.files)
+    let whole = try #require(files.files[path])
+    for end in stride(from: 0, to: whole.count, by: 97) {
+      files.files[path] = Array(whole[..<end])
+      let facts = AppProjects(files)
+      #expect(facts.targets.isEmpty)
+      #expect(facts.unread.count == 1)
+    }
+    // A group that contains itself has no path.
+    files.files[path] = Array(
+      String(decoding: whole, as: UTF8.self)
+        .replacing("children = (F1, F2)", with: "children = (F1, F2, G0)").utf8)
+    #expect(AppProjects(files).targets.count == 2)
+  }
+
+  @Test func orderOfFilesChangesNothing() {
+    let again = AppProjects(MemoryTree(ExampleProject.files))
+    #expect(again.targets == Self.facts.targets)
+    #expect(again.unread == Self.facts.unread)
+    #expect(again.files == Self.facts.files)
+  }
+}
