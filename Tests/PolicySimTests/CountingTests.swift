@@ -52,7 +52,7 @@ struct CountingTests {
       "\(job.transfer) \(job.finished) \(job.failed) \(job.launches) \(job.held) "
         + "\(job.lastFinish ?? -1) \(job.wifiBytes) \(job.cellularBytes) "
         + "\(job.radioTime) \(job.energy)"
-    } + sample.jobDays.map(\.description) + (sample.tasks + sample.pushes).map { "\($0)" }
+    } + sample.works.map(\.days.description) + (sample.tasks + sample.pushes).map { "\($0)" }
       + sample.backgroundTasks.map { "\($0)" }
   }
 }

@@ -49,4 +49,26 @@ import Testing
     #expect(rest.jobs.map(\.lastFinish) == whole.jobs.map(\.lastFinish))
     #expect(rest.jobs.map(\.energy) == whole.jobs.map(\.energy))
   }
+
+  /// Runs of several policies in the memory of each other are the same as in memory of their own, and leave copies alone.
+  @Test func runsInUsedMemoryAreTheSame() throws {
+    var used = try PropertyTests.policies[0].simulation(run: 0).ran()
+    for policy in PropertyTests.policies.prefix(40) {
+      for run in [3, 4] {
+        let copy = used
+        let before = Self.figures(copy)
+        let own = try policy.simulation(run: run)
+        used.restart(own.model, RunStart(own.model, seed: policy.seed, run: run))
+        used.run()
+        #expect(Self.figures(used) == Self.figures(own.ran()), "\(policy) \(run)")
+        #expect(Self.figures(copy) == before)
+      }
+    }
+  }
+
+  private static func figures(_ run: Simulation) -> [String] {
+    ["\(run.now) \(run.steps) \(run.launches)"] + run.jobs.map { "\($0)" }
+      + run.scheduler.tasks.map { "\($0.counts)" }
+      + run.scheduler.pushes.map { "\($0.counts) \($0.outcomes)" }
+  }
 }

@@ -27,7 +27,7 @@ struct Outcome: Sendable {
 
   /// Makes runs of an experiment.
   static func measure(_ experiment: Experiment, runs: Range<Int>) -> Outcome {
-    let results = runs.map(experiment.run)
+    let results = experiment.results(runs)
     return Outcome(
       completions: experiment.transfers.indices.map { index in
         EffectFigures(

@@ -24,7 +24,8 @@ extension Estimate {
     let transfers = accumulator.transfers.enumerated().map(transferEstimate)
     let interpretations = results.differentBounds.map { bound in
       Interpretation(
-        name: bound.interpretation.name, transfers: bound.transfers.enumerated().map(transferEstimate))
+        name: ModelInterpretation(bound.variant).name,
+        transfers: bound.transfers.enumerated().map(transferEstimate))
     }
     let tasks = zip(experiment.tasks, accumulator.tasks).map { task, launches in
       TaskEstimate(

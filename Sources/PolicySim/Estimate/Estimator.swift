@@ -45,18 +45,14 @@ package enum Estimator {
   private static let part = 10
 
   /// Ranges of runs that threads take: whole blocks, then parts of them.
-  private static func parts(of runs: Int, inBlocksOf size: Int) -> [Range<Int>] {
-    let blocks = stride(from: 0, to: runs, by: size).map { $0..<min($0 + size, runs) }
+  static func parts(of runs: Int, inBlocksOf size: Int) -> [Range<Int>] {
+    let blocks = (0..<runs).divided(into: size)
     return blocks.dropLast(dividedBlocks)
-      + blocks.suffix(dividedBlocks).flatMap { block in
-        stride(from: block.lowerBound, to: block.upperBound, by: part).map {
-          $0..<min($0 + part, block.upperBound)
-        }
-      }
+      + blocks.suffix(dividedBlocks).flatMap { $0.divided(into: part) }
   }
 
   /// The blocks that are run before they are accumulated, which bounds memory.
-  private static func wave(_ transfers: Int) -> Int {
+  static func wave(_ transfers: Int) -> Int {
     max(4, min(64, 300_000 / max(1, transfers * block(transfers))))
   }
 
@@ -85,139 +81,6 @@ package enum Estimator {
       estimate.explanation = explain(policy, settings, runs: computation.runs, on: workers)
     }
     return estimate
-  }
-}
-
-extension Estimator {
-  /// An estimate in the making, for callers that have threads of their own, show progress or may cancel it.
-  ///
-  /// Compute the results of all `nextBlocks`, in any order and on any thread, add them in the order of the blocks, and
-  /// repeat until it is done.
-  package struct Computation: Sendable {
-    /// The number of runs.
-    let runs: Int
-    private let policy: Policy
-    private let variants: LimiterVariants
-    /// The results of all runs; `nil` if they are yet to be made.
-    private let samples: [LimiterVariants.Sample]?
-    /// The draws of uncertain parameters; `nil` if they keep their values.
-    private let predictor: Predictor?
-    /// The runs of a whole block.
-    private let size: Int
-    private let blocks: [Block]
-    private let wave: Int
-    private var accumulators: VariantAccumulators
-    /// The runs of a block of which other parts have not been added.
-    private var begun: [LimiterVariants.Sample] = []
-    /// The figures of the runs that draws are compared with, and those of each draw.
-    private var compared: [RunFigures] = []
-    private var drawn: [[RunFigures]] = []
-    /// The number of blocks whose results have been added.
-    package private(set) var doneBlocks = 0
-
-    /// A part of the work.
-    package enum Block: Sendable {
-      /// Runs with the values of the settings.
-      case runs(Range<Int>)
-      /// The runs of draws.
-      case draws(Range<Int>)
-    }
-
-    /// The results of a block, or of a part of one.
-    package struct BlockResults: Sendable {
-      fileprivate let content: Content
-
-      fileprivate enum Content: Sendable {
-        /// Accumulated results.
-        case whole(LimiterVariants.Block, [RunFigures])
-        /// The results of each run; whether the block ends with them.
-        case part([LimiterVariants.Sample], [RunFigures], isEnd: Bool)
-        case draws([[RunFigures]])
-      }
-    }
-
-    /// The estimate of a policy, of which nothing is computed yet.
-    package init(_ policy: Policy, _ settings: Settings) { self.init(policy, settings, samples: nil) }
-
-    /// The estimate of a policy from the results of all runs, or also of these.
-    init(_ policy: Policy, _ settings: Settings, samples: [LimiterVariants.Sample]?) {
-      let runs = settings.day.isIdeal ? 1 : max(1, settings.runs)
-      self.policy = policy
-      self.runs = runs
-      self.samples = samples
-      variants = LimiterVariants(policy, settings)
-      let transfers = variants.base.model.transfers.count
-      let predictor = Predictor(policy, settings)
-      self.predictor = predictor
-      size = block(transfers)
-      let draws = predictor == nil ? 0 : ParameterDraws.count
-      blocks =
-        parts(of: runs, inBlocksOf: size).map(Block.runs)
-        + stride(from: 0, to: draws, by: Self.drawsOfBlock).map {
-          .draws($0..<min($0 + Self.drawsOfBlock, draws))
-        }
-      wave = Estimator.wave(transfers)
-      accumulators = VariantAccumulators(variants)
-    }
-
-    /// The draws that a thread takes at a time.
-    private static let drawsOfBlock = 5
-
-    /// The number of blocks.
-    package var allBlocks: Int { blocks.count }
-
-    /// Whether the results of all blocks have been added.
-    package var isDone: Bool { doneBlocks == blocks.count }
-
-    /// The blocks to compute next; few enough that their results fit into memory.
-    package var nextBlocks: [Block] {
-      Array(blocks[doneBlocks..<min(doneBlocks + wave, blocks.count)])
-    }
-
-    /// Computes the results of a block.
-    package func results(of block: Block) -> BlockResults {
-      switch block {
-      case .runs(let runs): BlockResults(content: results(of: runs))
-      case .draws(let draws):
-        BlockResults(content: .draws(draws.compactMap { predictor?.figures(ofDraw: $0) }))
-      }
-    }
-
-    private func results(of block: Range<Int>) -> BlockResults.Content {
-      let samples = samples.map { Array($0[block]) } ?? variants.samples(block)
-      let comparedRuns = max(0, (predictor?.comparedRuns ?? 0) - block.lowerBound)
-      let figures = variants.figures(samples.prefix(comparedRuns))
-      let isEnd = block.upperBound % size == 0 || block.upperBound == runs
-      return block.lowerBound % size == 0 && isEnd
-        ? .whole(variants.block(samples), figures) : .part(samples, figures, isEnd: isEnd)
-    }
-
-    /// Adds the results of all `nextBlocks`, in their order.
-    package mutating func add(_ results: [BlockResults]) {
-      for result in results {
-        switch result.content {
-        case .whole(let block, let figures):
-          accumulators.add(block, of: variants.base)
-          compared += figures
-        case .part(let samples, let figures, let isEnd):
-          begun += samples
-          compared += figures
-          if isEnd {
-            accumulators.add(variants.block(begun), of: variants.base)
-            begun = []
-          }
-        case .draws(let block): drawn += block
-        }
-        doneBlocks += 1
-      }
-    }
-
-    /// The estimate from the results that have been added.
-    package var estimate: Estimate {
-      var estimate = Estimate(variants.base, runs: runs, accumulators, of: policy)
-      estimate.prediction = predictor?.prediction(drawn, comparedWith: compared, estimate)
-      return estimate
-    }
   }
 }
 

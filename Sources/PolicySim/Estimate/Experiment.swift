@@ -1,7 +1,7 @@
 internal import PolicyModel
 
 /// A policy under one set of parameters, ready to run.
-struct Experiment: Sendable {
+final class Experiment: Sendable {
   /// A transfer that the estimate includes.
   struct MeasuredTransfer: Sendable {
     let name: String
@@ -33,31 +33,32 @@ struct Experiment: Sendable {
     pushes = policy.wakingPushes
   }
 
-  /// The results of a run.
-  func run(_ run: Int) -> RunResult { self.run(run, of: model) }
-
-  /// The results of a run of another variant of the model.
-  func run(_ run: Int, of model: SimulationModel) -> RunResult {
-    var simulation = Simulation(model, seed: settings.seed, run: run)
-    simulation.stopsTransfers = true
-    simulation.run()
-    return RunResult(simulation)
+  /// The results of some runs.
+  func results(_ runs: Range<Int>) -> [RunResult] {
+    var runner = Runner(self, from: runs.lowerBound)
+    return runs.map { runner.result(of: $0, model) }
   }
 
-  /// The jobs of a transfer that count in a run; at least one.
-  func jobs(_ transfer: Int, _ run: RunResult) -> [Job] { run.measured[transfers[transfer].index] }
+  /// The results of a transfer in a run.
+  func work(_ transfer: Int, _ run: RunResult) -> TransferResult { run.works[transfers[transfer].index] }
 
   /// Seconds from the time at which the work comes up until every item is through, for each job that counts: infinite if any
   /// item never is; none if there are no items.
   func completions(_ transfer: Int, _ run: RunResult) -> [Double] {
-    let planned = model.transfers[transfers[transfer].index]
-    return jobs(transfer, run).compactMap { $0.completion(of: planned) }
+    let index = transfers[transfer].index
+    guard model.transfers[index].count > 0 else { return [] }
+    var completions: [Double] = []
+    completions.reserveCapacity(run.works[index].sums.count)
+    run.works[index].forEachJob { job in
+      if let completion = job.completion(of: model.transfers[index]) { completions.append(completion) }
+    }
+    return completions
   }
 
   /// The completion of a transfer's first job; `nil` if there are no items.
   func firstCompletion(_ transfer: Int, _ run: RunResult) -> Double? {
     let index = transfers[transfer].index
-    return run.jobs[index].completion(of: model.transfers[index])
+    return run.works[index].first.completion(of: model.transfers[index])
   }
 
   /// The completion of one of a transfer's jobs, another one in each run, so that runs are independent of each other; 0 if
@@ -70,25 +71,24 @@ struct Experiment: Sendable {
   /// Whether the work of a transfer recurs, so that its first time differs from the later ones.
   func recurs(_ transfer: Int) -> Bool { model.transfers[transfers[transfer].index].window != nil }
 
-  /// A figure of a transfer's jobs, averaged over those that count in a run.
-  func average(_ transfer: Int, _ run: RunResult, _ figure: (Job) -> Double) -> Double {
-    let jobs = jobs(transfer, run)
-    return jobs.reduce(0) { $0 + figure($1) } / Double(jobs.count)
-  }
+  /// The sums over a transfer's jobs that count in a run.
+  func sums(_ transfer: Int, _ run: RunResult) -> JobSums { run.works[transfers[transfer].index].sums }
 
-  /// A figure of a transfer's jobs a day.
-  func perDay(_ transfer: Int, _ run: RunResult, _ figure: (Job) -> Double) -> Double {
-    jobs(transfer, run).reduce(0) { $0 + figure($1) } / days(transfer, run)
+  /// The launches for a transfer's jobs a day.
+  func launchesPerDay(_ transfer: Int, _ run: RunResult) -> Double {
+    sums(transfer, run).launches / days(transfer, run)
   }
 
   /// The days over which a transfer's jobs spread.
   func days(_ transfer: Int, _ run: RunResult) -> Double {
-    run.jobDays[transfers[transfer].index]
+    run.works[transfers[transfer].index].days
   }
 
   /// The app's launches a day.
   func launchesPerDay(_ run: RunResult) -> Double {
-    let resumes = transfers.indices.reduce(0) { $0 + perDay($1, run) { Double($0.launches) } }
-    return (run.tasks + run.pushes).reduce(resumes) { $0 + $1.launchesPerDay }
+    var sum = transfers.indices.reduce(0) { $0 + launchesPerDay($1, run) }
+    for task in run.tasks { sum += task.launchesPerDay }
+    for push in run.pushes { sum += push.launchesPerDay }
+    return sum
   }
 }

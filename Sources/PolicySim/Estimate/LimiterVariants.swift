@@ -29,15 +29,21 @@ struct LimiterVariants: Sendable {
   ///
   /// The random numbers are the same in each variant, so differences come from the rule alone.
   func samples(_ runs: Range<Int>) -> [Sample] {
-    runs.map { number in
-      let run = base.run(number)
-      return Sample(
-        run: run,
-        bounds: zip(bounds, models).map { bound, model in
-          base.settings.comparesInterpretations && run.limiterEffects.isChanged(by: bound)
-            ? base.run(number, of: model) : nil
-        })
+    var runner = Runner(base, from: runs.lowerBound)
+    return runs.map { sample($0, &runner) }
+  }
+
+  /// Makes a run, and the same under the bounds that change it.
+  func sample(_ number: Int, _ runner: inout Runner) -> Sample {
+    let run = runner.result(of: number, base.model)
+    guard base.settings.comparesInterpretations else {
+      return Sample(run: run, bounds: bounds.map { _ in nil })
     }
+    return Sample(
+      run: run,
+      bounds: bounds.indices.map { index in
+        run.limiterEffects.isChanged(by: bounds[index]) ? runner.result(of: number, models[index]) : nil
+      })
   }
 
   /// The results of a block of runs.
@@ -54,17 +60,6 @@ struct LimiterVariants: Sendable {
         return base.transfers.indices.map { RunAccumulator.Transfer(base, $0, runs) }
       })
   }
-
-  /// The runs of samples under each bound that changes any of them.
-  func changedRuns(of samples: [Sample]) -> [(interpretation: ModelInterpretation, runs: [RunResult])] {
-    bounds.enumerated().compactMap { index, bound in
-      guard samples.contains(where: { $0.bounds[index] != nil }) else { return nil }
-      return (ModelInterpretation(bound), samples.map { $0.bounds[index] ?? $0.run })
-    }
-  }
-
-  /// The figures of runs under the rule of the settings.
-  func figures(_ samples: some Sequence<Sample>) -> [RunFigures] { samples.map { RunFigures(base, $0.run) } }
 
   /// The results of a block of runs, and those under the bounds; `nil` if they are the same.
   enum Block: Sendable {
@@ -135,9 +130,7 @@ struct VariantAccumulators: Sendable {
   }
 
   /// The results under each bound that differs.
-  var differentBounds: [(interpretation: ModelInterpretation, transfers: [RunAccumulator.Transfer])] {
-    zip(variants, bounds).compactMap { variant, transfers in
-      transfers.map { (ModelInterpretation(variant), $0) }
-    }
+  var differentBounds: [(variant: LimiterVariant, transfers: [RunAccumulator.Transfer])] {
+    zip(variants, bounds).compactMap { variant, transfers in transfers.map { (variant, $0) } }
   }
 }

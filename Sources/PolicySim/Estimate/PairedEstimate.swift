@@ -29,8 +29,8 @@ package struct PairedEstimate: Sendable {
 }
 
 extension Estimator {
-  /// The draws that a thread takes at a time.
-  private static let drawsOfPart = 5
+  /// The runs that a thread makes at a time.
+  private static let runsOfPart = 10
 
   /// The estimate of a policy with the results of its runs; the same estimate as without them.
   package static func pairedEstimate(
@@ -38,49 +38,64 @@ extension Estimator {
   ) -> PairedEstimate {
     let runs = settings.day.isIdeal ? 1 : max(1, settings.runs)
     let variants = LimiterVariants(policy, settings)
-    let size = block(variants.base.model.transfers.count)
-    let blocks = stride(from: 0, to: runs, by: size).map { $0..<min($0 + size, runs) }
-    let results = workers.map(blocks, done: 0, of: blocks.count) { PairedBlock(variants, $0) }
-    var accumulators = VariantAccumulators(variants)
-    for result in results { accumulators.add(result.block, of: variants.base) }
-    var estimate = Estimate(variants.base, runs: runs, accumulators, of: policy)
+    let predictor = Predictor(policy, settings)
+    let draws = predictor == nil ? [] : ParameterDraws.parts
+    let experiments = workers.map(draws, done: 0, of: draws.count) { part in
+      part.compactMap { predictor?.experiment(ofDraw: $0) }
+    }.flatMap { $0 }
 
-    let own = results.flatMap(\.runs)
-    var draws: [[RunFigures]] = []
-    if let predictor = Predictor(policy, settings) {
-      let parts = stride(from: 0, to: ParameterDraws.count, by: drawsOfPart).map {
-        $0..<min($0 + drawsOfPart, ParameterDraws.count)
+    var accumulators = VariantAccumulators(variants)
+    var samples: [PairedSample] = []
+    for blocks in waves(of: runs, variants.base.model.transfers.count) {
+      let parts = blocks.flatMap { $0.divided(into: runsOfPart) }
+      let made = workers.map(parts, done: 0, of: parts.count) { part in
+        var runner = Runner(variants.base, from: part.lowerBound)
+        return part.map { run in
+          let sample = variants.sample(run, &runner)
+          let drawn = predictor?.figures(ofRun: run, in: experiments, &runner) ?? []
+          return (sample, PairedSample(sample, drawn, variants.base))
+        }
+      }.flatMap { $0 }
+      let first = samples.count
+      let results = workers.map(blocks, done: 0, of: blocks.count) { block in
+        variants.block(block.map { made[$0 - first].0 })
       }
-      draws = workers.map(parts, done: 0, of: parts.count) { $0.map(predictor.figures) }.flatMap { $0 }
-      estimate.prediction = predictor.prediction(
-        draws, comparedWith: own.prefix(predictor.comparedRuns).map(\.figures), estimate)
+      for result in results { accumulators.add(result, of: variants.base) }
+      samples += made.map(\.1)
+    }
+    var estimate = Estimate(variants.base, runs: runs, accumulators, of: policy)
+    let drawn = predictor?.figuresByDraw(samples.map(\.drawn)) ?? []
+    estimate.prediction = predictor.map {
+      $0.prediction(drawn, comparedWith: samples.prefix($0.comparedRuns).map(\.run.figures), estimate)
     }
     let interpretations = accumulators.differentBounds.map { bound in
-      PairedEstimate.Interpretation(
-        name: bound.interpretation.name,
+      let index = variants.bounds.firstIndex(of: bound.variant)
+      return PairedEstimate.Interpretation(
+        name: ModelInterpretation(bound.variant).name,
         results: PairedRunResults(
-          variants.base, results.flatMap { $0.bounds[bound.interpretation.name] ?? $0.runs }))
+          variants.base, samples.map { sample in index.flatMap { sample.bounds[$0] } ?? sample.run }))
     }
     return PairedEstimate(
-      estimate: estimate, results: PairedRunResults(variants.base, own), interpretations: interpretations,
-      draws: draws)
+      estimate: estimate, results: PairedRunResults(variants.base, samples.map(\.run)),
+      interpretations: interpretations, draws: drawn)
+  }
+
+  /// The blocks of runs whose results fit into memory together.
+  private static func waves(of runs: Int, _ transfers: Int) -> [[Range<Int>]] {
+    let blocks = (0..<runs).divided(into: block(transfers))
+    return (0..<blocks.count).divided(into: wave(transfers)).map { Array(blocks[$0]) }
   }
 }
 
-/// A block of runs, with the figures of each.
-private struct PairedBlock: Sendable {
-  let block: LimiterVariants.Block
-  let runs: [PairedRun]
-  /// The runs under the interpretations that change any of them, by name.
-  let bounds: [String: [PairedRun]]
+/// The figures of a run, of the same under the bounds that change it, and in the draws that take its device.
+private struct PairedSample: Sendable {
+  let run: PairedRun
+  let bounds: [PairedRun?]
+  let drawn: [RunFigures]
 
-  init(_ variants: LimiterVariants, _ runs: Range<Int>) {
-    let samples = variants.samples(runs)
-    block = variants.block(samples)
-    self.runs = samples.map { PairedRun(variants.base, $0.run) }
-    bounds = Dictionary(
-      variants.changedRuns(of: samples).map { interpretation, runs in
-        (interpretation.name, runs.map { PairedRun(variants.base, $0) })
-      }, uniquingKeysWith: { first, _ in first })
+  init(_ sample: LimiterVariants.Sample, _ drawn: [RunFigures], _ experiment: Experiment) {
+    run = PairedRun(experiment, sample.run)
+    bounds = sample.bounds.map { $0.map { PairedRun(experiment, $0) } }
+    self.drawn = drawn
   }
 }

@@ -56,9 +56,9 @@ extension Estimator {
   ) -> PairedRunResults {
     let runs = settings.day.isIdeal ? 1 : max(1, settings.runs)
     let experiment = Experiment(policy, settings)
-    let parts = stride(from: 0, to: runs, by: part).map { $0..<min($0 + part, runs) }
+    let parts = (0..<runs).divided(into: part)
     let results = workers.map(parts, done: 0, of: parts.count) { part in
-      part.map { PairedRun(experiment, experiment.run($0)) }
+      experiment.results(part).map { PairedRun(experiment, $0) }
     }
     return PairedRunResults(experiment, results.flatMap { $0 })
   }

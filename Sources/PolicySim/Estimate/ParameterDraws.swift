@@ -7,6 +7,8 @@ internal import PlatformFacts
 struct ParameterDraws: Sendable {
   /// The number of draws.
   static let count = 100
+  /// The draws that a thread takes at a time.
+  static let parts = (0..<count).divided(into: 5)
 
   /// The parameters.
   let parameters: [UncertainParameter]

@@ -34,10 +34,25 @@ struct Predictor: Sendable {
     (draw * runsOfDraw..<(draw + 1) * runsOfDraw).map { $0 % comparedRuns }
   }
 
-  /// The figures of each run of a draw.
-  func figures(ofDraw draw: Int) -> [RunFigures] {
-    let experiment = Experiment(policy, draws.settings(settings, draw: draw))
-    return runs(ofDraw: draw).map { RunFigures(experiment, experiment.run($0)) }
+  /// The policy under the values of a draw.
+  func experiment(ofDraw draw: Int) -> Experiment {
+    Experiment(policy, draws.settings(settings, draw: draw))
+  }
+
+  /// The figures of a run in each draw that takes its device, in the order of the draws.
+  func figures(ofRun run: Int, in experiments: [Experiment], _ runner: inout Runner) -> [RunFigures] {
+    guard run < comparedRuns else { return [] }
+    return stride(from: run, to: runsOfDraw * ParameterDraws.count, by: comparedRuns).map { position in
+      let experiment = experiments[position / runsOfDraw]
+      return RunFigures(experiment, runner.result(of: run, experiment.model))
+    }
+  }
+
+  /// The figures of each run of each draw, from those of each run in its draws.
+  func figuresByDraw(_ figures: [[RunFigures]]) -> [[RunFigures]] {
+    (0..<ParameterDraws.count).map { draw in
+      (draw * runsOfDraw..<(draw + 1) * runsOfDraw).map { figures[$0 % comparedRuns][$0 / comparedRuns] }
+    }
   }
 
   /// The prediction from the figures of all draws, and those of the same runs without them.
@@ -47,8 +62,16 @@ struct Predictor: Sendable {
       TransferShares(
         completion: CumulativeShares($0.completion), launches: CumulativeShares($0.launchesPerDay))
     }
+    let hasBudgets = !policy.budgets.isEmpty
     let figures = drawn.enumerated().map { draw, runs -> Prediction.Draw in
       let pairs = Array(zip(self.runs(ofDraw: draw).map { own[$0] }, runs))
+      // Without budgets nothing but the completions is asked for.
+      guard hasBudgets else {
+        let completions = shares.indices.map { index in
+          Self.quantiles(shares[index].completion(pairs.map { ($0.transfers[index], $1.transfers[index]) }))
+        }
+        return Prediction.Draw(completions: completions, keeps: [:])
+      }
       let changed = estimate.changed(as: pairs, shares)
       return Prediction.Draw(
         completions: changed.transfers.map { Self.quantiles($0.completion) },

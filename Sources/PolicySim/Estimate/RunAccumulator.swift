@@ -82,13 +82,24 @@ struct TransferDelays: Sendable {
 
   /// The results of a transfer in some runs.
   init(_ experiment: Experiment, _ transfer: Int, _ runs: [RunResult]) {
-    completion = Distribution(groups: runs.map { experiment.completions(transfer, $0) })
+    let index = experiment.transfers[transfer].index
+    var (completions, launches, delays) = (GroupedValues(), GroupedValues(), GroupedValues())
+    for run in runs {
+      run.works[index].forEachJob { job in
+        if let value = job.completion(of: experiment.model.transfers[index]) { completions.append(value) }
+        launches.append(Double(job.launches))
+        delays.append(Double(job.held) / 1_000)
+      }
+      completions.endGroup()
+      launches.endGroup()
+      delays.endGroup()
+    }
+    completion = Distribution(completions)
+    self.launches = Distribution(launches)
+    limiterDelay = Distribution(delays)
     if experiment.recurs(transfer) {
       firstCompletion = Distribution(runs.compactMap { experiment.firstCompletion(transfer, $0) })
     }
-    launches = Distribution(groups: runs.map { experiment.jobs(transfer, $0).map { Double($0.launches) } })
-    limiterDelay = Distribution(
-      groups: runs.map { experiment.jobs(transfer, $0).map { Double($0.held) / 1_000 } })
     for run in runs { addComplete(run, transfer, of: experiment) }
   }
 
@@ -105,8 +116,9 @@ struct TransferDelays: Sendable {
     if experiment.recurs(transfer), let first = experiment.firstCompletion(transfer, run) {
       firstCompletion.add(first)
     }
-    launches.add(group: experiment.jobs(transfer, run).map { Double($0.launches) })
-    limiterDelay.add(group: experiment.jobs(transfer, run).map { Double($0.held) / 1_000 })
+    let jobs = experiment.work(transfer, run).jobs
+    launches.add(group: jobs.map { Double($0.launches) })
+    limiterDelay.add(group: jobs.map { Double($0.held) / 1_000 })
     addComplete(run, transfer, of: experiment)
   }
 
@@ -114,7 +126,8 @@ struct TransferDelays: Sendable {
   private mutating func addComplete(_ run: RunResult, _ transfer: Int, of experiment: Experiment) {
     let count = experiment.model.transfers[experiment.transfers[transfer].index].count
     guard count > 0 else { return }
-    complete.add(experiment.average(transfer, run) { $0.finished == count ? 1 : 0 })
+    let sums = experiment.sums(transfer, run)
+    complete.add(sums.average(sums.complete))
   }
 }
 
@@ -142,7 +155,7 @@ extension RunAccumulator.Transfer {
   /// The results of a transfer in some runs.
   init(_ experiment: Experiment, _ transfer: Int, _ runs: [RunResult]) {
     delays = TransferDelays(experiment, transfer, runs)
-    launchesPerDay = Distribution(runs.map { experiment.perDay(transfer, $0) { Double($0.launches) } })
+    launchesPerDay = Distribution(runs.map { experiment.launchesPerDay(transfer, $0) })
     means = TransferMeans(experiment.model.transfers[experiment.transfers[transfer].index])
     for run in runs { means.add(run, transfer, of: experiment) }
   }
@@ -155,7 +168,7 @@ extension RunAccumulator.Transfer {
 
   mutating func add(_ run: RunResult, _ transfer: Int, of experiment: Experiment) {
     delays.add(run, transfer, of: experiment)
-    launchesPerDay.add(experiment.perDay(transfer, run) { Double($0.launches) })
+    launchesPerDay.add(experiment.launchesPerDay(transfer, run))
     var block = TransferMeans(experiment.model.transfers[experiment.transfers[transfer].index])
     block.add(run, transfer, of: experiment)
     means.add(block)
@@ -175,26 +188,22 @@ extension TransferMeans {
 
   /// Adds a run.
   mutating func add(_ run: RunResult, _ number: Int, of experiment: Experiment) {
-    let index = experiment.transfers[number].index
-    let transfer = experiment.model.transfers[index]
-    func average(_ figure: (Job) -> Double) -> Double { experiment.average(number, run, figure) }
-    func perDay(_ figure: (Job) -> Double) -> Double { experiment.perDay(number, run, figure) }
-    let whole = Double(transfer.count)
-    let unfinished = average { Double(transfer.count - $0.finished) }
-    let late = average { Double($0.missedDeadline) } + (transfer.deadline < .max ? unfinished : 0)
-    unfinishedShare?.add(unfinished / whole)
-    expiredShare?.add(average { Double($0.expired) } / whole)
-    missedDeadlineShare?.add(late / whole)
-    deliveredShare?.add(average { Double($0.finished) } / whole)
-    validAndOnTimeShare?.add(average { Double($0.finished - $0.spoiled) } / whole)
-    wifiBytes.add(average(\.wifiBytes))
-    wifiBytesPerDay.add(perDay(\.wifiBytes))
-    cellularBytes.add(average(\.cellularBytes))
-    cellularBytesPerDay.add(perDay(\.cellularBytes))
-    radioSeconds.add(average { $0.radioTime / 1_000 })
-    energy.add(average(\.energy))
-    energyPerDay.add(perDay(\.energy))
-    backlogPerDay.add(Double(run.backlogGrowth[index]) / experiment.days(number, run))
+    let sums = experiment.sums(number, run)
+    let shares = ItemShares(sums, of: experiment, number)
+    let days = experiment.days(number, run)
+    unfinishedShare?.add(shares.unfinished)
+    expiredShare?.add(shares.expired)
+    missedDeadlineShare?.add(shares.missedDeadline)
+    deliveredShare?.add(shares.delivered)
+    validAndOnTimeShare?.add(shares.validAndOnTime)
+    wifiBytes.add(sums.average(sums.wifiBytes))
+    wifiBytesPerDay.add(sums.wifiBytes / days)
+    cellularBytes.add(sums.average(sums.cellularBytes))
+    cellularBytesPerDay.add(sums.cellularBytes / days)
+    radioSeconds.add(sums.average(sums.radioSeconds))
+    energy.add(sums.average(sums.energy))
+    energyPerDay.add(sums.energy / days)
+    backlogPerDay.add(Double(experiment.work(number, run).backlogGrowth) / days)
   }
 
   fileprivate mutating func add(_ other: TransferMeans) {
@@ -219,13 +228,15 @@ extension TotalMeans {
     self.init()
     for run in runs {
       var (wifi, cellular) = (0.0, 0.0)
-      var joules = (run.tasks + run.pushes).reduce(0) {
-        $0 + $1.energyPerDay
-      }
+      var joules = 0.0
+      for task in run.tasks { joules += task.energyPerDay }
+      for push in run.pushes { joules += push.energyPerDay }
       for index in experiment.transfers.indices {
-        wifi += experiment.perDay(index, run, \.wifiBytes)
-        cellular += experiment.perDay(index, run, \.cellularBytes)
-        joules += experiment.perDay(index, run, \.energy)
+        let sums = experiment.sums(index, run)
+        let days = experiment.days(index, run)
+        wifi += sums.wifiBytes / days
+        cellular += sums.cellularBytes / days
+        joules += sums.energy / days
       }
       wifiBytes.add(wifi)
       cellularBytes.add(cellular)

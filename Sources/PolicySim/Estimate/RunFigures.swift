@@ -21,21 +21,27 @@ struct RunFigures: Hashable, Sendable {
   let energyPerDay: Double
 
   init(_ experiment: Experiment, _ run: RunResult) {
-    transfers = experiment.transfers.enumerated().map { index, transfer in
-      var means = TransferMeans(experiment.model.transfers[transfer.index])
-      means.add(run, index, of: experiment)
-      return Transfer(
-        completions: experiment.completions(index, run),
-        launchesPerDay: experiment.perDay(index, run) { Double($0.launches) },
-        unfinishedShare: means.unfinishedShare?.value ?? 0, expiredShare: means.expiredShare?.value ?? 0,
-        missedDeadlineShare: means.missedDeadlineShare?.value ?? 0,
-        validAndOnTimeShare: means.validAndOnTimeShare?.value ?? 1,
-        cellularBytesPerDay: means.cellularBytesPerDay.value, energyPerDay: means.energyPerDay.value)
-    }
+    transfers = experiment.transfers.indices.map { Transfer(experiment, $0, run) }
     launchesPerDay = experiment.launchesPerDay(run)
-    energyPerDay =
-      transfers.reduce(0) { $0 + $1.energyPerDay }
-      + (run.tasks + run.pushes).reduce(0) { $0 + $1.energyPerDay }
+    var launchEnergy = 0.0
+    for task in run.tasks { launchEnergy += task.energyPerDay }
+    for push in run.pushes { launchEnergy += push.energyPerDay }
+    energyPerDay = transfers.reduce(0) { $0 + $1.energyPerDay } + launchEnergy
+  }
+}
+
+extension RunFigures.Transfer {
+  fileprivate init(_ experiment: Experiment, _ number: Int, _ run: RunResult) {
+    let sums = experiment.sums(number, run)
+    let shares = ItemShares(sums, of: experiment, number)
+    let days = experiment.days(number, run)
+    let hasItems = experiment.model.transfers[experiment.transfers[number].index].count > 0
+    self.init(
+      completions: experiment.completions(number, run), launchesPerDay: sums.launches / days,
+      unfinishedShare: hasItems ? shares.unfinished : 0, expiredShare: hasItems ? shares.expired : 0,
+      missedDeadlineShare: hasItems ? shares.missedDeadline : 0,
+      validAndOnTimeShare: hasItems ? shares.validAndOnTime : 1,
+      cellularBytesPerDay: sums.cellularBytes / days, energyPerDay: sums.energy / days)
   }
 }
 

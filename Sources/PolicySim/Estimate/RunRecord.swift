@@ -29,9 +29,7 @@ extension Estimator {
     on workers: some ParallelMap = SequentialMap()
   ) -> [RunRecord] {
     let variants = LimiterVariants(policy, settings)
-    let blocks = stride(from: runs.lowerBound, to: runs.upperBound, by: runsOfThread).map {
-      $0..<min($0 + runsOfThread, runs.upperBound)
-    }
+    let blocks = runs.divided(into: runsOfThread)
     return workers.map(blocks, done: 0, of: blocks.count) { block in
       variants.samples(block).map(RunRecord.init)
     }.flatMap(\.self)
@@ -77,11 +75,12 @@ private struct RecordWriter {
   var numbers: [Double] = []
 
   mutating func write(_ run: RunResult) {
-    for transfer in run.jobs.indices {
-      numbers += [run.jobDays[transfer], Double(run.backlogGrowth[transfer])]
-      write(run.jobs[transfer])
-      numbers.append(Double(run.measured[transfer].count))
-      for job in run.measured[transfer] { write(job) }
+    for work in run.works {
+      numbers += [work.days, Double(work.backlogGrowth)]
+      write(work.first)
+      let jobs = work.jobs
+      numbers.append(Double(jobs.count))
+      for job in jobs { write(job) }
     }
     for launches in run.tasks + run.pushes { write(launches) }
   }
@@ -135,21 +134,19 @@ private struct RecordReader {
 
   mutating func run(of experiment: Experiment) -> RunResult? {
     let transfers = experiment.model.transfers
-    var (jobs, measured): ([Job], [[Job]]) = ([], [])
-    var (days, growth): ([Double], [Int]) = ([], [])
+    var works: [TransferResult] = []
     for transfer in transfers.indices {
       guard let length = number(), let grown = count(), let first = job(of: transfer), let many = count(),
         (1...numbers.count).contains(many)
       else { return nil }
-      days.append(length)
-      growth.append(grown)
-      jobs.append(first)
       var counted: [Job] = []
       for _ in 0..<many {
         guard let job = job(of: transfer) else { return nil }
         counted.append(job)
       }
-      measured.append(counted)
+      works.append(
+        TransferResult(
+          first: first, counted: counted, days: length, backlogGrowth: grown, of: transfers[transfer]))
     }
     var launches: [RunResult.Launches] = []
     let tasks = experiment.model.launches.taskOrder.count
@@ -158,8 +155,7 @@ private struct RecordReader {
       launches.append(one)
     }
     return RunResult(
-      jobs: jobs, measured: measured, transfers: transfers, tasks: Array(launches[..<tasks]),
-      pushes: Array(launches[tasks...]), jobDays: days, backlogGrowth: growth,
+      works: works, transfers: transfers, tasks: Array(launches[..<tasks]), pushes: Array(launches[tasks...]),
       limiterEffects: LimiterEffects(own: experiment.model.settings.limiter))
   }
 

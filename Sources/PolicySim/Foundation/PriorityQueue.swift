@@ -31,6 +31,14 @@ struct PriorityQueue<Element: Comparable & BitwiseCopyable & Sendable>: Sendable
     elements.ensureUnique()
   }
 
+  /// Removes all elements; keeps memory that no other run shares.
+  mutating func restart() {
+    line.restart()
+    elements.restart()
+    head = 0
+    first = nil
+  }
+
   /// Removes all elements that meet a condition.
   mutating func removeAll(where isUnwanted: (Element) -> Bool) {
     line.removeFirst(head)

@@ -28,16 +28,26 @@ struct RunBuffer<Element: BitwiseCopyable> {
   /// A buffer of equal elements.
   init(repeating element: Element, count: Int) {
     self.init(capacity: count)
-    guard count > 0 else { return }
-    move(to: firstCapacity)
-    base.initialize(repeating: element, count: count)
-    self.count = count
+    append(repeating: element, count: count)
   }
 
   /// A buffer of the elements of a collection.
   init(_ elements: some Collection<Element>) {
     self.init(capacity: elements.count)
     for element in elements { append(element) }
+  }
+
+  /// Removes all elements; keeps the memory unless another run shares it.
+  mutating func restart() {
+    count = 0
+    guard memory != nil, !isKnownUniquelyReferenced(&memory) else { return }
+    (memory, ownBase, capacity) = (nil, nil, 0)
+  }
+
+  /// Takes the memory of a buffer of a run that is over, without its elements.
+  mutating func takeMemory(of other: inout RunBuffer) {
+    swap(&self, &other)
+    restart()
   }
 
   /// Copies the memory if it is shared.
@@ -68,6 +78,15 @@ struct RunBuffer<Element: BitwiseCopyable> {
     if count == capacity { move(to: Swift.max(firstCapacity, 2 * capacity)) }
     (base + count).initialize(to: element)
     count += 1
+  }
+
+  /// Adds equal elements at the end.
+  mutating func append(repeating element: Element, count number: Int) {
+    checkUnique()
+    guard number > 0 else { return }
+    if count + number > capacity { move(to: Swift.max(firstCapacity, count + number)) }
+    (base + count).initialize(repeating: element, count: number)
+    count += number
   }
 
   /// Removes the last element; returns `nil` if there is none.

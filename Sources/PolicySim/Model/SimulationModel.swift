@@ -25,6 +25,8 @@ final class SimulationModel: Sendable {
   let launchWindow: Range<Instant>
   /// The end of the time in which recurring work that counts comes up.
   let lastStart: Instant
+  /// Whether the work of any transfer counts in a part of the run, instead of the first time only.
+  var hasWindows: Bool { lastStart > 0 }
   /// The shortest time that a run covers.
   let span: Instant
   /// The time at which a run no longer waits for work that nothing submits or delivers.

@@ -21,21 +21,38 @@ struct AppState: Sendable {
   private(set) var waitingWork = 0
   /// The work that has come up and waits for the task or push that submits it, in order.
   private(set) var dueWork = RunBuffer<DueWork>(capacity: 1)
-  private var hasStarted: RunBuffer<Bool>
+  private var hasStarted = RunBuffer<Bool>()
   /// The number of jobs with events for the app, by session.
-  private(set) var pendingEvents: RunBuffer<Int>
-  private var jobsWithEvents: [RunBuffer<Int>]
-  private(set) var backgroundTasks: RunBuffer<BackgroundTaskState>
+  private(set) var pendingEvents = RunBuffer<Int>()
+  private var jobsWithEvents: [RunBuffer<Int>] = []
+  private(set) var backgroundTasks = RunBuffer<BackgroundTaskState>()
   /// The number of jobs of each transfer after the run has stopped carrying transfers.
   private(set) var laterJobs = RunBuffer<Int>(capacity: 1)
 
+  private init() {}
+
   /// An app that has not run yet.
-  init(_ model: SimulationModel) {
-    hasStarted = RunBuffer(repeating: false, count: model.transfers.count)
-    pendingEvents = RunBuffer(repeating: 0, count: model.sessions.count)
-    jobsWithEvents = model.sessions.map { _ in RunBuffer() }
-    backgroundTasks = RunBuffer(
-      repeating: BackgroundTaskState(), count: model.launches.backgroundTasks.count)
+  init(_ model: SimulationModel) { restart(model) }
+
+  /// Becomes an app that has not run yet, in the same memory.
+  mutating func restart(_ model: SimulationModel) {
+    var old = AppState()
+    swap(&self, &old)
+    submissions.takeMemory(of: &old.submissions)
+    dueWork.takeMemory(of: &old.dueWork)
+    laterJobs.takeMemory(of: &old.laterJobs)
+    hasStarted.takeMemory(of: &old.hasStarted)
+    hasStarted.append(repeating: false, count: model.transfers.count)
+    pendingEvents.takeMemory(of: &old.pendingEvents)
+    pendingEvents.append(repeating: 0, count: model.sessions.count)
+    backgroundTasks.takeMemory(of: &old.backgroundTasks)
+    backgroundTasks.append(repeating: BackgroundTaskState(), count: model.launches.backgroundTasks.count)
+    swap(&jobsWithEvents, &old.jobsWithEvents)
+    guard jobsWithEvents.count == model.sessions.count else {
+      jobsWithEvents = model.sessions.map { _ in RunBuffer() }
+      return
+    }
+    for session in jobsWithEvents.indices { jobsWithEvents[session].restart() }
   }
 
   /// Takes copies of buffers that another run shares.
@@ -205,7 +222,7 @@ struct AppState: Sendable {
 
   /// Forgets submissions and events when transfers are no longer carried.
   mutating func stopTransfers(_ model: SimulationModel) {
-    laterJobs = RunBuffer(repeating: 0, count: model.transfers.count)
+    laterJobs.append(repeating: 0, count: model.transfers.count)
     submissions.removeAll()
     for session in jobsWithEvents.indices {
       jobsWithEvents[session].removeAll()

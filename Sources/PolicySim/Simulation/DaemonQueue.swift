@@ -7,24 +7,50 @@ struct DaemonQueue: Sendable {
   /// The effects that other rules of the limiter would have had.
   var limiterEffects: LimiterEffects
   /// The unfinished batches; later batches reuse the index of one that has ended.
-  private(set) var batches: RunBuffer<Batch>
+  private(set) var batches = RunBuffer<Batch>()
   private var freeBatches = RunBuffer<Int>()
   private var lastBatchNumber = 0
   /// The number of batches that the limiter holds.
   private(set) var heldBatches = 0
   /// The number of batches that the limiter does not hold.
   private(set) var openBatches = 0
-  private(set) var sessions: RunBuffer<SessionState>
-  private var queues: [SessionQueue]
+  private(set) var sessions = RunBuffer<SessionState>()
+  private var queues: [SessionQueue] = []
   /// Whether the networks of the batches may have changed.
   private(set) var areNetworksStale = false
 
+  private init(_ rules: LimiterRules) {
+    limiter = ResumeLimiter(rules)
+    limiterEffects = LimiterEffects(own: rules)
+  }
+
+  /// An empty queue.
   init(_ model: SimulationModel) {
-    limiter = ResumeLimiter(model.settings.limiter)
-    limiterEffects = LimiterEffects(own: model.settings.limiter)
+    self.init(model.settings.limiter)
     batches = RunBuffer(capacity: model.transfers.count)
-    sessions = RunBuffer(repeating: SessionState(), count: model.sessions.count)
-    queues = model.sessions.map { _ in SessionQueue() }
+    openSessions(model)
+  }
+
+  /// Becomes an empty queue in the same memory.
+  mutating func restart(_ model: SimulationModel) {
+    var old = DaemonQueue(model.settings.limiter)
+    swap(&self, &old)
+    batches.takeMemory(of: &old.batches)
+    freeBatches.takeMemory(of: &old.freeBatches)
+    sessions.takeMemory(of: &old.sessions)
+    swap(&queues, &old.queues)
+    openSessions(model)
+  }
+
+  /// Opens the sessions, in which nothing waits.
+  private mutating func openSessions(_ model: SimulationModel) {
+    sessions.removeAll()
+    sessions.append(repeating: SessionState(), count: model.sessions.count)
+    guard queues.count == model.sessions.count else {
+      queues = model.sessions.map { _ in SessionQueue() }
+      return
+    }
+    for session in queues.indices { queues[session].restart() }
   }
 
   /// Takes copies of buffers that another run shares.
@@ -40,8 +66,7 @@ struct DaemonQueue: Sendable {
     batches.removeAll()
     freeBatches.removeAll()
     (heldBatches, openBatches) = (0, 0)
-    sessions = RunBuffer(repeating: SessionState(), count: model.sessions.count)
-    queues = model.sessions.map { _ in SessionQueue() }
+    openSessions(model)
     limiter = ResumeLimiter(model.settings.limiter)
     areNetworksStale = false
   }
@@ -237,6 +262,12 @@ private struct SessionQueue: Sendable {
   mutating func ensureUnique() {
     ready.ensureUnique()
     for index in blocked.indices { blocked[index].ranks.ensureUnique() }
+  }
+
+  /// Removes all batches.
+  mutating func restart() {
+    ready.restart()
+    for index in blocked.indices { blocked[index].ranks.restart() }
   }
 
   /// The index of the queue of the batches that wait for a connection to a host; `nil` if there are none.

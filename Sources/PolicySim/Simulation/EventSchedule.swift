@@ -15,6 +15,12 @@ struct EventSchedule: Sendable {
   /// Takes copies of buffers that another run shares.
   mutating func ensureUnique() { queue.ensureUnique() }
 
+  /// Removes all events for the next run.
+  mutating func restart() {
+    queue.restart()
+    threshold = Self.leastThreshold
+  }
+
   @inline(__always)
   mutating func push(_ event: Event) { queue.push(event) }
 

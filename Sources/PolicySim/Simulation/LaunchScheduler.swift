@@ -2,8 +2,8 @@ internal import PolicyModel
 
 /// The launch scheduler in the course of a run: the requests of tasks, the pushes, and the throttle on launches for pushes.
 struct LaunchScheduler: Sendable {
-  private(set) var tasks: RunBuffer<TaskState>
-  private(set) var pushes: [PushState]
+  private(set) var tasks = RunBuffer<TaskState>()
+  private(set) var pushes: [PushState] = []
   private var throttle: PushThrottle
   /// The time at which the user last left the app; `nil` if that was before the run and has not been needed.
   private(set) var lastUse: Instant?
@@ -15,20 +15,42 @@ struct LaunchScheduler: Sendable {
   private(set) var ages = RunBuffer<ContentAge>(capacity: 1)
   private var visits: Int64 = 0
 
-  init(_ model: SimulationModel, seed: UInt64, run: Int) {
-    tasks = RunBuffer(
-      model.launches.tasks.lazy.map {
-        TaskState(
-          random: RandomStream(seed: seed, run: run, key: $0.key),
-          handler: RandomHabit(seed: seed, run: run, key: $0.key &+ HabitKeys.handler),
-          counts: LaunchCounts(in: model.launchWindow))
-      })
-    pushes = model.launches.pushes.map {
-      PushState(
-        random: RandomStream(seed: seed, run: run, key: $0.key), counts: LaunchCounts(in: model.launchWindow))
-    }
+  private init(idle model: SimulationModel, _ start: RunStart) {
     throttle = PushThrottle(model.settings.launches.pushes)
-    refreshesPerDay = model.refreshesPerDay(seed: seed, run: run)
+    refreshesPerDay = model.refreshesPerDay(seed: start.seed, run: start.run)
+  }
+
+  /// A scheduler without requests.
+  init(_ model: SimulationModel, _ start: RunStart) {
+    self.init(idle: model, start)
+    seedStreams(model, start)
+  }
+
+  /// Becomes a scheduler without requests, in the same memory.
+  mutating func restart(_ model: SimulationModel, _ start: RunStart) {
+    var old = LaunchScheduler(idle: model, start)
+    swap(&self, &old)
+    tasks.takeMemory(of: &old.tasks)
+    ages.takeMemory(of: &old.ages)
+    swap(&pushes, &old.pushes)
+    seedStreams(model, start)
+  }
+
+  private mutating func seedStreams(_ model: SimulationModel, _ start: RunStart) {
+    let counts = LaunchCounts(in: model.launchWindow)
+    for task in model.launches.tasks {
+      tasks.append(
+        TaskState(
+          random: start.stream(task.key), handler: start.habit(task.key &+ HabitKeys.handler), counts: counts)
+      )
+    }
+    guard pushes.count == model.launches.pushes.count else {
+      pushes = model.launches.pushes.map { PushState(random: start.stream($0.key), counts: counts) }
+      return
+    }
+    for (index, push) in model.launches.pushes.enumerated() {
+      pushes[index].restart(random: start.stream(push.key), counts: counts)
+    }
   }
 
   /// Takes copies of buffers that another run shares.

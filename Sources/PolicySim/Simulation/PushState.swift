@@ -18,6 +18,15 @@ struct PushState: Sendable {
     self.counts = counts
   }
 
+  /// Becomes a push of which none has been sent, in the same memory.
+  mutating func restart(random: RandomStream, counts: LaunchCounts) {
+    var old = PushState(random: random, counts: counts)
+    swap(&self, &old)
+    swap(&times, &old.times)
+    // None of the old times is left.
+    position = times.count
+  }
+
   /// The time of the next push: evenly spaced from 0, or at random times of each day. Counts the one that has
   /// arrived, if any.
   @inline(__always)

@@ -123,20 +123,12 @@ extension Simulation {
     if jobs[job].isMeasured { app.closeMeasuredJob() }
   }
 
-  /// The start of the visit in which work that starts in the foreground comes up first.
-  ///
-  /// All visits of a day are as likely: the next one would too often be the first of a day.
-  func drawVisit(seed: UInt64, run: Int) -> Instant {
-    var random = RandomStream(seed: seed, run: run, key: HabitKeys.firstVisit)
-    return device.foregroundSessions.start(after: random.below(model.device.foregroundSessions.mostPerDay))
-  }
-
   /// Schedules the first time that the work of a transfer comes up: in a visit if it starts in the foreground and the app
   /// submits it by itself, otherwise at a random time of its period or of a day.
-  mutating func scheduleFirstRelease(_ transfer: Int, visit: Instant, seed: UInt64, run: Int) {
-    var time = visit
+  mutating func scheduleFirstRelease(_ transfer: Int, _ start: RunStart) {
+    var time = start.visit
     if model.transfers[transfer].arisesAnytime {
-      var random = RandomStream(seed: seed, run: run, key: model.streams.starts[transfer])
+      var random = start.stream(model.streams.starts[transfer])
       time = random.below(min(model.transfers[transfer].period ?? DailyPattern.day, DailyPattern.day))
     }
     scheduleWork(of: transfer, at: time, arisen: time)

@@ -4,7 +4,7 @@ internal import PolicyModel
 ///
 /// It is a value: `step()` and `run()` alone change it, and a copy is another future.
 struct Simulation: Sendable {
-  let model: SimulationModel
+  private(set) var model: SimulationModel
   var now: Instant = 0
   var device: Device
   /// The jobs that the app has released, in order.
@@ -29,31 +29,55 @@ struct Simulation: Sendable {
 
   /// A run of a model from its start.
   init(_ model: SimulationModel, seed: UInt64, run: Int, isTraced: Bool = false) {
-    self.init(idle: model, seed: seed, run: run)
+    let model = model.model(ofRun: run, seed: seed)
+    let start = RunStart(model, seed: seed, run: run)
+    self.init(idle: model, start)
     if isTraced {
       trace = Trace()
       takesRoundsAtOnce = false
       recordConditions()
     }
-    start(seed: seed, run: run)
+    begin(start)
   }
 
   /// The device of a run, with an app that has nothing to do.
   init(idle whole: SimulationModel, seed: UInt64, run: Int) {
     let model = whole.model(ofRun: run, seed: seed)
+    self.init(idle: model, RunStart(model, seed: seed, run: run))
+  }
+
+  /// A device at the start of a run, with an app that has nothing to do.
+  init(idle model: SimulationModel, _ start: RunStart) {
     self.model = model
-    device = Device(model.device, seed: seed, run: run)
+    device = start.device
     jobs = RunBuffer(capacity: model.expectedJobs + Self.spareJobs)
     app = AppState(model)
     daemon = DaemonQueue(model)
-    line = TransferLine(model, seed: seed, run: run)
-    scheduler = LaunchScheduler(model, seed: seed, run: run)
+    line = TransferLine(model, start)
+    scheduler = LaunchScheduler(model, start)
+  }
+
+  /// Begins a run in place of this one and in its memory.
+  mutating func restart(_ model: SimulationModel, _ start: RunStart) {
+    self.model = model
+    now = 0
+    device = start.device
+    jobs.restart()
+    events.restart()
+    app.restart(model)
+    daemon.restart(model)
+    line.restart(model, start)
+    scheduler.restart(model, start)
+    trace = nil
+    steps = 0
+    takesRoundsAtOnce = true
+    (stopsTransfers, hasStoppedTransfers) = (false, false)
+    begin(start)
   }
 
   /// Releases the app's first jobs.
-  private mutating func start(seed: UInt64, run: Int) {
+  private mutating func begin(_ start: RunStart) {
     app.awaitStarts(model.transfers.count)
-    let visit = model.needsVisit ? drawVisit(seed: seed, run: run) : 0
     for transfer in model.transfers.indices where !model.transfers[transfer].comesUpWithStart {
       if model.day.isIdeal {
         if model.transfers[transfer].isStarted {
@@ -62,7 +86,7 @@ struct Simulation: Sendable {
           release(transfer, arisen: now)
         }
       } else {
-        scheduleFirstRelease(transfer, visit: visit, seed: seed, run: run)
+        scheduleFirstRelease(transfer, start)
       }
     }
     requestTasks()

@@ -19,16 +19,15 @@ struct TransferLine: Sendable {
   private var isSpentStale = true
   private var wifiRadio: Radio
   private var cellularRadio: Radio
-  private var sizes: RunBuffer<RandomStream>
-  private var failureStreams: RunBuffer<RandomStream>
+  private var sizes = RunBuffer<RandomStream>()
+  private var failureStreams = RunBuffer<RandomStream>()
   private let wifiRate: Double
   private let cellularRate: Double
   /// The rate of each item on a network whose size decides its time.
   private(set) var wifiShare: Double
   private(set) var cellularShare: Double
 
-  init(_ model: SimulationModel, seed: UInt64, run: Int) {
-    let settings = model.settings
+  private init(_ settings: ModelSettings) {
     wifiBudget = ByteBudget(limit: settings.wifiBudget)
     cellularBudget = ByteBudget(limit: settings.cellularBudget)
     wifiRadio = Radio(settings.wifiRadio)
@@ -36,9 +35,28 @@ struct TransferLine: Sendable {
     wifiRate = settings.wifiRate
     cellularRate = settings.cellularRate
     (wifiShare, cellularShare) = (wifiRate, cellularRate)
-    sizes = RunBuffer(model.streams.sizes.lazy.map { RandomStream(seed: seed, run: run, key: $0) })
-    failureStreams = RunBuffer(
-      model.streams.failureStreams.lazy.map { RandomStream(seed: seed, run: run, key: $0) })
+  }
+
+  /// An idle line.
+  init(_ model: SimulationModel, _ start: RunStart) {
+    self.init(model.settings)
+    seedStreams(model, start)
+  }
+
+  /// Becomes an idle line in the same memory.
+  mutating func restart(_ model: SimulationModel, _ start: RunStart) {
+    var old = TransferLine(model.settings)
+    swap(&self, &old)
+    items.takeMemory(of: &old.items)
+    ended.takeMemory(of: &old.ended)
+    sizes.takeMemory(of: &old.sizes)
+    failureStreams.takeMemory(of: &old.failureStreams)
+    seedStreams(model, start)
+  }
+
+  private mutating func seedStreams(_ model: SimulationModel, _ start: RunStart) {
+    for key in model.streams.sizes { sizes.append(start.stream(key)) }
+    for key in model.streams.failureStreams { failureStreams.append(start.stream(key)) }
   }
 
   /// Takes copies of buffers that another run shares.

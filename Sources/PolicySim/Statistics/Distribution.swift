@@ -55,6 +55,12 @@ package struct Distribution: Sendable {
     self.groups = groups.count { !$0.isEmpty }
   }
 
+  /// The values of groups that were collected one after the other.
+  init(_ values: GroupedValues) {
+    self.init(values.values)
+    groups = values.groups
+  }
+
   /// Values with weights of any sum, which become counts of a large number of values.
   init(weighted values: [(value: Double, weight: Double)]) {
     let all = values.reduce(0) { $0 + $1.weight }

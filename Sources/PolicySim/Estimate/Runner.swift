@@ -1,0 +1,27 @@
+/// Makes one run after the other, in the memory of the same simulation.
+///
+/// A run has the same device under all models of a policy on the same day: it is made once.
+struct Runner {
+  private var start: RunStart
+  private var simulation: Simulation
+
+  /// A runner for runs of an experiment, of which this is the first.
+  init(_ experiment: Experiment, from run: Int) {
+    let seed = experiment.settings.seed
+    let model = experiment.model.model(ofRun: run, seed: seed)
+    start = RunStart(model, seed: seed, run: run)
+    simulation = Simulation(idle: model, start)
+  }
+
+  /// The results of a run of a model.
+  mutating func result(of run: Int, _ model: SimulationModel) -> RunResult {
+    let model = model.model(ofRun: run, seed: start.seed)
+    if start.run != run || !start.isStart(of: model) {
+      start = RunStart(model, seed: start.seed, run: run)
+    }
+    simulation.restart(model, start)
+    simulation.stopsTransfers = true
+    simulation.run()
+    return RunResult(simulation)
+  }
+}

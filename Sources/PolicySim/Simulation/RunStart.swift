@@ -1,0 +1,35 @@
+/// The start of a run, which is the same for all models of a policy on the same day: its random numbers, its device, and the
+/// visit in which work that starts in the foreground comes up first.
+struct RunStart: Sendable {
+  let seed: UInt64
+  let run: Int
+  let device: Device
+  /// The start of the visit; 0 if no work needs one.
+  let visit: Instant
+  /// The only parameter that the device depends on.
+  private let batteryCritical: Double
+
+  /// The start of a run on the device of a model.
+  init(_ model: SimulationModel, seed: UInt64, run: Int) {
+    self.seed = seed
+    self.run = run
+    batteryCritical = model.device.batteryCritical
+    device = Device(model.device, seed: seed, run: run)
+    guard model.needsVisit else {
+      visit = 0
+      return
+    }
+    // All visits of a day are as likely: the next one would too often be the first of a day.
+    var random = RandomStream(seed: seed, run: run, key: HabitKeys.firstVisit)
+    visit = device.foregroundSessions.start(after: random.below(model.device.foregroundSessions.mostPerDay))
+  }
+
+  /// Whether a run of another model of the policy on the same day starts so, too.
+  func isStart(of model: SimulationModel) -> Bool { batteryCritical == model.device.batteryCritical }
+
+  /// The random numbers of a key.
+  func stream(_ key: UInt64) -> RandomStream { RandomStream(seed: seed, run: run, key: key) }
+
+  /// The random numbers of a habit's key.
+  func habit(_ key: UInt64) -> RandomHabit { RandomHabit(seed: seed, run: run, key: key) }
+}
