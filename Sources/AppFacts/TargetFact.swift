@@ -72,7 +72,7 @@ package struct ConfigurationFact: Equatable, Sendable {
   package var deploymentTargets: [FactEntry]
   /// The build settings that property lists, entitlements and identifiers refer to, resolved, in the order of their names.
   package var settings: [FactEntry]
-  /// `SWIFT_ACTIVE_COMPILATION_CONDITIONS`, resolved, such as `DEBUG`.
+  /// `SWIFT_ACTIVE_COMPILATION_CONDITIONS` and the `-D` of `OTHER_SWIFT_FLAGS`, resolved, such as `DEBUG`.
   package var compilationConditions: [String]
   /// The Info.plist's values by key, with build settings resolved: the file's and those of `INFOPLIST_KEY_*`.
   ///

@@ -16,10 +16,14 @@ package struct AppProjects: Sendable {
     let search = ProjectSearch(files)
     let configurationFiles = ConfigurationFileReader(files)
     var descriptions: [TargetDescription] = []
+    var names: [String: Set<String>] = [:]
     for bundle in search.projects {
       guard let project = Self.project(bundle, files) else { continue }
-      descriptions += project.descriptions(files, configurationFiles).withSettingNames
+      let targets = project.descriptions(files, configurationFiles).withSettingNames
+      names[bundle] = Set(targets.map(\.name))
+      descriptions += targets
     }
+    descriptions += Self.specTargets(search.specs, besides: names, files, configurationFiles)
     for manifest in search.manifests {
       files.note(FactLocation(file: manifest), "It is a manifest of Tuist, of which no targets are read")
     }
@@ -31,6 +35,22 @@ package struct AppProjects: Sendable {
     }
     self.files = files.readFiles
     unread = files.unread
+  }
+
+  /// The targets of XcodeGen's specs, without those that the project that it writes has, too.
+  private static func specTargets(
+    _ paths: [String], besides names: [String: Set<String>], _ files: ProjectFiles,
+    _ configurationFiles: ConfigurationFileReader
+  ) -> [TargetDescription] {
+    var reader = SpecReader(files)
+    let specs = paths.compactMap { path in reader.spec(path).map { (path, $0) } }
+    return specs.flatMap { path, spec -> [TargetDescription] in
+      guard !reader.included.contains(path), spec["targets"] != nil else { return [] }
+      let project = SpecProject(spec, path: path, files, configurationFiles)
+      let bundle = AppPath.joined(project.folder, "\(project.name).xcodeproj")
+      let written = bundle.flatMap { names[$0] } ?? []
+      return project.descriptions.filter { !written.contains($0.name) }.withSettingNames
+    }
   }
 
   private static func project(_ bundle: String, _ files: ProjectFiles) -> XcodeProject? {

@@ -9,7 +9,7 @@ struct ProjectSearch {
 
   /// The `.xcodeproj` folders, in the order of their paths.
   private(set) var projects: [String] = []
-  /// XcodeGen's specs.
+  /// Files that may be specs of XcodeGen, by their names.
   private(set) var specs: [String] = []
   /// Tuist's manifests.
   private(set) var manifests: [String] = []
@@ -24,7 +24,8 @@ struct ProjectSearch {
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
       switch AppPath.fileExtension(of: name) {
       case "xcodeproj": projects.append(path)
-      case "yml" where name == "project.yml", "yaml" where name == "project.yaml": specs.append(path)
+      case "yml", "yaml":
+        if name.lowercased().contains("project") { specs.append(path) }
       case "swift":
         if name == "Project.swift", hasTuist || isManifest(path, files) { manifests.append(path) }
       case "": visit(path, files, depth: depth + 1)

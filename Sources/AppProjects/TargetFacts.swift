@@ -41,16 +41,14 @@ struct TargetFacts {
   ) -> ConfigurationFact {
     var fact = ConfigurationFact(name: configuration.name)
     fact.deploymentTargets = TargetPlatforms.deploymentTargets(of: scope, for: platforms)
-    if let conditions = scope.text(of: "SWIFT_ACTIVE_COMPILATION_CONDITIONS") {
-      var seen: Set<String> = []
-      fact.compilationConditions = conditions.split(separator: " ").map(String.init)
-        .filter { seen.insert($0).inserted }
-    }
+    fact.compilationConditions = Self.compilationConditions(scope)
     fact.infoPlist = path(of: "INFOPLIST_FILE", scope, target.folder)
     fact.entitlements = path(of: "CODE_SIGN_ENTITLEMENTS", scope, target.folder)
 
     let list = InfoPlist(
-      file: root(of: fact.infoPlist, target.infoProperties, scope, "INFOPLIST_PREPROCESS"), scope: scope,
+      file: root(
+        of: fact.infoPlist, target.infoProperties, scope, "INFOPLIST_PREPROCESS", target.folder),
+      scope: scope,
       productType: target.productType, files: files)
     fact.infoPlistValues = list.values
     fact.bundleIdentifier = list.bundleIdentifier
@@ -59,7 +57,7 @@ struct TargetFacts {
     if let identifier = fact.bundleIdentifier?.string {
       entitlementScope.overrides["CFBundleIdentifier"] = identifier
     }
-    let entitlements = root(of: fact.entitlements, target.entitlementProperties, scope, nil)
+    let entitlements = root(of: fact.entitlements, target.entitlementProperties, scope, nil, target.folder)
     let entries = (entitlements?.entries ?? []).filter { PropertyListKey.entitlements.contains($0.key) }
     fact.entitlementValues = ValueNode.facts(of: entries, in: entitlementScope)
 
@@ -68,6 +66,25 @@ struct TargetFacts {
       + (fact.bundleIdentifier == nil ? [] : ["$(PRODUCT_BUNDLE_IDENTIFIER)"])
     fact.settings = settings(referredToBy: texts, scope)
     return fact
+  }
+
+  /// The names that the Swift compiler is given, each once; a setting that is known in part counts with that part.
+  private static func compilationConditions(_ scope: SettingsScope) -> [String] {
+    func words(_ name: String) -> [Substring] {
+      guard case .assigned(_, let text) = scope.value(of: name) else { return [] }
+      return text.text.split(separator: " ").filter { !$0.contains("{") }
+    }
+    var names = words("SWIFT_ACTIVE_COMPILATION_CONDITIONS")
+    let flags = words("OTHER_SWIFT_FLAGS").map { $0.filter { $0 != "\"" } }
+    for (index, flag) in flags.enumerated() where flag.hasPrefix("-D") {
+      if flag.count > 2 {
+        names.append(flag.dropFirst(2))
+      } else if index + 1 < flags.count {
+        names.append(flags[index + 1][...])
+      }
+    }
+    var seen: Set<Substring> = []
+    return names.filter { seen.insert($0).inserted }.map(String.init)
   }
 
   /// The settings that texts refer to, also through other settings, in the order of their names.
@@ -100,33 +117,14 @@ struct TargetFacts {
 
   /// The property list that a spec states or a file has; `nil` if there is none that can be read.
   private func root(
-    of path: FactValue?, _ properties: ValueNode?, _ scope: SettingsScope, _ preprocessing: String?
+    of path: FactValue?, _ properties: ValueNode?, _ scope: SettingsScope, _ preprocessing: String?,
+    _ folder: String
   ) -> ValueNode? {
     if let properties { return properties }
     guard let path = path?.string else { return nil }
-    let root = lists.root(of: path)
-    if let root, let preprocessing, scope.isTrue(preprocessing), Self.isChanged(root, byPreprocessor: scope) {
-      files.note(
-        FactLocation(file: path), "It goes through the C preprocessor, after which its values may differ")
-      return nil
-    }
-    return root
-  }
-
-  /// Whether the C preprocessor may change a property list.
-  private static func isChanged(_ root: ValueNode, byPreprocessor scope: SettingsScope) -> Bool {
-    for name in ["INFOPLIST_PREFIX_HEADER", "INFOPLIST_OTHER_PREPROCESSOR_FLAGS"]
-    where scope.fact(of: name) != nil {
-      return true
-    }
-    if case .unknown = scope.value(of: "INFOPLIST_PREPROCESSOR_DEFINITIONS") { return true }
-    guard let definitions = scope.fact(of: "INFOPLIST_PREPROCESSOR_DEFINITIONS") else {
-      return root.file.hasDirectives
-    }
-    guard let names = definitions.string?.split(separator: " ").map({ $0.prefix { $0 != "=" } }) else {
-      return true
-    }
-    return root.file.hasDirectives || root.texts.contains { text in names.contains { text.contains($0) } }
+    guard let root = lists.root(of: path) else { return nil }
+    guard let preprocessing, scope.isTrue(preprocessing) else { return root }
+    return Preprocessor(scope, folder: folder, files: files).output(of: root)
   }
 
   /// The extension point of an Info.plist: that of an app extension, or ExtensionKit's.

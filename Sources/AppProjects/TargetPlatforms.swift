@@ -43,9 +43,8 @@ enum TargetPlatforms {
   static func names(of scope: SettingsScope) -> [String] {
     let own = sdk(of: scope)
     var supported = supportedSDKs(of: scope)
-    if supported.isEmpty, case .absent = scope.value(of: "SUPPORTED_PLATFORMS"), let own {
-      supported = [own]
-    }
+    // A target is built for its own SDK at least.
+    if supported.isEmpty, let own { supported = [own] }
     var names = systems.filter { $0.sdks.contains(where: supported.contains) }.map(\.name)
     if names.contains("iOS"), scope.isTrue("SUPPORTS_MACCATALYST") {
       // A target has one of the two on a Mac.

@@ -66,7 +66,8 @@ enum ExampleProject {
         C0 = {isa = XCConfigurationList; buildConfigurations = (C1, C2); defaultConfigurationName = Release; };
         C1 = {isa = XCBuildConfiguration; name = Debug; baseConfigurationReference = F4; buildSettings = {
           SDKROOT = iphoneos; IPHONEOS_DEPLOYMENT_TARGET = 16.0;
-          SWIFT_ACTIVE_COMPILATION_CONDITIONS = "$(inherited) DEBUG"; }; };
+          SWIFT_ACTIVE_COMPILATION_CONDITIONS = "$(inherited) DEBUG $(MORE)";
+          OTHER_SWIFT_FLAGS = "-Xfrontend -DTRACING -D LOGS -DDEBUG"; }; };
         C2 = {isa = XCBuildConfiguration; name = Release; baseConfigurationReference = F5; buildSettings = {
           SDKROOT = iphoneos; IPHONEOS_DEPLOYMENT_TARGET = 16.0; }; };
         D0 = {isa = XCConfigurationList; buildConfigurations = (D1, D2); defaultConfigurationName = Release; };

@@ -37,8 +37,8 @@ import Testing
   @Test(arguments: [
     ("Diary", "Debug", "com.example.diary.dev", "ios/Config/Debug.xcconfig:3:29"),
     ("Diary", "Release", "com.example.diary", "ios/Config/Release.xcconfig:2:29"),
-    ("Widgets", "Debug", "com.example.diary.dev.widgets", "ios/Diary.xcodeproj/project.pbxproj:27:36"),
-    ("Widgets", "Release", "com.example.diary.widgets", "ios/Diary.xcodeproj/project.pbxproj:30:35"),
+    ("Widgets", "Debug", "com.example.diary.dev.widgets", "ios/Diary.xcodeproj/project.pbxproj:28:36"),
+    ("Widgets", "Release", "com.example.diary.widgets", "ios/Diary.xcodeproj/project.pbxproj:31:35"),
   ])
   func bundleIdentifierIsResolved(
     _ target: String, _ configuration: String, identifier: String, place: String
@@ -71,7 +71,7 @@ import Testing
       debug.settings.short == [
         "BASE_ID=com.example.diary", "ID_SUFFIX=.dev", "PRODUCT_BUNDLE_IDENTIFIER=com.example.diary.dev",
       ])
-    #expect(debug.compilationConditions == ["DEBUG"])
+    #expect(debug.compilationConditions == ["DEBUG", "TRACING", "LOGS"])
     #expect(debug.deploymentTargets.short == ["iOS=16.0"])
 
     let release = try Self.configuration("Release", "Diary")
@@ -90,10 +90,32 @@ import Testing
     #expect(
       Self.facts.unread.map { "\($0.location.short) \($0.reason)" } == [
         """
-        ios/Diary.xcodeproj/project.pbxproj:27:93 The setting INFOPLIST_KEY_UIBackgroundModes has no effect: \
+        ios/Diary.xcodeproj/project.pbxproj:28:93 The setting INFOPLIST_KEY_UIBackgroundModes has no effect: \
         Xcode does not generate UIBackgroundModes
         """
       ])
+  }
+
+  @Test(arguments: [
+    ("", "[fetch, MODE]", nil),
+    ("INFOPLIST_PREPROCESSOR_DEFINITIONS = \"MODE=audio X\";", "[fetch, ?]", "may replace"),
+    ("INFOPLIST_PREPROCESSOR_DEFINITIONS = \"$(FLAGS)\";", "[fetch, ?]", "may replace"),
+    ("INFOPLIST_PREPROCESSOR_DEFINITIONS = OTHER;", "[fetch, MODE]", nil),
+    ("INFOPLIST_PREFIX_HEADER = Diary/Macros.h;", "[fetch, ?]", "may replace"),
+  ])
+  func preprocessedValuesAreUnresolved(_ setting: String, modes: String, reason: String?) throws {
+    var files = ExampleProject.files
+    files["ios/Diary.xcodeproj/project.pbxproj"] = files["ios/Diary.xcodeproj/project.pbxproj"]?
+      .replacing(
+        "INFOPLIST_FILE = Diary", with: "INFOPLIST_PREPROCESS = YES; \(setting) INFOPLIST_FILE = Diary")
+    files["ios/Diary/Info.plist"] = "{ UIBackgroundModes = (fetch, MODE); }"
+    files["ios/Diary/Macros.h"] = "#define MODE audio\n"
+    let facts = AppProjects(MemoryTree(files))
+    #expect(
+      facts.targets.first?.configurations.first?.infoPlistValues.short == ["UIBackgroundModes=\(modes)"])
+    let reasons = facts.unread.filter { $0.location.file == "ios/Diary/Info.plist" }.map(\.reason)
+    #expect(reasons.count == (reason == nil ? 0 : 1))
+    if let reason { #expect(reasons.first?.contains(reason) == true) }
   }
 
   @Test func damagedProjectsAreReported() throws {

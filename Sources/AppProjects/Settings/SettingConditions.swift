@@ -21,7 +21,7 @@ struct SettingConditions {
     if condition.pattern == "*" { return .yes }
     switch condition.parameter {
     case "config":
-      return Self.isMatch(condition.pattern[...], configuration[...]) ? .yes : .no
+      return TextPattern.matches(condition.pattern[...], configuration[...]) ? .yes : .no
     case "sdk":
       guard let sdk else { return .unknown }
       // The name of an SDK ends in its version, which is not known.
@@ -35,30 +35,6 @@ struct SettingConditions {
     default:
       // Property lists are for all architectures together.
       return .unknown
-    }
-  }
-
-  /// Whether a text matches a pattern of `*` and `?`.
-  private static func isMatch(_ pattern: Substring, _ text: Substring) -> Bool {
-    var pattern = pattern
-    var text = text
-    var retry: (pattern: Substring, text: Substring)?
-    while true {
-      if pattern.first == "*" {
-        pattern = pattern.dropFirst()
-        retry = (pattern, text)
-      } else if let next = text.first, let wanted = pattern.first, wanted == "?" || wanted == next {
-        pattern = pattern.dropFirst()
-        text = text.dropFirst()
-      } else if pattern.isEmpty, text.isEmpty {
-        return true
-      } else if let last = retry, !last.text.isEmpty {
-        retry = (last.pattern, last.text.dropFirst())
-        pattern = last.pattern
-        text = last.text.dropFirst()
-      } else {
-        return false
-      }
     }
   }
 }

@@ -1,0 +1,74 @@
+internal import AppFacts
+internal import PolicySyntax
+
+/// Reads YAML as values with their places.
+enum YAMLValues {
+  /// The maximum number of values; an alias counts with all that it repeats.
+  private static let maximumCount = 200_000
+
+  /// The root of a file; `nil` if it is missing or is not YAML, and the reason is noted.
+  static func root(of path: String, _ files: ProjectFiles) -> ValueNode? {
+    guard let file = files.text(of: path) else {
+      files.note(FactLocation(file: path), "It is missing")
+      return nil
+    }
+    var tree = NodeTree()
+    let (root, diagnostics) = YAMLReader.read(SourceText(name: path, bytes: file.bytes), into: &tree)
+    guard let root else {
+      for diagnostic in diagnostics.prefix(1) {
+        files.note(file.location(of: diagnostic.span.range.lowerBound), diagnostic.message)
+      }
+      return nil
+    }
+    var count = 0
+    let value = value(of: root, in: tree, file, &count)
+    guard count <= maximumCount else {
+      files.note(FactLocation(file: path), "Its aliases repeat more than \(maximumCount) values")
+      return nil
+    }
+    return value
+  }
+
+  private static func value(
+    of node: NodeID, in tree: NodeTree, _ file: TextFile, _ count: inout Int
+  ) -> ValueNode {
+    count += 1
+    let offset = tree.span(of: node).range.lowerBound
+    guard count <= maximumCount else { return ValueNode(.null, in: file, at: offset) }
+    switch tree.kind(of: node) {
+    case .scalar: return ValueNode(scalar(node, in: tree), in: file, at: offset)
+    case .sequence:
+      var items: [ValueNode] = []
+      for item in tree.items(of: node) { items.append(value(of: item, in: tree, file, &count)) }
+      return ValueNode(.list(items), in: file, at: offset)
+    case .mapping:
+      var entries: [ValueEntry] = []
+      for entry in tree.entries(of: node) {
+        entries.append(
+          ValueEntry(
+            tree.text(of: entry.key), at: tree.span(of: entry.key).range.lowerBound,
+            value(of: entry.value, in: tree, file, &count)))
+      }
+      return ValueNode(.dictionary(entries), in: file, at: offset)
+    }
+  }
+
+  private static func scalar(_ node: NodeID, in tree: NodeTree) -> ValueNode.Content {
+    let text = tree.text(of: node)
+    guard tree.style(of: node) == .plain else { return .string(text) }
+    switch tree.scalarType(of: node) {
+    case .null: return .null
+    case .bool: return .bool(text.lowercased() == "true")
+    case .int: return Int64(text).map { .number(Double($0)) } ?? .string(text)
+    // XcodeGen writes such a number as Swift does: a version 13.0 stays so, and 26.10 becomes 26.1.
+    case .float: return .string(Double(text).map { "\($0)" } ?? text)
+    case .string:
+      // XcodeGen reads YAML 1.1.
+      switch text {
+      case "yes", "Yes", "YES", "on", "On", "ON": return .bool(true)
+      case "no", "No", "NO", "off", "Off", "OFF": return .bool(false)
+      default: return .string(text)
+      }
+    }
+  }
+}

@@ -1,0 +1,215 @@
+internal import AppFacts
+
+/// The targets of a spec of XcodeGen.
+struct SpecProject {
+  let spec: ValueNode
+  let path: String
+  /// The folder that its paths refer to.
+  let folder: String
+  let files: ProjectFiles
+  let configurationFiles: ConfigurationFileReader
+
+  private static let sdks = [
+    "iOS": "iphoneos", "macOS": "macosx", "tvOS": "appletvos", "watchOS": "watchos", "visionOS": "xros",
+    "auto": "auto",
+  ]
+  private static let deploymentTargets = [
+    "iOS": "IPHONEOS_DEPLOYMENT_TARGET", "macOS": "MACOSX_DEPLOYMENT_TARGET",
+    "tvOS": "TVOS_DEPLOYMENT_TARGET",
+    "watchOS": "WATCHOS_DEPLOYMENT_TARGET", "visionOS": "XROS_DEPLOYMENT_TARGET",
+  ]
+
+  init(
+    _ spec: ValueNode, path: String, _ files: ProjectFiles, _ configurationFiles: ConfigurationFileReader
+  ) {
+    self.spec = spec
+    self.path = path
+    folder = AppPath.folder(of: path)
+    self.files = files
+    self.configurationFiles = configurationFiles
+  }
+
+  /// The name of the project that XcodeGen writes.
+  var name: String { spec["name"]?.string ?? "" }
+
+  /// The build configurations with their types, in the order of their names.
+  private var configurations: [(name: String, type: String?)] {
+    let entries = spec["configs"]?.entries ?? []
+    guard !entries.isEmpty else { return [("Debug", "debug"), ("Release", "release")] }
+    return entries.map { ($0.key, $0.value.string) }
+      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// The targets as descriptions.
+  var descriptions: [TargetDescription] {
+    (spec["targets"]?.entries ?? []).flatMap { entry in
+      platforms(of: entry.value).map { platform in description(of: entry, for: platform) }
+    }
+  }
+
+  /// The platforms of a target, with the end that its name has for each if there are several.
+  private func platforms(of target: ValueNode) -> [(name: String, suffix: String)] {
+    let names = target["platform"].map { SpecReader.items($0).compactMap(\.string) } ?? []
+    guard names.count > 1 else { return [(names.first ?? "auto", "")] }
+    return names.map {
+      ($0, (target["platformSuffix"]?.string ?? "_${platform}").replacing("${platform}", with: $0))
+    }
+  }
+
+  private func description(
+    of entry: ValueEntry, for platform: (name: String, suffix: String)
+  ) -> TargetDescription {
+    let target = platform.suffix.isEmpty ? entry.value : entry.value.replacing(["platform": platform.name])
+    let name =
+      (platform.suffix.isEmpty ? "" : target["platformPrefix"]?.string ?? "") + entry.key + platform.suffix
+    let names = configurations.map(\.name)
+    return TargetDescription(
+      name: name, productType: target["type"]?.string.map { "com.apple.product-type." + $0 },
+      location: target.file.location(of: entry.offset), folder: folder, projectName: self.name,
+      developmentLanguage: spec["options"]?["developmentLanguage"]?.string,
+      configurations: configurations.map { configuration in
+        ConfigurationDescription(
+          name: configuration.name,
+          levels: targetLevels(target, name: name, platform: platform.name, configuration.name, names)
+            + projectLevels(configuration, names))
+      },
+      defaultConfiguration: spec["options"]?["defaultConfig"]?.string ?? names.first,
+      sources: SpecSources(folder: folder, files: files).sources(of: target),
+      dependencies: dependencies(of: target), packageProducts: packageProducts(of: target),
+      infoProperties: infoProperties(of: target),
+      entitlementProperties: properties(of: target["entitlements"]))
+  }
+
+  /// The content of a file that XcodeGen writes; `nil` if the spec states none.
+  private func properties(of file: ValueNode?) -> ValueNode? {
+    guard let file, file["path"] != nil else { return nil }
+    return file["properties"] ?? ValueNode(.dictionary([]), in: file.file, at: file.offset)
+  }
+
+  /// The content of an Info.plist, with the identifier that XcodeGen writes if the spec has none.
+  private func infoProperties(of target: ValueNode) -> ValueNode? {
+    guard let info = target["info"], let properties = properties(of: info) else { return nil }
+    let identifier = ValueNode(.string("$(PRODUCT_BUNDLE_IDENTIFIER)"), in: info.file, at: info.offset)
+    let defaults = [ValueEntry("CFBundleIdentifier", at: info.offset, identifier)]
+    return properties.merged(onto: ValueNode(.dictionary(defaults), in: info.file, at: info.offset))
+  }
+
+  // MARK: Settings
+
+  private func targetLevels(
+    _ target: ValueNode, name: String, platform: String, _ configuration: String, _ names: [String]
+  ) -> [SettingLevel] {
+    let file = configurationFile(target["configFiles"], configuration)
+    var settings = SpecSettings(spec, configurations: names)
+    if hasPresets(["all", "targets"]) {
+      if let sdk = Self.sdks[platform] { settings.preset("SDKROOT", sdk, at: target, unless: file) }
+      addDestinations(of: target, to: &settings, unless: file)
+    }
+    addDeploymentTargets(target["deploymentTarget"], platform, to: &settings, unless: file)
+    settings.add(target["settings"], for: configuration)
+    if let path = target["info"]?["path"], let text = path.string {
+      settings.preset("INFOPLIST_FILE", text, at: path, unless: nil)
+    } else if !settings.contains("INFOPLIST_FILE"), file?.names.contains("INFOPLIST_FILE") != true,
+      let path = SpecSources(folder: folder, files: files).infoPlist(of: target)
+    {
+      settings.preset("INFOPLIST_FILE", "$(SRCROOT)/\(path)", at: target, unless: nil)
+    }
+    if let path = target["entitlements"]?["path"], let text = path.string,
+      !settings.contains("CODE_SIGN_ENTITLEMENTS")
+    {
+      settings.preset("CODE_SIGN_ENTITLEMENTS", text, at: path, unless: nil)
+    }
+    if let prefix = spec["options"]?["bundleIdPrefix"], let text = prefix.string,
+      !settings.contains("PRODUCT_BUNDLE_IDENTIFIER"),
+      file?.names.contains("PRODUCT_BUNDLE_IDENTIFIER") != true
+    {
+      let part = name.replacing("_", with: "-").filter {
+        $0.isLetter || $0.isNumber || $0 == "-" || $0 == "."
+      }
+      settings.preset("PRODUCT_BUNDLE_IDENTIFIER", "\(text).\(part)", at: prefix, unless: nil)
+    }
+    if let product = target["productName"], let text = product.string, !settings.contains("PRODUCT_NAME") {
+      settings.preset("PRODUCT_NAME", text, at: product, unless: nil)
+    }
+    return [settings.level] + (file.map { [$0] } ?? [])
+  }
+
+  private func projectLevels(
+    _ configuration: (name: String, type: String?), _ names: [String]
+  ) -> [SettingLevel] {
+    let file = configurationFile(spec["configFiles"], configuration.name)
+    var settings = SpecSettings(spec, configurations: names)
+    if hasPresets(["all", "project"]), configuration.type == "debug" {
+      settings.preset("SWIFT_ACTIVE_COMPILATION_CONDITIONS", "DEBUG", at: spec, unless: file)
+    }
+    addDeploymentTargets(spec["options"]?["deploymentTarget"], "", to: &settings, unless: file)
+    settings.add(spec["settings"], for: configuration.name)
+    return [settings.level] + (file.map { [$0] } ?? [])
+  }
+
+  private func hasPresets(_ kinds: [String]) -> Bool {
+    kinds.contains(spec["options"]?["settingPresets"]?.string ?? "all")
+  }
+
+  private func addDeploymentTargets(
+    _ versions: ValueNode?, _ platform: String, to settings: inout SpecSettings, unless file: SettingLevel?
+  ) {
+    guard let versions else { return }
+    if let version = versions.settingText, let key = Self.deploymentTargets[platform] {
+      settings.preset(key, version, at: versions, unless: file)
+    }
+    for entry in versions.entries {
+      guard let key = Self.deploymentTargets[entry.key], let version = entry.value.settingText else {
+        continue
+      }
+      settings.preset(key, version, at: entry.value, unless: file)
+    }
+  }
+
+  private func addDestinations(
+    of target: ValueNode, to settings: inout SpecSettings, unless file: SettingLevel?
+  ) {
+    guard let value = target["supportedDestinations"] else { return }
+    let sdks = [
+      "iOS": "iphoneos iphonesimulator", "macOS": "macosx", "tvOS": "appletvos appletvsimulator",
+      "watchOS": "watchos watchsimulator", "visionOS": "xros xrsimulator",
+    ]
+    let names = value.strings
+    settings.preset(
+      "SUPPORTED_PLATFORMS", names.compactMap { sdks[$0] }.joined(separator: " "), at: value, unless: file)
+    settings.preset(
+      "SUPPORTS_MACCATALYST", names.contains("macCatalyst") ? "YES" : "NO", at: value, unless: file)
+  }
+
+  private func configurationFile(_ paths: ValueNode?, _ configuration: String) -> SettingLevel? {
+    guard let value = paths?[configuration], let text = value.string else { return nil }
+    guard let path = AppPath.joined(folder, text) else {
+      files.note(value.location, "The configuration file \(text) is outside of the folder")
+      var level = SettingLevel()
+      level.append(SettingGap(location: value.location, isCocoaPods: false))
+      return level
+    }
+    return configurationFiles.level(of: path, folder: folder, reference: value.location)
+  }
+
+  // MARK: Dependencies
+
+  private func dependencies(of target: ValueNode) -> [String] {
+    var names: [String] = []
+    for dependency in target["dependencies"]?.list ?? [] {
+      guard let name = dependency["target"]?.string.map(AppPath.name), !names.contains(name) else { continue }
+      names.append(name)
+    }
+    return names
+  }
+
+  private func packageProducts(of target: ValueNode) -> [String] {
+    var names: [String] = []
+    for dependency in target["dependencies"]?.list ?? [] {
+      guard let package = dependency["package"]?.string else { continue }
+      let products = dependency["products"]?.strings ?? [dependency["product"]?.string ?? package]
+      names += products.filter { !names.contains($0) }
+    }
+    return names
+  }
+}

@@ -1,0 +1,132 @@
+internal import AppFacts
+
+/// Reads XcodeGen's specs with those that they include and with the templates of targets applied.
+///
+/// https://github.com/yonaskolb/XcodeGen: `Docs/ProjectSpec.md`
+struct SpecReader {
+  /// The maximum nesting of includes and templates.
+  private static let maximumDepth = 32
+
+  let files: ProjectFiles
+  /// The specs that others include.
+  private(set) var included: Set<String> = []
+
+  init(_ files: ProjectFiles) { self.files = files }
+
+  /// The spec of a file; `nil` if it can't be read, and the reason is noted.
+  mutating func spec(_ path: String) -> ValueNode? {
+    guard let spec = merged(path, ancestors: []) else { return nil }
+    return spec.mapping(["targets"]) { targets in
+      let templates = spec["targetTemplates"]
+      guard case .dictionary(let entries) = targets.content else { return targets }
+      let resolved = entries.map { entry in
+        ValueEntry(
+          entry.key, at: entry.offset,
+          withTemplates(entry.value, templates, depth: 0).replacing(["target_name": entry.key]))
+      }
+      return ValueNode(.dictionary(resolved), in: targets.file, at: targets.offset)
+    }
+  }
+
+  // MARK: Includes
+
+  private mutating func merged(_ path: String, ancestors: [String]) -> ValueNode? {
+    guard ancestors.count < Self.maximumDepth, !ancestors.contains(path) else {
+      files.note(FactLocation(file: path), "The file includes itself")
+      return nil
+    }
+    guard let own = YAMLValues.root(of: path, files) else { return nil }
+    var base: ValueNode?
+    for include in own["include"].map(Self.items) ?? [] {
+      guard let name = include.string(or: "path") else { continue }
+      // Xcode's environment decides on an include with another condition.
+      if let isEnabled = include["enable"] {
+        if case .bool(false) = isEnabled.content { continue }
+        if case .string = isEnabled.content {
+          files.note(isEnabled.location, "The condition of the included file \(name) is not known")
+          continue
+        }
+      }
+      guard let target = AppPath.joined(AppPath.folder(of: path), name) else {
+        files.note(include.location, "The included file \(name) is outside of the folder")
+        continue
+      }
+      guard var spec = merged(target, ancestors: ancestors + [path]) else { continue }
+      included.insert(target)
+      var isRelative = true
+      if case .bool(false)? = include["relativePaths"]?.content { isRelative = false }
+      if isRelative {
+        let prefix = Self.relativeFolder(of: target, from: path)
+        if !prefix.isEmpty { spec = SpecPaths.prefixed(spec, with: prefix) }
+      }
+      base = base.map { spec.merged(onto: $0) } ?? spec
+    }
+    guard let base else { return own }
+    return own.merged(onto: base)
+  }
+
+  /// The folder of an included file, relative to that of the file that includes it.
+  private static func relativeFolder(of path: String, from other: String) -> String {
+    let folder = AppPath.folder(of: path).split(separator: "/")
+    let start = AppPath.folder(of: other).split(separator: "/")
+    let common = zip(folder, start).prefix { $0 == $1 }.count
+    return (Array(repeating: "..", count: start.count - common) + folder.dropFirst(common).map(String.init))
+      .joined(separator: "/")
+  }
+
+  // MARK: Templates
+
+  private func withTemplates(_ target: ValueNode, _ templates: ValueNode?, depth: Int) -> ValueNode {
+    guard let names = target["templates"]?.strings, !names.isEmpty, depth < Self.maximumDepth else {
+      return target
+    }
+    var base: ValueNode?
+    for name in names {
+      guard let template = templates?[name] else {
+        files.note(target.location, "The template \(name) is missing")
+        continue
+      }
+      let resolved = withTemplates(template, templates, depth: depth + 1)
+      base = base.map { resolved.merged(onto: $0) } ?? resolved
+    }
+    var attributes: [String: String] = [:]
+    let result = base.map { target.merged(onto: $0) } ?? target
+    for entry in result["templateAttributes"]?.entries ?? [] {
+      attributes[entry.key] = entry.value.settingText
+    }
+    return result.replacing(attributes)
+  }
+
+  /// The elements of a list, or a single value.
+  static func items(_ value: ValueNode) -> [ValueNode] {
+    if case .list(let items) = value.content { return items }
+    return [value]
+  }
+}
+
+/// The paths of a spec.
+enum SpecPaths {
+  /// The spec with a folder before the paths of its targets, for the spec that includes it.
+  static func prefixed(_ spec: ValueNode, with folder: String) -> ValueNode {
+    func path(_ value: ValueNode) -> ValueNode {
+      guard let text = value.string, !text.hasPrefix("/") else { return value }
+      return ValueNode(.string("\(folder)/\(text)"), in: value.file, at: value.offset)
+    }
+    func file(_ value: ValueNode) -> ValueNode { value.mapping(["path"], path) }
+    func sources(_ value: ValueNode) -> ValueNode {
+      switch value.content {
+      case .list(let items):
+        ValueNode(
+          .list(items.map { $0.string == nil ? file($0) : path($0) }), in: value.file, at: value.offset)
+      case .dictionary: file(value)
+      default: path(value)
+      }
+    }
+    func target(_ value: ValueNode) -> ValueNode {
+      value.mapping(["sources"], sources).mapping(["info", "entitlements"], file)
+        .mapping(["configFiles"]) { $0.mappingAll(path) }
+    }
+    return spec.mapping(["targets", "targetTemplates"]) { $0.mappingAll(target) }
+      .mapping(["configFiles"]) { $0.mappingAll(path) }
+  }
+}

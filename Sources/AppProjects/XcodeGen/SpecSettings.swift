@@ -1,0 +1,59 @@
+internal import AppFacts
+
+/// The build settings of a spec: plain, or with `base`, `configs` and `groups`.
+struct SpecSettings {
+  let spec: ValueNode
+  /// The names of all build configurations.
+  let configurations: [String]
+
+  /// The settings by key, of which later ones replace earlier ones.
+  private(set) var entries: [String: ValueEntry] = [:]
+
+  init(_ spec: ValueNode, configurations: [String]) {
+    self.spec = spec
+    self.configurations = configurations
+  }
+
+  /// Sets a key unless a configuration file does.
+  mutating func preset(_ key: String, _ value: String, at place: ValueNode, unless file: SettingLevel?) {
+    if let file, file.names.contains(key) { return }
+    entries[key] = ValueEntry(
+      key, at: place.offset, ValueNode(.string(value), in: place.file, at: place.offset))
+  }
+
+  /// Adds the settings of a configuration.
+  mutating func add(_ settings: ValueNode?, for configuration: String, depth: Int = 0) {
+    guard let settings, depth < 16 else { return }
+    guard ["base", "configs", "groups"].contains(where: { settings[$0] != nil }) else {
+      set(settings)
+      return
+    }
+    for name in settings["groups"]?.strings ?? [] {
+      add(spec["settingGroups"]?[name], for: configuration, depth: depth + 1)
+    }
+    if let base = settings["base"] { set(base) }
+    for entry in settings["configs"]?.entries ?? [] where isMatch(entry.key, configuration) {
+      add(entry.value, for: configuration, depth: depth + 1)
+    }
+  }
+
+  private mutating func set(_ settings: ValueNode) {
+    for entry in settings.entries { entries[entry.key] = entry }
+  }
+
+  /// Whether a key of `configs` names a configuration, or a part of its name and no other one.
+  private func isMatch(_ key: String, _ configuration: String) -> Bool {
+    if key == configuration { return true }
+    return configuration.lowercased().contains(key.lowercased()) && !configurations.contains(key)
+  }
+
+  /// Whether a setting has a value, under some condition or none.
+  func contains(_ name: String) -> Bool {
+    entries.keys.contains { SettingCondition.split($0).name == name }
+  }
+
+  /// The settings as a level.
+  var level: SettingLevel {
+    SettingLevel(ValueNode(.dictionary(Array(entries.values)), in: spec.file, at: spec.offset))
+  }
+}

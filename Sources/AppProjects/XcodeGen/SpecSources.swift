@@ -1,0 +1,78 @@
+internal import AppFacts
+
+/// The sources that a spec gives a target.
+struct SpecSources {
+  let folder: String
+  let files: ProjectFiles
+
+  /// The sources that a target compiles, in the order of their paths.
+  func sources(of target: ValueNode) -> [String] {
+    var paths: Set<String> = []
+    for source in entries(of: target) {
+      let phase = source["buildPhase"]
+      // A phase of its own is one that copies.
+      guard phase == nil || phase?.string == "sources" else { continue }
+      paths.formUnion(members(of: source, isNoted: true).filter(AppPath.isSource))
+    }
+    return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The first Info.plist among the sources, relative to the folder of the spec; `nil` if there is none.
+  func infoPlist(of target: ValueNode) -> String? {
+    for source in entries(of: target) {
+      let plists = members(of: source, isNoted: false).filter { AppPath.name(of: $0) == "Info.plist" }
+      // The one nearest to the folder of the sources.
+      let first = plists.min { left, right in
+        (left.split(separator: "/").count, left) < (right.split(separator: "/").count, right)
+      }
+      if let first { return folder.isEmpty ? first : String(first.dropFirst(folder.count + 1)) }
+    }
+    return nil
+  }
+
+  private func entries(of target: ValueNode) -> [ValueNode] {
+    target["sources"].map(SpecReader.items) ?? []
+  }
+
+  /// The files of an entry, without those that it excludes.
+  private func members(of source: ValueNode, isNoted: Bool) -> [String] {
+    guard let text = source.string(or: "path") else { return [] }
+    guard let path = AppPath.joined(folder, text) else {
+      if isNoted { files.note(source.location, "The sources \(text) are outside of the folder") }
+      return []
+    }
+    guard files.names(in: path) != nil else { return [path] }
+    let excludes = (source["excludes"]?.strings ?? []).map { GlobPattern($0) }
+    let includes = (source["includes"]?.strings ?? []).map { GlobPattern($0) }
+    return FolderSources.files(in: path, files).filter { file in
+      let name = path.isEmpty ? file : String(file.dropFirst(path.count + 1))
+      if !includes.isEmpty, !includes.contains(where: { $0.matches(name) }) { return false }
+      return !excludes.contains { $0.matches(name) }
+    }
+  }
+}
+
+/// A pattern of paths with `*`, `**` and `?`, which matches a folder with everything in it.
+struct GlobPattern {
+  private let parts: [Substring]
+
+  init(_ pattern: String) {
+    parts = pattern.split(separator: "/").filter { $0 != "." }
+  }
+
+  /// Whether a path, or a folder that it is in, matches.
+  func matches(_ path: String) -> Bool {
+    let names = path.split(separator: "/")
+    return Self.matches(parts[...], names[...])
+  }
+
+  private static func matches(_ parts: ArraySlice<Substring>, _ names: ArraySlice<Substring>) -> Bool {
+    guard let part = parts.first else { return true }
+    if part == "**" {
+      return (0...names.count).contains { matches(parts.dropFirst(), names.dropFirst($0)) }
+        && (parts.count > 1 || !names.isEmpty)
+    }
+    guard let name = names.first, TextPattern.matches(part, name) else { return false }
+    return matches(parts.dropFirst(), names.dropFirst())
+  }
+}

@@ -1,0 +1,199 @@
+import AppFacts
+import Testing
+
+@testable import AppProjects
+
+/// Targets of XcodeGen's specs.
+@Suite struct SpecProjectTests {
+  private static let files: [String: String] = [
+    "project.yml": """
+    name: Notes
+    include:
+      - path: Shared/extensions.yml
+      - path: Shared/more.yml
+        enable: false
+    options:
+      bundleIdPrefix: com.example
+      deploymentTarget:
+        iOS: 16.0
+    configs:
+      Debug: debug
+      Beta: release
+      Release: release
+    configFiles:
+      Beta: Config/Beta.xcconfig
+    settingGroups:
+      signing:
+        DEVELOPMENT_TEAM: ABCDE12345
+        APP_GROUP: group.$(APP_ID)
+    settings:
+      base:
+        APP_ID: com.example.notes
+      configs:
+        debug:
+          APP_ID: com.example.notes.dev
+    targets:
+      Notes:
+        type: application
+        platform: iOS
+        sources:
+          - Notes
+          - path: Common
+            excludes: ["**/*Tests.swift", Old]
+          - path: Resources
+            buildPhase: resources
+        settings:
+          groups: [signing]
+          base:
+            PRODUCT_BUNDLE_IDENTIFIER: $(APP_ID)
+            SUPPORTS_MACCATALYST: YES
+        info:
+          path: Notes/Info.plist
+          properties:
+            UIBackgroundModes: [fetch, processing]
+            BGTaskSchedulerPermittedIdentifiers:
+              - $(PRODUCT_BUNDLE_IDENTIFIER).sync
+            UIApplicationExitsOnSuspend: NO
+        entitlements:
+          path: Notes/Notes.entitlements
+          properties:
+            com.apple.security.application-groups: [$(APP_GROUP)]
+        dependencies:
+          - target: Share
+          - package: Feeds
+          - package: Tools
+            products: [ToolsUI, ToolsCore]
+      Watch_App:
+        type: application
+        platform: watchOS
+        deploymentTarget: "9.0"
+        sources: Watch
+    """,
+    "Shared/extensions.yml": """
+    targetTemplates:
+      Extension:
+        type: app-extension
+        platform: iOS
+        sources:
+          - ../${target_name}
+        settings:
+          PRODUCT_BUNDLE_IDENTIFIER: $(APP_ID).${suffix}
+        info:
+          path: ../${target_name}/Info.plist
+          properties:
+            NSExtension:
+              NSExtensionPointIdentifier: ${point}
+    targets:
+      Share:
+        templates: [Extension]
+        templateAttributes:
+          suffix: share
+          point: com.apple.share-services
+        sources:
+          - ../Common/Model.swift
+    """,
+    "Config/Beta.xcconfig": "APP_ID = com.example.notes.beta\nIPHONEOS_DEPLOYMENT_TARGET = 17.0",
+    "Notes/App.swift": "", "Notes/Info.plist": "no property list", "Common/Model.swift": "",
+    "Common/ModelTests.swift": "", "Common/Old/Model.swift": "", "Common/Deep/ATests.swift": "",
+    "Resources/code.swift": "", "Share/ShareViewController.swift": "", "Watch/App.swift": "",
+    "Watch/Info.plist": "{ WKApplication = YES; }",
+  ]
+  private static let facts = AppProjects(MemoryTree(files))
+
+  private static func configuration(_ name: String, _ target: String) throws -> ConfigurationFact {
+    let target = try #require(facts.targets.first { $0.name == target })
+    return try #require(target.configurations.first { $0.name == name })
+  }
+
+  @Test func targetsAreRead() throws {
+    let targets = Self.facts.targets
+    #expect(targets.map(\.name) == ["Share", "Notes", "Watch_App"])
+    #expect(targets.map(\.kind) == [.appExtension, .app, .watchApp])
+    #expect(targets.map(\.platforms) == [["iOS"], ["iOS", "macCatalyst"], ["watchOS"]])
+    #expect(
+      targets.map(\.location.short) == [
+        "Shared/extensions.yml:15:3", "project.yml:27:3", "project.yml:57:3",
+      ])
+    #expect(targets[0].sources == ["Common/Model.swift", "Share/ShareViewController.swift"])
+    #expect(targets[0].extensionPoint == "com.apple.share-services")
+    #expect(targets[1].configurations.map(\.name) == ["Beta", "Debug", "Release"])
+    #expect(targets[1].sources == ["Common/Model.swift", "Notes/App.swift"])
+    #expect(targets[1].dependencies == ["Share"])
+    #expect(targets[1].packageProducts == ["Feeds", "ToolsUI", "ToolsCore"])
+    #expect(targets[2].sources == ["Watch/App.swift"])
+    #expect(Self.facts.unread.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("Notes", "Debug", "com.example.notes.dev", "16.0"), ("Notes", "Beta", "com.example.notes", "16.0"),
+    ("Notes", "Release", "com.example.notes", "16.0"),
+    ("Share", "Debug", "com.example.notes.dev.share", "16.0"),
+    ("Share", "Release", "com.example.notes.share", "16.0"),
+    ("Watch_App", "Release", "com.example.Watch-App", "9.0"),
+  ])
+  func settingsAreResolved(_ target: String, _ name: String, identifier: String, version: String) throws {
+    let configuration = try Self.configuration(name, target)
+    #expect(configuration.bundleIdentifier?.short == identifier)
+    // A version that a configuration file states is not replaced by the one of the options.
+    let isInFile = name == "Beta"
+    #expect(configuration.deploymentTargets.map(\.value.short) == [isInFile ? "17.0" : version])
+    #expect(configuration.compilationConditions == (name == "Debug" ? ["DEBUG"] : []))
+  }
+
+  @Test func propertyListsOfTheSpecAreRead() throws {
+    let debug = try Self.configuration("Debug", "Notes")
+    #expect(debug.infoPlist?.short == "Notes/Info.plist")
+    #expect(
+      debug.infoPlistValues.short == [
+        "CFBundleIdentifier=com.example.notes.dev", "UIBackgroundModes=[fetch, processing]",
+        "BGTaskSchedulerPermittedIdentifiers=[com.example.notes.dev.sync]",
+        "UIApplicationExitsOnSuspend=false",
+      ])
+    #expect(
+      debug.entitlementValues.short == ["com.apple.security.application-groups=[group.com.example.notes.dev]"]
+    )
+    #expect(
+      debug.settings.short == [
+        "APP_GROUP=group.com.example.notes.dev", "APP_ID=com.example.notes.dev",
+        "PRODUCT_BUNDLE_IDENTIFIER=com.example.notes.dev",
+      ])
+    #expect(try Self.configuration("Release", "Watch_App").infoPlist?.short == "Watch/Info.plist")
+  }
+
+  @Test func projectOfTheSpecPrevails() {
+    var files = ExampleProject.files
+    files["ios/project.yml"] = """
+      name: Diary
+      targets:
+        Diary: { type: application, platform: iOS, sources: Diary }
+        Fresh: { type: framework, platform: iOS, sources: Widgets }
+      """
+    let facts = AppProjects(MemoryTree(files))
+    #expect(facts.targets.map(\.name) == ["Diary", "Widgets", "Fresh"])
+    #expect(
+      facts.targets.map { AppPath.name(of: $0.location.file) } == [
+        "project.pbxproj", "project.pbxproj", "project.yml",
+      ])
+  }
+
+  @Test(arguments: [
+    ("name: A\ninclude: project.yml\ntargets: {}", "The file includes itself"),
+    ("name: A\ninclude: other.yml\ntargets: {}", "It is missing"), ("name: [", nil),
+    ("name: A\ntargets:\n  B: {templates: [C]}", "The template C is missing"),
+    ("name: A\ntargets:\n  B: {sources: ../../x}", "The sources ../../x are outside of the folder"),
+  ])
+  func damageIsReported(_ spec: String, reason: String?) {
+    let facts = AppProjects(MemoryTree(["project.yml": spec]))
+    #expect(facts.unread.count == 1)
+    if let reason { #expect(facts.unread.first?.reason == reason) }
+  }
+
+  @Test(arguments: [
+    ("*.swift", "a.swift", true), ("*.swift", "b/a.swift", false), ("**/*.swift", "a.swift", true),
+    ("**/*.swift", "c/b/a.swift", true), ("b", "b/a.swift", true), ("b/**", "b/c/a.swift", true),
+    ("**/b/*", "a/b/c.swift", true), ("b/?.swift", "b/a.swift", true), ("b/?.swift", "b/aa.swift", false),
+  ])
+  func patternsMatch(_ pattern: String, _ path: String, isMatch: Bool) {
+    #expect(GlobPattern(pattern).matches(path) == isMatch)
+  }
+}
