@@ -52,7 +52,7 @@ extension AppImport {
       let todo = todo(path, reason, at: [value?.location ?? target.location])
       // The language requires a bundle identifier; the setting is what Xcode would use.
       return isRequired
-        ? [todo, .entry("bundleIdentifier", .string(value?.pattern ?? "$(PRODUCT_BUNDLE_IDENTIFIER)"))]
+        ? [todo, .entry("bundleIdentifier", .string(value?.spelling ?? "$(PRODUCT_BUNDLE_IDENTIFIER)"))]
         : [todo]
     }
     var items: [DraftItem] = [.entry("bundleIdentifier", .string(text).at(value.location))]
@@ -104,6 +104,9 @@ extension AppImport {
       locations.append(value.location)
     }
     guard !items.isEmpty else { return open }
+    let isWithWatchApp = app.processes.dropFirst().contains { $0.target.kind == .watchApp }
+    declaredPlatforms = items.compactMap(\.key).compactMap(Platform.init(rawValue:))
+      .filter { $0 != .watchOS || !isWithWatchApp }
     return open + [.entry("deploymentTarget", DraftValue.inline(items).at(locations))]
   }
 
@@ -111,13 +114,10 @@ extension AppImport {
 
   /// The systems of a target, if they are not those of the app; a watch app is for the watch anyway.
   private func platformsEntry(of process: ImportedApp.Process) -> [DraftItem] {
-    let own = process.target.platforms.compactMap(Platform.init(rawValue:))
-    let apps = platforms(of: app.processes[0])
-    guard process.target.kind != .watchApp, !own.isEmpty, !app.target.platforms.isEmpty,
-      Set(own) != Set(apps), own.allSatisfy(apps.contains)
-    else { return [] }
-    let names = Platform.allCases.filter(own.contains).map(\.rawValue)
-    return [.entry("platforms", .strings(names).at(process.target.location))]
+    let systems = process.target.platforms.compactMap(Platform.init(rawValue:))
+    let own = declaredPlatforms.filter { systems.contains($0) }
+    guard process.target.kind != .watchApp, !own.isEmpty, own != declaredPlatforms else { return [] }
+    return [.entry("platforms", .strings(own.map(\.rawValue)).at(process.target.location))]
   }
 
   // MARK: - Files
@@ -144,44 +144,6 @@ extension AppImport {
     return list.open + [.entry("appGroups", DraftValue(content: .list(list.elements)).withCommonLocation)]
   }
 
-  /// The elements of a list in a property list, as the configuration that ships has it.
-  ///
-  /// An element that differs between configurations keeps its build settings. `nil` if the key is missing.
-  mutating func configuredList(
-    _ key: String, of target: TargetFact, path: String, in values: (ConfigurationFact) -> [FactEntry]
-  ) -> (elements: [DraftValue], open: [DraftItem])? {
-    guard let releaseIndex = target.releaseIndex else { return nil }
-    let lists = target.configurations.map { values($0)[key]?.list }
-    guard let list = lists[releaseIndex] else {
-      guard let value = values(target.configurations[releaseIndex])[key] else { return nil }
-      return ([], [todo(path, value.unstatedText, at: [value.location])])
-    }
-    var elements: [DraftValue] = []
-    var open: [DraftItem] = []
-    for (index, element) in list.enumerated() {
-      let others = lists.map { list in list.flatMap { $0.count > index ? $0[index].string : nil } }
-      let isSame = zip(others, lists).allSatisfy { $0 == element.string || $1 == nil }
-      if let text = element.string, isSame {
-        elements.append(.string(text).at(element.location))
-      } else if let expression = element.expression, expression.contains("$(") || expression.contains("${") {
-        elements.append(.string(expression).at(element.location))
-      } else {
-        if let text = element.string { elements.append(.string(text).at(element.location)) }
-        let reason =
-          element.string == nil ? element.unstatedText : "the build configurations have different values"
-        open.append(todo("\(path)[\(index)]", reason, at: [element.location]))
-      }
-    }
-    for (configuration, other) in zip(target.configurations, lists) {
-      guard let other, other.count != list.count else { continue }
-      open.append(
-        todo(
-          path, "\(configuration.name) lists \(other.count) values instead of \(list.count)",
-          at: [values(configuration)[key]?.location].compactMap(\.self)))
-    }
-    return (elements, open)
-  }
-
   // MARK: - Legacy fetch
 
   private mutating func legacyFetch() -> [DraftItem] {
@@ -190,17 +152,6 @@ extension AppImport {
     }
     guard !facts.isEmpty else { return [] }
     return [.entry("legacyFetch", DraftValue.bool(true).at(facts.map(\.fact.location)))]
-  }
-}
-
-extension DraftValue {
-  /// The list with one comment, if all elements have the same location.
-  var withCommonLocation: DraftValue {
-    guard case .list(var elements) = content, let first = elements.first, !first.locations.isEmpty,
-      elements.allSatisfy({ $0.locations == first.locations && $0.remark == nil })
-    else { return self }
-    for index in elements.indices { elements[index].locations = [] }
-    return DraftValue(content: .list(elements)).at(first.locations)
   }
 }
 
@@ -214,8 +165,14 @@ extension FactValue {
 
   /// The reason that a value of the project is open.
   var unstatedText: String {
-    (pattern ?? expression).map { "the project does not state all of `\($0)`" }
+    (spelling ?? pattern ?? expression).map { "the project does not state all of `\($0)`" }
       ?? "the project does not state it"
+  }
+
+  /// The text with its build settings, spelled `$(NAME)`; `nil` if it has none.
+  var spelling: String? {
+    guard let expression, !SettingReferences.names(in: expression, all: true).isEmpty else { return nil }
+    return SettingReferences.expanded(expression) { "$(\($0))" }
   }
 
   /// A version, as text.

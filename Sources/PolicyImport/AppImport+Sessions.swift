@@ -134,8 +134,10 @@ extension AppImport {
   func platformsEntry(of facts: [UsableFact]) -> [DraftItem] {
     guard facts.allSatisfy({ $0.platforms != nil }) else { return [] }
     let platforms = Set(facts.flatMap { $0.platforms ?? [] })
-    let names = Platform.allCases.filter(platforms.contains).map(\.rawValue)
-    return [.entry("platforms", .strings(names).at(facts.map(\.fact.location)))]
+    let declared = declaredPlatforms.isEmpty ? Platform.allCases : declaredPlatforms
+    let systems = declared.filter(platforms.contains)
+    guard !systems.isEmpty, systems != declared else { return [] }
+    return [.entry("platforms", .strings(systems.map(\.rawValue)).at(facts.map(\.fact.location)))]
   }
 }
 

@@ -10,10 +10,16 @@ struct AppImport {
   private(set) var code: [UsableFact] = []
   /// The files that were read.
   let files: Set<String>
+  /// The files that were not read, or only in part.
+  let unreadFiles: Set<String>
   /// The path that leads from the policy to the folder that was read; empty if they are the same.
   let folder: String
   /// The names that some target of the project compiles with, such as `DEBUG`.
   private let knownNames: Set<String>
+  /// The build settings to which lists in property lists refer.
+  var settingsOfFiles: Set<String> = []
+  /// The systems in `app.deploymentTarget`, without that of a watch app.
+  var declaredPlatforms: [Platform] = []
   /// The names of sessions by the locations of their facts.
   var sessionNames: [FactLocation: String] = [:]
   var summary = ImportSummary()
@@ -31,6 +37,7 @@ struct AppImport {
     self.app = app
     self.folder = folder
     files = Set(facts.files)
+    unreadFiles = Set(facts.unread.map(\.location.file))
     knownNames = Set(facts.targets.flatMap(\.configurations).flatMap(\.compilationConditions))
     let membership = Membership(app, facts)
     for fact in facts.code {
@@ -122,47 +129,5 @@ struct AppImport {
     return !reading.diagnostics.contains {
       $0.path.hasPrefix("\(section).x.\(key)") && $0.rule != .identifierUnresolvedVariable
     }
-  }
-}
-
-/// References to build settings in a text.
-enum SettingReferences {
-  /// The text with values in place of the references that have one.
-  static func expanded(_ text: String, _ value: (String) -> String?) -> String {
-    var result = ""
-    var rest = text[...]
-    while let start = rest.range(of: "$("), let end = rest[start.upperBound...].firstIndex(of: ")") {
-      result += rest[..<start.lowerBound]
-      let name = rest[start.upperBound..<end]
-      let plain = name.prefix { $0 != ":" }
-      result +=
-        (plain.count == name.count ? value(String(plain)) : nil) ?? String(rest[start.lowerBound...end])
-      rest = rest[rest.index(after: end)...]
-    }
-    return result + rest
-  }
-
-  /// The names of the settings that a text refers to, without the bundle identifier's.
-  static func names(in text: String) -> [String] {
-    var names: [String] = []
-    var rest = text[...]
-    while let start = rest.range(of: "$("), let end = rest[start.upperBound...].firstIndex(of: ")") {
-      let name = String(rest[start.upperBound..<end].prefix { $0 != ":" })
-      if name != "PRODUCT_BUNDLE_IDENTIFIER", name != "CFBundleIdentifier" { names.append(name) }
-      rest = rest[rest.index(after: end)...]
-    }
-    return names
-  }
-}
-
-extension StringProtocol {
-  /// The range of the first occurrence of a short text; `nil` if there is none.
-  fileprivate func range(of text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      start = index(after: start)
-    }
-    return nil
   }
 }

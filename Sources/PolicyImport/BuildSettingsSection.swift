@@ -3,36 +3,53 @@ internal import Quantities
 
 extension AppImport {
   /// `app.buildSettings` with the settings that the values of a policy refer to, each with its value in each configuration.
+  ///
+  /// It also has the settings of property lists, without which bgpolicy could not compare those with the policy.
   mutating func buildSettings(for policy: [DraftItem]) -> [DraftItem] {
-    let configurations = app.target.configurations
+    let texts = policy.compactMap(\.value).flatMap(\.strings)
+    let required = Set(texts.flatMap { SettingReferences.names(in: $0) })
     var items: [DraftItem] = []
-    var done: Set<String> = []
-    var open = policy.compactMap(\.value).flatMap(\.strings).flatMap(SettingReferences.names(in:))
-    while let name = open.popLast() {
-      guard done.insert(name).inserted else { continue }
-      let values = configurations.map { $0.settings[name] }
-      guard let release = app.target.releaseIndex, let value = values[release] else {
-        items.append(
-          todo("app.buildSettings.\(name)", "the project does not state it", at: [app.target.location]))
-        continue
-      }
-      let texts = values.map { $0?.string }
-      guard texts.allSatisfy({ $0 != nil }) else {
-        let unknown = values.compactMap(\.self).first { $0.string == nil } ?? value
-        items.append(todo("app.buildSettings.\(name)", unknown.unstatedText, at: [unknown.location]))
-        continue
-      }
-      open += texts.compactMap(\.self).flatMap(SettingReferences.names(in:))
-      let locations = values.compactMap { $0?.location }
-      if let text = value.string, texts.allSatisfy({ $0 == text }) {
-        items.append(.entry(name, .string(text).at(value.location)))
-      } else {
-        let entries = zip(configurations, texts).map { DraftItem.entry($0.name, .string($1 ?? "")) }
-        items.append(.entry(name, DraftValue.inline(entries).at(locations)))
-      }
+    for name in required.union(settingsOfFiles).sorted(by: { $0.isBefore($1) }) {
+      items += buildSetting(name, isRequired: required.contains(name))
     }
-    items.sort { ($0.key ?? "").isBefore($1.key ?? "") }
     guard items.contains(where: { $0.key != nil }) else { return items }
     return [.entry("buildSettings", DraftValue(content: .mapping(items)))]
+  }
+
+  private mutating func buildSetting(_ name: String, isRequired: Bool) -> [DraftItem] {
+    let path = "app.buildSettings.\(name)"
+    let stated = app.target.configurations.compactMap { configuration in
+      configuration.settings[name].map { (configuration: configuration.name, value: $0) }
+    }
+    let known = stated.filter { $0.value.string != nil }
+    guard let first = known.first?.value, let text = first.string else {
+      guard isRequired else { return [] }
+      let value = stated.first?.value
+      return [
+        todo(
+          path, value?.unstatedText ?? "the project does not state it",
+          at: [value?.location ?? app.target.location])
+      ]
+    }
+    var items: [DraftItem] = []
+    for (configuration, value) in stated where value.string == nil && isRequired {
+      items.append(todo("\(path) in \(configuration)", value.unstatedText, at: [value.location]))
+    }
+    let locations = known.map(\.value.location)
+    let isSame = known.allSatisfy { $0.value.string == text }
+    // Xcode replaces a setting without a value by nothing.
+    let missing = app.target.configurations.map(\.name).filter { name in
+      !stated.contains { $0.configuration == name }
+    }
+    if isSame, missing.isEmpty || !isRequired {
+      items.append(.entry(name, .string(text).at(locations)))
+    } else {
+      let entries = app.target.configurations.compactMap { configuration -> DraftItem? in
+        if missing.contains(configuration.name) { return .entry(configuration.name, .string("")) }
+        return configuration.settings[name]?.string.map { .entry(configuration.name, .string($0)) }
+      }
+      items.append(.entry(name, DraftValue.inline(entries).at(locations)))
+    }
+    return items
   }
 }

@@ -54,6 +54,23 @@ struct ImportNames {
     return word.prefix(count).lowercased() + word.dropFirst(count)
   }
 
+  /// The words of a name such as `PhotosShareExtension`, which begin at capitals and after other characters.
+  static func words(of name: String) -> [String] {
+    var words: [String] = []
+    var previous: Character = " "
+    for character in name {
+      let isPart = character.isLetter || character.isNumber
+      if isPart {
+        let begins =
+          !(previous.isLetter || previous.isNumber) || character.isUppercase && previous.isLowercase
+        if begins || words.isEmpty { words.append("") }
+        words[words.count - 1].append(character)
+      }
+      previous = character
+    }
+    return words
+  }
+
   /// A name for a Swift type; `nil` if nothing of a text can be part of one.
   static func typeName(of text: String) -> String? {
     let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }

@@ -42,10 +42,11 @@ struct ImportedApp {
     }
   }
 
-  /// Names for a target: without the app's name, and as it is.
+  /// Names for a target: without the words with which the app's name begins, and as it is.
   private static func candidates(_ name: String, app: String) -> [String] {
-    guard name.hasPrefix(app), name.count > app.count else { return [name] }
-    return [String(name.dropFirst(app.count)), name]
+    let words = ImportNames.words(of: name)
+    let common = zip(words, ImportNames.words(of: app)).prefix { $0.lowercased() == $1.lowercased() }.count
+    return common == 0 ? [name] : [words.dropFirst(common).joined(separator: "-"), name]
   }
 }
 

@@ -9,7 +9,15 @@ internal import Quantities
 extension AppImport {
   /// The two sections that the rest of a policy does not imply.
   mutating func propertyListSections(of policy: [DraftItem]) -> [DraftItem] {
-    guard let release = app.target.release, isInfoPlistKnown(release) else { return [] }
+    guard let release = app.target.release else { return [] }
+    guard isInfoPlistKnown(release) else {
+      guard let file = release.infoPlist else { return [] }
+      return [
+        todo(
+          "backgroundModes", "the Info.plist was not read, so the modes and identifiers are derived",
+          at: [file.string.map { FactLocation(file: $0) } ?? file.location])
+      ]
+    }
     let identifiers = section(
       "permittedIdentifiers", of: "BGTaskSchedulerPermittedIdentifiers",
       derived: Self.policy(policy)?.effectivePermittedIdentifiers.map(\.text) ?? [])
@@ -27,7 +35,7 @@ extension AppImport {
   /// Whether the keys of the Info.plist are known, so that a missing key is known to be missing.
   private func isInfoPlistKnown(_ configuration: ConfigurationFact) -> Bool {
     if !configuration.infoPlistValues.isEmpty { return true }
-    return configuration.infoPlist?.string.map(files.contains) ?? false
+    return configuration.infoPlist?.string.map { files.contains($0) && !unreadFiles.contains($0) } ?? false
   }
 
   private mutating func section(_ section: String, of key: String, derived: [String]) -> [DraftItem] {

@@ -14,8 +14,11 @@ struct SourceFolders {
     func paths(_ paths: Set<String>) -> Set<String> {
       Set(paths.filter(Self.isSource).map { $0.hasPrefix(start) ? String($0.dropFirst(start.count)) : $0 })
     }
-    let own = paths(app.processes.reduce(into: Set<String>()) { $0.formUnion($1.sources) })
-    let others = paths(files).subtracting(own)
+    let all = paths(files)
+    let listed = paths(app.processes.reduce(into: Set<String>()) { $0.formUnion($1.sources) })
+    // A project may list files that are not there.
+    let own = all.isEmpty ? listed : listed.intersection(all)
+    let others = all.subtracting(own)
     let folders = Self.folders(
       own.map { $0.split(separator: "/")[...] }, others.map { $0.split(separator: "/")[...] })
     let top = Set(own.map { $0.contains("/") ? String($0.prefix { $0 != "/" }) : $0 })

@@ -50,9 +50,11 @@ import Testing
     let sources = ["Sources/App/A.swift", "Sources/App/Sub/B.swift", "Sources/Kit/C.swift", "main.m"]
     #expect(SourceFolders(app: app(sources), files: []).folders == ["Sources", "main.m"])
     #expect(
-      SourceFolders(app: app(sources), files: ["Sources/Other/D.swift"]).folders
+      SourceFolders(app: app(sources), files: Set(sources + ["Sources/Other/D.swift"])).folders
         == ["Sources/App", "Sources/Kit", "main.m"])
+    #expect(SourceFolders(app: app(sources), files: ["main.m"]).folders == ["main.m"])
     let many = (1...9).map { "Sources/Part\($0)/A.swift" }
-    #expect(SourceFolders(app: app(many), files: ["Sources/Other/D.swift"]).folders == ["Sources"])
+    #expect(
+      SourceFolders(app: app(many), files: Set(many + ["Sources/Other/D.swift"])).folders == ["Sources"])
   }
 }

@@ -46,7 +46,9 @@ import Testing
     // The files lie below the app's folder, from which their paths lead back to it.
     let text = try String(contentsOfFile: folder.path("policies/Jazz.bgpolicy.yaml"), encoding: .utf8)
     #expect(text.contains("infoPlist: ../Shared/Info.plist"))
-    let lint = try Tool.run("lint", "--format", "gcc", "policies", in: folder.path)
+    let lint = try Tool.run("lint", "--format", "gcc", "policies/Jazz.bgpolicy.yaml", in: folder.path)
+    #expect(lint.status == 1)
+    #expect(lint.output.contains("[app-file-unreadable]"), "\(lint.output)")
     #expect(!lint.output.contains("[policy-"), "\(lint.output)")
   }
 
