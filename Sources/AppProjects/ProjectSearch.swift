@@ -1,3 +1,5 @@
+internal import AppFacts
+
 /// The project files below a folder.
 struct ProjectSearch {
   /// The maximum nesting of folders.
@@ -17,7 +19,16 @@ struct ProjectSearch {
   init(_ files: ProjectFiles) { visit("", files, depth: 0) }
 
   private mutating func visit(_ folder: String, _ files: ProjectFiles, depth: Int) {
-    guard depth < Self.maximumDepth, let names = files.names(in: folder) else { return }
+    guard let names = files.names(in: folder) else { return }
+    guard depth < Self.maximumDepth else {
+      files.note(FactLocation(file: folder), "Folders are nested deeper than \(Self.maximumDepth) levels")
+      return
+    }
+    if depth > 0, files.isLink(folder) {
+      // Its projects would be there twice.
+      files.note(FactLocation(file: folder), "It is a symbolic link, which is not followed in the search for projects")
+      return
+    }
     let hasTuist =
       names.contains("Tuist") || names.contains("Tuist.swift") || names.contains("Workspace.swift")
     for name in names where !name.hasPrefix(".") && !Self.skipped.contains(name) {

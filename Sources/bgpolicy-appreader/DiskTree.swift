@@ -49,6 +49,11 @@ final class DiskTree: FileTree {
     return names
   }
 
+  func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat("\(root)/\(path)", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   private func list(_ path: String) -> [String]? {
     let full = path.isEmpty ? root : "\(root)/\(path)"
     var status = stat()

@@ -29,7 +29,10 @@ import Testing
     ("A = y\nA[sdk=iphoneos*][config=Debug] = x", "x"), ("A = y\nA[config=Rel*] = x", "y"),
     ("A = y\nA[sdk=iphonesimulator*] = x", "y"), ("A = y\nA[sdk=iphoneos*] = $(inherited)x", "yx"),
     ("A[sdk=iphoneos*] = x\nA = y", "y"), ("// A = x\n\n#include \"no\"\nA = y", "y"),
-    ("A = y\n#include \"no\"", "?"), ("A = y\n#include? \"no\"", "y"), ("A = $(B)\nB = $(A)", "?"),
+    ("A = y\n#include \"no\"", "?"), ("A = y\n#include? \"no\"", "y"),
+    ("A = y\n#include \"Pods/Target Support Files/Pods-App/App.xcconfig\"", "y"),
+    ("A = y\n#include \"Pods/Target Support Files/Pods-App/App.xcconfig\"\nB = $(PODS_ROOT)", "y"),
+    ("A = $(B)\nB = $(A)", "?"),
     ("A = $(unclosed", "$(unclosed"), ("A = 5$", "5$"), ("A =", nil), ("B = x", nil),
   ])
   func settingHasItsValue(_ file: String, value: String?) {

@@ -118,6 +118,32 @@ import Testing
     if let reason { #expect(reasons.first?.contains(reason) == true) }
   }
 
+  @Test(arguments: [
+    ("", "[fetch, location, audio]"),
+    ("INFOPLIST_PREPROCESSOR_DEFINITIONS = NO_LOCATION;", "[fetch, processing]"),
+    ("INFOPLIST_PREPROCESSOR_DEFINITIONS = \"$(FLAGS)\";", "[fetch, ?, ?, ?]"),
+  ])
+  func conditionsDecideOnValues(_ setting: String, modes: String) throws {
+    var files = ExampleProject.files
+    files["ios/Diary.xcodeproj/project.pbxproj"] = files["ios/Diary.xcodeproj/project.pbxproj"]?
+      .replacing(
+        "INFOPLIST_FILE = Diary", with: "INFOPLIST_PREPROCESS = YES; \(setting) INFOPLIST_FILE = Diary")
+    files["ios/Diary/Info.plist"] = """
+      <plist><dict><key>UIBackgroundModes</key><array>
+      <string>fetch</string>
+      #ifndef NO_LOCATION
+      <string>location</string>
+      <string>audio</string>
+        #else
+      <string>processing</string>
+      #endif
+      </array></dict></plist>
+      """
+    let facts = AppProjects(MemoryTree(files))
+    let values = try #require(facts.targets.first?.configurations.first?.infoPlistValues)
+    #expect(values.short == ["UIBackgroundModes=\(modes)"])
+  }
+
   @Test func damagedProjectsAreReported() throws {
     let path = "ios/Diary.xcodeproj/project.pbxproj"
     var files = MemoryTree(ExampleProject.files)

@@ -6,4 +6,10 @@ package protocol FileTree {
   func bytes(of path: String) -> [UInt8]?
   /// The names in a folder, sorted by their bytes; `nil` if it is not a folder.
   func names(in path: String) -> [String]?
+  /// Whether it is a symbolic link.
+  func isLink(_ path: String) -> Bool
+}
+
+extension FileTree {
+  package func isLink(_ path: String) -> Bool { false }
 }

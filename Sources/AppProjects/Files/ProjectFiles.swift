@@ -20,6 +20,9 @@ final class ProjectFiles {
   /// The names in a folder; `nil` if it is not a folder.
   func names(in path: String) -> [String]? { tree.names(in: path) }
 
+  /// Whether it is a symbolic link.
+  func isLink(_ path: String) -> Bool { tree.isLink(path) }
+
   /// Whether a file of this name is in its folder.
   func contains(_ path: String) -> Bool {
     guard let names = tree.names(in: AppPath.folder(of: path)) else { return false }
@@ -57,11 +60,13 @@ final class TextFile: Sendable {
     lines = LineTable(bytes)
   }
 
-  /// Whether a line begins with `#`, as directives of the C preprocessor do.
-  var hasDirectives: Bool {
-    (1...lines.count).contains { number in
-      lines.content(ofLine: number).first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-        == UInt8(ascii: "#")
+  /// The lines that are directives of the C preprocessor, with their offsets and words: `ifdef`, `NAME`.
+  var directives: [(offset: Int, words: [Substring])] {
+    (1...lines.count).compactMap { number in
+      let line = lines.content(ofLine: number).drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      guard line.first == UInt8(ascii: "#") else { return nil }
+      let words = String(decoding: line.dropFirst(), as: UTF8.self).split { $0 == " " || $0 == "\t" }
+      return (lines.start(ofLine: number), words)
     }
   }
 

@@ -2,7 +2,7 @@ internal import AppFacts
 
 /// The C preprocessor that Xcode runs on an Info.plist if `INFOPLIST_PREPROCESS` is set.
 ///
-/// Macros are not replaced: a value that contains one is unresolved.
+/// Macros are not replaced: a text that contains one is unresolved. So is a value that depends on a condition that is not known.
 struct Preprocessor {
   /// The names of the macros; `nil` if they are not known.
   private let macros: Set<String>?
@@ -29,26 +29,31 @@ struct Preprocessor {
     self.macros = macros
   }
 
-  /// The value without the texts that may change; `nil` if the file has directives, on which its content depends.
-  func output(of root: ValueNode) -> ValueNode? {
-    guard !root.file.hasDirectives else {
-      files.note(
-        FactLocation(file: root.file.path),
-        "It has directives of the C preprocessor, on which its content depends")
-      return nil
-    }
-    return output(root)
+  /// The value without the parts that conditions leave out, in which texts that may change are unresolved.
+  func output(of root: ValueNode) -> ValueNode {
+    output(root, ConditionalRegions(root.file, macros: macros)) ?? root
   }
 
-  private func output(_ value: ValueNode) -> ValueNode {
+  private func output(_ value: ValueNode, _ regions: ConditionalRegions) -> ValueNode? {
+    switch value.offset.map(regions.state) ?? .kept {
+    case .kept: break
+    case .leftOut: return nil
+    case .unknown:
+      files.note(value.location, "A condition of the C preprocessor decides on the value")
+      return ValueNode(.other, in: value.file, at: value.offset)
+    }
     switch value.content {
     case .string(let text):
       guard Self.words(of: text).contains(where: isMacro) else { return value }
       files.note(value.location, "The C preprocessor may replace the text")
       return ValueNode(.other, in: value.file, at: value.offset)
     case .list(let items):
-      return ValueNode(.list(items.map(output)), in: value.file, at: value.offset)
-    case .dictionary: return value.mappingAll(output)
+      return ValueNode(.list(items.compactMap { output($0, regions) }), in: value.file, at: value.offset)
+    case .dictionary(let entries):
+      let kept = entries.compactMap { entry in
+        output(entry.value, regions).map { ValueEntry(entry.key, at: entry.offset, $0) }
+      }
+      return ValueNode(.dictionary(kept), in: value.file, at: value.offset)
     case .null, .bool, .number, .other: return value
     }
   }
@@ -70,11 +75,48 @@ struct Preprocessor {
   /// The macros that a header defines; `nil` if it includes others.
   private static func macros(of header: TextFile) -> [String]? {
     var names: [String] = []
-    for line in String(decoding: header.bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
-      let words = line.trimmed.split { $0 == " " || $0 == "\t" || $0 == "(" }
-      if words.first == "#include" || words.first == "#import" { return nil }
-      if words.first == "#define", words.count > 1 { names.append(String(words[1])) }
+    for (_, words) in header.directives {
+      if words.first == "include" || words.first == "import" { return nil }
+      if words.first == "define", words.count > 1 { names.append(String(words[1].prefix { $0 != "(" })) }
     }
     return names
   }
+}
+
+/// The parts of a file that conditions of the C preprocessor decide on.
+struct ConditionalRegions {
+  /// Whether a part is kept.
+  enum State {
+    case kept, leftOut, unknown
+  }
+
+  /// The places from which a state holds.
+  private var starts: [(offset: Int, state: State)] = []
+
+  init(_ file: TextFile, macros: Set<String>?) {
+    // The state of each open condition, and that around all of them.
+    var states: [State] = [.kept]
+    for (offset, words) in file.directives {
+      switch words.first {
+      case "ifdef"?, "ifndef"?:
+        let isDefined = macros.flatMap { macros in words.dropFirst().first.map { macros.contains(String($0)) }
+        }
+        let state = isDefined.map { $0 == (words.first == "ifdef") ? State.kept : .leftOut } ?? .unknown
+        states.append(state)
+      case "if"?: states.append(.unknown)
+      case "else"?, "elif"?:
+        guard states.count > 1, let last = states.popLast() else { continue }
+        let isPlain = words.first == "else"
+        states.append(last == .unknown || !isPlain ? .unknown : last == .kept ? .leftOut : .kept)
+      case "endif"? where states.count > 1: states.removeLast()
+      default: continue
+      }
+      let state: State =
+        states.contains(.leftOut) ? .leftOut : states.contains(.unknown) ? .unknown : .kept
+      starts.append((offset, state))
+    }
+  }
+
+  /// Whether the byte at an offset is kept.
+  func state(of offset: Int) -> State { starts.last { $0.offset <= offset }?.state ?? .kept }
 }

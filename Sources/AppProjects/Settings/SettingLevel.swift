@@ -22,15 +22,14 @@ struct SettingGap {
   /// Whether CocoaPods generates the file, whose settings are known by their names.
   let isCocoaPods: Bool
 
-  /// Whether the file may assign a value to a setting.
+  /// Whether the file may replace the value of a setting.
+  ///
+  /// The lists that CocoaPods assigns, such as `OTHER_SWIFT_FLAGS`, begin with `$(inherited)` and so keep the value of the
+  /// levels below.
   func mayAssign(_ name: String) -> Bool {
     guard isCocoaPods else { return true }
     // https://github.com/CocoaPods/CocoaPods: lib/cocoapods/target/build_settings.rb
-    return name.hasPrefix("PODS_") || name.hasPrefix("OTHER_") || name.hasSuffix("_SEARCH_PATHS")
-      || [
-        "GCC_PREPROCESSOR_DEFINITIONS", "SWIFT_INCLUDE_PATHS", "CODE_SIGN_IDENTITY", "LIBRARY_SEARCH_PATHS",
-      ]
-      .contains(name)
+    return name.hasPrefix("PODS_") || name == "CODE_SIGN_IDENTITY"
   }
 }
 
