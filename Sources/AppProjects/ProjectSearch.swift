@@ -26,7 +26,8 @@ struct ProjectSearch {
     }
     if depth > 0, files.isLink(folder) {
       // Its projects would be there twice.
-      files.note(FactLocation(file: folder), "It is a symbolic link, which is not followed in the search for projects")
+      files.note(
+        FactLocation(file: folder), "It is a symbolic link, which the search for projects does not follow")
       return
     }
     let hasTuist =

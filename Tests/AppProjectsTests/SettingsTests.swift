@@ -34,6 +34,11 @@ import Testing
     ("A = y\n#include \"Pods/Target Support Files/Pods-App/App.xcconfig\"\nB = $(PODS_ROOT)", "y"),
     ("A = $(B)\nB = $(A)", "?"),
     ("A = $(unclosed", "$(unclosed"), ("A = 5$", "5$"), ("A =", nil), ("B = x", nil),
+    ("A = com.$(B).app\nB =", "?com.{B}.app"), ("A = com.$(B)\nB =", "?com.{B}"),
+    ("A = com.app$(B)\nB =", "com.app"),
+    ("A = $(DEVELOPMENT_TEAM).x\nDEVELOPMENT_TEAM = ABCDE12345", "ABCDE12345.x"),
+    ("A = $(DEVELOPMENT_TEAM).x\nDEVELOPMENT_TEAM = ##TEAM##", "?{DEVELOPMENT_TEAM}.x"),
+    ("A = x.$(DEVELOPMENT_TEAM)\nDEVELOPMENT_TEAM =", "?x.{DEVELOPMENT_TEAM}"),
   ])
   func settingHasItsValue(_ file: String, value: String?) {
     #expect(Self.scope(["App.xcconfig": file]).fact(of: "A")?.short == value)

@@ -165,11 +165,16 @@ struct SettingEvaluation {
   /// The text of an expression.
   mutating func text(of expression: SettingExpression) -> SettingsScope.Text {
     var result = SettingsScope.Text()
-    for piece in expression.pieces {
+    for (index, piece) in expression.pieces.enumerated() {
       switch piece {
       case .text(let text): result.text += text
       case .reference(let reference):
-        let value = text(of: reference)
+        var value = text(of: reference)
+        let next = expression.pieces[(index + 1)...].first
+        if value.isResolved, value.text.isEmpty, Self.isGap(after: result.text, before: next) {
+          value = SettingsScope.Text(
+            text: "{\(reference.name.literal ?? reference.source)}", isResolved: false)
+        }
         result.text += value.text
         result.isResolved = result.isResolved && value.isResolved
       }
@@ -178,6 +183,20 @@ struct SettingEvaluation {
       }
     }
     return result
+  }
+
+  /// Whether nothing in this place leaves a part of an identifier empty, as in `com..app`, which no build is meant to have.
+  private static func isGap(after text: String, before next: SettingExpression.Piece?) -> Bool {
+    switch next {
+    case .text(let rest)?: rest.hasPrefix(".") && (text.isEmpty || text.hasSuffix("."))
+    case .reference?: false
+    case nil: text.hasSuffix(".")
+    }
+  }
+
+  /// Whether a text has the form of the identifier of a development team; others are to be replaced before a build.
+  private static func isTeam(_ text: String) -> Bool {
+    text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
   }
 
   private mutating func text(of assignment: SettingAssignment, at position: Position) -> SettingsScope.Text {
@@ -228,6 +247,7 @@ struct SettingEvaluation {
     }
     let hasDefault = reference.operators.contains { $0.name == "default" && $0.operand != nil }
     if isAbsent, !hasDefault, !scope.isEmptyIfAbsent(name) { return unresolved }
+    if name == "DEVELOPMENT_TEAM", result.isResolved, !Self.isTeam(result.text) { return unresolved }
     for setting in reference.operators {
       guard result.isResolved, let text = apply(setting, to: result.text) else { return unresolved }
       result = text
