@@ -1,0 +1,26 @@
+package import AppFacts
+internal import Quantities
+
+/// The reader of Swift sources.
+///
+/// It has two phases. ``index(_:)`` reads a file by itself, so that files can be read in parallel and their indexes kept.
+/// ``facts(of:)-([FileIndex])`` links the indexes: constants and callers are found in all files, and the facts come from there.
+package enum CodeReader {
+  /// Reads a file by itself.
+  package static func index(_ file: SourceFile) -> FileIndex {
+    var reader = DeclarationReader(file)
+    return reader.read()
+  }
+
+  /// The facts of the files with these indexes, in the order of file and position, whatever the order of the indexes.
+  package static func facts(of indexes: [FileIndex]) -> [CodeFact] {
+    let program = Program(indexes.filter { !$0.isTest }.sorted { $0.path.isBefore($1.path) })
+    return Recognizer.all.flatMap { $0.facts(program) }
+      .sorted { ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue) }
+  }
+
+  /// The facts of files.
+  package static func facts(of files: [SourceFile]) -> [CodeFact] {
+    facts(of: files.map(index))
+  }
+}

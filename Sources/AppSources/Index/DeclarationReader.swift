@@ -1,0 +1,219 @@
+internal import SwiftParser
+internal import SwiftSyntax
+
+/// Reads the declarations of a file.
+struct DeclarationReader {
+  private let source: SourceFile
+  private var reader: SyntaxReader
+  private var index: FileIndex
+  /// The modifiers of the extensions and protocols around, which apply to their members.
+  private var inheritedModifiers: [String] = []
+  private var isInProtocol = false
+
+  init(_ source: SourceFile) {
+    self.source = source
+    reader = SyntaxReader(source.text)
+    index = FileIndex(path: source.path, target: source.target, isTest: source.isTest)
+  }
+
+  mutating func read() -> FileIndex {
+    for item in Parser.parse(source: source.text).statements { read(item) }
+    index.assignedNames = reader.assignedNames
+    return index
+  }
+
+  private mutating func read(_ item: CodeBlockItemSyntax) {
+    if case .decl(let declaration) = item.item, read(declaration) { return }
+    index.statements += reader.statements([item])
+    index.statementNames.formUnion(reader.identifiers(in: item))
+    readTypes(in: item)
+  }
+
+  /// Reads a declaration of a file or type; returns false if it is none.
+  private mutating func read(_ node: DeclSyntax) -> Bool {
+    switch node.as(DeclSyntaxEnum.self) {
+    case .importDecl(let node):
+      index.imports.append(
+        Import(
+          module: node.path.first.map { $0.name.text } ?? "", position: reader.position(node),
+          conditions: reader.conditions))
+    case .classDecl(let node): read(node, .class, node.name, node.inheritanceClause, node.memberBlock)
+    case .structDecl(let node): read(node, .struct, node.name, node.inheritanceClause, node.memberBlock)
+    case .enumDecl(let node): read(node, .enum, node.name, node.inheritanceClause, node.memberBlock)
+    case .actorDecl(let node): read(node, .actor, node.name, node.inheritanceClause, node.memberBlock)
+    case .protocolDecl(let node):
+      isInProtocol = true
+      read(node, .protocol, node.name, node.inheritanceClause, node.memberBlock)
+      isInProtocol = false
+    case .extensionDecl(let node): read(node)
+    case .functionDecl(let node): read(node)
+    case .initializerDecl(let node): read(node)
+    case .deinitializerDecl(let node):
+      add("deinit", [], nil, node.body, reader.context(node, node.attributes, node.modifiers), in: node)
+    case .subscriptDecl(let node): read(node)
+    case .variableDecl(let node): read(node)
+    case .enumCaseDecl(let node): read(node)
+    case .ifConfigDecl(let node): read(node)
+    case .typeAliasDecl, .associatedTypeDecl, .operatorDecl, .precedenceGroupDecl, .macroDecl: break
+    case .macroExpansionDecl(let node):
+      // A preview runs in no app.
+      return node.macroName.text == "Preview"
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: - Types
+
+  private mutating func read(
+    _ node: some DeclGroupSyntax, _ kind: TypeDeclaration.Kind, _ name: TokenSyntax,
+    _ inheritance: InheritanceClauseSyntax?, _ members: MemberBlockSyntax
+  ) {
+    let inherited = inheritance.map { $0.inheritedTypes.map { reader.oneLine($0.type) } } ?? []
+    // A preview runs in no app.
+    guard !inherited.contains("PreviewProvider") else { return }
+    var context = reader.context(node, node.attributes, node.modifiers)
+    context.identifiers = Set(inherited)
+    let modifiers = inheritedModifiers
+    inheritedModifiers = []
+    reader.types.append(reader.name(name))
+    index.types.append(
+      TypeDeclaration(kind: kind, path: reader.types, inherited: inherited, context: context))
+    read(members)
+    reader.types.removeLast()
+    inheritedModifiers = modifiers
+  }
+
+  private mutating func read(_ node: ExtensionDeclSyntax) {
+    let inherited = node.inheritanceClause.map { $0.inheritedTypes.map { reader.oneLine($0.type) } } ?? []
+    guard !inherited.contains("PreviewProvider") else { return }
+    var context = reader.context(node, node.attributes, node.modifiers)
+    context.identifiers = Set(inherited)
+    let around = (reader.types, inheritedModifiers)
+    reader.types = reader.oneLine(node.extendedType).split(separator: ".").map(String.init)
+    inheritedModifiers = node.modifiers.map(\.name.text)
+    index.types.append(
+      TypeDeclaration(kind: .extension, path: reader.types, inherited: inherited, context: context))
+    read(node.memberBlock)
+    (reader.types, inheritedModifiers) = around
+  }
+
+  private mutating func read(_ members: MemberBlockSyntax) {
+    for member in members.members { _ = read(member.decl) }
+  }
+
+  private mutating func read(_ node: IfConfigDeclSyntax) {
+    for (condition, clause) in reader.clauses(node) {
+      reader.conditions.append(condition)
+      switch clause.elements {
+      case .statements(let items): for item in items { read(item) }
+      case .decls(let members): for member in members { _ = read(member.decl) }
+      default: break
+      }
+      reader.conditions.removeLast()
+    }
+  }
+
+  // MARK: - Members
+
+  private mutating func read(_ node: FunctionDeclSyntax) {
+    var function = reader.function(node)
+    function = Function(
+      name: function.name, parameters: function.parameters, returnType: function.returnType,
+      body: function.body, context: adapted(function.context))
+    index.functions.append(function)
+    if let body = node.body { readTypes(in: body) }
+  }
+
+  private mutating func read(_ node: InitializerDeclSyntax) {
+    add(
+      "init", reader.parameters(node.signature.parameterClause), nil, node.body,
+      reader.context(node, node.attributes, node.modifiers), in: node)
+  }
+
+  private mutating func read(_ node: SubscriptDeclSyntax) {
+    guard case .getter(let body)? = node.accessorBlock?.accessors else { return }
+    let context = reader.context(node, node.attributes, node.modifiers)
+    index.functions.append(
+      Function(
+        name: "subscript", parameters: reader.parameters(node.parameterClause),
+        returnType: reader.oneLine(node.returnClause.type), body: reader.statements(body),
+        context: adapted(context)))
+  }
+
+  private mutating func add(
+    _ name: String, _ parameters: [Parameter], _ returnType: String?, _ body: CodeBlockSyntax?,
+    _ context: DeclarationContext, in node: some SyntaxProtocol
+  ) {
+    reader.functions.append("\(name)(\(parameters.map { "\($0.label ?? "_"):" }.joined()))")
+    let statements = body.map { reader.statements($0.statements) } ?? []
+    reader.functions.removeLast()
+    index.functions.append(
+      Function(
+        name: name, parameters: parameters, returnType: returnType, body: statements,
+        context: adapted(context)))
+    if let body { readTypes(in: body) }
+  }
+
+  private mutating func read(_ node: VariableDeclSyntax) {
+    let context = adapted(reader.context(node, node.attributes, node.modifiers))
+    for binding in node.bindings {
+      guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
+      let name = reader.name(pattern.identifier)
+      reader.functions.append(name)
+      var accessors: [[Statement]] = []
+      if case .accessors(let nodes)? = binding.accessorBlock?.accessors {
+        for node in nodes where node.accessorSpecifier.text != "get" {
+          if let body = node.body { accessors.append(reader.statements(body.statements)) }
+        }
+      }
+      index.properties.append(
+        Property(
+          name: name, isConstant: node.bindingSpecifier.text == "let",
+          type: reader.type(of: binding, in: node),
+          value: binding.initializer.map { reader.expression($0.value) },
+          getter: reader.getter(binding), accessors: accessors, context: context))
+      reader.functions.removeLast()
+    }
+  }
+
+  private mutating func read(_ node: EnumCaseDeclSyntax) {
+    let context = adapted(reader.context(node, node.attributes, node.modifiers))
+    for element in node.elements {
+      index.cases.append(
+        EnumCase(
+          name: reader.name(element.name), rawValue: element.rawValue.map { reader.expression($0.value) },
+          index: index.cases.count { $0.context.types == context.types },
+          hasPayload: element.parameterClause != nil, context: context))
+    }
+  }
+
+  private func adapted(_ context: DeclarationContext) -> DeclarationContext {
+    var context = context
+    context.modifiers += inheritedModifiers
+    context.isRequirement = isInProtocol
+    return context
+  }
+
+  /// Reads the types that are declared in a body.
+  private mutating func readTypes(in body: some SyntaxProtocol) {
+    let finder = TypeFinder(viewMode: .sourceAccurate)
+    finder.walk(body)
+    for node in finder.types { _ = read(node) }
+  }
+}
+
+/// Finds the types that bodies declare.
+private final class TypeFinder: SyntaxVisitor {
+  var types: [DeclSyntax] = []
+
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { add(DeclSyntax(node)) }
+  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { add(DeclSyntax(node)) }
+  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { add(DeclSyntax(node)) }
+  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { add(DeclSyntax(node)) }
+
+  private func add(_ node: DeclSyntax) -> SyntaxVisitorContinueKind {
+    types.append(node)
+    return .skipChildren
+  }
+}

@@ -1,0 +1,96 @@
+/// A place in a file.
+struct Position: Hashable, Comparable, Sendable {
+  /// The line, from 1.
+  let line: Int
+  /// The column in Unicode scalars, from 1.
+  let column: Int
+
+  static func < (left: Position, right: Position) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}
+
+/// An expression, without everything that no fact depends on.
+///
+/// A class, because the walk over a program refers to expressions by identity.
+final class Expression: Sendable {
+  /// The forms of expressions.
+  enum Form: Sendable {
+    /// A text, with the expressions interpolated in it.
+    case text([TextPart])
+    case number(Double)
+    case bool(Bool)
+    case null
+    /// A name, `self`, `Self`, `super` and `$0` included.
+    case name(String)
+    /// A member of an expression, or an implicit member such as `.utility`.
+    case member(Expression?, String)
+    case call(Expression, [Argument])
+    case element(Expression, [Argument])
+    case closure(Closure)
+    case array([Expression])
+    case dictionary([(key: Expression, value: Expression)])
+    case prefix(String, Expression)
+    case binary(String, Expression, Expression)
+    case ternary(Expression, Expression, Expression)
+    /// A cast, with its keyword (`as`, `as?`, `as!`, `is`) and the type as written.
+    case cast(Expression, String, String)
+    /// `try`, `try?` or `try!`.
+    case attempt(String, Expression)
+    case await(Expression)
+    /// `!` or `?` after an expression.
+    case unwrapped(Expression, isForced: Bool)
+    /// `#selector`, with the name of the method.
+    case selector(String)
+    /// An `if` or `switch` that yields a value.
+    case statement(Statement)
+    /// Any other expression, with those in it.
+    case other(String, [Expression])
+  }
+
+  let form: Form
+  let position: Position
+
+  init(_ form: Form, at position: Position) {
+    self.form = form
+    self.position = position
+  }
+}
+
+/// A part of a text.
+enum TextPart: Sendable {
+  case string(String)
+  case interpolation(Expression)
+}
+
+/// An argument of a call; a trailing closure is one too.
+struct Argument: Sendable {
+  let label: String?
+  let value: Expression
+  /// Whether it is a closure after the parentheses. The first of these has no label.
+  var isTrailing = false
+}
+
+/// A closure.
+final class Closure: Sendable {
+  let parameters: [Parameter]
+  let body: [Statement]
+  let position: Position
+
+  init(parameters: [Parameter], body: [Statement], at position: Position) {
+    self.parameters = parameters
+    self.body = body
+    self.position = position
+  }
+}
+
+/// A parameter of a function or closure.
+struct Parameter: Sendable {
+  /// The label at the call; `nil` if there is none.
+  let label: String?
+  /// The name in the body.
+  let name: String
+  /// The type as written.
+  let type: String?
+  let defaultValue: Expression?
+}

@@ -1,0 +1,127 @@
+/// Everything in a file that facts depend on, without the syntax tree.
+package struct FileIndex: Sendable {
+  /// The path, relative to the folder that is read.
+  package let path: String
+  /// The name of the target that compiles it; `nil` if it is not known.
+  package let target: String?
+  /// Whether it belongs to tests.
+  package let isTest: Bool
+  /// The modules that it imports.
+  var imports: [Import] = []
+  /// The types that it declares, and its extensions.
+  var types: [TypeDeclaration] = []
+  /// The properties of its types and its global variables.
+  var properties: [Property] = []
+  /// The functions, methods, initializers and subscripts.
+  var functions: [Function] = []
+  /// The cases of its enumerations.
+  var cases: [EnumCase] = []
+  /// The names that it assigns to, without the base: `x` for `a.x = 1`.
+  var assignedNames: Set<String> = []
+  /// Statements outside of all declarations, such as those of `main.swift`.
+  var statements: [Statement] = []
+  /// Every identifier in these statements.
+  var statementNames: Set<String> = []
+}
+
+/// An import of a module.
+struct Import: Sendable {
+  let module: String
+  let position: Position
+  let conditions: [String]
+}
+
+/// The surroundings of a declaration, and whether anything outside of the app's sources may use it.
+struct DeclarationContext: Sendable {
+  /// The names of the types around it, outermost first.
+  var types: [String] = []
+  /// The names of the functions around it, outermost first.
+  var functions: [String] = []
+  /// The compilation conditions around it, outermost first.
+  var conditions: [String] = []
+  var attributes: [String] = []
+  var modifiers: [String] = []
+  let position: Position
+  /// Every identifier in it, which shows the declarations that it may refer to.
+  var identifiers: Set<String> = []
+  /// Whether it is in a protocol.
+  var isRequirement = false
+
+  var isStatic: Bool { modifiers.contains("static") || modifiers.contains("class") }
+
+  /// Whether something that the sources do not show may refer to it: Objective-C, a superclass, another module.
+  var isExposed: Bool {
+    isRequirement || modifiers.contains { ["override", "public", "open", "required"].contains($0) }
+      || attributes.contains {
+        [
+          "objc", "IBAction", "IBOutlet", "IBSegueAction", "main", "UIApplicationMain", "NSApplicationMain",
+          "_cdecl", "_silgen_name", "Test", "objcMembers",
+        ].contains($0)
+      }
+  }
+}
+
+/// A type, or an extension of one.
+struct TypeDeclaration: Sendable {
+  /// The kinds of declarations.
+  enum Kind: String, Sendable { case `class`, `struct`, `enum`, actor, `protocol`, `extension` }
+
+  let kind: Kind
+  /// The path of its name, such as `["Constants", "Tasks"]`.
+  let path: [String]
+  /// The superclass and protocols as written.
+  let inherited: [String]
+  let context: DeclarationContext
+
+  var name: String { path.joined(separator: ".") }
+}
+
+/// A property of a type, or a global variable.
+struct Property: Sendable {
+  let name: String
+  let isConstant: Bool
+  /// The type as written.
+  let type: String?
+  let value: Expression?
+  let getter: [Statement]?
+  /// The bodies of setters and observers.
+  let accessors: [[Statement]]
+  let context: DeclarationContext
+
+  var isLazy: Bool { context.modifiers.contains("lazy") }
+}
+
+/// A function, method, initializer (`init`), deinitializer or subscript.
+final class Function: Sendable {
+  let name: String
+  let parameters: [Parameter]
+  let returnType: String?
+  let body: [Statement]
+  let context: DeclarationContext
+
+  init(
+    name: String, parameters: [Parameter], returnType: String?, body: [Statement],
+    context: DeclarationContext
+  ) {
+    self.name = name
+    self.parameters = parameters
+    self.returnType = returnType
+    self.body = body
+    self.context = context
+  }
+
+  /// The name with its labels, such as `application(_:didFinishLaunchingWithOptions:)`.
+  var fullName: String {
+    "\(name)(\(parameters.map { "\($0.label ?? "_"):" }.joined()))"
+  }
+}
+
+/// A case of an enumeration.
+struct EnumCase: Sendable {
+  let name: String
+  let rawValue: Expression?
+  /// The number of cases before it in the declaration.
+  let index: Int
+  let hasPayload: Bool
+  let context: DeclarationContext
+}

@@ -1,0 +1,70 @@
+/// A statement.
+struct Statement: Sendable {
+  /// The forms of statements.
+  indirect enum Form: Sendable {
+    case expression(Expression)
+    /// An assignment, with its operator: `=`, or another such as `+=`.
+    case assignment(Expression, String, Expression)
+    case variable(Variable)
+    case function(Function)
+    case `return`(Expression?)
+    case `throw`(Expression)
+    /// `break`, `continue` and the like.
+    case jump
+    case branch([Condition], then: [Statement], otherwise: [Statement])
+    case `guard`([Condition], otherwise: [Statement])
+    case select(Expression, [SwitchCase])
+    case loop([Condition], [Statement])
+    /// `do` with its `catch` clauses.
+    case attempt([Statement], [[Statement]])
+    case `defer`([Statement])
+    /// The branches of `#if`.
+    case conditional([ConditionalBranch])
+  }
+
+  let form: Form
+  let position: Position
+}
+
+/// A condition of `if`, `guard` or `while`, or the head of `for`.
+struct Condition: Sendable {
+  /// The names that it declares.
+  var names: [String] = []
+  /// The type that a single name is declared with.
+  var type: String?
+  var value: Expression?
+  /// Whether the names are parts of the value, such as those of `case let .some(x)`, not the value itself.
+  var isPattern = false
+  /// The text of an availability condition.
+  var availability: String?
+  /// The text of the pattern that the value is compared with, such as `.background`.
+  var pattern: String?
+}
+
+/// A case of `switch`.
+struct SwitchCase: Sendable {
+  /// The patterns as written; empty for `default`.
+  let patterns: [String]
+  /// The names that the patterns declare.
+  let names: [String]
+  let body: [Statement]
+}
+
+/// A branch of `#if`.
+struct ConditionalBranch: Sendable {
+  /// The conditions under which it is compiled, such as `DEBUG`, or `!DEBUG` for its `#else`.
+  let condition: String
+  let body: [Statement]
+}
+
+/// A variable or constant that is declared in a body.
+struct Variable: Sendable {
+  let names: [String]
+  /// Whether the names are parts of the value, such as those of a tuple.
+  let isPattern: Bool
+  let isConstant: Bool
+  let type: String?
+  let value: Expression?
+  /// The getter of a computed variable.
+  let getter: [Statement]?
+}

@@ -1,0 +1,52 @@
+internal import SwiftSyntax
+
+/// Reads the parts of a syntax tree as values that do without it.
+///
+/// The extensions read one sort of node each.
+struct SyntaxReader {
+  let lines: LineTable
+  /// The names that were assigned to so far.
+  var assignedNames: Set<String> = []
+  /// The names of the types around the node, outermost first.
+  var types: [String] = []
+  /// The names of the functions around the node, outermost first.
+  var functions: [String] = []
+  /// The compilation conditions around the node, outermost first.
+  var conditions: [String] = []
+
+  init(_ text: String) {
+    lines = LineTable(text)
+  }
+
+  func position(_ node: some SyntaxProtocol) -> Position {
+    lines.position(of: node.positionAfterSkippingLeadingTrivia.utf8Offset)
+  }
+
+  /// The text of a name, without the backticks around one that is a keyword.
+  func name(_ token: TokenSyntax) -> String {
+    let text = token.text
+    return text.hasPrefix("`") && text.hasSuffix("`") && text.count > 2
+      ? String(text.dropFirst().dropLast()) : text
+  }
+
+  /// The text of a node on one line, without comments.
+  func oneLine(_ node: some SyntaxProtocol) -> String {
+    var text = ""
+    var isApart = false
+    for token in node.tokens(viewMode: .sourceAccurate) {
+      if !text.isEmpty, isApart || !token.leadingTrivia.isEmpty { text += " " }
+      text += token.text
+      isApart = !token.trailingTrivia.isEmpty
+    }
+    return text
+  }
+
+  /// Every identifier in a node.
+  func identifiers(in node: some SyntaxProtocol) -> Set<String> {
+    var names: Set<String> = []
+    for token in node.tokens(viewMode: .sourceAccurate) {
+      if case .identifier = token.tokenKind { names.insert(name(token)) }
+    }
+    return names
+  }
+}

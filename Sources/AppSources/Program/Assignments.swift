@@ -1,0 +1,43 @@
+extension Program {
+  /// Whether anything but its declaration may give a variable a value.
+  func isAssigned(_ body: Body) -> Bool {
+    guard let property = body.property, assignedNames.contains(property.name) else { return false }
+    let isOwn = property.context.modifiers.contains { $0 == "private" || $0 == "fileprivate" }
+    return (assignmentsByName[property.name] ?? []).contains { assignment in
+      let frame = assignment.frame
+      if isOwn, frame.body.file.path != body.file.path { return false }
+      switch assignment.target.core.form {
+      case .name(let name):
+        guard frame.local(name) == nil else { return false }
+        return members(name, of: frame.body.types, from: frame.body.file).contains { $0 === body }
+      case .member(let base?, _):
+        if let owner = type(of: base, in: frame) {
+          return owner == body.types || type(owner, inherits: body.types.last ?? "", from: frame.body.file)
+        }
+        return !isForeign(base, in: frame)
+      default: return true
+      }
+    }
+  }
+
+  /// Whether an expression is known to be of a type that the sources do not declare.
+  private func isForeign(_ expression: Expression, in frame: Frame) -> Bool {
+    let types = frame.body.types
+    func isForeign(typeNamed name: String?) -> Bool? {
+      guard let name = name.map(Self.plain), name.first?.isUppercase ?? false else { return nil }
+      return type(named: name, in: types) == nil
+    }
+    switch expression.core.form {
+    case .name(let name):
+      guard let local = frame.local(name) else {
+        return member(name, of: types, from: frame.body.file).flatMap {
+          isForeign(typeNamed: $0.property?.type)
+        } ?? false
+      }
+      if let type = local.type { return isForeign(typeNamed: type) ?? false }
+      guard let value = local.value?.core, case .call(let callee, _) = value.form else { return false }
+      return isForeign(typeNamed: callee.core.path?.joined(separator: ".")) ?? false
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,330 @@
+/// Walks the statements of bodies, and collects their calls, assignments and variables.
+struct BodyWalk {
+  /// The calls, in the order of files and positions.
+  private(set) var calls: [Call] = []
+  private(set) var assignments: [Assignment] = []
+  /// The bodies of nested functions.
+  private(set) var nested: [Body] = []
+  /// The places where the values of expressions go, by expression.
+  private(set) var sinks: [ObjectIdentifier: Sink] = [:]
+  /// The places that mention members or names that are no variables of a body, by name.
+  private(set) var uses: [String: [(expression: Expression, frame: Frame)]] = [:]
+  /// The frames of closures.
+  private(set) var closures: [ObjectIdentifier: Frame] = [:]
+  /// The expressions of closures, which know where they go.
+  private(set) var closureExpressions: [ObjectIdentifier: Expression] = [:]
+  /// The names that are mentioned other than by a call.
+  private(set) var values: Set<String> = []
+  /// The texts that name a private selector of the scheduler.
+  private(set) var privateSelectors: [(expression: Expression, text: String, frame: Frame)] = []
+  private var order = 0
+
+  mutating func walk(_ body: Body) {
+    if let function = body.function {
+      addParameters(function.parameters, to: body)
+      walkAll(function.body, in: body.frame)
+      addImplicitReturn(function.body, in: body.frame)
+    } else if let property = body.property {
+      if let value = property.value {
+        sinks[ObjectIdentifier(value.core)] = .property(property, body.file)
+        walk(value, in: body.frame)
+      }
+      if let getter = property.getter {
+        walkAll(getter, in: body.frame)
+        addImplicitReturn(getter, in: body.frame)
+      }
+      for accessor in property.accessors {
+        let frame = Frame(.branch([], isElse: false), in: body, parent: body.frame)
+        walkAll(accessor, in: frame)
+      }
+    } else {
+      walkAll(body.file.statements, in: body.frame)
+    }
+  }
+
+  private func addParameters(_ parameters: [Parameter], to body: Body) {
+    for parameter in parameters {
+      let local = Local(parameter.name, .parameter(parameter, body), type: parameter.type, in: body.frame)
+      body.frame.locals[parameter.name] = local
+      body.parameters.append(local)
+    }
+  }
+
+  /// A closure or function returns its single expression.
+  private mutating func addImplicitReturn(_ statements: [Statement], in frame: Frame) {
+    guard statements.count == 1, case .expression(let value)? = statements.first?.form else { return }
+    frame.returns.append((value, frame))
+    if sinks[ObjectIdentifier(value.core)] == nil { sinks[ObjectIdentifier(value.core)] = .returned(frame) }
+  }
+
+  // MARK: - Statements
+
+  private mutating func walkAll(_ statements: [Statement], in frame: Frame) {
+    for statement in statements { walk(statement, in: frame) }
+  }
+
+  private mutating func walk(_ statements: [Statement], _ kind: Frame.Kind, in frame: Frame) {
+    walkAll(statements, in: Frame(kind, in: frame.body, parent: frame))
+  }
+
+  private mutating func walk(_ statement: Statement, in frame: Frame) {
+    switch statement.form {
+    case .expression(let value): walk(value, in: frame)
+    case .assignment(let target, let sign, let value):
+      add(sinkOf: value, .assigned(target, frame))
+      walk(value, in: frame)
+      walk(target, in: frame)
+      order += 1
+      let assignment = Assignment(target: target, sign: sign, value: value, frame: frame, order: order)
+      assignments.append(assignment)
+      if case .name(let name) = target.core.form { frame.local(name)?.assignments.append(assignment) }
+    case .variable(let variable): declare(variable, in: frame)
+    case .function(let function):
+      let body = Body(
+        file: frame.body.file, types: frame.body.types, function: function, context: function.context,
+        outer: frame)
+      nested.append(body)
+      walk(body)
+    case .return(let value):
+      if let value {
+        let callable = frame.callable
+        callable.returns.append((value, frame))
+        add(sinkOf: value, .returned(callable))
+        walk(value, in: frame)
+      }
+    case .throw(let value): walk(value, in: frame)
+    case .jump: break
+    case .branch(let conditions, let then, let otherwise):
+      let inner = Frame(.branch(conditions, isElse: false), in: frame.body, parent: frame)
+      declare(conditions, values: frame, names: inner)
+      walkAll(then, in: inner)
+      walk(otherwise, .branch(conditions, isElse: true), in: frame)
+    case .guard(let conditions, let otherwise):
+      declare(conditions, values: frame, names: frame)
+      frame.guards.append((conditions, order))
+      walk(otherwise, .branch(conditions, isElse: true), in: frame)
+    case .select(let subject, let cases):
+      walk(subject, in: frame)
+      for one in cases {
+        let inner = Frame(.select(subject, one), in: frame.body, parent: frame)
+        for name in one.names { inner.locals[name] = Local(name, .unknown, in: inner) }
+        walkAll(one.body, in: inner)
+      }
+    case .loop(let heads, let body):
+      let inner = Frame(.loop, in: frame.body, parent: frame)
+      declare(heads, values: inner, names: inner)
+      walkAll(body, in: inner)
+    case .attempt(let body, let catches):
+      walk(body, .attempt(catches: catches.count), in: frame)
+      for clause in catches { walk(clause, .catch, in: frame) }
+    case .defer(let body): walk(body, .defer, in: frame)
+    case .conditional(let branches):
+      // A variable of a branch is also visible after it, as long as no other branch declares another.
+      for branch in branches {
+        let inner = Frame(.conditional(branch.condition), in: frame.body, parent: frame)
+        walkAll(branch.body, in: inner)
+        for (name, local) in inner.locals {
+          frame.locals[name] =
+            frame.locals[name] == nil ? local : Local(name, .unknown, type: local.type, in: frame)
+        }
+      }
+    }
+  }
+
+  private mutating func declare(_ variable: Variable, in frame: Frame) {
+    if let value = variable.value, variable.names.count != 1 || variable.isPattern { walk(value, in: frame) }
+    for name in variable.names {
+      let kind: Local.Kind = variable.isPattern ? .unknown : variable.isConstant ? .constant : .variable
+      let local = Local(
+        name, kind, type: variable.type, value: variable.isPattern ? nil : variable.value,
+        getter: variable.getter, in: frame)
+      if let value = local.value {
+        add(sinkOf: value, .local(local))
+        // The name is not visible in its own value: `let identifier = identifier`.
+        walk(value, in: frame)
+      }
+      frame.locals[name] = local
+      if let getter = variable.getter {
+        walk(
+          getter,
+          .closure(
+            Closure(parameters: [], body: getter, at: Position(line: 0, column: 0)), call: nil, label: nil),
+          in: frame)
+      }
+    }
+  }
+
+  private mutating func declare(_ conditions: [Condition], values: Frame, names: Frame) {
+    for condition in conditions {
+      let frame = names.locals.isEmpty ? values : names
+      let isBinding = condition.names.count == 1 && !condition.isPattern
+      for name in condition.names {
+        // `if let x` binds the variable of that name, whose value it keeps.
+        let value =
+          condition.value
+          ?? (values.local(name) == nil ? Expression(.name(name), at: Position(line: 0, column: 0)) : nil)
+        let outer = condition.value == nil ? values.local(name) : nil
+        if let outer, isBinding {
+          names.locals[name] = outer
+          continue
+        }
+        let local = Local(
+          name, isBinding ? .constant : .unknown, type: condition.type, value: isBinding ? value : nil,
+          in: frame)
+        if isBinding, let value { add(sinkOf: value, .local(local)) }
+        if let value { walk(value, in: frame) }
+        names.locals[name] = local
+      }
+      if condition.names.isEmpty, let value = condition.value { walk(value, in: frame) }
+    }
+  }
+
+  // MARK: - Expressions
+
+  private mutating func add(sinkOf value: Expression, _ sink: Sink) {
+    switch value.form {
+    case .unwrapped(let inner, _), .attempt(_, let inner), .await(let inner), .cast(let inner, _, _):
+      add(sinkOf: inner, sink)
+    case .ternary(_, let first, let second), .binary("??", let first, let second):
+      add(sinkOf: first, sink)
+      add(sinkOf: second, sink)
+    default: sinks[ObjectIdentifier(value)] = sink
+    }
+  }
+
+  private mutating func walk(_ expression: Expression, in frame: Frame, attempt: String? = nil) {
+    order += 1
+    switch expression.form {
+    case .text(let parts):
+      if case .string(let text)? = parts.first, text.hasPrefix("_simulate") {
+        privateSelectors.append((expression, text, frame))
+      }
+      for case .interpolation(let value) in parts { walk(value, in: frame) }
+    case .number, .bool, .null: break
+    case .selector(let name): values.insert(name)
+    case .name(let name):
+      values.insert(name)
+      mention(expression, name, in: frame)
+    case .member(let base, let name):
+      values.insert(name)
+      if let base {
+        add(sinkOf: base, .base(expression, frame))
+        walk(base, in: frame, attempt: attempt)
+      }
+      uses[name, default: []].append((expression, frame))
+    case .call(let callee, let arguments):
+      walk(expression, callee, arguments, in: frame, attempt: attempt)
+    case .element(let base, let arguments):
+      walk(base, in: frame)
+      for argument in arguments { walk(argument.value, in: frame) }
+    case .closure(let closure):
+      closureExpressions[ObjectIdentifier(closure)] = expression
+      walk(closure, call: nil, label: nil, in: frame)
+    case .array(let elements): for element in elements { walk(element, in: frame) }
+    case .dictionary(let entries):
+      for entry in entries {
+        walk(entry.key, in: frame)
+        walk(entry.value, in: frame)
+      }
+    case .prefix(_, let inner), .unwrapped(let inner, _): walk(inner, in: frame, attempt: attempt)
+    case .cast(let inner, _, _): walk(inner, in: frame, attempt: attempt)
+    case .binary(_, let left, let right):
+      walk(left, in: frame, attempt: attempt)
+      walk(right, in: frame, attempt: attempt)
+    case .ternary(let condition, let first, let second):
+      walk(condition, in: frame)
+      let test = [Condition(value: condition)]
+      walk(first, in: Frame(.branch(test, isElse: false), in: frame.body, parent: frame))
+      walk(second, in: Frame(.branch(test, isElse: true), in: frame.body, parent: frame))
+    case .attempt(let word, let inner): walk(inner, in: frame, attempt: word)
+    case .await(let inner):
+      walk(inner, in: frame, attempt: attempt)
+      order += 1
+      frame.callable.awaits.append(order)
+    case .statement(let statement): walk(statement, in: frame)
+    case .other(_, let inner): for one in inner { walk(one, in: frame, attempt: attempt) }
+    }
+  }
+
+  private mutating func mention(_ expression: Expression, _ name: String, in frame: Frame) {
+    if let local = frame.local(name) {
+      local.uses.append((expression, frame))
+    } else {
+      uses[name, default: []].append((expression, frame))
+    }
+  }
+
+  private mutating func walk(
+    _ expression: Expression, _ callee: Expression, _ arguments: [Argument], in frame: Frame, attempt: String?
+  ) {
+    let number = order
+    var name = ""
+    var base: Expression?
+    switch callee.core.form {
+    case .name(let text):
+      name = text
+      mention(callee.core, text, in: frame)
+    case .member(let inner, let text):
+      name = text
+      base = inner
+      // `URLSession.init(…)` is another spelling of `URLSession(…)`.
+      if text == "init", case .some(let form) = inner?.core.form {
+        switch form {
+        case .name(let type) where type.first?.isUppercase ?? false && type != "Self":
+          (name, base) = (type, nil)
+        case .member(let outer?, let type) where type.first?.isUppercase ?? false:
+          (name, base) = (type, outer)
+        default: break
+        }
+      }
+      if let inner {
+        add(sinkOf: inner, .base(expression, frame))
+        walk(inner, in: frame, attempt: attempt)
+      }
+    default:
+      // A closure that is called at once: its values are those of the call.
+      if case .closure(let closure) = callee.core.form {
+        walk(closure, call: expression, label: nil, in: frame)
+      } else {
+        walk(callee, in: frame)
+      }
+    }
+    let call = Call(
+      expression, name: name, base: base, arguments: arguments, frame: frame, attempt: attempt, order: number)
+    calls.append(call)
+    for (index, argument) in arguments.enumerated() {
+      if case .closure(let closure) = argument.value.form {
+        closureExpressions[ObjectIdentifier(closure)] = argument.value
+        walk(closure, call: expression, label: argument.label, in: frame)
+      } else {
+        add(sinkOf: argument.value, .argument(call, index: index))
+        walk(argument.value, in: frame)
+      }
+    }
+  }
+
+  private mutating func walk(_ closure: Closure, call: Expression?, label: String?, in frame: Frame) {
+    let inner = Frame(.closure(closure, call: call, label: label), in: frame.body, parent: frame)
+    for parameter in closure.parameters {
+      inner.locals[parameter.name] = Local(parameter.name, .unknown, type: parameter.type, in: inner)
+    }
+    if closure.parameters.isEmpty {
+      // `$0` belongs to the innermost closure without named parameters.
+      inner.locals["$0"] = Local("$0", .unknown, in: inner)
+    }
+    closures[ObjectIdentifier(closure)] = inner
+    addImplicitReturn(closure.body, in: inner)
+    walkAll(closure.body, in: inner)
+  }
+}
+
+extension Expression {
+  /// The expression without `try`, `await`, casts and the marks that unwrap it.
+  var core: Expression {
+    switch form {
+    case .unwrapped(let inner, _), .attempt(_, let inner), .await(let inner), .cast(let inner, _, _):
+      inner.core
+    default: self
+    }
+  }
+}

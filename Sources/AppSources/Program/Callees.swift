@@ -1,0 +1,115 @@
+extension Program {
+  /// The functions that a call may run; empty if none is found, or if its receiver is not known.
+  func callees(of call: Call, depth: Int = 0) -> [Body] {
+    guard depth < 6 else { return [] }
+    return candidates(of: call, depth: depth).filter { $0.function.map { call.fits($0.parameters) } ?? false }
+  }
+
+  private func candidates(of call: Call, depth: Int) -> [Body] {
+    let body = call.frame.body
+    guard let base = call.base else {
+      if call.frame.local(call.name) != nil { return [] }
+      for frame in call.frame.chain {
+        let nested = (functions[call.name] ?? []).filter { $0.outer === frame }
+        if !nested.isEmpty { return nested }
+      }
+      if call.name.first?.isUppercase ?? false, let type = type(named: call.name, in: body.types) {
+        return functions(named: "init", of: type, from: body.file)
+      }
+      for count in stride(from: body.types.count, through: 0, by: -1) {
+        let found = methods(call.name, of: Array(body.types[..<count]), from: body.file)
+        if !found.isEmpty { return found }
+      }
+      return []
+    }
+    if let path = base.core.path, call.name.first?.isUppercase ?? false,
+      let type = type(named: (path + [call.name]).joined(separator: "."), in: body.types)
+    {
+      return functions(named: "init", of: type, from: body.file)
+    }
+    if let owner = type(of: base, in: call.frame, depth: depth + 1) {
+      return methods(call.name, of: owner, from: body.file)
+    }
+    return []
+  }
+
+  /// The methods with a name of a type, or else of its superclasses and protocols.
+  func methods(_ name: String, of path: [String], from file: FileIndex, depth: Int = 0) -> [Body] {
+    let own = functions(named: name, of: path, from: file)
+    guard own.isEmpty, !path.isEmpty, depth < 6 else { return own }
+    for one in inherited(by: path, from: file) {
+      guard let next = type(named: one, in: path), next != path else { continue }
+      let found = methods(name, of: next, from: file, depth: depth + 1)
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  /// The calls that run a function; `nil` if others may exist: it is passed on as a value, or a call's receiver is not known.
+  func callers(of body: Body) -> [Call]? {
+    guard let function = body.function else { return nil }
+    if mentionedNames.contains(function.name), function.name != "init" { return nil }
+    let name = function.name == "init" ? body.types.last ?? "" : function.name
+    var callers: [Call] = []
+    var candidates = callsByName[name] ?? []
+    if function.name == "init" { candidates += callsByName["init"] ?? [] }
+    for call in candidates where call.fits(function.parameters) {
+      let found = callees(of: call)
+      if found.contains(where: { $0 === body }) {
+        guard found.count == 1 else { return nil }
+        callers.append(call)
+      } else if found.isEmpty, function.name != "init", call.base != nil || function.context.types.isEmpty,
+        !isForeign(call)
+      {
+        // A receiver that is not known: it may be this one.
+        return nil
+      }
+    }
+    return callers
+  }
+
+  /// Whether a call's receiver is known not to be of the sources.
+  private func isForeign(_ call: Call) -> Bool {
+    guard let base = call.base else { return false }
+    if let owner = type(of: base, in: call.frame) { return !owner.isEmpty }
+    if let path = base.core.path, let first = path.first, first.first?.isUppercase ?? false {
+      return type(named: first, in: call.frame.body.types) == nil
+    }
+    return false
+  }
+}
+
+extension Call {
+  /// Whether the arguments can be those of a function with some parameters.
+  func fits(_ parameters: [Parameter]) -> Bool { bindings(to: parameters) != nil }
+
+  /// The arguments by the names of the parameters in the body; `nil` if they do not fit.
+  func bindings(to parameters: [Parameter]) -> [String: Expression]? {
+    var bindings: [String: Expression] = [:]
+    var rest = parameters[...]
+    for argument in arguments {
+      var isBound = false
+      while let parameter = rest.first {
+        let fits =
+          argument.isTrailing && argument.label == nil
+          ? parameter.type.map { $0.contains("->") || !$0.contains("<") && rest.count == 1 } ?? true
+          : argument.label == parameter.label
+        if fits {
+          bindings[parameter.name] = argument.value
+          // More arguments without a label belong to a variadic parameter.
+          if parameter.type?.hasSuffix("...") ?? false {} else { rest.removeFirst() }
+          isBound = true
+          break
+        }
+        guard
+          parameter.defaultValue != nil || parameter.type?.hasSuffix("...") ?? false
+            || parameter.type?.contains("->") ?? false && parameter.type?.hasSuffix("?") ?? false
+        else { return nil }
+        rest.removeFirst()
+      }
+      if !isBound { return nil }
+    }
+    let isMissing = rest.contains { $0.defaultValue == nil && !($0.type?.hasSuffix("...") ?? false) }
+    return isMissing ? nil : bindings
+  }
+}

@@ -1,0 +1,217 @@
+/// Everything that the code does with an object: the properties set on it, the calls that it is passed to, where it is kept.
+struct ObjectTrace {
+  /// A property that is set on the object.
+  struct Setting {
+    let name: String
+    let value: Expression
+    let frame: Frame
+    let order: Int
+    /// The operator, `=` or another.
+    let sign: String
+    /// The place of the property's name or of the assignment.
+    let target: Expression
+    /// The call whose callee sets it, for a function that the object is passed to.
+    let caller: Call?
+  }
+
+  /// The properties set on it, in the order of the code.
+  private(set) var settings: [Setting] = []
+  /// The calls that it is an argument of.
+  private(set) var arguments: [(call: Call, index: Int)] = []
+  /// The calls of its methods.
+  private(set) var methods: [Call] = []
+  /// The variables that keep it.
+  private(set) var locals: [Local] = []
+  /// The properties that keep it.
+  private(set) var properties: [Body] = []
+  /// The functions and computed properties that return it.
+  private(set) var makers: [Body] = []
+
+  private let program: Program
+  private var seen: Set<ObjectIdentifier> = []
+  private var caller: Call?
+  private var depth = 0
+
+  /// Follows the object that an expression makes.
+  init(of expression: Expression, in frame: Frame, _ program: Program) {
+    self.program = program
+    follow(expression, in: frame)
+    settings.sort { ($0.order, $0.name) < ($1.order, $1.name) }
+  }
+
+  /// Follows the object that is `self` in the initializers of a type.
+  init(ofSelfIn body: Body, named names: Set<String>, _ program: Program) {
+    self.program = program
+    for assignment in program.assignments where assignment.frame.body === body {
+      let path = assignment.target.core.path ?? []
+      let name = path.first == "self" ? path.dropFirst().joined(separator: ".") : path.joined(separator: ".")
+      if names.contains(name) { add(assignment, name) }
+    }
+  }
+
+  private mutating func add(_ assignment: Assignment, _ name: String) {
+    settings.append(
+      Setting(
+        name: name, value: assignment.value, frame: assignment.frame, order: assignment.order,
+        sign: assignment.sign, target: assignment.target, caller: caller))
+  }
+
+  private mutating func follow(_ expression: Expression, in frame: Frame) {
+    guard seen.insert(ObjectIdentifier(expression)).inserted, depth < 8 else { return }
+    depth += 1
+    defer { depth -= 1 }
+    switch program.sinks[ObjectIdentifier(expression)] {
+    case .local(let local): follow(local)
+    case .property(let property, let file): keep(property, in: file)
+    case .assigned(let target, let frame): assign(to: target, in: frame)
+    case .returned(let frame): leave(frame)
+    case .argument(let call, let index):
+      arguments.append((call, index))
+      configure(call)
+      pass(to: call, at: index)
+    case .base(let use, let frame): mention(use, in: frame)
+    case nil: break
+    }
+  }
+
+  /// A member of the object is used: a property set on it, or a method.
+  private mutating func mention(_ use: Expression, in frame: Frame) {
+    if let call = program.callsByExpression[ObjectIdentifier(use)] {
+      methods.append(call)
+      configure(call)
+      // `with` and the like return the object.
+      if ["with", "then", "apply", "also", "configured", "copy", "mutableCopy"].contains(call.name) {
+        follow(use, in: frame)
+      }
+      return
+    }
+    guard case .member(_, let name) = use.form else { return }
+    for assignment in program.assignmentsByName[name] ?? [] where assignment.target.core === use {
+      add(assignment, name)
+    }
+    for assignment in program.assignmentsWithin(use) { add(assignment, "\(name)[]") }
+  }
+
+  /// A closure that is passed to a method of the object may set its properties on its own parameter.
+  private mutating func configure(_ call: Call) {
+    for argument in call.arguments {
+      guard case .closure(let closure) = argument.value.form,
+        let frame = program.closures[ObjectIdentifier(closure)],
+        ["with", "then", "apply", "also", "configured", "do"].contains(call.name)
+      else { continue }
+      let name = closure.parameters.first?.name ?? "$0"
+      if let local = frame.locals[name] { follow(local) }
+    }
+  }
+
+  private mutating func follow(_ local: Local) {
+    guard seen.insert(ObjectIdentifier(local)).inserted else { return }
+    if case .unknown = local.kind {} else { locals.append(local) }
+    for use in local.uses { follow(use.expression, in: use.frame) }
+  }
+
+  private mutating func keep(_ property: Property, in file: FileIndex) {
+    let body = (program.properties[property.name] ?? []).first {
+      $0.file.path == file.path && $0.context?.position == property.context.position
+    }
+    if let body { follow(body) }
+  }
+
+  private mutating func follow(_ body: Body) {
+    guard let property = body.property, seen.insert(ObjectIdentifier(body)).inserted else { return }
+    properties.append(body)
+    for use in program.uses[property.name] ?? [] where refers(use.expression, in: use.frame, to: body) {
+      follow(use.expression, in: use.frame)
+    }
+  }
+
+  private func refers(_ expression: Expression, in frame: Frame, to body: Body) -> Bool {
+    program.property(of: expression, in: frame) === body
+  }
+
+  private mutating func assign(to target: Expression, in frame: Frame) {
+    switch target.core.form {
+    case .name(let name):
+      if let local = frame.local(name) { return follow(local) }
+      if let body = program.property(of: target.core, in: frame) { follow(body) }
+    case .member:
+      if let body = program.property(of: target.core, in: frame) { follow(body) }
+    default: break
+    }
+  }
+
+  /// The object is returned from a closure or function.
+  private mutating func leave(_ frame: Frame) {
+    switch frame.kind {
+    case .closure(_, let call, _):
+      // `{ … }()`, or the value of a closure-making call such as `queue.sync { … }`.
+      if let call, case .call(let callee, _) = call.form {
+        if case .closure = callee.core.form { follow(call, in: frame.parent ?? frame) }
+        if ["sync", "withLock", "map", "flatMap"].contains(callee.core.lastName ?? "") {
+          follow(call, in: frame.parent ?? frame)
+        }
+      } else if let local = frame.parent?.locals.values.first(where: {
+        $0.getter != nil && $0.frame === frame.parent
+      }) {
+        follow(local)
+      }
+    case .body:
+      let body = frame.body
+      if let caller {
+        // The function was entered by this call, so that its result goes on there only.
+        self.caller = nil
+        follow(caller.expression, in: caller.frame)
+        self.caller = caller
+        return
+      }
+      makers.append(body)
+      if body.property != nil {
+        follow(body)
+      } else if let function = body.function {
+        for call in program.callsByName[function.name] ?? []
+        where program.callees(of: call).contains(where: { $0 === body }) {
+          follow(call.expression, in: call.frame)
+        }
+      }
+    default: break
+    }
+  }
+
+  /// The object is passed to a function of the sources, which may set properties on its parameter.
+  private mutating func pass(to call: Call, at index: Int) {
+    let callees = program.callees(of: call)
+    guard callees.count == 1, let body = callees.first, caller == nil,
+      let bindings = call.bindings(to: body.function?.parameters ?? [])
+    else { return }
+    let argument = call.arguments[index].value
+    guard let parameter = bindings.first(where: { $0.value === argument })?.key,
+      let local = body.frame.locals[parameter]
+    else { return }
+    caller = call
+    follow(local)
+    caller = nil
+  }
+}
+
+extension Program {
+  /// The property that a name or member refers to; `nil` if there is none, or several.
+  func property(of expression: Expression, in frame: Frame) -> Body? {
+    switch expression.core.form {
+    case .name(let name):
+      guard frame.local(name) == nil else { return nil }
+      return member(name, of: frame.body.types, from: frame.body.file)
+    case .member(let base?, let name):
+      guard let owner = type(of: base, in: frame) else { return nil }
+      let found = inheritedMembers(name, of: owner, from: frame.body.file)
+      return found.count == 1 ? found.first : nil
+    default: return nil
+    }
+  }
+
+  /// The assignments to elements of an expression: `x["name"] = value`.
+  func assignmentsWithin(_ expression: Expression) -> [Assignment] {
+    (assignmentsByName[expression.lastName ?? ""] ?? []).filter {
+      if case .element(let base, _) = $0.target.core.form { base.core === expression } else { false }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// The files of an app, linked: its bodies, and the declarations by name.
+///
+/// It is made once from the indexes and never changes afterwards.
+final class Program {
+  let files: [FileIndex]
+  let bodies: [Body]
+  let calls: [Call]
+  let callsByName: [String: [Call]]
+  let assignments: [Assignment]
+  let assignmentsByName: [String: [Assignment]]
+  let sinks: [ObjectIdentifier: Sink]
+  let uses: [String: [(expression: Expression, frame: Frame)]]
+  let privateSelectors: [(expression: Expression, text: String, frame: Frame)]
+  let closures: [ObjectIdentifier: Frame]
+  let closureExpressions: [ObjectIdentifier: Expression]
+  /// The names that are mentioned other than by a call, such as functions that are passed on.
+  let mentionedNames: Set<String>
+  /// The bodies of functions, by the name of the function.
+  let functions: [String: [Body]]
+  /// The bodies of properties, by the name of the property.
+  let properties: [String: [Body]]
+  /// The cases of enumerations, by name.
+  let cases: [String: [(value: EnumCase, file: FileIndex)]]
+  /// The types and extensions, by the last part of their name.
+  let types: [String: [(value: TypeDeclaration, file: FileIndex)]]
+  /// The names that anything assigns to.
+  let assignedNames: Set<String>
+  /// The calls by the expression.
+  let callsByExpression: [ObjectIdentifier: Call]
+  private(set) lazy var graph = CallGraph(self)
+
+  init(_ files: [FileIndex]) {
+    var walk = BodyWalk()
+    var bodies: [Body] = []
+    var cases: [String: [(EnumCase, FileIndex)]] = [:]
+    var types: [String: [(TypeDeclaration, FileIndex)]] = [:]
+    var assignedNames: Set<String> = []
+    for file in files {
+      for function in file.functions {
+        bodies.append(
+          Body(file: file, types: function.context.types, function: function, context: function.context))
+      }
+      for property in file.properties {
+        bodies.append(
+          Body(file: file, types: property.context.types, property: property, context: property.context))
+      }
+      if !file.statements.isEmpty { bodies.append(Body(file: file, types: [])) }
+      for one in file.cases { cases[one.name, default: []].append((one, file)) }
+      for type in file.types { types[type.path.last ?? "", default: []].append((type, file)) }
+      assignedNames.formUnion(file.assignedNames)
+    }
+    for body in bodies { walk.walk(body) }
+    bodies += walk.nested
+    self.files = files
+    self.bodies = bodies
+    self.cases = cases
+    self.types = types
+    self.assignedNames = assignedNames
+    calls = walk.calls
+    assignments = walk.assignments
+    sinks = walk.sinks
+    uses = walk.uses
+    closures = walk.closures
+    privateSelectors = walk.privateSelectors
+    closureExpressions = walk.closureExpressions
+    mentionedNames = walk.values
+    callsByName = Dictionary(grouping: walk.calls, by: \.name)
+    callsByExpression = Dictionary(walk.calls.map { (ObjectIdentifier($0.expression), $0) }) { first, _ in
+      first
+    }
+    assignmentsByName = Dictionary(grouping: walk.assignments) { $0.target.lastName ?? "" }
+    functions = Dictionary(grouping: bodies.filter { $0.function != nil }) { $0.function?.name ?? "" }
+    properties = Dictionary(grouping: bodies.filter { $0.property != nil }) { $0.property?.name ?? "" }
+  }
+}

@@ -1,0 +1,165 @@
+extension Program {
+  /// The path of the type that a name refers to in a scope: the innermost one that fits.
+  ///
+  /// `nil` if no file declares it. Extensions alone declare it too: `extension String`.
+  func type(named name: String, in types: [String]) -> [String]? {
+    let parts = Self.plain(name).split(separator: ".").map(String.init)
+    guard let last = parts.last, let declared = self.types[last] else { return nil }
+    for count in stride(from: types.count, through: 0, by: -1) {
+      let path = Array(types[..<count]) + parts
+      if declared.contains(where: { $0.value.path == path }) { return path }
+    }
+    return nil
+  }
+
+  /// A type as written without the marks that matter to no look-up: `any`, optionals, generic arguments, attributes.
+  static func plain(_ name: String) -> String {
+    var name = name[...]
+    for prefix in ["any ", "some ", "@escaping ", "inout ", "(", "weak "] where name.hasPrefix(prefix) {
+      name = name.dropFirst(prefix.count)
+    }
+    while let last = name.last, "?!)".contains(last) { name = name.dropLast() }
+    if let open = name.firstIndex(of: "<") { name = name[..<open] }
+    return String(name)
+  }
+
+  /// The declarations of a type with a path, as seen from a file: those of its target if others have one of the same name.
+  func declarations(of path: [String], from file: FileIndex) -> [(value: TypeDeclaration, file: FileIndex)] {
+    let all = (types[path.last ?? ""] ?? []).filter { $0.value.path == path }
+    guard let target = file.target, all.count(where: { $0.value.kind != .extension }) > 1 else { return all }
+    let own = all.filter { $0.file.target == target }
+    return own.contains { $0.value.kind != .extension } ? own : all
+  }
+
+  /// The superclass and protocols of a type, its extensions' included.
+  func inherited(by path: [String], from file: FileIndex) -> [String] {
+    declarations(of: path, from: file).flatMap(\.value.inherited)
+  }
+
+  /// Whether a type has a superclass or protocol of a name, itself or through others in the sources.
+  func type(_ path: [String], inherits name: String, from file: FileIndex, depth: Int = 0) -> Bool {
+    guard depth < 6 else { return false }
+    return inherited(by: path, from: file).contains { one in
+      if Self.plain(one) == name { return true }
+      guard let next = type(named: one, in: path) else { return false }
+      return next != path && type(next, inherits: name, from: file, depth: depth + 1)
+    }
+  }
+
+  /// Whether a declaration is visible from a file: not that of another target's type of the same name.
+  private func isVisible(_ file: FileIndex, path: [String], from other: FileIndex) -> Bool {
+    declarations(of: path, from: other).contains { $0.file.target == file.target }
+  }
+
+  /// The properties of a type with a name, or the global ones for an empty path.
+  func properties(named name: String, of path: [String], from file: FileIndex) -> [Body] {
+    let all = (properties[name] ?? []).filter { $0.types == path && $0.context?.functions.isEmpty ?? true }
+    return visible(all, of: path, from: file)
+  }
+
+  /// The functions of a type with a name, or the global ones for an empty path.
+  func functions(named name: String, of path: [String], from file: FileIndex) -> [Body] {
+    visible((functions[name] ?? []).filter { $0.types == path && $0.outer == nil }, of: path, from: file)
+  }
+
+  /// The cases of a type with a name.
+  func cases(named name: String, of path: [String], from file: FileIndex) -> [(
+    value: EnumCase, file: FileIndex
+  )] {
+    let all = (cases[name] ?? []).filter { $0.value.context.types == path }
+    let own = all.filter { isVisible($0.file, path: path, from: file) }
+    return own.isEmpty ? all : own
+  }
+
+  private func visible(_ bodies: [Body], of path: [String], from file: FileIndex) -> [Body] {
+    guard bodies.count > 1, let target = file.target else { return bodies }
+    let own = bodies.filter { $0.file.target == target }
+    return own.isEmpty ? bodies : own
+  }
+
+  /// The path of the type of an expression; `nil` if it is not known or not declared in the sources.
+  func type(of expression: Expression, in frame: Frame, depth: Int = 0) -> [String]? {
+    guard depth < 6 else { return nil }
+    let body = frame.body
+    switch expression.core.form {
+    case .name("self"), .name("Self"): return body.types.isEmpty ? nil : body.types
+    case .name("super"):
+      return inherited(by: body.types, from: body.file).first.flatMap { type(named: $0, in: body.types) }
+    case .name(let name):
+      if let local = frame.local(name) {
+        if let declared = local.type { return type(named: declared, in: body.types) }
+        guard let value = local.value else { return nil }
+        if case .name(name) = value.core.form {
+          return memberType(name, of: body.types, from: body, depth: depth)
+        }
+        return type(of: value, in: local.frame, depth: depth + 1)
+      }
+      if name.first?.isUppercase ?? false { return type(named: name, in: body.types) }
+      return memberType(name, of: body.types, from: body, depth: depth)
+    case .member(let base?, let name):
+      if name.first?.isUppercase ?? false, let path = expression.path {
+        return type(named: path.joined(separator: "."), in: body.types)
+      }
+      guard let owner = type(of: base, in: frame, depth: depth + 1) else { return nil }
+      return memberType(name, of: owner, from: body, depth: depth)
+    case .call(let callee, _):
+      if let path = callee.core.path, path.last?.first?.isUppercase ?? false {
+        return type(named: path.joined(separator: "."), in: body.types)
+      }
+      if case .member(let base?, "init") = callee.core.form {
+        return type(of: base, in: frame, depth: depth + 1)
+      }
+      guard let call = callsByExpression[ObjectIdentifier(expression.core)] else { return nil }
+      let results = Set(callees(of: call, depth: depth + 1).map { $0.function?.returnType ?? "" })
+      guard results.count == 1, let result = results.first, !result.isEmpty else { return nil }
+      return type(named: result, in: body.types)
+    default: return nil
+    }
+  }
+
+  private func memberType(_ name: String, of path: [String], from body: Body, depth: Int) -> [String]? {
+    guard let property = member(name, of: path, from: body.file) else { return nil }
+    if let type = property.property?.type { return self.type(named: type, in: property.types) }
+    guard let value = property.property?.value else { return nil }
+    return type(of: value, in: property.frame, depth: depth + 1)
+  }
+
+  /// The only property with a name in a type, a type around it, a superclass, or of the file's module; `nil` if there is none, or several.
+  func member(_ name: String, of path: [String], from file: FileIndex) -> Body? {
+    let found = members(name, of: path, from: file)
+    return found.count == 1 ? found.first : nil
+  }
+
+  /// The properties with a name in the innermost scope that has any.
+  func members(_ name: String, of path: [String], from file: FileIndex) -> [Body] {
+    for count in stride(from: path.count, through: 0, by: -1) {
+      let scope = Array(path[..<count])
+      let found = inheritedMembers(name, of: scope, from: file)
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  /// The properties with a name in a type, or else in its superclasses and protocols.
+  func inheritedMembers(_ name: String, of path: [String], from file: FileIndex, depth: Int = 0) -> [Body] {
+    let own = properties(named: name, of: path, from: file)
+    guard own.isEmpty, !path.isEmpty, depth < 6 else { return own }
+    for one in inherited(by: path, from: file) {
+      guard let next = type(named: one, in: path), next != path else { continue }
+      let found = inheritedMembers(name, of: next, from: file, depth: depth + 1)
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+}
+
+extension Expression {
+  /// The names of a chain such as `Constants.Tasks`; `nil` if it is another expression.
+  var path: [String]? {
+    switch form {
+    case .name(let name): [name]
+    case .member(let base?, let name): base.core.path.map { $0 + [name] }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,67 @@
+extension Expression {
+  /// Calls a closure with the expression and those in it, closures included.
+  func visit(_ each: (Expression) -> Void) {
+    each(self)
+    switch form {
+    case .text(let parts): for case .interpolation(let value) in parts { value.visit(each) }
+    case .number, .bool, .null, .name, .selector, .member(nil, _): break
+    case .member(let base?, _): base.visit(each)
+    case .call(let callee, let arguments), .element(let callee, let arguments):
+      callee.visit(each)
+      for argument in arguments { argument.value.visit(each) }
+    case .closure(let closure): closure.body.visit(each)
+    case .array(let elements), .other(_, let elements): for element in elements { element.visit(each) }
+    case .dictionary(let entries):
+      for entry in entries {
+        entry.key.visit(each)
+        entry.value.visit(each)
+      }
+    case .prefix(_, let inner), .unwrapped(let inner, _), .attempt(_, let inner), .await(let inner),
+      .cast(let inner, _, _):
+      inner.visit(each)
+    case .binary(_, let left, let right):
+      left.visit(each)
+      right.visit(each)
+    case .ternary(let condition, let first, let second):
+      for one in [condition, first, second] { one.visit(each) }
+    case .statement(let statement): [statement].visit(each)
+    }
+  }
+}
+
+extension [Statement] {
+  /// Calls a closure with the expressions of the statements, those of closures and nested functions included.
+  func visit(_ each: (Expression) -> Void) {
+    for statement in self {
+      switch statement.form {
+      case .expression(let value), .throw(let value), .return(let value?): value.visit(each)
+      case .return(nil), .jump: break
+      case .assignment(let target, _, let value):
+        target.visit(each)
+        value.visit(each)
+      case .variable(let variable):
+        variable.value?.visit(each)
+        variable.getter?.visit(each)
+      case .function(let function): function.body.visit(each)
+      case .branch(let conditions, let then, let otherwise):
+        for condition in conditions { condition.value?.visit(each) }
+        then.visit(each)
+        otherwise.visit(each)
+      case .guard(let conditions, let otherwise):
+        for condition in conditions { condition.value?.visit(each) }
+        otherwise.visit(each)
+      case .select(let subject, let cases):
+        subject.visit(each)
+        for one in cases { one.body.visit(each) }
+      case .loop(let heads, let body):
+        for head in heads { head.value?.visit(each) }
+        body.visit(each)
+      case .attempt(let body, let catches):
+        body.visit(each)
+        for clause in catches { clause.visit(each) }
+      case .defer(let body): body.visit(each)
+      case .conditional(let branches): for branch in branches { branch.body.visit(each) }
+      }
+    }
+  }
+}

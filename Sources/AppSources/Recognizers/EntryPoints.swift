@@ -1,0 +1,96 @@
+internal import AppFacts
+
+extension Recognizer {
+  /// Entry points of apps and extensions, the app delegate's methods for pushes and fetches, and imports of known dependencies.
+  static let entryPoints = Recognizer { program in
+    var facts: [CodeFact] = []
+    for file in program.files {
+      for type in file.types { if let fact = entryPoint(type, in: file, program) { facts.append(fact) } }
+      for one in file.imports where dependencies.contains(one.module) {
+        let location = FactLocation(file: file.path, line: one.position.line, column: one.position.column)
+        facts.append(
+          CodeFact(
+            .dependency, at: location, conditions: one.conditions,
+            values: [FactEntry("module", FactValue(.string(one.module), .literal, at: location))]))
+      }
+    }
+    for body in program.bodies {
+      if let fact = delegateMethod(body, program) { facts.append(fact) }
+    }
+    return facts
+  }
+
+  /// Modules that run something in the background by themselves.
+  private static let dependencies: Set<String> = [
+    "workmanager", "flutter_workmanager", "TSBackgroundFetch", "RNBackgroundFetch", "BackgroundFetch",
+    "EXTaskManager", "ExpoTaskManager", "EXBackgroundFetch", "FirebaseMessaging", "OneSignal",
+    "OneSignalFramework",
+    "CapacitorBackgroundRunner", "ExposureNotification", "DP3TSDK", "Sentry", "NextcloudKit", "CloudKit",
+    "NSPersistentCloudKitContainer", "Braze", "BrazeKit", "Airship", "AirshipKit", "RNBackgroundDownloader",
+  ]
+
+  private static let delegates: [(name: String, style: String)] = [
+    ("UIApplicationDelegate", "uikit"), ("App", "swiftui"), ("WKApplicationDelegate", "watchkit"),
+    ("WKExtensionDelegate", "watchkit"), ("NSApplicationDelegate", "appkit"),
+  ]
+
+  private static func entryPoint(_ type: TypeDeclaration, in file: FileIndex, _ program: Program) -> CodeFact?
+  {
+    let isMain = type.context.attributes.contains {
+      ["main", "UIApplicationMain", "NSApplicationMain"].contains($0)
+    }
+    let found = delegates.first { delegate in
+      type.inherited.contains { Program.plain($0) == delegate.name || $0 == "SwiftUI.\(delegate.name)" }
+    }
+    guard let word = found?.name ?? (isMain ? "@main" : nil) else { return nil }
+    let location = FactLocation(
+      file: file.path, line: type.context.position.line, column: type.context.position.column)
+    func derived(_ text: String) -> FactValue { FactValue(.string(text), .literal, at: location) }
+    let style =
+      found?.style
+      ?? (type.inherited.contains { $0.contains("Extension") || $0.contains("Widget") } ? "extension" : nil)
+    return CodeFact(
+      .entryPoint, at: location, scope: Array(type.path.dropLast()), conditions: type.context.conditions,
+      reach: .entryPoint,
+      values: [FactEntry("type", derived(word)), FactEntry("name", derived(type.name))]
+        + (style.map { [FactEntry("style", derived($0))] } ?? []))
+  }
+
+  // MARK: - Methods of delegates
+
+  private static let methods: [String: FactKind] = [
+    "application(_:performFetchWithCompletionHandler:)": .performFetch,
+    "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)": .remoteNotification,
+    "application(_:didReceiveRemoteNotification:)": .remoteNotification,
+    "didReceiveRemoteNotification(_:fetchCompletionHandler:)": .remoteNotification,
+  ]
+
+  private static func delegateMethod(_ body: Body, _ program: Program) -> CodeFact? {
+    guard let function = body.function, let context = body.context, !body.types.isEmpty,
+      !context.isRequirement,
+      body.outer == nil
+    else { return nil }
+    let builder = FactBuilder(program)
+    let location = body.location(context.position)
+    if function.name == "handle",
+      function.parameters.first?.type?.contains("WKRefreshBackgroundTask") ?? false
+    {
+      return builder.fact(
+        .watchRefresh, at: context.position, in: body.frame,
+        [FactEntry("method", FactValue(.string(function.fullName), .literal, at: location))])
+    }
+    guard let kind = methods[function.fullName] else { return nil }
+    // The older method of two parameters has no completion handler.
+    guard let handler = function.parameters.last, handler.type?.contains("->") ?? false else {
+      guard function.returnType?.contains("UIBackgroundFetchResult") ?? false else { return nil }
+      return builder.fact(
+        kind, at: context.position, in: body.frame,
+        [FactEntry("completes", FactValue(.string("always"), .literal, at: location))])
+    }
+    var analysis = CompletionAnalysis(program)
+    analysis.analyze(function.body, names: [handler.name], in: body, end: context.position)
+    return builder.fact(
+      kind, at: context.position, in: body.frame,
+      [FactEntry("completes", FactValue(.string(analysis.word), .literal, at: location))])
+  }
+}

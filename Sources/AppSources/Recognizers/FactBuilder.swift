@@ -1,0 +1,94 @@
+internal import AppFacts
+
+/// The parts that recognizers share: the fact at a place in the code, and values for the properties set on an object.
+struct FactBuilder {
+  let program: Program
+  let evaluator: Evaluator
+
+  init(_ program: Program, callers: [ObjectIdentifier: Call] = [:]) {
+    self.program = program
+    evaluator = Evaluator(program, callers: callers)
+  }
+
+  func value(_ expression: Expression, in frame: Frame, expecting type: String? = nil) -> FactValue {
+    evaluator.value(expression, in: frame, expecting: type).fact(of: expression)
+  }
+
+  /// A fact at a call.
+  func fact(_ kind: FactKind, at call: Call, _ values: [FactEntry]) -> CodeFact {
+    CodeFact(
+      kind, at: call.location, scope: call.frame.body.scope, conditions: call.frame.conditions,
+      reach: program.graph.reach(of: call.frame.body),
+      moments: program.graph.moments(at: call.frame, after: call.order), values: values)
+  }
+
+  /// A fact at a place without an order of its own: a declaration, or an assignment.
+  func fact(_ kind: FactKind, at position: Position, in frame: Frame, _ values: [FactEntry]) -> CodeFact {
+    CodeFact(
+      kind, at: frame.body.location(position), scope: frame.body.scope, conditions: frame.conditions,
+      reach: program.graph.reach(of: frame.body), moments: program.graph.moments(at: frame, after: 0),
+      values: values)
+  }
+
+  /// The builders for a fact whose key value is an expression: one, or one for each caller if only they know the value.
+  static func builders(for expression: Expression?, in frame: Frame, _ program: Program) -> [FactBuilder] {
+    let one = FactBuilder(program)
+    guard let expression, one.value(expression, in: frame).content == nil,
+      let calls = program.callers(of: frame.body), !calls.isEmpty
+    else { return [one] }
+    let each = calls.map { FactBuilder(program, callers: [ObjectIdentifier(frame.body): $0]) }
+    return each.contains { $0.value(expression, in: frame).content != nil } ? each : [one]
+  }
+
+  /// A value that the reader derives from the shape of the code.
+  func derived(_ content: FactValue.Content, at call: Call) -> FactValue {
+    FactValue(content, .literal, at: call.location)
+  }
+
+  /// The values of the properties set on an object, each name once.
+  ///
+  /// Two values of a property that differ, or one that is set only under a condition, make it unresolved.
+  func values(
+    of settings: [ObjectTrace.Setting], madeIn frame: Frame,
+    _ evaluate: (String, Expression, Frame, Evaluator) -> FactValue
+  ) -> [FactEntry] {
+    var entries: [FactEntry] = []
+    for setting in settings {
+      var evaluator = evaluator
+      if let caller = setting.caller { evaluator.callers[ObjectIdentifier(setting.frame.body)] = caller }
+      var value = evaluate(setting.name, setting.value, setting.frame, evaluator)
+      if setting.sign != "=" || setting.isConditional(madeIn: frame) {
+        value = FactValue(nil, .unresolved, at: value.location, expression: setting.value.summary)
+      }
+      if let index = entries.firstIndex(where: { $0.key == setting.name }) {
+        if entries[index].value.content != value.content || value.content == nil {
+          value = FactValue(nil, .unresolved, at: value.location, expression: setting.value.summary)
+        }
+        entries[index] = FactEntry(setting.name, value)
+      } else {
+        entries.append(FactEntry(setting.name, value))
+      }
+    }
+    return entries
+  }
+}
+
+extension ObjectTrace.Setting {
+  /// Whether it is set only under a condition that does not apply to the object's making.
+  func isConditional(madeIn frame: Frame) -> Bool {
+    let outer = Set(frame.chain.map { ObjectIdentifier($0) })
+    for one in self.frame.chain {
+      if outer.contains(ObjectIdentifier(one)) { return false }
+      switch one.kind {
+      case .branch(let conditions, let isElse):
+        // An availability check holds on every system that has the property.
+        if isElse || conditions.contains(where: { $0.availability == nil }) {
+          return !conditions.isEmpty || isElse
+        }
+      case .select, .loop, .catch, .conditional: return true
+      default: continue
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,166 @@
+internal import AppFacts
+
+extension Recognizer {
+  /// Ways to run in the background that a single call starts.
+  static let otherMechanisms = Recognizer { program in
+    let builder = FactBuilder(program)
+    var facts: [CodeFact] = []
+    func each(_ name: String, _ make: (Call) -> CodeFact?) {
+      for call in program.callsByName[name] ?? [] { if let fact = make(call) { facts.append(fact) } }
+    }
+    each("beginBackgroundTask") { backgroundTask($0, builder) }
+    each("performExpiringActivity") { call in
+      call["withReason"].map {
+        builder.fact(.expiringActivity, at: call, [FactEntry("reason", builder.value($0, in: call.frame))])
+      }
+    }
+    each("setMinimumBackgroundFetchInterval") { fetchInterval($0, builder) }
+    each("registerForRemoteNotifications") { call in
+      call.arguments.isEmpty && call.base != nil
+        ? builder.fact(.remoteNotificationRegistration, at: call, []) : nil
+    }
+    each("enableBackgroundDelivery") { healthDelivery($0, builder) }
+    each("NSBackgroundActivityScheduler") { activityScheduler($0, builder) }
+    for method in ["scheduleBackgroundRefresh", "scheduleSnapshotRefresh"] {
+      each(method) { watchRefresh($0, builder) }
+    }
+    for method in ["startMonitoringSignificantLocationChanges", "startMonitoringVisits"] {
+      each(method) { call in
+        call.base == nil || !call.arguments.isEmpty
+          ? nil
+          : builder.fact(
+            .location, at: call, [FactEntry("method", builder.derived(.string(method), at: call))])
+      }
+    }
+    each("startMonitoring") { call in
+      call.labels == ["for"] && call.base?.core.lastName?.lowercased().hasSuffix("manager") ?? false
+        ? builder.fact(
+          .location, at: call, [FactEntry("method", builder.derived(.string("startMonitoring"), at: call))])
+        : nil
+    }
+    each("CLBackgroundActivitySession") { call in
+      builder.fact(
+        .location, at: call,
+        [FactEntry("method", builder.derived(.string("CLBackgroundActivitySession"), at: call))])
+    }
+    for assignment in program.assignmentsByName["allowsBackgroundLocationUpdates"] ?? [] {
+      let value = builder.value(assignment.value, in: assignment.frame)
+      let place = assignment.frame.body.location(assignment.target.position)
+      facts.append(
+        builder.fact(
+          .location, at: assignment.target.position, in: assignment.frame,
+          [
+            FactEntry("method", FactValue(.string("allowsBackgroundLocationUpdates"), .literal, at: place)),
+            FactEntry("value", value),
+          ]))
+    }
+    each("setCategory") { audioSession($0, builder) }
+    for (name, role) in [("CBCentralManager", "central"), ("CBPeripheralManager", "peripheral")] {
+      each(name) { bluetooth($0, role, builder) }
+    }
+    for assignment in program.assignmentsByName["desiredPushTypes"] ?? [] {
+      facts.append(pushTypes(assignment, builder))
+    }
+    return facts
+  }
+
+  private static func backgroundTask(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
+    let isWithName = call.labels.first == "withName"
+    guard call.base != nil, call.labels.allSatisfy({ ["withName", "expirationHandler"].contains($0) }) else {
+      return nil
+    }
+    var values: [FactEntry] = []
+    if isWithName, let name = call["withName"] {
+      values.append(FactEntry("name", builder.value(name, in: call.frame)))
+    }
+    let handler = call["expirationHandler"] ?? call.arguments.first { $0.isTrailing }?.value
+    if let handler {
+      if case .null = handler.core.form {
+        values.append(FactEntry("expirationHandler", builder.derived(.null, at: call)))
+      } else {
+        values.append(FactEntry("expirationHandler", builder.derived(.bool(true), at: call)))
+      }
+    }
+    let ends = (builder.program.callsByName["endBackgroundTask"] ?? []).contains {
+      $0.frame.body.file.path == call.frame.body.file.path
+    }
+    if ends { values.append(FactEntry("ends", builder.derived(.bool(true), at: call))) }
+    return builder.fact(.backgroundTask, at: call, values)
+  }
+
+  private static func fetchInterval(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
+    guard let interval = call.arguments.first?.value else { return nil }
+    let words = ["backgroundFetchIntervalMinimum": "minimum", "backgroundFetchIntervalNever": "never"]
+    let value: FactValue
+    if let word = interval.core.lastName.flatMap({ words[$0] }) {
+      value = FactValue(.string(word), .literal, at: call.frame.body.location(interval.position))
+    } else {
+      value = builder.value(interval, in: call.frame)
+    }
+    return builder.fact(.minimumBackgroundFetchInterval, at: call, [FactEntry("interval", value)])
+  }
+
+  private static func healthDelivery(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
+    guard let type = call["for"], let frequency = call["frequency"] else { return nil }
+    return builder.fact(
+      .healthDelivery, at: call,
+      [
+        FactEntry("type", builder.evaluator.word(type, in: call.frame).fact(of: type)),
+        FactEntry("frequency", builder.evaluator.word(frequency, in: call.frame).fact(of: frequency)),
+      ])
+  }
+
+  private static func activityScheduler(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
+    guard let identifier = call["identifier"] else { return nil }
+    let trace = ObjectTrace(of: call.expression, in: call.frame, builder.program)
+    let values = builder.values(of: trace.settings, madeIn: call.frame) { _, value, frame, evaluator in
+      evaluator.word(value, in: frame).fact(of: value)
+    }
+    return builder.fact(
+      .backgroundActivityScheduler, at: call,
+      [FactEntry("identifier", builder.value(identifier, in: call.frame))] + values)
+  }
+
+  private static func watchRefresh(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
+    guard let date = call["withPreferredDate"] else { return nil }
+    return builder.fact(
+      .watchRefresh, at: call,
+      [
+        FactEntry("method", builder.derived(.string(call.name), at: call)),
+        FactEntry("preferredDate", builder.evaluator.interval(date, in: call.frame).fact(of: date)),
+      ])
+  }
+
+  private static let audible: Set<String> = ["playback", "record", "playAndRecord", "multiRoute"]
+
+  private static func audioSession(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
+    guard let category = call.arguments.first?.value, call.arguments.first?.label == nil else { return nil }
+    let value = builder.evaluator.word(category, in: call.frame)
+    guard let word = value.string, audible.contains(word) else { return nil }
+    return builder.fact(.audioSession, at: call, [FactEntry("category", value.fact(of: category))])
+  }
+
+  private static func bluetooth(_ call: Call, _ role: String, _ builder: FactBuilder) -> CodeFact? {
+    guard case .dictionary(let entries)? = call["options"]?.core.form else { return nil }
+    let key = "CB\(role == "central" ? "CentralManager" : "PeripheralManager")OptionRestoreIdentifierKey"
+    guard let entry = entries.first(where: { $0.key.core.lastName == key }) else { return nil }
+    return builder.fact(
+      .bluetooth, at: call,
+      [
+        FactEntry("identifier", builder.value(entry.value, in: call.frame)),
+        FactEntry("role", builder.derived(.string(role), at: call)),
+      ])
+  }
+
+  private static func pushTypes(_ assignment: Assignment, _ builder: FactBuilder) -> CodeFact {
+    let place = assignment.frame.body.location(assignment.value.position)
+    var value = FactValue(nil, .unresolved, at: place, expression: assignment.value.summary)
+    if case .array(let elements) = assignment.value.core.form {
+      value = FactValue(
+        .list(elements.map { builder.evaluator.word($0, in: assignment.frame).fact(of: $0) }), .literal,
+        at: place)
+    }
+    return builder.fact(
+      .pushRegistry, at: assignment.target.position, in: assignment.frame, [FactEntry("types", value)])
+  }
+}

@@ -1,0 +1,167 @@
+internal import AppFacts
+
+extension Recognizer {
+  /// Methods of session delegates, and the app delegate's method for the events of background sessions.
+  static let sessionDelegates = Recognizer { program in
+    let delegates = (program.functions["urlSession"] ?? []).filter {
+      $0.function?.parameters.first?.type.map(Program.plain)?.hasSuffix("URLSession") ?? false
+    }
+    let finished = program.functions["urlSessionDidFinishEvents"] ?? []
+    let events = (program.functions["application"] ?? []).filter {
+      $0.function?.fullName == "application(_:handleEventsForBackgroundURLSession:completionHandler:)"
+    }
+    return (delegates + finished).filter { !($0.context?.isRequirement ?? false) }.compactMap {
+      method($0, program)
+    }
+      + events.compactMap { backgroundEvents($0, program) }
+  }
+
+  // MARK: - Delegate methods
+
+  private static func method(_ body: Body, _ program: Program) -> CodeFact? {
+    guard let function = body.function, let context = body.context, !body.types.isEmpty else { return nil }
+    let builder = FactBuilder(program)
+    func derived(_ content: FactValue.Content) -> FactValue {
+      FactValue(content, .literal, at: body.location(context.position))
+    }
+    var values = [
+      FactEntry("method", derived(.string(function.fullName))),
+      FactEntry("type", derived(.string(body.types.joined(separator: ".")))),
+    ]
+    if function.fullName == "urlSession(_:downloadTask:didFinishDownloadingTo:)",
+      let file = function.parameters.last,
+      let word = keepsFile(file.name, in: body, program)
+    {
+      values.append(FactEntry("keepsFile", derived(.string(word))))
+    }
+    if let call = blockingCall(in: body, program) {
+      values.append(
+        FactEntry("blocks", FactValue(.string(call.expression.summary), .literal, at: call.location)))
+    }
+    return builder.fact(.sessionDelegate, at: context.position, in: body.frame, values)
+  }
+
+  private static let moving: Set<String> = [
+    "moveItem", "copyItem", "replaceItemAt", "replaceItem", "linkItem",
+  ]
+  private static let asynchronous: Set<String> = [
+    "async", "asyncAfter", "Task", "detached", "perform", "addOperation", "asyncAndWait", "execute",
+  ]
+
+  /// How a method keeps the file that is gone after it returns; `nil` if that is not clear.
+  private static func keepsFile(_ name: String, in body: Body, _ program: Program, depth: Int = 0) -> String?
+  {
+    guard let local = body.frame.locals[name], depth < 3 else { return nil }
+    var words: Set<String> = []
+    for use in local.uses {
+      var word: String? = "?"
+      var isLater = false
+      for frame in use.frame.chain {
+        guard case .closure(_, let call?, _) = frame.kind,
+          let around = program.callsByExpression[ObjectIdentifier(call)]
+        else { continue }
+        if asynchronous.contains(around.name) { isLater = true }
+      }
+      if case .argument(let call, _)? = program.sinks[ObjectIdentifier(use.expression)] {
+        if moving.contains(call.name) {
+          word = "moves"
+        } else if ["Data", "NSData", "String", "FileHandle", "InputStream"].contains(call.name) {
+          word = "reads"
+        } else if let next = program.callees(of: call).first, program.callees(of: call).count == 1,
+          let parameter = call.bindings(to: next.function?.parameters ?? [])?.first(where: {
+            $0.value === use.expression
+          })?.key
+        {
+          word = keepsFile(parameter, in: next, program, depth: depth + 1)
+        }
+      }
+      if let word { words.insert(isLater && word != "?" ? "later" : word) }
+    }
+    if local.uses.isEmpty { return "no" }
+    for word in ["moves", "reads", "later"] where words.contains(word) { return word }
+    return nil
+  }
+
+  private static func blockingCall(in body: Body, _ program: Program) -> Call? {
+    let found = ["sleep", "usleep", "wait"].flatMap { program.callsByName[$0] ?? [] }.filter { call in
+      guard call.frame.callable === body.frame else { return false }
+      switch call.name {
+      case "wait": return ["", "timeout", "wallTimeout"].contains(call.labels.joined())
+      case "sleep": return call.base == nil || call.base?.core.path == ["Thread"]
+      default: return true
+      }
+    }
+    return found.min { $0.order < $1.order }
+  }
+
+  // MARK: - Events of background sessions
+
+  private static func backgroundEvents(_ body: Body, _ program: Program) -> CodeFact? {
+    guard let function = body.function, let context = body.context, function.parameters.count == 3,
+      let handler = body.frame.locals[function.parameters[2].name],
+      let identifier = body.frame.locals[function.parameters[1].name]
+    else { return nil }
+    func derived(_ content: FactValue.Content) -> FactValue {
+      FactValue(content, .literal, at: body.location(context.position))
+    }
+    let calls = (program.callsByName[handler.name] ?? []).filter { $0.frame.local(handler.name) === handler }
+    var storage: (name: String, isDictionary: Bool)?
+    var isPassed = false
+    for use in handler.uses {
+      switch program.sinks[ObjectIdentifier(use.expression)] {
+      case .assigned(let target, _):
+        if case .element(let base, _) = target.core.form {
+          storage = base.core.lastName.map { ($0, true) }
+        } else {
+          storage = target.core.lastName.map { ($0, false) }
+        }
+      case .argument: isPassed = true
+      default: continue
+      }
+    }
+    let word =
+      storage != nil
+      ? (calls.isEmpty ? "stored" : "both") : !calls.isEmpty ? "called" : isPassed ? nil : "dropped"
+    var values: [FactEntry] = []
+    if let word { values.append(FactEntry("handler", derived(.string(word)))) }
+    // A handler that is passed on lives where the other function keeps it.
+    if word == nil {
+      let place = body.location(context.position)
+      values.append(FactEntry("handler", FactValue(nil, .unresolved, at: place, expression: handler.name)))
+    }
+    if let storage {
+      values.append(FactEntry("storage", derived(.string(storage.name))))
+      if storage.isDictionary { values.append(FactEntry("dictionary", derived(.bool(true)))) }
+      values.append(FactEntry("called", derived(.bool(isCalled(storage.name, outside: body, program)))))
+    }
+    values.append(FactEntry("matches", derived(.bool(!identifier.uses.isEmpty))))
+    let stored = storage.flatMap { program.callsByName[$0.name] } ?? []
+    if (calls + stored).contains(where: { isOnMain($0, program) }) {
+      values.append(FactEntry("onMain", derived(.bool(true))))
+    }
+    return FactBuilder(program).fact(.backgroundEvents, at: context.position, in: body.frame, values)
+  }
+
+  /// Whether a stored handler is called, or at least looked at, elsewhere.
+  private static func isCalled(_ name: String, outside body: Body, _ program: Program) -> Bool {
+    if (program.callsByName[name] ?? []).contains(where: { $0.frame.body !== body }) { return true }
+    let targets = Set((program.assignmentsByName[name] ?? []).map { ObjectIdentifier($0.target.core) })
+    return (program.uses[name] ?? []).contains {
+      $0.frame.body !== body && !targets.contains(ObjectIdentifier($0.expression))
+    }
+  }
+
+  private static func isOnMain(_ call: Call, _ program: Program) -> Bool {
+    call.frame.chain.contains { frame in
+      guard case .closure(_, let around?, _) = frame.kind,
+        let outer = program.callsByExpression[ObjectIdentifier(around)]
+      else {
+        return false
+      }
+      return outer.base?.core.path.map {
+        $0.suffix(2) == ["DispatchQueue", "main"] || $0 == ["MainActor"]
+          || $0.suffix(2) == ["OperationQueue", "main"]
+      } ?? false
+    }
+  }
+}

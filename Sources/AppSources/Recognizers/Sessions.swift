@@ -1,0 +1,155 @@
+internal import AppFacts
+
+extension Recognizer {
+  /// Configurations of URL sessions, and the sessions made of them.
+  static let sessions = Recognizer { program in
+    SessionMakings(program).makings.flatMap(\.facts)
+  }
+}
+
+/// The configurations of a program, with their sessions.
+struct SessionMakings {
+  /// A configuration, and the session made of it.
+  struct Making {
+    let facts: [CodeFact]
+    /// The place of the fact.
+    let location: FactLocation
+    /// The variables and properties that keep the session, and the functions that return it, by identity.
+    let holders: Set<ObjectIdentifier>
+    /// The calls of the session's own methods.
+    let methods: Set<ObjectIdentifier>
+  }
+
+  private(set) var makings: [Making] = []
+  private let program: Program
+
+  init(_ program: Program) {
+    self.program = program
+    for call in program.callsByName["background"] ?? []
+    where call["withIdentifier"] != nil && isConfiguration(call.base) {
+      add("background", call["withIdentifier"], call.expression, call.frame)
+    }
+    for type in ["default", "ephemeral"] {
+      for (expression, frame) in program.uses[type] ?? [] where isConfiguration(expression, in: frame) {
+        add(type, nil, expression, frame)
+      }
+    }
+  }
+
+  private func isConfiguration(_ base: Expression?) -> Bool {
+    guard let base else { return true }
+    return base.core.lastName == "URLSessionConfiguration"
+  }
+
+  /// Whether `URLSessionConfiguration.default`, or `.default` in its place.
+  private func isConfiguration(_ expression: Expression, in frame: Frame) -> Bool {
+    guard case .member(let base, _) = expression.form else { return false }
+    if let base { return base.core.lastName == "URLSessionConfiguration" }
+    switch program.sinks[ObjectIdentifier(expression)] {
+    case .argument(let call, let index):
+      return call.arguments[index].label == "configuration" && Self.sessionTypes.contains(call.name)
+    case .local(let local): return local.type.map(Program.plain) == "URLSessionConfiguration"
+    case .property(let property, _): return property.type.map(Program.plain) == "URLSessionConfiguration"
+    case .returned(let frame):
+      let declared = frame.body.function?.returnType ?? frame.body.property?.type
+      return frame === frame.body.frame && declared.map(Program.plain) == "URLSessionConfiguration"
+    default: return false
+    }
+  }
+
+  private static let sessionTypes: Set<String> = [
+    "URLSession", "AVAssetDownloadURLSession", "Session", "SessionManager",
+  ]
+
+  // MARK: - Facts
+
+  private mutating func add(
+    _ type: String, _ identifier: Expression?, _ expression: Expression, _ frame: Frame
+  ) {
+    let trace = ObjectTrace(of: expression, in: frame, program)
+    let makers = trace.arguments.filter { $0.call.arguments[$0.index].label == "configuration" }
+    let assetMaker = makers.first { $0.call.name == "AVAssetDownloadURLSession" }?.call
+    let maker = assetMaker ?? makers.first { Self.sessionTypes.contains($0.call.name) }?.call
+    let session = maker.map { ObjectTrace(of: $0.expression, in: $0.frame, program) }
+    let location = frame.body.location(expression.position)
+    // A session that a function makes with its parameter as the identifier: one fact for each call, if they differ.
+    let facts = FactBuilder.builders(for: identifier, in: frame, program).map { builder in
+      var values = [FactEntry("type", FactValue(.string(type), .literal, at: location))]
+      if let identifier { values.append(FactEntry("identifier", builder.value(identifier, in: frame))) }
+      values += settings(trace.settings, madeIn: frame, builder)
+      if let maker, assetMaker == nil { values += entries(of: maker, builder) }
+      if let session { values += keeping(session, at: location) }
+      let isMade = maker != nil || !makers.isEmpty
+      if !isMade, !trace.arguments.contains(where: { $0.call.name != "submit" }) {
+        values.append(FactEntry("session", FactValue(.bool(false), .literal, at: location)))
+      }
+      return builder.fact(
+        assetMaker == nil ? .session : .assetDownloadSession, at: expression.position, in: frame, values)
+    }
+    let traces = [session].compactMap { $0 }
+    let holders = traces.flatMap {
+      $0.locals.map { ObjectIdentifier($0) } + $0.properties.map { ObjectIdentifier($0) }
+        + $0.makers.map { ObjectIdentifier($0) }
+    }
+    makings.append(
+      Making(
+        facts: facts, location: location, holders: Set(holders),
+        methods: Set(traces.flatMap(\.methods).map { ObjectIdentifier($0) })))
+  }
+
+  private func settings(
+    _ settings: [ObjectTrace.Setting], madeIn frame: Frame, _ builder: FactBuilder
+  ) -> [FactEntry] {
+    // An element that is set is a header's, and another recognizer's.
+    let whole = settings.filter { !$0.name.hasSuffix("[]") }
+    return builder.values(of: whole, madeIn: frame) { name, value, frame, evaluator in
+      name == "earliestBeginDate"
+        ? evaluator.interval(value, in: frame).fact(of: value)
+        : evaluator.word(value, in: frame).fact(of: value)
+    }
+  }
+
+  /// The delegate and its queue.
+  private func entries(of maker: Call, _ builder: FactBuilder) -> [FactEntry] {
+    var values: [FactEntry] = []
+    if let delegate = maker["delegate"] {
+      values.append(FactEntry("delegate", self.delegate(delegate, in: maker.frame)))
+    }
+    if let queue = maker["delegateQueue"] {
+      let place = maker.frame.body.location(queue.position)
+      switch queue.core.form {
+      case .null: values.append(FactEntry("delegateQueue", FactValue(.null, .literal, at: place)))
+      case .member(let base, "main") where base == nil || base?.core.lastName == "OperationQueue":
+        values.append(FactEntry("delegateQueue", FactValue(.string("main"), .literal, at: place)))
+      default: values.append(FactEntry("delegateQueue", FactValue(.string("other"), .literal, at: place)))
+      }
+    }
+    return values
+  }
+
+  private func delegate(_ expression: Expression, in frame: Frame) -> FactValue {
+    let location = frame.body.location(expression.position)
+    if case .null = expression.core.form { return FactValue(.null, .literal, at: location) }
+    guard let type = program.type(of: expression, in: frame), !type.isEmpty else {
+      return FactValue(nil, .unresolved, at: location, expression: expression.summary)
+    }
+    return FactValue(.string(type.joined(separator: ".")), .literal, at: location)
+  }
+
+  private func keeping(_ session: ObjectTrace, at location: FactLocation) -> [FactEntry] {
+    func entries(_ lifetime: String, _ name: String) -> [FactEntry] {
+      [
+        FactEntry("lifetime", FactValue(.string(lifetime), .literal, at: location)),
+        FactEntry("name", FactValue(.string(name), .literal, at: location)),
+      ]
+    }
+    // A stored property first: a computed one only hands out the session.
+    let stored = session.properties.filter { $0.property?.getter == nil }
+    if let body = stored.first, let property = body.property {
+      let isStatic = property.context.isStatic || body.types.isEmpty
+      return entries(isStatic ? "static" : property.isLazy ? "lazy" : "stored", property.name)
+    }
+    if let name = session.locals.first?.name { return entries("local", name) }
+    return []
+  }
+}

@@ -1,0 +1,32 @@
+internal import AppFacts
+
+extension Recognizer {
+  /// Cancellations and lists of pending requests, and private selectors that simulate launches.
+  static let taskCancellations = Recognizer { program in
+    var facts: [CodeFact] = []
+    for call in program.callsByName["cancel"] ?? [] {
+      guard let identifier = call["taskRequestWithIdentifier"] else { continue }
+      for builder in FactBuilder.builders(for: identifier, in: call.frame, program) {
+        facts.append(
+          builder.fact(
+            .taskCancellation, at: call, [FactEntry("identifier", builder.value(identifier, in: call.frame))])
+        )
+      }
+    }
+    let builder = FactBuilder(program)
+    for call in program.callsByName["cancelAllTaskRequests"] ?? [] {
+      facts.append(builder.fact(.taskCancellation, at: call, []))
+    }
+    for name in ["getPendingTaskRequests", "pendingTaskRequests"] {
+      for call in program.callsByName[name] ?? [] where isScheduler(call.base, in: call.frame, program) {
+        facts.append(builder.fact(.pendingTaskRequests, at: call, []))
+      }
+    }
+    for (expression, text, frame) in program.privateSelectors {
+      let value = FactValue(.string(text), .literal, at: frame.body.location(expression.position))
+      facts.append(
+        builder.fact(.privateSelector, at: expression.position, in: frame, [FactEntry("selector", value)]))
+    }
+    return facts
+  }
+}

@@ -1,0 +1,160 @@
+internal import AppFacts
+
+extension Recognizer {
+  /// Launch handlers of background tasks.
+  static let taskRegistrations = Recognizer { program in
+    let registered = (program.callsByName["register"] ?? []).filter { $0["forTaskWithIdentifier"] != nil }
+    let modifiers = (program.callsByName["backgroundTask"] ?? []).filter {
+      $0.base != nil && $0.arguments.count == 2
+    }
+    return registered.flatMap { registration($0, program) } + modifiers.flatMap { modifier($0, program) }
+  }
+
+  // MARK: - BGTaskScheduler
+
+  private static func registration(_ call: Call, _ program: Program) -> [CodeFact] {
+    guard let identifier = call["forTaskWithIdentifier"] else { return [] }
+    return FactBuilder.builders(for: identifier, in: call.frame, program).map { builder in
+      var values = [
+        FactEntry("identifier", builder.value(identifier, in: call.frame)),
+        FactEntry("api", builder.derived(.string("BGTaskScheduler"), at: call)),
+      ]
+      let handler = handler(of: call, builder)
+      if let task = handler.task {
+        values.append(FactEntry("task", builder.derived(.string(task), at: call)))
+      }
+      if let queue = call["using"] {
+        values.append(FactEntry("queue", builder.derived(.string(word(forQueue: queue)), at: call)))
+      }
+      if let scope = handler.scope {
+        values.append(FactEntry("handler", builder.derived(.string(scope.joined(separator: ".")), at: call)))
+      }
+      if let analysis = handler.analysis { values += entries(analysis, at: call, builder) }
+      return builder.fact(.taskRegistration, at: call, values)
+    }
+  }
+
+  private static func entries(_ analysis: CompletionAnalysis, at call: Call, _ builder: FactBuilder)
+    -> [FactEntry]
+  {
+    var values = [FactEntry("completes", builder.derived(.string(analysis.word), at: call))]
+    if analysis.completesAtOnce {
+      values.append(FactEntry("completesAtOnce", builder.derived(.bool(true), at: call)))
+    }
+    if analysis.hasExpirationHandler {
+      values.append(FactEntry("expirationHandler", builder.derived(.bool(true), at: call)))
+    }
+    for exit in analysis.exits {
+      values.append(FactEntry("exit", FactValue(.bool(true), .literal, at: exit)))
+    }
+    return values
+  }
+
+  private static func word(forQueue queue: Expression) -> String {
+    switch queue.core.form {
+    case .null: "nil"
+    case .member(let base, "main") where base == nil || base?.core.lastName == "DispatchQueue": "main"
+    default: "other"
+    }
+  }
+
+  /// The work of a registration: the type of its task, its function if it is not inline, and its ways out.
+  private struct Handler {
+    var task: String?
+    var scope: [String]?
+    var analysis: CompletionAnalysis?
+  }
+
+  private static func handler(of call: Call, _ builder: FactBuilder) -> Handler {
+    guard let expression = call.arguments.last?.value, call.arguments.count == 3 else { return Handler() }
+    let program = builder.program
+    var handler = Handler()
+    var analysis = CompletionAnalysis(program)
+    if case .closure(let closure) = expression.core.form {
+      let name = closure.parameters.first?.name ?? "$0"
+      handler.task = type(of: name, in: closure, program)
+      if let only = onlyFunction(of: closure, name, program) {
+        handler.scope = only.scope
+        handler.task = handler.task ?? word(forTask: only.function?.parameters.first?.type)
+      }
+      analysis.analyze(closure.body, names: [name], in: call.frame.body, end: closure.position)
+      handler.analysis = analysis
+    } else if let body = program.function(named: expression, in: call.frame), let function = body.function {
+      handler.scope = body.scope
+      let parameter = function.parameters.first
+      handler.task =
+        word(forTask: parameter?.type) ?? parameter.flatMap { cast(of: $0.name, in: function.body) }
+      analysis.analyze(
+        function.body, names: Set(parameter.map { [$0.name] } ?? []), in: body, end: function.context.position
+      )
+      handler.analysis = analysis
+    }
+    return handler
+  }
+
+  /// The kind of task that a closure casts its parameter to, or passes it on as.
+  private static func type(of name: String, in closure: Closure, _ program: Program) -> String? {
+    if let type = closure.parameters.first?.type, let word = word(forTask: type) { return word }
+    return cast(of: name, in: closure.body)
+  }
+
+  private static func cast(of name: String, in statements: [Statement]) -> String? {
+    var found: Set<String> = []
+    statements.visit {
+      guard case .cast(let inner, _, let type) = $0.form, inner.core.path == [name],
+        let word = word(forTask: type)
+      else {
+        return
+      }
+      found.insert(word)
+    }
+    return found.count == 1 ? found.first : nil
+  }
+
+  /// The kind of task by the name of its class or request.
+  static func word(forTask type: String?) -> String? {
+    switch type.map(Program.plain) {
+    case "BGAppRefreshTask", "BGAppRefreshTaskRequest": "appRefresh"
+    case "BGProcessingTask", "BGProcessingTaskRequest": "processing"
+    case "BGContinuedProcessingTask", "BGContinuedProcessingTaskRequest": "continuedProcessing"
+    case "BGHealthResearchTask", "BGHealthResearchTaskRequest": "healthResearch"
+    default: nil
+    }
+  }
+
+  /// The function that a closure passes its task to, if that is all it does with it.
+  private static func onlyFunction(of closure: Closure, _ name: String, _ program: Program) -> Body? {
+    var found: [Body] = []
+    closure.body.visit { expression in
+      guard case .call(_, let arguments) = expression.form,
+        arguments.contains(where: { $0.value.core.path == [name] }),
+        let call = program.callsByExpression[ObjectIdentifier(expression)]
+      else { return }
+      found += program.callees(of: call)
+    }
+    return found.count == 1 ? found.first : nil
+  }
+
+  // MARK: - SwiftUI
+
+  private static func modifier(_ call: Call, _ program: Program) -> [CodeFact] {
+    let kind = call.arguments[0].value.core
+    var identifier: Expression?
+    var task: String?
+    switch kind.form {
+    case .call(let callee, let arguments):
+      task = callee.core.lastName
+      identifier = arguments.first?.value
+    case .member(_, let name): task = name
+    default: return []
+    }
+    guard let task, ["appRefresh", "urlSession"].contains(task) else { return [] }
+    return FactBuilder.builders(for: identifier, in: call.frame, program).map { builder in
+      var values: [FactEntry] = []
+      if let identifier { values.append(FactEntry("identifier", builder.value(identifier, in: call.frame))) }
+      values.append(FactEntry("api", builder.derived(.string("SwiftUI"), at: call)))
+      values.append(FactEntry("task", builder.derived(.string(task), at: call)))
+      return builder.fact(.taskRegistration, at: call, values)
+    }
+  }
+}

@@ -1,0 +1,206 @@
+internal import AppFacts
+
+extension Recognizer {
+  /// Requests of background tasks, and their submissions.
+  static let taskRequests = Recognizer { program in
+    var facts: [CodeFact] = []
+    // The requests that a submission is for.
+    var requests: [ObjectIdentifier: [(identifier: FactValue?, task: String)]] = [:]
+    for (name, task) in requestTypes {
+      for call in program.callsByName[name] ?? [] {
+        let trace = ObjectTrace(of: call.expression, in: call.frame, program)
+        var found: [CodeFact] = []
+        for builder in FactBuilder.builders(for: call["identifier"], in: call.frame, program) {
+          found.append(request(call, task, trace, builder))
+        }
+        facts += found
+        for (submission, _) in trace.arguments where submission.name == "submit" {
+          for one in found {
+            requests[ObjectIdentifier(submission), default: []].append((one["identifier"], task))
+          }
+        }
+      }
+    }
+    for call in program.callsByName["submit"] ?? [] {
+      let known = requests[ObjectIdentifier(call)]
+      guard known != nil || isScheduler(call.base, in: call.frame, program), call.arguments.count == 1 else {
+        continue
+      }
+      for one in known ?? [(nil, "")] { facts.append(submission(call, one.identifier, one.task, program)) }
+    }
+    return facts
+  }
+
+  private static let requestTypes = [
+    ("BGAppRefreshTaskRequest", "appRefresh"), ("BGProcessingTaskRequest", "processing"),
+    ("BGContinuedProcessingTaskRequest", "continuedProcessing"),
+    ("BGHealthResearchTaskRequest", "healthResearch"),
+  ]
+
+  private static func request(_ call: Call, _ task: String, _ trace: ObjectTrace, _ builder: FactBuilder)
+    -> CodeFact
+  {
+    var values: [FactEntry] = []
+    if let identifier = call["identifier"] {
+      values.append(FactEntry("identifier", builder.value(identifier, in: call.frame)))
+    }
+    values.append(FactEntry("task", builder.derived(.string(task), at: call)))
+    for name in ["title", "subtitle"] {
+      if let text = call[name] { values.append(FactEntry(name, builder.value(text, in: call.frame))) }
+    }
+    values += builder.values(of: trace.settings, madeIn: call.frame) { name, value, frame, evaluator in
+      if name == "earliestBeginDate" { return evaluator.interval(value, in: frame).fact(of: value) }
+      return evaluator.word(value, in: frame).fact(of: value)
+    }
+    return builder.fact(.taskRequest, at: call, values)
+  }
+
+  // MARK: - Submissions
+
+  /// Whether an expression is the scheduler.
+  static func isScheduler(_ base: Expression?, in frame: Frame, _ program: Program) -> Bool {
+    guard let base else { return false }
+    if base.core.path?.contains("BGTaskScheduler") ?? false { return true }
+    if case .name(let name) = base.core.form, let local = frame.local(name) {
+      return local.type?.contains("BGTaskScheduler") ?? false
+        || local.value.map { isScheduler($0, in: local.frame, program) } ?? false
+    }
+    guard let property = program.property(of: base, in: frame)?.property else { return false }
+    return property.type.map { Program.plain($0) == "BGTaskScheduler" } ?? false
+      || property.value?.core.path?.first == "BGTaskScheduler"
+  }
+
+  private static func submission(
+    _ call: Call, _ identifier: FactValue?, _ task: String, _ program: Program
+  ) -> CodeFact {
+    let builder = FactBuilder(program)
+    var values: [FactEntry] = []
+    if let identifier { values.append(FactEntry("identifier", identifier)) }
+    if !task.isEmpty { values.append(FactEntry("task", builder.derived(.string(task), at: call))) }
+    values.append(FactEntry("error", builder.derived(.string(errorHandling(of: call)), at: call)))
+    if dependsOnPending(call, program) {
+      values.append(FactEntry("unlessPending", builder.derived(.bool(true), at: call)))
+    }
+    if let condition = condition(around: call, program) {
+      values.append(FactEntry("conditional", builder.derived(.string(condition), at: call)))
+    }
+    if isAlongside(call, program) {
+      values.append(FactEntry("alongside", builder.derived(.bool(true), at: call)))
+    }
+    return builder.fact(.taskSubmission, at: call, values)
+  }
+
+  private static func errorHandling(of call: Call) -> String {
+    switch call.attempt {
+    case "try?": "ignored"
+    case "try!": "trapped"
+    default: enclosingAttempt(of: call) == nil ? "thrown" : "caught"
+    }
+  }
+
+  /// The `do` around a call whose `catch` gets its error.
+  private static func enclosingAttempt(of call: Call) -> Frame? {
+    for frame in call.frame.chain {
+      switch frame.kind {
+      case .attempt(let catches) where catches > 0: return frame
+      case .closure, .body: return nil
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  private static func isAlongside(_ call: Call, _ program: Program) -> Bool {
+    guard call.attempt == "try", let own = enclosingAttempt(of: call) else { return false }
+    return (program.callsByName["submit"] ?? []).contains {
+      $0 !== call && $0.attempt == "try" && enclosingAttempt(of: $0) === own
+    }
+  }
+
+  private static let pendingNames: Set<String> = ["getPendingTaskRequests", "pendingTaskRequests"]
+
+  /// Whether a call depends on the requests that are pending.
+  private static func dependsOnPending(_ call: Call, _ program: Program) -> Bool {
+    var conditions: [Condition] = []
+    for frame in call.frame.chain {
+      conditions += frame.guards.filter { $0.order < call.order }.flatMap(\.conditions)
+      switch frame.kind {
+      case .branch(let own, _): conditions += own
+      case .closure(_, let around?, _):
+        let name = program.callsByExpression[ObjectIdentifier(around)]?.name ?? ""
+        if pendingNames.contains(name) { return !conditions.isEmpty }
+      default: continue
+      }
+    }
+    return conditions.contains { condition in
+      var isPending = false
+      condition.value?.visit { expression in
+        if case .name(let name) = expression.form {
+          call.frame.local(name)?.value?.visit {
+            if $0.core.mentionsCall(of: pendingNames) { isPending = true }
+          }
+        }
+        if expression.mentionsCall(of: pendingNames) { isPending = true }
+      }
+      return isPending
+    }
+  }
+
+  /// The conditions around a call that read the app's own state, as they are written.
+  private static func condition(around call: Call, _ program: Program) -> String? {
+    var texts: [String] = []
+    for frame in call.frame.chain {
+      for one in frame.guards where one.order < call.order {
+        texts += one.conditions.filter { readsState($0, in: frame, program) }.compactMap { $0.value?.summary }
+      }
+      guard case .branch(let conditions, let isElse) = frame.kind else { continue }
+      for condition in conditions where readsState(condition, in: frame.parent ?? frame, program) {
+        if let text = condition.value?.summary { texts.append(isElse ? "!(\(text))" : text) }
+      }
+    }
+    return texts.isEmpty ? nil : texts.reversed().joined(separator: " && ")
+  }
+
+  private static func readsState(_ condition: Condition, in frame: Frame, _ program: Program) -> Bool {
+    guard condition.availability == nil, let value = condition.value else { return false }
+    var reads = false
+    value.visit { expression in
+      switch expression.form {
+      case .name(let name) where name != "self" && name.first?.isLowercase ?? false:
+        if frame.local(name) == nil, !program.properties[name, default: []].isEmpty { reads = true }
+      case .member(let base?, _):
+        if let path = base.core.path, path.first.map({ frame.local($0) == nil }) ?? false { reads = true }
+      default: break
+      }
+    }
+    return reads
+  }
+}
+
+extension Expression {
+  /// Whether it is a call or mention of one of some names.
+  fileprivate func mentionsCall(of names: Set<String>) -> Bool {
+    if case .call(let callee, _) = form { return callee.core.lastName.map { names.contains($0) } ?? false }
+    return lastName.map { names.contains($0) } ?? false
+  }
+}
+
+extension Evaluator {
+  /// The value of an expression for a property; the last name of an implicit member is its case, such as `utility`.
+  func word(_ expression: Expression, in frame: Frame) -> Value {
+    let core = expression.core
+    let location = frame.body.location(core.position)
+    if case .member(let base, let name) = core.form, base == nil || Self.isForeignType(base, program) {
+      return Value(content: .string(name), resolution: .literal, location: location)
+    }
+    return value(expression, in: frame)
+  }
+
+  /// Whether an expression is a type that the sources do not declare, such as `URLRequest.CachePolicy`.
+  private static func isForeignType(_ expression: Expression?, _ program: Program) -> Bool {
+    guard let path = expression?.core.path, path.allSatisfy({ $0.first?.isUppercase ?? false }) else {
+      return false
+    }
+    return path.first.map { program.types[$0] == nil } ?? false
+  }
+}

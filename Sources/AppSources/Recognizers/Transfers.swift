@@ -1,0 +1,145 @@
+internal import AppFacts
+
+extension Recognizer {
+  /// Tasks of URL sessions, headers, and lists of running tasks.
+  static let transfers = Recognizer { program in
+    let sessions = SessionMakings(program).makings
+    var facts: [CodeFact] = []
+    for (name, forms) in transferForms {
+      for call in program.callsByName[name] ?? [] where call.base != nil {
+        let labels = call.labels.filter { $0 != "completionHandler" && $0 != "delegate" }
+        guard let form = forms.first(where: { $0.labels == labels }), !form.isAsync || namesSession(call.base)
+        else { continue }
+        facts.append(transfer(call, form, sessions, program))
+      }
+    }
+    let builder = FactBuilder(program)
+    for name in ["getAllTasks", "getTasksWithCompletionHandler"] {
+      for call in program.callsByName[name] ?? [] where call.base != nil {
+        facts.append(builder.fact(.runningTasks, at: call, []))
+      }
+    }
+    for (expression, frame) in program.uses["allTasks"] ?? [] {
+      guard case .member(let base?, _) = expression.form, namesSession(base) else { continue }
+      facts.append(builder.fact(.runningTasks, at: expression.position, in: frame, []))
+    }
+    return facts
+  }
+
+  /// A method of a session that makes a task, by its labels.
+  private struct TransferForm {
+    let labels: [String]
+    let task: String
+    let from: String
+    var isAsync = false
+  }
+
+  private static let transferForms: [(name: String, forms: [TransferForm])] = [
+    (
+      "downloadTask",
+      [
+        TransferForm(labels: ["with"], task: "download", from: "request"),
+        TransferForm(labels: ["withResumeData"], task: "download", from: "resumeData"),
+      ]
+    ),
+    (
+      "uploadTask",
+      [
+        TransferForm(labels: ["with", "fromFile"], task: "upload", from: "file"),
+        TransferForm(labels: ["with", "from"], task: "upload", from: "data"),
+        TransferForm(labels: ["withStreamedRequest"], task: "upload", from: "stream"),
+        TransferForm(labels: ["withResumeData"], task: "upload", from: "resumeData"),
+      ]
+    ),
+    ("dataTask", [TransferForm(labels: ["with"], task: "data", from: "request")]),
+    (
+      "webSocketTask",
+      [
+        TransferForm(labels: ["with"], task: "webSocket", from: "request"),
+        TransferForm(labels: ["with", "protocols"], task: "webSocket", from: "request"),
+      ]
+    ),
+    ("streamTask", [TransferForm(labels: ["withHostName", "port"], task: "stream", from: "stream")]),
+    (
+      "makeAssetDownloadTask",
+      [
+        TransferForm(
+          labels: ["asset", "assetTitle", "assetArtworkData", "options"], task: "assetDownload",
+          from: "request"),
+        TransferForm(labels: ["downloadConfiguration"], task: "assetDownload", from: "request"),
+        TransferForm(labels: ["asset", "destinationURL", "options"], task: "assetDownload", from: "request"),
+      ]
+    ),
+    (
+      "download",
+      [
+        TransferForm(labels: ["for"], task: "download", from: "request", isAsync: true),
+        TransferForm(labels: ["from"], task: "download", from: "request", isAsync: true),
+        TransferForm(labels: ["resumeFrom"], task: "download", from: "resumeData", isAsync: true),
+      ]
+    ),
+    (
+      "upload",
+      [
+        TransferForm(labels: ["for", "fromFile"], task: "upload", from: "file", isAsync: true),
+        TransferForm(labels: ["for", "from"], task: "upload", from: "data", isAsync: true),
+      ]
+    ),
+    (
+      "data",
+      [
+        TransferForm(labels: ["for"], task: "data", from: "request", isAsync: true),
+        TransferForm(labels: ["from"], task: "data", from: "request", isAsync: true),
+      ]
+    ),
+  ]
+
+  /// Whether an expression is a session by its name; other types have methods of these names too.
+  private static func namesSession(_ base: Expression?) -> Bool {
+    guard let path = base?.core.path else { return false }
+    return path.last?.lowercased().hasSuffix("session") ?? false || path == ["URLSession", "shared"]
+  }
+
+  private static func transfer(
+    _ call: Call, _ form: TransferForm, _ sessions: [SessionMakings.Making], _ program: Program
+  ) -> CodeFact {
+    let builder = FactBuilder(program)
+    var values = [FactEntry("task", builder.derived(.string(form.task), at: call))]
+    if let session = session(of: call, sessions, program) {
+      values.append(
+        FactEntry("session", builder.derived(.string("\(session.file):\(session.line)"), at: call)))
+    }
+    values.append(FactEntry("from", builder.derived(.string(form.from), at: call)))
+    if call["completionHandler"] != nil || call.arguments.last?.isTrailing ?? false {
+      values.append(FactEntry("completionHandler", builder.derived(.bool(true), at: call)))
+    }
+    let trace = ObjectTrace(of: call.expression, in: call.frame, program)
+    let known = [
+      "countOfBytesClientExpectsToSend", "countOfBytesClientExpectsToReceive", "earliestBeginDate",
+      "priority",
+      "taskDescription",
+    ]
+    values += builder.values(of: trace.settings.filter { known.contains($0.name) }, madeIn: call.frame) {
+      name, value, frame, evaluator in
+      name == "earliestBeginDate"
+        ? evaluator.interval(value, in: frame).fact(of: value)
+        : evaluator.value(value, in: frame).fact(of: value)
+    }
+    return builder.fact(.transfer, at: call, values)
+  }
+
+  /// The place of the session that makes a task; `nil` if there is none, or several could.
+  private static func session(
+    of call: Call, _ sessions: [SessionMakings.Making], _ program: Program
+  ) -> FactLocation? {
+    var found = sessions.filter { $0.methods.contains(ObjectIdentifier(call)) }
+    if found.isEmpty, let base = call.base {
+      if case .name(let name) = base.core.form, let local = call.frame.local(name) {
+        found = sessions.filter { $0.holders.contains(ObjectIdentifier(local)) }
+      } else if let property = program.property(of: base, in: call.frame) {
+        found = sessions.filter { $0.holders.contains(ObjectIdentifier(property)) }
+      }
+    }
+    return found.count == 1 ? found.first?.location : nil
+  }
+}

@@ -1,0 +1,276 @@
+internal import AppFacts
+
+/// Finds the values of expressions, by reading only.
+///
+/// A wrong value is worse than none: an expression with two candidates that differ has no value.
+struct Evaluator {
+  let program: Program
+  /// The calls for which the parameters of bodies are looked at; others are looked at for all calls.
+  var callers: [ObjectIdentifier: Call] = [:]
+  /// The number that `self` is, in an extension of a type of numbers.
+  var selfValue: Value?
+  /// The number of parameters that were followed to a caller.
+  private var hops = 0
+  private var depth = 0
+
+  init(_ program: Program, callers: [ObjectIdentifier: Call] = [:]) {
+    self.program = program
+    self.callers = callers
+  }
+
+  /// The value of an expression; `type` is the one that the place expects, for implicit members.
+  func value(_ expression: Expression, in frame: Frame, expecting type: String? = nil) -> Value {
+    let core = expression.core
+    let location = frame.body.location(core.position)
+    func literal(_ content: FactValue.Content) -> Value {
+      Value(content: content, resolution: .literal, location: location)
+    }
+    guard depth < 16 else { return .unresolved(at: location) }
+    var next = self
+    next.depth += 1
+    switch core.form {
+    case .text(let parts): return next.text(parts, in: frame, at: location)
+    case .number(let number): return literal(.number(number))
+    case .bool(let isTrue): return literal(.bool(isTrue))
+    case .null: return literal(.null)
+    case .prefix("-", let inner):
+      let value = next.value(inner, in: frame)
+      guard let number = value.number else { return .unresolved(at: location) }
+      return Value(content: .number(-number), resolution: value.resolution, location: location)
+    case .prefix("!", let inner):
+      guard case .bool(let isTrue)? = next.value(inner, in: frame).content else {
+        return .unresolved(at: location)
+      }
+      return Value(content: .bool(!isTrue), resolution: .expression, location: location)
+    case .binary(let sign, let left, let right):
+      return next.binary(sign, left, right, in: frame, expecting: type, at: location)
+    case .ternary(_, let first, let second):
+      let values = [
+        next.value(first, in: frame, expecting: type), next.value(second, in: frame, expecting: type),
+      ]
+      return Self.agreed(values, at: location).found(.expression)
+    case .array(let elements):
+      return literal(.list(elements.map { next.value($0, in: frame).fact(of: $0) }))
+    case .dictionary(let entries):
+      var members: [FactEntry] = []
+      for entry in entries {
+        guard let key = next.value(entry.key, in: frame).string else { return .unresolved(at: location) }
+        members.append(FactEntry(key, next.value(entry.value, in: frame).fact(of: entry.value)))
+      }
+      return literal(.dictionary(members))
+    case .closure(let closure):
+      return next.only(of: program.closures[ObjectIdentifier(closure)]?.returns ?? [], at: location)
+    case .name, .member: return next.reference(core, in: frame, expecting: type, at: location)
+    case .call: return next.call(core, in: frame, expecting: type, at: location)
+    default: return .unresolved(at: location)
+    }
+  }
+
+  /// The value that all have; unresolved if two differ.
+  static func agreed(_ values: [Value], at location: FactLocation) -> Value {
+    guard let first = values.first, first.content != nil || first.object != nil else {
+      return .unresolved(at: location, pattern: values.count == 1 ? values.first?.pattern : nil)
+    }
+    guard values.count > 1 else { return first }
+    let isSame = values.allSatisfy {
+      $0.content?.withoutPlaces == first.content?.withoutPlaces && $0.object === first.object
+    }
+    return isSame ? first : .unresolved(at: location)
+  }
+
+  /// The value that a function or closure returns in one place only.
+  private func only(of returns: [(value: Expression, frame: Frame)], at location: FactLocation) -> Value {
+    guard returns.count == 1, let only = returns.first else { return .unresolved(at: location) }
+    return value(only.value, in: only.frame)
+  }
+
+  // MARK: - Texts and numbers
+
+  private func text(_ parts: [TextPart], in frame: Frame, at location: FactLocation) -> Value {
+    var content = ""
+    var isKnown = true
+    var isLiteral = true
+    for part in parts {
+      switch part {
+      case .string(let text): content += text
+      case .interpolation(let inner):
+        isLiteral = false
+        let value = value(inner, in: frame)
+        switch value.content {
+        case .string(let text)?: content += text
+        case .number(let number)?: content += Int(exactly: number).map { "\($0)" } ?? "\(number)"
+        default:
+          isKnown = false
+          content += value.pattern ?? "{\(inner.placeholder)}"
+        }
+      }
+    }
+    guard isKnown else { return .unresolved(at: location, pattern: content) }
+    return Value(
+      content: .string(content), resolution: isLiteral ? .literal : .expression, location: location)
+  }
+
+  private func binary(
+    _ sign: String, _ left: Expression, _ right: Expression, in frame: Frame, expecting type: String?,
+    at location: FactLocation
+  ) -> Value {
+    let first = value(left, in: frame, expecting: type)
+    if sign == "??" {
+      guard let content = first.content, content != .null else {
+        return .unresolved(at: location)
+      }
+      return first
+    }
+    let second = value(right, in: frame, expecting: type)
+    if let a = first.number, let b = second.number {
+      let result: Double? =
+        switch sign {
+        case "+": a + b
+        case "-": a - b
+        case "*": a * b
+        // The quotient of whole numbers depends on their types.
+        case "/": b == 0 || Int(exactly: a / b) == nil ? nil : a / b
+        default: nil
+        }
+      guard let result else { return .unresolved(at: location) }
+      return Value(content: .number(result), resolution: .expression, location: location)
+    }
+    guard sign == "+" else { return .unresolved(at: location) }
+    if let a = first.string, let b = second.string {
+      return Value(content: .string(a + b), resolution: .expression, location: location)
+    }
+    let known = [(first, left), (second, right)].map {
+      $0.0.string ?? $0.0.pattern ?? "{\($0.1.placeholder)}"
+    }
+    let isText = first.string != nil || second.string != nil || first.pattern != nil || second.pattern != nil
+    return .unresolved(at: location, pattern: isText ? known.joined() : nil)
+  }
+
+  // MARK: - Calls
+
+  private func call(
+    _ expression: Expression, in frame: Frame, expecting type: String?, at location: FactLocation
+  ) -> Value {
+    guard let call = program.callsByExpression[ObjectIdentifier(expression)] else {
+      return .unresolved(at: location)
+    }
+    if case .call(let callee, _) = expression.form, case .closure(let closure) = callee.core.form {
+      return only(of: program.closures[ObjectIdentifier(closure)]?.returns ?? [], at: location)
+    }
+    if ["String", "TimeInterval", "Double", "Int", "Float", "CGFloat", "NSNumber", "NSString"].contains(
+      call.name),
+      call.base == nil, call.arguments.count == 1, let only = call.arguments.first
+    {
+      if only.label == "describing", case .member(let type?, "self") = only.value.core.form,
+        let name = type.core.path?.last
+      {
+        return Value(
+          content: .string(name == "Self" ? frame.body.types.last ?? name : name), resolution: .expression,
+          location: location)
+      }
+      guard [nil, "value", "integerLiteral", "string"].contains(only.label) else {
+        return .unresolved(at: location)
+      }
+      let inner = value(only.value, in: frame)
+      switch (call.name, inner.content) {
+      case ("String", .string), ("NSString", .string), ("NSNumber", .bool): return inner
+      case (_, .number)
+      where call.name != "String"
+        && (call.name != "Int" || inner.number == inner.number?.rounded(.towardZero)):
+        return inner
+      default: return .unresolved(at: location, pattern: inner.pattern)
+      }
+    }
+    if call.name == "object", call.labels == ["forInfoDictionaryKey"],
+      call.base?.core.path == ["Bundle", "main"],
+      let key = call.arguments.first, value(key.value, in: frame).string == "CFBundleIdentifier"
+    {
+      return bundleIdentifier(at: location)
+    }
+    if call.name == "appending", call.arguments.count == 1, let base = call.base,
+      let suffix = call.arguments.first, suffix.label == nil
+    {
+      return binary("+", base, suffix.value, in: frame, expecting: nil, at: location)
+    }
+    if let value = interval(of: call, in: frame, at: location) { return value }
+    let callees = program.callees(of: call)
+    if callees.count == 1, let body = callees.first, let function = body.function, function.name != "init" {
+      // A function that the app may replace in a subclass has no one value.
+      guard body.frame.returns.count == 1, let only = body.frame.returns.first,
+        !(program.functions[function.name] ?? []).contains(where: {
+          $0.context?.modifiers.contains("override") ?? false
+        })
+      else { return .unresolved(at: location) }
+      var inner = self
+      inner.callers[ObjectIdentifier(body)] = call
+      return inner.value(only.value, in: only.frame).found(.constant)
+    }
+    var object = Value.unresolved(at: location)
+    object.object = call
+    return object
+  }
+
+  func bundleIdentifier(at location: FactLocation) -> Value {
+    Value(content: .string("$(PRODUCT_BUNDLE_IDENTIFIER)"), resolution: .expression, location: location)
+  }
+
+  // MARK: - Parameters
+
+  /// The value of a parameter: that of the call it is looked at for, or the one of all calls.
+  func parameter(_ parameter: Parameter, of body: Body, at location: FactLocation) -> Value {
+    if let call = callers[ObjectIdentifier(body)] {
+      return argument(parameter, of: body, in: call).found(.parameter)
+    }
+    guard hops < 2, let calls = program.callers(of: body), !calls.isEmpty else {
+      return .unresolved(at: location)
+    }
+    var next = self
+    next.hops += 1
+    return Self.agreed(calls.map { next.argument(parameter, of: body, in: $0) }, at: location).found(
+      .parameter)
+  }
+
+  private func argument(_ parameter: Parameter, of body: Body, in call: Call) -> Value {
+    guard let bindings = call.bindings(to: body.function?.parameters ?? []) else {
+      return .unresolved(at: call.location)
+    }
+    if let argument = bindings[parameter.name] {
+      var outside = self
+      // A recursive call says nothing about the parameter.
+      guard call.frame.body !== body else { return .unresolved(at: call.location) }
+      outside.callers[ObjectIdentifier(body)] = nil
+      return outside.value(argument, in: call.frame, expecting: parameter.type)
+    }
+    guard let value = parameter.defaultValue else { return .unresolved(at: call.location) }
+    return self.value(value, in: body.frame, expecting: parameter.type)
+  }
+}
+
+extension Expression {
+  /// A name for an unknown part of a text, such as `account` for `account.id`.
+  fileprivate var placeholder: String {
+    switch core.form {
+    case .member(let base?, let name)
+    where ["id", "rawValue", "uuidString", "identifier", "description"].contains(name):
+      base.core.lastName ?? name
+    case .name(let name), .member(_, let name): name
+    case .call(let callee, _): callee.core.lastName ?? "value"
+    default: "value"
+    }
+  }
+}
+
+extension FactValue.Content {
+  /// The content without the places of its parts, to compare it.
+  fileprivate var withoutPlaces: Self {
+    let nowhere = FactLocation(file: "")
+    switch self {
+    case .list(let values):
+      return .list(values.map { FactValue($0.content?.withoutPlaces, .literal, at: nowhere) })
+    case .dictionary(let entries):
+      return .dictionary(
+        entries.map { FactEntry($0.key, FactValue($0.value.content?.withoutPlaces, .literal, at: nowhere)) })
+    default: return self
+    }
+  }
+}

@@ -1,0 +1,244 @@
+internal import AppFacts
+
+extension Evaluator {
+  /// The value of a name or member.
+  func reference(
+    _ expression: Expression, in frame: Frame, expecting type: String?, at location: FactLocation
+  ) -> Value {
+    switch expression.form {
+    case .name("self"): return selfValue ?? .unresolved(at: location)
+    case .name(let name):
+      if let local = frame.local(name) { return value(of: local, named: name, at: location) }
+      return properties(
+        program.members(name, of: frame.body.types, from: frame.body.file), at: location)
+    case .member(nil, let name):
+      guard let type, let path = program.type(named: type, in: frame.body.types) else {
+        return .unresolved(at: location)
+      }
+      return member(name, of: path, in: frame, at: location)
+    case .member(let base?, let name):
+      if expression.path == ["Bundle", "main", "bundleIdentifier"] { return bundleIdentifier(at: location) }
+      if name == "self", let path = base.core.path { return staticType(path, in: frame, at: location) }
+      // A member of a type, or of the object itself.
+      if let path = base.core.path {
+        if path == ["self"] || path == ["Self"] {
+          return properties(
+            program.inheritedMembers(name, of: frame.body.types, from: frame.body.file), at: location)
+        }
+        if path.allSatisfy({ $0.first?.isUppercase ?? false }), frame.local(path[0]) == nil,
+          let owner = program.type(named: path.joined(separator: "."), in: frame.body.types)
+        {
+          return member(name, of: owner, in: frame, at: location)
+        }
+      }
+      return member(name, of: base, in: frame, expecting: type, at: location)
+    default: return .unresolved(at: location)
+    }
+  }
+
+  private func staticType(_ path: [String], in frame: Frame, at location: FactLocation) -> Value {
+    .unresolved(at: location)
+  }
+
+  // MARK: - Variables
+
+  private func value(of local: Local, named name: String, at location: FactLocation) -> Value {
+    switch local.kind {
+    case .unknown: return .unresolved(at: location)
+    case .parameter(let parameter, let body):
+      guard local.assignments.isEmpty else { return .unresolved(at: location) }
+      return self.parameter(parameter, of: body, at: location)
+    case .constant, .variable:
+      if let getter = local.getter, getter.count == 1, case .expression(let value)? = getter.first?.form {
+        return self.value(value, in: local.frame, expecting: local.type).found(.constant)
+      }
+      if let value = local.value {
+        guard local.assignments.isEmpty else { return .unresolved(at: location) }
+        if case .name(name) = value.core.form {
+          // `if let identifier` and `let identifier = identifier` mean the one outside.
+          guard let outer = local.frame.parent?.local(name), outer !== local else {
+            return properties(
+              program.members(name, of: local.frame.body.types, from: local.frame.body.file), at: location)
+          }
+          return self.value(of: outer, named: name, at: location)
+        }
+        return self.value(value, in: local.frame, expecting: local.type).found(.constant)
+      }
+      // A constant that is declared before its value is assigned.
+      guard local.assignments.count == 1, let only = local.assignments.first, only.frame === local.frame
+      else {
+        return .unresolved(at: location)
+      }
+      return self.value(only.value, in: only.frame, expecting: local.type).found(.constant)
+    }
+  }
+
+  // MARK: - Properties
+
+  /// The value that all of some properties of the same name have.
+  private func properties(_ bodies: [Body], at location: FactLocation) -> Value {
+    guard !bodies.isEmpty else { return .unresolved(at: location) }
+    return Self.agreed(bodies.map { property($0, at: location) }, at: location).found(.constant)
+  }
+
+  private func property(_ body: Body, at location: FactLocation) -> Value {
+    guard let property = body.property, !(body.context?.isRequirement ?? false) || property.value != nil
+    else {
+      return .unresolved(at: location)
+    }
+    let isReplaced = (program.properties[property.name] ?? []).contains {
+      $0 !== body && $0.context?.modifiers.contains("override") ?? false
+    }
+    guard !isReplaced || body.context?.isStatic ?? false else { return .unresolved(at: location) }
+    if property.getter != nil {
+      guard body.frame.returns.count == 1, let only = body.frame.returns.first else {
+        return .unresolved(at: location)
+      }
+      return value(only.value, in: only.frame, expecting: property.type)
+    }
+    if let value = property.value {
+      guard !isInitialized(body, property) else { return .unresolved(at: location) }
+      guard property.isConstant || !program.isAssigned(body) else {
+        return .unresolved(at: location)
+      }
+      return self.value(value, in: body.frame, expecting: property.type)
+    }
+    // The only assignment, in the initializer.
+    let assignments = (program.assignmentsByName[property.name] ?? []).filter {
+      $0.frame.body.types == body.types
+    }
+    guard assignments.count == 1, let only = assignments.first, only.frame.body.function?.name == "init",
+      only.frame === only.frame.body.frame, only.sign == "=",
+      property.isConstant || (program.assignmentsByName[property.name] ?? []).count == 1
+    else { return .unresolved(at: location) }
+    return value(only.value, in: only.frame, expecting: property.type)
+  }
+
+  /// Whether an initializer of the type may give a variable another value than the declaration.
+  private func isInitialized(_ body: Body, _ property: Property) -> Bool {
+    guard !property.isConstant, !property.context.isStatic, let type = body.types.last else { return false }
+    return ((program.callsByName[type] ?? []) + (program.callsByName["init"] ?? [])).contains {
+      $0[property.name] != nil && ($0.name == type || $0.base == nil)
+    }
+  }
+
+  // MARK: - Members
+
+  /// A static member of a type: a case of an enumeration, or a property.
+  private func member(_ name: String, of path: [String], in frame: Frame, at location: FactLocation) -> Value
+  {
+    let cases = program.cases(named: name, of: path, from: frame.body.file)
+    if let first = cases.first {
+      guard cases.count == 1 else { return .unresolved(at: location) }
+      var value = Value(content: .string(name), resolution: .literal, location: location)
+      value.enumCase = first
+      return value
+    }
+    return properties(program.inheritedMembers(name, of: path, from: frame.body.file), at: location)
+  }
+
+  /// A member of a value: the raw value of a case, a computed property of it, or a property of an object made by a call.
+  private func member(
+    _ name: String, of base: Expression, in frame: Frame, expecting type: String?, at location: FactLocation
+  ) -> Value {
+    let owner = value(base, in: frame, expecting: type)
+    if let enumCase = owner.enumCase {
+      if name == "rawValue" { return rawValue(of: enumCase, at: location).found(.constant) }
+      return computed(name, of: enumCase, at: location).found(.constant)
+    }
+    if let call = owner.object { return property(name, of: call, at: location).found(.constant) }
+    // An instance of a type in the sources: the value that every instance has.
+    if owner.number != nil { return numeric(name, of: owner, at: location) }
+    guard let path = program.type(of: base, in: frame) else { return .unresolved(at: location) }
+    return properties(program.inheritedMembers(name, of: path, from: frame.body.file), at: location)
+  }
+
+  func rawValue(of enumCase: (value: EnumCase, file: FileIndex), at location: FactLocation) -> Value {
+    let body = Body(file: enumCase.file, types: enumCase.value.context.types)
+    if let raw = enumCase.value.rawValue { return value(raw, in: body.frame) }
+    let inherited = program.inherited(by: enumCase.value.context.types, from: enumCase.file)
+    guard inherited.contains("String") else { return .unresolved(at: location) }
+    return Value(
+      content: .string(enumCase.value.name), resolution: .literal,
+      location: body.location(enumCase.value.context.position))
+  }
+
+  /// A computed property of a case, which looks at `self`.
+  private func computed(
+    _ name: String, of enumCase: (value: EnumCase, file: FileIndex), at location: FactLocation
+  ) -> Value {
+    let found = program.properties(named: name, of: enumCase.value.context.types, from: enumCase.file)
+    guard found.count == 1, let body = found.first, let getter = body.property?.getter else {
+      return .unresolved(at: location)
+    }
+    if getter.count == 1, case .expression(let value)? = getter.first?.form,
+      case .statement(let statement) = value.form,
+      let result = branch(statement.form, for: enumCase, in: body)
+    {
+      return result
+    }
+    if getter.count == 1, let form = getter.first?.form, let result = branch(form, for: enumCase, in: body) {
+      return result
+    }
+    if let only = body.frame.returns.first, body.frame.returns.count == 1 {
+      if only.value.core.path == ["rawValue"] || only.value.core.path == ["self", "rawValue"] {
+        return rawValue(of: enumCase, at: location)
+      }
+      if case .text(let parts) = only.value.core.form, parts.mentionsSelf { return .unresolved(at: location) }
+      return value(only.value, in: only.frame)
+    }
+    return .unresolved(at: location)
+  }
+
+  /// The value of the `switch` over `self` for a case; `nil` if it is another statement.
+  private func branch(
+    _ form: Statement.Form, for enumCase: (value: EnumCase, file: FileIndex), in body: Body
+  ) -> Value? {
+    guard case .select(let subject, let cases) = form, subject.core.path == ["self"] else { return nil }
+    let name = enumCase.value.name
+    let chosen = cases.first { one in
+      one.patterns.isEmpty || one.patterns.contains { $0 == ".\(name)" || $0.hasSuffix(".\(name)") }
+    }
+    guard let chosen, chosen.body.count == 1 else { return nil }
+    switch chosen.body[0].form {
+    case .expression(let value), .return(let value?): return self.value(value, in: body.frame)
+    default: return nil
+    }
+  }
+
+  /// A property of the object that a call makes: the argument of the same name.
+  private func property(_ name: String, of call: Call, at location: FactLocation) -> Value {
+    guard let argument = call[name], let path = type(madeBy: call) else { return .unresolved(at: location) }
+    let initializers = program.functions(named: "init", of: path, from: call.frame.body.file)
+    let stored = program.properties(named: name, of: path, from: call.frame.body.file)
+    guard stored.count == 1, let property = stored.first?.property, property.getter == nil,
+      property.isConstant || !program.assignedNames.contains(name) || initializers.isEmpty
+    else {
+      // `RawRepresentable` structures by their only initializer.
+      return .unresolved(at: location)
+    }
+    if initializers.isEmpty { return value(argument, in: call.frame, expecting: property.type) }
+    // The initializer has to keep the argument as it is.
+    let keeps = initializers.filter { body in
+      (program.assignmentsByName[name] ?? []).contains {
+        $0.frame === body.frame && $0.value.core.path == [name] && $0.target.core.path == ["self", name]
+      }
+    }
+    guard keeps.count == 1, initializers.count == 1 else { return .unresolved(at: location) }
+    return value(argument, in: call.frame, expecting: property.type)
+  }
+
+  private func type(madeBy call: Call) -> [String]? {
+    program.type(of: call.expression, in: call.frame)
+  }
+}
+
+extension [TextPart] {
+  /// Whether an interpolation looks at the value that it belongs to.
+  fileprivate var mentionsSelf: Bool {
+    contains {
+      guard case .interpolation(let value) = $0 else { return false }
+      return value.core.path?.first.map { ["self", "rawValue"].contains($0) } ?? false
+    }
+  }
+}
