@@ -87,11 +87,21 @@ extension AppImport {
   }
 
   private func candidates(for group: SessionGroup) -> [String] {
-    let variables = group.facts.compactMap { $0.fact["name"]?.string }.map(Self.subject)
+    let variables = group.facts.flatMap { Self.candidates(for: $0.fact) }
     guard group.type == "background", let identifier = group.identifier else { return variables }
     let names = ImportNames.candidates(
       identifier: expanded(identifier), bundleIdentifier: bundleIdentifier(of: group.process))
     return names + variables
+  }
+
+  /// Names for a session without a known identifier: its variable, or the type that has it if every session's variable has that name.
+  private static func candidates(for fact: CodeFact) -> [String] {
+    let variable = fact["name"]?.string
+    let types = fact.scope.filter { !$0.contains("(") }
+    guard let variable, !["session", "urlSession", "backgroundSession"].contains(variable) else {
+      return types.suffix(1) + [variable].compactMap(\.self)
+    }
+    return [subject(of: variable)] + types.suffix(1)
   }
 
   /// The name of a variable without the word that every session's variable has: `uploads` for `uploadsSession`.

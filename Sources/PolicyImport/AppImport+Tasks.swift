@@ -17,20 +17,25 @@ extension AppImport {
 
   /// Comments on requests and handlers whose identifiers are not known, one for each expression.
   private mutating func openTasks(_ unknown: [UsableFact]) -> [DraftItem] {
-    var reasons: [(reason: String, locations: [FactLocation])] = []
-    for usable in unknown where usable.fact.kind != .taskSubmission {
-      let type = usable.fact["task"]?.string.map { "\($0) " } ?? ""
-      let value = usable.fact["identifier"]
+    var open: [(text: String, types: Set<String>, locations: [FactLocation])] = []
+    for fact in unknown.map(\.fact) where fact.kind != .taskSubmission {
+      let value = fact["identifier"]
       let text = (value?.pattern ?? value?.expression).map { " `\($0)`" } ?? ""
-      let reason = "a \(type)task whose identifier\(text) is not known without running the app"
-      let location = value?.location ?? usable.fact.location
-      if let index = reasons.firstIndex(where: { $0.reason == reason }) {
-        reasons[index].locations.append(location)
+      let types = Set([fact["task"]?.string].compactMap(\.self))
+      let location = value?.location ?? fact.location
+      if let index = open.firstIndex(where: { $0.text == text && !text.isEmpty }) {
+        open[index].types.formUnion(types)
+        open[index].locations.append(location)
       } else {
-        reasons.append((reason, [location]))
+        open.append((text, types, [location]))
       }
     }
-    return reasons.map { todo("tasks", $0.reason, at: $0.locations) }
+    return open.map { task in
+      let type = task.types.count == 1 ? task.types.map { "\($0) " }.joined() : ""
+      return todo(
+        "tasks", "a \(type)task whose identifier\(task.text) is not known without running the app",
+        at: task.locations)
+    }
   }
 
   private mutating func task(_ group: TaskGroup, _ names: inout ImportNames) -> [DraftItem] {

@@ -87,3 +87,45 @@ import Testing
     #expect(apps[0].processes.map(\.name) == ["app", "widget", "iceCubes", "share", "otherOne"])
   }
 }
+
+/// Declarations whose identifiers only a run of the app shows.
+@Suite struct OpenIdentifierTests {
+  private static func yaml(_ code: [CodeFact]) -> String {
+    let target = TargetFact(name: "App", kind: .app, location: at("p:1"))
+    return PolicyImport.policies(of: AppFacts(targets: [target], code: code))[0].yaml
+  }
+
+  @Test func taskIsOneComment() {
+    let identifier = unresolved("set.identifier", "a.swift:4")
+    let yaml = Self.yaml([
+      fact(.taskRegistration, "a.swift:4", ["identifier": identifier]),
+      fact(
+        .taskRequest, "a.swift:9",
+        ["identifier": unresolved("set.identifier", "a.swift:9"), "task": text("processing", "a.swift:9")]),
+      fact(.taskRequest, "a.swift:12", ["identifier": unresolved("other", "a.swift:12")]),
+    ])
+    #expect(
+      yaml.hasSuffix(
+        """
+        # TODO: a processing task whose identifier `set.identifier` is not known without running the app (a.swift:4, a.swift:9)
+        # TODO: a task whose identifier `other` is not known without running the app (a.swift:12)
+
+        """), "\(yaml)")
+  }
+
+  @Test(arguments: [
+    ("urlSession", ["Downloader", "init()"], "downloader"), ("uploadsSession", ["Sync"], "uploads"),
+    ("session", [], "session"), ("backgroundSession", ["make()"], "backgroundSession"),
+  ])
+  func sessionIsNamedByItsVariableOrType(_ variable: String, scope: [String], name: String) {
+    let yaml = Self.yaml([
+      fact(
+        .session, "a.swift:4", in: scope,
+        [
+          "type": text("background", "a.swift:4"), "identifier": unresolved("id", "a.swift:4"),
+          "name": text(variable, "a.swift:3"), "isDiscretionary": bool(true, "a.swift:5"),
+        ])
+    ])
+    #expect(yaml.contains("sessions:\n  \(name):\n"), "\(yaml)")
+  }
+}
