@@ -236,6 +236,10 @@ extension Citation {
   package static let lteStudy = Citation(
     "Huang et al., MobiSys 2012",
     "2012", at: "https://doi.org/10.1145/2307636.2307658")
+  /// Most users below 50 Mbit/s, in the records of a content delivery network.
+  package static let mobileAssessment = Citation(
+    "Rizvi et al., Third-Party Assessment of Mobile Performance in the 5G Era", "2025-07-24",
+    at: "https://arxiv.org/abs/2507.18834")
   package static let pixelPowerProfile = Citation(
     "Android power profile of the Pixel 2 XL", "2018",
     at: "https://android.googlesource.com/device/google/taimen")
@@ -252,6 +256,9 @@ extension Citation {
     at: "https://developer.apple.com/forums/thread/124450")
   package static let ownCloudWait = Citation(
     "ownCloud iOS SDK, issue 46", "2019-04-11", at: "https://github.com/owncloud/ios-sdk/issues/46")
+  package static let ownCloudMetrics = Citation(
+    "Metrics of a download, ownCloud for iOS, pull request 531", "2019-10-22",
+    at: "https://github.com/owncloud/ios-app/pull/531")
   package static let ownTracksNight = Citation(
     "OwnTracks for iOS, issue 839", "2025-03-20", at: "https://github.com/owntracks/ios/issues/839")
   package static let trustKitUpload = Citation(

@@ -187,6 +187,13 @@ extension PlatformFacts {
       name: "upload-on-leaving", statement: "the time of an upload of a few kB on leaving the app, at most",
       observed: 3, unit: "s", role: .test, bound: .most, requested: 0, citation: .uploadOnLeaving),
     Measurement(
+      name: "request-wait", statement: "the time from a request of a small download to its response",
+      observed: 0.71, unit: "s", role: .source(of: "request.wait"), citation: .foregroundWait),
+    Measurement(
+      name: "request-wait-connected",
+      statement: "the time from a connection to the response of a large download", observed: 0.16, unit: "s",
+      role: .source(of: "request.wait"), citation: .ownCloudMetrics),
+    Measurement(
       name: "five-downloads", statement: "the time of five downloads of 3 MB, about half an hour",
       observed: 1_800, unit: "s",
       role: .outOfScope("neither the state of the app nor that of the device is published"),

@@ -16,6 +16,15 @@ extension ParameterKey<TimeSpan> {
       "awake", .seconds(1), meaning: "the time for which the app runs after a resume", confidence: .assumed,
       citations: [.ourAssumption], range: ParameterRange("0s", "30s"))
   }
+  /// The time of a request in which no byte of its item is transferred.
+  package static var requestWait: ParameterKey<TimeSpan> {
+    Self(
+      "request.wait", TimeSpan(milliseconds: 300),
+      meaning:
+        "the time of each request without bytes of its item: its round trips, and the server's time to answer",
+      confidence: .reported, citations: [.foregroundWait, .ownCloudMetrics],
+      range: ParameterRange("0.15s", "0.75s"))
+  }
   /// The time after which a server asks for credentials.
   package static var challengeDelay: ParameterKey<TimeSpan> {
     Self(
@@ -47,6 +56,14 @@ extension ParameterKey<Double> {
       meaning: "when a discretionary transfer no longer waits for Wi-Fi", confidence: .assumed,
       citations: [.wwdc14Networking, .ourAssumption], range: ParameterRange("0", "1"), bounds: .share)
   }
+  /// The spread of throughputs between devices.
+  package static var throughputSpread: ParameterKey<Double> {
+    Self(
+      "throughput.spread", 0.8,
+      meaning: "the standard deviation of the logarithm of the throughputs between devices",
+      confidence: .assumed, citations: [.mobileAssessment, .ourAssumption],
+      range: ParameterRange("0.4", "1.2"))
+  }
   /// The charge below which the system does only essential work.
   package static var criticalCharge: ParameterKey<Double> {
     Self(
@@ -74,18 +91,35 @@ extension ParameterKey<ByteCount?> {
 }
 
 extension ParameterKey<ByteCount> {
-  /// The bytes a second that Wi-Fi carries.
+  /// The bytes a second that Wi-Fi downloads.
   package static var wifiThroughput: ParameterKey<ByteCount> {
     Self(
-      "wifi.throughput", ByteCount(bytes: 2_500_000), meaning: "the bytes that Wi-Fi transfers in a second",
+      "wifi.throughput", ByteCount(bytes: 2_500_000),
+      meaning: "the bytes that a typical device downloads over Wi-Fi in a second",
       confidence: .assumed, citations: [.downloadedGigabyte, .ourAssumption],
       range: ParameterRange("1.4MB", "6.25MB"))
   }
-  /// The bytes a second that cellular carries.
+  /// The bytes a second that Wi-Fi uploads.
+  package static var wifiUploadThroughput: ParameterKey<ByteCount> {
+    Self(
+      "wifi.throughput.up", ByteCount(bytes: 2_500_000),
+      meaning: "the same for uploads, which no source has; that of wifi.throughput if only that is set",
+      confidence: .assumed, citations: [.ourAssumption], range: ParameterRange("0.35MB", "6.25MB"))
+  }
+  /// The bytes a second that cellular downloads.
   package static var cellularThroughput: ParameterKey<ByteCount> {
     Self(
-      "lte.throughput", ByteCount(bytes: 1_250_000), meaning: "the bytes that cellular transfers in a second",
-      confidence: .assumed, citations: [.ourAssumption])
+      "lte.throughput", ByteCount(bytes: 1_250_000),
+      meaning: "the bytes that a typical device downloads over cellular in a second",
+      confidence: .assumed, citations: [.lteStudy, .mobileAssessment, .ourAssumption],
+      range: ParameterRange("0.6MB", "6.25MB"))
+  }
+  /// The bytes a second that cellular uploads.
+  package static var cellularUploadThroughput: ParameterKey<ByteCount> {
+    Self(
+      "lte.throughput.up", ByteCount(bytes: 750_000),
+      meaning: "the same for uploads; that of lte.throughput if only that is set",
+      confidence: .reported, citations: [.lteStudy], range: ParameterRange("0.35MB", "3MB"))
   }
 }
 
@@ -94,7 +128,10 @@ extension PlatformFacts {
   static let waitingParameters = [
     ParameterKey.resourceTimeout.fact, ParameterKey.powerRequirementShare.fact,
     ParameterKey.networkRequirementShare.fact, ParameterKey.wifiBudget.fact, ParameterKey.cellularBudget.fact,
-    ParameterKey.wifiThroughput.fact, ParameterKey.cellularThroughput.fact, ParameterKey.criticalCharge.fact,
-    ParameterKey.awakeTime.fact, ParameterKey.challengeDelay.fact, ParameterKey.horizon.fact,
+    ParameterKey.wifiThroughput.fact, ParameterKey.wifiUploadThroughput.fact,
+    ParameterKey.cellularThroughput.fact, ParameterKey.cellularUploadThroughput.fact,
+    ParameterKey.throughputSpread.fact, ParameterKey.requestWait.fact,
+    ParameterKey.criticalCharge.fact, ParameterKey.awakeTime.fact, ParameterKey.challengeDelay.fact,
+    ParameterKey.horizon.fact,
   ]
 }

@@ -120,7 +120,7 @@ extension AdviceCandidate {
             "The server has to support it: byte ranges for downloads, resumable uploads for uploads as of iOS 17",
           subject: "\(name) resumable", transfers: [name],
           edits: [PolicyEdit(PolicyPath("transfers", name, "resumable"), .set("true"))],
-          parameters: ["wifi.throughput"], isOnlyForUnmetGoals: true))
+          parameters: [transfer.wifiThroughput], isOnlyForUnmetGoals: true))
     }
     return candidates
   }

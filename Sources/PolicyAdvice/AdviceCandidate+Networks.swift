@@ -74,7 +74,8 @@ extension AdviceCandidate {
             A session that forbids cellular forbids it to all of its requests. The session may allow it, and the large \
             requests forbid it for themselves.
             """,
-          subject: name, transfers: [name], edits: edits, parameters: ["lte.throughput", "cell_budget"],
+          subject: name, transfers: [name], edits: edits,
+          parameters: [transfer.cellularThroughput, "cell_budget"],
           isOnlyForUnmetGoals: true)
       ]
     }
@@ -91,7 +92,7 @@ extension AdviceCandidate {
         edits: flags.dropFirst().filter { !session.isRuntime($0.name) }.map {
           PolicyEdit(owner.appending("\($0.name)"), .set("false"))
         },
-        parameters: ["lte.throughput", "wifi.throughput", "cell_budget"])
+        parameters: [transfer.cellularThroughput, transfer.wifiThroughput, "cell_budget"])
     ]
   }
 

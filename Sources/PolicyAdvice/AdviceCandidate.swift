@@ -98,6 +98,10 @@ extension Policy.Transfer {
   /// Whether the total size of its items is large.
   var isLarge: Bool { wholeSize.map { $0 >= PlatformFacts.largeTransfer.value } ?? false }
 
+  /// The parameters that decide how long its items take on cellular and on Wi-Fi.
+  var cellularThroughput: String { direction.value == .upload ? "lte.throughput.up" : "lte.throughput" }
+  var wifiThroughput: String { direction.value == .upload ? "wifi.throughput.up" : "wifi.throughput" }
+
   /// Whether the total size of its items is small.
   var isSmall: Bool { wholeSize.map { $0 <= PlatformFacts.smallTransfer.value } ?? false }
 }

@@ -249,15 +249,15 @@ enum Backtest {
   }
 
   private static func gigabyte() throws -> [Double] {
-    let run = try Lab.simulation(
+    let model = try model(
       """
-      schema: 1
-      app: { name: Lab, bundleIdentifier: com.example.lab }
       sessions: { session: { identifier: com.example.lab } }
-      transfers: { work: { session: session, size: 1GB } }
-      """
-    ).ran()
-    return [try #require(run.end)]
+      transfers: { work: { session: session, size: 1GB, direction: download } }
+      """, day: "wifi: [\"00:00-24:00\"]")
+    return (0..<1_000).compactMap { run in
+      let work = Simulation(model, seed: 1, run: run).ran().work
+      return work.lastFinish.map { Double($0 - work.start) / 1_000 }
+    }
   }
 
   private static func uploads() throws -> [Double] {

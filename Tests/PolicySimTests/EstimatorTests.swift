@@ -160,6 +160,7 @@ import Testing
       scenarios: { day: { wifi: [00:00-24:00], charging: [00:00-24:00] } }
       """
     var (policy, settings) = try EstimatorTests.settings(text, "day", runs: 400)
+    settings.parameters = try Lab.parameters(["request.wait": "0s"])
     settings.explanations = [.mechanisms]
     let explanation = try #require(Estimator.estimate(policy, settings).explanation)
     #expect(explanation.transfers.map(\.costs.count) == [0])

@@ -14,7 +14,7 @@ import Testing
   /// The measurements that the model misses. Documentation/model.md says why.
   static let misses: Set = [
     "wait-in-foreground-29", "wait-in-foreground-475", "refreshes-beyond-minimum", "refresh-quarter-hour",
-    "refresh-ten-to-twenty", "push-pause", "launch-after-quit", "gigabyte",
+    "refresh-ten-to-twenty", "push-pause", "launch-after-quit",
   ]
 
   @Test(arguments: tested.map(\.name)) func verdictIsKnown(_ name: String) throws {

@@ -29,6 +29,9 @@ import Testing
       let isValid = parameters.set(fact.name, to: fact.text)
       #expect(isValid)
     }
+    // The item takes only the time of its bytes.
+    _ = parameters.set("request.wait", to: "0s")
+    _ = parameters.set("throughput.spread", to: "0")
     var settings = Estimator.Settings(
       day: try #require(DeviceDay(scenario, in: policy)), parameters: parameters)
     settings.runs = runs

@@ -29,7 +29,9 @@ import Testing
       """)
     var settings = Estimator.Settings(
       day: try #require(DeviceDay("day", in: policy)),
-      parameters: try Lab.parameters(["wifi_budget": "5GB"]))
+      parameters: try Lab.parameters([
+        "wifi_budget": "5GB", "wifi.throughput": "2.5MB", "throughput.spread": "0", "request.wait": "0s",
+      ]))
     settings.runs = runs
     return try #require(Estimator.estimate(policy, settings).transfers.first)
   }

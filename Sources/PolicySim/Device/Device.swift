@@ -137,6 +137,7 @@ enum HabitKeys {
   static let firstVisit = RandomStream.key(of: "firstVisit")
   static let handler = RandomStream.key(of: "handler")
   static let refreshRate = RandomStream.key(of: "refresh/rate")
+  static let linkRates = RandomStream.key(of: "throughput")
   fileprivate static let wifi = RandomStream.key(of: "wifi")
   fileprivate static let cellular = RandomStream.key(of: "cellular")
   fileprivate static let hotspot = RandomStream.key(of: "hotspot")

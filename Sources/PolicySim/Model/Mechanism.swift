@@ -15,6 +15,8 @@ package enum Mechanism: String, CaseIterable, Sendable {
   case cellularBudget = "cellular-budget"
   /// Networks come and go, and some may not be used.
   case networkCoverage = "network-coverage"
+  /// Each request takes time in addition to that of its bytes.
+  case requestOverhead = "request-overhead"
   /// Only a few transfers of a session run at a time.
   case concurrency = "concurrency"
   /// Low Power Mode, a low battery and heat pause discretionary work.

@@ -5,16 +5,18 @@ internal import Quantities
 struct ModelSettings: Sendable {
   var limiter: LimiterRules
   let concurrency: Int
-  /// Bytes per millisecond.
-  let wifiRate: Double
-  /// Bytes per millisecond.
-  let cellularRate: Double
+  let wifiRates: LinkRates
+  let cellularRates: LinkRates
+  /// The standard deviation of the logarithm of the rates between devices.
+  let rateSpread: Double
   let wifiBudget: Double
   let cellularBudget: Double
   let relaxPower: Double
   let relaxNetwork: Double
   let awake: Int64
   let challengeAfter: Int64
+  /// Milliseconds of a request in which nothing of its item is transferred.
+  let requestWait: Int64
   var horizon: Instant
   /// The time after which a run no longer waits for a transfer that nothing submits or delivers.
   let stallTimeout: Instant
@@ -38,9 +40,9 @@ struct ModelSettings: Sendable {
     concurrency =
       disabledMechanisms.contains(.concurrency)
       ? Int(most) : max(1, Int(min(most, parameters[.concurrentTransfers])))
-    // No network carries more than 1 PB a second; without a bound, transfers would take no time.
-    wifiRate = min(max(1, Double(parameters[.wifiThroughput].bytes)), 1e15) / 1_000
-    cellularRate = min(max(1, Double(parameters[.cellularThroughput].bytes)), 1e15) / 1_000
+    wifiRates = LinkRates(parameters[.wifiThroughput], up: parameters[.wifiUploadThroughput])
+    cellularRates = LinkRates(parameters[.cellularThroughput], up: parameters[.cellularUploadThroughput])
+    rateSpread = isLeftOut(.throughputSpread) ? 0 : parameters[.throughputSpread]
     wifiBudget =
       isLeftOut(.wifiBudget) || disabledMechanisms.contains(.wifiBudget)
       ? .infinity : bytes(.wifiBudget)
@@ -54,6 +56,9 @@ struct ModelSettings: Sendable {
     launches = LaunchSettings(parameters, on: day, disabledMechanisms: disabledMechanisms)
     awake = isLeftOut(.awakeTime) ? 0 : min(parameters[.awakeTime].milliseconds, launches.relaunchWindow)
     challengeAfter = parameters[.challengeDelay].milliseconds
+    requestWait =
+      isLeftOut(.requestWait) || disabledMechanisms.contains(.requestOverhead)
+      ? 0 : parameters[.requestWait].milliseconds
     stallTimeout = parameters[.horizon].milliseconds
     horizon = isLeftOut(.horizon) ? .never : stallTimeout
     launchEnergy = parameters[.launchEnergy]

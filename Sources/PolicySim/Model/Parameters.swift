@@ -69,12 +69,20 @@ package struct Parameters: Sendable {
     // The ideal device ignores limits that are not set explicitly; a preset sets them explicitly.
     overridden.insert(name)
     // A rate that is given is the rate of the devices in question, unless their spread is given, too.
-    if name == ParameterKey.refreshesPerDay.name, !isSet(.refreshSpread) {
-      values[ParameterKey.refreshSpread.name] = .number(0)
-      bases[ParameterKey.refreshSpread.name] = Basis(
-        confidence: basis.confidence, source: "\(name) is set without it")
-    }
+    if name == ParameterKey.refreshesPerDay.name { follow(name, .refreshSpread, .number(0), basis) }
+    // A throughput that is given is that of both directions.
+    if name == ParameterKey.wifiThroughput.name { follow(name, .wifiUploadThroughput, value, basis) }
+    if name == ParameterKey.cellularThroughput.name { follow(name, .cellularUploadThroughput, value, basis) }
     return true
+  }
+
+  /// Sets the value of a parameter that follows from another one, unless it is set itself.
+  private mutating func follow<Value>(
+    _ name: String, _ key: ParameterKey<Value>, _ value: ParameterValue, _ basis: Basis
+  ) {
+    guard !isSet(key) else { return }
+    values[key.name] = value
+    bases[key.name] = Basis(confidence: basis.confidence, source: "\(name) is set without it")
   }
 
   /// The confidence in a parameter's value, and its source.

@@ -22,6 +22,16 @@ struct RadioSettings: Sendable {
 }
 
 extension RadioSettings {
+  /// The settings of a device whose link keeps the radio busy for a share of a transfer, and on for the rest.
+  func busy(for share: Double) -> RadioSettings {
+    guard share < 1 else { return self }
+    func power(_ power: Double) -> Double { tailPower + share * (power - tailPower) }
+    return RadioSettings(
+      wakeTime: wakeTime, wakePower: wakePower, tailTime: tailTime, tailPower: tailPower,
+      receivePower: power(receivePower), sendPower: power(sendPower), receiveEnergy: receiveEnergy,
+      sendEnergy: sendEnergy)
+  }
+
   init(wifi parameters: Parameters) {
     self.init(
       wakeTime: 0, wakePower: 0, tailTime: parameters[.wifiTailTime].milliseconds,

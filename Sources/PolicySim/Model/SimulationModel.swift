@@ -16,6 +16,8 @@ final class SimulationModel: Sendable {
   let processing: ProcessingTime
   /// Whether any session is not a background session.
   let hasForegroundSessions: Bool
+  /// Whether the time of any transfer depends on its size.
+  let hasSizedTransfers: Bool
   /// Whether the work of any transfer comes up in a visit.
   let needsVisit: Bool
   let streams: StreamKeys
@@ -86,6 +88,7 @@ final class SimulationModel: Sendable {
     device = DeviceModel(day, DeviceOptions(parameters, disabledMechanisms: disabledMechanisms))
     processing = ProcessingTime(of: device, awakeWeight: settings.launches.idleShare)
     hasForegroundSessions = sessions.contains { !$0.isBackground }
+    hasSizedTransfers = transfers.contains { $0.transferTime == nil }
     needsVisit = !day.isIdeal && transfers.contains { !$0.isStarted && !$0.startsInBackground }
     streams = StreamKeys(transfers)
     kinds = day.kinds.map {
@@ -106,6 +109,7 @@ final class SimulationModel: Sendable {
     variant.change(&settings.limiter)
     self.settings = settings
     hasForegroundSessions = other.hasForegroundSessions
+    hasSizedTransfers = other.hasSizedTransfers
     needsVisit = other.needsVisit
     streams = other.streams
     kinds = other.kinds.map { $0.variant(variant) }

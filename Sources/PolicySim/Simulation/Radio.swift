@@ -40,6 +40,12 @@ struct Radio: Sendable {
     job.energy += power * time / 1_000 + perByte * bytes
   }
 
+  /// Charges a job for its share of the time in milliseconds in which the radio waits for a server.
+  func wait(for time: Double, _ job: inout Job) {
+    job.radioTime += time
+    job.energy += settings.tailPower * time / 1_000
+  }
+
   /// Whether the outstanding charges don't depend on later items.
   func owesNothing(at now: Instant, _ isCounted: (Int) -> Bool) -> Bool {
     guard let last, isCounted(last) else { return true }

@@ -11,31 +11,52 @@ extension Simulation {
     guard isAloneOnLine(first) else { return }
     let network = daemon.batches[index].network
     let rate = line.rate(of: first, on: network)
-    let firstRound = TransferLine.timeLeft(first, at: rate)
+    let wait = first.isTimed ? 0 : model.settings.requestWait
+    let begin = max(now, first.stalledUntil)
+    let firstTime = TransferLine.timeLeft(first, at: rate)
+    let firstRound = firstTime.later(by: begin - now)
     var whole = first
     whole.remaining = first.whole
-    let round = TransferLine.timeLeft(whole, at: rate)
+    let round = TransferLine.timeLeft(whole, at: rate).later(by: wait)
     let budget = network == .wifi ? line.wifiBudget : line.cellularBudget
+    let isDiscretionary = daemon.batches[index].isDiscretionary
     let use = rate * first.bytesPerUnit * Double(count)
+    // Between requests nothing is used: a budget lasts longer than at the rate of the network.
+    let isSteady = wait == 0 && begin == now
     let end = min(
       limit, model.settings.horizon,
-      daemon.batches[index].isDiscretionary
-        ? TransferLine.exhaustion(of: budget, at: now, use: use) : .never)
-    guard firstRound < .max, round > 0, end == .never || end - now > firstRound else { return }
+      isDiscretionary && isSteady ? TransferLine.exhaustion(of: budget, at: now, use: use) : .never)
+    guard firstRound < .max, round > 0, round < .max, end == .never || end - now > firstRound else { return }
     let room = end == .never ? Int64.max : (end - now - firstRound - 1) / round
-    let rounds = min(Int64(daemon.batches[index].waiting / count), room == .max ? .max : 1 + room)
+    var rounds = min(Int64(daemon.batches[index].waiting / count), room == .max ? .max : 1 + room)
+    if isDiscretionary, !isSteady {
+      rounds = min(rounds, Self.affordableRounds(of: first, count, budget.remaining(at: begin)))
+    }
     guard rounds >= 2 else { return }
 
     let start = now
     let span = firstRound + (rounds - 1) * round
+    let waits = begin - start + (rounds - 1) * wait
+    let times = line.radioTimes(for: span - waits, items: count)
+    if waits > 0 {
+      let waiting = line.radioTimes(for: waits, items: count)
+      line.awaitServer(for: daemon.batches[index], share: 1, of: waiting, &jobs)
+    }
     line.account(
       (first.remaining + first.whole * Double(rounds - 1)) * first.bytesPerUnit * Double(count),
-      of: daemon.batches[index], from: now, taking: line.radioTimes(for: span, items: count), model: model,
-      jobs: &jobs)
-    line.restartRound(first.whole)
+      of: daemon.batches[index], from: begin, taking: times, model: model, jobs: &jobs)
     daemon.takeWaiting(Int(rounds) * count, of: index)
     now = start + span
+    line.restartRound(first.whole, at: now, wait: wait)
     finishRounds(Rounds(first: start + firstRound, length: round, count: rounds, items: count), of: index)
+  }
+
+  /// The whole rounds that certainly leave some bytes.
+  private static func affordableRounds(of first: ActiveItem, _ count: Int, _ bytes: Double) -> Int64 {
+    let perUnit = first.bytesPerUnit * Double(count)
+    guard bytes < .infinity, first.whole * perUnit > 0 else { return .max }
+    let rounds = (bytes - first.remaining * perUnit) / (first.whole * perUnit)
+    return rounds < 0x1p62 ? max(0, Int64(rounds)) : .max
   }
 
   /// Whether all items on the line are equal items of one batch, and the next one to begin is of that batch, too.
@@ -50,8 +71,9 @@ extension Simulation {
     // The first in the queue is next: it has to be the batch itself, or there has to be none that isn't blocked.
     let rank = daemon.first(of: session, orBlockedAt: model.transfers[transfer].host)
     guard rank?.batch == index, rank?.age == daemon.batches[index].age else { return false }
+    let begin = max(now, first.stalledUntil)
     return line.items.allSatisfy {
-      $0.batch == index && $0.remaining == first.remaining && now >= $0.stalledUntil
+      $0.batch == index && $0.remaining == first.remaining && max(now, $0.stalledUntil) == begin
     }
   }
 }

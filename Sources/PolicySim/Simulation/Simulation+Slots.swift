@@ -98,7 +98,7 @@ extension Simulation {
   private mutating func start(_ count: Int, of index: Int) {
     if daemon.batches[index].paused == 0, hasEqualItems(index) {
       daemon.takeWaiting(count, of: index)
-      let item = newItem(of: index)
+      let item = requested(newItem(of: index))
       for _ in 0..<count { line.append(item) }
     } else {
       startDifferent(count, of: index)
@@ -119,12 +119,22 @@ extension Simulation {
     for _ in 0..<count {
       if daemon.batches[index].paused > 0, let item = line.takePaused(of: index) {
         daemon.takePaused(of: index)
-        line.append(item)
+        line.append(requested(item))
       } else {
         daemon.takeWaiting(1, of: index)
-        line.append(newItem(of: index))
+        line.append(requested(newItem(of: index)))
       }
     }
+  }
+
+  /// An item whose request is sent now.
+  @inline(__always)
+  private mutating func requested(_ item: ActiveItem) -> ActiveItem {
+    let wait = model.settings.requestWait
+    guard wait > 0 else { return item }
+    var requested = item
+    requested.request(at: now, wait: wait)
+    return requested
   }
 
   // MARK: - Hosts
@@ -154,14 +164,16 @@ extension Simulation {
   mutating func newItem(of index: Int) -> ActiveItem {
     let transfer = daemon.batches[index].transfer
     let bytes = line.drawSize(transfer, model.transfers[transfer].size)
+    let isUpload = model.transfers[transfer].isUpload
     var item: ActiveItem
     if let transferTime = model.transfers[transfer].transferTime {
       let whole = Double(transferTime)
       item = ActiveItem(
         batch: index, remaining: whole, whole: whole, bytesPerUnit: whole > 0 ? bytes / whole : 0,
-        isTimed: true)
+        isTimed: true, isUpload: isUpload)
     } else {
-      item = ActiveItem(batch: index, remaining: bytes, whole: bytes, bytesPerUnit: 1, isTimed: false)
+      item = ActiveItem(
+        batch: index, remaining: bytes, whole: bytes, bytesPerUnit: 1, isTimed: false, isUpload: isUpload)
     }
     if asksForCredentials(index) { item.untilChallenge = model.settings.challengeAfter }
     drawFailure(of: &item)

@@ -5,8 +5,8 @@ extension TransferLine {
   mutating func rate(of item: ActiveItem, on network: Network?) -> Double {
     if item.isTimed { return 1 }
     switch network {
-    case .wifi: return wifiShare
-    case .cellular: return cellularShare
+    case .wifi: return item.isUpload ? wifiShare.upload : wifiShare.download
+    case .cellular: return item.isUpload ? cellularShare.upload : cellularShare.download
     case nil: return 0
     }
   }
@@ -33,17 +33,19 @@ extension TransferLine {
     var next = Instant.never
     var wifiUse = 0.0
     var cellularUse = 0.0
+    var isAnyStalled = false
     for index in items.indices {
+      var begin = now
       if now < items[index].stalledUntil {
-        next = min(next, items[index].stalledUntil)
-        continue
+        begin = items[index].stalledUntil
+        isAnyStalled = true
       }
       let batch = items[index].batch
       let network = batches[batch].network
       let rate = rate(of: items[index], on: network)
       var time = Self.timeLeft(items[index], at: rate)
       if items[index].untilChallenge >= 0 { time = min(time, items[index].untilChallenge) }
-      next = min(next, now.later(by: time))
+      next = min(next, begin.later(by: time))
       guard batches[batch].isDiscretionary else { continue }
       if network == .wifi {
         wifiUse += rate * items[index].bytesPerUnit
@@ -51,8 +53,37 @@ extension TransferLine {
         cellularUse += rate * items[index].bytesPerUnit
       }
     }
-    next = min(next, Self.exhaustion(of: wifiBudget, at: now, use: wifiUse))
-    return min(next, Self.exhaustion(of: cellularBudget, at: now, use: cellularUse))
+    let exhaustion = exhaustion(at: now, wifiUse: wifiUse, cellularUse: cellularUse)
+    guard exhaustion < next else { return next }
+    return isAnyStalled ? min(next, exhaustionWithStalls(at: now, batches)) : exhaustion
+  }
+
+  /// The time at which the items that are not stalled exhaust a budget, or at which the first stall ends.
+  @inline(never)
+  private mutating func exhaustionWithStalls(
+    at now: Instant, _ batches: borrowing RunBuffer<Batch>
+  ) -> Instant {
+    var next = Instant.never
+    var wifiUse = 0.0
+    var cellularUse = 0.0
+    for index in items.indices where batches[items[index].batch].isDiscretionary {
+      guard now >= items[index].stalledUntil else {
+        next = min(next, items[index].stalledUntil)
+        continue
+      }
+      let network = batches[items[index].batch].network
+      let use = rate(of: items[index], on: network) * items[index].bytesPerUnit
+      if network == .wifi { wifiUse += use } else { cellularUse += use }
+    }
+    return min(next, exhaustion(at: now, wifiUse: wifiUse, cellularUse: cellularUse))
+  }
+
+  /// The time at which uses of bytes per millisecond exhaust the first budget.
+  @inline(__always)
+  private mutating func exhaustion(at now: Instant, wifiUse: Double, cellularUse: Double) -> Instant {
+    min(
+      Self.exhaustion(of: wifiBudget, at: now, use: wifiUse),
+      Self.exhaustion(of: cellularBudget, at: now, use: cellularUse))
   }
 
   /// The time at which a use of bytes per millisecond exhausts a budget.

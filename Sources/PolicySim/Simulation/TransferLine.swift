@@ -21,31 +21,32 @@ struct TransferLine: Sendable {
   private var cellularRadio: Radio
   private var sizes = RunBuffer<RandomStream>()
   private var failureStreams = RunBuffer<RandomStream>()
-  private let wifiRate: Double
-  private let cellularRate: Double
-  /// The rate of each item on a network whose size decides its time.
-  private(set) var wifiShare: Double
-  private(set) var cellularShare: Double
+  private let wifiRates: LinkRates
+  private let cellularRates: LinkRates
+  /// The rates of each item on a network whose size decides its time.
+  private(set) var wifiShare: LinkShare
+  private(set) var cellularShare: LinkShare
 
-  private init(_ settings: ModelSettings) {
+  private init(idle model: SimulationModel, _ start: RunStart) {
+    let settings = model.settings
     wifiBudget = ByteBudget(limit: settings.wifiBudget)
     cellularBudget = ByteBudget(limit: settings.cellularBudget)
-    wifiRadio = Radio(settings.wifiRadio)
-    cellularRadio = Radio(settings.cellularRadio)
-    wifiRate = settings.wifiRate
-    cellularRate = settings.cellularRate
-    (wifiShare, cellularShare) = (wifiRate, cellularRate)
+    (wifiRates, cellularRates) = model.linkRates(seed: start.seed, run: start.run)
+    wifiRadio = Radio(settings.wifiRadio.busy(for: wifiRates.busyShare))
+    cellularRadio = Radio(settings.cellularRadio.busy(for: cellularRates.busyShare))
+    wifiShare = wifiRates.shared(by: 1)
+    cellularShare = cellularRates.shared(by: 1)
   }
 
   /// An idle line.
   init(_ model: SimulationModel, _ start: RunStart) {
-    self.init(model.settings)
+    self.init(idle: model, start)
     seedStreams(model, start)
   }
 
   /// Becomes an idle line in the same memory.
   mutating func restart(_ model: SimulationModel, _ start: RunStart) {
-    var old = TransferLine(model.settings)
+    var old = TransferLine(idle: model, start)
     swap(&self, &old)
     items.takeMemory(of: &old.items)
     ended.takeMemory(of: &old.ended)
@@ -189,6 +190,7 @@ struct TransferLine: Sendable {
   /// Stalls an item until the server has the credentials that it asked for; `nil` if the item does not continue.
   mutating func challenge(item index: Int, until answer: Instant?) {
     items[index].untilChallenge = -1
+    items[index].isRequested = false
     if let answer { items[index].stalledUntil = answer }
   }
 
@@ -234,8 +236,8 @@ struct TransferLine: Sendable {
       }
     }
     self.load = load
-    wifiShare = wifiRate / Double(max(1, load.wifiSharers))
-    cellularShare = cellularRate / Double(max(1, load.cellularSharers))
+    wifiShare = wifiRates.shared(by: load.wifiSharers)
+    cellularShare = cellularRates.shared(by: load.cellularSharers)
     if firstOnWifi >= 0 {
       wifiRadio.begin(at: now, for: firstOnWifi, &jobs)
     } else {
@@ -259,21 +261,28 @@ struct TransferLine: Sendable {
     wifiRadio.owesNothing(at: now, isCounted) && cellularRadio.owesNothing(at: now, isCounted)
   }
 
-  /// Sets the remaining work of all items, which are equal.
-  mutating func restartRound(_ whole: Double) {
-    for index in items.indices { items[index].remaining = whole }
+  /// Begins a round of equal items, whose requests take a wait.
+  mutating func restartRound(_ whole: Double, at now: Instant, wait: Int64) {
+    for index in items.indices {
+      items[index].remaining = whole
+      if wait > 0 { items[index].request(at: now, wait: wait) }
+    }
   }
 
   // MARK: - Progress
 
-  /// Transfers the items that are not stalled for a span, in their order.
+  /// Transfers the items for the part of a span in which they are not stalled, in their order.
   @inline(__always)
   mutating func transfer(
     from now: Instant, for span: Int64, batches: borrowing RunBuffer<Batch>, model: SimulationModel,
     jobs: inout RunBuffer<Job>
   ) {
     let times = radioTimes(for: span, items: 1)
-    for index in items.indices where now >= items[index].stalledUntil {
+    for index in items.indices {
+      guard now >= items[index].stalledUntil else {
+        transferStalled(index, from: now, for: span, times, batches: batches, model: model, jobs: &jobs)
+        continue
+      }
       let batch = items[index].batch
       let left = items[index].remaining - items[index].failsAt
       let work = min(left, rate(of: items[index], on: batches[batch].network) * Double(span))
@@ -282,6 +291,39 @@ struct TransferLine: Sendable {
       account(
         work * items[index].bytesPerUnit, of: batches[batch], from: now, taking: times, model: model,
         jobs: &jobs)
+    }
+  }
+
+  /// Transfers a stalled item for the rest of a span; the radio stays on for the server's answer, but not for the app's.
+  @inline(never)
+  private mutating func transferStalled(
+    _ index: Int, from now: Instant, for span: Int64, _ times: (wifi: Double, cellular: Double),
+    batches: borrowing RunBuffer<Batch>, model: SimulationModel, jobs: inout RunBuffer<Job>
+  ) {
+    let begin = items[index].stalledUntil
+    let batch = items[index].batch
+    let rest = max(0, now + span - begin)
+    let share = Double(rest) / Double(span)
+    if items[index].isRequested { awaitServer(for: batches[batch], share: 1 - share, of: times, &jobs) }
+    guard rest > 0 else { return }
+    let left = items[index].remaining - items[index].failsAt
+    let work = min(left, rate(of: items[index], on: batches[batch].network) * Double(rest))
+    items[index].remaining -= work
+    if items[index].untilChallenge > 0 { items[index].untilChallenge -= rest }
+    account(
+      work * items[index].bytesPerUnit, of: batches[batch], from: begin,
+      taking: (times.wifi * share, times.cellular * share), model: model, jobs: &jobs)
+  }
+
+  /// Keeps the radio on while a server prepares its answer, for a share of times.
+  mutating func awaitServer(
+    for batch: borrowing Batch, share: Double, of times: (wifi: Double, cellular: Double),
+    _ jobs: inout RunBuffer<Job>
+  ) {
+    switch batch.network {
+    case .wifi: wifiRadio.wait(for: times.wifi * share, &jobs[batch.job])
+    case .cellular: cellularRadio.wait(for: times.cellular * share, &jobs[batch.job])
+    case nil: break
     }
   }
 
